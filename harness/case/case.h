@@ -1,0 +1,69 @@
+// A case: model + grid + operator + time steps + sources + receivers, ready to be run.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/driver.h"
+#include "harness/stage.h"
+
+namespace ladder {
+
+// What the command line may put in the place of what the case file says. Empty: the file's word.
+struct CaseOverrides {
+  std::string model;   // path of a .npy or raw float32 model
+  std::string units;   // "m/s" or "km/s"
+  std::string axes;    // order of the model's indices, slowest first: "xz", "zx", "yxz"
+  std::string endian;  // of a raw model: "little" or "big"
+  std::string source;  // "1" .. "9": a source that the case names; or "x,z" or "x,y,z" [m]
+  std::string operator_family;        // "windowed" or "taylor"
+  std::optional<int> half_length;     // [cells]
+  std::optional<int> samples;         // samples of a trace; time steps + 1
+};
+
+struct Source {
+  double x = 0, y = 0, z = 0;  // [m], from the model's corner
+  ladder_cell cell{};          // in the padded grid
+};
+
+// Owns every array that `view` points to. Movable; `view` is made anew by each call.
+struct Case {
+  std::string name;         // of the case file, without folder and ending
+  std::string description;
+  std::string model;        // where the velocities came from, in words, no absolute path
+  std::string hash;         // of all that determines the result: 16 hexadecimal digits
+  std::vector<std::string> notes;  // what was assumed, one sentence each ("units: taken as km/s ...")
+
+  int nz = 1, nx = 1, ny = 1;  // of the padded grid [cells]
+  double dz = 1, dx = 1, dy = 1, dt = 0;
+  int steps = 0;
+  std::string operator_family = "windowed";
+  int half_length = 8;
+  double alpha = 0.5, beta = 2;
+  double slowest = 0, fastest = 0;  // velocities [m/s]
+
+  std::vector<float> taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, sponge_y, wavelets;
+  std::vector<ladder_cell> source_cells, receiver_cells;
+  std::vector<float> velocity;  // [nz nx ny] m/s, padded
+
+  std::int64_t cells() const { return std::int64_t{nz} * nx * ny; }
+  std::int64_t trace_values() const { return std::int64_t(steps + 1) * receiver_cells.size(); }
+  int axes() const { return (nz > 1) + (nx > 1) + (ny > 1); }
+  ladder_case view() const;
+};
+
+// Reads data/<name>.toml, or the file of that path, and applies the overrides.
+// Throws FileError (file missing, malformed, impossible values) or UsageError (overrides).
+Case load_case(const std::string &name_or_path, const CaseOverrides & = {});
+
+// A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s from `seed`, one
+// source in the middle, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.
+Case small_case(int nz, int nx, int ny, int steps, int half_length, unsigned seed = 1);
+
+// Largest stable time step [s] for this operator, spacing and the fastest velocity.
+double largest_stable_dt(const Case &);
+// Error of the phase velocity at 0.5 radians per cell along z, as a fraction (0.003 is 0.3 %).
+double dispersion_at_half_radian(const Case &);
+
+}  // namespace ladder

@@ -1,0 +1,27 @@
+// All stages: those built in, in the order of their files, and plug-ins that were loaded.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/stage.h"
+
+namespace ladder {
+
+struct StageEntry {
+  const ladder_stage *stage = nullptr;
+  std::string file;   // relative to the root of the source, or the plug-in's file name
+  std::string flags;  // that compiled it
+  std::string hash;   // of its source file (SHA-256, first 16 digits), or of the plug-in
+  bool plugin = false;
+  std::string name() const { return stage->name; }
+};
+
+const std::vector<StageEntry> &built_in_stages();
+// A built-in stage by name, or a plug-in by a path that ends in .so. Throws UsageError with the
+// nearest names, FileError when the plug-in cannot be loaded or is of another ABI version.
+StageEntry find_stage(const std::string &name_or_path);
+// The names within a few letters of a wrong one, nearest first.
+std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names);
+
+}  // namespace ladder

@@ -1,0 +1,37 @@
+// Attributes every instant of a timeline to exactly one scope.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/trace/timeline.h"
+
+namespace ladder {
+
+enum class Scope { kernel, h2d, d2h, staging, launch, host, idle };
+inline constexpr std::array<const char *, 7> scope_names = {"kernel", "h2d",  "d2h", "staging",
+                                                            "launch", "host", "idle"};
+
+struct Scopes {
+  std::array<std::int64_t, 7> ns{};  // sums exactly to the length of the timeline
+  std::int64_t wall_ns = 0;
+  std::int64_t overlap_ns = 0;  // time in which a kernel and a copy, or two copies, ran at once
+  std::int64_t operator[](Scope s) const { return ns[static_cast<std::size_t>(s)]; }
+};
+
+// First match wins: kernel, h2d, d2h, staging (copy_call), launch (runtime_call), host
+// (driver_loop), else idle. Events are clipped to the timeline.
+Scopes attribute(const Timeline &);
+
+// The table that the thesis printed: one row a kernel or a direction of copy.
+struct ProfileRow {
+  std::string name;
+  std::int64_t calls = 0, total_ns = 0, least_ns = 0, most_ns = 0;
+  std::array<int, 3> block{}, grid{};  // of the first launch; {0, 0, 0} for copies
+  bool one_shape = true;               // every launch had that block and grid
+  std::int64_t bytes = 0;
+};
+std::vector<ProfileRow> profile(const Timeline &);  // most time first
+
+}  // namespace ladder

@@ -1,0 +1,35 @@
+// What happened when, during one traced run. Knows nothing of CUDA: times, kinds, names.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ladder {
+
+enum class Activity {
+  kernel,        // a kernel runs on the device (CPU stages: inside the stage's call)
+  h2d,           // a copy runs
+  d2h,
+  copy_call,     // the host is inside a copy call of the runtime
+  runtime_call,  // the host is inside a launch or another runtime call
+  driver_loop,   // the host is in the driver's own loops
+};
+
+struct Event {
+  Activity activity;
+  std::int64_t begin, end;      // [ns] one clock for all events of a timeline
+  std::uint32_t name = 0;       // index into Timeline::names
+  std::array<int, 3> block{};   // of a kernel; {0, 0, 0} elsewhere
+  std::array<int, 3> grid{};
+  std::int64_t bytes = 0;       // of a copy
+};
+
+struct Timeline {
+  std::int64_t begin = 0, end = 0;  // [ns] of the run
+  std::vector<Event> events;        // in any order
+  std::vector<std::string> names;   // demangled names of kernels, "[memcpy HtoD]", calls
+  std::int64_t lost = 0;            // activities that the tracer dropped: not 0 spoils the scopes
+};
+
+}  // namespace ladder

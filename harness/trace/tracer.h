@@ -1,0 +1,25 @@
+// Records a timeline of one run. With CUDA the events come from CUPTI's activity API; without it, or
+// where CUPTI is missing, only the driver's marks are recorded.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "harness/trace/timeline.h"
+
+namespace ladder {
+
+class Tracer {
+ public:
+  virtual ~Tracer() = default;
+  virtual std::int64_t now() = 0;  // [ns] the clock of the events
+  virtual void start() = 0;        // from here on activities are recorded
+  virtual Timeline stop() = 0;     // flushes; begin and end are left to the caller
+};
+
+// For stages on the host: no device events.
+std::unique_ptr<Tracer> make_host_tracer();
+// For CUDA stages. Empty, with the reason in `why`, where CUPTI cannot be had.
+std::unique_ptr<Tracer> make_cuda_tracer(std::string &why);
+
+}  // namespace ladder
