@@ -17,7 +17,14 @@ struct StageEntry {
   std::string name() const { return stage->name; }
 };
 
+// A stage file that this build left out, with the one reason for all of them in why_unbuilt().
+struct UnbuiltStage {
+  std::string name, file;
+};
+
 const std::vector<StageEntry> &built_in_stages();
+const std::vector<UnbuiltStage> &unbuilt_stages();
+std::string why_unbuilt();
 // A built-in stage by name, or a plug-in by a path that ends in .so. Throws UsageError with the
 // nearest names, FileError when the plug-in cannot be loaded or is of another ABI version.
 StageEntry find_stage(const std::string &name_or_path);

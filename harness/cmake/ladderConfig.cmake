@@ -1,0 +1,16 @@
+# find_package(ladder) gives the target ladder::stage (the contract's header) and
+# ladder_add_plugin(<name> <source>...), which makes <name>.so for `ladder --stage=./<name>.so`.
+get_filename_component(ladder_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+if(NOT TARGET ladder::stage)
+  add_library(ladder::stage INTERFACE IMPORTED)
+  set_target_properties(ladder::stage PROPERTIES
+                        INTERFACE_INCLUDE_DIRECTORIES "${ladder_prefix}/include/ladder")
+endif()
+
+function(ladder_add_plugin name)
+  add_library(${name} MODULE ${ARGN})
+  set_target_properties(${name} PROPERTIES PREFIX "" SUFFIX ".so")
+  string(REPLACE "_" "-" stage_name ${name})
+  target_compile_definitions(${name} PRIVATE LADDER_STAGE_NAME="${stage_name}")
+  target_link_libraries(${name} PRIVATE ladder::stage)
+endfunction()

@@ -1,0 +1,30 @@
+# Every harness/tests/test_*.cpp goes into one GoogleTest program; every test_*.py is a test of its own.
+find_package(GTest REQUIRED)
+include(GoogleTest)
+file(GLOB test_sources CONFIGURE_DEPENDS harness/tests/test_*.cpp)
+add_executable(ladder_tests ${test_sources})
+target_compile_options(ladder_tests PRIVATE -O1 -Wall -Wextra)
+target_link_libraries(ladder_tests PRIVATE ladder_core GTest::gtest GTest::gtest_main)
+gtest_discover_tests(ladder_tests DISCOVERY_MODE PRE_TEST PROPERTIES
+                     ENVIRONMENT "LADDER_HOME=${PROJECT_SOURCE_DIR}" TIMEOUT 300)
+
+# Plug-ins that err on purpose: the harness must reject each for its own reason.
+file(GLOB bad_plugins CONFIGURE_DEPENDS harness/tests/plugins/*.c)
+foreach(source ${bad_plugins})
+  cmake_path(GET source STEM stem)
+  add_library(${stem} MODULE ${source})
+  string(REPLACE "_" "-" name ${stem})
+  target_compile_definitions(${stem} PRIVATE LADDER_STAGE_NAME=\"${name}\")
+  target_include_directories(${stem} PRIVATE ${PROJECT_SOURCE_DIR})
+  set_target_properties(${stem} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plugins)
+endforeach()
+
+find_program(LADDER_PYTHON NAMES python3 HINTS ${PROJECT_BINARY_DIR}/venv/bin NO_DEFAULT_PATH)
+find_program(LADDER_PYTHON NAMES python3)
+file(GLOB python_tests CONFIGURE_DEPENDS harness/tests/test_*.py)
+foreach(file ${python_tests})
+  cmake_path(GET file STEM stem)
+  add_test(NAME ${stem} COMMAND ${LADDER_PYTHON} -B ${file})
+  set_tests_properties(${stem} PROPERTIES TIMEOUT 900 ENVIRONMENT
+    "LADDER_BUILD=${PROJECT_BINARY_DIR};LADDER_SOURCE=${PROJECT_SOURCE_DIR};LADDER_HOME=${PROJECT_SOURCE_DIR}")
+endforeach()

@@ -1,0 +1,14 @@
+// FNV-1a, 64 bits: tells inputs apart, protects against nothing.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ladder {
+
+std::uint64_t fnv1a(const void *bytes, std::size_t count,
+                    std::uint64_t seed = 0xcbf29ce484222325ULL);
+std::string hex16(std::uint64_t);
+std::string hash_of_file(const std::string &path);  // 16 digits; throws FileError
+
+}  // namespace ladder

@@ -1,0 +1,60 @@
+// A buffer whose neighbourhood tells whether somebody wrote beside it, filled with a NaN that no
+// computation makes, so that what was never written is seen.
+#pragma once
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace ladder {
+
+template <typename T>
+class GuardedBuffer {
+ public:
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  static constexpr Bits poison_bits =
+      sizeof(T) == 4 ? Bits{0x7fa5c3e1u} : static_cast<Bits>(0x7ff5a5c3e1d2b4f6ull);
+
+  explicit GuardedBuffer(std::size_t count) : count_(count), bits_(count + 2 * guard) {
+    for (Bits &b : bits_) b = poison_bits;
+  }
+  T *data() { return reinterpret_cast<T *>(bits_.data() + guard); }
+  const T *data() const { return reinterpret_cast<const T *>(bits_.data() + guard); }
+  std::size_t size() const { return count_; }
+  T &operator[](std::size_t i) { return data()[i]; }
+  const T &operator[](std::size_t i) const { return data()[i]; }
+
+  void fill(T value) {
+    for (std::size_t i = 0; i < count_; ++i) data()[i] = value;
+  }
+  void poison() {
+    for (std::size_t i = 0; i < count_; ++i) bits_[guard + i] = poison_bits;
+  }
+  bool still_poisoned(std::size_t i) const { return bits_[guard + i] == poison_bits; }
+
+  // How far beside the array the nearest foreign write lies: 0 none, -1 just before it, 1 just after.
+  std::ptrdiff_t foreign_write() const {
+    for (std::size_t d = 0; d < guard; ++d) {
+      if (bits_[guard - 1 - d] != poison_bits) return -static_cast<std::ptrdiff_t>(d) - 1;
+      if (bits_[guard + count_ + d] != poison_bits) return static_cast<std::ptrdiff_t>(d) + 1;
+    }
+    return 0;
+  }
+
+ private:
+  static constexpr std::size_t guard = 4096;  // longer than a column of most models
+  std::size_t count_;
+  std::vector<Bits> bits_;
+};
+
+// Not a number and infinity, by the bits: holds whatever the compiler assumes about floats.
+inline bool finite(float v) {
+  return (std::bit_cast<std::uint32_t>(v) & 0x7f800000u) != 0x7f800000u;
+}
+inline bool finite(double v) {
+  return (std::bit_cast<std::uint64_t>(v) & 0x7ff0000000000000u) != 0x7ff0000000000000u;
+}
+
+}  // namespace ladder

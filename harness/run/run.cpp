@@ -1,0 +1,152 @@
+#include "harness/run/run.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+#include "harness/error.h"
+#include "harness/run/interrupt.h"
+#include "harness/trace/tracer.h"
+
+namespace ladder {
+namespace {
+
+std::int64_t clock_ns() {
+  using namespace std::chrono;
+  return duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+double seconds(const timeval &t) { return double(t.tv_sec) + 1e-6 * double(t.tv_usec); }
+
+// Turns the driver's marks into events: outside the stage's calls the driver's own loops run; inside
+// them, for a stage on the host, its kernel does.
+struct Marks {
+  Tracer *tracer;
+  bool on_host;
+  std::vector<std::int64_t> times;  // enter, leave, enter, leave, ...
+  RunOptions options;
+
+  static void stage_call(void *context, std::int32_t) {
+    auto *marks = static_cast<Marks *>(context);
+    marks->times.push_back(marks->tracer->now());
+  }
+  static void checkpoint(void *context, std::int32_t step, const void *now) {
+    auto *marks = static_cast<Marks *>(context);
+    marks->options.checkpoint(marks->options.context, step, now);
+  }
+
+  void add_to(Timeline &timeline) const {
+    const auto name = static_cast<std::uint32_t>(timeline.names.size());
+    timeline.names.push_back("driver");
+    timeline.names.push_back("stage");
+    std::int64_t left = timeline.begin;
+    for (std::size_t i = 0; i + 1 < times.size(); i += 2) {
+      timeline.events.push_back({Activity::driver_loop, left, times[i], name});
+      if (on_host)
+        timeline.events.push_back({Activity::kernel, times[i], times[i + 1], name + 1});
+      left = times[i + 1];
+    }
+    timeline.events.push_back({Activity::driver_loop, left, timeline.end, name});
+  }
+};
+
+}  // namespace
+
+void random_field(float *values, std::size_t count, unsigned seed) {
+  std::uint64_t state = 0x9e3779b97f4a7c15ULL * (seed + 1);
+  for (std::size_t i = 0; i < count; ++i) {  // splitmix64
+    std::uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    z ^= z >> 31;
+    values[i] = static_cast<float>(static_cast<std::int32_t>(z >> 40) - (1 << 23)) / float(1 << 23);
+  }
+}
+
+Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch &launch,
+             const RunOptions &options) {
+  const auto cells = static_cast<std::size_t>(problem.cells());
+  Run run;
+  run.now = std::make_unique<GuardedBuffer<float>>(cells);
+  run.before = std::make_unique<GuardedBuffer<float>>(cells);
+  run.laplacian = std::make_unique<GuardedBuffer<float>>(cells);
+  run.traces = std::make_unique<GuardedBuffer<float>>(static_cast<std::size_t>(problem.trace_values()));
+  run.now->fill(0);
+  run.before->fill(0);
+  if (options.random_start) {
+    random_field(run.now->data(), cells, 1);
+    random_field(run.before->data(), cells, 2);
+  }
+  ladder_fields fields{run.now->data(), run.before->data(), run.laplacian->data(), run.traces->data()};
+
+  Marks marks{options.tracer, stage.device == LADDER_ON_HOST, {}, options};
+  marks.times.reserve(options.tracer ? 2 * static_cast<std::size_t>(problem.steps) + 16 : 0);
+  ladder_observer observer{};
+  observer.context = &marks;
+  observer.stop = interrupt_flag();
+  observer.interval = options.interval;
+  if (options.checkpoint) observer.checkpoint = Marks::checkpoint;
+  if (options.tracer) observer.stage_call = Marks::stage_call;
+
+  const ladder_case view = problem.view();
+  rusage usage_before{}, usage_after{};
+  getrusage(RUSAGE_SELF, &usage_before);
+  const std::int64_t start = clock_ns();
+  ladder_state *state = nullptr;
+  ladder_status status = stage.create(&view, &launch, &state);
+  run.setup_ns = clock_ns() - start;
+  if (status == LADDER_OK) {
+    if (options.tracer) {
+      options.tracer->start();
+      const std::int64_t begin = options.tracer->now();
+      status = ladder_drive(&view, &stage, state, &observer, &fields);
+      const std::int64_t end = options.tracer->now();
+      run.timeline = options.tracer->stop();
+      run.timeline.begin = begin;
+      run.timeline.end = end;
+      run.wall_ns = end - begin;
+      marks.add_to(run.timeline);
+    } else {
+      const std::int64_t begin = clock_ns();
+      status = ladder_drive(&view, &stage, state, &observer, &fields);
+      run.wall_ns = clock_ns() - begin;
+    }
+  }
+  if (status == LADDER_OK) status = stage.launch_used(state, &run.used);
+  if (status != LADDER_OK && status != LADDER_STOPPED) {
+    run.error.status = status;
+    const char *words = stage.last_error(state);
+    run.error.words = words && *words ? words : "it gave no reason";
+  }
+  stage.destroy(state);
+  run.real_s = 1e-9 * double(clock_ns() - start);
+  getrusage(RUSAGE_SELF, &usage_after);
+  run.user_s = seconds(usage_after.ru_utime) - seconds(usage_before.ru_utime);
+  run.system_s = seconds(usage_after.ru_stime) - seconds(usage_before.ru_stime);
+  if (status == LADDER_STOPPED)
+    throw Error(Exit::interrupted, fmt::format("interrupted while '{}' ran", stage.name));
+
+  // The driver swaps the two fields.
+  if (fields.now == run.before->data()) std::swap(run.now, run.before);
+  const std::pair<const char *, const GuardedBuffer<float> *> arrays[] = {
+      {"a pressure field", run.now.get()}, {"a pressure field", run.before.get()},
+      {"lap", run.laplacian.get()}, {"the traces", run.traces.get()}};
+  for (const auto &[name, array] : arrays)
+    if (const auto at = array->foreign_write(); at != 0 && run.foreign_write.empty())
+      run.foreign_write = fmt::format("it wrote beside {}, {} values {} it", name, std::abs(at),
+                                      at < 0 ? "before" : "behind");
+  return run;
+}
+
+std::string describe(const ladder_stage &stage, const StageError &error) {
+  const char *what = "failed";
+  if (error.status == LADDER_REFUSED) what = "refuses this case or launch";
+  if (error.status == LADDER_OUT_OF_MEMORY) what = "has too little memory";
+  if (error.status == LADDER_DEVICE_FAILED) what = "had its device fail";
+  return fmt::format("stage '{}' {}: {}", stage.name, what, error.words);
+}
+
+}  // namespace ladder

@@ -1,0 +1,32 @@
+// Compares what a stage computed with the truth. Passing is written `error <= limit`, after NaN and
+// Inf were looked for in the bits.
+#pragma once
+#include <string>
+
+#include "harness/run/run.h"
+#include "harness/verify/truth.h"
+
+namespace ladder {
+
+struct Verdict {
+  bool passed = false;
+  double error = 0;   // largest |stage - oracle| over the field at the end, over the oracle's peak
+  double limit = 0;   // what that number may be
+  int first_step = -1;  // the first step seen above the limit; -1: none
+  std::string words;  // why not; empty when it passed
+};
+
+// One field at one checkpoint. `what` names it in the words. Exposed for tests.
+Verdict judge_field(const Case &, const Checkpoint &, const float *field);
+Verdict judge_traces(const Case &, const Truth &, const float *traces);
+
+// The last field and all traces of a run, as it was timed; its guards too.
+Verdict judge_run(const Case &, const Truth &, const Run &);
+
+// Runs the stage once more with the truth's checkpoints and judges each of them.
+Verdict judge_along_the_run(const Case &, const Truth &, const ladder_stage &, const ladder_launch &);
+
+// The worse of two: failures first, then the one nearer to its limit.
+const Verdict &worse(const Verdict &, const Verdict &);
+
+}  // namespace ladder
