@@ -1,0 +1,42 @@
+/* What the stages on the host share: the entries of the contract around one function,
+ *   static void convolve(const ladder_case *, const float *p, float *lap);
+ * which the including file defines. No maths here. */
+#include <stdlib.h>
+
+#include "harness/stage.h"
+
+struct ladder_state {
+  const ladder_case *problem;
+};
+
+static void convolve(const ladder_case *problem, const float *p, float *lap);
+
+static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+                            ladder_state **state) {
+  (void)launch; /* these stages have no knobs */
+  *state = malloc(sizeof **state);
+  if (!*state) return LADDER_OUT_OF_MEMORY;
+  (*state)->problem = problem;
+  return LADDER_OK;
+}
+
+static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
+  (void)state;
+  *used = (ladder_launch){0};
+  return LADDER_OK;
+}
+
+static const char *last_error(const ladder_state *state) {
+  return state ? "nothing failed" : "the host has no memory left";
+}
+
+static void destroy(ladder_state *state) { free(state); }
+
+static ladder_status laplacian(ladder_state *state, const float *p, float *lap) {
+  convolve(state->problem, p, lap);
+  return LADDER_OK;
+}
+
+#define HOST_ENTRIES                                                                      \
+  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
+  .laplacian = laplacian

@@ -1,0 +1,94 @@
+!> The driver in float32: runs a case with any stage behind the contract.
+module driver
+  use, intrinsic :: iso_c_binding, only: c_float, c_int, c_ptr, c_loc, c_associated, c_f_pointer, &
+    c_f_procpointer
+  use contract, only: ladder_case, ladder_cell, ladder_stage, ladder_observer, ladder_fields, &
+    laplacian_entry, upload_entry, advance_entry, download_entry, status_ok, status_stopped
+  use watching_run, only: watch
+  implicit none
+  private
+  public :: drive
+
+  integer, parameter :: wp = c_float
+
+contains
+
+  function drive(problem, stage, state, observer, fields) bind(C, name='ladder_drive') &
+    result(status)
+    type(ladder_case), intent(in) :: problem
+    type(ladder_stage), intent(in) :: stage
+    type(c_ptr), value :: state
+    type(ladder_observer), intent(in) :: observer
+    type(ladder_fields), intent(inout) :: fields
+    integer(c_int) :: status
+
+    if (c_associated(stage%laplacian)) then
+      call run_steps(problem, stage, state, observer, fields, status)
+    else
+      call run_on_stage(problem, stage, state, observer, fields, status)
+    end if
+  end function drive
+
+  !> One application of the operator by the stage.
+  function take_laplacian(problem, stage, state, p, lap) result(status)
+    type(ladder_case), intent(in) :: problem
+    type(ladder_stage), intent(in) :: stage
+    type(c_ptr), intent(in) :: state
+    real(wp), intent(in), target :: p(problem%nz * problem%nx * problem%ny)
+    real(wp), intent(inout), target :: lap(problem%nz * problem%nx * problem%ny)
+    integer(c_int) :: status
+    procedure(laplacian_entry), pointer :: laplacian
+
+    call c_f_procpointer(stage%laplacian, laplacian)
+    status = laplacian(state, c_loc(p), c_loc(lap))
+  end function take_laplacian
+
+  !> A stage that owns the time loop is asked for whole stretches of steps, from one checkpoint to
+  !! the next; the fields come back there and at the end.
+  subroutine run_on_stage(problem, stage, state, observer, fields, status)
+    type(ladder_case), intent(in) :: problem
+    type(ladder_stage), intent(in) :: stage
+    type(c_ptr), intent(in) :: state
+    type(ladder_observer), intent(in) :: observer
+    type(ladder_fields), intent(inout) :: fields
+    integer(c_int), intent(out) :: status
+    procedure(upload_entry), pointer :: upload
+    procedure(advance_entry), pointer :: advance
+    procedure(download_entry), pointer :: download
+    type(watch) :: watching
+    integer :: step, next
+
+    call c_f_procpointer(stage%upload, upload)
+    call c_f_procpointer(stage%advance, advance)
+    call c_f_procpointer(stage%download, download)
+    watching = watch(observer)
+    call watching%stage_call(1)
+    status = upload(state, fields%now, fields%before, 0)
+    call watching%stage_call(0)
+    step = 0
+    do while (step < problem%steps .and. status == status_ok)
+      if (watching%stopped()) then
+        status = status_stopped
+        return
+      end if
+      next = watching%next_stop(step, problem%steps)
+      call watching%stage_call(1)
+      status = advance(state, next - step)
+      step = next
+      if (status == status_ok .and. watching%is_due(step, problem%steps)) then
+        status = download(state, fields%now, fields%before, fields%traces)
+      end if
+      call watching%stage_call(0)
+      if (status == status_ok .and. watching%is_due(step, problem%steps)) then
+        call watching%checkpoint(step, fields%now)
+      end if
+    end do
+    if (status /= status_ok) return
+    call watching%stage_call(1)
+    status = download(state, fields%now, fields%before, fields%traces)
+    call watching%stage_call(0)
+  end subroutine run_on_stage
+
+  include 'time_loop.inc'
+
+end module driver

@@ -1,0 +1,98 @@
+!> The observer of a run, as the time loop talks to it.
+module watching_run
+  use, intrinsic :: iso_c_binding, only: c_ptr, c_int32_t, c_associated, c_f_pointer, &
+    c_f_procpointer
+  use contract, only: ladder_observer, checkpoint_entry, stage_call_entry
+  implicit none
+  private
+  public :: watch
+
+  type :: watch
+    private
+    type(c_ptr) :: context
+    integer :: interval = 0 ! [steps] 0: no checkpoints
+    procedure(checkpoint_entry), pointer, nopass :: on_checkpoint => null()
+    procedure(stage_call_entry), pointer, nopass :: on_stage_call => null()
+    integer(c_int32_t), pointer :: stop_flag => null()
+  contains
+    procedure :: stopped
+    procedure :: stage_call
+    procedure :: checkpoint
+    procedure :: is_due
+    procedure :: next_stop
+  end type watch
+
+  interface watch
+    procedure :: new_watch
+  end interface watch
+
+contains
+
+  function new_watch(observer) result(self)
+    type(ladder_observer), intent(in) :: observer
+    type(watch) :: self
+
+    self%context = observer%context
+    self%interval = observer%interval
+    if (c_associated(observer%checkpoint)) then
+      call c_f_procpointer(observer%checkpoint, self%on_checkpoint)
+    end if
+    if (c_associated(observer%stage_call)) then
+      call c_f_procpointer(observer%stage_call, self%on_stage_call)
+    end if
+    if (c_associated(observer%stop)) call c_f_pointer(observer%stop, self%stop_flag)
+  end function new_watch
+
+  !> Whether the run was asked to stop, by a signal handler perhaps: hence volatile.
+  function stopped(self)
+    class(watch), intent(in) :: self
+    logical :: stopped
+    integer(c_int32_t), pointer, volatile :: flag
+
+    stopped = .false.
+    if (.not. associated(self%stop_flag)) return
+    flag => self%stop_flag
+    stopped = flag /= 0
+  end function stopped
+
+  subroutine stage_call(self, entering)
+    class(watch), intent(in) :: self
+    integer, intent(in) :: entering
+
+    if (associated(self%on_stage_call)) call self%on_stage_call(self%context, entering)
+  end subroutine stage_call
+
+  !> Whether a checkpoint falls on this step: each `interval` steps, and the last.
+  function is_due(self, step, steps)
+    class(watch), intent(in) :: self
+    integer, intent(in) :: step, steps
+    logical :: is_due
+
+    is_due = .false.
+    if (self%interval <= 0 .or. .not. associated(self%on_checkpoint)) return
+    is_due = mod(step, self%interval) == 0 .or. step == steps
+  end function is_due
+
+  !> For a stage that owns the loop: the step up to which it may go on without coming back.
+  function next_stop(self, step, steps)
+    class(watch), intent(in) :: self
+    integer, intent(in) :: step, steps
+    integer :: next_stop
+    integer, parameter :: patience = 1000 ! [steps] until the stop flag is looked at again
+
+    next_stop = steps
+    if (associated(self%stop_flag)) next_stop = min(next_stop, step + patience)
+    if (self%interval > 0 .and. associated(self%on_checkpoint)) then
+      next_stop = min(next_stop, (step / self%interval + 1) * self%interval)
+    end if
+  end function next_stop
+
+  subroutine checkpoint(self, step, now)
+    class(watch), intent(in) :: self
+    integer, intent(in) :: step
+    type(c_ptr), intent(in) :: now
+
+    call self%on_checkpoint(self%context, step, now)
+  end subroutine checkpoint
+
+end module watching_run

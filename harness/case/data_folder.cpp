@@ -1,0 +1,27 @@
+#include "harness/case/data_folder.h"
+
+#include <cstdlib>
+
+#include "harness/error.h"
+
+namespace ladder {
+
+namespace fs = std::filesystem;
+
+fs::path data_folder() {
+  const auto holds_cases = [](const fs::path &folder) {
+    std::error_code ignored;
+    return fs::exists(folder / "thesis.toml", ignored);
+  };
+  if (const char *home = std::getenv("LADDER_HOME"); home && holds_cases(fs::path(home) / "data"))
+    return fs::path(home) / "data";
+  std::error_code problem;
+  const fs::path program = fs::read_symlink("/proc/self/exe", problem);
+  for (fs::path at = program.parent_path(); at.has_relative_path(); at = at.parent_path())
+    if (holds_cases(at / "data")) return at / "data";
+  if (const fs::path shared = program.parent_path() / "../share/ladder/data"; holds_cases(shared))
+    return shared.lexically_normal();
+  throw FileError("the folder data/ with thesis.toml was not found: set LADDER_HOME to the folder that holds it");
+}
+
+}  // namespace ladder

@@ -1,0 +1,13 @@
+// The commands. Each returns the exit code of the program; see harness/error.h.
+#pragma once
+#include "harness/command/options.h"
+#include "harness/error.h"
+
+namespace ladder {
+
+Exit run_list(const Options &);
+Exit run_doctor(const Options &);
+Exit run_verify(const Options &);
+Exit run_ladder(const Options &);
+
+}  // namespace ladder

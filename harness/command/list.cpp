@@ -1,0 +1,57 @@
+// ladder list: the stages in order.
+#include <fmt/format.h>
+
+#include "harness/command/commands.h"
+#include "harness/command/table.h"
+#include "harness/records/record.h"
+
+namespace ladder {
+namespace {
+
+std::string knobs_text(const ladder_stage &stage) {
+  std::string text;
+  for (int k = 0; k < stage.knobs; ++k) {
+    const ladder_knob &knob = stage.knob[k];
+    std::string preset = knob.preset[0] == 0 ? "chosen" : fmt::format("{}", knob.preset[0]);
+    if (knob.values == 2 && knob.preset[0] != 0) preset += fmt::format("x{}", knob.preset[1]);
+    text += fmt::format("{}--{}={}", text.empty() ? "" : " ", knob.name, preset);
+  }
+  return text;
+}
+
+}  // namespace
+
+Exit run_list(const Options &options) {
+  const auto choices = choose(options);
+  if (options.json) {
+    for (const auto &[entry, launch] : choices) {
+      const ladder_stage &stage = *entry.stage;
+      Json knobs = Json::array();
+      for (int k = 0; k < stage.knobs; ++k) {
+        const ladder_knob &knob = stage.knob[k];
+        knobs.push_back({{"name", knob.name}, {"unit", knob.unit},
+                         {"preset", std::vector<int>(knob.preset, knob.preset + knob.values)},
+                         {"least", std::vector<int>(knob.least, knob.least + knob.values)},
+                         {"most", std::vector<int>(knob.most, knob.most + knob.values)}});
+      }
+      const Json json = {{"name", stage.name}, {"parent", stage.parent ? Json(stage.parent) : Json(nullptr)},
+                         {"change", stage.change}, {"expectation", stage.expectation},
+                         {"device", stage.device == LADDER_ON_CUDA ? "cuda" : "host"},
+                         {"file", entry.file}, {"flags", entry.flags}, {"knobs", knobs}};
+      fmt::print("{}\n", json.dump());
+    }
+    return Exit::ok;
+  }
+  Table table({{"stage"}, {"parent"}, {"what changed"}, {"knobs"}, {"file"}});
+  for (const auto &[entry, launch] : choices)
+    table.row({entry.name(), entry.stage->parent ? entry.stage->parent : "", entry.stage->change,
+               knobs_text(*entry.stage), entry.file});
+  fmt::print("{}", table.text());
+  if (options.stages.empty() && !unbuilt_stages().empty()) {
+    fmt::print("\nNot in this build ({}):\n", why_unbuilt());
+    for (const auto &left_out : unbuilt_stages()) fmt::print("  {}  {}\n", left_out.name, left_out.file);
+  }
+  return Exit::ok;
+}
+
+}  // namespace ladder

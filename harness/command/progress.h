@@ -1,0 +1,23 @@
+// What is going on, on standard error: one line that rewrites itself, on a terminal only.
+#pragma once
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+namespace ladder {
+
+inline void progress(const std::string &words) {
+  static const bool terminal = isatty(STDERR_FILENO);
+  if (!terminal) return;
+  fmt::print(stderr, "\r\033[K{}", words);
+  std::fflush(stderr);
+}
+inline void progress_done() { progress(""); }
+inline void say(const std::string &words) {
+  progress_done();
+  fmt::print(stderr, "{}\n", words);
+}
+
+}  // namespace ladder

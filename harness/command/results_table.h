@@ -1,0 +1,22 @@
+// The table of the whole ladder, and one stage in depth.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/case/case.h"
+#include "harness/records/record.h"
+
+namespace ladder {
+
+struct Row {
+  Measured measured;
+  std::string skipped;  // why it did not run; empty when it ran
+};
+
+// A time is printed only beside the verdict of that very run.
+std::string results_table(const std::vector<Row> &);
+
+// Scopes, the profile as the thesis printed it, real, user and sys, the launch that really ran.
+std::string in_depth(const Case &, const Row &);
+
+}  // namespace ladder

@@ -1,0 +1,28 @@
+// Records as JSON lines. Opened before anything is measured; every line is on disk when `append` returns.
+#pragma once
+#include <string>
+
+#include "harness/records/record.h"
+
+namespace ladder {
+
+class RecordFile {
+ public:
+  // Appends to the file, making its folder when it is missing. Throws FileError when it cannot.
+  explicit RecordFile(const std::string &path);
+  ~RecordFile();
+  RecordFile(const RecordFile &) = delete;
+  RecordFile &operator=(const RecordFile &) = delete;
+
+  void append(const Json &record);
+  const std::string &path() const { return path_; }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+// results/<machine>/<date>.jsonl below the folder that holds data/, else below the current one.
+std::string default_record_path(const Environment &);
+
+}  // namespace ladder

@@ -1,0 +1,11 @@
+/* Puts one NaN into its 30th step of a run. */
+#include <math.h>
+
+#include "bad_plugin.h"
+
+static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
+  CONVOLVE(s->problem, p, lap, Z_FASTEST, Z_FASTEST)
+  if (++s->calls == 30) lap[0] = NAN;
+  return LADDER_OK;
+}
+BAD_STAGE(laplacian);

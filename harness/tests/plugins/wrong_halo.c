@@ -1,0 +1,10 @@
+/* Reads the neighbouring column where it should see the zero beyond the border. */
+#include "bad_plugin.h"
+
+static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
+  const ladder_case *c = s->problem;
+  CONVOLVE(c, p, lap, Z_FASTEST, Z_FASTEST)
+  if (c->nz > 1 && c->nx > 1) lap[0] += c->taps_z[c->half_length + 1] * p[c->nz];
+  return LADDER_OK;
+}
+BAD_STAGE(laplacian);

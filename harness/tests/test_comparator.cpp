@@ -1,0 +1,149 @@
+// The comparator must see what is wrong with a field, and tell it by name.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "harness/verify/diagnosis.h"
+#include "harness/verify/judge.h"
+#include "harness/verify/probe.h"
+
+namespace ladder {
+namespace {
+
+// A truth that the original meets with an error of 1e-6, and the field that meets it.
+struct Comparator : testing::Test {
+  Case problem = small_case(41, 37, 1, 4, 8);
+  Truth truth = make_truth(problem, 2, true);
+  std::vector<float> field;
+
+  Comparator() {
+    for (double value : truth.checkpoints.back().field) field.push_back(static_cast<float>(value));
+  }
+  Verdict judged() const { return judge_field(problem, truth.checkpoints.back(), field.data()); }
+};
+
+TEST_F(Comparator, PassesTheOracleRoundedToFloat) { EXPECT_TRUE(judged().passed) << judged().words; }
+
+TEST_F(Comparator, FailsOnOneNaN) {
+  field[700] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_FALSE(judged().passed);
+  EXPECT_NE(judged().words.find("is not a finite number"), std::string::npos) << judged().words;
+}
+
+TEST_F(Comparator, FailsOnOneInfinity) {
+  field[3] = -std::numeric_limits<float>::infinity();
+  EXPECT_FALSE(judged().passed);
+}
+
+TEST_F(Comparator, FailsWhenEverythingIsNaN) {
+  for (float &value : field) value = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_FALSE(judged().passed);
+}
+
+TEST_F(Comparator, FailsOnAFlippedSign) {
+  for (float &value : field) value = -value;
+  EXPECT_FALSE(judged().passed);
+}
+
+TEST_F(Comparator, FailsOnAShiftByOneCell) {
+  std::rotate(field.begin(), field.begin() + 1, field.end());
+  EXPECT_FALSE(judged().passed);
+}
+
+TEST_F(Comparator, FailsOnAnUntouchedOutput) {
+  const GuardedBuffer<float> untouched(field.size());
+  const Verdict verdict = judge_field(problem, truth.checkpoints.back(), untouched.data());
+  EXPECT_FALSE(verdict.passed);
+  EXPECT_NE(verdict.words.find("was never written"), std::string::npos) << verdict.words;
+}
+
+TEST_F(Comparator, FailsWhenOneNegativeCellIsOff) {
+  // A signed reference must not hide an error.
+  const auto lowest = std::min_element(field.begin(), field.end());
+  *lowest *= 1.001f;
+  EXPECT_FALSE(judged().passed);
+}
+
+TEST_F(Comparator, SaysWhetherTheInteriorOrTheBorderIsWrong) {
+  field[0] += 1;
+  EXPECT_NE(judged().words.find("border"), std::string::npos) << judged().words;
+  field[0] -= 1;
+  field[static_cast<std::size_t>(20 + 41 * 18)] += 1;
+  EXPECT_NE(judged().words.find("interior"), std::string::npos) << judged().words;
+}
+
+TEST_F(Comparator, TellsTheFirstStepOfATraceThatIsOff) {
+  std::vector<float> traces(truth.traces.begin(), truth.traces.end());
+  EXPECT_TRUE(judge_traces(problem, truth, traces.data()).passed);
+  const std::size_t receivers = problem.receiver_cells.size();
+  traces[3 * receivers] += 1;
+  EXPECT_EQ(judge_traces(problem, truth, traces.data()).first_step, 3);
+  traces[2 * receivers + 1] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(judge_traces(problem, truth, traces.data()).first_step, 2);
+}
+
+// One application of the operator, as the probe sees it.
+struct Diagnosis : testing::Test {
+  Case problem = small_case(41, 37, 1, 1, 8);
+  std::vector<float> p = std::vector<float>(41 * 37);
+  Reference truth;
+  GuardedBuffer<float> lap{41 * 37};
+
+  Diagnosis() {
+    random_field(p.data(), p.size(), 5);
+    truth = reference(problem, p.data());
+    for (std::size_t i = 0; i < p.size(); ++i) lap[i] = static_cast<float>(truth.lap[i]);
+  }
+  std::string words() { return diagnose(problem, p.data(), lap, truth); }
+};
+
+TEST_F(Diagnosis, NamesAnUntouchedOutput) {
+  lap.poison();
+  EXPECT_EQ(words(), "it wrote nothing");
+}
+
+TEST_F(Diagnosis, NamesTheFirstUnwrittenCell) {
+  lap[5 + 41] = std::bit_cast<float>(GuardedBuffer<float>::poison_bits);
+  EXPECT_NE(words().find("1 of 1517 cells were not written, first (z 5, x 1, y 0)"), std::string::npos) << words();
+}
+
+TEST_F(Diagnosis, NamesAFlippedSign) {
+  for (std::size_t i = 0; i < p.size(); ++i) lap[i] = -lap[i];
+  EXPECT_EQ(words(), "the sign is wrong everywhere");
+}
+
+TEST_F(Diagnosis, NamesAShift) {
+  for (std::size_t i = p.size() - 1; i > 0; --i) lap[i] = static_cast<float>(truth.lap[i - 1]);
+  EXPECT_EQ(words(), "the result is shifted by one cell to larger z");
+}
+
+TEST_F(Diagnosis, NamesATransposedResult) {
+  for (std::size_t z = 0; z < 41; ++z)
+    for (std::size_t x = 0; x < 37; ++x) lap[z * 37 + x] = static_cast<float>(truth.lap[z + 41 * x]);
+  EXPECT_NE(words().find("written transposed"), std::string::npos) << words();
+}
+
+TEST_F(Diagnosis, NamesTheHalo) {
+  lap[0] *= 2;
+  EXPECT_NE(words().find("look at the halo"), std::string::npos) << words();
+}
+
+TEST(Reference, BoundsEveryOrderOfSummation) {
+  // The same sum backwards, in float: never outside the bound.
+  const Case problem = small_case(19, 1, 1, 1, 5);
+  std::vector<float> p(19);
+  random_field(p.data(), p.size(), 9);
+  const Reference truth = reference(problem, p.data());
+  for (int z = 0; z < 19; ++z) {
+    float sum = 0;
+    for (int k = 5; k >= -5; --k)
+      if (z + k >= 0 && z + k < 19) sum += problem.taps_z[static_cast<std::size_t>(k + 5)] * p[static_cast<std::size_t>(z + k)];
+    EXPECT_LE(std::abs(sum - truth.lap[static_cast<std::size_t>(z)]), truth.bound[static_cast<std::size_t>(z)]);
+  }
+}
+
+}  // namespace
+}  // namespace ladder

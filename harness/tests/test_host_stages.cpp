@@ -1,0 +1,71 @@
+// Every stage that runs on the host is right at odd and tiny sizes and at all half-lengths.
+#include <gtest/gtest.h>
+
+#include "harness/registry.h"
+#include "harness/verify/judge.h"
+#include "harness/verify/probe.h"
+
+namespace ladder {
+namespace {
+
+std::vector<StageEntry> host_stages() {
+  std::vector<StageEntry> all;
+  for (const auto &entry : built_in_stages())
+    if (entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
+  return all;
+}
+
+struct Grid {
+  int nz, nx, ny, steps;
+};
+// Smaller than the operator, one wide, one step, no multiple of anything, volumes.
+const Grid grids[] = {{1, 1, 1, 3},    {1, 300, 1, 20},  {300, 1, 1, 20}, {5, 3, 1, 9},   {17, 17, 1, 30},
+                      {37, 53, 1, 40}, {37, 53, 1, 1},   {16, 15, 1, 0},  {5, 7, 3, 12},  {19, 23, 29, 8},
+                      {2, 1, 2, 5},    {127, 129, 1, 15}};
+
+class HostStage : public testing::TestWithParam<StageEntry> {};
+
+TEST_P(HostStage, IsRightOnEveryGrid) {
+  const ladder_stage &stage = *GetParam().stage;
+  for (const Grid &grid : grids) {
+    const Case problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
+    const Verdict verdict = judge_along_the_run(problem, make_truth(problem, 4, true), stage, make_launch(stage, {}));
+    EXPECT_TRUE(verdict.passed) << grid.nz << " x " << grid.nx << " x " << grid.ny << ": " << verdict.words;
+  }
+}
+
+TEST_P(HostStage, PassesTheProbeAtEveryHalfLength) {
+  const ladder_stage &stage = *GetParam().stage;
+  for (int half_length = 1; half_length <= LADDER_MOST_HALF_LENGTH; ++half_length) {
+    const Probe result = probe_all(small_case(33, 21, 1, 2, half_length), stage, make_launch(stage, {}));
+    EXPECT_TRUE(result.passed) << "half-length " << half_length << ": " << result.words;
+    EXPECT_LE(result.worst, 1);
+  }
+}
+
+TEST_P(HostStage, DestroyAcceptsNull) { GetParam().stage->destroy(nullptr); }
+
+TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
+  const ladder_stage &stage = *GetParam().stage;
+  const Case problem = small_case(13, 11, 1, 1, 4);
+  const ladder_case view = problem.view();
+  const ladder_launch launch = make_launch(stage, {});
+  ladder_state *state = nullptr;
+  ASSERT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+  std::vector<float> p(143), a(143, 1e30f), b(143, -7.0f);
+  random_field(p.data(), p.size(), 3);
+  ASSERT_EQ(stage.laplacian(state, p.data(), a.data()), LADDER_OK);
+  ASSERT_EQ(stage.laplacian(state, p.data(), b.data()), LADDER_OK);
+  stage.destroy(state);
+  EXPECT_EQ(a, b);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HostStage, testing::ValuesIn(host_stages()), [](const auto &info) {
+  std::string name = info.param.name();
+  for (char &c : name)
+    if (c == '-') c = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace ladder

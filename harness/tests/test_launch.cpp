@@ -1,0 +1,98 @@
+// Knobs: what is asked is what runs, or it is said.
+#include <gtest/gtest.h>
+
+#include "harness/error.h"
+#include "harness/run/launch.h"
+
+namespace ladder {
+namespace {
+
+const ladder_knob knobs[] = {
+    {"threads", "threads a block", "convolve_major", 1, {128, 0}, {1, 0}, {1024, 0}},
+    {"block", "threads, z by x", "convolve_minor", 2, {16, 16}, {1, 1}, {1024, 1024}},
+    {"method", "of cutting strips", nullptr, 1, {0, 0}, {1, 0}, {4, 0}}};
+
+ladder_stage stage_with_knobs() {
+  ladder_stage stage{};
+  stage.name = "smem";
+  stage.knobs = 3;
+  stage.knob = knobs;
+  return stage;
+}
+
+std::string words_of(const AskedKnobs &asked) {
+  const ladder_stage stage = stage_with_knobs();
+  try {
+    make_launch(stage, asked);
+  } catch (const UsageError &error) {
+    return error.what();
+  }
+  return "";
+}
+
+ProfileRow kernel(const char *name, std::array<int, 3> block) {
+  ProfileRow row;
+  row.name = name;
+  row.calls = 1;
+  row.block = block;
+  return row;
+}
+
+TEST(Launch, PresetsStandWhereNothingIsAsked) {
+  const ladder_stage stage = stage_with_knobs();
+  EXPECT_EQ(describe(knobs_of(stage, make_launch(stage, {}))), "block=16x16 threads=128");
+}
+
+TEST(Launch, AnUnknownKnobIsRefusedWithTheKnownOnes) {
+  EXPECT_EQ(words_of({{"stripes", {2}}}), "stage 'smem' has no knob 'stripes'; it has threads, block, method");
+}
+
+TEST(Launch, AValueOutOfRangeIsRefused) {
+  EXPECT_NE(words_of({{"threads", {1025}}}), "");
+  EXPECT_NE(words_of({{"method", {5}}}), "");
+  EXPECT_EQ(words_of({{"threads", {1024}}}), "");
+}
+
+TEST(Launch, ABlockOfMoreThan1024ThreadsIsRefused) {
+  EXPECT_NE(words_of({{"block", {64, 17}}}).find("1088 threads"), std::string::npos);
+  EXPECT_EQ(words_of({{"block", {64, 16}}}), "");
+}
+
+TEST(Launch, OneNumberForTwoIsRefused) { EXPECT_NE(words_of({{"block", {16}}}), ""); }
+
+TEST(Launch, WordsThatAreNoNumbersAreRefused) {
+  for (const char *text : {"", "x", "16x", "x16", "16x16x16", "0", "-4", "1e3", "128 "})
+    EXPECT_THROW(parse_knob("threads", text), UsageError) << text;
+  EXPECT_EQ(parse_knob("block", "32x8"), (std::vector<int>{32, 8}));
+}
+
+TEST(Launch, AStageThatUsedSomethingElseIsFound) {
+  const ladder_stage stage = stage_with_knobs();
+  const ladder_launch asked = make_launch(stage, {{"threads", {64}}});
+  ladder_launch used = asked;
+  EXPECT_EQ(launch_defect(stage, asked, used), "");
+  used.knob[0][0] = 128;
+  EXPECT_EQ(launch_defect(stage, asked, used), "threads=64 was asked for and the stage used 128");
+}
+
+TEST(Launch, AChosenKnobMayBeAnything) {
+  const ladder_stage stage = stage_with_knobs();
+  const ladder_launch asked = make_launch(stage, {});
+  ladder_launch used = asked;
+  used.knob[2][0] = 1;
+  EXPECT_EQ(launch_defect(stage, asked, used), "");
+}
+
+TEST(Launch, TheTraceIsBelievedMoreThanTheStage) {
+  const ladder_stage stage = stage_with_knobs();
+  const ladder_launch used = make_launch(stage, {});
+  const std::vector<ProfileRow> right = {kernel("convolve_major", {128, 1, 1}), kernel("convolve_minor", {16, 16, 1})};
+  EXPECT_EQ(trace_defect(stage, used, right), "");
+  const std::vector<ProfileRow> other = {kernel("convolve_major", {1024, 1, 1}), kernel("convolve_minor", {16, 16, 1})};
+  EXPECT_NE(trace_defect(stage, used, other), "");
+  const std::vector<ProfileRow> none = {kernel("convolve_minor", {16, 16, 1})};
+  EXPECT_NE(trace_defect(stage, used, none), "");
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,57 @@
+// Stages are found by name, and wrong names get the nearest right ones.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "harness/error.h"
+#include "harness/registry.h"
+
+namespace ladder {
+namespace {
+
+TEST(Registry, BeginsWithTheOriginal) {
+  ASSERT_FALSE(built_in_stages().empty());
+  EXPECT_EQ(built_in_stages()[0].name(), "fortran");
+  EXPECT_EQ(built_in_stages()[0].stage->parent, nullptr);
+}
+
+TEST(Registry, EveryOtherStageHasAParentThatStandsBeforeIt) {
+  std::set<std::string> before;
+  for (const auto &entry : built_in_stages()) {
+    if (entry.stage->parent) EXPECT_TRUE(before.count(entry.stage->parent)) << entry.name();
+    EXPECT_TRUE(before.insert(entry.name()).second) << entry.name() << " is there twice";
+  }
+}
+
+TEST(Registry, EveryStageSaysWhatItChangesAndExpects) {
+  for (const auto &entry : built_in_stages()) {
+    EXPECT_GT(std::string(entry.stage->change).size(), 10u) << entry.name();
+    EXPECT_GT(std::string(entry.stage->expectation).size(), 10u) << entry.name();
+    EXPECT_GT(entry.stage->bytes_per_point, 0) << entry.name();
+    EXPECT_FALSE(entry.flags.empty()) << entry.name();
+    EXPECT_EQ(entry.hash.size(), 16u) << entry.name();
+  }
+}
+
+TEST(Registry, TheThreeStagesOfOneSourceDifferByTheirFlags) {
+  EXPECT_EQ(find_stage("c-O0").flags, "-O0");
+  EXPECT_EQ(find_stage("c-O2").flags, "-O2");
+  EXPECT_EQ(find_stage("c-O3").flags, "-O3");
+}
+
+TEST(Registry, AWrongNameGetsTheNearest) {
+  try {
+    find_stage("fortarn");
+    FAIL();
+  } catch (const UsageError &error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean fortran?"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Registry, NearestSortsByDistance) {
+  EXPECT_EQ(nearest("smen", {"cmem", "smem", "fortran"}), (std::vector<std::string>{"smem", "cmem"}));
+  EXPECT_TRUE(nearest("zzzzzzzz", {"cmem", "smem"}).empty());
+}
+
+}  // namespace
+}  // namespace ladder
