@@ -1,0 +1,19 @@
+// The arrays of a case, one after the other.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/case/case.h"
+#include "harness/case/case_file.h"
+
+namespace ladder {
+
+// Sizes and velocities of the padded grid: the velocity at the model's edge goes on.
+void pad_model(const CaseFile &, const std::vector<float> &model, Case &);
+void make_operator(Case &);  // taps; all zero along an axis of one cell
+void make_sponge(const CaseFile &, Case &);
+// What each step adds at each source: (v dt)^2 s(t) over the area, or volume, of a cell.
+void make_wavelets(Case &, double peak_hz, double delay);
+std::string hash_of(const Case &);
+
+}  // namespace ladder

@@ -1,0 +1,43 @@
+// A case without file, for probes and tests.
+#include <algorithm>
+
+#include "harness/case/assemble.h"
+#include "harness/case/case.h"
+#include "harness/run/run.h"
+
+namespace ladder {
+
+Case small_case(int nz, int nx, int ny, int steps, int half_length, unsigned seed) {
+  CaseFile file;
+  file.nz = nz;
+  file.nx = nx;
+  file.ny = ny;
+  file.sponge_strength = 0.05;
+  file.sponge_left = file.sponge_right = nx / 5;
+  file.sponge_bottom = nz / 4;
+  file.sponge_front = file.sponge_back = ny / 5;
+  Case c;
+  c.name = "small";
+  c.model = "random";
+  c.steps = steps;
+  c.half_length = half_length;
+  // Unequal spacings, so that exchanged axes are seen.
+  c.dz = 10;
+  c.dx = 12;
+  c.dy = 15;
+  c.dt = 0.8e-3;
+  std::vector<float> model(static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny));
+  random_field(model.data(), model.size(), seed);
+  for (float &v : model) v = 3000 + 1500 * v;
+  pad_model(file, model, c);
+  make_operator(c);
+  make_sponge(file, c);
+  c.source_cells = {{nz / 2, nx / 2, ny / 2}};
+  for (int iy = 0; iy < ny; ++iy)
+    for (int ix = 0; ix < nx; ++ix) c.receiver_cells.push_back({0, ix, iy});
+  make_wavelets(c, 40, 0.01);
+  c.hash = hash_of(c);
+  return c;
+}
+
+}  // namespace ladder
