@@ -31,3 +31,12 @@ endif()
 if(LADDER_WHY_NO_CUDA)
   message(STATUS "CUDA stages are left out: ${LADDER_WHY_NO_CUDA}")
 endif()
+
+# CUPTI's header at build time; the library is loaded when a CUDA stage is traced.
+set(LADDER_CUPTI_INCLUDE "")
+if(LADDER_CUDA_LIBRARIES)
+  find_path(LADDER_CUPTI_INCLUDE cupti.h
+            HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_TARGET_DIR}/extras/CUPTI/include
+            ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include)
+  list(APPEND CMAKE_BUILD_RPATH ${CUDAToolkit_LIBRARY_DIR})
+endif()

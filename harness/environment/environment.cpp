@@ -1,0 +1,68 @@
+#include "harness/environment/environment.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "build_info.h"
+#include "harness/environment/cpu.h"
+#include "harness/environment/gpu.h"
+#ifdef LADDER_HAVE_CUPTI
+#include "harness/trace/cupti_library.h"
+#endif
+
+namespace ladder {
+namespace {
+
+std::string cupti_version() {
+#ifdef LADDER_HAVE_CUPTI
+  std::string why;
+  const CuptiLibrary *cupti = cupti_library(why);
+  if (!cupti) return why;
+  std::uint32_t version = 0;
+  cupti->get_version(&version);
+  return fmt::format("CUPTI {}", version);
+#else
+  return "built without CUPTI";
+#endif
+}
+
+// Lower-case words joined by '-', without those that say nothing about a machine.
+std::string slug(const std::string &text) {
+  std::string out, word;
+  const auto finish = [&] {
+    if (!word.empty() && word != "nvidia" && word != "tm" && word != "r" && word != "cpu" && word != "processor")
+      out += (out.empty() ? "" : "-") + word;
+    word.clear();
+  };
+  for (unsigned char c : text) {
+    if (std::isalnum(c)) word += static_cast<char>(std::tolower(c));
+    else finish();
+  }
+  finish();
+  return out;
+}
+
+}  // namespace
+
+Environment read_environment() {
+  Environment e;
+  read_host(e);
+  read_gpu(e);
+#ifdef LADDER_CUDA_VERSION
+  e.cuda_runtime = LADDER_CUDA_VERSION;
+  e.cupti = cupti_version();
+#else
+  e.cupti = "built without CUDA";
+#endif
+  e.build = {LADDER_COMMIT, LADDER_FORTRAN_COMPILER, LADDER_C_COMPILER, LADDER_CXX_COMPILER, LADDER_CUDA_COMPILER};
+  return e;
+}
+
+std::string machine_slug(const Environment &e) {
+  if (e.gpu) return slug(e.gpu->name);
+  const std::string cpu = slug(e.cpu);
+  return fmt::format("{}-{}-cores", cpu.empty() ? "machine" : cpu, e.cores);
+}
+
+}  // namespace ladder

@@ -1,0 +1,8 @@
+#pragma once
+#include "harness/environment/environment.h"
+
+namespace ladder {
+// The first device, as the driver and NVML tell it; or why there is none. Neither is linked: both are
+// loaded where they are there.
+void read_gpu(Environment &);
+}  // namespace ladder

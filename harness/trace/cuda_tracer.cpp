@@ -1,0 +1,166 @@
+#include "harness/trace/tracer.h"
+
+#ifndef LADDER_HAVE_CUPTI
+
+namespace ladder {
+std::unique_ptr<Tracer> make_cuda_tracer(std::string &why) {
+  why = "this program was built without CUPTI, which comes with the CUDA toolkit";
+  return nullptr;
+}
+}  // namespace ladder
+
+#else
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+#include "harness/trace/cupti_library.h"
+
+namespace ladder {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{8} << 20;
+constexpr std::size_t buffer_alignment = 64;
+constexpr CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
+                                        CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_RUNTIME,
+                                        CUPTI_ACTIVITY_KIND_DRIVER};
+
+// CUPTI's callbacks carry no context, so the buffers it has filled stand here until they are read.
+struct Filled {
+  std::mutex lock;
+  std::vector<std::pair<std::uint8_t *, std::size_t>> buffers;
+} filled;
+
+void CUPTIAPI give_buffer(std::uint8_t **buffer, std::size_t *size, std::size_t *most_records) {
+  *buffer = static_cast<std::uint8_t *>(std::aligned_alloc(buffer_alignment, buffer_bytes));
+  *size = *buffer ? buffer_bytes : 0;
+  *most_records = 0;  // as many as fit
+}
+
+void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t *buffer, std::size_t, std::size_t valid) {
+  const std::lock_guard guard(filled.lock);
+  filled.buffers.emplace_back(buffer, valid);
+}
+
+class CudaTracer : public Tracer {
+ public:
+  explicit CudaTracer(const CuptiLibrary &cupti) : cupti_(cupti) {}
+
+  std::int64_t now() override {
+    std::uint64_t t = 0;
+    cupti_.get_timestamp(&t);
+    return static_cast<std::int64_t>(t);
+  }
+
+  void start() override {
+    drop_buffers();
+    for (const auto kind : kinds) cupti_.enable(kind);
+  }
+
+  Timeline stop() override {
+    cupti_.flush_all(1);
+    for (const auto kind : kinds) cupti_.disable(kind);
+    Timeline timeline;
+    std::map<std::string, std::uint32_t> index;
+    const std::lock_guard guard(filled.lock);
+    for (const auto &[buffer, valid] : filled.buffers) {
+      CUpti_Activity *record = nullptr;
+      while (valid > 0 && cupti_.get_next_record(buffer, valid, &record) == CUPTI_SUCCESS) add(*record, timeline, index);
+      std::free(buffer);
+    }
+    filled.buffers.clear();
+    std::size_t dropped = 0;
+    cupti_.get_dropped(nullptr, 0, &dropped);
+    timeline.lost = static_cast<std::int64_t>(dropped);
+    return timeline;
+  }
+
+ private:
+  void drop_buffers() {
+    cupti_.flush_all(1);
+    const std::lock_guard guard(filled.lock);
+    for (const auto &[buffer, valid] : filled.buffers) std::free(buffer);
+    filled.buffers.clear();
+  }
+
+  static std::uint32_t name_of(Timeline &timeline, std::map<std::string, std::uint32_t> &index, const std::string &name) {
+    const auto [at, fresh] = index.emplace(name, static_cast<std::uint32_t>(timeline.names.size()));
+    if (fresh) timeline.names.push_back(name);
+    return at->second;
+  }
+
+  void add(const CUpti_Activity &record, Timeline &timeline, std::map<std::string, std::uint32_t> &index) const {
+    Event event{};
+    const auto span = [&event](const auto &r) {
+      event.begin = static_cast<std::int64_t>(r.start);
+      event.end = static_cast<std::int64_t>(r.end);
+    };
+    std::string name;
+    switch (record.kind) {
+      case CUPTI_ACTIVITY_KIND_KERNEL:
+      case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL: {
+        const auto &kernel = reinterpret_cast<const CuptiKernel &>(record);
+        span(kernel);
+        event.activity = Activity::kernel;
+        event.block = {kernel.blockX, kernel.blockY, kernel.blockZ};
+        event.grid = {kernel.gridX, kernel.gridY, kernel.gridZ};
+        name = short_kernel_name(kernel.name);
+        break;
+      }
+      case CUPTI_ACTIVITY_KIND_MEMCPY: {
+        const auto &copy = reinterpret_cast<const CuptiMemcpy &>(record);
+        span(copy);
+        event.bytes = static_cast<std::int64_t>(copy.bytes);
+        if (copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOH) return;  // the host's own affair
+        const bool in = copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOD || copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOA;
+        const bool out = copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH || copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_ATOH;
+        event.activity = in ? Activity::h2d : out ? Activity::d2h : Activity::kernel;
+        name = in ? "[memcpy HtoD]" : out ? "[memcpy DtoH]" : "[memcpy DtoD]";
+        break;
+      }
+      case CUPTI_ACTIVITY_KIND_MEMSET: {
+        span(reinterpret_cast<const CuptiMemset &>(record));
+        event.activity = Activity::kernel;
+        name = "[memset]";
+        break;
+      }
+      case CUPTI_ACTIVITY_KIND_RUNTIME:
+      case CUPTI_ACTIVITY_KIND_DRIVER: {
+        const auto &call = reinterpret_cast<const CUpti_ActivityAPI &>(record);
+        span(call);
+        const char *known = nullptr;
+        cupti_.get_callback_name(record.kind == CUPTI_ACTIVITY_KIND_RUNTIME ? CUPTI_CB_DOMAIN_RUNTIME_API : CUPTI_CB_DOMAIN_DRIVER_API,
+                                 call.cbid, &known);
+        name = known ? known : "call";
+        event.activity = name.find("emcpy") != std::string::npos || name.find("emset") != std::string::npos
+                             ? Activity::copy_call
+                             : Activity::runtime_call;
+        break;
+      }
+      default:
+        return;
+    }
+    event.name = name_of(timeline, index, name);
+    timeline.events.push_back(event);
+  }
+
+  const CuptiLibrary &cupti_;
+};
+
+}  // namespace
+
+std::unique_ptr<Tracer> make_cuda_tracer(std::string &why) {
+  const CuptiLibrary *cupti = cupti_library(why);
+  if (!cupti) return nullptr;
+  static const CUptiResult registered = cupti->register_callbacks(give_buffer, take_buffer);
+  if (registered != CUPTI_SUCCESS) {
+    why = "CUPTI refuses to trace: another profiler may be attached";
+    return nullptr;
+  }
+  return std::make_unique<CudaTracer>(*cupti);
+}
+
+}  // namespace ladder
+
+#endif
