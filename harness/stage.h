@@ -32,7 +32,7 @@ typedef struct ladder_cell {
   int32_t z, x, y; /* zero-based */
 } ladder_cell;
 
-/* What is computed. The pointers stay valid from create to destroy. */
+/* What is computed. The struct and what it points to stay valid from create to destroy. */
 typedef struct ladder_case {
   int32_t nz, nx, ny;   /* [cells] ny = 1: two dimensions */
   int32_t half_length;  /* M of the operator [cells], 1 to LADDER_MOST_HALF_LENGTH */

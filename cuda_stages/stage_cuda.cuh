@@ -1,0 +1,137 @@
+// What every CUDA stage needs around its idea: errors, ceil_div, owning buffers, and the contract's
+// entries made from a class. No maths here.
+//
+// A stage writes
+//   class Stage {
+//    public:
+//     Stage(const ladder_case &, const ladder_launch &);   // allocates
+//     void laplacian(const float *p, float *lap);          // host arrays; blocks
+//     ladder_launch used() const;                          // from the blocks that it launches
+//   };
+// and names CUDA_ENTRIES(Stage) in its table. Everything is in an anonymous namespace, so two
+// stages with kernels of one name link.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "harness/stage.h"
+
+namespace {
+
+struct Failure : std::exception {
+  Failure(ladder_status status, std::string words) : status(status), words(std::move(words)) {}
+  const char *what() const noexcept override { return words.c_str(); }
+  ladder_status status;
+  std::string words;
+};
+
+inline void check(cudaError_t code, const char *call, int line) {
+  if (code == cudaSuccess) return;
+  (void)cudaGetLastError();  // an error that is not sticky must not reach the next call
+  throw Failure(code == cudaErrorMemoryAllocation ? LADDER_OUT_OF_MEMORY : LADDER_DEVICE_FAILED,
+                std::string(cudaGetErrorString(code)) + " (" + cudaGetErrorName(code) +
+                    ") at line " + std::to_string(line) + ": " + call);
+}
+#define CHECK(call) check((call), #call, __LINE__)
+
+inline void refuse_if(bool wrong, const std::string &words) {
+  if (wrong) throw Failure(LADDER_REFUSED, words);
+}
+
+constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
+
+// An array on the device that frees itself.
+template <typename T>
+class DeviceBuffer {
+ public:
+  explicit DeviceBuffer(std::size_t count) {
+    const std::size_t bytes = count * sizeof(T);
+    const cudaError_t code = cudaMalloc(&data_, bytes);
+    if (code == cudaErrorMemoryAllocation) {
+      std::size_t free = 0, total = 0;
+      (void)cudaGetLastError();
+      (void)cudaMemGetInfo(&free, &total);
+      throw Failure(LADDER_OUT_OF_MEMORY, "an array needs " + std::to_string(bytes) +
+                                              " bytes, and " + std::to_string(free) +
+                                              " of the device's " + std::to_string(total) +
+                                              " are free");
+    }
+    check(code, "cudaMalloc", __LINE__);
+  }
+  ~DeviceBuffer() { (void)cudaFree(data_); }
+  DeviceBuffer(const DeviceBuffer &) = delete;
+  DeviceBuffer &operator=(const DeviceBuffer &) = delete;
+  operator T *() const { return data_; }
+
+ private:
+  T *data_ = nullptr;
+};
+
+// The contract's entries. Exceptions end here: they become a status and words.
+template <typename Stage>
+struct Entries {
+  struct State {
+    State(const ladder_case &c, const ladder_launch &l) : stage(c, l) {}
+    Stage stage;
+    std::string error;
+  };
+  static State &of(ladder_state *state) { return *reinterpret_cast<State *>(state); }
+  static std::string &error_of_create() {
+    static thread_local std::string error;
+    return error;
+  }
+
+  template <typename Action>
+  static ladder_status guard(std::string &error, Action action) {
+    try {
+      action();
+      return LADDER_OK;
+    } catch (const Failure &failure) {
+      error = failure.words;
+      return failure.status;
+    } catch (const std::bad_alloc &) {
+      error = "the host has no memory left";
+      return LADDER_OUT_OF_MEMORY;
+    } catch (const std::exception &other) {
+      error = other.what();
+      return LADDER_FAILED;
+    }
+  }
+
+  static ladder_status create(const ladder_case *c, const ladder_launch *launch,
+                              ladder_state **state) {
+    *state = nullptr;
+    return guard(error_of_create(), [&] {
+      // Indices are 32-bit with room for a halo and a last, partly filled block.
+      refuse_if(std::int64_t{c->nz} * c->nx * c->ny > (std::int64_t{1} << 30),
+                "more than 2^30 cells: the indices of this stage are 32-bit");
+      *state = reinterpret_cast<ladder_state *>(new State(*c, *launch));
+    });
+  }
+  static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
+    *used = reinterpret_cast<const State *>(state)->stage.used();
+    return LADDER_OK;
+  }
+  static const char *last_error(const ladder_state *state) {
+    return state ? reinterpret_cast<const State *>(state)->error.c_str()
+                 : error_of_create().c_str();
+  }
+  static void destroy(ladder_state *state) {
+    if (state) delete &of(state);
+  }
+  static ladder_status laplacian(ladder_state *state, const float *p, float *lap) {
+    return guard(of(state).error, [&] { of(state).stage.laplacian(p, lap); });
+  }
+};
+
+#define CUDA_ENTRIES(Stage)                                                     \
+  .create = Entries<Stage>::create, .launch_used = Entries<Stage>::launch_used, \
+  .last_error = Entries<Stage>::last_error, .destroy = Entries<Stage>::destroy, \
+  .laplacian = Entries<Stage>::laplacian
+
+}  // namespace
