@@ -8,8 +8,8 @@
 //   page-locked.
 // Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
 // Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
-//   is zero. Launch: blocks of `threads` along the whole array, so that a warp reads 32
-//   neighbours in z.
+//   is zero.
+// Launch: blocks of `threads` along the whole array, so that a warp reads 32 neighbours in z.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=gmem-zp --threads=1024
 #include "cuda_stages/padded.cuh"

@@ -8,8 +8,9 @@
 //   and a second kernel reads and writes lap once more.
 // Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
 // Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
-//   is zero. Launch: `block` is z by x; 32 or more along z keep a warp's accesses together.
-//   `threads` is of the kernel along z.
+//   is zero.
+// Launch: `block` is z by x; 32 or more along z keep a warp's accesses together. `threads` is of
+//   the kernel along z.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem-minor --block=32x32
 #include "cuda_stages/padded.cuh"

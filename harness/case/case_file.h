@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "data/salt_model.h"
+#include "harness/stage.h"
 
 namespace ladder {
 

@@ -19,7 +19,6 @@ if(LADDER_CUDA)
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
     enable_language(CUDA)
-    set(CMAKE_CUDA_STANDARD 20)
     find_package(CUDAToolkit REQUIRED)
     list(APPEND LADDER_CUDA_LIBRARIES CUDA::cudart_static)
   else()
@@ -33,7 +32,6 @@ if(LADDER_WHY_NO_CUDA)
 endif()
 
 # CUPTI's header at build time; the library is loaded when a CUDA stage is traced.
-set(LADDER_CUPTI_INCLUDE "")
 if(LADDER_CUDA_LIBRARIES)
   find_path(LADDER_CUPTI_INCLUDE cupti.h
             HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_TARGET_DIR}/extras/CUPTI/include

@@ -61,8 +61,8 @@ function(ladder_add_stages)
     set(target stage_${identifier})
     add_library(${target} OBJECT ${file} ${sources})
     target_compile_options(${target} PRIVATE ${flags})
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>
-                           $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra>)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 -lineinfo>
+                           $<$<COMPILE_LANGUAGE:C>:-std=c11 -Wall -Wextra>)
     target_compile_definitions(${target} PRIVATE LADDER_STAGE_NAME=\"${name}\"
                                LADDER_STAGE_SYMBOL=ladder_stage_${identifier})
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
