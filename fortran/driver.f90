@@ -2,6 +2,7 @@
 module driver
   use, intrinsic :: iso_c_binding, only: c_float, c_int, c_ptr, c_loc, c_associated, c_f_pointer, &
     c_f_procpointer
+  use, intrinsic :: ieee_arithmetic, only: ieee_get_underflow_mode, ieee_set_underflow_mode
   use contract, only: ladder_case, ladder_cell, ladder_stage, ladder_observer, ladder_fields, &
     laplacian_entry, upload_entry, advance_entry, download_entry, status_ok, status_stopped
   use watching_run, only: watch
@@ -21,12 +22,18 @@ contains
     type(ladder_observer), intent(in) :: observer
     type(ladder_fields), intent(inout) :: fields
     integer(c_int) :: status
+    logical :: gradual
 
+    ! Ahead of the wave the field decays into denormal numbers, which some processors compute a
+    ! hundred times slower. They are flushed to zero during the run, as many compilers do by default.
+    call ieee_get_underflow_mode(gradual)
+    call ieee_set_underflow_mode(gradual=.false.)
     if (c_associated(stage%laplacian)) then
       call run_steps(problem, stage, state, observer, fields, status)
     else
       call run_on_stage(problem, stage, state, observer, fields, status)
     end if
+    call ieee_set_underflow_mode(gradual)
   end function drive
 
   !> One application of the operator by the stage.

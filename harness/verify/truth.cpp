@@ -100,6 +100,7 @@ Truth make_truth(const Case &problem, int count, bool random_start) {
   const ladder_status status = ladder_oracle(&view, &observer, &fields);
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted while the oracle ran");
   if (status != LADDER_OK) throw Error(Exit::wrong, "the oracle failed");
+  if (problem.steps == 0) Oracle::keep(&oracle, 0, fields.now);  // no step, no checkpoint: the start is the end
   truth.checkpoints = std::move(oracle.checkpoints);
 
   const ladder_stage &stage = *find_stage("fortran").stage;
