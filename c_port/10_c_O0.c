@@ -10,8 +10,8 @@
  * Launch: one core, serial.
  * Work per point: 8 bytes if every value crosses once, 2 operations a tap.
  * Run: ladder --stage=c-O0 */
-#include "c_port/stage_c.h"
 #include "c_port/convolution_port.h"
+#include "c_port/stage_c.h"
 
 LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .problem = "wave",

@@ -10,16 +10,18 @@
  * Launch: one core, serial.
  * Work per point: 8 bytes if every value crosses once, 2 operations a tap.
  * Run: ladder --stage=c-O2 */
-#include "c_port/stage_c.h"
 #include "c_port/convolution_port.h"
+#include "c_port/stage_c.h"
 
 LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .problem = "wave",
                 .name = LADDER_STAGE_NAME,
                 .parent = "c-O0",
                 .change = "-O2 instead of -O0",
-                .expectation = "3 to 6 times faster than c-O0, yet 2 to 4 times slower than fortran: not vectorised for fear of "
-                               "aliasing",
+                .expectation =
+                    "3 to 6 times faster than c-O0, yet 2 to 4 times slower than fortran: not "
+                    "vectorised for fear of "
+                    "aliasing",
                 .bytes_per_point = 8,
                 .operations_per_tap = 2,
                 HOST_ENTRIES};

@@ -10,15 +10,17 @@
  * Launch: one core, serial.
  * Work per point: 8 bytes if every value crosses once, 2 operations a tap.
  * Run: ladder --stage=c-O3 */
-#include "c_port/stage_c.h"
 #include "c_port/convolution_port.h"
+#include "c_port/stage_c.h"
 
 LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .problem = "wave",
                 .name = LADDER_STAGE_NAME,
                 .parent = "c-O2",
                 .change = "-O3 instead of -O2",
-                .expectation = "as fast as fortran within 10 %: the thesis saw no gain here, its compiler did not vectorise",
+                .expectation =
+                    "as fast as fortran within 10 %: the thesis saw no gain here, its compiler did "
+                    "not vectorise",
                 .bytes_per_point = 8,
                 .operations_per_tap = 2,
                 HOST_ENTRIES};

@@ -11,15 +11,17 @@
  * Work per point: 8 bytes if every value crosses once, 2 operations a tap.
  * Run: ladder --stage=c-restrict */
 #define RESTRICT restrict
-#include "c_port/stage_c.h"
 #include "c_port/convolution_port.h"
+#include "c_port/stage_c.h"
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
-                .parent = "c-O3",
-                .change = "restrict on all pointers",
-                .expectation = "under 5 %: the run-time overlap check costs a few instructions for each column of 310",
-                .bytes_per_point = 8,
-                .operations_per_tap = 2,
-                HOST_ENTRIES};
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "c-O3",
+    .change = "restrict on all pointers",
+    .expectation =
+        "under 5 %: the run-time overlap check costs a few instructions for each column of 310",
+    .bytes_per_point = 8,
+    .operations_per_tap = 2,
+    HOST_ENTRIES};

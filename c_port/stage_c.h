@@ -37,6 +37,6 @@ static ladder_status laplacian(ladder_state *state, const float *p, float *lap) 
   return LADDER_OK;
 }
 
-#define HOST_ENTRIES                                                                      \
+#define HOST_ENTRIES                                                                          \
   .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
   .laplacian = laplacian

@@ -30,11 +30,13 @@ bool in_salt(const SaltRecipe &r, double x, double z) {
   const double width = r.salt_right - r.salt_left, height = r.salt_bottom - r.salt_top;
   const double u = (x - r.salt_left) / width;  // 0 at the left end, 1 at the brim's end
   const double v = (z - r.salt_top) / height;  // 0 at the top, 1 at the bottom
-  const double top = 0.30 * (1 - bump((u - 0.45) / 0.55)) + 0.24 * u * u + 0.06 * (wave(3 * u) - wave(1.35));
-  const double stem = std::min(0.74 - 0.34 * v + 0.02 * wave(4 * v), 1.0);  // right edge of the root
-  const double brim = top + 0.24 + 0.14 * (1 - u);             // underside of the overhang
+  const double top =
+      0.30 * (1 - bump((u - 0.45) / 0.55)) + 0.24 * u * u + 0.06 * (wave(3 * u) - wave(1.35));
+  const double stem =
+      std::min(0.74 - 0.34 * v + 0.02 * wave(4 * v), 1.0);  // right edge of the root
+  const double brim = top + 0.24 + 0.14 * (1 - u);          // underside of the overhang
   const double sunk = std::max(0.0, v - 0.35);
-  const double left = 0.45 * sunk * sunk;                      // left flank
+  const double left = 0.45 * sunk * sunk;  // left flank
   if (u < left || v < std::max(0.0, top)) return false;
   return u < stem || v < brim;
 }
@@ -43,7 +45,8 @@ double sediment(const SaltRecipe &r, double x, double depth_below_floor) {
   const double along = depth_below_floor + r.dip * x;
   const double trend = 1830 + 0.16 * depth_below_floor;
   const double contrast = 60 + 0.03 * depth_below_floor;
-  return trend + contrast * wave(along / r.layer) + 0.5 * contrast * wave(along / (0.37 * r.layer) + 0.3);
+  return trend + contrast * wave(along / r.layer) +
+         0.5 * contrast * wave(along / (0.37 * r.layer) + 0.3);
 }
 
 }  // namespace
@@ -56,13 +59,17 @@ std::vector<float> salt_model(const SaltRecipe &r) {
       const double x = ix * r.spacing, z = iz * r.spacing;
       const double floor = sea_floor(r, x, width);
       double value = sediment(r, x, z - floor);
-      if (z < floor - 0.5 * r.spacing) value = r.water;
-      else if (in_salt(r, x, z)) value = r.salt;
-      else if (z > r.basement_depth) value = r.basement;
-      else value = std::clamp(value, 1.05 * r.water, 0.95 * r.salt);
+      if (z < floor - 0.5 * r.spacing)
+        value = r.water;
+      else if (in_salt(r, x, z))
+        value = r.salt;
+      else if (z > r.basement_depth)
+        value = r.basement;
+      else
+        value = std::clamp(value, 1.05 * r.water, 0.95 * r.salt);
       // Whole numbers hide what machines disagree about.
-      v[static_cast<std::size_t>(ix) * static_cast<std::size_t>(r.nz) + static_cast<std::size_t>(iz)] =
-          static_cast<float>(std::floor(value + 0.5));
+      v[static_cast<std::size_t>(ix) * static_cast<std::size_t>(r.nz) +
+        static_cast<std::size_t>(iz)] = static_cast<float>(std::floor(value + 0.5));
     }
   return v;
 }

@@ -6,15 +6,15 @@
 namespace ladder {
 
 struct SaltRecipe {
-  int nx = 675, nz = 210;  // [cells]
-  double spacing = 20;     // [m]
+  int nx = 675, nz = 210;                             // [cells]
+  double spacing = 20;                                // [m]
   double water = 1500, salt = 4482, basement = 2477;  // [m/s]
   double basement_depth = 3660;                       // [m]
   double water_least = 80, water_most = 220;          // depth of the sea floor [m]
-  double layer = 260;      // thickness of a pair of layers [m]
-  double dip = 0.06;       // of the layers, depth over distance
-  double salt_left = 3340, salt_right = 9780;  // [m]
-  double salt_top = 1040, salt_bottom = 2240;  // [m]
+  double layer = 260;                                 // thickness of a pair of layers [m]
+  double dip = 0.06;                                  // of the layers, depth over distance
+  double salt_left = 3340, salt_right = 9780;         // [m]
+  double salt_top = 1040, salt_bottom = 2240;         // [m]
 };
 
 // [nx][nz], z fastest, whole numbers of m/s.

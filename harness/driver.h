@@ -16,8 +16,9 @@ typedef struct ladder_observer {
   void (*checkpoint)(void *context, int32_t step, const void *now);
   /* Around every call of a computing entry of the stage: 1 before, 0 after. */
   void (*stage_call)(void *context, int32_t entering);
-  const volatile int32_t *stop; /* not zero: the driver returns LADDER_STOPPED before the next step */
-  int32_t interval;             /* [steps] 0: no checkpoints */
+  const volatile int32_t
+      *stop;        /* not zero: the driver returns LADDER_STOPPED before the next step */
+  int32_t interval; /* [steps] 0: no checkpoints */
 } ladder_observer;
 
 /* The arrays of a run, allocated by the caller: float for ladder_drive, double for ladder_oracle.

@@ -15,9 +15,10 @@ namespace {
 // before that version is known to be ours.
 std::string defect(const ladder_stage &stage) {
   if (stage.abi_version != LADDER_ABI_VERSION)
-    return fmt::format("it was built for version {} of the contract and this program speaks {}: build "
-                       "it again with this program's stage.h",
-                       stage.abi_version, LADDER_ABI_VERSION);
+    return fmt::format(
+        "it was built for version {} of the contract and this program speaks {}: build "
+        "it again with this program's stage.h",
+        stage.abi_version, LADDER_ABI_VERSION);
   if (!stage.problem || !stage.name || !stage.change || !stage.expectation)
     return "problem, name, change and expectation must be given";
   if (std::string(stage.problem) != "wave")
@@ -28,7 +29,8 @@ std::string defect(const ladder_stage &stage) {
   if (!stage.laplacian == !owns_loop)
     return "it must give either laplacian, or all of upload, advance and download";
   if (stage.knobs < 0 || stage.knobs > LADDER_MOST_KNOBS || (stage.knobs > 0 && !stage.knob))
-    return fmt::format("it declares {} knobs; 0 to {} are possible", stage.knobs, LADDER_MOST_KNOBS);
+    return fmt::format("it declares {} knobs; 0 to {} are possible", stage.knobs,
+                       LADDER_MOST_KNOBS);
   return "";
 }
 
@@ -50,9 +52,10 @@ StageEntry load_plugin(const std::string &path) {
   }
   const auto *stage = static_cast<const ladder_stage *>(dlsym(library, "ladder_plugin_stage"));
   if (!stage)
-    throw FileError(fmt::format(
-        "plug-in '{}' does not export 'ladder_plugin_stage': define it with LADDER_STAGE of stage.h",
-        path));
+    throw FileError(
+        fmt::format("plug-in '{}' does not export 'ladder_plugin_stage': define it with "
+                    "LADDER_STAGE of stage.h",
+                    path));
   if (const std::string why = defect(*stage); !why.empty())
     throw FileError(fmt::format("plug-in '{}' is refused: {}", path, why));
   return {stage, fs::path(path).filename().string(), "", hash_of_file(path), true};

@@ -34,7 +34,8 @@ std::size_t distance(const std::string &a, const std::string &b) {
 std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names) {
   std::vector<std::pair<std::size_t, std::string>> scored;
   for (const auto &name : names) {
-    const bool part = name.find(wrong) != std::string::npos || wrong.find(name) != std::string::npos;
+    const bool part =
+        name.find(wrong) != std::string::npos || wrong.find(name) != std::string::npos;
     const std::size_t far = part ? 1 : distance(wrong, name);
     if (far <= std::max<std::size_t>(2, wrong.size() / 2)) scored.emplace_back(far, name);
   }

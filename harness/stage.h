@@ -34,17 +34,17 @@ typedef struct ladder_cell {
 
 /* What is computed. The struct and what it points to stay valid from create to destroy. */
 typedef struct ladder_case {
-  int32_t nz, nx, ny;   /* [cells] ny = 1: two dimensions */
-  int32_t half_length;  /* M of the operator [cells], 1 to LADDER_MOST_HALF_LENGTH */
-  int32_t steps;        /* time steps; a trace has steps + 1 samples, sample 0 before any step */
-  int32_t sources;      /* number of source cells */
-  int32_t receivers;    /* number of receiver cells */
-  float dz, dx, dy;     /* spacings [m] */
-  float dt;             /* [s] */
-  const float *taps_z;  /* [2 M + 1] taps, centre at M, symmetric [1/m^2]; of an axis of a single */
-  const float *taps_x;  /*           cell all taps are zero, and a stage may skip that axis */
+  int32_t nz, nx, ny;  /* [cells] ny = 1: two dimensions */
+  int32_t half_length; /* M of the operator [cells], 1 to LADDER_MOST_HALF_LENGTH */
+  int32_t steps;       /* time steps; a trace has steps + 1 samples, sample 0 before any step */
+  int32_t sources;     /* number of source cells */
+  int32_t receivers;   /* number of receiver cells */
+  float dz, dx, dy;    /* spacings [m] */
+  float dt;            /* [s] */
+  const float *taps_z; /* [2 M + 1] taps, centre at M, symmetric [1/m^2]; of an axis of a single */
+  const float *taps_x; /*           cell all taps are zero, and a stage may skip that axis */
   const float *taps_y;
-  const float *v2dt2;   /* [nz nx ny] (v dt)^2 [m^2] */
+  const float *v2dt2;    /* [nz nx ny] (v dt)^2 [m^2] */
   const float *sponge_z; /* [nz] factors; the taper of a cell is the product of its three */
   const float *sponge_x; /* [nx] */
   const float *sponge_y; /* [ny] */
@@ -123,7 +123,7 @@ typedef struct ladder_stage {
 #else
 #define LADDER_EXTERN extern
 #endif
-#define LADDER_STAGE                                                                        \
+#define LADDER_STAGE                                                                           \
   LADDER_EXTERN __attribute__((visibility("default"))) const ladder_stage LADDER_STAGE_SYMBOL; \
   const ladder_stage LADDER_STAGE_SYMBOL
 

@@ -20,7 +20,8 @@ void pad_model(const CaseFile &file, const std::vector<float> &model, Case &c) {
         const auto mz = static_cast<std::size_t>(std::clamp(z - file.pad_top, 0, file.nz - 1));
         const auto mx = static_cast<std::size_t>(std::clamp(x - file.pad_left, 0, file.nx - 1));
         const auto my = static_cast<std::size_t>(std::clamp(y - file.pad_front, 0, file.ny - 1));
-        c.velocity.push_back(model[mz + static_cast<std::size_t>(file.nz) * (mx + static_cast<std::size_t>(file.nx) * my)]);
+        c.velocity.push_back(model[mz + static_cast<std::size_t>(file.nz) *
+                                            (mx + static_cast<std::size_t>(file.nx) * my)]);
       }
   const auto [slowest, fastest] = std::minmax_element(c.velocity.begin(), c.velocity.end());
   c.slowest = *slowest;
@@ -46,7 +47,9 @@ void make_operator(Case &c) {
 void make_sponge(const CaseFile &file, Case &c) {
   const auto factors = [&](int cells, int low, int high, const char *axis) {
     if (low + high > cells)
-      throw FileError(fmt::format("case '{}': the sponges of the {} axis take {} cells and it has {}", c.name, axis, low + high, cells));
+      throw FileError(
+          fmt::format("case '{}': the sponges of the {} axis take {} cells and it has {}", c.name,
+                      axis, low + high, cells));
     std::vector<float> f(static_cast<std::size_t>(cells));
     ladder_sponge_factors(cells, low, high, file.sponge_strength, f.data());
     return f;
@@ -63,19 +66,26 @@ void make_wavelets(Case &c, double peak_hz, double delay) {
   const double area = (c.nz > 1 ? c.dz : 1) * (c.nx > 1 ? c.dx : 1) * (c.ny > 1 ? c.dy : 1);
   c.wavelets.clear();
   for (const ladder_cell &cell : c.source_cells) {
-    const std::size_t at = static_cast<std::size_t>(cell.z) + static_cast<std::size_t>(c.nz) * (static_cast<std::size_t>(cell.x) + static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
+    const std::size_t at = static_cast<std::size_t>(cell.z) +
+                           static_cast<std::size_t>(c.nz) *
+                               (static_cast<std::size_t>(cell.x) +
+                                static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
     for (float s : signal) c.wavelets.push_back(static_cast<float>(c.v2dt2[at] * double(s) / area));
   }
 }
 
 std::string hash_of(const Case &c) {
   std::uint64_t h = fnv1a(nullptr, 0);
-  const auto add = [&h](const auto &values) { h = fnv1a(values.data(), values.size() * sizeof(values[0]), h); };
+  const auto add = [&h](const auto &values) {
+    h = fnv1a(values.data(), values.size() * sizeof(values[0]), h);
+  };
   const std::int32_t numbers[] = {c.nz, c.nx, c.ny, c.steps, c.half_length};
   h = fnv1a(numbers, sizeof numbers, h);
   const double reals[] = {c.dz, c.dx, c.dy, c.dt};
   h = fnv1a(reals, sizeof reals, h);
-  for (const auto *values : {&c.taps_z, &c.taps_x, &c.taps_y, &c.v2dt2, &c.sponge_z, &c.sponge_x, &c.sponge_y, &c.wavelets}) add(*values);
+  for (const auto *values : {&c.taps_z, &c.taps_x, &c.taps_y, &c.v2dt2, &c.sponge_z, &c.sponge_x,
+                             &c.sponge_y, &c.wavelets})
+    add(*values);
   add(c.source_cells);
   add(c.receiver_cells);
   return hex16(h);

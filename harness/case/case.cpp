@@ -28,21 +28,27 @@ fs::path find_case(const std::string &wanted) {
   for (const auto &entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
-  throw UsageError(fmt::format("there is no case '{}'; data/ has {}, and a path to a .toml file is taken too", wanted, fmt::join(names, ", ")));
+  throw UsageError(
+      fmt::format("there is no case '{}'; data/ has {}, and a path to a .toml file is taken too",
+                  wanted, fmt::join(names, ", ")));
 }
 
 // Columns of the model, [ny][nx][nz].
 std::vector<float> velocities(const CaseFile &file, const CaseOverrides &over, Case &c) {
   if (!over.model.empty()) {
     c.model = fs::path(over.model).filename().string();
-    return read_model({over.model, file.nz, file.nx, file.ny, over.units, over.axes, over.endian}, c.notes);
+    return read_model({over.model, file.nz, file.nx, file.ny, over.units, over.axes, over.endian},
+                      c.notes);
   }
   if (!over.units.empty() || !over.axes.empty() || !over.endian.empty())
     throw UsageError("--units, --axes and --endian tell about a --model, and none is given");
-  if (file.recipe == "none") throw UsageError(fmt::format("case '{}' has no model of its own: give one with --model=FILE", c.name));
+  if (file.recipe == "none")
+    throw UsageError(
+        fmt::format("case '{}' has no model of its own: give one with --model=FILE", c.name));
   if (file.recipe == "constant") {
     c.model = fmt::format("constant, {:g} m/s", file.velocity);
-    return std::vector<float>(static_cast<std::size_t>(file.nz) * file.nx * file.ny, static_cast<float>(file.velocity));
+    return std::vector<float>(static_cast<std::size_t>(file.nz) * file.nx * file.ny,
+                              static_cast<float>(file.velocity));
   }
   c.model = "salt, generated";
   return salt_model(file.salt);
@@ -61,18 +67,23 @@ Source parse_source(const std::string &text) {
     if (next != end && at == end) n.clear();
   }
   if (at != end || n.size() < 2 || n.size() > 3)
-    throw UsageError(fmt::format("--source={}: expected the name of a source of the case, or x,z in metres such as 6000,1000", text));
+    throw UsageError(
+        fmt::format("--source={}: expected the name of a source of the case, or x,z in metres such "
+                    "as 6000,1000",
+                    text));
   return {n.front(), n.size() == 3 ? n[1] : 0, n.back(), {}};
 }
 
 Source choose_source(const CaseFile &file, const CaseOverrides &over) {
   const CaseFile::NamedSource *named = &file.sources[file.default_source];
   if (!over.source.empty()) {
-    const auto found = std::find_if(file.sources.begin(), file.sources.end(), [&](const auto &s) { return s.name == over.source; });
+    const auto found = std::find_if(file.sources.begin(), file.sources.end(),
+                                    [&](const auto &s) { return s.name == over.source; });
     if (found == file.sources.end() && over.source.find(',') == std::string::npos) {
       std::vector<std::string> names;
       for (const auto &s : file.sources) names.push_back(s.name);
-      throw UsageError(fmt::format("--source={}: the case names {}; or give x,z in metres", over.source, fmt::join(names, ", ")));
+      throw UsageError(fmt::format("--source={}: the case names {}; or give x,z in metres",
+                                   over.source, fmt::join(names, ", ")));
     }
     if (found == file.sources.end()) return parse_source(over.source);
     named = &*found;
@@ -81,16 +92,21 @@ Source choose_source(const CaseFile &file, const CaseOverrides &over) {
 }
 
 // The cell nearest to a place in the model, in the padded grid.
-ladder_cell cell_at(const CaseFile &file, const Source &s, const char *what, bool from_command_line) {
+ladder_cell cell_at(const CaseFile &file, const Source &s, const char *what,
+                    bool from_command_line) {
   const auto along = [](double m, double d) { return d > 0 ? std::llround(m / d) : 0LL; };
-  const long long z = along(s.z, file.dz), x = along(s.x, file.dx), y = file.ny > 1 ? along(s.y, file.dy) : 0;
+  const long long z = along(s.z, file.dz), x = along(s.x, file.dx),
+                  y = file.ny > 1 ? along(s.y, file.dy) : 0;
   if (z < 0 || z >= file.nz || x < 0 || x >= file.nx || y < 0 || y >= file.ny) {
-    const std::string words = fmt::format("the {} at x {:g} m, z {:g} m lies outside the model, which reaches from 0 to {:g} m in x and 0 to {:g} m in z",
-                                          what, s.x, s.z, (file.nx - 1) * file.dx, (file.nz - 1) * file.dz);
+    const std::string words = fmt::format(
+        "the {} at x {:g} m, z {:g} m lies outside the model, which reaches from 0 to {:g} m in x "
+        "and 0 to {:g} m in z",
+        what, s.x, s.z, (file.nx - 1) * file.dx, (file.nz - 1) * file.dz);
     if (from_command_line) throw UsageError(words);
     throw FileError(words);
   }
-  return {static_cast<std::int32_t>(z) + file.pad_top, static_cast<std::int32_t>(x) + file.pad_left, static_cast<std::int32_t>(y) + file.pad_front};
+  return {static_cast<std::int32_t>(z) + file.pad_top, static_cast<std::int32_t>(x) + file.pad_left,
+          static_cast<std::int32_t>(y) + file.pad_front};
 }
 
 }  // namespace
@@ -106,7 +122,8 @@ Case load_case(const std::string &name_or_path, const CaseOverrides &over) {
     throw UsageError(fmt::format("operator '{}': expected windowed or taylor", c.operator_family));
   c.half_length = over.half_length.value_or(file.half_length);
   if (c.half_length < 1 || c.half_length > LADDER_MOST_HALF_LENGTH)
-    throw UsageError(fmt::format("--half-length={}: 1 to {} are possible", c.half_length, LADDER_MOST_HALF_LENGTH));
+    throw UsageError(fmt::format("--half-length={}: 1 to {} are possible", c.half_length,
+                                 LADDER_MOST_HALF_LENGTH));
   const int samples = over.samples.value_or(file.samples);
   if (samples < 1) throw UsageError(fmt::format("--nt={}: at least 1 sample is needed", samples));
   c.alpha = file.alpha;
@@ -123,12 +140,15 @@ Case load_case(const std::string &name_or_path, const CaseOverrides &over) {
   c.source_cells = {cell_at(file, source, "source", !over.source.empty())};
   for (int iy = 0; iy < file.ny; iy += file.receiver_every)
     for (int ix = 0; ix < file.nx; ix += file.receiver_every)
-      c.receiver_cells.push_back(cell_at(file, {ix * file.dx, iy * file.dy, file.receiver_z, {}}, "receiver", false));
+      c.receiver_cells.push_back(
+          cell_at(file, {ix * file.dx, iy * file.dy, file.receiver_z, {}}, "receiver", false));
   make_wavelets(c, file.peak, file.delay);
   const double limit = largest_stable_dt(c);
   if (!(c.dt <= limit))
-    throw UsageError(fmt::format("case '{}' is unstable: with {:g} m/s, this spacing and the {} operator of half-length {} dt may be at most {:.6g} ms, and it is {:g} ms",
-                                 c.name, c.fastest, c.operator_family, c.half_length, 1e3 * limit, 1e3 * c.dt));
+    throw UsageError(
+        fmt::format("case '{}' is unstable: with {:g} m/s, this spacing and the {} operator of "
+                    "half-length {} dt may be at most {:.6g} ms, and it is {:g} ms",
+                    c.name, c.fastest, c.operator_family, c.half_length, 1e3 * limit, 1e3 * c.dt));
   c.hash = hash_of(c);
   return c;
 }

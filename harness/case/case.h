@@ -12,14 +12,14 @@ namespace ladder {
 
 // What the command line may put in the place of what the case file says. Empty: the file's word.
 struct CaseOverrides {
-  std::string model;   // path of a .npy or raw float32 model
-  std::string units;   // "m/s" or "km/s"
-  std::string axes;    // order of the model's indices, slowest first: "xz", "zx", "yxz"
-  std::string endian;  // of a raw model: "little" or "big"
-  std::string source;  // "1" .. "9": a source that the case names; or "x,z" or "x,y,z" [m]
-  std::string operator_family;        // "windowed" or "taylor"
-  std::optional<int> half_length;     // [cells]
-  std::optional<int> samples;         // samples of a trace; time steps + 1
+  std::string model;            // path of a .npy or raw float32 model
+  std::string units;            // "m/s" or "km/s"
+  std::string axes;             // order of the model's indices, slowest first: "xz", "zx", "yxz"
+  std::string endian;           // of a raw model: "little" or "big"
+  std::string source;           // "1" .. "9": a source that the case names; or "x,z" or "x,y,z" [m]
+  std::string operator_family;  // "windowed" or "taylor"
+  std::optional<int> half_length;  // [cells]
+  std::optional<int> samples;      // samples of a trace; time steps + 1
 };
 
 struct Source {
@@ -29,11 +29,12 @@ struct Source {
 
 // Owns every array that `view` points to. Movable; `view` is made anew by each call.
 struct Case {
-  std::string name;         // of the case file, without folder and ending
+  std::string name;  // of the case file, without folder and ending
   std::string description;
-  std::string model;        // where the velocities came from, in words, no absolute path
-  std::string hash;         // of all that determines the result: 16 hexadecimal digits
-  std::vector<std::string> notes;  // what was assumed, one sentence each ("units: taken as km/s ...")
+  std::string model;  // where the velocities came from, in words, no absolute path
+  std::string hash;   // of all that determines the result: 16 hexadecimal digits
+  std::vector<std::string>
+      notes;  // what was assumed, one sentence each ("units: taken as km/s ...")
 
   int nz = 1, nx = 1, ny = 1;  // of the padded grid [cells]
   double dz = 1, dx = 1, dy = 1, dt = 0;

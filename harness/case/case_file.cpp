@@ -1,10 +1,10 @@
 #include "harness/case/case_file.h"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <cmath>
 #include <set>
-#include <toml++/toml.h>
 
 #include "harness/case/model.h"
 #include "harness/error.h"
@@ -26,12 +26,14 @@ class Section {
   void take(const char *key, int &value, int least, int most) {
     std::int64_t wide = value;
     if (!take_as<std::int64_t>(key, wide, "a whole number")) return;
-    if (wide < least || wide > most) fail(key, fmt::format("{} is not within {} to {}", wide, least, most));
+    if (wide < least || wide > most)
+      fail(key, fmt::format("{} is not within {} to {}", wide, least, most));
     value = static_cast<int>(wide);
   }
   void take(const char *key, double &value, double least, double most) {
     if (!take_as<double>(key, value, "a number")) return;
-    if (!(value >= least && value <= most)) fail(key, fmt::format("{:g} is not within {:g} to {:g}", value, least, most));
+    if (!(value >= least && value <= most))
+      fail(key, fmt::format("{:g} is not within {:g} to {:g}", value, least, most));
   }
   const toml::table *section(const char *key) {
     known_.insert(key);
@@ -47,14 +49,16 @@ class Section {
       const std::string name(key.str());
       if (known_.count(name)) continue;
       const auto near = nearest(name, {known_.begin(), known_.end()});
-      throw FileError(fmt::format("case '{}', line {}: {} has no key '{}'{}", shown_, node.source().begin.line, title_, name,
-                                  near.empty() ? "" : fmt::format("; did you mean '{}'?", near[0])));
+      throw FileError(fmt::format(
+          "case '{}', line {}: {} has no key '{}'{}", shown_, node.source().begin.line, title_,
+          name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near[0])));
     }
   }
   [[noreturn]] void fail(const char *key, const std::string &why) const {
     const auto *node = table_ ? table_->get(key) : nullptr;
     throw FileError(fmt::format("case '{}'{}: {} of {}: {}", shown_,
-                                node ? fmt::format(", line {}", node->source().begin.line) : "", key, title_, why));
+                                node ? fmt::format(", line {}", node->source().begin.line) : "",
+                                key, title_, why));
   }
 
  private:
@@ -65,7 +69,8 @@ class Section {
     const auto node = (*table_)[key];
     const auto found = node.value<T>();
     const bool integer_for_number = std::is_same_v<T, double> && node.is_integer();
-    if (!found || !(node.is<T>() || integer_for_number)) fail(key, fmt::format("expected {}", kind));
+    if (!found || !(node.is<T>() || integer_for_number))
+      fail(key, fmt::format("expected {}", kind));
     value = *found;
     return true;
   }
@@ -96,21 +101,32 @@ void take_model(Section &top, CaseFile &file, const std::string &shown) {
   Section salt(model.section("salt"), "[model.salt]", shown);
   SaltRecipe &r = file.salt;
   for (auto [key, value] : std::initializer_list<std::pair<const char *, double *>>{
-           {"water", &r.water}, {"salt", &r.salt}, {"basement", &r.basement}, {"basement_depth", &r.basement_depth},
-           {"water_least", &r.water_least}, {"water_most", &r.water_most}, {"layer", &r.layer}, {"salt_left", &r.salt_left},
-           {"salt_right", &r.salt_right}, {"salt_top", &r.salt_top}, {"salt_bottom", &r.salt_bottom}})
+           {"water", &r.water},
+           {"salt", &r.salt},
+           {"basement", &r.basement},
+           {"basement_depth", &r.basement_depth},
+           {"water_least", &r.water_least},
+           {"water_most", &r.water_most},
+           {"layer", &r.layer},
+           {"salt_left", &r.salt_left},
+           {"salt_right", &r.salt_right},
+           {"salt_top", &r.salt_top},
+           {"salt_bottom", &r.salt_bottom}})
     salt.take(key, *value, 1, 1e7);
   salt.take("dip", r.dip, -1, 1);
-  if (r.salt_left >= r.salt_right || r.salt_top >= r.salt_bottom) salt.fail("salt_left", "the salt has no room: left < right and top < bottom");
+  if (r.salt_left >= r.salt_right || r.salt_top >= r.salt_bottom)
+    salt.fail("salt_left", "the salt has no room: left < right and top < bottom");
   r.nz = file.nz;
   r.nx = file.nx;
   r.spacing = file.dz;
-  if (file.recipe == "salt" && (file.dz != file.dx || file.ny != 1)) model.fail("recipe", "salt needs equal spacings and ny = 1");
+  if (file.recipe == "salt" && (file.dz != file.dx || file.ny != 1))
+    model.fail("recipe", "salt needs equal spacings and ny = 1");
   salt.refuse_the_rest();
   model.refuse_the_rest();
 }
 
-void take_sides(Section section, int &left, int &right, int &top, int &bottom, int &front, int &back, double *strength) {
+void take_sides(Section section, int &left, int &right, int &top, int &bottom, int &front,
+                int &back, double *strength) {
   const int most = 100000;
   section.take("left", left, 0, most);
   section.take("right", right, 0, most);
@@ -124,7 +140,8 @@ void take_sides(Section section, int &left, int &right, int &top, int &bottom, i
 
 void take_sources(Section &top, CaseFile &file, const std::string &shown) {
   const toml::array *sources = top.sections("source");
-  if (!sources || sources->empty()) throw FileError(fmt::format("case '{}' has no [[source]]", shown));
+  if (!sources || sources->empty())
+    throw FileError(fmt::format("case '{}' has no [[source]]", shown));
   for (const auto &node : *sources) {
     Section one(node.as_table(), "[[source]]", shown);
     CaseFile::NamedSource source;
@@ -149,16 +166,18 @@ CaseFile read_case_file(const std::string &path, const std::string &shown) {
   try {
     table = toml::parse(text);
   } catch (const toml::parse_error &problem) {
-    throw FileError(fmt::format("case '{}', line {}: {}", shown, problem.source().begin.line, problem.description()));
+    throw FileError(fmt::format("case '{}', line {}: {}", shown, problem.source().begin.line,
+                                problem.description()));
   }
   CaseFile file;
   Section top(&table, "the file", shown);
   top.take("description", file.description);
   take_model(top, file, shown);
-  take_sides({top.section("pad"), "[pad]", shown}, file.pad_left, file.pad_right, file.pad_top, file.pad_bottom,
-             file.pad_front, file.pad_back, nullptr);
-  take_sides({top.section("sponge"), "[sponge]", shown}, file.sponge_left, file.sponge_right, file.sponge_top,
-             file.sponge_bottom, file.sponge_front, file.sponge_back, &file.sponge_strength);
+  take_sides({top.section("pad"), "[pad]", shown}, file.pad_left, file.pad_right, file.pad_top,
+             file.pad_bottom, file.pad_front, file.pad_back, nullptr);
+  take_sides({top.section("sponge"), "[sponge]", shown}, file.sponge_left, file.sponge_right,
+             file.sponge_top, file.sponge_bottom, file.sponge_front, file.sponge_back,
+             &file.sponge_strength);
   Section op(top.section("operator"), "[operator]", shown);
   op.take("family", file.operator_family);
   op.take("half_length", file.half_length, 1, LADDER_MOST_HALF_LENGTH);

@@ -16,19 +16,20 @@ struct CaseFile {
   std::string description;
   std::string recipe = "salt";  // salt, constant, none
   SaltRecipe salt;
-  double velocity = 2000;       // of the recipe `constant` [m/s]
-  int nz = 0, nx = 0, ny = 1;   // of the model [cells]
+  double velocity = 2000;         // of the recipe `constant` [m/s]
+  int nz = 0, nx = 0, ny = 1;     // of the model [cells]
   double dz = 0, dx = 0, dy = 0;  // [m]
   int pad_left = 0, pad_right = 0, pad_top = 0, pad_bottom = 0, pad_front = 0, pad_back = 0;
-  int sponge_left = 0, sponge_right = 0, sponge_top = 0, sponge_bottom = 0, sponge_front = 0, sponge_back = 0;
+  int sponge_left = 0, sponge_right = 0, sponge_top = 0, sponge_bottom = 0, sponge_front = 0,
+      sponge_back = 0;
   double sponge_strength = 0.0053;  // [1/cell]
   std::string operator_family = "windowed";
   int half_length = 8;
   double alpha = 0.5, beta = 2;
-  double dt = 0;        // [s]
+  double dt = 0;  // [s]
   int samples = 0;
-  double peak = 0;      // [Hz]
-  double delay = 0;     // [s]
+  double peak = 0;        // [Hz]
+  double delay = 0;       // [s]
   double receiver_z = 0;  // [m]
   int receiver_every = 1;
   std::vector<NamedSource> sources;

@@ -21,7 +21,9 @@ fs::path data_folder() {
     if (holds_cases(at / "data")) return at / "data";
   if (const fs::path shared = program.parent_path() / "../share/ladder/data"; holds_cases(shared))
     return shared.lexically_normal();
-  throw FileError("the folder data/ with thesis.toml was not found: set LADDER_HOME to the folder that holds it");
+  throw FileError(
+      "the folder data/ with thesis.toml was not found: set LADDER_HOME to the folder that holds "
+      "it");
 }
 
 }  // namespace ladder

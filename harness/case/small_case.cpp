@@ -26,7 +26,8 @@ Case small_case(int nz, int nx, int ny, int steps, int half_length, unsigned see
   c.dx = 12;
   c.dy = 15;
   c.dt = 0.8e-3;
-  std::vector<float> model(static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny));
+  std::vector<float> model(static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx) *
+                           static_cast<std::size_t>(ny));
   random_field(model.data(), model.size(), seed);
   for (float &v : model) v = 3000 + 1500 * v;
   pad_model(file, model, c);

@@ -13,7 +13,8 @@ double strongest(const Case &c, const std::vector<float> &taps) {
   const int count = 2000;
   double most = 0;
   for (int i = 0; i <= count; ++i)
-    most = std::max(most, std::abs(ladder_operator_symbol(c.half_length, taps.data(), pi * i / count)));
+    most = std::max(most,
+                    std::abs(ladder_operator_symbol(c.half_length, taps.data(), pi * i / count)));
   return most;
 }
 

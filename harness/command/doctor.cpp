@@ -16,26 +16,34 @@ std::string or_unknown(const std::string &text) { return text.empty() ? "not kno
 void describe(const Environment &e) {
   Table table({{"this machine"}, {""}});
   table.row({"system", or_unknown(e.os)});
-  table.row({"CPU", fmt::format("{}, {} cores, {} of them for this program", or_unknown(e.cpu), e.cores, e.affinity)});
+  table.row({"CPU", fmt::format("{}, {} cores, {} of them for this program", or_unknown(e.cpu),
+                                e.cores, e.affinity)});
   table.row({"governor, load", fmt::format("{}, {:.2f}", or_unknown(e.governor), e.load)});
   table.row({"memory", fmt::format("{:.1f} GiB", double(e.memory_bytes) / gib)});
   if (e.gpu) {
     const Gpu &g = *e.gpu;
-    table.row({"GPU", fmt::format("{}, compute capability {}.{}, {} multiprocessors", g.name, g.compute_major,
-                                  g.compute_minor, g.multiprocessors)});
-    table.row({"GPU memory", fmt::format("{:.1f} GiB, {:.1f} free; L2 {:.0f} MiB; shared memory {:.0f} KiB a block; ECC {}",
-                                         double(g.memory_bytes) / gib, double(g.memory_free_bytes) / gib,
-                                         double(g.l2_bytes) / 1048576.0, double(g.shared_per_block_bytes) / 1024.0,
-                                         g.ecc ? (*g.ecc ? "on" : "off") : "not known")});
-    table.row({"GPU clocks", fmt::format("multiprocessors {} of at most {} MHz, memory {} MHz; slowed down by: {}",
-                                         g.sm_clock_mhz, g.sm_clock_most_mhz, g.memory_clock_mhz,
-                                         or_unknown(g.throttle_reasons))});
+    table.row({"GPU", fmt::format("{}, compute capability {}.{}, {} multiprocessors", g.name,
+                                  g.compute_major, g.compute_minor, g.multiprocessors)});
+    table.row(
+        {"GPU memory",
+         fmt::format(
+             "{:.1f} GiB, {:.1f} free; L2 {:.0f} MiB; shared memory {:.0f} KiB a block; ECC {}",
+             double(g.memory_bytes) / gib, double(g.memory_free_bytes) / gib,
+             double(g.l2_bytes) / 1048576.0, double(g.shared_per_block_bytes) / 1024.0,
+             g.ecc ? (*g.ecc ? "on" : "off") : "not known")});
+    table.row(
+        {"GPU clocks",
+         fmt::format("multiprocessors {} of at most {} MHz, memory {} MHz; slowed down by: {}",
+                     g.sm_clock_mhz, g.sm_clock_most_mhz, g.memory_clock_mhz,
+                     or_unknown(g.throttle_reasons))});
     table.row({"GPU state", fmt::format("{} degrees C, {:.0f} W", g.temperature_c, g.power_w)});
-    table.row({"driver", fmt::format("{}, up to CUDA {}", or_unknown(g.driver), or_unknown(e.cuda_driver))});
+    table.row({"driver",
+               fmt::format("{}, up to CUDA {}", or_unknown(g.driver), or_unknown(e.cuda_driver))});
   } else {
     table.row({"GPU", e.why_no_gpu});
   }
-  table.row({"CUDA runtime, CUPTI", fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
+  table.row({"CUDA runtime, CUPTI",
+             fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
   table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
                                      e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
   table.row({"built from", e.build.commit});
@@ -62,7 +70,8 @@ Exit run_doctor(const Options &options) {
     table.row({entry.name(), entry.flags, why.empty() ? "yes" : "no: " + why});
   }
   if (options.stages.empty())
-    for (const auto &left_out : unbuilt_stages()) table.row({left_out.name, "", "no: " + why_unbuilt()});
+    for (const auto &left_out : unbuilt_stages())
+      table.row({left_out.name, "", "no: " + why_unbuilt()});
   fmt::print("{}", table.text());
   return Exit::ok;
 }

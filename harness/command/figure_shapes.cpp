@@ -11,14 +11,27 @@ std::vector<AskedKnobs> figure_shapes(const ladder_stage &stage) {
     if (name == "threads")  // figures 13 and 19
       for (int threads : {1024, 512, 256, 128, 64}) shapes.push_back({{"threads", {threads}}});
     if (name == "block")  // figure 18: whole, half and quarter warps along z
-      for (const auto &[z, x] : std::vector<std::pair<int, int>>{{32, 32}, {64, 16}, {16, 64}, {32, 16}, {16, 32},
-                                                                 {64, 8},  {16, 16}, {32, 8},  {8, 32},  {64, 4},
-                                                                 {16, 8},  {32, 4},  {8, 16},  {64, 2},  {128, 1}})
+      for (const auto &[z, x] : std::vector<std::pair<int, int>>{{32, 32},
+                                                                 {64, 16},
+                                                                 {16, 64},
+                                                                 {32, 16},
+                                                                 {16, 32},
+                                                                 {64, 8},
+                                                                 {16, 16},
+                                                                 {32, 8},
+                                                                 {8, 32},
+                                                                 {64, 4},
+                                                                 {16, 8},
+                                                                 {32, 4},
+                                                                 {8, 16},
+                                                                 {64, 2},
+                                                                 {128, 1}})
         shapes.push_back({{"block", {z, x}}});
     if (name == "method") {  // figure 20
       shapes.push_back({{"method", {2}}});
       for (int method : {3, 4})
-        for (int stripes : {1, 2, 3}) shapes.push_back({{"method", {method}}, {"stripes", {stripes}}});
+        for (int stripes : {1, 2, 3})
+          shapes.push_back({{"method", {method}}, {"stripes", {stripes}}});
     }
   }
   return shapes;

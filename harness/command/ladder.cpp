@@ -18,17 +18,22 @@ namespace {
 
 void say_case(const Case &c) {
   for (const auto &note : c.notes) say(note);
-  say(fmt::format("case {}: {} x {} x {} cells (z, x, y), {} steps of {:g} ms, model {}", c.name, c.nz, c.nx, c.ny,
-                  c.steps, 1e3 * c.dt, c.model));
-  say(fmt::format("{} operator of half-length {}: phase velocity off by {:.2g} % at 0.5 radians a cell; stable up to "
+  say(fmt::format("case {}: {} x {} x {} cells (z, x, y), {} steps of {:g} ms, model {}", c.name,
+                  c.nz, c.nx, c.ny, c.steps, 1e3 * c.dt, c.model));
+  say(
+      fmt::format("{} operator of half-length {}: phase velocity off by {:.2g} % at 0.5 radians a "
+                  "cell; stable up to "
                   "dt = {:.4g} ms",
-                  c.operator_family, c.half_length, 100 * dispersion_at_half_radian(c), 1e3 * largest_stable_dt(c)));
+                  c.operator_family, c.half_length, 100 * dispersion_at_half_radian(c),
+                  1e3 * largest_stable_dt(c)));
 }
 
 // The chosen launches, with the original in front: speed-ups are relative to it.
 std::vector<Choice> with_original(const Options &options) {
   std::vector<Choice> choices = choose(options);
-  const bool there = std::any_of(choices.begin(), choices.end(), [](const Choice &c) { return !c.entry.stage->parent && !c.entry.plugin; });
+  const bool there = std::any_of(choices.begin(), choices.end(), [](const Choice &c) {
+    return !c.entry.stage->parent && !c.entry.plugin;
+  });
   if (!there) {
     const StageEntry original = find_stage("fortran");
     choices.insert(choices.begin(), {original, make_launch(*original.stage, {})});
@@ -47,14 +52,18 @@ void try_out(const Case &c, const Environment &environment, Row &row, bool launc
   if (probed.passed) return;
   if (probed.refused && launch_was_asked)
     throw UsageError(describe(stage, {LADDER_REFUSED, probed.words}));
-  if (probed.refused) row.skipped = probed.words;
-  else row.measured.point.error = {static_cast<ladder_status>(probed.status ? probed.status : LADDER_FAILED), probed.words};
+  if (probed.refused)
+    row.skipped = probed.words;
+  else
+    row.measured.point.error = {
+        static_cast<ladder_status>(probed.status ? probed.status : LADDER_FAILED), probed.words};
 }
 
 void trace(const Case &c, Measured &measured) {
   const Point &point = measured.point;
   const ladder_stage &stage = *point.entry.stage;
-  auto tracer = stage.device == LADDER_ON_CUDA ? make_cuda_tracer(measured.why_not_traced) : make_host_tracer();
+  auto tracer = stage.device == LADDER_ON_CUDA ? make_cuda_tracer(measured.why_not_traced)
+                                               : make_host_tracer();
   if (!tracer) return;
   const Run run = run_once(c, stage, point.launch, {.tracer = tracer.get()});
   if (!run.ok()) {
@@ -78,10 +87,14 @@ Exit exit_code(const std::vector<Row> &rows, bool whole) {
   for (const Row &row : rows) {
     const Point &point = row.measured.point;
     if (!row.skipped.empty()) continue;
-    if (point.error.status == LADDER_DEVICE_FAILED || point.error.status == LADDER_OUT_OF_MEMORY) device = true;
-    else if (point.error.status != LADDER_OK || !point.verdict.passed) wrong = true;
-    else if (row.measured.traced && !row.measured.traced->launch_defect.empty()) wrong = true;
-    else ran = true;
+    if (point.error.status == LADDER_DEVICE_FAILED || point.error.status == LADDER_OUT_OF_MEMORY)
+      device = true;
+    else if (point.error.status != LADDER_OK || !point.verdict.passed)
+      wrong = true;
+    else if (row.measured.traced && !row.measured.traced->launch_defect.empty())
+      wrong = true;
+    else
+      ran = true;
   }
   if (device) return Exit::device;
   if (wrong) return Exit::wrong;
@@ -100,7 +113,8 @@ Exit run_ladder(const Options &options) {
     Table table({{"stage"}, {"launch"}, {"can run here"}});
     for (const Choice &choice : choices) {
       const std::string why = lacks(*choice.entry.stage, environment);
-      table.row({choice.entry.name(), describe(knobs_of(*choice.entry.stage, choice.launch)), why.empty() ? "yes" : "no: " + why});
+      table.row({choice.entry.name(), describe(knobs_of(*choice.entry.stage, choice.launch)),
+                 why.empty() ? "yes" : "no: " + why});
     }
     fmt::print("{}", table.text());
     return Exit::ok;
@@ -127,9 +141,10 @@ Exit run_ladder(const Options &options) {
       points.push_back(rows[i].measured.point);
       row_of.push_back(i);
     }
-  bool whole = repeat(c, truth, points, {options.repetitions, options.time_limit}, [](const Point &point) {
-    progress(fmt::format("{}: timed run {} ...", point.entry.name(), point.wall_ns.size() + 1));
-  });
+  bool whole =
+      repeat(c, truth, points, {options.repetitions, options.time_limit}, [](const Point &point) {
+        progress(fmt::format("{}: timed run {} ...", point.entry.name(), point.wall_ns.size() + 1));
+      });
   const std::string session = new_session();
   for (std::size_t i = 0; i < points.size(); ++i) {
     Measured &measured = rows[row_of[i]].measured;
@@ -153,7 +168,8 @@ Exit run_ladder(const Options &options) {
     fmt::print("{}", results_table(rows));
     if (asked.size() == 1)
       for (const Row &row : rows)
-        if (row.measured.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, row));
+        if (row.measured.point.entry.stage == asked[0].entry.stage)
+          fmt::print("{}", in_depth(c, row));
   }
   say(fmt::format("records: {}", records.path()));
   return exit_code(rows, whole);

@@ -29,15 +29,20 @@ Exit run_list(const Options &options) {
       Json knobs = Json::array();
       for (int k = 0; k < stage.knobs; ++k) {
         const ladder_knob &knob = stage.knob[k];
-        knobs.push_back({{"name", knob.name}, {"unit", knob.unit},
+        knobs.push_back({{"name", knob.name},
+                         {"unit", knob.unit},
                          {"preset", std::vector<int>(knob.preset, knob.preset + knob.values)},
                          {"least", std::vector<int>(knob.least, knob.least + knob.values)},
                          {"most", std::vector<int>(knob.most, knob.most + knob.values)}});
       }
-      const Json json = {{"name", stage.name}, {"parent", stage.parent ? Json(stage.parent) : Json(nullptr)},
-                         {"change", stage.change}, {"expectation", stage.expectation},
+      const Json json = {{"name", stage.name},
+                         {"parent", stage.parent ? Json(stage.parent) : Json(nullptr)},
+                         {"change", stage.change},
+                         {"expectation", stage.expectation},
                          {"device", stage.device == LADDER_ON_CUDA ? "cuda" : "host"},
-                         {"file", entry.file}, {"flags", entry.flags}, {"knobs", knobs}};
+                         {"file", entry.file},
+                         {"flags", entry.flags},
+                         {"knobs", knobs}};
       fmt::print("{}\n", json.dump());
     }
     return Exit::ok;
@@ -49,7 +54,8 @@ Exit run_list(const Options &options) {
   fmt::print("{}", table.text());
   if (options.stages.empty() && !unbuilt_stages().empty()) {
     fmt::print("\nNot in this build ({}):\n", why_unbuilt());
-    for (const auto &left_out : unbuilt_stages()) fmt::print("  {}  {}\n", left_out.name, left_out.file);
+    for (const auto &left_out : unbuilt_stages())
+      fmt::print("  {}  {}\n", left_out.name, left_out.file);
   }
   return Exit::ok;
 }

@@ -12,10 +12,14 @@ int main(int argc, char **argv) {
     const Options options = parse_options(argc, argv);
     catch_interrupts();
     Exit code = Exit::ok;
-    if (options.command == "list") code = run_list(options);
-    else if (options.command == "doctor") code = run_doctor(options);
-    else if (options.command == "verify") code = run_verify(options);
-    else code = run_ladder(options);
+    if (options.command == "list")
+      code = run_list(options);
+    else if (options.command == "doctor")
+      code = run_doctor(options);
+    else if (options.command == "verify")
+      code = run_verify(options);
+    else
+      code = run_ladder(options);
     return static_cast<int>(code);
   } catch (const Error &error) {
     fmt::print(stderr, "ladder: {}\n", error.what());

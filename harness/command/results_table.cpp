@@ -9,7 +9,8 @@ namespace ladder {
 namespace {
 
 double share(const Traced &traced, Scope scope) {
-  return traced.scopes.wall_ns > 0 ? double(traced.scopes[scope]) / double(traced.scopes.wall_ns) : 0;
+  return traced.scopes.wall_ns > 0 ? double(traced.scopes[scope]) / double(traced.scopes.wall_ns)
+                                   : 0;
 }
 
 double transfer_share(const Traced &traced) {
@@ -41,14 +42,17 @@ std::string results_table(const std::vector<Row> &rows) {
   using enum Table::Align;
   std::vector<Table::Column> columns = {{"stage"}, {"launch"}, {"what changed"}, {"wall", right}};
   for (const char *name : scope_names) columns.push_back({fmt::format("{} %", name), right});
-  columns.insert(columns.end(), {{"vs fortran", right}, {"without transfers", right}, {"error", right}, {"verdict"}});
+  columns.insert(
+      columns.end(),
+      {{"vs fortran", right}, {"without transfers", right}, {"error", right}, {"verdict"}});
   Table table(columns);
   const double original = original_wall(rows);
   for (const Row &row : rows) {
     const Point &point = row.measured.point;
     const ladder_stage &stage = *point.entry.stage;
     const std::string verdict = verdict_text(row);
-    std::vector<std::string> cells = {point.entry.name(), describe(knobs_of(stage, point.launch)), stage.change};
+    std::vector<std::string> cells = {point.entry.name(), describe(knobs_of(stage, point.launch)),
+                                      stage.change};
     if (verdict != "right") {  // no time without a verdict
       cells.resize(columns.size());
       cells.back() = verdict;
@@ -59,9 +63,12 @@ std::string results_table(const std::vector<Row> &rows) {
     const auto &traced = row.measured.traced;
     cells.push_back(seconds_text(wall));
     for (std::size_t i = 0; i < scope_names.size(); ++i)
-      cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i))) : "");
+      cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i)))
+                             : "");
     cells.push_back(original > 0 ? fmt::format("{:.2f}x", original / wall) : "");
-    cells.push_back(original > 0 && traced ? fmt::format("{:.2f}x", original / (wall * (1 - transfer_share(*traced)))) : "");
+    cells.push_back(original > 0 && traced
+                        ? fmt::format("{:.2f}x", original / (wall * (1 - transfer_share(*traced))))
+                        : "");
     cells.push_back(fmt::format("{:.1e}", point.verdict.error));
     cells.push_back(verdict);
     table.row(cells);
@@ -72,45 +79,64 @@ std::string results_table(const std::vector<Row> &rows) {
 std::string in_depth(const Case &c, const Row &row) {
   const Point &point = row.measured.point;
   const ladder_stage &stage = *point.entry.stage;
-  std::string out = fmt::format("\n{}: {}\nexpected: {}\n", stage.name, stage.change, stage.expectation);
+  std::string out =
+      fmt::format("\n{}: {}\nexpected: {}\n", stage.name, stage.change, stage.expectation);
   if (verdict_text(row) != "right") return out + verdict_text(row) + "\n";
   const double wall = 1e-9 * median(point.wall_ns);
-  const std::string asked = describe(knobs_of(stage, point.launch)), used = describe(knobs_of(stage, point.used));
-  out += fmt::format("launch: asked {}, used {}\n", asked.empty() ? "nothing" : asked, used.empty() ? "no knobs" : used);
-  out += fmt::format("flags: {}\n", point.entry.flags.empty() ? "not known (a plug-in)" : point.entry.flags);
-  out += fmt::format("wall: median {} of {} runs; {:.3f} us a step; {:.3f} Gpoint/s (cells x steps / wall)\n",
-                     seconds_text(wall), point.wall_ns.size(), 1e6 * wall / std::max(1, c.steps),
-                     double(c.cells()) * c.steps / wall * 1e-9);
-  out += fmt::format("verdict: right; error {:.3g} of the peak, {:.3g} is allowed\n", point.verdict.error,
-                     point.verdict.limit);
-  out += fmt::format("the last run as `time` shows it: real {:.3f} s, user {:.3f} s, sys {:.3f} s; create {}\n\n",
-                     point.real_s, point.user_s, point.system_s, seconds_text(1e-9 * double(point.setup_ns)));
+  const std::string asked = describe(knobs_of(stage, point.launch)),
+                    used = describe(knobs_of(stage, point.used));
+  out += fmt::format("launch: asked {}, used {}\n", asked.empty() ? "nothing" : asked,
+                     used.empty() ? "no knobs" : used);
+  out += fmt::format("flags: {}\n",
+                     point.entry.flags.empty() ? "not known (a plug-in)" : point.entry.flags);
+  out += fmt::format(
+      "wall: median {} of {} runs; {:.3f} us a step; {:.3f} Gpoint/s (cells x steps / wall)\n",
+      seconds_text(wall), point.wall_ns.size(), 1e6 * wall / std::max(1, c.steps),
+      double(c.cells()) * c.steps / wall * 1e-9);
+  out += fmt::format("verdict: right; error {:.3g} of the peak, {:.3g} is allowed\n",
+                     point.verdict.error, point.verdict.limit);
+  out += fmt::format(
+      "the last run as `time` shows it: real {:.3f} s, user {:.3f} s, sys {:.3f} s; create {}\n\n",
+      point.real_s, point.user_s, point.system_s, seconds_text(1e-9 * double(point.setup_ns)));
   if (!row.measured.traced) return out + "not traced: " + row.measured.why_not_traced + "\n";
   const Traced &traced = *row.measured.traced;
   using enum Table::Align;
   Table scopes({{"scope"}, {"time", right}, {"share", right}, {"a step", right}});
   for (std::size_t i = 0; i < scope_names.size(); ++i) {
     const double t = 1e-9 * double(traced.scopes.ns[i]);
-    scopes.row({scope_names[i], seconds_text(t), fmt::format("{:.1f} %", 100 * share(traced, static_cast<Scope>(i))),
+    scopes.row({scope_names[i], seconds_text(t),
+                fmt::format("{:.1f} %", 100 * share(traced, static_cast<Scope>(i))),
                 seconds_text(t / std::max(1, c.steps))});
   }
   const double traced_wall = 1e-9 * double(traced.scopes.wall_ns);
-  scopes.row({"sum", seconds_text(traced_wall), "100.0 %", seconds_text(traced_wall / std::max(1, c.steps))});
+  scopes.row({"sum", seconds_text(traced_wall), "100.0 %",
+              seconds_text(traced_wall / std::max(1, c.steps))});
   out += scopes.text();
   out += fmt::format("of a traced run, {:+.1f} % of the untraced wall; overlapped: {}\n\n",
-                     100 * (traced_wall / wall - 1), seconds_text(1e-9 * double(traced.scopes.overlap_ns)));
+                     100 * (traced_wall / wall - 1),
+                     seconds_text(1e-9 * double(traced.scopes.overlap_ns)));
   std::int64_t total = 0;
   for (const ProfileRow &p : traced.profile) total += p.total_ns;
-  Table profile({{"Time(%)", right}, {"Time", right}, {"Calls", right}, {"Avg", right}, {"Min", right}, {"Max", right},
-                 {"Name"}, {"block"}, {"grid"}});
+  Table profile({{"Time(%)", right},
+                 {"Time", right},
+                 {"Calls", right},
+                 {"Avg", right},
+                 {"Min", right},
+                 {"Max", right},
+                 {"Name"},
+                 {"block"},
+                 {"grid"}});
   for (const ProfileRow &p : traced.profile) {
     const auto shape = [&](const std::array<int, 3> &s) {
-      return p.block[0] == 0 ? std::string() : p.one_shape ? fmt::format("{}", fmt::join(s, "x")) : "several";
+      return p.block[0] == 0 ? std::string()
+             : p.one_shape   ? fmt::format("{}", fmt::join(s, "x"))
+                             : "several";
     };
     profile.row({fmt::format("{:.2f}", total ? 100.0 * double(p.total_ns) / double(total) : 0.0),
                  seconds_text(1e-9 * double(p.total_ns)), fmt::format("{}", p.calls),
-                 seconds_text(1e-9 * double(p.total_ns) / double(p.calls)), seconds_text(1e-9 * double(p.least_ns)),
-                 seconds_text(1e-9 * double(p.most_ns)), p.name, shape(p.block), shape(p.grid)});
+                 seconds_text(1e-9 * double(p.total_ns) / double(p.calls)),
+                 seconds_text(1e-9 * double(p.least_ns)), seconds_text(1e-9 * double(p.most_ns)),
+                 p.name, shape(p.block), shape(p.grid)});
   }
   return out + profile.text();
 }

@@ -34,7 +34,8 @@ std::string Table::text() const {
   };
   line([&](std::size_t i) { return columns_[i].title; });
   line([&](std::size_t i) { return std::string(widths[i], '-'); });
-  for (const auto &row : rows_) line([&](std::size_t i) { return i < row.size() ? row[i] : std::string(); });
+  for (const auto &row : rows_)
+    line([&](std::size_t i) { return i < row.size() ? row[i] : std::string(); });
   return text;
 }
 

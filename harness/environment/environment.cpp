@@ -31,13 +31,16 @@ std::string cupti_version() {
 std::string slug(const std::string &text) {
   std::string out, word;
   const auto finish = [&] {
-    if (!word.empty() && word != "nvidia" && word != "tm" && word != "r" && word != "cpu" && word != "processor")
+    if (!word.empty() && word != "nvidia" && word != "tm" && word != "r" && word != "cpu" &&
+        word != "processor")
       out += (out.empty() ? "" : "-") + word;
     word.clear();
   };
   for (unsigned char c : text) {
-    if (std::isalnum(c)) word += static_cast<char>(std::tolower(c));
-    else finish();
+    if (std::isalnum(c))
+      word += static_cast<char>(std::tolower(c));
+    else
+      finish();
   }
   finish();
   return out;
@@ -55,7 +58,8 @@ Environment read_environment() {
 #else
   e.cupti = "built without CUDA";
 #endif
-  e.build = {LADDER_COMMIT, LADDER_FORTRAN_COMPILER, LADDER_C_COMPILER, LADDER_CXX_COMPILER, LADDER_CUDA_COMPILER};
+  e.build = {LADDER_COMMIT, LADDER_FORTRAN_COMPILER, LADDER_C_COMPILER, LADDER_CXX_COMPILER,
+             LADDER_CUDA_COMPILER};
   return e;
 }
 

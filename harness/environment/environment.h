@@ -8,10 +8,10 @@
 namespace ladder {
 
 struct Gpu {
-  std::string name, uuid, driver;   // driver version of the kernel module
+  std::string name, uuid, driver;  // driver version of the kernel module
   int compute_major = 0, compute_minor = 0, multiprocessors = 0;
   std::int64_t memory_bytes = 0, memory_free_bytes = 0, l2_bytes = 0;
-  std::int64_t shared_per_block_bytes = 0;  // with opt-in
+  std::int64_t shared_per_block_bytes = 0;                            // with opt-in
   int sm_clock_mhz = 0, sm_clock_most_mhz = 0, memory_clock_mhz = 0;  // 0: not known
   int temperature_c = 0;
   double power_w = 0;
@@ -19,20 +19,20 @@ struct Gpu {
   std::string throttle_reasons;  // "none", or the reasons in words; empty: not known
 };
 
-struct Build {  // how this program was built; from the generated header build_info.h
+struct Build {         // how this program was built; from the generated header build_info.h
   std::string commit;  // abbreviated; "-dirty" is appended when the tree had changes
   std::string fortran, c, cxx, cuda;  // compilers with versions; cuda empty: built without
 };
 
 struct Environment {
-  std::string os, cpu, governor;   // "Debian GNU/Linux 12 (bookworm)", CPU model, "" if not known
-  int cores = 0, affinity = 0;     // online, and allowed for this process
+  std::string os, cpu, governor;  // "Debian GNU/Linux 12 (bookworm)", CPU model, "" if not known
+  int cores = 0, affinity = 0;    // online, and allowed for this process
   std::int64_t memory_bytes = 0;
-  double load = 0;                 // one-minute load average
-  std::optional<Gpu> gpu;          // the device that stages use (0)
-  std::string why_no_gpu;          // a sentence with what to do, where there is none
+  double load = 0;                        // one-minute load average
+  std::optional<Gpu> gpu;                 // the device that stages use (0)
+  std::string why_no_gpu;                 // a sentence with what to do, where there is none
   std::string cuda_driver, cuda_runtime;  // versions, "13.0"
-  std::string cupti;               // version, or why there is none
+  std::string cupti;                      // version, or why there is none
   Build build;
 };
 

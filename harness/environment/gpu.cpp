@@ -9,7 +9,8 @@ namespace ladder {
 namespace {
 
 // The part of the driver's interface that is used. Numbers as in cuda.h, where they never change.
-constexpr int most_shared_with_opt_in = 97, multiprocessor_count = 16, l2_cache_size = 38, major = 75, minor = 76;
+constexpr int most_shared_with_opt_in = 97, multiprocessor_count = 16, l2_cache_size = 38,
+              major = 75, minor = 76;
 
 struct Uuid {
   unsigned char bytes[16];
@@ -22,7 +23,8 @@ F *entry(void *library, const char *name) {
 
 std::string text_of(const Uuid &u) {
   std::string text = "GPU-";
-  for (int i = 0; i < 16; ++i) text += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", u.bytes[i]);
+  for (int i = 0; i < 16; ++i)
+    text += fmt::format("{}{:02x}", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", u.bytes[i]);
   return text;
 }
 
@@ -31,7 +33,9 @@ std::string text_of(const Uuid &u) {
 void read_gpu(Environment &e) {
   void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!driver) {
-    e.why_no_gpu = "no NVIDIA driver (libcuda.so.1): install the driver of your card, or run on a machine with an NVIDIA GPU";
+    e.why_no_gpu =
+        "no NVIDIA driver (libcuda.so.1): install the driver of your card, or run on a machine "
+        "with an NVIDIA GPU";
     return;
   }
   const auto init = entry<int(unsigned)>(driver, "cuInit");
@@ -43,11 +47,16 @@ void read_gpu(Environment &e) {
   const auto memory_of = entry<int(std::size_t *, int)>(driver, "cuDeviceTotalMem_v2");
   const auto version_of = entry<int(int *)>(driver, "cuDriverGetVersion");
   int version = 0;
-  if (version_of && version_of(&version) == 0) e.cuda_driver = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+  if (version_of && version_of(&version) == 0)
+    e.cuda_driver = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
   int count = 0, device = 0;
   const int status = init ? init(0) : -1;
-  if (status != 0 || !count_of || count_of(&count) != 0 || count == 0 || device_of(&device, 0) != 0) {
-    e.why_no_gpu = fmt::format("the NVIDIA driver is there but offers no GPU (cuInit returned {}): see nvidia-smi, and CUDA_VISIBLE_DEVICES", status);
+  if (status != 0 || !count_of || count_of(&count) != 0 || count == 0 ||
+      device_of(&device, 0) != 0) {
+    e.why_no_gpu = fmt::format(
+        "the NVIDIA driver is there but offers no GPU (cuInit returned {}): see nvidia-smi, and "
+        "CUDA_VISIBLE_DEVICES",
+        status);
     return;
   }
   Gpu gpu;

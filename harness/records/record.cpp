@@ -56,8 +56,10 @@ Json scopes_json(const Scopes &scopes) {
 Json traced_json(const Traced &traced) {
   Json rows = Json::array();
   for (const ProfileRow &row : traced.profile) {
-    Json json = {{"name", row.name},         {"calls", row.calls},
-                 {"total_ns", row.total_ns}, {"least_ns", row.least_ns},
+    Json json = {{"name", row.name},
+                 {"calls", row.calls},
+                 {"total_ns", row.total_ns},
+                 {"least_ns", row.least_ns},
                  {"most_ns", row.most_ns}};
     if (row.block[0] > 0) {
       json["block"] = row.block;
@@ -151,7 +153,9 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   return json;
 }
 
-std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
 
 std::string new_session() {
   return fmt::format("{:%Y%m%dT%H%M%S}-{}", fmt::gmtime(std::time(nullptr)), getpid());

@@ -23,12 +23,13 @@ RecordFile::RecordFile(const std::string &path) : path_(path) {
   std::error_code problem;
   if (!folder.empty()) fs::create_directories(folder, problem);
   if (problem)
-    throw FileError(fmt::format("the folder '{}' cannot be made: {}; choose another with --output=FILE",
-                                folder.string(), problem.message()));
+    throw FileError(
+        fmt::format("the folder '{}' cannot be made: {}; choose another with --output=FILE",
+                    folder.string(), problem.message()));
   descriptor_ = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0)
-    throw FileError(fmt::format("'{}' cannot be written: {}; choose another with --output=FILE", path,
-                                std::strerror(errno)));
+    throw FileError(fmt::format("'{}' cannot be written: {}; choose another with --output=FILE",
+                                path, std::strerror(errno)));
 }
 
 RecordFile::~RecordFile() {
@@ -44,7 +45,8 @@ void RecordFile::append(const Json &record) {
   if (written == static_cast<ssize_t>(line.size())) fsync(descriptor_);
   flock(descriptor_, LOCK_UN);
   if (written != static_cast<ssize_t>(line.size()))
-    throw FileError(fmt::format("'{}' took {} of {} bytes of a record: {}", path_, written, line.size(),
+    throw FileError(fmt::format("'{}' took {} of {} bytes of a record: {}", path_, written,
+                                line.size(),
                                 written < 0 ? std::strerror(why) : "the disk may be full"));
 }
 

@@ -4,8 +4,8 @@
 
 namespace ladder {
 
-void catch_interrupts();                         // SIGINT and SIGTERM
+void catch_interrupts();  // SIGINT and SIGTERM
 bool interrupted();
-const volatile std::int32_t *interrupt_flag();   // for ladder_observer::stop
+const volatile std::int32_t *interrupt_flag();  // for ladder_observer::stop
 
 }  // namespace ladder

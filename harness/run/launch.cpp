@@ -30,8 +30,8 @@ std::vector<int> parse_knob(const std::string &name, const std::string &text) {
     if (at != end && *at == 'x' && at + 1 != end) ++at;
   }
   if (at != end || values.empty() || values.size() > 2)
-    throw UsageError(
-        fmt::format("--{}={}: expected a number such as 128, or two such as 16x16 (z by x)", name, text));
+    throw UsageError(fmt::format(
+        "--{}={}: expected a number such as 128, or two such as 16x16 (z by x)", name, text));
   return values;
 }
 
@@ -47,8 +47,9 @@ ladder_launch make_launch(const ladder_stage &stage, const AskedKnobs &asked) {
       if (name == stage.knob[k].name) found = k;
     }
     if (found < 0)
-      throw UsageError(fmt::format("stage '{}' has no knob '{}'; it has {}", stage.name, name,
-                                   known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+      throw UsageError(
+          fmt::format("stage '{}' has no knob '{}'; it has {}", stage.name, name,
+                      known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     const ladder_knob &knob = stage.knob[found];
     if (static_cast<int>(values.size()) != knob.values)
       throw UsageError(fmt::format("--{} of stage '{}' takes {} ({})", name, stage.name,
@@ -59,8 +60,8 @@ ladder_launch make_launch(const ladder_stage &stage, const AskedKnobs &asked) {
       if (values[i] < knob.least[i] || values[i] > knob.most[i])
         throw UsageError(fmt::format("--{}={}: stage '{}' takes {} to {} ({})", name,
                                      text_of(values.data(), knob.values), stage.name,
-                                     text_of(knob.least, knob.values), text_of(knob.most, knob.values),
-                                     knob.unit));
+                                     text_of(knob.least, knob.values),
+                                     text_of(knob.most, knob.values), knob.unit));
       threads *= values[i];
       launch.knob[found][i] = values[i];
     }
@@ -83,7 +84,8 @@ AskedKnobs knobs_of(const ladder_stage &stage, const ladder_launch &launch) {
 std::string describe(const AskedKnobs &knobs) {
   std::vector<std::string> parts;
   for (const auto &[name, values] : knobs)
-    parts.push_back(fmt::format("{}={}", name, text_of(values.data(), static_cast<int>(values.size()))));
+    parts.push_back(
+        fmt::format("{}={}", name, text_of(values.data(), static_cast<int>(values.size()))));
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
@@ -111,9 +113,10 @@ std::string trace_defect(const ladder_stage &stage, const ladder_launch &used,
       if (row.block[0] == 0 || row.name.find(knob.kernel) == std::string::npos) continue;
       ran = true;
       if (row.block != block || !row.one_shape)
-        return fmt::format("{}={} was said to be used, but the trace shows {} with blocks of {}", knob.name,
-                           text_of(used.knob[k], knob.values), row.name,
-                           row.one_shape ? fmt::format("{}", fmt::join(row.block, "x")) : "several shapes");
+        return fmt::format(
+            "{}={} was said to be used, but the trace shows {} with blocks of {}", knob.name,
+            text_of(used.knob[k], knob.values), row.name,
+            row.one_shape ? fmt::format("{}", fmt::join(row.block, "x")) : "several shapes");
     }
     if (!ran)
       return fmt::format("the trace shows no kernel '{}', whose block {} should set", knob.kernel,

@@ -60,7 +60,8 @@ double median(std::vector<std::int64_t> samples) {
 bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
             const Repetition &repetition, const std::function<void(const Point &)> &before_each) {
   const std::string repetitions = fmt::format("--benchmark_repetitions={}", repetition.samples);
-  std::vector<std::string> words = {"ladder", "--benchmark_enable_random_interleaving=true", repetitions};
+  std::vector<std::string> words = {"ladder", "--benchmark_enable_random_interleaving=true",
+                                    repetitions};
   std::vector<char *> arguments;
   for (auto &word : words) arguments.push_back(word.data());
   int count = static_cast<int>(arguments.size());

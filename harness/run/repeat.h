@@ -15,12 +15,12 @@ namespace ladder {
 struct Point {
   StageEntry entry;
   ladder_launch launch{};
-  std::vector<std::int64_t> wall_ns;  // a sample each; every one was judged
-  std::int64_t setup_ns = 0;          // of the last sample
+  std::vector<std::int64_t> wall_ns;            // a sample each; every one was judged
+  std::int64_t setup_ns = 0;                    // of the last sample
   double real_s = 0, user_s = 0, system_s = 0;  // of the last sample
   ladder_launch used{};
-  Verdict verdict;      // the worst of the samples'
-  StageError error;     // not LADDER_OK: it failed on the way
+  Verdict verdict;   // the worst of the samples'
+  StageError error;  // not LADDER_OK: it failed on the way
 };
 
 struct Repetition {

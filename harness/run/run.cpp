@@ -45,8 +45,7 @@ struct Marks {
     std::int64_t left = timeline.begin;
     for (std::size_t i = 0; i + 1 < times.size(); i += 2) {
       timeline.events.push_back({Activity::driver_loop, left, times[i], name});
-      if (on_host)
-        timeline.events.push_back({Activity::kernel, times[i], times[i + 1], name + 1});
+      if (on_host) timeline.events.push_back({Activity::kernel, times[i], times[i + 1], name + 1});
       left = times[i + 1];
     }
     timeline.events.push_back({Activity::driver_loop, left, timeline.end, name});
@@ -73,14 +72,16 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   run.now = std::make_unique<GuardedBuffer<float>>(cells);
   run.before = std::make_unique<GuardedBuffer<float>>(cells);
   run.laplacian = std::make_unique<GuardedBuffer<float>>(cells);
-  run.traces = std::make_unique<GuardedBuffer<float>>(static_cast<std::size_t>(problem.trace_values()));
+  run.traces =
+      std::make_unique<GuardedBuffer<float>>(static_cast<std::size_t>(problem.trace_values()));
   run.now->fill(0);
   run.before->fill(0);
   if (options.random_start) {
     random_field(run.now->data(), cells, 1);
     random_field(run.before->data(), cells, 2);
   }
-  ladder_fields fields{run.now->data(), run.before->data(), run.laplacian->data(), run.traces->data()};
+  ladder_fields fields{run.now->data(), run.before->data(), run.laplacian->data(),
+                       run.traces->data()};
 
   Marks marks{options.tracer, stage.device == LADDER_ON_HOST, {}, options};
   marks.times.reserve(options.tracer ? 2 * static_cast<std::size_t>(problem.steps) + 16 : 0);
@@ -132,8 +133,10 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   // The driver swaps the two fields.
   if (fields.now == run.before->data()) std::swap(run.now, run.before);
   const std::pair<const char *, const GuardedBuffer<float> *> arrays[] = {
-      {"a pressure field", run.now.get()}, {"a pressure field", run.before.get()},
-      {"lap", run.laplacian.get()}, {"the traces", run.traces.get()}};
+      {"a pressure field", run.now.get()},
+      {"a pressure field", run.before.get()},
+      {"lap", run.laplacian.get()},
+      {"the traces", run.traces.get()}};
   for (const auto &[name, array] : arrays)
     if (const auto at = array->foreign_write(); at != 0 && run.foreign_write.empty())
       run.foreign_write = fmt::format("it wrote beside {}, {} values {} it", name, std::abs(at),

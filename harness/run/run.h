@@ -21,15 +21,15 @@ struct StageError {
 };
 
 struct Run {
-  StageError error;               // status LADDER_OK: the run went to its end
-  std::int64_t setup_ns = 0;      // create
-  std::int64_t wall_ns = 0;       // the driver, from its first to its last instruction
+  StageError error;                 // status LADDER_OK: the run went to its end
+  std::int64_t setup_ns = 0;        // create
+  std::int64_t wall_ns = 0;         // the driver, from its first to its last instruction
   double user_s = 0, system_s = 0;  // of the process, create and destroy included
   double real_s = 0;
   ladder_launch used{};
-  Timeline timeline;              // empty without a tracer
+  Timeline timeline;  // empty without a tracer
   std::unique_ptr<GuardedBuffer<float>> now, before, laplacian, traces;
-  std::string foreign_write;      // empty, or which array the stage wrote beside, in words
+  std::string foreign_write;  // empty, or which array the stage wrote beside, in words
 
   bool ok() const { return error.status == LADDER_OK; }
 };

@@ -25,7 +25,9 @@ struct Comparator : testing::Test {
   Verdict judged() const { return judge_field(problem, truth.checkpoints.back(), field.data()); }
 };
 
-TEST_F(Comparator, PassesTheOracleRoundedToFloat) { EXPECT_TRUE(judged().passed) << judged().words; }
+TEST_F(Comparator, PassesTheOracleRoundedToFloat) {
+  EXPECT_TRUE(judged().passed) << judged().words;
+}
 
 TEST_F(Comparator, FailsOnOneNaN) {
   field[700] = std::numeric_limits<float>::quiet_NaN();
@@ -107,7 +109,9 @@ TEST_F(Diagnosis, NamesAnUntouchedOutput) {
 
 TEST_F(Diagnosis, NamesTheFirstUnwrittenCell) {
   lap[5 + 41] = std::bit_cast<float>(GuardedBuffer<float>::poison_bits);
-  EXPECT_NE(words().find("1 of 1517 cells were not written, first (z 5, x 1, y 0)"), std::string::npos) << words();
+  EXPECT_NE(words().find("1 of 1517 cells were not written, first (z 5, x 1, y 0)"),
+            std::string::npos)
+      << words();
 }
 
 TEST_F(Diagnosis, NamesAFlippedSign) {
@@ -122,7 +126,8 @@ TEST_F(Diagnosis, NamesAShift) {
 
 TEST_F(Diagnosis, NamesATransposedResult) {
   for (std::size_t z = 0; z < 41; ++z)
-    for (std::size_t x = 0; x < 37; ++x) lap[z * 37 + x] = static_cast<float>(truth.lap[z + 41 * x]);
+    for (std::size_t x = 0; x < 37; ++x)
+      lap[z * 37 + x] = static_cast<float>(truth.lap[z + 41 * x]);
   EXPECT_NE(words().find("written transposed"), std::string::npos) << words();
 }
 
@@ -140,8 +145,10 @@ TEST(Reference, BoundsEveryOrderOfSummation) {
   for (int z = 0; z < 19; ++z) {
     float sum = 0;
     for (int k = 5; k >= -5; --k)
-      if (z + k >= 0 && z + k < 19) sum += problem.taps_z[static_cast<std::size_t>(k + 5)] * p[static_cast<std::size_t>(z + k)];
-    EXPECT_LE(std::abs(sum - truth.lap[static_cast<std::size_t>(z)]), truth.bound[static_cast<std::size_t>(z)]);
+      if (z + k >= 0 && z + k < 19)
+        sum += problem.taps_z[static_cast<std::size_t>(k + 5)] * p[static_cast<std::size_t>(z + k)];
+    EXPECT_LE(std::abs(sum - truth.lap[static_cast<std::size_t>(z)]),
+              truth.bound[static_cast<std::size_t>(z)]);
   }
 }
 

@@ -19,9 +19,9 @@ struct Grid {
   int nz, nx, ny, steps;
 };
 // Smaller than the operator, one wide, one step, no multiple of anything, volumes.
-const Grid grids[] = {{1, 1, 1, 3},    {1, 300, 1, 20},  {300, 1, 1, 20}, {5, 3, 1, 9},   {17, 17, 1, 30},
-                      {37, 53, 1, 40}, {37, 53, 1, 1},   {16, 15, 1, 0},  {5, 7, 3, 12},  {19, 23, 29, 8},
-                      {2, 1, 2, 5},    {127, 129, 1, 15}};
+const Grid grids[] = {{1, 1, 1, 3},    {1, 300, 1, 20}, {300, 1, 1, 20}, {5, 3, 1, 9},
+                      {17, 17, 1, 30}, {37, 53, 1, 40}, {37, 53, 1, 1},  {16, 15, 1, 0},
+                      {5, 7, 3, 12},   {19, 23, 29, 8}, {2, 1, 2, 5},    {127, 129, 1, 15}};
 
 class HostStage : public testing::TestWithParam<StageEntry> {};
 
@@ -29,15 +29,18 @@ TEST_P(HostStage, IsRightOnEveryGrid) {
   const ladder_stage &stage = *GetParam().stage;
   for (const Grid &grid : grids) {
     const Case problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
-    const Verdict verdict = judge_along_the_run(problem, make_truth(problem, 4, true), stage, make_launch(stage, {}));
-    EXPECT_TRUE(verdict.passed) << grid.nz << " x " << grid.nx << " x " << grid.ny << ": " << verdict.words;
+    const Verdict verdict =
+        judge_along_the_run(problem, make_truth(problem, 4, true), stage, make_launch(stage, {}));
+    EXPECT_TRUE(verdict.passed) << grid.nz << " x " << grid.nx << " x " << grid.ny << ": "
+                                << verdict.words;
   }
 }
 
 TEST_P(HostStage, PassesTheProbeAtEveryHalfLength) {
   const ladder_stage &stage = *GetParam().stage;
   for (int half_length = 1; half_length <= LADDER_MOST_HALF_LENGTH; ++half_length) {
-    const Probe result = probe_all(small_case(33, 21, 1, 2, half_length), stage, make_launch(stage, {}));
+    const Probe result =
+        probe_all(small_case(33, 21, 1, 2, half_length), stage, make_launch(stage, {}));
     EXPECT_TRUE(result.passed) << "half-length " << half_length << ": " << result.words;
     EXPECT_LE(result.worst, 1);
   }

@@ -44,7 +44,8 @@ TEST(Launch, PresetsStandWhereNothingIsAsked) {
 }
 
 TEST(Launch, AnUnknownKnobIsRefusedWithTheKnownOnes) {
-  EXPECT_EQ(words_of({{"stripes", {2}}}), "stage 'smem' has no knob 'stripes'; it has threads, block, method");
+  EXPECT_EQ(words_of({{"stripes", {2}}}),
+            "stage 'smem' has no knob 'stripes'; it has threads, block, method");
 }
 
 TEST(Launch, AValueOutOfRangeIsRefused) {
@@ -86,9 +87,11 @@ TEST(Launch, AChosenKnobMayBeAnything) {
 TEST(Launch, TheTraceIsBelievedMoreThanTheStage) {
   const ladder_stage stage = stage_with_knobs();
   const ladder_launch used = make_launch(stage, {});
-  const std::vector<ProfileRow> right = {kernel("convolve_major", {128, 1, 1}), kernel("convolve_minor", {16, 16, 1})};
+  const std::vector<ProfileRow> right = {kernel("convolve_major", {128, 1, 1}),
+                                         kernel("convolve_minor", {16, 16, 1})};
   EXPECT_EQ(trace_defect(stage, used, right), "");
-  const std::vector<ProfileRow> other = {kernel("convolve_major", {1024, 1, 1}), kernel("convolve_minor", {16, 16, 1})};
+  const std::vector<ProfileRow> other = {kernel("convolve_major", {1024, 1, 1}),
+                                         kernel("convolve_minor", {16, 16, 1})};
   EXPECT_NE(trace_defect(stage, used, other), "");
   const std::vector<ProfileRow> none = {kernel("convolve_minor", {16, 16, 1})};
   EXPECT_NE(trace_defect(stage, used, none), "");

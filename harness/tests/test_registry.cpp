@@ -44,12 +44,14 @@ TEST(Registry, AWrongNameGetsTheNearest) {
     find_stage("fortarn");
     FAIL();
   } catch (const UsageError &error) {
-    EXPECT_NE(std::string(error.what()).find("did you mean fortran?"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("did you mean fortran?"), std::string::npos)
+        << error.what();
   }
 }
 
 TEST(Registry, NearestSortsByDistance) {
-  EXPECT_EQ(nearest("smen", {"cmem", "smem", "fortran"}), (std::vector<std::string>{"smem", "cmem"}));
+  EXPECT_EQ(nearest("smen", {"cmem", "smem", "fortran"}),
+            (std::vector<std::string>{"smem", "cmem"}));
   EXPECT_TRUE(nearest("zzzzzzzz", {"cmem", "smem"}).empty());
 }
 

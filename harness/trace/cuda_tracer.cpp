@@ -22,14 +22,14 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{8} << 20;
 constexpr std::size_t buffer_alignment = 64;
-constexpr CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
-                                        CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_RUNTIME,
-                                        CUPTI_ACTIVITY_KIND_DRIVER};
+constexpr CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
+                                        CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET,
+                                        CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER};
 
 // CUPTI's callbacks carry no context, so the buffers it has filled stand here until they are read.
 struct Filled {
   std::mutex lock;
-  std::vector<std::pair<std::uint8_t *, std::size_t>> buffers;
+  std::vector<std::pair<std::uint8_t *, std::size_t> > buffers;
 } filled;
 
 void CUPTIAPI give_buffer(std::uint8_t **buffer, std::size_t *size, std::size_t *most_records) {
@@ -38,7 +38,8 @@ void CUPTIAPI give_buffer(std::uint8_t **buffer, std::size_t *size, std::size_t 
   *most_records = 0;  // as many as fit
 }
 
-void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t *buffer, std::size_t, std::size_t valid) {
+void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t *buffer, std::size_t,
+                          std::size_t valid) {
   const std::lock_guard guard(filled.lock);
   filled.buffers.emplace_back(buffer, valid);
 }
@@ -66,7 +67,8 @@ class CudaTracer : public Tracer {
     const std::lock_guard guard(filled.lock);
     for (const auto &[buffer, valid] : filled.buffers) {
       CUpti_Activity *record = nullptr;
-      while (valid > 0 && cupti_.get_next_record(buffer, valid, &record) == CUPTI_SUCCESS) add(*record, timeline, index);
+      while (valid > 0 && cupti_.get_next_record(buffer, valid, &record) == CUPTI_SUCCESS)
+        add(*record, timeline, index);
       std::free(buffer);
     }
     filled.buffers.clear();
@@ -84,13 +86,15 @@ class CudaTracer : public Tracer {
     filled.buffers.clear();
   }
 
-  static std::uint32_t name_of(Timeline &timeline, std::map<std::string, std::uint32_t> &index, const std::string &name) {
+  static std::uint32_t name_of(Timeline &timeline, std::map<std::string, std::uint32_t> &index,
+                               const std::string &name) {
     const auto [at, fresh] = index.emplace(name, static_cast<std::uint32_t>(timeline.names.size()));
     if (fresh) timeline.names.push_back(name);
     return at->second;
   }
 
-  void add(const CUpti_Activity &record, Timeline &timeline, std::map<std::string, std::uint32_t> &index) const {
+  void add(const CUpti_Activity &record, Timeline &timeline,
+           std::map<std::string, std::uint32_t> &index) const {
     Event event{};
     const auto span = [&event](const auto &r) {
       event.begin = static_cast<std::int64_t>(r.start);
@@ -113,8 +117,10 @@ class CudaTracer : public Tracer {
         span(copy);
         event.bytes = static_cast<std::int64_t>(copy.bytes);
         if (copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOH) return;  // the host's own affair
-        const bool in = copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOD || copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOA;
-        const bool out = copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH || copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_ATOH;
+        const bool in = copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOD ||
+                        copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOA;
+        const bool out = copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH ||
+                         copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_ATOH;
         event.activity = in ? Activity::h2d : out ? Activity::d2h : Activity::kernel;
         name = in ? "[memcpy HtoD]" : out ? "[memcpy DtoH]" : "[memcpy DtoD]";
         break;
@@ -130,12 +136,15 @@ class CudaTracer : public Tracer {
         const auto &call = reinterpret_cast<const CUpti_ActivityAPI &>(record);
         span(call);
         const char *known = nullptr;
-        cupti_.get_callback_name(record.kind == CUPTI_ACTIVITY_KIND_RUNTIME ? CUPTI_CB_DOMAIN_RUNTIME_API : CUPTI_CB_DOMAIN_DRIVER_API,
+        cupti_.get_callback_name(record.kind == CUPTI_ACTIVITY_KIND_RUNTIME
+                                     ? CUPTI_CB_DOMAIN_RUNTIME_API
+                                     : CUPTI_CB_DOMAIN_DRIVER_API,
                                  call.cbid, &known);
         name = known ? known : "call";
-        event.activity = name.find("emcpy") != std::string::npos || name.find("emset") != std::string::npos
-                             ? Activity::copy_call
-                             : Activity::runtime_call;
+        event.activity =
+            name.find("emcpy") != std::string::npos || name.find("emset") != std::string::npos
+                ? Activity::copy_call
+                : Activity::runtime_call;
         break;
       }
       default:

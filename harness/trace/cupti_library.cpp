@@ -16,10 +16,15 @@ const CuptiLibrary *cupti_library(std::string &why) {
     // The records' layout is that of the header's version, so only that version will do.
     const std::string name = fmt::format("libcupti.so.{}", CUDA_VERSION / 1000);
     void *library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) library = dlopen(("/usr/local/cuda/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) library = dlopen(("/usr/local/cuda/extras/CUPTI/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+      library = dlopen(("/usr/local/cuda/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+      library =
+          dlopen(("/usr/local/cuda/extras/CUPTI/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-      reason = fmt::format("{} was not found: it comes with the CUDA toolkit; put its folder on LD_LIBRARY_PATH", name);
+      reason = fmt::format(
+          "{} was not found: it comes with the CUDA toolkit; put its folder on LD_LIBRARY_PATH",
+          name);
       return nullptr;
     }
     static CuptiLibrary table;
@@ -53,10 +58,13 @@ std::string short_kernel_name(const char *mangled) {
   // "(anonymous namespace)::f(float*)" and "void f<8>(float*)": the parameters begin at the last
   // parenthesis that opens at depth 0 of the angle brackets.
   static const std::string anonymous = "(anonymous namespace)::";
-  for (auto at = name.find(anonymous); at != std::string::npos; at = name.find(anonymous)) name.erase(at, anonymous.size());
+  for (auto at = name.find(anonymous); at != std::string::npos; at = name.find(anonymous))
+    name.erase(at, anonymous.size());
   if (const auto open = name.find('('); open != std::string::npos) name.erase(open);
-  if (const auto space = name.find(' '); space != std::string::npos && space < name.find('<')) name.erase(0, space + 1);
-  if (const auto scope = name.rfind("::", name.find('<')); scope != std::string::npos) name.erase(0, scope + 2);
+  if (const auto space = name.find(' '); space != std::string::npos && space < name.find('<'))
+    name.erase(0, space + 1);
+  if (const auto scope = name.rfind("::", name.find('<')); scope != std::string::npos)
+    name.erase(0, scope + 2);
   return name;
 }
 

@@ -7,8 +7,9 @@ namespace ladder {
 namespace {
 
 // In the order in which they win.
-constexpr std::array<Activity, 6> order = {Activity::kernel,    Activity::h2d,          Activity::d2h,
-                                           Activity::copy_call, Activity::runtime_call, Activity::driver_loop};
+constexpr std::array<Activity, 6> order = {Activity::kernel,       Activity::h2d,
+                                           Activity::d2h,          Activity::copy_call,
+                                           Activity::runtime_call, Activity::driver_loop};
 
 struct Edge {
   std::int64_t at;
@@ -23,9 +24,11 @@ Scopes attribute(const Timeline &timeline) {
   scopes.wall_ns = timeline.end - timeline.begin;
   std::vector<Edge> edges;
   for (const Event &event : timeline.events) {
-    const std::int64_t begin = std::max(event.begin, timeline.begin), end = std::min(event.end, timeline.end);
+    const std::int64_t begin = std::max(event.begin, timeline.begin),
+                       end = std::min(event.end, timeline.end);
     if (begin >= end) continue;
-    const int activity = static_cast<int>(std::find(order.begin(), order.end(), event.activity) - order.begin());
+    const int activity =
+        static_cast<int>(std::find(order.begin(), order.end(), event.activity) - order.begin());
     edges.push_back({begin, activity, 1});
     edges.push_back({end, activity, -1});
   }
@@ -50,7 +53,9 @@ Scopes attribute(const Timeline &timeline) {
 std::vector<ProfileRow> profile(const Timeline &timeline) {
   std::map<std::string, ProfileRow> rows;
   for (const Event &event : timeline.events) {
-    if (event.activity != Activity::kernel && event.activity != Activity::h2d && event.activity != Activity::d2h) continue;
+    if (event.activity != Activity::kernel && event.activity != Activity::h2d &&
+        event.activity != Activity::d2h)
+      continue;
     const std::string &name = timeline.names.at(event.name);
     ProfileRow &row = rows[name];
     const std::int64_t took = event.end - event.begin;
@@ -69,7 +74,8 @@ std::vector<ProfileRow> profile(const Timeline &timeline) {
   }
   std::vector<ProfileRow> sorted;
   for (const auto &[name, row] : rows) sorted.push_back(row);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.total_ns > b.total_ns; });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto &a, const auto &b) { return a.total_ns > b.total_ns; });
   return sorted;
 }
 

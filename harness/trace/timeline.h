@@ -8,8 +8,8 @@
 namespace ladder {
 
 enum class Activity {
-  kernel,        // a kernel runs on the device (CPU stages: inside the stage's call)
-  h2d,           // a copy runs
+  kernel,  // a kernel runs on the device (CPU stages: inside the stage's call)
+  h2d,     // a copy runs
   d2h,
   copy_call,     // the host is inside a copy call of the runtime
   runtime_call,  // the host is inside a launch or another runtime call
@@ -18,11 +18,11 @@ enum class Activity {
 
 struct Event {
   Activity activity;
-  std::int64_t begin, end;      // [ns] one clock for all events of a timeline
-  std::uint32_t name = 0;       // index into Timeline::names
-  std::array<int, 3> block{};   // of a kernel; {0, 0, 0} elsewhere
+  std::int64_t begin, end;     // [ns] one clock for all events of a timeline
+  std::uint32_t name = 0;      // index into Timeline::names
+  std::array<int, 3> block{};  // of a kernel; {0, 0, 0} elsewhere
   std::array<int, 3> grid{};
-  std::int64_t bytes = 0;       // of a copy
+  std::int64_t bytes = 0;  // of a copy
 };
 
 struct Timeline {

@@ -42,7 +42,8 @@ std::string diagnose(const Case &problem, const float *p, const GuardedBuffer<fl
   const auto cell = [&](std::size_t i) {
     return fmt::format("(z {}, x {}, y {})", i % nz, i / nz % nx, i / nz / nx);
   };
-  std::size_t unwritten = 0, first_unwritten = 0, not_finite = 0, first_bad = 0, wrong = 0, first_wrong = 0;
+  std::size_t unwritten = 0, first_unwritten = 0, not_finite = 0, first_bad = 0, wrong = 0,
+              first_wrong = 0;
   bool border_only = true;
   for (std::size_t i = cells; i-- > 0;) {
     if (lap.still_poisoned(i)) {
@@ -60,8 +61,10 @@ std::string diagnose(const Case &problem, const float *p, const GuardedBuffer<fl
   }
   if (unwritten == cells) return "it wrote nothing";
   if (unwritten)
-    return fmt::format("{} of {} cells were not written, first {}", unwritten, cells, cell(first_unwritten));
-  if (not_finite) return fmt::format("{} cells are not finite, first {}", not_finite, cell(first_bad));
+    return fmt::format("{} of {} cells were not written, first {}", unwritten, cells,
+                       cell(first_unwritten));
+  if (not_finite)
+    return fmt::format("{} cells are not finite, first {}", not_finite, cell(first_bad));
 
   const double most = 0.9;
   if (cells > 1 && nz != nx && nz > 1 && nx > 1) {
@@ -80,14 +83,17 @@ std::string diagnose(const Case &problem, const float *p, const GuardedBuffer<fl
   const std::pair<const char *, std::size_t> strides[] = {{"z", 1}, {"x", nz}, {"y", nz * nx}};
   for (const auto &[axis, stride] : strides) {
     if (cells <= stride) continue;
-    if (share(lap, truth, [&](std::size_t i) { return i >= stride ? truth.lap[i - stride] : NAN; }) >= most)
+    if (share(lap, truth,
+              [&](std::size_t i) { return i >= stride ? truth.lap[i - stride] : NAN; }) >= most)
       return fmt::format("the result is shifted by one cell to larger {}", axis);
-    if (share(lap, truth, [&](std::size_t i) { return i + stride < cells ? truth.lap[i + stride] : NAN; }) >= most)
+    if (share(lap, truth, [&](std::size_t i) {
+          return i + stride < cells ? truth.lap[i + stride] : NAN;
+        }) >= most)
       return fmt::format("the result is shifted by one cell to smaller {}", axis);
   }
-  const std::string size =
-      fmt::format("{} of {} cells are wrong, first {}: {:.7g} instead of {:.7g}, {:.2g} is allowed", wrong, cells,
-                  cell(first_wrong), lap[first_wrong], truth.lap[first_wrong], truth.bound[first_wrong]);
+  const std::string size = fmt::format(
+      "{} of {} cells are wrong, first {}: {:.7g} instead of {:.7g}, {:.2g} is allowed", wrong,
+      cells, cell(first_wrong), lap[first_wrong], truth.lap[first_wrong], truth.bound[first_wrong]);
   if (border_only && wrong < cells)
     return size + "; all of them within the half-length of a border: look at the halo";
   return size;

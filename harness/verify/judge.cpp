@@ -39,8 +39,8 @@ Verdict judge_field(const Case &problem, const Checkpoint &truth, const float *f
     if (!finite(field[i])) {
       verdict.first_step = truth.step;
       verdict.error = HUGE_VAL;
-      verdict.words = fmt::format("at step {} the pressure at {} {}", truth.step, cell_text(problem, i),
-                                  not_finite(field[i]));
+      verdict.words = fmt::format("at step {} the pressure at {} {}", truth.step,
+                                  cell_text(problem, i), not_finite(field[i]));
       return verdict;
     }
     const auto place = static_cast<std::size_t>(place_of(problem, i));
@@ -58,9 +58,10 @@ Verdict judge_field(const Case &problem, const Checkpoint &truth, const float *f
     if (worst[place] < 0) continue;
     const double limit = Truth::limit(truth.original_error[place], truth.peak[place]);
     if (!(error[place] <= limit)) {
-      verdict.words += fmt::format("{}at step {} the {} is off by {:.3g} of the peak at {}, {:.3g} is allowed",
-                                   verdict.words.empty() ? "" : "; ", truth.step, place_names[place],
-                                   error[place] / scale, cell_text(problem, worst[place]), limit / scale);
+      verdict.words +=
+          fmt::format("{}at step {} the {} is off by {:.3g} of the peak at {}, {:.3g} is allowed",
+                      verdict.words.empty() ? "" : "; ", truth.step, place_names[place],
+                      error[place] / scale, cell_text(problem, worst[place]), limit / scale);
       verdict.passed = false;
       verdict.first_step = truth.step;
     }
@@ -85,15 +86,17 @@ Verdict judge_traces(const Case &problem, const Truth &truth, const float *trace
     if (!finite(traces[i])) {
       verdict.first_step = step;
       verdict.error = HUGE_VAL;
-      verdict.words = fmt::format("sample {} of receiver {} {}", step, i % receivers, not_finite(traces[i]));
+      verdict.words =
+          fmt::format("sample {} of receiver {} {}", step, i % receivers, not_finite(traces[i]));
       return verdict;
     }
     const double difference = std::abs(double(traces[i]) - truth.traces[i]);
     if (!(difference <= limit) && verdict.first_step < 0) {
       verdict.first_step = step;
       verdict.words = fmt::format(
-          "from step {} on the traces are off, by {:.3g} of their peak at receiver {}, {:.3g} is allowed", step,
-          difference / scale, i % receivers, limit / scale);
+          "from step {} on the traces are off, by {:.3g} of their peak at receiver {}, {:.3g} is "
+          "allowed",
+          step, difference / scale, i % receivers, limit / scale);
     }
     error = std::max(error, difference);
   }
@@ -124,8 +127,9 @@ struct Along {
   static void check(void *context, std::int32_t, const void *now) {
     auto *self = static_cast<Along *>(context);
     if (!self->verdict.passed && self->verdict.first_step >= 0) return;  // the first is what counts
-    self->verdict = worse(self->verdict, judge_field(*self->problem, self->truth->checkpoints.at(self->next++),
-                                                     static_cast<const float *>(now)));
+    self->verdict =
+        worse(self->verdict, judge_field(*self->problem, self->truth->checkpoints.at(self->next++),
+                                         static_cast<const float *>(now)));
   }
 };
 

@@ -10,10 +10,10 @@ namespace ladder {
 
 struct Verdict {
   bool passed = false;
-  double error = 0;   // largest |stage - oracle| over the field at the end, over the oracle's peak
-  double limit = 0;   // what that number may be
+  double error = 0;  // largest |stage - oracle| over the field at the end, over the oracle's peak
+  double limit = 0;  // what that number may be
   int first_step = -1;  // the first step seen above the limit; -1: none
-  std::string words;  // why not; empty when it passed
+  std::string words;    // why not; empty when it passed
 };
 
 // One field at one checkpoint. `what` names it in the words. Exposed for tests.
@@ -24,7 +24,8 @@ Verdict judge_traces(const Case &, const Truth &, const float *traces);
 Verdict judge_run(const Case &, const Truth &, const Run &);
 
 // Runs the stage once more with the truth's checkpoints and judges each of them.
-Verdict judge_along_the_run(const Case &, const Truth &, const ladder_stage &, const ladder_launch &);
+Verdict judge_along_the_run(const Case &, const Truth &, const ladder_stage &,
+                            const ladder_launch &);
 
 // The worse of two: failures first, then the one nearer to its limit.
 const Verdict &worse(const Verdict &, const Verdict &);

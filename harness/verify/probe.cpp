@@ -41,12 +41,14 @@ Probe apply(const Case &problem, const ladder_stage &stage, ladder_state *state,
   Field p(cells), lap(cells);
   random_field(p.data(), cells, seed);
   const std::vector<float> kept(p.data(), p.data() + cells);
-  if (const ladder_status status = stage.laplacian(state, p.data(), lap.data()); status != LADDER_OK) {
+  if (const ladder_status status = stage.laplacian(state, p.data(), lap.data());
+      status != LADDER_OK) {
     Probe result = failed(problem, fmt::format("laplacian failed: {}", stage.last_error(state)));
     result.status = status;
     return result;
   }
-  if (!std::equal(kept.begin(), kept.end(), p.data())) return failed(problem, "it changed its input");
+  if (!std::equal(kept.begin(), kept.end(), p.data()))
+    return failed(problem, "it changed its input");
   if (p.foreign_write() || lap.foreign_write()) return failed(problem, "it wrote beside its array");
   const Reference truth = reference(problem, p.data());
   Probe result;
@@ -67,8 +69,7 @@ Probe probe_loop(const Case &problem, const ladder_stage &stage, const ladder_la
   few.wavelets.assign(few.source_cells.size() * static_cast<std::size_t>(few.steps), 0.25f);
   Probe result;
   for (int pieces : {1, 3, 7}) {
-    const Verdict verdict =
-        judge_along_the_run(few, make_truth(few, pieces, true), stage, launch);
+    const Verdict verdict = judge_along_the_run(few, make_truth(few, pieces, true), stage, launch);
     if (!verdict.passed) return failed(problem, verdict.words);
   }
   result.passed = true;
@@ -105,7 +106,8 @@ Probe probe(const Case &problem, const ladder_stage &stage, const ladder_launch 
   if (!stage.laplacian) return probe_loop(problem, stage, launch);
   const ladder_case view = problem.view();
   State state{stage};
-  if (const ladder_status status = stage.create(&view, &launch, &state.state); status != LADDER_OK) {
+  if (const ladder_status status = stage.create(&view, &launch, &state.state);
+      status != LADDER_OK) {
     Probe result = failed(problem, stage.last_error(nullptr));
     result.refused = status == LADDER_REFUSED;
     result.status = status;
@@ -136,9 +138,10 @@ Probe probe_all(const Case &problem, const ladder_stage &stage, const ladder_lau
   };
   Probe worst;
   worst.passed = true;
-  for (const Size size : {Size{1, 1, 1}, Size{7, 5, 1}, Size{1, 19, 1}, Size{23, 1, 1}, Size{41, 37, 1},
-                          Size{5, 4, 3}, Size{19, 2, 21}}) {
-    const Probe one = probe(small_case(size.nz, size.nx, size.ny, 3, problem.half_length), stage, launch);
+  for (const Size size : {Size{1, 1, 1}, Size{7, 5, 1}, Size{1, 19, 1}, Size{23, 1, 1},
+                          Size{41, 37, 1}, Size{5, 4, 3}, Size{19, 2, 21}}) {
+    const Probe one =
+        probe(small_case(size.nz, size.nx, size.ny, 3, problem.half_length), stage, launch);
     if (one.refused) continue;
     if (!one.passed) return one;
     worst.worst = std::max(worst.worst, one.worst);

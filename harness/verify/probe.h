@@ -5,17 +5,17 @@
 #include <vector>
 
 #include "harness/case/case.h"
-#include "harness/run/launch.h"
 #include "harness/registry.h"
+#include "harness/run/launch.h"
 
 namespace ladder {
 
 struct Probe {
   bool passed = false;
-  bool refused = false;   // the stage said that it cannot do it; words says why
-  int status = LADDER_OK; // of the entry that failed
-  double worst = 0;       // largest error over its bound; at most 1 when passed
-  std::string words;      // why not, with what the error looks like
+  bool refused = false;    // the stage said that it cannot do it; words says why
+  int status = LADDER_OK;  // of the entry that failed
+  double worst = 0;        // largest error over its bound; at most 1 when passed
+  std::string words;       // why not, with what the error looks like
 };
 
 // On one case: sizes, spacings and operator are taken from it.

@@ -48,8 +48,10 @@ struct Original {
     const auto *field = static_cast<const float *>(now);
     checkpoint.original_error = {-1, -1};
     for (std::int64_t i = 0; i < self->problem->cells(); ++i) {
-      double &error = checkpoint.original_error[static_cast<std::size_t>(place_of(*self->problem, i))];
-      error = std::max(error, std::abs(double(field[i]) - checkpoint.field[static_cast<std::size_t>(i)]));
+      double &error =
+          checkpoint.original_error[static_cast<std::size_t>(place_of(*self->problem, i))];
+      error = std::max(error,
+                       std::abs(double(field[i]) - checkpoint.field[static_cast<std::size_t>(i)]));
     }
     if (self->next > 0)
       checkpoint.original_error =
@@ -71,7 +73,7 @@ Place place_of(const Case &problem, std::int64_t cell) {
   const std::int64_t z = cell % problem.nz, x = cell / problem.nz % problem.nx,
                      y = cell / problem.nz / problem.nx;
   return near(z, problem.nz) || near(x, problem.nx) || near(y, problem.ny) ? Place::border
-                                                                          : Place::interior;
+                                                                           : Place::interior;
 }
 
 Truth make_truth(const Case &problem, int count, bool random_start) {
@@ -100,7 +102,8 @@ Truth make_truth(const Case &problem, int count, bool random_start) {
   const ladder_status status = ladder_oracle(&view, &observer, &fields);
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted while the oracle ran");
   if (status != LADDER_OK) throw Error(Exit::wrong, "the oracle failed");
-  if (problem.steps == 0) Oracle::keep(&oracle, 0, fields.now);  // no step, no checkpoint: the start is the end
+  if (problem.steps == 0)
+    Oracle::keep(&oracle, 0, fields.now);  // no step, no checkpoint: the start is the end
   truth.checkpoints = std::move(oracle.checkpoints);
 
   const ladder_stage &stage = *find_stage("fortran").stage;
@@ -114,7 +117,8 @@ Truth make_truth(const Case &problem, int count, bool random_start) {
   if (!run.ok()) throw Error(Exit::wrong, describe(stage, run.error));
   truth.original_wall_s = 1e-9 * double(run.wall_ns);
   for (std::size_t i = 0; i < truth.traces.size(); ++i) {
-    truth.trace_error = std::max(truth.trace_error, std::abs(double((*run.traces)[i]) - truth.traces[i]));
+    truth.trace_error =
+        std::max(truth.trace_error, std::abs(double((*run.traces)[i]) - truth.traces[i]));
     truth.trace_peak = std::max(truth.trace_peak, std::abs(truth.traces[i]));
   }
   return truth;

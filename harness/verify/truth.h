@@ -17,9 +17,9 @@ using ErrorByPlace = std::array<double, 2>;
 
 struct Checkpoint {
   int step = 0;
-  std::vector<double> field;       // the oracle's p(step)
-  ErrorByPlace original_error{};   // of the original at this or an earlier checkpoint
-  ErrorByPlace peak{};             // of the oracle's |p| at this or an earlier checkpoint
+  std::vector<double> field;      // the oracle's p(step)
+  ErrorByPlace original_error{};  // of the original at this or an earlier checkpoint
+  ErrorByPlace peak{};            // of the oracle's |p| at this or an earlier checkpoint
 };
 
 struct Truth {

@@ -10,7 +10,8 @@ struct ladder_state {
 
 static struct ladder_state the_state;
 
-static ladder_status create(const ladder_case *problem, const ladder_launch *launch, ladder_state **state) {
+static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+                            ladder_state **state) {
   (void)launch;
   the_state.problem = problem;
   the_state.calls = 0;
@@ -30,18 +31,18 @@ static const char *last_error(const ladder_state *state) {
 static void destroy(ladder_state *state) { (void)state; }
 
 /* L p with explicit borders; `p_at` and `lap_at` say where a cell stands. */
-#define CONVOLVE(c, p, lap, p_at, lap_at)                                                          \
-  for (int y = 0; y < (c)->ny; ++y)                                                                \
-    for (int x = 0; x < (c)->nx; ++x)                                                              \
-      for (int z = 0; z < (c)->nz; ++z) {                                                          \
-        float sum = 0;                                                                             \
-        for (int k = -(c)->half_length; k <= (c)->half_length; ++k) {                              \
-          const int i = k + (c)->half_length;                                                      \
-          if (z + k >= 0 && z + k < (c)->nz) sum += (c)->taps_z[i] * (p)[p_at(c, z + k, x, y)];    \
-          if (x + k >= 0 && x + k < (c)->nx) sum += (c)->taps_x[i] * (p)[p_at(c, z, x + k, y)];    \
-          if (y + k >= 0 && y + k < (c)->ny) sum += (c)->taps_y[i] * (p)[p_at(c, z, x, y + k)];    \
-        }                                                                                          \
-        (lap)[lap_at(c, z, x, y)] = sum;                                                           \
+#define CONVOLVE(c, p, lap, p_at, lap_at)                                                       \
+  for (int y = 0; y < (c)->ny; ++y)                                                             \
+    for (int x = 0; x < (c)->nx; ++x)                                                           \
+      for (int z = 0; z < (c)->nz; ++z) {                                                       \
+        float sum = 0;                                                                          \
+        for (int k = -(c)->half_length; k <= (c)->half_length; ++k) {                           \
+          const int i = k + (c)->half_length;                                                   \
+          if (z + k >= 0 && z + k < (c)->nz) sum += (c)->taps_z[i] * (p)[p_at(c, z + k, x, y)]; \
+          if (x + k >= 0 && x + k < (c)->nx) sum += (c)->taps_x[i] * (p)[p_at(c, z, x + k, y)]; \
+          if (y + k >= 0 && y + k < (c)->ny) sum += (c)->taps_y[i] * (p)[p_at(c, z, x, y + k)]; \
+        }                                                                                       \
+        (lap)[lap_at(c, z, x, y)] = sum;                                                        \
       }
 #define Z_FASTEST(c, z, x, y) ((z) + (c)->nz * ((x) + (c)->nx * (y)))
 #define X_FASTEST(c, z, x, y) ((x) + (c)->nx * ((z) + (c)->nz * (y)))
@@ -49,17 +50,17 @@ static void destroy(ladder_state *state) { (void)state; }
 #ifndef ABI
 #define ABI LADDER_ABI_VERSION
 #endif
-#define BAD_STAGE(entry)                                                                           \
-  LADDER_STAGE = {.abi_version = ABI,                                                              \
-                  .problem = "wave",                                                               \
-                  .name = LADDER_STAGE_NAME,                                                       \
-                  .parent = "fortran",                                                             \
-                  .change = "errs on purpose",                                                     \
-                  .expectation = "is rejected",                                                    \
-                  .bytes_per_point = 8,                                                            \
-                  .operations_per_tap = 2,                                                         \
-                  .create = create,                                                                \
-                  .launch_used = launch_used,                                                      \
-                  .last_error = last_error,                                                        \
-                  .destroy = destroy,                                                              \
+#define BAD_STAGE(entry)                        \
+  LADDER_STAGE = {.abi_version = ABI,           \
+                  .problem = "wave",            \
+                  .name = LADDER_STAGE_NAME,    \
+                  .parent = "fortran",          \
+                  .change = "errs on purpose",  \
+                  .expectation = "is rejected", \
+                  .bytes_per_point = 8,         \
+                  .operations_per_tap = 2,      \
+                  .create = create,             \
+                  .launch_used = launch_used,   \
+                  .last_error = last_error,     \
+                  .destroy = destroy,           \
                   .laplacian = entry}
