@@ -1,5 +1,7 @@
 /* The one-to-one translation of fortran/convolution.inc: the same loops, the same additions in the same
  * order. RESTRICT is empty, or says that the arrays do not overlap. */
+#include "harness/stage.h"
+
 #ifndef RESTRICT
 #define RESTRICT
 #endif

@@ -37,7 +37,9 @@ bool in_salt(const SaltRecipe &r, double x, double z) {
   const double brim = top + 0.24 + 0.14 * (1 - u);          // underside of the overhang
   const double sunk = std::max(0.0, v - 0.35);
   const double left = 0.45 * sunk * sunk;  // left flank
-  if (u < left || v < std::max(0.0, top)) return false;
+  // At u = 0 and v = 0.35 both sides are equal: the hair keeps that cell from hanging on rounding.
+  const double hair = 1e-9;
+  if (u < left - hair || v < std::max(0.0, top) - hair) return false;
   return u < stem || v < brim;
 }
 

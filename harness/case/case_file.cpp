@@ -1,161 +1,183 @@
 #include "harness/case/case_file.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
+#include <fmt/ranges.h>
 
-#include <cmath>
-#include <set>
+#include <algorithm>
+#include <cstdint>
 
-#include "harness/case/model.h"
+#include "harness/case/read_file.h"
+#include "harness/case/toml_section.h"
 #include "harness/error.h"
-#include "harness/registry.h"
+#include "harness/stage.h"
 
 namespace ladder {
 namespace {
 
 constexpr std::uint64_t most_bytes = 1 << 20;
 
-// One table of the file. Every key that is asked for is known; the others are refused in the end.
-class Section {
- public:
-  Section(const toml::table *table, std::string title, const std::string &shown)
-      : table_(table), title_(std::move(title)), shown_(shown) {}
+void take_salt(Section salt, SaltRecipe &r) {
+  for (auto [key, value] : std::initializer_list<std::pair<const char *, double *>>{
+           {"water", &r.water}, {"salt", &r.salt}, {"basement", &r.basement}})
+    salt.take(key, *value, 100, 12000);
+  for (auto [key, value] : std::initializer_list<std::pair<const char *, double *>>{
+           {"basement_depth", &r.basement_depth},
+           {"water_least", &r.water_least},
+           {"water_most", &r.water_most},
+           {"salt_left", &r.salt_left},
+           {"salt_right", &r.salt_right},
+           {"salt_top", &r.salt_top},
+           {"salt_bottom", &r.salt_bottom}})
+    salt.take(key, *value, 0, 1e7);
+  salt.take("layer", r.layer, 1, 1e7);
+  salt.take("dip", r.dip, -1, 1);
+  if (r.salt_left >= r.salt_right) salt.fail("salt_right", "must be beyond salt_left");
+  if (r.salt_top >= r.salt_bottom) salt.fail("salt_bottom", "must be below salt_top");
+  if (r.water_least > r.water_most) salt.fail("water_most", "must not be less than water_least");
+  if (1.05 * r.water > 0.95 * r.salt) salt.fail("salt", "must be faster than water by 11 %");
+  salt.refuse_the_rest();
+}
 
-  void take(const char *key, std::string &value) { take_as<std::string>(key, value, "a string"); }
-  void take(const char *key, bool &value) { take_as<bool>(key, value, "true or false"); }
-  void take(const char *key, int &value, int least, int most) {
-    std::int64_t wide = value;
-    if (!take_as<std::int64_t>(key, wide, "a whole number")) return;
-    if (wide < least || wide > most)
-      fail(key, fmt::format("{} is not within {} to {}", wide, least, most));
-    value = static_cast<int>(wide);
-  }
-  void take(const char *key, double &value, double least, double most) {
-    if (!take_as<double>(key, value, "a number")) return;
-    if (!(value >= least && value <= most))
-      fail(key, fmt::format("{:g} is not within {:g} to {:g}", value, least, most));
-  }
-  const toml::table *section(const char *key) {
-    known_.insert(key);
-    return table_ ? (*table_)[key].as_table() : nullptr;
-  }
-  const toml::array *sections(const char *key) {
-    known_.insert(key);
-    return table_ ? (*table_)[key].as_array() : nullptr;
-  }
-  void refuse_the_rest() const {
-    if (!table_) return;
-    for (const auto &[key, node] : *table_) {
-      const std::string name(key.str());
-      if (known_.count(name)) continue;
-      const auto near = nearest(name, {known_.begin(), known_.end()});
-      throw FileError(fmt::format(
-          "case '{}', line {}: {} has no key '{}'{}", shown_, node.source().begin.line, title_,
-          name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near[0])));
-    }
-  }
-  [[noreturn]] void fail(const char *key, const std::string &why) const {
-    const auto *node = table_ ? table_->get(key) : nullptr;
-    throw FileError(fmt::format("case '{}'{}: {} of {}: {}", shown_,
-                                node ? fmt::format(", line {}", node->source().begin.line) : "",
-                                key, title_, why));
-  }
-
- private:
-  template <typename T>
-  bool take_as(const char *key, T &value, const char *kind) {
-    known_.insert(key);
-    if (!table_ || !table_->contains(key)) return false;
-    const auto node = (*table_)[key];
-    const auto found = node.value<T>();
-    const bool integer_for_number = std::is_same_v<T, double> && node.is_integer();
-    if (!found || !(node.is<T>() || integer_for_number))
-      fail(key, fmt::format("expected {}", kind));
-    value = *found;
-    return true;
-  }
-
-  const toml::table *table_;
-  std::string title_;
-  const std::string &shown_;
-  std::set<std::string> known_;
-};
-
-void take_model(Section &top, CaseFile &file, const std::string &shown) {
-  Section model(top.section("model"), "[model]", shown);
-  model.take("recipe", file.recipe);
-  if (file.recipe != "salt" && file.recipe != "constant" && file.recipe != "none")
-    model.fail("recipe", fmt::format("'{}' is none of salt, constant, none", file.recipe));
-  model.take("nz", file.nz, 1, 1 << 20);
-  model.take("nx", file.nx, 1, 1 << 20);
-  model.take("ny", file.ny, 1, 1 << 20);
+void take_spacings(Section &model, CaseFile &file) {
   double spacing = 0;
   model.take("spacing", spacing, 1e-6, 1e6);
   file.dz = file.dx = file.dy = spacing;
   model.take("dz", file.dz, 1e-6, 1e6);
   model.take("dx", file.dx, 1e-6, 1e6);
   model.take("dy", file.dy, 1e-6, 1e6);
-  model.take("velocity", file.velocity, 100, 12000);
-  if (file.nz < 1 || file.nx < 1) model.fail("nz", "nz and nx must be given");
-  if (file.dz <= 0 || file.dx <= 0) model.fail("spacing", "spacing, or dz and dx, must be given");
-  Section salt(model.section("salt"), "[model.salt]", shown);
-  SaltRecipe &r = file.salt;
-  for (auto [key, value] : std::initializer_list<std::pair<const char *, double *>>{
-           {"water", &r.water},
-           {"salt", &r.salt},
-           {"basement", &r.basement},
-           {"basement_depth", &r.basement_depth},
-           {"water_least", &r.water_least},
-           {"water_most", &r.water_most},
-           {"layer", &r.layer},
-           {"salt_left", &r.salt_left},
-           {"salt_right", &r.salt_right},
-           {"salt_top", &r.salt_top},
-           {"salt_bottom", &r.salt_bottom}})
-    salt.take(key, *value, 1, 1e7);
-  salt.take("dip", r.dip, -1, 1);
-  if (r.salt_left >= r.salt_right || r.salt_top >= r.salt_bottom)
-    salt.fail("salt_left", "the salt has no room: left < right and top < bottom");
-  r.nz = file.nz;
-  r.nx = file.nx;
-  r.spacing = file.dz;
-  if (file.recipe == "salt" && (file.dz != file.dx || file.ny != 1))
-    model.fail("recipe", "salt needs equal spacings and ny = 1");
-  salt.refuse_the_rest();
+  if (file.dz <= 0 || file.dx <= 0 || (file.dy <= 0 && file.ny > 1))
+    model.fail("spacing", "spacing, or that of every axis (dz, dx, dy), must be given");
+}
+
+void take_model(Section model, CaseFile &file) {
+  const int most = 1 << 20;
+  if (!model.take("nz", file.nz, 1, most)) model.fail("nz", "must be given");
+  if (!model.take("nx", file.nx, 1, most)) model.fail("nx", "must be given");
+  model.take("ny", file.ny, 1, most);
+  take_spacings(model, file);
+  const bool named = model.take("file", file.model_file);
+  if (named) file.recipe = "file";
+  if (!model.take("recipe", file.recipe) && !named)
+    model.fail("recipe", "must be given: salt, constant, or none where --model=FILE is to follow");
+  if (named && file.recipe != "file")
+    model.fail("recipe", "a model has a recipe or a file, not both");
+  if (!named && file.recipe != "salt" && file.recipe != "constant" && file.recipe != "none")
+    model.fail("recipe", fmt::format("'{}' is none of salt, constant, none", file.recipe));
+  // A key that would be ignored is not taken, and so it is refused with the unknown ones.
+  if (named) {
+    model.take("units", file.units);
+    model.take("axes", file.axes);
+    model.take("endian", file.endian);
+  }
+  if (file.recipe == "constant" && !model.take("velocity", file.velocity, 100, 12000))
+    model.fail("velocity", "must be given");
+  if (file.recipe == "salt") {
+    if (file.dz != file.dx || file.ny != 1)
+      model.fail("recipe", "salt needs equal spacings and two dimensions");
+    take_salt(model.section("salt", "[model.salt]"), file.salt);
+    file.salt.nz = file.nz;
+    file.salt.nx = file.nx;
+    file.salt.spacing = file.dz;
+  }
   model.refuse_the_rest();
 }
 
-void take_sides(Section section, int &left, int &right, int &top, int &bottom, int &front,
-                int &back, double *strength) {
+struct Sides {
+  int &left, &right, &top, &bottom, &front, &back;
+};
+
+void take_sides(Section &section, const Sides &sides, const CaseFile &file) {
   const int most = 100000;
-  section.take("left", left, 0, most);
-  section.take("right", right, 0, most);
-  section.take("top", top, 0, most);
-  section.take("bottom", bottom, 0, most);
-  section.take("front", front, 0, most);
-  section.take("back", back, 0, most);
-  if (strength) section.take("strength", *strength, 0, 10);
-  section.refuse_the_rest();
+  section.take("left", sides.left, 0, most);
+  section.take("right", sides.right, 0, most);
+  section.take("top", sides.top, 0, most);
+  section.take("bottom", sides.bottom, 0, most);
+  // Two dimensions have no front and no back.
+  if (file.ny == 1) return;
+  section.take("front", sides.front, 0, most);
+  section.take("back", sides.back, 0, most);
 }
 
-void take_sources(Section &top, CaseFile &file, const std::string &shown) {
-  const toml::array *sources = top.sections("source");
-  if (!sources || sources->empty())
-    throw FileError(fmt::format("case '{}' has no [[source]]", shown));
-  for (const auto &node : *sources) {
-    Section one(node.as_table(), "[[source]]", shown);
+void take_borders(Section &top, CaseFile &f) {
+  Section pad = top.section("pad", "[pad]"), sponge = top.section("sponge", "[sponge]");
+  take_sides(pad, {f.pad_left, f.pad_right, f.pad_top, f.pad_bottom, f.pad_front, f.pad_back}, f);
+  pad.refuse_the_rest();
+  take_sides(
+      sponge,
+      {f.sponge_left, f.sponge_right, f.sponge_top, f.sponge_bottom, f.sponge_front, f.sponge_back},
+      f);
+  sponge.take("strength", f.sponge_strength, 0, 10);
+  sponge.refuse_the_rest();
+  const auto wide = [&](const char *key, std::int64_t sponges, std::int64_t cells) {
+    if (sponges > cells)
+      sponge.fail(
+          key, fmt::format("the sponges of this axis take {} cells and it has {}", sponges, cells));
+    return cells;
+  };
+  const std::int64_t cells =
+      wide("bottom", f.sponge_top + f.sponge_bottom, f.pad_top + f.nz + f.pad_bottom) *
+      wide("right", f.sponge_left + f.sponge_right, f.pad_left + f.nx + f.pad_right);
+  const std::int64_t deep =
+      wide("back", f.sponge_front + f.sponge_back, f.pad_front + f.ny + f.pad_back);
+  // The contract counts cells in 32 bits.
+  if (cells > INT32_MAX / deep)
+    throw FileError(fmt::format("{}: the padded grid has more than {} cells", f.shown, INT32_MAX));
+}
+
+void take_operator(Section op, CaseFile &file) {
+  op.take("family", file.operator_family);
+  if (file.operator_family != "windowed" && file.operator_family != "taylor")
+    op.fail("family", fmt::format("'{}' is neither windowed nor taylor", file.operator_family));
+  op.take("half_length", file.half_length, 1, LADDER_MOST_HALF_LENGTH);
+  op.take("alpha", file.alpha, 0.5, 1);
+  op.take("beta", file.beta, 0, 100);
+  op.refuse_the_rest();
+}
+
+void take_time(Section time, Section wavelet, CaseFile &file) {
+  if (!time.take("dt", file.dt, 1e-9, 10)) time.fail("dt", "must be given");
+  if (!time.take("samples", file.samples, 2, 100000000)) time.fail("samples", "must be given");
+  time.refuse_the_rest();
+  if (!wavelet.take("peak", file.peak, 1e-6, 1e6)) wavelet.fail("peak", "must be given");
+  file.delay = 1.2 / file.peak;
+  wavelet.take("delay", file.delay, -1e6, 1e6);
+  wavelet.refuse_the_rest();
+}
+
+void take_receivers(Section receivers, CaseFile &file) {
+  receivers.take("z", file.receiver_z, -1e9, 1e9);
+  file.receiver_last = file.nx - 1;
+  receivers.take("first", file.receiver_first, 0, file.nx - 1);
+  receivers.take("last", file.receiver_last, file.receiver_first, file.nx - 1);
+  receivers.take("every", file.receiver_every, 1, 1 << 20);
+  receivers.refuse_the_rest();
+}
+
+void take_sources(Section &top, CaseFile &file) {
+  std::vector<std::string> names;
+  for (Section &one : top.sections("source", "[[source]]")) {
     CaseFile::NamedSource source;
-    bool preset = false;
-    one.take("name", source.name);
-    one.take("x", source.x, -1e9, 1e9);
-    one.take("y", source.y, -1e9, 1e9);
-    one.take("z", source.z, -1e9, 1e9);
-    one.take("default", preset);
+    if (!one.take("name", source.name)) one.fail("name", "every source needs one");
+    // A comma would make it look like a place: --source=6000,1000.
+    if (source.name.empty() || source.name.find(',') != std::string::npos)
+      one.fail("name", "must be a word without commas");
+    if (std::find(names.begin(), names.end(), source.name) != names.end())
+      one.fail("name", fmt::format("'{}' is the name of another source too", source.name));
+    if (!one.take("x", source.x, -1e9, 1e9)) one.fail("x", "must be given");
+    if (!one.take("z", source.z, -1e9, 1e9)) one.fail("z", "must be given");
+    if (file.ny > 1 && !one.take("y", source.y, -1e9, 1e9)) one.fail("y", "must be given");
     one.refuse_the_rest();
-    if (source.name.empty()) one.fail("name", "every source needs one");
-    if (preset) file.default_source = file.sources.size();
+    names.push_back(source.name);
     file.sources.push_back(source);
   }
+  if (names.empty()) throw FileError(fmt::format("{}: there is no [[source]]", file.shown));
+  std::string preset = names[0];
+  top.take("default_source", preset);
+  const auto found = std::find(names.begin(), names.end(), preset);
+  if (found == names.end())
+    top.fail("default_source", fmt::format("'{}' is no source of this file, which names {}", preset,
+                                           fmt::join(names, ", ")));
+  file.default_source = static_cast<std::size_t>(found - names.begin());
 }
 
 }  // namespace
@@ -166,41 +188,19 @@ CaseFile read_case_file(const std::string &path, const std::string &shown) {
   try {
     table = toml::parse(text);
   } catch (const toml::parse_error &problem) {
-    throw FileError(fmt::format("case '{}', line {}: {}", shown, problem.source().begin.line,
-                                problem.description()));
+    throw FileError(
+        fmt::format("{}:{}: {}", shown, problem.source().begin.line, problem.description()));
   }
   CaseFile file;
+  file.shown = shown;
   Section top(&table, "the file", shown);
   top.take("description", file.description);
-  take_model(top, file, shown);
-  take_sides({top.section("pad"), "[pad]", shown}, file.pad_left, file.pad_right, file.pad_top,
-             file.pad_bottom, file.pad_front, file.pad_back, nullptr);
-  take_sides({top.section("sponge"), "[sponge]", shown}, file.sponge_left, file.sponge_right,
-             file.sponge_top, file.sponge_bottom, file.sponge_front, file.sponge_back,
-             &file.sponge_strength);
-  Section op(top.section("operator"), "[operator]", shown);
-  op.take("family", file.operator_family);
-  op.take("half_length", file.half_length, 1, LADDER_MOST_HALF_LENGTH);
-  op.take("alpha", file.alpha, 0.5, 1);
-  op.take("beta", file.beta, 0, 100);
-  op.refuse_the_rest();
-  Section time(top.section("time"), "[time]", shown);
-  time.take("dt", file.dt, 1e-9, 10);
-  time.take("samples", file.samples, 1, 100000000);
-  if (file.dt <= 0) time.fail("dt", "must be given");
-  if (file.samples < 1) time.fail("samples", "must be given");
-  time.refuse_the_rest();
-  Section wavelet(top.section("wavelet"), "[wavelet]", shown);
-  wavelet.take("peak", file.peak, 1e-6, 1e6);
-  if (file.peak <= 0) wavelet.fail("peak", "must be given");
-  file.delay = 1.2 / file.peak;
-  wavelet.take("delay", file.delay, -1e6, 1e6);
-  wavelet.refuse_the_rest();
-  Section receivers(top.section("receivers"), "[receivers]", shown);
-  receivers.take("z", file.receiver_z, -1e9, 1e9);
-  receivers.take("every", file.receiver_every, 1, 1 << 20);
-  receivers.refuse_the_rest();
-  take_sources(top, file, shown);
+  take_model(top.section("model", "[model]"), file);
+  take_borders(top, file);
+  take_operator(top.section("operator", "[operator]"), file);
+  take_time(top.section("time", "[time]"), top.section("wavelet", "[wavelet]"), file);
+  take_receivers(top.section("receivers", "[receivers]"), file);
+  take_sources(top, file);
   top.refuse_the_rest();
   return file;
 }

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "data/salt_model.h"
-#include "harness/stage.h"
 
 namespace ladder {
 
@@ -14,7 +13,10 @@ struct CaseFile {
     double x = 0, y = 0, z = 0;  // [m]
   };
   std::string description;
-  std::string recipe = "salt";  // salt, constant, none
+  std::string shown;                // the file, as the messages name it
+  std::string recipe = "none";      // salt, constant, file, none
+  std::string model_file;           // of the recipe `file`, relative to the case file
+  std::string units, axes, endian;  // of that file
   SaltRecipe salt;
   double velocity = 2000;         // of the recipe `constant` [m/s]
   int nz = 0, nx = 0, ny = 1;     // of the model [cells]
@@ -28,10 +30,10 @@ struct CaseFile {
   double alpha = 0.5, beta = 2;
   double dt = 0;  // [s]
   int samples = 0;
-  double peak = 0;        // [Hz]
-  double delay = 0;       // [s]
-  double receiver_z = 0;  // [m]
-  int receiver_every = 1;
+  double peak = 0;                                                 // [Hz]
+  double delay = 0;                                                // [s]
+  double receiver_z = 0;                                           // [m]
+  int receiver_every = 1, receiver_first = 0, receiver_last = -1;  // [columns]; -1: the last
   std::vector<NamedSource> sources;
   std::size_t default_source = 0;
 };

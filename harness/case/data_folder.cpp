@@ -1,5 +1,7 @@
 #include "harness/case/data_folder.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "harness/error.h"
@@ -13,8 +15,12 @@ fs::path data_folder() {
     std::error_code ignored;
     return fs::exists(folder / "thesis.toml", ignored);
   };
-  if (const char *home = std::getenv("LADDER_HOME"); home && holds_cases(fs::path(home) / "data"))
+  if (const char *home = std::getenv("LADDER_HOME"); home && *home) {
+    // Said, not passed over: another folder's cases may have the same names.
+    if (!holds_cases(fs::path(home) / "data"))
+      throw FileError(fmt::format("LADDER_HOME is '{}', which has no data/thesis.toml", home));
     return fs::path(home) / "data";
+  }
   std::error_code problem;
   const fs::path program = fs::read_symlink("/proc/self/exe", problem);
   for (fs::path at = program.parent_path(); at.has_relative_path(); at = at.parent_path())

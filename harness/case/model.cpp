@@ -4,10 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <cmath>
 
 #include "harness/error.h"
 #include "harness/run/guarded_buffer.h"
@@ -33,21 +30,22 @@ bool fits(const ModelRequest &r, const RawArray &array, const std::string &axes)
   return true;
 }
 
+std::vector<std::string> orders(const ModelRequest &r) {
+  if (r.ny > 1) return {"yxz", "zxy", "xyz", "zyx", "xzy", "yzx"};
+  return {"xz", "zx"};
+}
+
 // The order of the indices: as asked, or the only one that fits the case.
 std::string find_axes(const ModelRequest &r, const RawArray &array) {
-  const std::vector<std::string> orders =
-      r.ny > 1 ? std::vector<std::string>{"yxz", "zxy", "xyz", "zyx", "xzy", "yzx"}
-               : std::vector<std::string>{"xz", "zx"};
-  if (!r.axes.empty() && std::find(orders.begin(), orders.end(), r.axes) == orders.end())
-    throw UsageError(fmt::format("--axes={}: expected one of {}", r.axes, fmt::join(orders, ", ")));
   std::vector<std::string> fitting;
-  for (const auto &axes : orders)
+  for (const auto &axes : orders(r))
     if ((r.axes.empty() || r.axes == axes) && fits(r, array, axes)) fitting.push_back(axes);
   if (fitting.empty())
-    throw FileError(
-        fmt::format("model '{}' has {} values, the case needs {}; take a case of the model's size "
-                    "(seg-eage has 676 columns), or a model of the case's",
-                    r.path, fmt::join(array.shape, " x "), sizes(r)));
+    throw FileError(fmt::format(
+        "model '{}' has {} values{}, and the case needs {}: take a case of the model's size "
+        "(--case=seg-eage for 676 x 210), or a model of the case's",
+        r.path, fmt::join(array.shape, " x "), r.axes.empty() ? "" : " in the order " + r.axes,
+        sizes(r)));
   if (fitting.size() > 1)
     throw UsageError(fmt::format("model '{}' of {} values may be read in {} ways: give --axes={}",
                                  r.path, fmt::join(array.shape, " x "), fitting.size(),
@@ -75,66 +73,69 @@ std::vector<float> in_order(const ModelRequest &r, const RawArray &array, const 
 
 std::string cell(const ModelRequest &r, std::size_t i) {
   const auto nz = static_cast<std::size_t>(r.nz), nx = static_cast<std::size_t>(r.nx);
-  return fmt::format("(z {}, x {}, y {})", i % nz, i / nz % nx, i / nz / nx);
+  const std::string flat = fmt::format("x {}, z {}", i / nz % nx, i % nz);
+  return r.ny > 1 ? fmt::format("{}, y {}", flat, i / nz / nx) : flat;
 }
 
+// What to multiply the file's values with to have m/s.
 float to_metres(const ModelRequest &r, const std::vector<float> &v,
                 std::vector<std::string> &notes) {
-  const auto [low, high] = std::minmax_element(v.begin(), v.end());
-  const std::string range = fmt::format("{:g} to {:g}", *low, *high);
   if (r.units == "m/s") return 1;
   if (r.units == "km/s") return 1000;
-  if (!r.units.empty()) throw UsageError(fmt::format("--units={}: expected m/s or km/s", r.units));
-  if (*low >= 300 && *high <= most_velocity) {
-    notes.push_back(fmt::format("model '{}': its values, {}, can only be m/s", r.path, range));
-    return 1;
-  }
-  if (*low >= 0.3f && *high <= most_velocity / 1000) {
-    notes.push_back(fmt::format("model '{}': its values, {}, can only be km/s", r.path, range));
-    return 1000;
-  }
-  throw FileError(
-      fmt::format("model '{}' has values from {}: neither m/s nor km/s for certain; give --units",
-                  r.path, range));
+  const auto [low, high] = std::minmax_element(v.begin(), v.end());
+  const auto lie = [&](float least, float most) { return *low >= least && *high <= most; };
+  const char *units = lie(300, most_velocity) ? "m/s" : lie(0.3f, 12) ? "km/s" : nullptr;
+  if (!units)
+    throw FileError(
+        fmt::format("model '{}' has values from {:g} to {:g}, which are neither m/s nor "
+                    "km/s for certain: give --units=m/s or --units=km/s",
+                    r.path, *low, *high));
+  notes.push_back(
+      fmt::format("units: {}, since the values lie in {:g} to {:g}", units, *low, *high));
+  return units[0] == 'm' ? 1 : 1000;
 }
 
 }  // namespace
 
-std::string read_file(const std::string &path, std::uint64_t most) {
-  namespace fs = std::filesystem;
-  std::error_code problem;
-  const auto status = fs::status(path, problem);
-  if (!fs::exists(status)) throw FileError(fmt::format("'{}' does not exist", path));
-  if (fs::is_directory(status)) throw FileError(fmt::format("'{}' is a folder, not a file", path));
-  const auto size = fs::is_regular_file(status) ? fs::file_size(path, problem) : 0;
-  if (size > most)
-    throw FileError(
-        fmt::format("'{}' has {} bytes, more than the {} that can be of use", path, size, most));
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
-  std::string bytes(size, '\0');
-  in.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (static_cast<std::uint64_t>(in.gcount()) != size)
-    throw FileError(fmt::format("'{}' cannot be read to its end", path));
-  return bytes;
+void check_request(const ModelRequest &r) {
+  if (!r.units.empty() && r.units != "m/s" && r.units != "km/s")
+    throw UsageError(fmt::format("--units={}: expected m/s or km/s", r.units));
+  const auto known = orders(r);
+  if (!r.axes.empty() && std::find(known.begin(), known.end(), r.axes) == known.end())
+    throw UsageError(fmt::format("--axes={}: expected one of {}", r.axes, fmt::join(known, ", ")));
+  if (!r.endian.empty() && r.endian != "little" && r.endian != "big")
+    throw UsageError(fmt::format("--endian={}: expected little or big", r.endian));
+  const bool npy = r.path.ends_with(".npy");
+  if (npy && !r.endian.empty())
+    throw UsageError(
+        fmt::format("--endian={}: '{}' tells its byte order itself", r.endian, r.path));
+  if (!npy && r.axes.empty())
+    throw UsageError(
+        fmt::format("raw model '{}' does not tell its order: give --axes=xz (z fastest) or "
+                    "--axes=zx (x fastest), and --endian=big where it is not little",
+                    r.path));
 }
 
 std::vector<float> read_model(const ModelRequest &r, std::vector<std::string> &notes) {
-  const bool npy = r.path.ends_with(".npy");
-  const RawArray array = npy ? read_npy(r.path) : read_raw(r);
+  check_request(r);
+  const RawArray array = r.path.ends_with(".npy") ? read_npy(r.path) : read_raw(r);
   std::vector<float> v = in_order(r, array, find_axes(r, array));
   for (std::size_t i = 0; i < v.size(); ++i)
     if (!finite(v[i]) || v[i] <= 0)
       throw FileError(
-          fmt::format("model '{}' has the velocity {} at cell {}: it must be a positive number",
+          fmt::format("model '{}' has the velocity {:g} at cell {}: it must be a "
+                      "positive number",
                       r.path, v[i], cell(r, i)));
   const float factor = to_metres(r, v, notes);
   for (std::size_t i = 0; i < v.size(); ++i) {
-    v[i] *= factor;
+    // Whole m/s that went through km/s in float32 come back whole: within one unit in the last place.
+    const double metres = double{v[i]} * factor, whole = std::round(metres);
+    v[i] = static_cast<float>(std::abs(metres - whole) <= 1.2e-7 * metres ? whole : metres);
     if (v[i] < least_velocity || v[i] > most_velocity)
-      throw FileError(fmt::format(
-          "model '{}' has {:g} m/s at cell {}, outside {:g} to {:g}: are its --units right?",
-          r.path, v[i], cell(r, i), least_velocity, most_velocity));
+      throw FileError(
+          fmt::format("model '{}' has {:g} m/s at cell {}, outside {:g} to {:g}: are "
+                      "its --units right?",
+                      r.path, v[i], cell(r, i), least_velocity, most_velocity));
   }
   return v;
 }

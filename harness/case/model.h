@@ -26,10 +26,9 @@ struct RawArray {
   std::vector<float> values;
 };
 RawArray read_npy(
-    const std::string &path);             // NumPy format 1.0 and 2.0, <f4 >f4 <f8 >f8, both orders
+    const std::string &path);  // NumPy format 1.0 and 2.0, <f4 >f4 <f8 >f8, both orders
+// Throws UsageError for units, axes and endian that are none, or that this kind of file cannot have.
+void check_request(const ModelRequest &);
 RawArray read_raw(const ModelRequest &);  // float32 without header; the request tells its shape
-
-// The whole file. Throws FileError: missing, a folder, no permission, larger than `most` bytes.
-std::string read_file(const std::string &path, std::uint64_t most = std::uint64_t{1} << 36);
 
 }  // namespace ladder

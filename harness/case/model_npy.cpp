@@ -6,6 +6,7 @@
 
 #include "harness/case/byte_order.h"
 #include "harness/case/model.h"
+#include "harness/case/read_file.h"
 #include "harness/error.h"
 
 namespace ladder {

@@ -18,7 +18,9 @@ TEST(Registry, BeginsWithTheOriginal) {
 TEST(Registry, EveryOtherStageHasAParentThatStandsBeforeIt) {
   std::set<std::string> before;
   for (const auto &entry : built_in_stages()) {
-    if (entry.stage->parent) EXPECT_TRUE(before.count(entry.stage->parent)) << entry.name();
+    if (entry.stage->parent) {
+      EXPECT_TRUE(before.count(entry.stage->parent)) << entry.name();
+    }
     EXPECT_TRUE(before.insert(entry.name()).second) << entry.name() << " is there twice";
   }
 }

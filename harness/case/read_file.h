@@ -1,0 +1,14 @@
+// Whole files, with words for whatever hinders.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace ladder {
+
+// [B]. Throws FileError: missing, out of reach, a folder, or no regular file.
+std::uint64_t size_of_file(const std::string &path);
+
+// Throws FileError: as above, no permission, or more than `most` bytes.
+std::string read_file(const std::string &path, std::uint64_t most = std::uint64_t{1} << 36);
+
+}  // namespace ladder

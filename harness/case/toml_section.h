@@ -1,0 +1,37 @@
+// One table of a case file. Every key that is asked for is known; the others are refused in the end.
+#pragma once
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ladder {
+
+// All members throw FileError with the file as given, the line, the table and the key.
+class Section {
+ public:
+  // `table` may be NULL: then nothing is found, and what was there before stays.
+  Section(const toml::table *table, std::string title, std::string shown)
+      : table_(table), title_(std::move(title)), shown_(std::move(shown)) {}
+
+  // Each returns whether the key is there, and leaves `value` alone where it is not.
+  bool take(const char *key, std::string &value);
+  bool take(const char *key, int &value, int least, int most);
+  bool take(const char *key, double &value, double least, double most);
+  Section section(const char *key, const std::string &title);
+  std::vector<Section> sections(const char *key, const std::string &title);
+
+  void refuse_the_rest() const;
+  [[noreturn]] void fail(const char *key, const std::string &why) const;
+
+ private:
+  const toml::node *find(const char *key);
+
+  const toml::table *table_;
+  std::string title_, shown_;
+  std::set<std::string> known_;
+};
+
+}  // namespace ladder

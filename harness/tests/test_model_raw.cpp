@@ -1,0 +1,153 @@
+// Raw files, and what holds for the velocities of every file: units, and which values can be.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "harness/case/model.h"
+#include "harness/error.h"
+
+namespace ladder {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RawModel : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+    path = (folder / "model.f32").string();
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  void write(const std::vector<float> &values, bool big = false) {
+    std::ofstream file(path, std::ios::binary);
+    for (float v : values) {
+      char one[4];
+      std::memcpy(one, &v, 4);
+      if (big) std::reverse(one, one + 4);
+      file.write(one, 4);
+    }
+  }
+  std::vector<float> read(const std::string &units = "m/s", const std::string &axes = "xz",
+                          const std::string &endian = "") {
+    return read_model({path, 3, 2, 1, units, axes, endian}, notes);
+  }
+  // The words of the refusal; empty when the file is read.
+  std::string refusal(const std::string &units = "m/s") {
+    try {
+      read(units);
+    } catch (const FileError &error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  fs::path folder;
+  std::string path;
+  std::vector<std::string> notes;
+};
+
+bool has(const std::string &words, const std::string &part) {
+  return words.find(part) != std::string::npos;
+}
+
+const std::vector<float> columns = {1500, 1600, 1700, 2500, 2600, 4482};
+
+TEST_F(RawModel, TheAxesNameTheIndicesSlowestFirst) {
+  write(columns);
+  EXPECT_EQ(read(), columns);
+  EXPECT_EQ(read("m/s", "zx"), (std::vector<float>{1500, 1700, 2600, 1600, 2500, 4482}));
+}
+
+TEST_F(RawModel, WithoutAxesItIsRefused) {
+  write(columns);
+  EXPECT_THROW(read("m/s", ""), UsageError);
+}
+
+TEST_F(RawModel, AxesUnitsAndEndiansThatAreNoneAreRefused) {
+  write(columns);
+  for (const char *axes : {"xx", "x", "xyz", "XZ", "xzz"})
+    EXPECT_THROW(read("m/s", axes), UsageError) << axes;
+  EXPECT_THROW(read("ft/s"), UsageError);
+  EXPECT_THROW(read("m/s", "xz", "middle"), UsageError);
+}
+
+TEST_F(RawModel, BothByteOrdersAreRead) {
+  write(columns, true);
+  EXPECT_EQ(read("m/s", "xz", "big"), columns);
+  EXPECT_NE(refusal(), "");
+}
+
+TEST_F(RawModel, AnotherSizeIsToldInBytes) {
+  write({1500, 1600, 1700, 2500, 2600});
+  EXPECT_TRUE(has(refusal(), "20 bytes") && has(refusal(), "take 24")) << refusal();
+  write({1500, 1600, 1700, 2500, 2600, 4482, 1});
+  EXPECT_TRUE(has(refusal(), "28 bytes")) << refusal();
+  write({});
+  EXPECT_TRUE(has(refusal(), "0 bytes")) << refusal();
+}
+
+TEST_F(RawModel, WhatIsNoReadableFileIsRefused) {
+  EXPECT_TRUE(has(refusal(), "does not exist"));
+  fs::create_directory(path);
+  EXPECT_TRUE(has(refusal(), "is a folder"));
+  fs::remove(path);
+  write(columns);
+  fs::permissions(path, fs::perms::none);
+  if (geteuid() != 0) {  // root may read everything
+    EXPECT_TRUE(has(refusal(), "cannot be opened")) << refusal();
+  }
+  path = "/dev/null";
+  EXPECT_TRUE(has(refusal(), "not a regular file")) << refusal();
+}
+
+TEST_F(RawModel, MetresPerSecondAreSeenInTheValuesAndSaid) {
+  write(columns);
+  EXPECT_EQ(read(""), columns);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0], "units: m/s, since the values lie in 1500 to 4482");
+}
+
+TEST_F(RawModel, KilometresPerSecondAreSeenInTheValuesAndSaid) {
+  write({1.5f, 1.6f, 1.7f, 2.5f, 2.6f, 4.482f});
+  EXPECT_EQ(read(""), columns) << "whole m/s come back whole";
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0], "units: km/s, since the values lie in 1.5 to 4.482");
+}
+
+TEST_F(RawModel, UnitsThatAreGivenAreNotGuessed) {
+  write({1.5f, 1.6f, 1.7f, 2.5f, 2.6f, 4.482f});
+  EXPECT_EQ(read("km/s"), columns);
+  EXPECT_TRUE(notes.empty());
+  EXPECT_TRUE(has(refusal("m/s"), "are its --units right?")) << refusal("m/s");
+}
+
+TEST_F(RawModel, ValuesOfNeitherUnitNeedUnits) {
+  write({150, 1600, 1700, 2500, 2600, 4482});
+  EXPECT_TRUE(has(refusal(""), "give --units=")) << refusal("");
+  EXPECT_EQ(refusal("m/s"), "");
+}
+
+TEST_F(RawModel, AVelocityThatCannotBeIsToldWithItsCell) {
+  const float inf = std::numeric_limits<float>::infinity();
+  for (float bad : {std::nanf(""), inf, -inf, 0.0f, -0.0f, -1500.0f, 99.0f, 12001.0f}) {
+    std::vector<float> v = columns;
+    v[4] = bad;
+    write(v);
+    EXPECT_TRUE(has(refusal(), "cell x 1, z 1")) << bad << ": " << refusal();
+  }
+  write({1500, -7, 1700, 2500, 2600, 4482});
+  EXPECT_TRUE(has(refusal(), "-7 at cell x 0, z 1")) << refusal();
+}
+
+}  // namespace
+}  // namespace ladder
