@@ -1,0 +1,233 @@
+"""The command as an annoyed user meets it: a sentence on stderr, its exit code, nothing overwritten."""
+
+import json
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+import unittest
+
+BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
+LADDER = BUILD / "ladder"
+SCOPES = ["kernel", "h2d", "d2h", "staging", "launch", "host", "idle"]
+
+
+def ladder(*arguments, **options):
+    return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300, **options)
+
+
+def npy(values, shape, kind="<f4"):
+    """A NumPy file, by hand: the reader must not depend on the writer."""
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (kind, shape)
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<%df" % len(values), *values)
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.output = self.path / "records.jsonl"
+
+    def refused(self, code, words, *arguments):
+        run = ladder(*arguments, "--output=%s" % self.output)
+        self.assertEqual(run.returncode, code, run.stderr)
+        self.assertIn(words, run.stderr)
+        self.assertEqual(run.stdout, "")
+        self.assertNotIn("terminate", run.stderr)
+        self.assertFalse(self.output.exists() and self.output.stat().st_size, "records of a refused run")
+
+    def write(self, name, data):
+        path = self.path / name
+        path.write_bytes(data)
+        return path
+
+    def record(self, *arguments):
+        run = ladder("--case=small", "--output=%s" % self.output, *arguments)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run, [json.loads(line) for line in self.output.read_text().splitlines()]
+
+
+class Help(Command):
+    def test_help_and_version_go_to_stdout(self):
+        self.assertIn("--stage", ladder("--help").stdout)
+        self.assertIn("ladder 0.", ladder("--version").stdout)
+
+    def test_list_as_json_names_every_stage_once(self):
+        names = [json.loads(line)["name"] for line in ladder("list", "--json").stdout.splitlines()]
+        self.assertEqual(names[0], "fortran")
+        self.assertEqual(len(names), len(set(names)))
+
+    def test_doctor_knows_the_machine_and_does_not_name_it(self):
+        run = ladder("doctor", "--json")
+        self.assertTrue(json.loads(run.stdout)["cpu"])
+        self.assertNotIn(os.uname().nodename, run.stdout)
+
+
+class WrongCommandLines(Command):
+    def test_unknown_stage_gets_the_nearest_names(self):
+        self.refused(2, "did you mean fortran?", "--stage=fortarn")
+
+    def test_unknown_command(self):
+        self.refused(2, "did you mean verify?", "verfy")
+
+    def test_knob_that_the_stage_lacks(self):
+        self.refused(2, "has no knob 'threads'", "--stage=fortran", "--threads=128")
+
+    def test_option_that_nobody_knows(self):
+        self.refused(2, "'--treads' is no option", "--treads=128")
+
+    def test_option_that_takes_a_number(self):
+        self.refused(2, "--nt", "--nt=many")
+
+    def test_half_length_out_of_range(self):
+        self.refused(2, "1 to 16", "--half-length=17")
+
+    def test_source_outside_the_grid(self):
+        self.refused(2, "outside", "--source=99999,100")
+
+    def test_unknown_source(self):
+        self.refused(2, "--source", "--source=9")
+
+    def test_unknown_operator(self):
+        self.refused(2, "windowed or taylor", "--operator=spectral")
+
+    def test_unknown_case(self):
+        self.refused(2, "thesis", "--case=thesys")
+
+    def test_size_without_sense(self):
+        for size in ["37", "0x5", "37x", "axb", "1x2x3x4", "99999999x2"]:
+            self.refused(2, "--size", "verify", "--size=%s" % size)
+
+
+class WrongFiles(Command):
+    def test_missing_truncated_folder_and_garbage_models(self):
+        whole = npy([2000.0] * (110 * 70), "(110, 70)")
+        for name, data, words in [("cut.npy", whole[:-4], "cut.npy"), ("short.npy", whole[:20], "header"),
+                                  ("garbage.npy", b"hello, this is no array at all", "does not begin like one")]:
+            self.refused(7, words, "--case=small", "--model=%s" % self.write(name, data))
+        self.refused(7, "does not exist", "--case=small", "--model=%s" % (self.path / "none.npy"))
+        self.refused(7, "folder", "--case=small", "--axes=xz", "--model=%s" % self.path)
+
+    def test_a_bad_velocity_is_told_with_its_cell(self):
+        for value, words in [(float("nan"), "nan"), (0.0, "0"), (-1500.0, "-1500"), (50000.0, "50000")]:
+            values = [2000.0] * (110 * 70)
+            values[3 * 70 + 5] = value
+            model = self.write("bad.npy", npy(values, "(110, 70)"))
+            self.refused(7, "x 3, z 5", "--case=small", "--units=m/s", "--model=%s" % model)
+            self.refused(7, words, "--case=small", "--units=m/s", "--model=%s" % model)
+
+    def test_a_model_of_another_size(self):
+        self.refused(7, "11 x 7", "--case=small", "--model=%s" % self.write("a.npy", npy([2000.0] * 77, "(11, 7)")))
+
+    def test_a_case_beyond_the_stability_limit_is_told_the_largest_dt(self):
+        model = self.write("fast.npy", npy([9000.0] * (110 * 70), "(110, 70)"))
+        self.refused(2, "is stable for dt up to 2.13", "--case=small", "--model=%s" % model)
+
+    def test_an_unwritable_output_is_found_before_measuring(self):
+        blocked = self.write("file", b"x")
+        begin = time.time()
+        run = ladder("--case=small", "--output=%s" % (blocked / "records.jsonl"))
+        self.assertEqual(run.returncode, 7, run.stderr)
+        self.assertLess(time.time() - begin, 20)
+        self.assertEqual(blocked.read_bytes(), b"x")
+
+
+class Records(Command):
+    def test_scopes_add_up_to_the_wall_time(self):
+        _, records = self.record("--stage=c-O3", "--repetitions=2")
+        self.assertEqual([r["stage"]["name"] for r in records], ["fortran", "c-O3"])
+        for record in records:
+            traced = record["traced"]
+            self.assertEqual(list(traced["scopes_ns"]), SCOPES)
+            self.assertEqual(sum(traced["scopes_ns"].values()), traced["wall_ns"])
+            self.assertTrue(record["verdict"]["passed"])
+            self.assertLessEqual(record["verdict"]["error"], record["verdict"]["limit"])
+            self.assertTrue(1 <= len(record["wall_ns"]) <= 2)
+
+    def test_no_host_name_and_no_absolute_path(self):
+        self.record("--stage=c-O3", "--repetitions=1")
+        text = self.output.read_text()
+        self.assertNotIn(os.uname().nodename, text)
+        self.assertNotIn(str(BUILD), text)
+        self.assertNotIn('"/', text)
+
+    def test_lines_are_appended(self):
+        self.record("--stage=c-O3", "--repetitions=1")
+        before = self.output.read_text()
+        self.record("--stage=c-O2", "--repetitions=1")
+        self.assertTrue(self.output.read_text().startswith(before))
+
+    def test_the_table_names_what_speedups_are_relative_to(self):
+        run, _ = self.record("--stage=c-O3", "--repetitions=1")
+        self.assertIn("vs fortran", run.stdout)
+        self.assertIn("real", run.stdout)
+
+    def test_dry_run_measures_nothing(self):
+        run = ladder("--case=small", "--dry-run", "--output=%s" % self.output)
+        self.assertEqual(run.returncode, 0)
+        self.assertFalse(self.output.exists())
+
+    def test_interrupted_keeps_what_was_measured(self):
+        run = subprocess.Popen([LADDER, "--stage=c-O0", "--repetitions=500", "--output=%s" % self.output, "--case=small"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(4)
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 130)
+        for line in self.output.read_text().splitlines():
+            self.assertTrue(json.loads(line)["wall_ns"])
+
+
+class NothingRuns(Command):
+    def test_a_stage_without_its_device_is_skipped_with_the_reason(self):
+        names = [json.loads(line) for line in ladder("list", "--json").stdout.splitlines()]
+        cuda = [stage["name"] for stage in names if stage["device"] == "cuda"]
+        if not cuda or json.loads(ladder("doctor", "--json").stdout)["gpu"]:
+            self.skipTest("no CUDA stage in this build, or a GPU is here")
+        run = ladder("verify", "--case=small", "--stage=%s" % cuda[0])
+        self.assertEqual(run.returncode, 6)
+        self.assertIn("skipped", run.stdout)
+
+
+class BadPlugins(Command):
+    """Plug-ins that err on purpose; each must be rejected for its own reason, before anything is timed."""
+
+    def rejected(self, name, code, words, command=()):
+        plugin = BUILD / "plugins" / (name + ".so")
+        run = ladder(*command, "--stage=%s" % plugin, "--case=small", "--output=%s" % self.output)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        self.assertIn(words, run.stdout + run.stderr)
+
+    def test_another_abi_version(self):
+        self.rejected("other_abi", 7, "version 2 of the contract")
+
+    def test_writes_nothing(self):
+        self.rejected("writes_nothing", 3, "it wrote nothing")
+
+    def test_transposes(self):
+        self.rejected("transposes", 3, "transposed")
+
+    def test_wrong_halo(self):
+        self.rejected("wrong_halo", 3, "halo")
+
+    def test_writes_beside_its_array(self):
+        self.rejected("writes_beside", 3, "wrote beside")
+
+    def test_fails_halfway(self):
+        self.rejected("fails_halfway", 3, "it was built to fail")
+
+    def test_nan_halfway(self):
+        self.rejected("nan_halfway", 3, "not a finite number")
+
+    def test_not_a_plugin(self):
+        self.refused(7, "cannot be loaded", "--stage=%s" % self.write("text.so", b"not a library"))
+        self.refused(7, "does not exist", "--stage=%s" % (self.path / "none.so"))
+
+
+if __name__ == "__main__":
+    unittest.main()
