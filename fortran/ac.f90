@@ -4,10 +4,10 @@
 !!   ac data/ac.nml
 program ac
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_float, c_int, c_int32_t, c_loc, &
-    c_null_ptr, c_null_funptr, c_ptr, c_associated, c_f_pointer, c_f_procpointer
+                        c_null_ptr, c_null_funptr, c_ptr, c_associated, c_f_pointer, c_f_procpointer
   use, intrinsic :: iso_fortran_env, only: error_unit, int64
   use contract, only: ladder_case, ladder_cell, ladder_knob, ladder_launch, ladder_stage, &
-    ladder_observer, ladder_fields, create_entry, destroy_entry, last_error_entry, status_ok
+            ladder_observer, ladder_fields, create_entry, destroy_entry, last_error_entry, status_ok
   use c_strings, only: to_c, from_c
   use driver, only: drive
   use operator, only: operator_taps, windowed
@@ -71,21 +71,21 @@ contains
     integer, intent(in) :: code
 
     write (error_unit, '(a)') 'ac: '//words
-    stop code, quiet=.true.
+    stop code, quiet = .true.
   end subroutine fail
 
   subroutine read_namelist()
     character(len=512) :: file, why
     integer :: unit, status
 
-    if (command_argument_count() /= 1) call fail('expected one argument, a namelist file', exit_usage)
+    if (command_argument_count() /= 1) call fail('expected a namelist file', exit_usage)
     call get_command_argument(1, file)
     open (newunit=unit, file=trim(file), status='old', action='read', iostat=status, iomsg=why)
     if (status /= 0) call fail(trim(why), exit_file)
     read (unit, nml=run, iostat=status, iomsg=why)
     if (status /= 0) call fail(trim(file)//': '//trim(why), exit_file)
     close (unit)
-    if (min(nz, nx) < 1 .or. samples < 1) call fail('nz, nx and samples must be positive', exit_file)
+    if (min(nz, nx, samples) < 1) call fail('nz, nx and samples must be positive', exit_file)
     if (half_length < 1 .or. half_length > 16) call fail('half_length must be 1 to 16', exit_file)
     if (source_z < 0 .or. source_z >= nz .or. source_x < 0 .or. source_x >= nx) then
       call fail('the source lies outside the grid', exit_file)
@@ -100,7 +100,7 @@ contains
 
     found = find_stage(to_c(stage))
     if (.not. c_associated(found)) then
-      call fail('there is no stage '''//trim(stage)//''' in this build; see `ladder list`', exit_usage)
+      call fail('there is no stage '//trim(stage)//' here; see `ladder list`', exit_usage)
     end if
     call c_f_pointer(found, chosen)
     call set_knobs()
@@ -139,9 +139,9 @@ contains
     taps_x = 0
     taps_y = 0
     if (nz > 1) call operator_taps(windowed, half_length, real(spacing, c_double), &
-      real(alpha, c_double), real(beta, c_double), taps_z)
+                                   real(alpha, c_double), real(beta, c_double), taps_z)
     if (nx > 1) call operator_taps(windowed, half_length, real(spacing, c_double), &
-      real(alpha, c_double), real(beta, c_double), taps_x)
+                                   real(alpha, c_double), real(beta, c_double), taps_x)
     call sponge_factors(nz, 0, sponge_cells, real(sponge_strength, c_double), sponge_z)
     call sponge_factors(nx, sponge_cells, sponge_cells, real(sponge_strength, c_double), sponge_x)
     sponge_y = 1
@@ -151,11 +151,11 @@ contains
     signal = signal * v2dt2(source_z + 1, source_x + 1) / spacing**2
     sources = [ladder_cell(source_z, source_x, 0)]
     receivers = [(ladder_cell(0, i, 0), i=0, nx - 1)]
-    problem = ladder_case(nz=nz, nx=nx, ny=1, half_length=half_length, steps=samples - 1, sources=1, &
-      receivers=nx, dz=spacing, dx=spacing, dy=spacing, dt=dt, taps_z=c_loc(taps_z), &
-      taps_x=c_loc(taps_x), taps_y=c_loc(taps_y), v2dt2=c_loc(v2dt2), sponge_z=c_loc(sponge_z), &
-      sponge_x=c_loc(sponge_x), sponge_y=c_loc(sponge_y), source_cells=c_loc(sources), &
-      wavelets=c_loc(signal), receiver_cells=c_loc(receivers))
+  problem = ladder_case(nz=nz, nx=nx, ny=1, half_length=half_length, steps=samples - 1, sources=1, &
+                    receivers=nx, dz=spacing, dx=spacing, dy=spacing, dt=dt, taps_z=c_loc(taps_z), &
+         taps_x=c_loc(taps_x), taps_y=c_loc(taps_y), v2dt2=c_loc(v2dt2), sponge_z=c_loc(sponge_z), &
+                  sponge_x=c_loc(sponge_x), sponge_y=c_loc(sponge_y), source_cells=c_loc(sources), &
+                          wavelets=c_loc(signal), receiver_cells=c_loc(receivers))
   end subroutine make_case
 
   !> Velocities [m/s] into v2dt2, to be squared by the caller.
@@ -166,11 +166,11 @@ contains
     v2dt2 = velocity
     if (model == '') return
     open (newunit=unit, file=trim(model), status='old', access='stream', form='unformatted', &
-      action='read', iostat=status, iomsg=why)
+          action='read', iostat=status, iomsg=why)
     if (status == 0) read (unit, iostat=status, iomsg=why) v2dt2
     if (status /= 0) call fail(trim(model)//': '//trim(why), exit_file)
     close (unit)
-    if (.not. all(v2dt2 > 0)) call fail(trim(model)//' has a velocity that is not positive', exit_file)
+ if (.not. all(v2dt2 > 0)) call fail(trim(model)//' has a velocity that is not positive', exit_file)
   end subroutine read_model
 
   subroutine run_case()
@@ -210,7 +210,7 @@ contains
     character(len=512) :: why
 
     open (newunit=unit, file=trim(traces), status='replace', access='stream', form='unformatted', &
-      action='write', iostat=status, iomsg=why)
+          action='write', iostat=status, iomsg=why)
     if (status == 0) write (unit, iostat=status, iomsg=why) recorded
     if (status /= 0) call fail(trim(traces)//': '//trim(why), exit_file)
     close (unit)

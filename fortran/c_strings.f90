@@ -1,7 +1,7 @@
 !> Strings across the border to C.
 module c_strings
   use, intrinsic :: iso_c_binding, only: c_char, c_null_char, c_ptr, c_size_t, c_associated, &
-    c_f_pointer
+                                                                            c_f_pointer
   implicit none
   private
   public :: to_c, from_c

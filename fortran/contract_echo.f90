@@ -2,7 +2,7 @@
 !! drifts from its C struct changes a value on the way.
 module contract_echo
   use contract, only: ladder_case, ladder_cell, ladder_knob, ladder_launch, ladder_stage, &
-    ladder_observer, ladder_fields
+                      ladder_observer, ladder_fields
   implicit none
   private
   public :: echo_cell, echo_case, echo_knob, echo_launch, echo_stage, echo_observer, echo_fields

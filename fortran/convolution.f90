@@ -21,7 +21,7 @@ contains
     call c_f_pointer(problem%taps_x, taps_x, [2 * problem%half_length + 1])
     call c_f_pointer(problem%taps_y, taps_y, [2 * problem%half_length + 1])
     call convolve(problem%nz, problem%nx, problem%ny, problem%half_length, taps_z, taps_x, taps_y, &
-      p, lap)
+                  p, lap)
   end subroutine original_laplacian
 
   include 'convolution.inc'

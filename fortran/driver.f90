@@ -1,10 +1,10 @@
 !> The driver in float32: runs a case with any stage behind the contract.
 module driver
   use, intrinsic :: iso_c_binding, only: c_float, c_int, c_ptr, c_loc, c_associated, c_f_pointer, &
-    c_f_procpointer
+                                                                            c_f_procpointer
   use, intrinsic :: ieee_arithmetic, only: ieee_get_underflow_mode, ieee_set_underflow_mode
   use contract, only: ladder_case, ladder_cell, ladder_stage, ladder_observer, ladder_fields, &
-    laplacian_entry, upload_entry, advance_entry, download_entry, status_ok, status_stopped
+             laplacian_entry, upload_entry, advance_entry, download_entry, status_ok, status_stopped
   use watching_run, only: watch
   implicit none
   private

@@ -2,9 +2,9 @@
 !! inputs. What separates a stage from it is rounding, or a mistake.
 module oracle
   use, intrinsic :: iso_c_binding, only: c_float, c_double, c_int, c_ptr, c_loc, c_null_ptr, &
-    c_f_pointer
+                                                                            c_f_pointer
   use contract, only: ladder_case, ladder_cell, ladder_stage, ladder_observer, ladder_fields, &
-    status_ok, status_stopped
+                      status_ok, status_stopped
   use watching_run, only: watch
   implicit none
   private
@@ -47,7 +47,7 @@ contains
     call c_f_pointer(problem%taps_x, taps_x, [2 * problem%half_length + 1])
     call c_f_pointer(problem%taps_y, taps_y, [2 * problem%half_length + 1])
     call convolve(problem%nz, problem%nx, problem%ny, problem%half_length, taps_z, taps_x, taps_y, &
-      p, lap)
+                  p, lap)
   end subroutine oracle_laplacian
 
   include 'convolution.inc'

@@ -1,7 +1,7 @@
 !> The observer of a run, as the time loop talks to it.
 module watching_run
   use, intrinsic :: iso_c_binding, only: c_ptr, c_int32_t, c_associated, c_f_pointer, &
-    c_f_procpointer
+                                                                            c_f_procpointer
   use contract, only: ladder_observer, checkpoint_entry, stage_call_entry
   implicit none
   private

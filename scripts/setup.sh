@@ -1,74 +1,151 @@
-# Sourced by scripts/ladder and scripts/test: installs what is missing, configures, builds. Says nothing
-# when there is nothing to do; all words go to stderr, because stdout belongs to the program.
-# Sets `root` and `build`.
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=${LADDER_BUILD_DIR:-$root/build}
+#!/usr/bin/env bash
+# Makes a fresh machine ready and builds: Debian packages, Python environment, configuration, build.
+# scripts/ladder and scripts/test run it first; what is ready already is left alone. Silent when there
+# is nothing to do. All words go to stderr. Exit 6: set-up failed, so nothing ran.
+set -euo pipefail
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd -P)
+build=$root/build
+log=$build/setup.log
 
 say() { printf 'set-up: %s\n' "$*" >&2; }
 
-# Runs a command quietly; shows the end of what it printed when it fails.
+give_up() {
+  say "$*"
+  exit 6
+}
+
+# Runs a command with its output in the log; on failure shows the log's end.
 quietly() {
-  local log
-  log=$(mktemp)
-  if ! "$@" >"$log" 2>&1; then
+  local what=$1
+  shift
+  if ! "$@" </dev/null >"$log" 2>&1; then
     tail -n 40 "$log" >&2
-    rm -f "$log"
-    say "failed: $*"
-    exit 7
+    give_up "$what failed; the whole log is build/setup.log"
   fi
-  rm -f "$log"
+}
+
+# "", "sudo" or fails: how to become root without being asked for a password.
+as_root() {
+  if [[ $(id -u) -eq 0 ]]; then
+    return 0
+  fi
+  sudo -n true 2>/dev/null && echo sudo
+}
+
+apt_install() {
+  local become=$1
+  shift
+  # shellcheck disable=SC2086  # $become is one word or none
+  $become apt-get update && $become env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends "$@"
 }
 
 install_packages() {
-  command -v dpkg-query >/dev/null || return 0 # not Debian: CMake will say what it misses
-  local wanted missing=() package
-  wanted=$(grep -v '^#' "$root/scripts/packages.txt")
-  for package in $wanted; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-  done
-  [ ${#missing[@]} -eq 0 ] && return 0
-  local as_root=()
-  if [ "$(id -u)" -ne 0 ]; then
-    if ! sudo -n true 2>/dev/null; then
-      say "these packages are missing, and this is neither root nor sudo. Please run"
-      say "  sudo apt-get install ${missing[*]}"
-      exit 7
-    fi
-    as_root=(sudo -n)
+  local wanted missing become
+  mapfile -t wanted < <(sed 's/#.*//; s/[[:space:]]//g; /^$/d' "$root/scripts/packages.txt")
+  if ! command -v dpkg-query >/dev/null; then
+    [[ -e $build/CMakeCache.txt ]] ||
+      say "this is not a Debian system: what scripts/packages.txt lists is taken to be there"
+    return 0
   fi
-  say "installing ${missing[*]}"
-  quietly "${as_root[@]}" apt-get update
-  quietly "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+  mapfile -t missing < <(comm -13 \
+    <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
+      sed -n 's/^installed //p' | sort -u) <(printf '%s\n' "${wanted[@]}" | sort -u))
+  if ((${#missing[@]} == 0)); then return 0; fi
+  if ! become=$(as_root); then
+    give_up "packages are missing, and installing them needs root. Run this, then try again:
+  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+  fi
+  say "installing ${missing[*]} ..."
+  quietly "installing packages" apt_install "$become" "${missing[@]}"
+}
+
+# Puts the CUDA compiler on PATH where one is installed.
+find_nvcc() {
+  local folder
+  if command -v nvcc >/dev/null; then return 0; fi
+  for folder in "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda; do
+    if [[ -n $folder && -x $folder/bin/nvcc ]]; then
+      export PATH=$folder/bin:$PATH
+      return 0
+    fi
+  done
 }
 
 make_venv() {
-  local stamp=$build/venv/.stamp now
-  now=$(sha256sum "$root/scripts/requirements.txt")
-  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ] && return 0
-  say "making the Python environment in build/venv"
-  rm -rf "$build/venv"
-  quietly python3 -m venv "$build/venv"
-  if "$build/venv/bin/pip" install -q -r "$root/scripts/requirements.txt" >/dev/null 2>&1; then
-    printf '%s' "$now" >"$stamp"
-  else
-    say "the Python packages of scripts/requirements.txt cannot be had; tests and checks that need them are skipped"
+  local python=python3 venv=$build/venv stamp become
+  if [[ -x /usr/bin/python3 ]]; then python=/usr/bin/python3; fi
+  stamp=$({ cat "$root/scripts/requirements.txt" && echo "$venv"; } | sha256sum | cut -d' ' -f1)
+  if [[ -e $venv/stamp && $(<"$venv/stamp") == "$stamp" ]] && "$venv/bin/python3" -c '' 2>/dev/null
+  then
+    return 0
   fi
+  say "making the Python environment build/venv ..."
+  rm -rf "$venv"
+  if "$python" -m venv "$venv" >"$log" 2>&1 &&
+    "$venv/bin/python3" -m pip install --disable-pip-version-check --timeout 10 --retries 1 \
+      --only-binary :all: -r "$root/scripts/requirements.txt" >>"$log" 2>&1; then
+    echo "$stamp" >"$venv/stamp"
+    return 0
+  fi
+  say "PyPI could not be used, so Debian's NumPy is taken and the format of Fortran is not checked;" \
+    "remove build/venv to try again"
+  if ! "$python" -c 'import numpy' 2>/dev/null; then
+    if become=$(as_root) && command -v apt-get >/dev/null; then
+      apt_install "$become" python3-numpy >>"$log" 2>&1 || say "python3-numpy could not be installed"
+    else
+      say "python3-numpy is missing: sudo apt-get install python3-numpy"
+    fi
+  fi
+  rm -rf "$venv"
+  quietly "making build/venv" "$python" -m venv --system-site-packages --without-pip "$venv"
+  echo "$stamp" >"$venv/stamp"
 }
 
-build_all() {
-  # Configured again when that failed or never happened; afterwards the build itself sees to it.
-  if [ ! -f "$build/build.ninja" ]; then
-    say "configuring in $(basename "$build")/"
-    quietly cmake -S "$root" -B "$build" -G Ninja ${LADDER_CMAKE_ARGS:-}
-    grep -h 'CUDA stages are left out' "$build/CMakeCache.txt" 2>/dev/null >&2 || true
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+
+# CMake itself configures again when its files change; here, when it cannot know.
+configure() {
+  local stamp options=() nvcc
+  nvcc=$(command -v nvcc || true)
+  stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt")"
+  if [[ -e $build/configured && $(<"$build/configured") == "$stamp" ]] &&
+    [[ -e $build/build.ninja || -e $build/Makefile ]]; then
+    return 0
   fi
-  [ -f "$build/ladder" ] || say "building, a minute or two"
-  quietly cmake --build "$build"
+  say "configuring ..."
+  if [[ -e $build/CMakeCache.txt ]]; then
+    # A tree that was moved, or a compiler that is gone: what was found before holds no more.
+    local compiler
+    compiler=$(cached CMAKE_CUDA_COMPILER)
+    if [[ $(cached CMAKE_HOME_DIRECTORY) != "$root" ]] ||
+      [[ $compiler == /* && ! -x $compiler ]]; then
+      options+=(--fresh)
+    fi
+  elif command -v ninja >/dev/null; then
+    options+=(-G Ninja)
+  fi
+  quietly "configuring" cmake -S "$root" -B "$build" "${options[@]}"
+  sed -n 's/^-- CUDA stages are left out: /set-up: CUDA stages are left out: /p' "$log" >&2
+  echo "$stamp" >"$build/configured"
 }
 
-set_up() {
-  install_packages
-  mkdir -p "$build"
-  make_venv
-  build_all
+compile() {
+  [[ -x $build/ladder ]] || say "building, which takes a few minutes the first time ..."
+  quietly "the build" cmake --build "$build" --parallel "$(nproc)"
 }
+
+mkdir -p "$build" || give_up "$build cannot be made"
+# One set-up at a time: two programs that start together do not build over each other.
+exec 9>"$build/setup.lock"
+if command -v flock >/dev/null && ! flock -n 9; then
+  say "another set-up is running; waiting for it ..."
+  flock 9
+fi
+install_packages
+find_nvcc
+make_venv
+configure
+compile
+exec 9>&-

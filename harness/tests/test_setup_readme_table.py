@@ -1,0 +1,113 @@
+"""The table of the README comes from the records, and from the right ones."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+README = "before\n<!-- results:begin -->\nold\n<!-- results:end -->\nafter\n"
+
+
+def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", **changes):
+    wall = int(wall_s * 1e9)
+    scopes = {"kernel": wall // 2, "h2d": wall // 8, "d2h": wall // 8, "staging": 0, "launch": 0, "host": wall // 4,
+              "idle": 0}
+    return {"schema": 1, "time": time, "session": session,
+            "stage": {"name": name, "parent": None if name == "fortran" else "fortran", "change": f"change of {name}",
+                      "file": f"stages/{number}_{name}.c"},
+            "case": {"name": "thesis", "hash": "0", "nz": 310, "nx": 775, "ny": 1, "steps": 1999, "half_length": 8},
+            "wall_ns": [wall, wall, 3 * wall], "traced": {"wall_ns": wall, "scopes_ns": scopes},
+            "verdict": {"passed": True}, "environment": {"gpu": None, "cpu": "a CPU", "build": {"commit": "abc"}},
+            **changes}
+
+
+class ReadmeTable(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        (self.root / "README.md").write_text(README)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def keep(self, *records):
+        for one in records:
+            stage = self.root / one["stage"]["file"]
+            stage.parent.mkdir(exist_ok=True)
+            stage.touch()
+        path = self.root / "results/machine/2026-11-21.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(json.dumps(one) + "\n" for one in records))
+
+    def run_it(self, *options):
+        return subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--root", str(self.root), *options],
+                              text=True, capture_output=True)
+
+    def readme(self):
+        done = self.run_it()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return (self.root / "README.md").read_text()
+
+    def test_a_row_a_stage_in_the_order_of_the_files(self):
+        self.keep(record("fast", 20, 2), record("fortran", 0, 8))
+        text = self.readme()
+        rows = [line for line in text.splitlines() if line.startswith("| `")]
+        self.assertEqual([line.split("`")[1] for line in rows], ["fortran", "fast"])
+        # Median 2 s of 8 s; a quarter of it is copies.
+        self.assertIn("| 2 | 50.0 | 25.0 | 0.0 | 0.0 | 25.0 | 0.0 | 4.00 | 5.33 | right |", rows[1])
+        self.assertTrue(text.startswith("before\n") and text.endswith("after\n"))
+        self.assertNotIn("old", text)
+
+    def test_the_newest_complete_run_is_taken(self):
+        old = [record("fortran", 0, 8), record("fast", 20, 2)]
+        new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"), record("fast", 20, 3, "b", "2026-11-22T03:00:00Z")]
+        partial = [record("fortran", 0, 1, "c", "2026-11-23T03:00:00Z")]
+        self.keep(*old, *new, *partial)
+        text = self.readme()
+        self.assertIn("2026-11-22", text)
+        self.assertIn("| 2.00 |", text)
+
+    def test_a_wrong_stage_has_no_time(self):
+        self.keep(record("fortran", 0, 8), record("fast", 20, 2, verdict={"passed": False}))
+        row = next(line for line in self.readme().splitlines() if "`fast`" in line)
+        self.assertIn("**wrong**", row)
+        self.assertFalse(any(c.isdigit() for c in row))
+
+    def test_check_writes_nothing(self):
+        self.keep(record("fortran", 0, 8), record("fast", 20, 2))
+        self.assertEqual(self.run_it("--check").returncode, 1)
+        self.assertEqual((self.root / "README.md").read_text(), README)
+        self.readme()
+        self.assertEqual(self.run_it("--check").returncode, 0)
+
+    def test_a_record_cut_short_is_told_by_its_line(self):
+        self.keep(record("fortran", 0, 8))
+        path = self.root / "results/machine/2026-11-21.jsonl"
+        path.write_text(path.read_text() + '{"schema": 1,')
+        done = self.run_it()
+        self.assertEqual(done.returncode, 7)
+        self.assertIn(".jsonl:2:", done.stderr)
+
+    def test_other_cases_and_partial_runs_are_left_out(self):
+        orphan = record("faster", 30, 1)
+        orphan["stage"]["parent"] = "fast"
+        small = [record("fortran", 0, 8, "b"), record("fast", 20, 2, "b")]
+        for one in small:
+            one["case"]["name"] = "small"
+        self.keep(record("fortran", 0, 8), orphan, *small)
+        self.assertIn("No results are kept", self.readme())
+
+    # Elsewhere somebody may have measured a machine of their own, and need not put it into the README.
+    @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")
+    def test_the_readme_of_this_tree_is_up_to_date(self):
+        done = subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--check"], text=True,
+                              capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
