@@ -170,7 +170,7 @@ contains
     if (status == 0) read (unit, iostat=status, iomsg=why) v2dt2
     if (status /= 0) call fail(trim(model)//': '//trim(why), exit_file)
     close (unit)
- if (.not. all(v2dt2 > 0)) call fail(trim(model)//' has a velocity that is not positive', exit_file)
+    if (.not. all(v2dt2 > 0)) call fail(trim(model)//': not all velocities are positive', exit_file)
   end subroutine read_model
 
   subroutine run_case()

@@ -25,7 +25,7 @@ contains
     logical :: gradual
 
     ! Ahead of the wave the field decays into denormal numbers, which some processors compute a
-    ! hundred times slower. They are flushed to zero during the run, as many compilers do by default.
+    ! hundred times slower. Many compilers flush them to zero by default; here the driver does it.
     call ieee_get_underflow_mode(gradual)
     call ieee_set_underflow_mode(gradual=.false.)
     if (c_associated(stage%laplacian)) then
