@@ -6,6 +6,10 @@
 #include "harness/verify/probe.h"
 
 namespace ladder {
+
+// GoogleTest finds it by the type's namespace; without it a parameter is shown as raw bytes.
+static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.name(); }
+
 namespace {
 
 std::vector<StageEntry> host_stages() {

@@ -1,0 +1,41 @@
+// The environment can be read anywhere, and tells nobody where it was read.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "harness/environment/environment.h"
+#include "harness/records/record.h"
+
+namespace ladder {
+namespace {
+
+TEST(Environment, HasAGpuOrSaysWhyNot) {
+  const Environment e = read_environment();
+  EXPECT_EQ(e.gpu.has_value(), e.why_no_gpu.empty());
+  EXPECT_GE(e.cores, 1);
+  EXPECT_GE(e.affinity, 1);
+  EXPECT_GT(e.memory_bytes, 0);
+}
+
+TEST(Environment, HoldsNoHostName) {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  ASSERT_NE(name[0], '\0');
+  EXPECT_EQ(environment_json(read_environment()).dump().find(name), std::string::npos);
+}
+
+TEST(MachineSlug, IsTheGpusNameInLowerCase) {
+  Environment e;
+  e.gpu = Gpu{};
+  e.gpu->name = "NVIDIA H100 80GB HBM3";
+  EXPECT_EQ(machine_slug(e), "h100-80gb-hbm3");
+}
+
+TEST(MachineSlug, IsTheCpusNameWithoutAGpu) {
+  Environment e;
+  e.cpu = "Intel(R) Xeon(R) CPU E5-2680 0 @ 2.70GHz";
+  e.cores = 16;
+  EXPECT_EQ(machine_slug(e), "intel-xeon-e5-2680-0-2-70ghz-16-cores");
+}
+
+}  // namespace
+}  // namespace ladder

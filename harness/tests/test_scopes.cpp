@@ -1,0 +1,104 @@
+// Every instant of a run belongs to exactly one scope.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "harness/trace/scopes.h"
+
+namespace ladder {
+namespace {
+
+Event event(Activity activity, std::int64_t begin, std::int64_t end) {
+  return {activity, begin, end, 0, {}, {}, 0};
+}
+
+Timeline timeline(std::int64_t end, std::vector<Event> events) {
+  Timeline t;
+  t.end = end;
+  t.events = std::move(events);
+  t.names = {"convolve"};
+  return t;
+}
+
+// Asks every nanosecond by itself.
+Scopes naive(const Timeline &t) {
+  Scopes scopes;
+  scopes.wall_ns = t.end - t.begin;
+  for (std::int64_t at = t.begin; at < t.end; ++at) {
+    std::array<int, 6> running{};
+    for (const Event &e : t.events)
+      if (e.begin <= at && at < e.end) ++running[static_cast<std::size_t>(e.activity)];
+    std::size_t winner = 0;
+    while (winner < running.size() && running[winner] == 0) ++winner;
+    ++scopes.ns[winner];
+    scopes.overlap_ns += (running[0] > 0) + running[1] + running[2] >= 2;
+  }
+  return scopes;
+}
+
+TEST(Scopes, NothingIsIdle) {
+  const Scopes s = attribute(timeline(100, {}));
+  EXPECT_EQ(s[Scope::idle], 100);
+  EXPECT_EQ(s.wall_ns, 100);
+}
+
+TEST(Scopes, AKernelWinsOverEverything) {
+  const Scopes s = attribute(
+      timeline(100, {event(Activity::h2d, 0, 100), event(Activity::kernel, 20, 50),
+                     event(Activity::copy_call, 0, 100), event(Activity::driver_loop, 0, 100)}));
+  EXPECT_EQ(s[Scope::kernel], 30);
+  EXPECT_EQ(s[Scope::h2d], 70);
+  EXPECT_EQ(s.overlap_ns, 30);
+}
+
+TEST(Scopes, ACopyWinsOverTheCallThatWaitsForIt) {
+  const Scopes s =
+      attribute(timeline(10, {event(Activity::copy_call, 0, 10), event(Activity::d2h, 6, 9)}));
+  EXPECT_EQ(s[Scope::staging], 7);
+  EXPECT_EQ(s[Scope::d2h], 3);
+}
+
+TEST(Scopes, EventsAreClippedToTheRun) {
+  Timeline t = timeline(20, {event(Activity::kernel, -5, 15), event(Activity::h2d, 18, 99)});
+  t.begin = 10;
+  const Scopes s = attribute(t);
+  EXPECT_EQ(s[Scope::kernel], 5);
+  EXPECT_EQ(s[Scope::h2d], 2);
+  EXPECT_EQ(s[Scope::idle], 3);
+}
+
+TEST(Scopes, RandomTimelinesAddUpAndAgreeWithAskingEveryInstant) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    Timeline t = timeline(300, {});
+    for (int n = static_cast<int>(random() % 25); n > 0; --n) {
+      const auto begin = static_cast<std::int64_t>(random() % 360) - 30;
+      t.events.push_back(event(static_cast<Activity>(random() % 6), begin,
+                               begin + static_cast<std::int64_t>(random() % 90)));
+    }
+    const Scopes fast = attribute(t), slow = naive(t);
+    EXPECT_EQ(fast.ns, slow.ns);
+    EXPECT_EQ(fast.overlap_ns, slow.overlap_ns);
+    std::int64_t sum = 0;
+    for (std::int64_t ns : fast.ns) sum += ns;
+    EXPECT_EQ(sum, fast.wall_ns);
+  }
+}
+
+TEST(Profile, CountsCallsAndSeesBlocksThatDiffer) {
+  Timeline t = timeline(100, {event(Activity::kernel, 0, 10), event(Activity::kernel, 20, 24),
+                              event(Activity::copy_call, 0, 99)});
+  t.events[0].block = t.events[1].block = {128, 1, 1};
+  std::vector<ProfileRow> rows = profile(t);
+  ASSERT_EQ(rows.size(), 1u);  // calls of the runtime are no work of the device
+  EXPECT_EQ(rows[0].calls, 2);
+  EXPECT_EQ(rows[0].total_ns, 14);
+  EXPECT_EQ(rows[0].least_ns, 4);
+  EXPECT_EQ(rows[0].most_ns, 10);
+  EXPECT_TRUE(rows[0].one_shape);
+  t.events[1].block = {64, 1, 1};
+  EXPECT_FALSE(profile(t)[0].one_shape);
+}
+
+}  // namespace
+}  // namespace ladder
