@@ -81,11 +81,13 @@ void trace(const Case &c, Measured &measured) {
   measured.traced = traced;
 }
 
-Exit exit_code(const std::vector<Row> &rows, bool whole) {
+// A baseline that was added does not make a success of a run in which nothing that was asked for ran.
+Exit exit_code(const std::vector<Row> &rows, bool baseline_was_added, bool whole) {
   if (!whole) return Exit::interrupted;
   bool ran = false, wrong = false, device = false;
   for (const Row &row : rows) {
     const Point &point = row.measured.point;
+    const bool asked = !baseline_was_added || &row != &rows.front();
     if (!row.skipped.empty()) continue;
     if (point.error.status == LADDER_DEVICE_FAILED || point.error.status == LADDER_OUT_OF_MEMORY)
       device = true;
@@ -94,7 +96,7 @@ Exit exit_code(const std::vector<Row> &rows, bool whole) {
     else if (row.measured.traced && !row.measured.traced->launch_defect.empty())
       wrong = true;
     else
-      ran = true;
+      ran = ran || asked;
   }
   if (device) return Exit::device;
   if (wrong) return Exit::wrong;
@@ -172,7 +174,7 @@ Exit run_ladder(const Options &options) {
           fmt::print("{}", in_depth(c, row));
   }
   say(fmt::format("records: {}", records.path()));
-  return exit_code(rows, whole);
+  return exit_code(rows, choices.size() > asked.size(), whole);
 }
 
 }  // namespace ladder

@@ -192,6 +192,8 @@ class NothingRuns(Command):
         run = ladder("verify", "--case=small", "--stage=%s" % cuda[0])
         self.assertEqual(run.returncode, 6)
         self.assertIn("skipped", run.stdout)
+        run = ladder("--case=small", "--stage=%s" % cuda[0], "--repetitions=1", "--output=%s" % self.output)
+        self.assertEqual(run.returncode, 6, "the baseline ran, but what was asked for did not")
 
 
 class BadPlugins(Command):
