@@ -111,9 +111,10 @@ Exit run_verify(const Options &options) {
       failed += outcome.what == Outcome::failed;
       skipped += outcome.what == Outcome::skipped;
       device_failed = device_failed || outcome.device_failed;
-      const char *verdict = outcome.what == Outcome::passed   ? "right"
-                            : outcome.what == Outcome::failed ? "WRONG"
-                                                              : "skipped";
+      const char *verdict = outcome.what == Outcome::passed    ? "right"
+                            : outcome.what == Outcome::skipped ? "skipped"
+                            : outcome.device_failed            ? "FAILED"
+                                                               : "WRONG";
       if (options.json) {
         const Json json = {{"case", c.name},         {"stage", choice.entry.name()},
                            {"launch", launch},       {"verdict", verdict},
