@@ -22,8 +22,10 @@ std::string cupti_version() {
   std::uint32_t version = 0;
   cupti->get_version(&version);
   return fmt::format("CUPTI {}", version);
-#else
+#elif defined(LADDER_CUDA_VERSION)
   return "built without CUPTI";
+#else
+  return "built without CUDA";
 #endif
 }
 
@@ -54,10 +56,8 @@ Environment read_environment() {
   read_gpu(e);
 #ifdef LADDER_CUDA_VERSION
   e.cuda_runtime = LADDER_CUDA_VERSION;
-  e.cupti = cupti_version();
-#else
-  e.cupti = "built without CUDA";
 #endif
+  e.cupti = cupti_version();
   e.build = {LADDER_COMMIT, LADDER_FORTRAN_COMPILER, LADDER_C_COMPILER, LADDER_CXX_COMPILER,
              LADDER_CUDA_COMPILER};
   return e;

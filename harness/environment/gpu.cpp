@@ -50,9 +50,9 @@ void read_gpu(Environment &e) {
   if (version_of && version_of(&version) == 0)
     e.cuda_driver = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
   int count = 0, device = 0;
-  const int status = init ? init(0) : -1;
-  if (status != 0 || !count_of || count_of(&count) != 0 || count == 0 ||
-      device_of(&device, 0) != 0) {
+  const bool whole = init && count_of && device_of && name_of && attribute_of;
+  const int status = whole ? init(0) : -1;
+  if (status != 0 || count_of(&count) != 0 || count == 0 || device_of(&device, 0) != 0) {
     e.why_no_gpu = fmt::format(
         "the NVIDIA driver is there but offers no GPU (cuInit returned {}): see nvidia-smi, and "
         "CUDA_VISIBLE_DEVICES",

@@ -11,6 +11,10 @@ namespace {
 TEST(Environment, HasAGpuOrSaysWhyNot) {
   const Environment e = read_environment();
   EXPECT_EQ(e.gpu.has_value(), e.why_no_gpu.empty());
+  if (!e.gpu) {
+    EXPECT_NE(e.why_no_gpu.find("NVIDIA"), std::string::npos);
+    EXPECT_NE(e.why_no_gpu.find(": "), std::string::npos) << "no advice behind the reason";
+  }
   EXPECT_GE(e.cores, 1);
   EXPECT_GE(e.affinity, 1);
   EXPECT_GT(e.memory_bytes, 0);
@@ -35,6 +39,15 @@ TEST(MachineSlug, IsTheCpusNameWithoutAGpu) {
   e.cpu = "Intel(R) Xeon(R) CPU E5-2680 0 @ 2.70GHz";
   e.cores = 16;
   EXPECT_EQ(machine_slug(e), "intel-xeon-e5-2680-0-2-70ghz-16-cores");
+}
+
+TEST(MachineSlug, SaysHowManyCores) {
+  Environment e;
+  e.cpu = "AMD EPYC";
+  e.cores = 2;
+  EXPECT_EQ(machine_slug(e), "amd-epyc-2-cores");
+  e.cpu = "";  // /proc/cpuinfo names no model on some processors
+  EXPECT_EQ(machine_slug(e), "machine-2-cores");
 }
 
 }  // namespace

@@ -67,10 +67,49 @@ TEST(Scopes, EventsAreClippedToTheRun) {
   EXPECT_EQ(s[Scope::idle], 3);
 }
 
+TEST(Scopes, EventsThatOnlyTouchTheRunOrLastNoTimeCountForNothing) {
+  Timeline t = timeline(20, {event(Activity::kernel, 0, 10), event(Activity::h2d, 20, 30),
+                             event(Activity::d2h, 15, 15)});
+  t.begin = 10;
+  const Scopes s = attribute(t);
+  EXPECT_EQ(s[Scope::idle], 10);
+  EXPECT_EQ(s.overlap_ns, 0);
+}
+
+TEST(Scopes, TwoCopiesAtOnceOverlapTwoKernelsDoNot) {
+  const auto overlap = [](Activity first, Activity second) {
+    return attribute(timeline(10, {event(first, 0, 6), event(second, 4, 10)})).overlap_ns;
+  };
+  EXPECT_EQ(overlap(Activity::h2d, Activity::d2h), 2);
+  EXPECT_EQ(overlap(Activity::h2d, Activity::h2d), 2);
+  EXPECT_EQ(overlap(Activity::kernel, Activity::d2h), 2);
+  EXPECT_EQ(overlap(Activity::kernel, Activity::kernel), 0);
+}
+
+TEST(Scopes, WhatTheHostDoesMeanwhileIsNoOverlap) {
+  const Scopes s = attribute(
+      timeline(10, {event(Activity::kernel, 0, 10), event(Activity::copy_call, 0, 10),
+                    event(Activity::runtime_call, 0, 10), event(Activity::driver_loop, 0, 10)}));
+  EXPECT_EQ(s[Scope::kernel], 10);
+  EXPECT_EQ(s.overlap_ns, 0);
+}
+
+TEST(Scopes, NanosecondsSinceTheEpochStayExact) {
+  const std::int64_t epoch = 1'700'000'000'123'456'789;  // a double would round it to 256 ns
+  Timeline t = timeline(epoch + 7, {event(Activity::kernel, epoch + 1, epoch + 2),
+                                    event(Activity::runtime_call, epoch + 2, epoch + 5)});
+  t.begin = epoch;
+  const Scopes s = attribute(t);
+  EXPECT_EQ(s[Scope::kernel], 1);
+  EXPECT_EQ(s[Scope::launch], 3);
+  EXPECT_EQ(s[Scope::idle], 3);
+}
+
 TEST(Scopes, RandomTimelinesAddUpAndAgreeWithAskingEveryInstant) {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
     Timeline t = timeline(300, {});
+    t.begin = static_cast<std::int64_t>(random() % 50);
     for (int n = static_cast<int>(random() % 25); n > 0; --n) {
       const auto begin = static_cast<std::int64_t>(random() % 360) - 30;
       t.events.push_back(event(static_cast<Activity>(random() % 6), begin,
@@ -83,21 +122,6 @@ TEST(Scopes, RandomTimelinesAddUpAndAgreeWithAskingEveryInstant) {
     for (std::int64_t ns : fast.ns) sum += ns;
     EXPECT_EQ(sum, fast.wall_ns);
   }
-}
-
-TEST(Profile, CountsCallsAndSeesBlocksThatDiffer) {
-  Timeline t = timeline(100, {event(Activity::kernel, 0, 10), event(Activity::kernel, 20, 24),
-                              event(Activity::copy_call, 0, 99)});
-  t.events[0].block = t.events[1].block = {128, 1, 1};
-  std::vector<ProfileRow> rows = profile(t);
-  ASSERT_EQ(rows.size(), 1u);  // calls of the runtime are no work of the device
-  EXPECT_EQ(rows[0].calls, 2);
-  EXPECT_EQ(rows[0].total_ns, 14);
-  EXPECT_EQ(rows[0].least_ns, 4);
-  EXPECT_EQ(rows[0].most_ns, 10);
-  EXPECT_TRUE(rows[0].one_shape);
-  t.events[1].block = {64, 1, 1};
-  EXPECT_FALSE(profile(t)[0].one_shape);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ std::unique_ptr<Tracer> make_cuda_tracer(std::string &why) {
 #include <mutex>
 
 #include "harness/trace/cupti_library.h"
+#include "harness/trace/kernel_name.h"
 
 namespace ladder {
 namespace {
@@ -27,10 +28,12 @@ constexpr CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
                                         CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER};
 
 // CUPTI's callbacks carry no context, so the buffers it has filled stand here until they are read.
+// Never destroyed, since CUPTI may hand back its last buffers while the program is ending.
 struct Filled {
   std::mutex lock;
   std::vector<std::pair<std::uint8_t *, std::size_t> > buffers;
-} filled;
+};
+Filled &filled = *new Filled;
 
 void CUPTIAPI give_buffer(std::uint8_t **buffer, std::size_t *size, std::size_t *most_records) {
   *buffer = static_cast<std::uint8_t *>(std::aligned_alloc(buffer_alignment, buffer_bytes));
@@ -56,7 +59,10 @@ class CudaTracer : public Tracer {
 
   void start() override {
     drop_buffers();
-    for (const auto kind : kinds) cupti_.enable(kind);
+    dropped();  // what was dropped before does not concern this run
+    // A kind that is refused (another profiler is attached, say) would leave gaps that look idle.
+    refused_ = 0;
+    for (const auto kind : kinds) refused_ += cupti_.enable(kind) != CUPTI_SUCCESS;
   }
 
   Timeline stop() override {
@@ -67,18 +73,29 @@ class CudaTracer : public Tracer {
     const std::lock_guard guard(filled.lock);
     for (const auto &[buffer, valid] : filled.buffers) {
       CUpti_Activity *record = nullptr;
-      while (valid > 0 && cupti_.get_next_record(buffer, valid, &record) == CUPTI_SUCCESS)
-        add(*record, timeline, index);
+      CUptiResult read = valid > 0 ? CUPTI_SUCCESS : CUPTI_ERROR_MAX_LIMIT_REACHED;
+      while (read == CUPTI_SUCCESS) {
+        read = cupti_.get_next_record(buffer, valid, &record);
+        if (read == CUPTI_SUCCESS) add(*record, timeline, index);
+      }
+      // Any other end than the buffer's own leaves records behind that cannot be counted.
+      timeline.lost += read != CUPTI_ERROR_MAX_LIMIT_REACHED;
       std::free(buffer);
     }
     filled.buffers.clear();
-    std::size_t dropped = 0;
-    cupti_.get_dropped(nullptr, 0, &dropped);
-    timeline.lost = static_cast<std::int64_t>(dropped);
+    timeline.lost += dropped() + refused_;
     return timeline;
   }
 
  private:
+  // Since it was last asked.
+  std::int64_t dropped() const {
+    std::size_t count = 0;
+    return cupti_.get_dropped(nullptr, 0, &count) == CUPTI_SUCCESS
+               ? static_cast<std::int64_t>(count)
+               : 0;
+  }
+
   void drop_buffers() {
     cupti_.flush_all(1);
     const std::lock_guard guard(filled.lock);
@@ -150,11 +167,17 @@ class CudaTracer : public Tracer {
       default:
         return;
     }
+    // CUPTI writes 0 for a time that it could not take.
+    if (event.begin <= 0 || event.end < event.begin) {
+      ++timeline.lost;
+      return;
+    }
     event.name = name_of(timeline, index, name);
     timeline.events.push_back(event);
   }
 
   const CuptiLibrary &cupti_;
+  std::int64_t refused_ = 0;  // kinds of activity, by the last start()
 };
 
 }  // namespace

@@ -2,25 +2,47 @@
 
 #include "harness/trace/cupti_library.h"
 
-#include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <type_traits>
 
 namespace ladder {
+namespace {
+
+constexpr int header_major = CUDA_VERSION / 1000;
+
+// Before CUDA 13 the versions of CUPTI were counted, with no regard to the toolkit's.
+int major_of(std::uint32_t version) {
+  if (version >= 10000) return static_cast<int>(version / 10000);
+  return version >= 19 ? 12 : 11;
+}
+
+// The records' layout is that of the header's major version, so only that one will do.
+void *open_library(const std::string &versioned) {
+  for (const char *folder : {"", "/usr/local/cuda/lib64/", "/usr/local/cuda/extras/CUPTI/lib64/"}) {
+    for (const std::string &name : {versioned, std::string("libcupti.so")}) {
+      void *library = dlopen((folder + name).c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (!library) continue;
+      const auto get_version =
+          reinterpret_cast<decltype(&cuptiGetVersion)>(dlsym(library, "cuptiGetVersion"));
+      std::uint32_t version = 0;
+      if (get_version && get_version(&version) == CUPTI_SUCCESS &&
+          major_of(version) == header_major)
+        return library;
+      dlclose(library);
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 const CuptiLibrary *cupti_library(std::string &why) {
   static std::string reason;
   static const CuptiLibrary *loaded = []() -> const CuptiLibrary * {
-    // The records' layout is that of the header's version, so only that version will do.
-    const std::string name = fmt::format("libcupti.so.{}", CUDA_VERSION / 1000);
-    void *library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-      library = dlopen(("/usr/local/cuda/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-      library =
-          dlopen(("/usr/local/cuda/extras/CUPTI/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
+    const std::string name = fmt::format("libcupti.so.{}", header_major);
+    void *library = open_library(name);
     if (!library) {
       reason = fmt::format(
           "{} was not found: it comes with the CUDA toolkit; put its folder on LD_LIBRARY_PATH",
@@ -47,25 +69,6 @@ const CuptiLibrary *cupti_library(std::string &why) {
   }();
   if (!loaded) why = reason;
   return loaded;
-}
-
-std::string short_kernel_name(const char *mangled) {
-  if (!mangled) return "kernel";
-  int status = 0;
-  char *demangled = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
-  std::string name = status == 0 ? demangled : mangled;
-  std::free(demangled);
-  // "(anonymous namespace)::f(float*)" and "void f<8>(float*)": the parameters begin at the last
-  // parenthesis that opens at depth 0 of the angle brackets.
-  static const std::string anonymous = "(anonymous namespace)::";
-  for (auto at = name.find(anonymous); at != std::string::npos; at = name.find(anonymous))
-    name.erase(at, anonymous.size());
-  if (const auto open = name.find('('); open != std::string::npos) name.erase(open);
-  if (const auto space = name.find(' '); space != std::string::npos && space < name.find('<'))
-    name.erase(0, space + 1);
-  if (const auto scope = name.rfind("::", name.find('<')); scope != std::string::npos)
-    name.erase(0, scope + 2);
-  return name;
 }
 
 }  // namespace ladder

@@ -31,7 +31,4 @@ struct CuptiLibrary {
 // NULL, with the reason, where it cannot be loaded.
 const CuptiLibrary *cupti_library(std::string &why);
 
-// "convolve_major" of a mangled name: without namespaces, templates' return types and parameters.
-std::string short_kernel_name(const char *mangled);
-
 }  // namespace ladder

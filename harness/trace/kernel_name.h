@@ -1,0 +1,8 @@
+#pragma once
+#include <string>
+
+namespace ladder {
+// "convolve_major" or "convolve<8>" of a mangled name: without namespaces, the type that it returns
+// and its parameters.
+std::string short_kernel_name(const char *mangled);
+}  // namespace ladder
