@@ -1,0 +1,65 @@
+#include "harness/statistics/ratio.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/statistics/median.h"
+
+namespace ladder {
+namespace {
+
+std::vector<double> logarithms(const std::vector<double> &times) {
+  std::vector<double> logs;
+  for (double time : times) logs.push_back(std::log(time));
+  return logs;
+}
+
+Ratio from_logarithms(double middle, const std::optional<Interval> &interval, std::size_t samples) {
+  Ratio ratio{std::exp(middle), std::nullopt, static_cast<int>(samples)};
+  if (interval) ratio.interval = {std::exp(interval->low), std::exp(interval->high)};
+  return ratio;
+}
+
+double percent(double ratio) { return 100 * (ratio - 1); }
+
+}  // namespace
+
+Ratio paired_ratio(const std::vector<std::pair<double, double>> &pairs, double confidence) {
+  std::vector<double> logs;
+  for (const auto &[before, after] : pairs) logs.push_back(std::log(after / before));
+  return from_logarithms(median(logs), median_interval(logs, confidence), logs.size());
+}
+
+Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
+                     double confidence) {
+  const auto a = logarithms(before), b = logarithms(after);
+  return from_logarithms(median(b) - median(a), difference_interval(a, b, confidence),
+                         std::min(a.size(), b.size()));
+}
+
+Change decide(const Ratio &ratio, double least_effect) {
+  if (!ratio.interval) return Change::inconclusive;
+  const double slower = 1 + least_effect, faster = 1 / slower;
+  if (ratio.interval->low > slower) return Change::slower;
+  if (ratio.interval->high < faster) return Change::faster;
+  const bool within = ratio.interval->low >= faster && ratio.interval->high <= slower;
+  return within ? Change::no_change : Change::inconclusive;
+}
+
+Change decide_slower(const Ratio &ratio, double least_effect) {
+  if (!ratio.interval) return Change::inconclusive;
+  if (ratio.interval->low > 1 + least_effect) return Change::slower;
+  return ratio.interval->high <= 1 + least_effect ? Change::no_change : Change::inconclusive;
+}
+
+std::string percent_text(const Ratio &ratio) {
+  if (!ratio.interval)
+    return fmt::format("{:+.1f} % ({} pair{}: no interval)", percent(ratio.value), ratio.samples,
+                       ratio.samples == 1 ? "" : "s");
+  return fmt::format("{:+.1f} % ({:+.1f} to {:+.1f})", percent(ratio.value),
+                     percent(ratio.interval->low), percent(ratio.interval->high));
+}
+
+}  // namespace ladder

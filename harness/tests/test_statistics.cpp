@@ -1,0 +1,118 @@
+// Medians, intervals and ratios: against known distributions and against numbers that SciPy computed.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "harness/statistics/median.h"
+#include "harness/statistics/ratio.h"
+
+namespace ladder {
+namespace {
+
+const std::vector<double> a = {1.0002, 1.0616, 0.9466, 0.8368, 0.9131, 0.8201, 1.0121, 1.3074,
+                               0.9062, 0.8833, 1.1029, 1.074,  1.0213, 0.8302, 0.9942};
+const std::vector<double> b = {1.2081, 0.8034, 0.9593, 0.7187, 0.8123, 0.7274, 1.003, 0.8159,
+                               1.1099, 1.0848, 1.0127, 0.6355, 0.9439, 1.0411, 1.0754};
+const std::vector<double> even = {8.47, 9.522, 9.021, 9.191, 11.061, 9.192, 9.967, 10.884};
+
+TEST(Statistics, MedianIsTheMiddle) {
+  EXPECT_EQ(median({}), 0);
+  EXPECT_EQ(median({3}), 3);
+  EXPECT_EQ(median({9, 1, 5}), 5);
+  EXPECT_EQ(median({9, 1, 5, 6}), 5.5);
+}
+
+// scipy.stats.bootstrap of SciPy 1.17.1, 400 000 resamples, 90 %, method "percentile". An odd number of
+// samples has few possible medians, so those agree to the digit.
+TEST(Statistics, IntervalsAgreeWithSciPy) {
+  const auto of_a = median_interval(a, 0.9), of_even = median_interval(even, 0.9);
+  EXPECT_DOUBLE_EQ(of_a->low, 0.9062);
+  EXPECT_DOUBLE_EQ(of_a->high, 1.0213);
+  EXPECT_NEAR(of_even->low, 9.106, 1e-9);
+  EXPECT_NEAR(of_even->high, 10.4255, 1e-9);
+}
+
+// scipy.stats.binom.sf(7, 15, 4 / 15) is 0.02545: just over 2.5 % of the resamples of 15 values have a
+// median among the four largest, so at 95 % the interval ends at the fourth from the end.
+TEST(Statistics, IntervalEndsWhereTheBinomialDistributionSays) {
+  std::vector<double> values(15);
+  for (std::size_t i = 0; i < 15; ++i) values[i] = double(i + 1);
+  EXPECT_EQ(median_interval(values, 0.95)->low, 4);
+  EXPECT_EQ(median_interval(values, 0.95)->high, 12);
+  EXPECT_EQ(median_interval(values, 1 - 2 * 0.0255)->high, 11);
+}
+
+TEST(Statistics, RatiosAgreeWithSciPy) {
+  std::vector<std::pair<double, double>> pairs;
+  for (std::size_t i = 0; i < a.size(); ++i) pairs.emplace_back(a[i], b[i]);
+  const Ratio paired = paired_ratio(pairs, 0.9);
+  EXPECT_NEAR(paired.value, 0.924214, 1e-6);
+  EXPECT_NEAR(paired.interval->low, 0.886965, 1e-6);
+  EXPECT_NEAR(paired.interval->high, 1.081674, 1e-6);
+  const Ratio unpaired = unpaired_ratio(a, b, 0.9);
+  EXPECT_NEAR(unpaired.value, 0.964896, 1e-6);
+  EXPECT_NEAR(unpaired.interval->low, 0.80615, 0.005);
+  EXPECT_NEAR(unpaired.interval->high, 1.10908, 0.005);
+}
+
+// How often the interval holds the true median: at least as often as it promises, less a little, since
+// the bootstrap of a median is discrete; and not always, or it would say nothing.
+TEST(Statistics, IntervalsHoldTheTrueMedianAsOftenAsTheyPromise) {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal(10, 1);
+  std::exponential_distribution<double> skewed(1);
+  for (const std::size_t count : {std::size_t{9}, std::size_t{20}}) {
+    int normal_held = 0, skewed_held = 0;
+    const int trials = 400;
+    for (int trial = 0; trial < trials; ++trial) {
+      std::vector<double> x(count), y(count);
+      for (double &value : x) value = normal(random);
+      for (double &value : y) value = skewed(random);
+      const auto of_x = median_interval(x), of_y = median_interval(y);
+      normal_held += of_x->low <= 10 && 10 <= of_x->high;
+      skewed_held += of_y->low <= std::log(2.0) && std::log(2.0) <= of_y->high;
+    }
+    EXPECT_GT(normal_held, 0.90 * trials) << count << " samples";
+    EXPECT_GT(skewed_held, 0.90 * trials) << count << " samples";
+    EXPECT_LT(normal_held, trials);
+  }
+}
+
+TEST(Statistics, FewSamplesGiveNoInterval) {
+  EXPECT_FALSE(median_interval({1, 2, 3, 4, 5}));
+  EXPECT_TRUE(median_interval({1, 2, 3, 4, 5, 6}));
+  EXPECT_FALSE(unpaired_ratio(a, {1, 2, 3}).interval);
+  EXPECT_EQ(decide(unpaired_ratio(a, {9, 9, 9}), 0.01), Change::inconclusive);
+}
+
+TEST(Statistics, SameSamplesGiveTheSameInterval) {
+  EXPECT_EQ(median_interval(even)->low, median_interval(even)->low);
+  EXPECT_EQ(median_interval(even)->high, median_interval(even)->high);
+}
+
+TEST(Statistics, PairsCancelWhatSlowsBoth) {
+  std::vector<std::pair<double, double>> pairs;
+  for (int i = 0; i < 12; ++i) {  // the machine becomes five times slower on the way
+    const double drift = 1 + 4 * i / 11.0;
+    pairs.emplace_back(drift, 1.05 * drift);
+  }
+  const Ratio ratio = paired_ratio(pairs);
+  EXPECT_NEAR(ratio.interval->low, 1.05, 1e-9);
+  EXPECT_NEAR(ratio.interval->high, 1.05, 1e-9);
+}
+
+TEST(Statistics, AChangeIsCalledWhenTheWholeIntervalLiesBeyondTheLeastEffect) {
+  const auto ratio = [](double low, double high) {
+    return Ratio{0.5 * (low + high), Interval{low, high}, 20};
+  };
+  EXPECT_EQ(decide(ratio(1.02, 1.05), 0.01), Change::slower);
+  EXPECT_EQ(decide(ratio(1.005, 1.05), 0.01), Change::inconclusive);
+  EXPECT_EQ(decide(ratio(0.995, 1.005), 0.01), Change::no_change);
+  EXPECT_EQ(decide(ratio(0.90, 0.95), 0.01), Change::faster);
+  EXPECT_EQ(decide_slower(ratio(0.90, 1.005), 0.01), Change::no_change);
+  EXPECT_EQ(decide_slower(ratio(0.90, 1.02), 0.01), Change::inconclusive);
+}
+
+}  // namespace
+}  // namespace ladder
