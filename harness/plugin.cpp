@@ -58,7 +58,7 @@ StageEntry load_plugin(const std::string &path) {
                     path));
   if (const std::string why = defect(*stage); !why.empty())
     throw FileError(fmt::format("plug-in '{}' is refused: {}", path, why));
-  return {stage, fs::path(path).filename().string(), "", hash_of_file(path), true};
+  return {stage, fs::path(path).filename().string(), "", hash_of_file(path), true, path};
 }
 
 }  // namespace ladder

@@ -14,6 +14,7 @@ struct StageEntry {
   std::string flags;  // that compiled it
   std::string hash;   // of its source file (SHA-256, first 16 digits), or of the plug-in
   bool plugin = false;
+  std::string path = "";  // of a plug-in, as it was given; never recorded
   std::string name() const { return stage->name; }
 };
 

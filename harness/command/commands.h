@@ -9,5 +9,7 @@ Exit run_list(const Options &);
 Exit run_doctor(const Options &);
 Exit run_verify(const Options &);
 Exit run_ladder(const Options &);
+Exit run_sweep(const Options &);
+Exit run_worker(const Options &);
 
 }  // namespace ladder

@@ -1,10 +1,11 @@
 // ladder doctor: what this machine has, and what each stage lacks to run here.
 #include <fmt/format.h>
 
-#include "harness/command/availability.h"
+#include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/table.h"
 #include "harness/records/record.h"
+#include "harness/run/availability.h"
 
 namespace ladder {
 namespace {
@@ -34,9 +35,10 @@ void describe(const Environment &e) {
     table.row(
         {"GPU clocks",
          fmt::format("multiprocessors {} of at most {} MHz, memory {} MHz; slowed down by: {}",
-                     g.sm_clock_mhz, g.sm_clock_most_mhz, g.memory_clock_mhz,
-                     or_unknown(g.throttle_reasons))});
-    table.row({"GPU state", fmt::format("{} degrees C, {:.0f} W", g.temperature_c, g.power_w)});
+                     g.state.sm_clock_mhz, g.sm_clock_most_mhz, g.state.memory_clock_mhz,
+                     or_unknown(g.state.throttle_reasons))});
+    table.row({"GPU state",
+               fmt::format("{} degrees C, {:.0f} W", g.state.temperature_c, g.state.power_w)});
     table.row({"driver",
                fmt::format("{}, up to CUDA {}", or_unknown(g.driver), or_unknown(e.cuda_driver))});
   } else {

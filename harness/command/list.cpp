@@ -1,6 +1,7 @@
 // ladder list: the stages in order.
 #include <fmt/format.h>
 
+#include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/table.h"
 #include "harness/records/record.h"

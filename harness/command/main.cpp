@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <map>
 
 #include "harness/command/commands.h"
 #include "harness/run/interrupt.h"
@@ -11,15 +12,10 @@ int main(int argc, char **argv) {
   try {
     const Options options = parse_options(argc, argv);
     catch_interrupts();
-    Exit code = Exit::ok;
-    if (options.command == "list")
-      code = run_list(options);
-    else if (options.command == "doctor")
-      code = run_doctor(options);
-    else if (options.command == "verify")
-      code = run_verify(options);
-    else
-      code = run_ladder(options);
+    const std::map<std::string, Exit (*)(const Options &)> commands = {
+        {"ladder", run_ladder}, {"list", run_list},   {"doctor", run_doctor},
+        {"verify", run_verify}, {"sweep", run_sweep}, {"worker", run_worker}};
+    const Exit code = commands.at(options.command)(options);
     return static_cast<int>(code);
   } catch (const Error &error) {
     fmt::print(stderr, "ladder: {}\n", error.what());

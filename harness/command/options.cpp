@@ -9,11 +9,26 @@
 
 #include "build_info.h"
 #include "harness/error.h"
+#include "harness/sweep/range.h"
 
 namespace ladder {
 namespace {
 
-const std::vector<std::string> commands = {"list", "verify", "doctor"};
+// `worker` is how a program runs a stage in a child: it is no command for people.
+const std::map<std::string, std::string> commands = {
+    {"list", "the stages: what each changes, its knobs"},
+    {"verify", "prove stages right, at checkpoints along the run, without timing them"},
+    {"sweep", "measure every combination of launches and cases, each kept as it ends"},
+    {"compare", "tell what each step did, from records; or what changed between two files"},
+    {"check", "decide whether something got slower, for CI"},
+    {"export", "records in the formats of other tools"},
+    {"doctor", "what this machine has, and what each stage lacks to run here"}};
+
+std::vector<std::string> names_of_commands() {
+  std::vector<std::string> names;
+  for (const auto &[name, about] : commands) names.push_back(name);
+  return names;
+}
 
 // Knobs belong to the stages, so the parser does not know them: whatever --name=value it leaves over is
 // taken for a knob and held against the stages' declarations later.
@@ -21,11 +36,12 @@ void take_knobs(const std::vector<std::string> &left_over, Options &options) {
   for (std::size_t i = 0; i < left_over.size(); ++i) {
     const std::string &word = left_over[i];
     if (!word.starts_with("--")) {
-      const auto near = nearest(word, commands);
-      throw UsageError(
-          fmt::format("there is no command '{}'; {}", word,
-                      near.empty() ? fmt::format("the commands are {}", fmt::join(commands, ", "))
-                                   : fmt::format("did you mean {}?", fmt::join(near, ", "))));
+      const auto names = names_of_commands();
+      const auto near = nearest(word, names);
+      throw UsageError(fmt::format("there is no command '{}'; {}", word,
+                                   near.empty()
+                                       ? fmt::format("the commands are {}", fmt::join(names, ", "))
+                                       : fmt::format("did you mean {}?", fmt::join(near, ", "))));
     }
     const auto equals = word.find('=');
     const std::string name = word.substr(2, equals == std::string::npos ? equals : equals - 2);
@@ -39,15 +55,9 @@ void take_knobs(const std::vector<std::string> &left_over, Options &options) {
           fmt::format("{} needs a value, such as {}=128, or is no option of "
                       "this program; see `ladder --help`",
                       word, word));
-    for (const std::string &part : CLI::detail::split(value, ','))
-      options.knobs[name].push_back(part);
+    const auto values = expand(name, CLI::detail::split(value, ','));
+    options.knobs[name].insert(options.knobs[name].end(), values.begin(), values.end());
   }
-}
-
-bool has_knob(const ladder_stage &stage, const std::string &name) {
-  for (int k = 0; k < stage.knobs; ++k)
-    if (name == stage.knob[k].name) return true;
-  return false;
 }
 
 }  // namespace
@@ -63,7 +73,7 @@ Options parse_options(int argc, char **argv) {
   app.allow_extras();
   app.footer(
       "Knobs of a stage (`ladder list` shows them) are options too: --threads=128 --block=16x16.\n"
-      "Lists are taken: --stage=cmem,smem --threads=64,128.");
+      "Lists and ranges are taken: --stage=cmem,smem --threads=64:1024:*2 --half-length=1:16.");
   app.add_option("--stage", options.stages, "stages by name, or a plug-in ./mine.so")
       ->delimiter(',');
   app.add_option("--case", options.problem_case, "a case of data/, or a file")
@@ -74,27 +84,57 @@ Options parse_options(int argc, char **argv) {
   app.add_option("--axes", over.axes, "order of the model's indices, slowest first: xz or zx");
   app.add_option("--endian", over.endian, "of a raw model: little or big");
   app.add_option("--source", over.source, "a source of the case by name, or x,z [m]");
-  app.add_option("--half-length", over.half_length, "of the operator [cells], 1 to 16");
+  app.add_option("--half-length", options.half_lengths, "of the operator [cells], 1 to 16")
+      ->delimiter(',');
   app.add_option("--operator", over.operator_family, "windowed or taylor");
-  app.add_option("--nt", over.samples, "samples of a trace: time steps + 1");
-  app.add_option("--repetitions", options.repetitions, "timed runs of each stage")
-      ->check(CLI::Range(1, 1000))
+  app.add_option("--nt", options.samples, "samples of a trace: time steps + 1")->delimiter(',');
+  Repetition &repetition = options.repetition;
+  app.add_option("--precision", repetition.precision,
+                 "samples are taken until the median's interval is within this, 0.01 is 1 %")
+      ->check(CLI::Range(1e-6, 1.0))
       ->capture_default_str();
-  app.add_option("--time-limit", options.time_limit, "no further run of a stage after this [s]")
+  app.add_option("--time-limit", repetition.time_limit_s,
+                 "no further sample of a point after this; check: for all of it [s]")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--repetitions", repetition.samples, "exactly so many samples of a point instead")
+      ->check(CLI::Range(1, 1000));
+  std::string cache = "warm";
+  app.add_option("--cache", cache, "warm, or cold: emptied before every sample")
+      ->check(CLI::IsMember({"warm", "cold"}))
+      ->capture_default_str();
+  app.add_option("--benchmark_filter", repetition.filter,
+                 "a regular expression on names such as wave/thesis/smem/threads=128/warm");
+  app.add_flag("--isolate", options.isolate,
+               "every stage in a child process, so that a crash or a hang costs its own row alone");
+  app.add_option("--hang-limit", options.hang_limit, "a call that takes longer is a hang [s]")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--output", options.output, "file that the records are appended to");
+  app.add_flag("--resume", options.resume, "sweep: leave out what the file holds already");
   app.add_option("--size", options.sizes, "verify: a grid of random velocities, nz x nx [x ny]")
       ->delimiter(',');
   app.add_flag("--shapes", options.shapes, "verify: every launch shape of the thesis' figures");
+  app.add_option("--baseline", options.baseline, "check: a file of records to hold against");
+  app.add_option("--against", options.against, "check: an older ladder program, run alternately");
+  app.add_flag("--static", options.compiled, "check: what the compiler made of the CUDA stages");
+  app.add_option("--metric", options.metric, "check: wall, kernel or instructions")
+      ->check(CLI::IsMember({"wall", "kernel", "instructions"}))
+      ->capture_default_str();
+  app.add_option("--least-effect", options.least_effect,
+                 "a change below this is of no interest, 0.02 is 2 %")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  app.add_option("--markdown", options.markdown, "check: file for a summary, for a pull request");
+  app.add_option("--junit", options.junit, "check: file for the result as JUnit XML");
+  app.add_option("--format", options.format, "export: the format");
   app.add_flag("--json", options.json, "records instead of tables on standard output");
   app.add_flag("--dry-run", options.dry_run, "say what would be measured, and stop");
-  const std::map<std::string, std::string> about = {
-      {"list", "the stages: what each changes, its knobs"},
-      {"verify", "prove stages right, at checkpoints along the run, without timing them"},
-      {"doctor", "what this machine has, and what each stage lacks to run here"}};
-  for (const auto &name : commands)
-    app.add_subcommand(name, about.at(name))->fallthrough()->allow_extras();
+  for (const auto &[name, about] : commands) {
+    CLI::App *sub = app.add_subcommand(name, about)->fallthrough()->allow_extras();
+    if (name == "compare" || name == "export") sub->add_option("files", options.files, "records");
+  }
+  app.add_subcommand("worker", "")->fallthrough()->allow_extras()->group("");
   app.require_subcommand(0, 1);
   try {
     app.parse(argc, argv);
@@ -105,46 +145,10 @@ Options parse_options(int argc, char **argv) {
   }
   for (const CLI::App *sub : app.get_subcommands()) options.command = sub->get_name();
   take_knobs(app.remaining(true), options);
+  repetition.cold = cache == "cold";
+  options.half_lengths = expand("half-length", options.half_lengths);
+  options.samples = expand("nt", options.samples);
   return options;
-}
-
-std::vector<Choice> choose(const Options &options) {
-  std::vector<StageEntry> entries;
-  if (options.stages.empty()) entries = built_in_stages();
-  for (const auto &name : options.stages) entries.push_back(find_stage(name));
-  for (const auto &[name, values] : options.knobs) {
-    std::vector<std::string> known;
-    bool used = false;
-    for (const auto &entry : entries) {
-      used = used || has_knob(*entry.stage, name);
-      for (int k = 0; k < entry.stage->knobs; ++k) known.push_back(entry.stage->knob[k].name);
-    }
-    if (!used && entries.size() == 1)
-      make_launch(*entries[0].stage, {{name, {1}}});  // says what it has
-    if (!used) {
-      const auto near = nearest(name, known);
-      throw UsageError(
-          fmt::format("'--{}' is no option, and no knob of the chosen stages{}", name,
-                      near.empty() ? "" : fmt::format("; did you mean --{}?", near[0])));
-    }
-  }
-  std::vector<Choice> choices;
-  for (const auto &entry : entries) {
-    std::vector<AskedKnobs> combinations = {{}};
-    for (const auto &[name, values] : options.knobs) {
-      if (!has_knob(*entry.stage, name)) continue;
-      std::vector<AskedKnobs> longer;
-      for (const auto &value : values)
-        for (AskedKnobs knobs : combinations) {
-          knobs[name] = parse_knob(name, value);
-          longer.push_back(knobs);
-        }
-      combinations = longer;
-    }
-    for (const auto &knobs : combinations)
-      choices.push_back({entry, make_launch(*entry.stage, knobs)});
-  }
-  return choices;
 }
 
 }  // namespace ladder

@@ -5,37 +5,35 @@
 #include <vector>
 
 #include "harness/case/case.h"
-#include "harness/registry.h"
-#include "harness/run/launch.h"
+#include "harness/run/measure.h"
 
 namespace ladder {
 
 struct Options {
-  std::string command = "ladder";  // ladder, list, verify, doctor
+  std::string command = "ladder";
+  std::vector<std::string> files;  // what stands behind the command without an option's name
   std::vector<std::string> stages;
   std::string problem_case = "thesis";
-  CaseOverrides overrides;
-  std::map<std::string, std::vector<std::string>> knobs;  // as written, a list each
+  CaseOverrides overrides;                                // without what may be a list
+  std::vector<std::string> half_lengths, samples;         // expanded lists; empty: the case's own
+  std::map<std::string, std::vector<std::string>> knobs;  // expanded lists
   std::vector<std::string> sizes;  // verify: grids without a case, "37x53" or "19x23x29"
   std::string output;              // records; empty: the default file
-  int repetitions = 3;
-  double time_limit = 20;  // [s]
-  bool shapes = false;     // verify: every launch shape of the thesis' figures
+  Repetition repetition;
+  bool isolate = false;
+  double hang_limit = 600;  // [s]
+  bool shapes = false;      // verify: every launch shape of the thesis' figures
   bool json = false;
   bool dry_run = false;
+  bool resume = false;
+
+  std::string baseline, against, metric = "wall", markdown, junit;  // check
+  bool compiled = false;                                            // check --static
+  double least_effect = 0.02;
+  std::string format;  // export
 };
 
 // Throws UsageError. Prints help or the version and ends the program where they are asked for.
 Options parse_options(int argc, char **argv);
-
-// One stage with one launch: what can be run.
-struct Choice {
-  StageEntry entry;
-  ladder_launch launch{};
-};
-
-// The stages of --stage (all when it is empty) with every combination of the knobs that were asked for.
-// A knob applies to the stages that have it; one that no chosen stage has is refused.
-std::vector<Choice> choose(const Options &);
 
 }  // namespace ladder

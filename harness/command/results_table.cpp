@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/command/sweep_table.h"
 #include "harness/command/table.h"
+#include "harness/statistics/interval.h"
+#include "harness/statistics/median.h"
 
 namespace ladder {
 namespace {
@@ -17,38 +20,35 @@ double transfer_share(const Traced &traced) {
   return share(traced, Scope::h2d) + share(traced, Scope::d2h) + share(traced, Scope::staging);
 }
 
-std::string verdict_text(const Row &row) {
-  const Point &point = row.measured.point;
-  if (!row.skipped.empty()) return "skipped: " + row.skipped;
-  if (point.error.status != LADDER_OK) return "FAILED: " + point.error.words;
-  if (point.wall_ns.empty()) return "not measured";
-  if (!point.verdict.passed) return "WRONG: " + point.verdict.words;
-  if (row.measured.traced && !row.measured.traced->launch_defect.empty())
-    return "WRONG: " + row.measured.traced->launch_defect;
-  return "right";
+// The original's wall time [s]; 0 when it is not among the rows.
+double original_wall(const std::vector<Measured> &rows) {
+  for (const Measured &row : rows)
+    if (!row.point.entry.stage->parent && verdict_text(row) == "right")
+      return median(row.point.wall_s());
+  return 0;
 }
 
-// The original's wall time [s]; 0 when it is not among the rows.
-double original_wall(const std::vector<Row> &rows) {
-  for (const Row &row : rows)
-    if (!row.measured.point.entry.stage->parent && verdict_text(row) == "right")
-      return 1e-9 * median(row.measured.point.wall_ns);
-  return 0;
+// Half of the median's interval over the median: "0.8 %"; "" with too few samples.
+std::string spread_text(const Point &point) {
+  const auto interval = median_interval(point.wall_s());
+  if (!interval) return fmt::format("n={}", point.samples.size());
+  return fmt::format("{:.1f} %", 50 * (interval->high - interval->low) / median(point.wall_s()));
 }
 
 }  // namespace
 
-std::string results_table(const std::vector<Row> &rows) {
+std::string results_table(const std::vector<Measured> &rows) {
   using enum Table::Align;
-  std::vector<Table::Column> columns = {{"stage"}, {"launch"}, {"what changed"}, {"wall", right}};
+  std::vector<Table::Column> columns = {
+      {"stage"}, {"launch"}, {"what changed"}, {"wall", right}, {"+-", right}};
   for (const char *name : scope_names) columns.push_back({fmt::format("{} %", name), right});
   columns.insert(
       columns.end(),
       {{"vs fortran", right}, {"without transfers", right}, {"error", right}, {"verdict"}});
   Table table(columns);
   const double original = original_wall(rows);
-  for (const Row &row : rows) {
-    const Point &point = row.measured.point;
+  for (const Measured &row : rows) {
+    const Point &point = row.point;
     const ladder_stage &stage = *point.entry.stage;
     const std::string verdict = verdict_text(row);
     std::vector<std::string> cells = {point.entry.name(), describe(knobs_of(stage, point.launch)),
@@ -59,9 +59,10 @@ std::string results_table(const std::vector<Row> &rows) {
       table.row(cells);
       continue;
     }
-    const double wall = 1e-9 * median(point.wall_ns);
-    const auto &traced = row.measured.traced;
+    const double wall = median(point.wall_s());
+    const auto &traced = row.trace.traced;
     cells.push_back(seconds_text(wall));
+    cells.push_back(spread_text(point));
     for (std::size_t i = 0; i < scope_names.size(); ++i)
       cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i)))
                              : "");
@@ -76,13 +77,13 @@ std::string results_table(const std::vector<Row> &rows) {
   return table.text();
 }
 
-std::string in_depth(const Case &c, const Row &row) {
-  const Point &point = row.measured.point;
+std::string in_depth(const Case &c, const Measured &row) {
+  const Point &point = row.point;
   const ladder_stage &stage = *point.entry.stage;
   std::string out =
       fmt::format("\n{}: {}\nexpected: {}\n", stage.name, stage.change, stage.expectation);
   if (verdict_text(row) != "right") return out + verdict_text(row) + "\n";
-  const double wall = 1e-9 * median(point.wall_ns);
+  const double wall = median(point.wall_s());
   const std::string asked = describe(knobs_of(stage, point.launch)),
                     used = describe(knobs_of(stage, point.used));
   out += fmt::format("launch: asked {}, used {}\n", asked.empty() ? "nothing" : asked,
@@ -90,16 +91,18 @@ std::string in_depth(const Case &c, const Row &row) {
   out += fmt::format("flags: {}\n",
                      point.entry.flags.empty() ? "not known (a plug-in)" : point.entry.flags);
   out += fmt::format(
-      "wall: median {} of {} runs; {:.3f} us a step; {:.3f} Gpoint/s (cells x steps / wall)\n",
-      seconds_text(wall), point.wall_ns.size(), 1e6 * wall / std::max(1, c.steps),
+      "wall: {} from {} runs, stopped by {}; {:.3f} us a step; {:.3f} Gpoint/s (cells x steps / "
+      "wall)\n",
+      wall_text(point), point.samples.size(), point.stopped_by, 1e6 * wall / std::max(1, c.steps),
       double(c.cells()) * c.steps / wall * 1e-9);
   out += fmt::format("verdict: right; error {:.3g} of the peak, {:.3g} is allowed\n",
                      point.verdict.error, point.verdict.limit);
   out += fmt::format(
       "the last run as `time` shows it: real {:.3f} s, user {:.3f} s, sys {:.3f} s; create {}\n\n",
-      point.real_s, point.user_s, point.system_s, seconds_text(1e-9 * double(point.setup_ns)));
-  if (!row.measured.traced) return out + "not traced: " + row.measured.why_not_traced + "\n";
-  const Traced &traced = *row.measured.traced;
+      point.real_s, point.samples.back().user_s, point.samples.back().system_s,
+      seconds_text(1e-9 * double(point.setup_ns)));
+  if (!row.trace.traced) return out + "not traced: " + row.trace.why_not + "\n";
+  const Traced &traced = *row.trace.traced;
   using enum Table::Align;
   Table scopes({{"scope"}, {"time", right}, {"share", right}, {"a step", right}});
   for (std::size_t i = 0; i < scope_names.size(); ++i) {

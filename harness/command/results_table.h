@@ -4,19 +4,14 @@
 #include <vector>
 
 #include "harness/case/case.h"
-#include "harness/records/record.h"
+#include "harness/run/measure.h"
 
 namespace ladder {
 
-struct Row {
-  Measured measured;
-  std::string skipped;  // why it did not run; empty when it ran
-};
-
 // A time is printed only beside the verdict of that very run.
-std::string results_table(const std::vector<Row> &);
+std::string results_table(const std::vector<Measured> &);
 
 // Scopes, the profile as the thesis printed it, real, user and sys, the launch that really ran.
-std::string in_depth(const Case &, const Row &);
+std::string in_depth(const Case &, const Measured &);
 
 }  // namespace ladder

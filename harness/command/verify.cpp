@@ -1,12 +1,13 @@
 // ladder verify: proves stages right, at checkpoints along the run, without timing them.
 #include <fmt/format.h>
 
-#include "harness/command/availability.h"
+#include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/figure_shapes.h"
 #include "harness/command/progress.h"
 #include "harness/command/table.h"
 #include "harness/records/record.h"
+#include "harness/run/availability.h"
 #include "harness/run/interrupt.h"
 #include "harness/verify/judge.h"
 #include "harness/verify/probe.h"
@@ -21,7 +22,8 @@ struct Problem {
 
 std::vector<Problem> problems(const Options &options) {
   std::vector<Problem> all;
-  const int steps = options.overrides.samples ? *options.overrides.samples - 1 : 25;
+  const CaseOverrides overrides = one_case(options);
+  const int steps = overrides.samples ? *overrides.samples - 1 : 25;
   for (const std::string &size : options.sizes) {
     std::vector<int> n;
     for (std::size_t at = 0; at <= size.size();) {
@@ -37,13 +39,12 @@ std::vector<Problem> problems(const Options &options) {
     if (n.size() < 2 || n.size() > 3)
       throw UsageError(fmt::format("--size={}: two or three numbers are needed", size));
     if (steps < 0) throw UsageError("--nt must be at least 1");
-    all.push_back({small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps,
-                              options.overrides.half_length.value_or(8)),
-                   true});
+    all.push_back(
+        {small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps, overrides.half_length.value_or(8)),
+         true});
     all.back().problem.name = size;
   }
-  if (options.sizes.empty())
-    all.push_back({load_case(options.problem_case, options.overrides), false});
+  if (options.sizes.empty()) all.push_back({load_case(options.problem_case, overrides), false});
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include "build_info.h"
 #include "harness/environment/cpu.h"
 #include "harness/environment/gpu.h"
+#include "harness/environment/nvml.h"
 #ifdef LADDER_HAVE_CUPTI
 #include "harness/trace/cupti_library.h"
 #endif
@@ -61,6 +62,12 @@ Environment read_environment() {
   e.build = {LADDER_COMMIT, LADDER_FORTRAN_COMPILER, LADDER_C_COMPILER, LADDER_CXX_COMPILER,
              LADDER_CUDA_COMPILER};
   return e;
+}
+
+EnvironmentAfter read_environment_after() {
+  Environment e;
+  read_host(e);
+  return {e.load, gpu_state()};
 }
 
 std::string machine_slug(const Environment &e) {

@@ -7,16 +7,23 @@
 
 namespace ladder {
 
+// What changes while it works.
+struct GpuState {
+  int sm_clock_mhz = 0, memory_clock_mhz = 0;  // 0: not known
+  int temperature_c = 0;
+  double power_w = 0;
+  std::string throttle_reasons;  // "none", or the reasons in words; empty: not known
+};
+
 struct Gpu {
   std::string name, uuid, driver;  // driver version of the kernel module
   int compute_major = 0, compute_minor = 0, multiprocessors = 0;
   std::int64_t memory_bytes = 0, memory_free_bytes = 0, l2_bytes = 0;
-  std::int64_t shared_per_block_bytes = 0;                            // with opt-in
-  int sm_clock_mhz = 0, sm_clock_most_mhz = 0, memory_clock_mhz = 0;  // 0: not known
-  int temperature_c = 0;
-  double power_w = 0;
+  std::int64_t shared_per_block_bytes = 0;  // with opt-in
+  int sm_clock_most_mhz = 0;
+  GpuState state;
   std::optional<bool> ecc;
-  std::string throttle_reasons;  // "none", or the reasons in words; empty: not known
+  int other_processes = -1;  // that compute on it; -1: not known
 };
 
 struct Build {         // how this program was built; from the generated header build_info.h
@@ -36,7 +43,14 @@ struct Environment {
   Build build;
 };
 
+// What may have changed since the environment was read.
+struct EnvironmentAfter {
+  double load = 0;
+  std::optional<GpuState> gpu;
+};
+
 Environment read_environment();
+EnvironmentAfter read_environment_after();
 // A short name for the machine's folder in results/: of the GPU, else of the CPU ("h100-80gb-hbm3").
 std::string machine_slug(const Environment &);
 

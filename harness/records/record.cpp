@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <ctime>
+
+#include "harness/records/traced_json.h"
+#include "harness/statistics/median.h"
 
 namespace ladder {
 namespace {
-
-constexpr int schema = 1;
 
 Json stage_json(const StageEntry &entry) {
   const ladder_stage &stage = *entry.stage;
@@ -18,6 +20,7 @@ Json stage_json(const StageEntry &entry) {
           {"change", stage.change},
           {"expectation", stage.expectation},
           {"device", stage.device == LADDER_ON_CUDA ? "cuda" : "host"},
+          {"owns_time_loop", stage.advance != nullptr},
           {"file", entry.file},
           {"flags", entry.flags},
           {"hash", entry.hash}};
@@ -47,32 +50,31 @@ Json knobs_json(const AskedKnobs &knobs) {
   return json;
 }
 
-Json scopes_json(const Scopes &scopes) {
-  Json json = Json::object();
-  for (std::size_t i = 0; i < scope_names.size(); ++i) json[scope_names[i]] = scopes.ns[i];
-  return json;
+// One list a quantity, all of the same length: a sample is what stands at the same place in each.
+Json samples_json(const Point &point) {
+  Json wall = Json::array(), round = Json::array(), slowed = Json::array(), user = Json::array(),
+       system = Json::array();
+  for (const Sample &sample : point.samples) {
+    wall.push_back(sample.wall_ns);
+    round.push_back(sample.round);
+    slowed.push_back(sample.slowed);
+    user.push_back(sample.user_s);
+    system.push_back(sample.system_s);
+  }
+  return {
+      {"wall_ns", wall}, {"round", round}, {"slowed", slowed}, {"user_s", user}, {"sys_s", system}};
 }
 
-Json traced_json(const Traced &traced) {
-  Json rows = Json::array();
-  for (const ProfileRow &row : traced.profile) {
-    Json json = {{"name", row.name},
-                 {"calls", row.calls},
-                 {"total_ns", row.total_ns},
-                 {"least_ns", row.least_ns},
-                 {"most_ns", row.most_ns}};
-    if (row.block[0] > 0) {
-      json["block"] = row.block;
-      json["grid"] = row.grid;
-    }
-    if (row.bytes > 0) json["bytes"] = row.bytes;
-    rows.push_back(json);
-  }
-  return {{"wall_ns", traced.scopes.wall_ns},
-          {"scopes_ns", scopes_json(traced.scopes)},
-          {"overlap_ns", traced.scopes.overlap_ns},
-          {"launch_confirmed", traced.launch_defect.empty()},
-          {"profile", rows}};
+Json summary_json(const Point &point) {
+  const std::vector<double> wall = point.wall_s();
+  const auto interval = median_interval(wall);
+  const auto ns = [](double seconds) { return Json(std::llround(1e9 * seconds)); };
+  return {{"median_ns", ns(median(wall))},
+          {"low_ns", interval ? ns(interval->low) : Json(nullptr)},
+          {"high_ns", interval ? ns(interval->high) : Json(nullptr)},
+          {"confidence", usual_confidence},
+          {"stopped_by", point.stopped_by},
+          {"warm_up_ns", point.warm_up_ns}};
 }
 
 Json work_json(const Case &c, const ladder_stage &stage) {
@@ -81,6 +83,14 @@ Json work_json(const Case &c, const ladder_stage &stage) {
           {"bytes", stage.bytes_per_point * double(c.cells()) * c.steps},
           {"operations", (stage.operations_per_point + stage.operations_per_tap * taps) *
                              double(c.cells()) * c.steps}};
+}
+
+Json gpu_state_json(const GpuState &state) {
+  return {{"sm_clock_mhz", state.sm_clock_mhz},
+          {"memory_clock_mhz", state.memory_clock_mhz},
+          {"temperature_c", state.temperature_c},
+          {"power_w", state.power_w},
+          {"throttle_reasons", state.throttle_reasons}};
 }
 
 }  // namespace
@@ -95,13 +105,10 @@ Json environment_json(const Environment &e) {
            {"multiprocessors", e.gpu->multiprocessors},
            {"memory_bytes", e.gpu->memory_bytes},
            {"l2_bytes", e.gpu->l2_bytes},
-           {"sm_clock_mhz", e.gpu->sm_clock_mhz},
            {"sm_clock_most_mhz", e.gpu->sm_clock_most_mhz},
-           {"memory_clock_mhz", e.gpu->memory_clock_mhz},
-           {"temperature_c", e.gpu->temperature_c},
-           {"power_w", e.gpu->power_w},
            {"ecc", e.gpu->ecc ? Json(*e.gpu->ecc) : Json(nullptr)},
-           {"throttle_reasons", e.gpu->throttle_reasons}};
+           {"other_processes", e.gpu->other_processes},
+           {"before", gpu_state_json(e.gpu->state)}};
   return {{"os", e.os},
           {"cpu", e.cpu},
           {"cores", e.cores},
@@ -121,35 +128,39 @@ Json environment_json(const Environment &e) {
             {"cuda", e.build.cuda}}}};
 }
 
+Json point_json(const Case &c, const Choice &choice, bool cold) {
+  return {{"stage", stage_json(choice.entry)},
+          {"case", case_json(c)},
+          {"launch", {{"asked", knobs_json(knobs_of(*choice.entry.stage, choice.launch))}}},
+          {"cache", cold ? "cold" : "warm"}};
+}
+
 Json make_record(const Case &c, const Measured &measured, const Environment &environment,
-                 const std::string &session) {
+                 const EnvironmentAfter &after, const std::string &session) {
   const Point &point = measured.point;
   const ladder_stage &stage = *point.entry.stage;
   Json json = {
-      {"schema", schema},
+      {"schema", record_schema},
       {"time", utc_now()},
       {"session", session},
       {"problem", stage.problem},
-      {"stage", stage_json(point.entry)},
-      {"case", case_json(c)},
-      {"launch",
-       {{"asked", knobs_json(knobs_of(stage, point.launch))},
-        {"used", knobs_json(knobs_of(stage, point.used))}}},
-      {"wall_ns", point.wall_ns},
-      {"setup_ns", point.setup_ns},
-      {"rusage", {{"real_s", point.real_s}, {"user_s", point.user_s}, {"sys_s", point.system_s}}},
-      {"work", work_json(c, stage)}};
-  if (measured.traced) {
-    json["traced"] = traced_json(*measured.traced);
-  } else {
-    json["traced"] = nullptr;
-    json["why_not_traced"] = measured.why_not_traced;
-  }
+  };
+  json.update(point_json(c, {point.entry, point.launch}, measured.cold));
+  json["launch"]["used"] = knobs_json(knobs_of(stage, point.used));
+  json["isolated"] = measured.isolated;
+  json["samples"] = samples_json(point);
+  json["summary"] = summary_json(point);
+  json["setup_ns"] = point.setup_ns;
+  json["work"] = work_json(c, stage);
+  json["traced"] = measured.trace.traced ? traced_json(*measured.trace.traced) : Json(nullptr);
+  if (!measured.trace.traced) json["why_not_traced"] = measured.trace.why_not;
   json["verdict"] = {{"passed", point.verdict.passed},
                      {"error", point.verdict.error},
                      {"limit", point.verdict.limit},
                      {"words", point.verdict.words}};
   json["environment"] = environment_json(environment);
+  json["environment"]["after"] = {{"load", after.load},
+                                  {"gpu", after.gpu ? gpu_state_json(*after.gpu) : Json(nullptr)}};
   return json;
 }
 

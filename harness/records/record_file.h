@@ -8,7 +8,8 @@ namespace ladder {
 
 class RecordFile {
  public:
-  // Appends to the file, making its folder when it is missing. Throws FileError when it cannot.
+  // Appends to the file, making its folder when it is missing. A last line that a crash cut short is moved
+  // to <path>.broken. Throws FileError when it cannot.
   explicit RecordFile(const std::string &path);
   ~RecordFile();
   RecordFile(const RecordFile &) = delete;
@@ -18,6 +19,7 @@ class RecordFile {
   const std::string &path() const { return path_; }
 
  private:
+  void set_aside_broken_end();
   std::string path_;
   int descriptor_ = -1;
 };

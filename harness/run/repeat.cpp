@@ -5,11 +5,15 @@
 
 #include <algorithm>
 
+#include "harness/environment/slowed.h"
 #include "harness/error.h"
 #include "harness/run/interrupt.h"
+#include "harness/statistics/median.h"
 
 namespace ladder {
 namespace {
+
+constexpr int warm_up_steps = 20, most_samples = 1000;
 
 // The words are the table's business.
 class Silent : public benchmark::BenchmarkReporter {
@@ -18,87 +22,128 @@ class Silent : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run> &) override {}
 };
 
-// A short run first, so that module loading and first touches are in no sample.
-void warm_up(const Case &problem, const Point &point) {
-  Case few = problem;
-  few.steps = std::min(problem.steps, 20);
-  few.wavelets.assign(few.source_cells.size() * static_cast<std::size_t>(few.steps), 0.0f);
-  run_once(few, *point.entry.stage, point.launch);
+void start_google_benchmark() {
+  static bool started = false;
+  if (started) return;
+  std::string name = "ladder";
+  char *arguments[] = {name.data(), nullptr};
+  int count = 1;
+  benchmark::Initialize(&count, arguments);
+  started = true;
 }
 
-void take_sample(const Case &problem, const Truth &truth, Point &point, benchmark::State &state) {
-  const Run run = run_once(problem, *point.entry.stage, point.launch);
-  if (!run.ok()) {
-    point.error = run.error;
-    return;
-  }
-  state.SetIterationTime(1e-9 * double(run.wall_ns));
+std::string name_of(const Case &problem, const Point &point, const Repetition &repetition) {
+  return fmt::format("{}/{}/{}/{}/{}", point.entry.stage->problem, problem.name, point.entry.name(),
+                     describe(knobs_of(*point.entry.stage, point.launch)),
+                     repetition.cold ? "cold" : "warm");
+}
+
+// 1, -2, 4, -1, 2, -4, ...: no two samples in a row have the same answer.
+float scale_of(int round) { return (round % 2 ? -1.0f : 1.0f) * float(1 << (round % 3)); }
+
+void fail(Point &point, const StageError &error) {
+  point.error = error;
+  point.samples.clear();  // no time without a verdict
+}
+
+// A short run first, so that module loading and first touches are in no sample.
+void warm_up(Point &point, Executor &executor) {
+  const Run run = executor.run({.steps = warm_up_steps});
+  if (!run.ok()) fail(point, run.error);
+  point.warm_up_ns.push_back(run.wall_ns);
+}
+
+void take_sample(const Case &problem, const Truth &truth, Point &point, Executor &executor,
+                 bool cold, int round) {
+  SlowedWatch clocks(point.entry.stage->device == LADDER_ON_CUDA);
+  const Run run = executor.run({.scale = scale_of(round), .cold = cold});
+  if (!run.ok()) return fail(point, run.error);
   const Verdict verdict = judge_run(problem, truth, run);
-  point.verdict = point.wall_ns.empty() ? verdict : worse(point.verdict, verdict);
+  point.verdict = point.samples.empty() ? verdict : worse(point.verdict, verdict);
   if (std::string why = launch_defect(*point.entry.stage, point.launch, run.used); !why.empty()) {
     point.verdict.passed = false;
     point.verdict.words = why;
   }
-  point.wall_ns.push_back(run.wall_ns);
+  point.samples.push_back({run.wall_ns, round, clocks.why(), run.user_s, run.system_s});
   point.setup_ns = run.setup_ns;
   point.real_s = run.real_s;
-  point.user_s = run.user_s;
-  point.system_s = run.system_s;
   point.used = run.used;
+}
+
+// Empty while the point wants more samples; else why it has enough.
+std::string enough(const Point &point, const Repetition &repetition) {
+  if (point.error.status != LADDER_OK) return "error";
+  if (point.samples.empty()) return "";
+  if (!point.verdict.passed) return "wrong";
+  const std::vector<double> wall = point.wall_s();
+  double spent = 0;
+  for (double one : wall) spent += one;
+  const int taken = static_cast<int>(wall.size());
+  if (repetition.samples > 0 && taken >= repetition.samples) return "repetitions";
+  if (spent >= repetition.time_limit_s) return "time limit";
+  if (repetition.samples > 0) return "";
+  if (taken >= most_samples) return "repetitions";
+  const auto interval = median_interval(wall);
+  const bool tight =
+      interval && 0.5 * (interval->high - interval->low) <= repetition.precision * median(wall);
+  return tight ? "precision" : "";
 }
 
 }  // namespace
 
-double median(std::vector<std::int64_t> samples) {
-  if (samples.empty()) return 0;
-  std::sort(samples.begin(), samples.end());
-  const std::size_t half = samples.size() / 2;
-  return samples.size() % 2 ? double(samples[half])
-                            : 0.5 * (double(samples[half - 1]) + double(samples[half]));
+std::vector<double> Point::wall_s() const {
+  std::vector<double> wall;
+  for (const Sample &sample : samples) wall.push_back(1e-9 * double(sample.wall_ns));
+  return wall;
 }
 
 bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
-            const Repetition &repetition, const std::function<void(const Point &)> &before_each) {
-  const std::string repetitions = fmt::format("--benchmark_repetitions={}", repetition.samples);
-  std::vector<std::string> words = {"ladder", "--benchmark_enable_random_interleaving=true",
-                                    repetitions};
-  std::vector<char *> arguments;
-  for (auto &word : words) arguments.push_back(word.data());
-  int count = static_cast<int>(arguments.size());
-  benchmark::Initialize(&count, arguments.data());
-  benchmark::ClearRegisteredBenchmarks();
-
+            const std::vector<std::unique_ptr<Executor>> &executors, const Repetition &repetition,
+            const std::function<void(const Point &)> &before_each) {
+  start_google_benchmark();
   bool stopped = false;
-  for (Point &point : points) {
-    bool warm = false;
-    double spent = 0;
-    const auto sample = [&, warm, spent](benchmark::State &state) mutable {
-      for (auto _ : state) {
-        const bool slow = !point.wall_ns.empty() && spent >= repetition.time_limit_s;
-        if (stopped || slow || point.error.status != LADDER_OK) {
-          state.SkipWithError("no further sample");
-          break;
-        }
-        before_each(point);
-        try {
-          if (!warm) warm_up(problem, point);
-          warm = true;
-          take_sample(problem, truth, point, state);
-          if (!point.wall_ns.empty()) spent += 1e-9 * double(point.wall_ns.back());
-        } catch (const Error &error) {
-          stopped = error.exit == Exit::interrupted;
-          if (!stopped) throw;
-        }
-      }
-    };
-    const std::string name = fmt::format("{}/{}/{}", problem.name, point.entry.name(),
-                                         describe(knobs_of(*point.entry.stage, point.launch)));
-    benchmark::RegisterBenchmark(name.c_str(), sample)->UseManualTime()->Iterations(1);
-  }
   Silent silent;
-  benchmark::RunSpecifiedBenchmarks(&silent);
+  for (int round = 0; !stopped; ++round) {
+    benchmark::ClearRegisteredBenchmarks();
+    bool any = false;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::size_t i = round % 2 ? points.size() - 1 - k : k;
+      Point &point = points[i];
+      if (!point.stopped_by.empty()) continue;
+      any = true;
+      const auto sample = [&, round, i](benchmark::State &state) {
+        for (auto _ : state) {
+          try {
+            if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
+            before_each(point);
+            if (point.warm_up_ns.empty()) warm_up(point, *executors[i]);
+            if (point.error.status == LADDER_OK)
+              take_sample(problem, truth, point, *executors[i], repetition.cold, round);
+          } catch (const Error &error) {
+            stopped = error.exit == Exit::interrupted;
+            if (!stopped) throw;
+          }
+          if (point.samples.empty())
+            state.SkipWithError("no sample");
+          else
+            state.SetIterationTime(1e-9 * double(point.samples.back().wall_ns));
+        }
+      };
+      benchmark::RegisterBenchmark(name_of(problem, point, repetition).c_str(), sample)
+          ->UseManualTime()
+          ->Iterations(1);
+    }
+    if (!any) break;
+    if (benchmark::RunSpecifiedBenchmarks(&silent,
+                                          repetition.filter.empty() ? "." : repetition.filter) == 0)
+      break;  // the filter leaves nothing
+    for (Point &point : points)
+      if (point.stopped_by.empty()) point.stopped_by = enough(point, repetition);
+  }
   benchmark::ClearRegisteredBenchmarks();
-  return !stopped && !interrupted();
+  for (Point &point : points)
+    if (point.stopped_by.empty()) point.stopped_by = stopped ? "interrupted" : "filter";
+  return !stopped;
 }
 
 }  // namespace ladder

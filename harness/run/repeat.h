@@ -1,38 +1,53 @@
-// Repeats runs with Google Benchmark, the stages interleaved, every timed output judged.
+// Repeats runs with Google Benchmark: stages interleaved, every timed output judged.
 #pragma once
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "harness/case/case.h"
-#include "harness/registry.h"
-#include "harness/run/run.h"
+#include "harness/run/executor.h"
+#include "harness/statistics/interval.h"
 #include "harness/verify/judge.h"
 
 namespace ladder {
+
+struct Sample {
+  std::int64_t wall_ns = 0;
+  int round = 0;       // samples of the same round ran next to each other: they form pairs
+  std::string slowed;  // why the clocks were held back while it ran; empty: they were not
+  double user_s = 0, system_s = 0;
+};
 
 // A point of measurement and what came of it.
 struct Point {
   StageEntry entry;
   ladder_launch launch{};
-  std::vector<std::int64_t> wall_ns;            // a sample each; every one was judged
-  std::int64_t setup_ns = 0;                    // of the last sample
-  double real_s = 0, user_s = 0, system_s = 0;  // of the last sample
+  std::vector<Sample> samples;  // every one was judged
+  std::vector<std::int64_t> warm_up_ns;
+  std::int64_t setup_ns = 0;  // create, before the last sample
+  double real_s = 0;          // of the last sample, create and destroy included
   ladder_launch used{};
-  Verdict verdict;   // the worst of the samples'
-  StageError error;  // not LADDER_OK: it failed on the way
+  Verdict verdict;         // the worst of the samples'
+  StageError error;        // not LADDER_OK: it failed on the way
+  std::string stopped_by;  // "precision", "time limit", "repetitions" or "interrupted"
+
+  std::vector<double> wall_s() const;
 };
 
 struct Repetition {
-  int samples = 3;           // of each point
-  double time_limit_s = 20;  // a point takes no further sample once it has spent this
+  double precision =
+      0.01;  // half of the median's interval over the median, at which a point is done
+  double time_limit_s = 20;  // a point takes no further sample once its samples took this long
+  int samples = 0;           // exactly so many instead; 0: as the precision demands
+  bool cold = false;         // caches are emptied before every sample
+  std::string filter;  // of Google Benchmark, on names such as wave/thesis/smem/threads=128/warm
 };
 
-// Fills in the points, in an order that is drawn at random for each round, so that a machine that gets
-// slower does not favour whoever runs first. Returns false when interrupted; what was measured stays.
-bool repeat(const Case &, const Truth &, std::vector<Point> &, const Repetition &,
+// The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
+// to first, so that a steady drift of the machine cancels. Returns false when interrupted; what was
+// measured stays.
+bool repeat(const Case &, const Truth &, std::vector<Point> &,
+            const std::vector<std::unique_ptr<Executor>> &, const Repetition &,
             const std::function<void(const Point &)> &before_each);
-
-double median(std::vector<std::int64_t> samples);
 
 }  // namespace ladder

@@ -100,6 +100,7 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   ladder_status status = stage.create(&view, &launch, &state);
   run.setup_ns = clock_ns() - start;
   if (status == LADDER_OK) {
+    if (options.before_drive) options.before_drive(stage.device);
     if (options.tracer) {
       options.tracer->start();
       const std::int64_t begin = options.tracer->now();

@@ -39,6 +39,7 @@ struct RunOptions {
   int interval = 0;          // [steps] between checkpoints
   void (*checkpoint)(void *context, std::int32_t step, const void *now) = nullptr;
   void *context = nullptr;
+  void (*before_drive)(ladder_device) = nullptr;  // between create and the timed part
   bool random_start = false;  // p(0) and p(-1) from random_field instead of zero
 };
 

@@ -1,0 +1,172 @@
+// ladder sweep: every combination of launches and cases, each record on disk as its point ends.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <map>
+
+#include "harness/command/choose.h"
+#include "harness/command/commands.h"
+#include "harness/command/exit_code.h"
+#include "harness/command/progress.h"
+#include "harness/command/say_case.h"
+#include "harness/command/sweep_table.h"
+#include "harness/records/read_records.h"
+#include "harness/records/record_file.h"
+#include "harness/run/availability.h"
+#include "harness/sweep/resume.h"
+
+namespace ladder {
+namespace {
+
+struct Plan {
+  CaseOverrides overrides;
+  Json problem;  // the case as a record tells it
+  std::vector<std::vector<Choice>> groups;
+  std::size_t points() const {
+    std::size_t count = 0;
+    for (const auto &group : groups) count += group.size();
+    return count;
+  }
+};
+
+// Stages with the same knobs are measured together, interleaved; the groups follow each other.
+std::vector<std::vector<Choice>> grouped(const std::vector<Choice> &choices) {
+  std::vector<std::vector<Choice>> groups;
+  std::map<std::string, std::size_t> place;
+  for (const Choice &choice : choices) {
+    const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
+    const auto [at, is_new] = place.try_emplace(launch, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[at->second].push_back(choice);
+  }
+  return groups;
+}
+
+// What is left to do, and how many points were done before.
+class Sweep {
+ public:
+  Sweep(const Options &options, const std::vector<Choice> &choices) : options_(options) {
+    for (const CaseOverrides &overrides : each_case(options)) {
+      const Case c = load_case(options.problem_case, overrides);
+      plans_.push_back({overrides, point_json(c, choices.front(), false).at("case"), {}});
+      for (const auto &group : grouped(choices)) plans_.back().groups.push_back(group);
+    }
+  }
+
+  void leave_out(const std::string &path, const Environment &environment) {
+    std::vector<Json> cases;
+    for (const Plan &plan : plans_) cases.push_back(plan.problem);
+    const auto finished = finished_points(path, environment_json(environment), cases);
+    for (Plan &plan : plans_)
+      for (auto &group : plan.groups)
+        done_before_ += static_cast<int>(std::erase_if(
+            group, [&](const Choice &choice) { return finished.contains(key(plan, choice)); }));
+  }
+
+  std::string key(const Plan &plan, const Choice &choice) const {
+    Json point = {{"stage", {{"name", choice.entry.name()}, {"hash", choice.entry.hash}}},
+                  {"case", plan.problem},
+                  {"cache", options_.repetition.cold ? "cold" : "warm"}};
+    point["launch"]["asked"] = Json::object();
+    for (const auto &[name, values] : knobs_of(*choice.entry.stage, choice.launch))
+      point["launch"]["asked"][name] = values;
+    return point_key(point);
+  }
+
+  const std::vector<Plan> &plans() const { return plans_; }
+  int done_before() const { return done_before_; }
+  std::size_t points() const {
+    std::size_t count = 0;
+    for (const Plan &plan : plans_) count += plan.points();
+    return count;
+  }
+
+ private:
+  const Options &options_;
+  std::vector<Plan> plans_;
+  int done_before_ = 0;
+};
+
+std::string time_left(double elapsed_s, std::size_t done, std::size_t left) {
+  if (done == 0) return "";
+  const long seconds = std::lround(elapsed_s / double(done) * double(left));
+  return fmt::format(", {}:{:02} left", seconds / 60, seconds % 60);
+}
+
+void show_plan(const Sweep &sweep, const Environment &environment) {
+  for (const Plan &plan : sweep.plans())
+    for (const auto &group : plan.groups)
+      for (const Choice &choice : group) {
+        const std::string why = lacks(*choice.entry.stage, environment);
+        fmt::print("{} half-length={} nt={} {} {}{}\n", plan.problem.at("name").get<std::string>(),
+                   plan.problem.at("half_length").get<int>(),
+                   plan.problem.at("steps").get<int>() + 1, choice.entry.name(),
+                   describe(knobs_of(*choice.entry.stage, choice.launch)),
+                   why.empty() ? "" : " (cannot run here: " + why + ")");
+      }
+}
+
+}  // namespace
+
+Exit run_sweep(const Options &options) {
+  const std::vector<Choice> choices =
+      choose(options, [](const std::string &why) { say("left out: " + why); });
+  if (choices.empty()) throw Error(Exit::nothing_ran, "every combination is refused; nothing ran");
+  const Environment environment = read_environment();
+  Sweep sweep(options, choices);
+  const std::string path =
+      options.output.empty() ? default_record_path(environment) : options.output;
+  if (options.dry_run) {
+    if (options.resume) sweep.leave_out(path, environment);
+    show_plan(sweep, environment);
+    say(fmt::format("{} points to measure, {} done before", sweep.points(), sweep.done_before()));
+    return Exit::ok;
+  }
+  RecordFile records(path);
+  if (options.resume) sweep.leave_out(path, environment);
+  const std::size_t all = sweep.points();
+  if (sweep.done_before() > 0)
+    say(fmt::format("{} points are in '{}' already; {} are left", sweep.done_before(), path, all));
+  if (all == 0) return Exit::ok;
+
+  const auto start = std::chrono::steady_clock::now();
+  const std::string session = new_session();
+  std::vector<Measured> measured;
+  SweepTable table;
+  bool whole = true;
+  for (const Plan &plan : sweep.plans()) {
+    if (plan.points() == 0 || !whole) continue;
+    const Case c = load_case(options.problem_case, plan.overrides);
+    say_case(c);
+    std::optional<Truth> truth;
+    for (const auto &group : plan.groups) {
+      if (group.empty() || !whole) continue;
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      const std::string where =
+          fmt::format("point {} of {}{}: ", measured.size() + 1, all,
+                      time_left(elapsed.count(), measured.size(), all - measured.size()));
+      const Measurement now =
+          measure(c, environment, group, how_to_measure(options, plan.overrides), truth,
+                  [&](const std::string &words) { progress(where + words); });
+      whole = now.whole;
+      for (const Measured &one : now.points) {
+        // A point that was interrupted is not finished: it is measured again by --resume.
+        if (!one.point.samples.empty() && whole) {
+          const Json record = make_record(c, one, environment, read_environment_after(), session);
+          records.append(record);
+          if (options.json) fmt::print("{}\n", record.dump());
+        }
+        table.add(c, one);
+        measured.push_back(one);
+        measured.back().trace.traced.reset();
+      }
+    }
+  }
+  progress_done();
+  if (!options.json) fmt::print("{}", table.text());
+  say(fmt::format("records: {}", records.path()));
+  return whole ? exit_code(measured) : Exit::interrupted;
+}
+
+}  // namespace ladder

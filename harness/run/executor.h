@@ -1,0 +1,49 @@
+// Where the runs of one stage with one launch happen: in this process, or in a child whose crash or hang
+// costs nobody else anything.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/case/case.h"
+#include "harness/registry.h"
+#include "harness/run/run.h"
+#include "harness/trace/traced.h"
+#include "harness/verify/probe.h"
+
+namespace ladder {
+
+// How one run is taken. The physics is linear, so a wavelet that is `scale` times as large gives a field
+// that is, bit for bit for a power of two: the outputs come back divided by it. A stage that plays back
+// what it computed before is thereby wrong.
+struct Take {
+  float scale = 1;    // plus or minus a power of two
+  bool cold = false;  // caches are emptied just before the run
+  int steps = -1;     // a warm-up of so many steps without a source; -1: the whole case
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  virtual Probe probe() = 0;
+  // With `trace` the run is traced as well, and its wall time is that of the traced run.
+  virtual Run run(const Take &, TraceResult *trace = nullptr) = 0;
+};
+
+// What is to run, and for how long one call may stay away before it is taken for hanging [s].
+struct Task {
+  const Case *problem;
+  StageEntry entry;
+  ladder_launch launch{};
+  double hang_limit_s = 600;
+};
+
+// In this process. A hang ends the program with a sentence and Exit::device.
+std::unique_ptr<Executor> run_here(const Task &);
+
+// In a child: `program` with the arguments of its command `worker`. A crash or a hang comes back as an
+// error of the run. Throws Error(not_comparable) when the child means another case.
+std::unique_ptr<Executor> run_in_child(const Task &, const std::string &program,
+                                       const std::vector<std::string> &arguments);
+
+}  // namespace ladder

@@ -1,0 +1,55 @@
+// Proves stages, repeats their runs interleaved, traces each once more: what `ladder` and `sweep` do with a
+// set of points on one case.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/environment/environment.h"
+#include "harness/run/repeat.h"
+
+namespace ladder {
+
+// One stage with one launch: what can be run.
+struct Choice {
+  StageEntry entry;
+  ladder_launch launch{};
+};
+
+struct Measured {
+  Point point;
+  TraceResult trace;
+  std::string skipped;    // why it did not run: what it lacks or refuses; empty when it ran
+  bool isolated = false;  // it ran in a child process
+  bool cold = false;      // caches were emptied before every sample
+
+  bool right() const;   // it ran, and everything about it holds
+  bool device() const;  // its device failed or has too little memory
+};
+
+struct How {
+  Repetition repetition;
+  bool isolate = false;  // every stage in a child process; always so when a plug-in is among them
+  double hang_limit_s = 600;
+  std::vector<std::string> case_arguments;  // that make a child build the same case
+};
+
+struct Measurement {
+  std::vector<Measured> points;  // in the order of the choices
+  bool whole = true;             // false: interrupted; what was measured is there
+};
+
+// `truth` of this case is made when it is empty, and kept for the caller's next points of the same case.
+Measurement measure(const Case &, const Environment &, const std::vector<Choice> &, const How &,
+                    std::optional<Truth> &truth,
+                    const std::function<void(const std::string &)> &progress);
+
+// The executor of one choice: in this process, or in a child of this very program.
+std::unique_ptr<Executor> executor_for(const Case &, const Choice &, const How &, bool isolated);
+
+// The path of this program, and the arguments of its command `worker` for a choice.
+std::string this_program();
+std::vector<std::string> worker_arguments(const Choice &, const How &);
+
+}  // namespace ladder

@@ -1,0 +1,39 @@
+// A child process that is asked in lines and answers in lines; its death and its silence are told apart.
+#pragma once
+#include <sys/types.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ladder {
+
+class PipeToChild {
+ public:
+  // Starts `program` with descriptor 3 for the conversation and descriptor 4 for `shared_bytes` of shared
+  // memory; what it prints to its standard output goes to standard error. Throws FileError.
+  PipeToChild(const std::string &program, const std::vector<std::string> &arguments,
+              std::size_t shared_bytes);
+  ~PipeToChild();
+  PipeToChild(const PipeToChild &) = delete;
+  PipeToChild &operator=(const PipeToChild &) = delete;
+
+  struct Answer {
+    bool lost = false;  // no line came; `text` says why, and the child is gone
+    std::string text;
+  };
+  // Throws Error(interrupted) on Ctrl-C.
+  Answer ask(const std::string &question, double limit_s);
+  Answer listen(double limit_s);
+  const void *shared() const { return shared_; }
+
+ private:
+  std::string end();  // reaps the child and says how it ended
+  pid_t child_ = -1;
+  int conversation_ = -1;
+  void *shared_ = nullptr;
+  std::size_t shared_bytes_ = 0;
+  std::string received_;
+};
+
+}  // namespace ladder

@@ -1,0 +1,39 @@
+#include "harness/run/watchdog.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+
+#include "harness/error.h"
+
+namespace ladder {
+
+Watchdog::Watchdog(const std::string &what, double limit_s) {
+  thread_ = std::thread([this, what, limit_s] {
+    sigset_t all;  // signals are for the thread that measures
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, nullptr);
+    std::unique_lock lock(mutex_);
+    if (done_.wait_for(lock, std::chrono::duration<double>(limit_s), [this] { return finished_; }))
+      return;
+    fmt::print(
+        stderr,
+        "\nladder: stage '{}' did not return within {:g} s (--hang-limit). What was recorded "
+        "is kept; with --isolate only its own row is lost\n",
+        what, limit_s);
+    _exit(static_cast<int>(Exit::device));
+  });
+}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
+  done_.notify_one();
+  thread_.join();
+}
+
+}  // namespace ladder

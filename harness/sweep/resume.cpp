@@ -1,0 +1,58 @@
+#include "harness/sweep/resume.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/error.h"
+#include "harness/records/comparable.h"
+#include "harness/records/read_records.h"
+
+namespace ladder {
+namespace {
+
+[[noreturn]] void refuse(const std::string &path, int line, const std::string &difference) {
+  throw Error(Exit::not_comparable,
+              fmt::format("'{}' cannot be gone on with: {} (line {} and now); choose another file "
+                          "with --output=FILE",
+                          path, difference, line));
+}
+
+// The same case by its name and what sweeps vary, yet another hash: its model, source or spacing changed.
+std::string case_difference(const Json &before, const std::vector<Json> &cases) {
+  bool named = false;
+  for (const Json &now : cases) {
+    named = named || now.at("name") == before.at("name");
+    bool same = true;
+    for (const char *field : {"name", "half_length", "steps", "operator"})
+      same = same && now.at(field) == before.at(field);
+    if (same && now.at("hash") != before.at("hash"))
+      return fmt::format("case.hash differs: {} and {}", before.at("hash").dump(),
+                         now.at("hash").dump());
+  }
+  return named ? ""
+               : fmt::format("case.name differs: {} is no case of this sweep",
+                             before.at("name").dump());
+}
+
+}  // namespace
+
+std::set<std::string> finished_points(const std::string &path, const Json &environment,
+                                      const std::vector<Json> &cases) {
+  std::set<std::string> finished;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored) || std::filesystem::file_size(path, ignored) == 0)
+    return finished;
+  const RecordsRead read = read_records_with_lines(path);
+  for (std::size_t i = 0; i < read.records.size(); ++i) {
+    const Json &record = read.records[i], &before = record.at("environment");
+    for (const std::string &why :
+         {machine_difference(before, environment), build_difference(before, environment),
+          case_difference(record.at("case"), cases)})
+      if (!why.empty()) refuse(path, read.lines[i], why);
+    finished.insert(point_key(record));
+  }
+  return finished;
+}
+
+}  // namespace ladder

@@ -1,0 +1,23 @@
+// What a traced run told.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/trace/scopes.h"
+
+namespace ladder {
+
+struct Traced {
+  Scopes scopes;
+  std::vector<ProfileRow> profile;
+  std::string launch_defect;  // empty: the trace shows the launch that was asked for
+};
+
+// A trace, or the sentence that says why there is none.
+struct TraceResult {
+  std::optional<Traced> traced;
+  std::string why_not;
+};
+
+}  // namespace ladder
