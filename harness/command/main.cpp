@@ -14,7 +14,8 @@ int main(int argc, char **argv) {
     catch_interrupts();
     const std::map<std::string, Exit (*)(const Options &)> commands = {
         {"ladder", run_ladder}, {"list", run_list},   {"doctor", run_doctor},
-        {"verify", run_verify}, {"sweep", run_sweep}, {"worker", run_worker}};
+        {"verify", run_verify}, {"sweep", run_sweep}, {"worker", run_worker},
+        {"check", run_check}};
     const Exit code = commands.at(options.command)(options);
     return static_cast<int>(code);
   } catch (const Error &error) {

@@ -122,9 +122,8 @@ Options parse_options(int argc, char **argv) {
       ->check(CLI::IsMember({"wall", "kernel", "instructions"}))
       ->capture_default_str();
   app.add_option("--least-effect", options.least_effect,
-                 "a change below this is of no interest, 0.02 is 2 %")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
+                 "check: a change below this is of no interest (0.02, of instructions 0.002)")
+      ->check(CLI::Range(0.0, 1.0));
   app.add_option("--markdown", options.markdown, "check: file for a summary, for a pull request");
   app.add_option("--junit", options.junit, "check: file for the result as JUnit XML");
   app.add_option("--format", options.format, "export: the format");
@@ -134,7 +133,8 @@ Options parse_options(int argc, char **argv) {
     CLI::App *sub = app.add_subcommand(name, about)->fallthrough()->allow_extras();
     if (name == "compare" || name == "export") sub->add_option("files", options.files, "records");
   }
-  app.add_subcommand("worker", "")->fallthrough()->allow_extras()->group("");
+  CLI::App *worker = app.add_subcommand("worker", "")->fallthrough()->allow_extras()->group("");
+  worker->add_flag("--once", options.once);
   app.require_subcommand(0, 1);
   try {
     app.parse(argc, argv);

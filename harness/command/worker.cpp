@@ -1,15 +1,33 @@
 // ladder worker: the child of --isolate and of check; see harness/run/worker.h.
 #include "harness/run/worker.h"
 
+#include <fmt/format.h>
+
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/instructions/count.h"
 
 namespace ladder {
+namespace {
+
+// One run and nothing else, for who counts its instructions from outside, or here.
+Exit run_and_count(const Case &c, const Choice &choice) {
+  const InstructionCounter counter;
+  const long long before = counter.count();
+  const Run run = run_once(c, *choice.entry.stage, choice.launch);
+  const long long after = counter.count();
+  if (!run.ok()) throw Error(Exit::wrong, describe(*choice.entry.stage, run.error));
+  if (before >= 0) fmt::print("instructions: {}\n", after - before);
+  return Exit::ok;
+}
+
+}  // namespace
 
 Exit run_worker(const Options &options) {
   const std::vector<Choice> choices = choose(options);
   if (choices.size() != 1) throw UsageError("`worker` runs one stage with one launch");
   const Case c = load_case(options.problem_case, one_case(options));
+  if (options.once) return run_and_count(c, choices[0]);
   serve_worker({&c, choices[0].entry, choices[0].launch, options.hang_limit});
   return Exit::ok;
 }

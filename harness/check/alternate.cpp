@@ -1,0 +1,162 @@
+#include "harness/check/alternate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "harness/error.h"
+#include "harness/run/interrupt.h"
+#include "harness/statistics/median.h"
+#include "harness/statistics/ratio.h"
+
+namespace ladder {
+namespace {
+
+constexpr double least_seconds_of_a_process = 0.01;  // shorter ones would be all start-up
+constexpr int most_runs_of_a_process = 15;
+
+class Alternating {
+ public:
+  Alternating(const Case &problem, const Truth &truth, const Choice &choice, const How &how,
+              const std::vector<std::string> &programs, Metric metric)
+      : problem_(problem), truth_(truth), choice_(choice), how_(how), programs_(programs),
+        metric_(metric), on_device_(choice.entry.stage->device == LADDER_ON_CUDA),
+        children_(programs.size()) {
+    result_.seconds.resize(programs.size());
+    result_.verdict.passed = true;
+  }
+
+  // Proves the stage in every program before anything is timed.
+  bool prove() {
+    for (std::size_t i = 0; i < programs_.size() && good(); ++i) {
+      if (std::find(programs_.begin(), programs_.begin() + long(i), programs_[i]) !=
+          programs_.begin() + long(i))
+        continue;
+      const Probe probe = child(i).probe();
+      if (probe.refused) result_.refused = probe.words;
+      if (!probe.passed && !probe.refused)
+        fail(i, {static_cast<ladder_status>(probe.status ? probe.status : LADDER_FAILED),
+                 probe.words});
+    }
+    return good();
+  }
+
+  bool round(std::size_t number) {
+    std::vector<double> seconds(programs_.size());
+    for (std::size_t k = 0; k < programs_.size() && good(); ++k) {
+      const std::size_t i = number % 2 ? programs_.size() - 1 - k : k;
+      seconds[i] = run(i);
+    }
+    if (good())
+      for (std::size_t i = 0; i < seconds.size(); ++i) result_.seconds[i].push_back(seconds[i]);
+    return good();
+  }
+
+  // Whether the pairs with the first program are known as well as asked for.
+  bool known(double precision) const {
+    for (std::size_t i = 1; i < programs_.size(); ++i) {
+      std::vector<std::pair<double, double>> pairs;
+      for (std::size_t k = 0; k < result_.seconds[i].size(); ++k)
+        pairs.emplace_back(result_.seconds[0][k], result_.seconds[i][k]);
+      const Ratio ratio = paired_ratio(pairs);
+      if (!ratio.interval || ratio.interval->high - ratio.interval->low > 2 * precision)
+        return false;
+    }
+    return true;
+  }
+
+  Alternation take() { return std::move(result_); }
+
+ private:
+  bool good() const {
+    return result_.error.status == LADDER_OK && result_.verdict.passed && result_.refused.empty();
+  }
+  void fail(std::size_t program, const StageError &error) {
+    result_.error = error;
+    result_.failed = program;
+  }
+
+  Executor &child(std::size_t program) {
+    if (!children_[program]) {
+      const Task task{&problem_, choice_.entry, choice_.launch, how_.hang_limit_s};
+      children_[program] = run_in_child(task, programs_[program], worker_arguments(choice_, how_));
+      const Run warm = children_[program]->run({.steps = 20}, nullptr);
+      if (!warm.ok()) fail(program, warm.error);
+    }
+    return *children_[program];
+  }
+
+  double run(std::size_t program) {
+    Executor &executor = child(program);
+    std::vector<double> seconds;
+    double spent = 0;
+    const int most = on_device_ ? 1 : most_runs_of_a_process;
+    for (int k = 0; k < most && good(); ++k) {
+      const double one = time(executor, program, k);
+      if (!good()) break;
+      seconds.push_back(one);
+      spent += one;
+      if (spent >= least_seconds_of_a_process && seconds.size() % 2) break;
+    }
+    if (!on_device_) children_[program].reset();
+    return *std::min_element(seconds.begin(), seconds.end());
+  }
+
+  double time(Executor &executor, std::size_t program, int turn) {
+    TraceResult trace;
+    const float scale = float(1 << (turn % 3)) * (turn % 2 ? -1.0f : 1.0f);
+    const Run run = executor.run({.scale = scale}, metric_ == Metric::kernel ? &trace : nullptr);
+    if (!run.ok()) {
+      fail(program, run.error);
+      return 0;
+    }
+    result_.verdict = worse(result_.verdict, judge_run(problem_, truth_, run));
+    if (std::string why = launch_defect(*choice_.entry.stage, choice_.launch, run.used);
+        !why.empty()) {
+      result_.verdict.passed = false;
+      result_.verdict.words = why;
+    }
+    if (!result_.verdict.passed) result_.failed = program;
+    if (metric_ == Metric::wall) return 1e-9 * double(run.wall_ns);
+    if (!trace.traced) {
+      fail(program, {LADDER_FAILED, "kernels cannot be timed: " + trace.why_not});
+      return 0;
+    }
+    return 1e-9 * double(trace.traced->scopes[Scope::kernel]);
+  }
+
+  const Case &problem_;
+  const Truth &truth_;
+  const Choice &choice_;
+  const How &how_;
+  const std::vector<std::string> &programs_;
+  Metric metric_;
+  bool on_device_;
+  std::vector<std::unique_ptr<Executor>> children_;
+  Alternation result_;
+};
+
+}  // namespace
+
+Alternation alternate(const Case &problem, const Truth &truth, const Choice &choice, const How &how,
+                      const std::vector<std::string> &programs, Metric metric, const Budget &budget,
+                      const std::function<void(const std::string &)> &progress) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  Alternating alternating(problem, truth, choice, how, programs, metric);
+  if (!alternating.prove()) return alternating.take();
+  for (std::size_t number = 0; number < 10000; ++number) {
+    if (interrupted()) throw Error(Exit::interrupted, "interrupted");
+    progress(fmt::format("{}: round {}, {:.0f} of {:g} s ...", choice.entry.name(), number + 1,
+                         spent(), budget.seconds));
+    const double before = spent();
+    if (!alternating.round(number)) break;
+    if (spent() + 0.5 * (spent() - before) > budget.seconds) break;
+    if (number + 1 >= budget.fewest_rounds && alternating.known(budget.precision)) break;
+  }
+  return alternating.take();
+}
+
+}  // namespace ladder

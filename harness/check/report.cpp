@@ -1,0 +1,124 @@
+#include "harness/check/report.h"
+
+#include <fmt/format.h>
+
+#include "harness/command/table.h"
+
+namespace ladder {
+namespace {
+
+std::string value_text(const Finding &one, double value) {
+  if (value <= 0) return "";
+  return one.metric == "wall" || one.metric == "kernel" ? seconds_text(value)
+                                                        : fmt::format("{:.0f}", value);
+}
+
+std::string change_text(const Finding &one) {
+  return one.before > 0 && one.after > 0 ? percent_text(one.change) : "";
+}
+std::string noise_text(const Finding &one) {
+  return one.noise.samples > 0 ? percent_text(one.noise) : "";
+}
+
+std::string escaped(const std::string &text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else
+      out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string findings_table(const std::vector<Finding> &findings) {
+  using enum Table::Align;
+  Table table({{"point"},
+               {"metric"},
+               {"before", right},
+               {"now", right},
+               {"change (95 % interval)"},
+               {"against itself"},
+               {"verdict"},
+               {"why"}});
+  for (const Finding &one : findings)
+    table.row({one.point, one.metric, value_text(one, one.before), value_text(one, one.after),
+               change_text(one), noise_text(one), outcome_name(one.outcome), one.words});
+  return table.text();
+}
+
+std::string findings_markdown(const std::vector<Finding> &findings, const std::string &title) {
+  std::string out = fmt::format(
+      "### {}\n\n| point | metric | before | now | change (95 % interval) | against itself | "
+      "verdict "
+      "|\n|---|---|--:|--:|---|---|---|\n",
+      title);
+  for (const Finding &one : findings)
+    out += fmt::format("| {} | {} | {} | {} | {} | {} | {}: {} |\n", one.point, one.metric,
+                       value_text(one, one.before), value_text(one, one.after), change_text(one),
+                       noise_text(one), outcome_name(one.outcome), one.words);
+  return out;
+}
+
+std::string findings_junit(const std::vector<Finding> &findings) {
+  int failures = 0, errors = 0, skipped = 0;
+  std::string cases;
+  for (const Finding &one : findings) {
+    cases += fmt::format("    <testcase name=\"{}\" classname=\"ladder.check.{}\">\n",
+                         escaped(one.point), escaped(one.metric));
+    const std::string words =
+        escaped(change_text(one).empty() ? one.words : change_text(one) + ": " + one.words);
+    if (one.outcome == Exit::slower || one.outcome == Exit::wrong) {
+      ++failures;
+      cases += fmt::format("      <failure type=\"{}\" message=\"{}\"/>\n",
+                           outcome_name(one.outcome), words);
+    } else if (one.outcome == Exit::inconclusive) {
+      ++skipped;
+      cases += fmt::format("      <skipped message=\"inconclusive: {}\"/>\n", words);
+    } else if (one.outcome != Exit::ok) {
+      ++errors;
+      cases += fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", outcome_name(one.outcome),
+                           words);
+    }
+    cases += "    </testcase>\n";
+  }
+  const std::string counts =
+      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", findings.size(),
+                  failures, errors, skipped);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ladder check\" {}>\n"
+      "  <testsuite name=\"ladder check\" {}>\n{}  </testsuite>\n</testsuites>\n",
+      counts, counts, cases);
+}
+
+Json findings_json(const std::vector<Finding> &findings) {
+  const auto ratio = [](const Ratio &r) {
+    Json json = {{"ratio", r.value}, {"samples", r.samples}, {"low", nullptr}, {"high", nullptr}};
+    if (r.interval) {
+      json["low"] = r.interval->low;
+      json["high"] = r.interval->high;
+    }
+    return json;
+  };
+  Json all = Json::array();
+  for (const Finding &one : findings)
+    all.push_back({{"point", one.point},
+                   {"metric", one.metric},
+                   {"verdict", outcome_name(one.outcome)},
+                   {"words", one.words},
+                   {"before", one.before},
+                   {"after", one.after},
+                   {"change", ratio(one.change)},
+                   {"noise", ratio(one.noise)}});
+  return all;
+}
+
+}  // namespace ladder

@@ -1,0 +1,263 @@
+// ladder check: whether something got slower, in words, in an exit code, and in files for a CI.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+#include "harness/check/alternate.h"
+#include "harness/check/baseline.h"
+#include "harness/check/counts.h"
+#include "harness/check/report.h"
+#include "harness/command/choose.h"
+#include "harness/command/commands.h"
+#include "harness/command/progress.h"
+#include "harness/instructions/count.h"
+#include "harness/records/record.h"
+#include "harness/run/availability.h"
+#include "harness/statistics/median.h"
+
+namespace ladder {
+namespace {
+
+constexpr double usual_effect = 0.02, usual_effect_of_counts = 0.002;
+
+// One thing to decide about.
+struct Job {
+  Choice choice;
+  CaseOverrides overrides;
+  std::string problem_case;
+  Json before;  // the baseline's record; null with --against
+};
+
+std::string name_of(const Choice &choice, const Case &c) {
+  const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
+  return fmt::format("{}{}{} on {}, half-length {}, {} steps", choice.entry.name(),
+                     launch.empty() ? "" : " ", launch, c.name, c.half_length, c.steps);
+}
+
+double effect_of(const Options &options) {
+  if (options.least_effect >= 0) return options.least_effect;
+  return options.metric == "instructions" ? usual_effect_of_counts : usual_effect;
+}
+
+// The points of the baseline that the options choose; all of them without --stage.
+std::vector<Job> jobs_of_baseline(const Options &options) {
+  std::vector<Job> jobs;
+  for (const Json &record : read_baseline(options.baseline)) {
+    const std::string name = record.at("stage").at("name");
+    const auto &wanted = options.stages;
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), name) == wanted.end()) continue;
+    if ((record.at("cache") == "cold") != options.repetition.cold) continue;
+    Job job{{find_stage(name), {}}, options.overrides, record.at("case").at("name"), record};
+    const AskedKnobs knobs = record.at("launch").at("asked").get<AskedKnobs>();
+    bool chosen = true;
+    for (const auto &[knob, values] : options.knobs)
+      if (knobs.contains(knob))
+        chosen = chosen && std::any_of(values.begin(), values.end(), [&](const auto &value) {
+                   return parse_knob(knob, value) == knobs.at(knob);
+                 });
+    if (!chosen) continue;
+    job.choice.launch = make_launch(*job.choice.entry.stage, knobs);
+    job.overrides.half_length = record.at("case").at("half_length");
+    job.overrides.samples = record.at("case").at("steps").get<int>() + 1;
+    job.overrides.operator_family = record.at("case").at("operator");
+    jobs.push_back(job);
+  }
+  if (jobs.empty())
+    throw Error(
+        Exit::not_comparable,
+        fmt::format("stage differs: '{}' holds no record of what was asked for", options.baseline));
+  return jobs;
+}
+
+std::vector<Job> jobs_of_options(const Options &options) {
+  std::vector<Job> jobs;
+  for (const Choice &choice : choose(options))
+    jobs.push_back({choice, one_case(options), options.problem_case, nullptr});
+  return jobs;
+}
+
+// Samples of a record [s].
+std::vector<double> samples_of(const Json &record) {
+  std::vector<double> seconds;
+  for (double ns : record.at("samples").at("wall_ns")) seconds.push_back(1e-9 * ns);
+  return seconds;
+}
+
+std::vector<std::pair<double, double>> pairs(const std::vector<double> &a,
+                                             const std::vector<double> &b) {
+  std::vector<std::pair<double, double>> result;
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) result.emplace_back(a[i], b[i]);
+  return result;
+}
+
+// Whether the runs gave times at all; otherwise the finding says why not.
+bool went_well(const Alternation &runs, const std::vector<std::string> &programs,
+               Finding &finding) {
+  const std::string who = programs[runs.failed] == this_program() ? "now" : "the other program";
+  if (!runs.refused.empty()) {
+    finding.outcome = Exit::not_comparable;
+    finding.words = "the stage refuses: " + runs.refused;
+  } else if (runs.error.status != LADDER_OK) {
+    const bool device =
+        runs.error.status == LADDER_DEVICE_FAILED || runs.error.status == LADDER_OUT_OF_MEMORY;
+    finding.outcome = device ? Exit::device : Exit::wrong;
+    finding.words = fmt::format("{}: {}", who, runs.error.words);
+  } else if (!runs.verdict.passed) {
+    finding.outcome = Exit::wrong;
+    finding.words = fmt::format("{}: {}", who, runs.verdict.words);
+  } else {
+    return true;
+  }
+  return false;
+}
+
+class Check {
+ public:
+  explicit Check(const Options &options)
+      : options_(options), environment_(read_environment()), effect_(effect_of(options)) {}
+
+  Finding time(const Job &job, double seconds) {
+    const Case c = load_case(job.problem_case, job.overrides);
+    Finding finding;
+    finding.point = name_of(job.choice, c);
+    finding.metric = options_.metric;
+    const std::string lacking = lacks(*job.choice.entry.stage, environment_);
+    if (!lacking.empty()) {
+      finding.outcome = Exit::nothing_ran;
+      finding.words = lacking;
+      return finding;
+    }
+    if (!job.before.is_null()) {
+      const Json now = point_json(c, job.choice, options_.repetition.cold);
+      const std::string why =
+          not_comparable(job.before, environment_json(environment_), now.at("case"));
+      if (!why.empty()) {
+        finding.outcome = Exit::not_comparable;
+        finding.words = why;
+        return finding;
+      }
+    }
+    How how = how_to_measure(options_, job.overrides);
+    how.case_arguments[0] = "--case=" + job.problem_case;
+    progress(fmt::format("{}: the oracle and the original run ...", finding.point));
+    const Truth truth = make_truth(c, 1);
+    // The same program twice: what it shows against itself is the noise of this machine now.
+    std::vector<std::string> programs = {this_program(), this_program()};
+    if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);
+    const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
+    const Alternation runs =
+        alternate(c, truth, job.choice, how, programs, metric, {seconds, 0.25 * effect_}, progress);
+    if (!went_well(runs, programs, finding)) return finding;
+    const auto &now = runs.seconds[programs.size() - 2], &again = runs.seconds.back();
+    finding.noise = paired_ratio(pairs(now, again));
+    if (job.before.is_null()) {
+      // Both copies of this program count, each with its own pair.
+      std::vector<double> mean;
+      for (std::size_t i = 0; i < now.size(); ++i) mean.push_back(std::sqrt(now[i] * again[i]));
+      finding.change = paired_ratio(pairs(runs.seconds[0], mean));
+      finding.before = median(runs.seconds[0]);
+    } else {
+      const auto before = samples_of(job.before);
+      finding.change = unpaired_ratio(before, now);
+      finding.before = median(before);
+    }
+    finding.after = median(now);
+    decide(finding, effect_);
+    return finding;
+  }
+
+  Counts count(const std::string &program, const std::vector<Job> &jobs) {
+    Counts counts{"instructions", "", environment_.build, {}};
+    for (const Job &job : jobs) {
+      if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
+      CaseOverrides overrides = job.overrides;
+      overrides.samples.reset();  // the count of steps is chosen there
+      const Case c = load_case(job.problem_case, overrides);
+      progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
+      const auto counted = count_instructions(
+          program, worker_arguments(job.choice, how_to_measure(options_, overrides)));
+      counts.how = counted.how;
+      const std::string launch = describe(knobs_of(*job.choice.entry.stage, job.choice.launch));
+      counts.of_point[fmt::format("{} {} {} {}", job.choice.entry.name(), launch, c.name,
+                                  c.half_length)] = counted.per_step;
+    }
+    if (counts.of_point.empty())
+      throw Error(Exit::nothing_ran,
+                  "instructions are counted of stages on the host, and none is chosen");
+    return counts;
+  }
+
+  std::vector<Finding> count_and_compare(const std::vector<Job> &jobs) {
+    const Counts now = count(this_program(), jobs);
+    if (!options_.output.empty()) write_counts(options_.output, now);
+    if (options_.baseline.empty() && options_.against.empty()) return {};
+    Counts before =
+        options_.baseline.empty() ? count(options_.against, jobs) : read_counts(options_.baseline);
+    return compare_counts(before, now, effect_);
+  }
+
+  std::vector<Finding> run() {
+    if (options_.metric == "instructions") return count_and_compare(jobs_of_options(options_));
+    const std::vector<Job> jobs =
+        options_.baseline.empty() ? jobs_of_options(options_) : jobs_of_baseline(options_);
+    std::vector<Finding> findings;
+    for (const Job &job : jobs)
+      findings.push_back(time(job, options_.repetition.time_limit_s / double(jobs.size())));
+    return findings;
+  }
+
+ private:
+  const Options &options_;
+  Environment environment_;
+  double effect_;
+};
+
+// A CI's summary is a file that others write to as well: it is appended to. The XML is a file of its own.
+void write(const std::string &path, const std::string &text, bool append) {
+  std::ofstream out(path, append ? std::ios::app : std::ios::trunc);
+  out << text;
+  out.flush();
+  if (!out) throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
+}
+
+void check_options(const Options &options) {
+  const int sources = !options.baseline.empty() + !options.against.empty();
+  const bool saves = options.metric == "instructions" && !options.output.empty();
+  if (sources > 1) throw UsageError("--baseline and --against exclude each other");
+  if (sources == 0 && !saves)
+    throw UsageError(
+        "`ladder check` needs --baseline=FILE or --against=PATH/TO/OLD/ladder; see "
+        "harness/check/README.md");
+  if (!options.against.empty() && access(options.against.c_str(), X_OK) != 0)
+    throw FileError(fmt::format("'{}' is no program that can be started: {}", options.against,
+                                std::strerror(errno)));
+  if (!options.baseline.empty() && options.metric == "kernel")
+    throw UsageError("--metric=kernel needs --against: a baseline keeps wall times");
+  // Found out before anything is measured.
+  for (const auto &path : {options.markdown, options.junit})
+    if (!path.empty()) write(path, "", true);
+}
+
+}  // namespace
+
+Exit run_check(const Options &options) {
+  check_options(options);
+  const std::vector<Finding> findings = Check(options).run();
+  progress_done();
+  if (!options.markdown.empty())
+    write(options.markdown, findings_markdown(findings, "ladder check"), true);
+  if (!options.junit.empty()) write(options.junit, findings_junit(findings), false);
+  if (options.json)
+    fmt::print("{}\n", findings_json(findings).dump(2));
+  else
+    fmt::print("{}", findings_table(findings));
+  return findings.empty() ? Exit::ok : outcome_of_all(findings);
+}
+
+}  // namespace ladder
