@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "harness/error.h"
 #include "harness/run/interrupt.h"
@@ -13,8 +14,8 @@
 namespace ladder {
 namespace {
 
-constexpr double least_seconds_of_a_process = 0.01;  // shorter ones would be all start-up
-constexpr int most_runs_of_a_process = 15;
+constexpr double seconds_of_a_process = 0.06;  // of runs; its start takes about 0.02
+constexpr std::size_t most_turns = 31;
 
 class Alternating {
  public:
@@ -24,6 +25,7 @@ class Alternating {
         metric_(metric), on_device_(choice.entry.stage->device == LADDER_ON_CUDA),
         children_(programs.size()) {
     result_.seconds.resize(programs.size());
+    result_.log_of_first.resize(programs.size());
     result_.verdict.passed = true;
   }
 
@@ -43,23 +45,34 @@ class Alternating {
   }
 
   bool round(std::size_t number) {
-    std::vector<double> seconds(programs_.size());
-    for (std::size_t k = 0; k < programs_.size() && good(); ++k) {
-      const std::size_t i = number % 2 ? programs_.size() - 1 - k : k;
-      seconds[i] = run(i);
+    std::vector<std::vector<double>> seconds(programs_.size());
+    std::size_t turns = 1;
+    for (std::size_t turn = 0; turn < turns && good(); ++turn) {
+      for (std::size_t k = 0; k < programs_.size() && good(); ++k) {
+        const std::size_t i = (number + turn) % 2 ? programs_.size() - 1 - k : k;
+        seconds[i].push_back(time(i, turn));
+      }
+      if (turn == 0 && good() && !on_device_)
+        turns = std::clamp(static_cast<std::size_t>(seconds_of_a_process / seconds[0][0]),
+                           std::size_t{1}, most_turns);
     }
-    if (good())
-      for (std::size_t i = 0; i < seconds.size(); ++i) result_.seconds[i].push_back(seconds[i]);
-    return good();
+    if (!on_device_)
+      for (auto &child : children_) child.reset();
+    if (!good()) return false;
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+      std::vector<double> logs;
+      for (std::size_t turn = 0; turn < turns; ++turn)
+        logs.push_back(std::log(seconds[i][turn] / seconds[0][turn]));
+      result_.seconds[i].push_back(median(seconds[i]));
+      result_.log_of_first[i].push_back(median(logs));
+    }
+    return true;
   }
 
   // Whether the pairs with the first program are known as well as asked for.
   bool known(double precision) const {
     for (std::size_t i = 1; i < programs_.size(); ++i) {
-      std::vector<std::pair<double, double>> pairs;
-      for (std::size_t k = 0; k < result_.seconds[i].size(); ++k)
-        pairs.emplace_back(result_.seconds[0][k], result_.seconds[i][k]);
-      const Ratio ratio = paired_ratio(pairs);
+      const Ratio ratio = ratio_of_logarithms(result_.log_of_first[i]);
       if (!ratio.interval || ratio.interval->high - ratio.interval->low > 2 * precision)
         return false;
     }
@@ -87,23 +100,9 @@ class Alternating {
     return *children_[program];
   }
 
-  double run(std::size_t program) {
+  double time(std::size_t program, std::size_t turn) {
     Executor &executor = child(program);
-    std::vector<double> seconds;
-    double spent = 0;
-    const int most = on_device_ ? 1 : most_runs_of_a_process;
-    for (int k = 0; k < most && good(); ++k) {
-      const double one = time(executor, program, k);
-      if (!good()) break;
-      seconds.push_back(one);
-      spent += one;
-      if (spent >= least_seconds_of_a_process && seconds.size() % 2) break;
-    }
-    if (!on_device_) children_[program].reset();
-    return *std::min_element(seconds.begin(), seconds.end());
-  }
-
-  double time(Executor &executor, std::size_t program, int turn) {
+    if (!good()) return 0;
     TraceResult trace;
     const float scale = float(1 << (turn % 3)) * (turn % 2 ? -1.0f : 1.0f);
     const Run run = executor.run({.scale = scale}, metric_ == Metric::kernel ? &trace : nullptr);
@@ -143,10 +142,10 @@ Alternation alternate(const Case &problem, const Truth &truth, const Choice &cho
                       const std::vector<std::string> &programs, Metric metric, const Budget &budget,
                       const std::function<void(const std::string &)> &progress) {
   using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   Alternating alternating(problem, truth, choice, how, programs, metric);
   if (!alternating.prove()) return alternating.take();
+  const auto start = Clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   for (std::size_t number = 0; number < 10000; ++number) {
     if (interrupted()) throw Error(Exit::interrupted, "interrupted");
     progress(fmt::format("{}: round {}, {:.0f} of {:g} s ...", choice.entry.name(), number + 1,

@@ -1,4 +1,4 @@
-// Runs programs in turn on one point, so that what the machine does meanwhile strikes all of them alike.
+// Runs programs in turn on one point, so that what the machine does meanwhile strikes all alike.
 #pragma once
 #include <functional>
 #include <string>
@@ -11,8 +11,9 @@ namespace ladder {
 enum class Metric { wall, kernel };
 
 struct Alternation {
-  // One value [s] a program and round: the median of the runs that it made in that round.
-  std::vector<std::vector<double>> seconds;
+  // A value a program and round: the median of its runs [s], and the median of the logarithms of their ratios
+  // to the first program's runs beside them.
+  std::vector<std::vector<double>> seconds, log_of_first;
   StageError error;  // not LADDER_OK: a program failed; `failed` says which
   Verdict verdict;   // the worst of all runs
   std::size_t failed = 0;
@@ -20,15 +21,16 @@ struct Alternation {
 };
 
 struct Budget {
-  double seconds = 20;             // for all of it, start-up included
+  double seconds = 20;             // of rounds; proving the stage comes before
   double precision = 0.005;        // done when the pairs' intervals are as tight as this
   std::size_t fewest_rounds = 10;  // before that
 };
 
-// Each of `programs` runs the point once a round, in an order that turns round every time. On the host
-// every round starts new processes: where a process happens to lie in memory moves its times by percents
-// for as long as it lives, and this way that is noise like any other. On a device, where a start takes
-// longer than a run, the processes stay. Pairs are formed with the first program.
+// Two things blur a comparison, and two alternations answer them. What the machine does besides changes from
+// one tenth of a second to the next: so the programs take turns run by run, in an order that turns round
+// each time. And where a process happens to lie in memory moves all its times by percents: so on the host
+// every round starts new processes, and a round counts as one value however many turns it had. On a device,
+// where a start takes longer than a run, the processes stay.
 Alternation alternate(const Case &, const Truth &, const Choice &, const How &,
                       const std::vector<std::string> &programs, Metric, const Budget &,
                       const std::function<void(const std::string &)> &progress);

@@ -89,13 +89,6 @@ std::vector<double> samples_of(const Json &record) {
   return seconds;
 }
 
-std::vector<std::pair<double, double>> pairs(const std::vector<double> &a,
-                                             const std::vector<double> &b) {
-  std::vector<std::pair<double, double>> result;
-  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) result.emplace_back(a[i], b[i]);
-  return result;
-}
-
 // Whether the runs gave times at all; otherwise the finding says why not.
 bool went_well(const Alternation &runs, const std::vector<std::string> &programs,
                Finding &finding) {
@@ -154,20 +147,24 @@ class Check {
     const Alternation runs =
         alternate(c, truth, job.choice, how, programs, metric, {seconds, 0.25 * effect_}, progress);
     if (!went_well(runs, programs, finding)) return finding;
-    const auto &now = runs.seconds[programs.size() - 2], &again = runs.seconds.back();
-    finding.noise = paired_ratio(pairs(now, again));
+    // Programs: [the other one,] this one, this one again.
+    const std::size_t now = programs.size() - 2, again = now + 1;
+    std::vector<double> against_itself, against_other;
+    for (std::size_t i = 0; i < runs.seconds[now].size(); ++i) {
+      const double one = runs.log_of_first[now][i], two = runs.log_of_first[again][i];
+      against_itself.push_back(two - one);
+      against_other.push_back(0.5 * (one + two));
+    }
+    finding.noise = ratio_of_logarithms(against_itself);
     if (job.before.is_null()) {
-      // Both copies of this program count, each with its own pair.
-      std::vector<double> mean;
-      for (std::size_t i = 0; i < now.size(); ++i) mean.push_back(std::sqrt(now[i] * again[i]));
-      finding.change = paired_ratio(pairs(runs.seconds[0], mean));
+      finding.change = ratio_of_logarithms(against_other);
       finding.before = median(runs.seconds[0]);
     } else {
       const auto before = samples_of(job.before);
-      finding.change = unpaired_ratio(before, now);
+      finding.change = unpaired_ratio(before, runs.seconds[now]);
       finding.before = median(before);
     }
-    finding.after = median(now);
+    finding.after = median(runs.seconds[now]);
     decide(finding, effect_);
     return finding;
   }

@@ -11,6 +11,7 @@ Exit run_verify(const Options &);
 Exit run_ladder(const Options &);
 Exit run_sweep(const Options &);
 Exit run_check(const Options &);
+Exit run_compare(const Options &);
 Exit run_worker(const Options &);
 
 }  // namespace ladder

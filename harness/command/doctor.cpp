@@ -4,6 +4,7 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/table.h"
+#include "harness/floor/speeds_told.h"
 #include "harness/records/record.h"
 #include "harness/run/availability.h"
 
@@ -62,6 +63,7 @@ Exit run_doctor(const Options &options) {
       const std::string why = lacks(*entry.stage, environment);
       json["stages"][entry.name()] = why.empty() ? Json("can run") : Json(why);
     }
+    json["speeds"] = speeds_json(speeds_of_session(true));
     fmt::print("{}\n", json.dump(2));
     return Exit::ok;
   }
@@ -74,7 +76,8 @@ Exit run_doctor(const Options &options) {
   if (options.stages.empty())
     for (const auto &left_out : unbuilt_stages())
       table.row({left_out.name, "", "no: " + why_unbuilt()});
-  fmt::print("{}", table.text());
+  fmt::print("{}\n", table.text());
+  fmt::print("{}", speeds_table(speeds_of_session(true)));
   return Exit::ok;
 }
 

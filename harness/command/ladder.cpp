@@ -12,6 +12,8 @@
 #include "harness/command/table.h"
 #include "harness/records/record_file.h"
 #include "harness/run/availability.h"
+#include "harness/waterfall/break_even.h"
+#include "harness/waterfall/step.h"
 
 namespace ladder {
 namespace {
@@ -58,10 +60,12 @@ Exit run_ladder(const Options &options) {
       measure(c, environment, choices, how_to_measure(options, overrides), truth, progress);
   const EnvironmentAfter after = read_environment_after();
   const std::string session = new_session();
+  std::vector<Json> kept;
   for (const Measured &one : measurement.points) {
     if (one.point.samples.empty()) continue;
     const Json record = make_record(c, one, environment, after, session);
     records.append(record);
+    kept.push_back(record);
     if (options.json) fmt::print("{}\n", record.dump());
   }
   progress_done();
@@ -70,6 +74,7 @@ Exit run_ladder(const Options &options) {
     if (asked.size() == 1)
       for (const Measured &one : measurement.points)
         if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));
+    fmt::print("\n{}{}", waterfall_text(waterfall(kept)), break_even_text(kept));
   }
   say(fmt::format("records: {}", records.path()));
   const bool added = choices.size() > asked.size();

@@ -13,9 +13,9 @@ int main(int argc, char **argv) {
     const Options options = parse_options(argc, argv);
     catch_interrupts();
     const std::map<std::string, Exit (*)(const Options &)> commands = {
-        {"ladder", run_ladder}, {"list", run_list},   {"doctor", run_doctor},
-        {"verify", run_verify}, {"sweep", run_sweep}, {"worker", run_worker},
-        {"check", run_check}};
+        {"ladder", run_ladder}, {"list", run_list},      {"doctor", run_doctor},
+        {"verify", run_verify}, {"sweep", run_sweep},    {"worker", run_worker},
+        {"check", run_check},   {"compare", run_compare}};
     const Exit code = commands.at(options.command)(options);
     return static_cast<int>(code);
   } catch (const Error &error) {

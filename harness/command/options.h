@@ -30,8 +30,8 @@ struct Options {
   std::string baseline, against, metric = "wall", markdown, junit;  // check
   bool compiled = false;                                            // check --static
   double least_effect = -1;  // of check; negative: the metric's own
-  std::string format;  // export
-  bool once = false;   // worker: one run whose instructions are counted
+  std::string format;        // export
+  bool once = false;         // worker: one run whose instructions are counted
 };
 
 // Throws UsageError. Prints help or the version and ends the program where they are asked for.

@@ -95,6 +95,10 @@ std::string in_depth(const Case &c, const Measured &row) {
       "wall)\n",
       wall_text(point), point.samples.size(), point.stopped_by, 1e6 * wall / std::max(1, c.steps),
       double(c.cells()) * c.steps / wall * 1e-9);
+  if (row.floor)
+    out += fmt::format("floor: {}; the wall time is {:.3g} times that\n  {}\n",
+                       seconds_text(row.floor->seconds),
+                       row.floor->seconds > 0 ? wall / row.floor->seconds : 0, row.floor->words);
   out += fmt::format("verdict: right; error {:.3g} of the peak, {:.3g} is allowed\n",
                      point.verdict.error, point.verdict.limit);
   out += fmt::format(

@@ -37,6 +37,9 @@ std::string verdict_text(const Measured &one) {
   if (!point.verdict.passed) return "WRONG: " + point.verdict.words;
   if (one.trace.traced && !one.trace.traced->launch_defect.empty())
     return "WRONG: " + one.trace.traced->launch_defect;
+  if (one.faster_than_physics())
+    return fmt::format("IMPLAUSIBLE: below the floor of {}: {}", seconds_text(one.floor->seconds),
+                       one.floor->words);
   return "right";
 }
 

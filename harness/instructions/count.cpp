@@ -65,7 +65,7 @@ double count(const std::string &program, const std::vector<std::string> &argumen
     throw Error(Exit::nothing_ran,
                 "instructions cannot be counted: this machine has no perf events for them, and "
                 "valgrind is not installed (sudo apt-get install valgrind)");
-  const double value = number_after(text, perf ? "instructions: " : "I refs:");
+  const double value = number_after(text, perf ? "instructions: " : "refs:");
   if (status != 0 || value < 0)
     throw Error(Exit::wrong, fmt::format("the run whose instructions were to be counted failed: {}",
                                          text.substr(0, 400)));

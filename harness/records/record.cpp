@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "harness/floor/speeds_told.h"
 #include "harness/records/traced_json.h"
 #include "harness/statistics/median.h"
 
@@ -152,6 +153,12 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   json["summary"] = summary_json(point);
   json["setup_ns"] = point.setup_ns;
   json["work"] = work_json(c, stage);
+  json["floor"] = nullptr;
+  if (measured.floor)
+    json["floor"] = {{"ns", std::llround(1e9 * measured.floor->seconds)},
+                     {"words", measured.floor->words},
+                     {"plausible", !measured.faster_than_physics()},
+                     {"speeds", speeds_json(speeds_of_session(false))}};
   json["traced"] = measured.trace.traced ? traced_json(*measured.trace.traced) : Json(nullptr);
   if (!measured.trace.traced) json["why_not_traced"] = measured.trace.why_not;
   json["verdict"] = {{"passed", point.verdict.passed},

@@ -29,11 +29,25 @@ void trace(const Case &problem, const Truth &truth, Executor &executor, Measured
   if (run.ok()) point.verdict = worse(point.verdict, judge_run(problem, truth, run));
 }
 
+Work work_of(const Case &c, const ladder_stage &stage) {
+  return {double(c.cells()),       double(c.steps),          c.axes(),
+          c.half_length,           double(c.trace_values()), stage.device == LADDER_ON_CUDA,
+          stage.advance != nullptr};
+}
+
 }  // namespace
+
+bool Measured::faster_than_physics() const {
+  if (!floor) return false;
+  return std::any_of(point.samples.begin(), point.samples.end(), [this](const Sample &sample) {
+    return !plausible(1e-9 * double(sample.wall_ns), *floor);
+  });
+}
 
 bool Measured::right() const {
   return skipped.empty() && point.error.status == LADDER_OK && !point.samples.empty() &&
-         point.verdict.passed && (!trace.traced || trace.traced->launch_defect.empty());
+         point.verdict.passed && !faster_than_physics() &&
+         (!trace.traced || trace.traced->launch_defect.empty());
 }
 
 bool Measured::device() const {
@@ -103,6 +117,9 @@ Measurement measure(const Case &problem, const Environment &environment,
     Measured &measured = result.points[runs[i]];
     measured.point = timed[i];
     if (measured.point.samples.empty() || !measured.point.verdict.passed) continue;
+    const ladder_stage &stage = *measured.point.entry.stage;
+    const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
+    measured.floor = least_time(work_of(problem, stage), speeds.host, speeds.device);
     try {
       progress(fmt::format("{}: traced run ...", measured.point.entry.name()));
       measured.trace.why_not = "interrupted before it was traced";

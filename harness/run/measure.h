@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/environment/environment.h"
+#include "harness/floor/floor.h"
 #include "harness/run/repeat.h"
 
 namespace ladder {
@@ -20,11 +21,13 @@ struct Choice {
 struct Measured {
   Point point;
   TraceResult trace;
-  std::string skipped;    // why it did not run: what it lacks or refuses; empty when it ran
-  bool isolated = false;  // it ran in a child process
-  bool cold = false;      // caches were emptied before every sample
+  std::optional<Floor> floor;  // what its times were held against
+  std::string skipped;         // why it did not run: what it lacks or refuses; empty when it ran
+  bool isolated = false;       // it ran in a child process
+  bool cold = false;           // caches were emptied before every sample
 
-  bool right() const;   // it ran, and everything about it holds
+  bool right() const;  // it ran, and everything about it holds
+  bool faster_than_physics() const;
   bool device() const;  // its device failed or has too little memory
 };
 

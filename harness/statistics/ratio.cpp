@@ -29,6 +29,10 @@ double percent(double ratio) { return 100 * (ratio - 1); }
 Ratio paired_ratio(const std::vector<std::pair<double, double>> &pairs, double confidence) {
   std::vector<double> logs;
   for (const auto &[before, after] : pairs) logs.push_back(std::log(after / before));
+  return ratio_of_logarithms(logs, confidence);
+}
+
+Ratio ratio_of_logarithms(const std::vector<double> &logs, double confidence) {
   return from_logarithms(median(logs), median_interval(logs, confidence), logs.size());
 }
 

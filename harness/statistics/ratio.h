@@ -21,6 +21,9 @@ struct Ratio {
 Ratio paired_ratio(const std::vector<std::pair<double, double>> &before_and_after,
                    double confidence = usual_confidence);
 
+// From the logarithms of such ratios themselves.
+Ratio ratio_of_logarithms(const std::vector<double> &, double confidence = usual_confidence);
+
 // From samples that were not measured together: the difference of the medians of their logarithms.
 Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
                      double confidence = usual_confidence);

@@ -1,0 +1,69 @@
+#include "harness/waterfall/break_even.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace ladder {
+namespace {
+
+double wall_s(const Json &record) {
+  return 1e-9 * record.at("summary").at("median_ns").get<double>();
+}
+double steps_of(const Json &record) {
+  return std::max(1, record.at("case").at("steps").get<int>());
+}
+
+// More processor time than wall time: it ran on several cores.
+bool on_several_cores(const Json &record) {
+  return record.at("samples").at("user_s").back().get<double>() > 1.3 * wall_s(record);
+}
+
+const Json *fastest_on_host(const std::vector<Json> &records, bool several) {
+  const Json *best = nullptr;
+  for (const Json &record : records)
+    if (record.at("stage").at("device") == "host" &&
+        record.at("verdict").at("passed").get<bool>() && on_several_cores(record) == several &&
+        (!best || wall_s(record) < wall_s(*best)))
+      best = &record;
+  return best;
+}
+
+std::string against(const Json &host, const char *what, double start_s, double step_s) {
+  const double other = wall_s(host) / steps_of(host);
+  const long steps = steps_to_break_even(start_s, step_s, other);
+  const std::string when = steps ? fmt::format("from {} steps on", steps) : "never";
+  return fmt::format("{} beats {} ({}, {:.3g} us a step)", when, what,
+                     host.at("stage").at("name").get<std::string>(), 1e6 * other);
+}
+
+}  // namespace
+
+long steps_to_break_even(double start_s, double step_s, double other_step_s) {
+  if (step_s >= other_step_s) return 0;
+  return std::max(1L, static_cast<long>(std::floor(start_s / (other_step_s - step_s))) + 1);
+}
+
+std::string break_even_text(const std::vector<Json> &records) {
+  const Json *one_core = fastest_on_host(records, false), *all = fastest_on_host(records, true);
+  std::string text;
+  for (const Json &record : records) {
+    if (record.at("stage").at("device") != "cuda" ||
+        !record.at("stage").at("owns_time_loop").get<bool>() || record.at("traced").is_null() ||
+        !record.at("verdict").at("passed").get<bool>())
+      continue;
+    double copies = 0;
+    for (const char *scope : {"h2d", "d2h", "staging"})
+      copies += 1e-9 * record.at("traced").at("scopes_ns").at(scope).get<double>();
+    const double start = 1e-9 * record.at("setup_ns").get<double>() + copies;
+    const double step = std::max(0.0, wall_s(record) - copies) / steps_of(record);
+    text += fmt::format("{}: starts in {:.3g} ms, {:.3g} us a step",
+                        record.at("stage").at("name").get<std::string>(), 1e3 * start, 1e6 * step);
+    if (one_core) text += "; " + against(*one_core, "the best single core", start, step);
+    if (all) text += "; " + against(*all, "all cores", start, step);
+    text += ".\n";
+  }
+  return text;
+}
+
+}  // namespace ladder

@@ -1,0 +1,17 @@
+// From how many time steps on a stage that copies once is worth its start.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/records/json.h"
+
+namespace ladder {
+
+// The least n with start + n * step < n * other, all in seconds; 0 when that never comes.
+long steps_to_break_even(double start_s, double step_s, double other_step_s);
+
+// A sentence for each record of a device stage that owns the time loop: against the fastest stage on one
+// core and the fastest on several among the records. Its start is create, the copies and their staging.
+std::string break_even_text(const std::vector<Json> &records);
+
+}  // namespace ladder

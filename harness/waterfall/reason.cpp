@@ -1,0 +1,63 @@
+// Why a step helped or did not, read off the scopes of two traced runs.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "harness/waterfall/step.h"
+
+namespace ladder {
+namespace {
+
+constexpr double same = 0.03;  // kernels within this are called unchanged
+
+struct Share {
+  const char *words;
+  double parent_s, child_s;
+};
+
+double seconds(const Json &record, std::initializer_list<const char *> scopes) {
+  double sum = 0;
+  for (const char *scope : scopes)
+    sum += record.at("traced").at("scopes_ns").at(scope).get<double>();
+  return 1e-9 * sum;
+}
+
+std::string kernel_words(double before, double after) {
+  if (before <= 0 || after <= 0) return "";
+  const double factor = before / after;
+  if (std::abs(factor - 1) <= same) return "kernel unchanged";
+  return factor > 1 ? fmt::format("kernel {:.2g}x faster", factor)
+                    : fmt::format("kernel {:.2g}x slower", 1 / factor);
+}
+
+}  // namespace
+
+std::string likely_reason(const Json &parent, const Json &child) {
+  if (parent.at("traced").is_null() || child.at("traced").is_null())
+    return "not known: one of the two was not traced";
+  const double wall = 1e-9 * child.at("traced").at("wall_ns").get<double>();
+  const auto share = [&](const char *words, std::initializer_list<const char *> scopes) {
+    return Share{words, seconds(parent, scopes), seconds(child, scopes)};
+  };
+  const Share shares[] = {share("kernels", {"kernel"}), share("copies", {"h2d", "d2h", "staging"}),
+                          share("launches", {"launch"}), share("the driver's own loops", {"host"}),
+                          share("idle time", {"idle"})};
+  const Share *largest = &shares[0], *moved = &shares[0];
+  for (const Share &one : shares) {
+    if (one.child_s > largest->child_s) largest = &one;
+    if (std::abs(one.child_s - one.parent_s) > std::abs(moved->child_s - moved->parent_s))
+      moved = &one;
+  }
+  const std::string kernel = kernel_words(shares[0].parent_s, shares[0].child_s);
+  const double change = moved->child_s - moved->parent_s;
+  std::string words = kernel;
+  if (std::string_view(moved->words) != "kernels" && std::abs(change) > 0.01 * wall)
+    words += fmt::format("{}{} took {:.3g} ms {}", words.empty() ? "" : ", ", moved->words,
+                         1e3 * std::abs(change), change < 0 ? "less" : "more");
+  const bool but = largest != &shares[0] && kernel.find("faster") != std::string::npos;
+  return fmt::format("{}{}{:.0f} % of the wall time is {}", words,
+                     words.empty() ? "" : (but ? ", but " : "; "), 100 * largest->child_s / wall,
+                     largest->words);
+}
+
+}  // namespace ladder

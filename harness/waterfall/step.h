@@ -1,0 +1,36 @@
+// What each step of the ladder did, told from records alone.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/records/json.h"
+#include "harness/statistics/ratio.h"
+
+namespace ladder {
+
+struct Step {
+  std::string stage, launch;
+  std::string
+      parent;  // what it is compared with: its parent, or the original where that was not measured
+  std::string expectation;  // of the stage's head
+  Ratio change;             // its wall time over the parent's, from the pairs of their rounds
+  double speedup = 0;  // of the original's median over its own; 0: the original was not measured
+  double speedup_without_transfers = 0;
+  Change verdict = Change::inconclusive;
+  std::string reason;  // likely, from the scopes
+};
+
+// An effect below this is called none.
+inline constexpr double waterfall_effect = 0.01;
+
+// The steps among records of one session and case, in the records' order. A stage that was measured with
+// several launches has a step each; the parent's fastest launch is what they are compared with.
+std::vector<Step> waterfall(const std::vector<Json> &records);
+
+// A paragraph a step: change, interval, cumulative speed-up, verdict, expectation, reason.
+std::string waterfall_text(const std::vector<Step> &);
+
+// "kernel 1.6x faster, but 97 % of the wall time is copies": from the scopes of two records.
+std::string likely_reason(const Json &parent, const Json &child);
+
+}  // namespace ladder
