@@ -27,8 +27,7 @@ const char *without_nvcc_prefix(const char *mangled) {
 
 }  // namespace
 
-std::string short_kernel_name(const char *mangled) {
-  if (!mangled) return "kernel";
+std::string kernel_signature(const char *mangled) {
   mangled = without_nvcc_prefix(mangled);
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> demangled(
@@ -37,6 +36,12 @@ std::string short_kernel_name(const char *mangled) {
   static const std::string anonymous = "(anonymous namespace)::";
   for (auto at = name.find(anonymous); at != std::string::npos; at = name.find(anonymous))
     name.erase(at, anonymous.size());
+  return name;
+}
+
+std::string short_kernel_name(const char *mangled) {
+  if (!mangled) return "kernel";
+  const std::string name = kernel_signature(mangled);
   // Only what stands outside angle brackets ends the name or comes before it: a template's argument
   // may hold parentheses, blanks and namespaces of its own, as in "f<(short)8, a::b>(float*)".
   std::size_t begin = 0, end = name.size();

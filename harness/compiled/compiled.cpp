@@ -1,0 +1,98 @@
+#include "harness/compiled/compiled.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <tuple>
+
+#include "harness/case/read_file.h"
+#include "harness/compiled/cubin.h"
+#include "harness/compiled/ptxas_report.h"
+#include "harness/error.h"
+#include "harness/registry.h"
+#include "harness/run/measure.h"
+#include "harness/trace/kernel_name.h"
+
+namespace ladder {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Contents {
+  std::string compiler;
+  std::vector<std::string> stages;
+};
+
+// Lines "compiler nvcc 13.0.88" and "stage smem".
+Contents read_contents(const fs::path &folder) {
+  const fs::path path = folder / "contents";
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) {
+    const std::string why = why_unbuilt();
+    throw Error(Exit::nothing_ran,
+                why.empty()
+                    ? fmt::format("there is no '{}', so what the compiler made of the CUDA stages "
+                                  "is not known: build the target `compiled`",
+                                  path.string())
+                    : fmt::format("nothing is known of compiled kernels: {}", why));
+  }
+  Contents contents;
+  std::istringstream lines(read_file(path.string()));
+  for (std::string key, value; lines >> key && std::getline(lines >> std::ws, value);)
+    if (key == "compiler")
+      contents.compiler = value;
+    else if (key == "stage")
+      contents.stages.push_back(value);
+  if (contents.compiler.empty())
+    throw FileError(fmt::format("'{}' names no compiler: configure again", path.string()));
+  return contents;
+}
+
+std::vector<CompiledKernel> kernels_of(const std::string &stage, const std::string &compiler,
+                                       const std::string &report, const std::string &cubin) {
+  const auto sections = section_sizes(cubin);
+  const auto found = parse_ptxas_report(report);
+  std::map<std::string, int> of_one_name;
+  for (const auto &k : found) ++of_one_name[short_kernel_name(k.mangled.c_str())];
+  std::vector<CompiledKernel> kernels;
+  for (const auto &k : found) {
+    const char *mangled = k.mangled.c_str();
+    std::string name = short_kernel_name(mangled);
+    if (of_one_name[name] > 1) name = kernel_signature(mangled);  // overloads
+    kernels.push_back({stage, name, k.architecture, compiler, k.registers, k.shared_bytes,
+                       static_cast<int>(constant_bytes(sections, k.mangled)), k.stack_bytes,
+                       k.spill_store_bytes, k.spill_load_bytes,
+                       code_instructions(sections, k.mangled)});
+  }
+  return kernels;
+}
+
+}  // namespace
+
+fs::path compiled_folder() { return fs::path(this_program()).parent_path() / "compiled"; }
+
+std::vector<CompiledKernel> read_compiled(const fs::path &folder) {
+  const Contents contents = read_contents(folder);
+  std::vector<CompiledKernel> all;
+  for (const auto &stage : contents.stages) {
+    const std::string report = (folder / (stage + ".txt")).string(),
+                      cubin = (folder / (stage + ".cubin")).string();
+    const std::string report_text = read_file(report), cubin_bytes = read_file(cubin);
+    try {
+      const auto kernels = kernels_of(stage, contents.compiler, report_text, cubin_bytes);
+      all.insert(all.end(), kernels.begin(), kernels.end());
+    } catch (const FileError &why) {
+      throw FileError(fmt::format("'{}' and '{}' cannot be used: {}; build the target `compiled`",
+                                  report, cubin, why.what()));
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const auto &a, const auto &b) {
+    return std::tie(a.stage, a.kernel) < std::tie(b.stage, b.kernel);
+  });
+  return all;
+}
+
+}  // namespace ladder

@@ -1,0 +1,29 @@
+// What the compiler made of each kernel of the CUDA stages, as the build found it out: facts, not times.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ladder {
+
+struct CompiledKernel {
+  std::string stage, kernel;           // "smem", "convolve_major_strip"
+  std::string architecture, compiler;  // "sm_90", "nvcc 13.0.88"
+  int registers = 0;                   // a thread's
+  int shared_bytes = 0;                // static ones
+  int constant_bytes = 0;              // parameters, literals, and the stage's __constant__ arrays
+  int stack_bytes = 0, spill_store_bytes = 0, spill_load_bytes = 0;  // a thread's
+  std::int64_t code_instructions = 0;                                // in the code, not executed
+
+  bool operator==(const CompiledKernel &) const = default;
+};
+
+// The folder `compiled` beside this program; the build writes it (harness/cmake/compiled.cmake).
+std::filesystem::path compiled_folder();
+
+// Every kernel of every CUDA stage, sorted by stage and kernel. Throws Error(nothing_ran) where the build has
+// no CUDA or the folder is not there; FileError naming the file that cannot be used.
+std::vector<CompiledKernel> read_compiled(const std::filesystem::path &folder);
+
+}  // namespace ladder
