@@ -20,6 +20,15 @@ foreach(source ${bad_plugins})
   set_target_properties(${stem} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plugins)
 endforeach()
 
+# Programs that tests run.
+file(GLOB test_programs CONFIGURE_DEPENDS harness/tests/programs/*.c)
+foreach(source ${test_programs})
+  cmake_path(GET source STEM stem)
+  add_executable(${stem} ${source})
+  set_target_properties(${stem} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
+  add_dependencies(ladder_tests ${stem})
+endforeach()
+
 find_program(LADDER_PYTHON NAMES python3 HINTS ${PROJECT_BINARY_DIR}/venv/bin NO_DEFAULT_PATH)
 find_program(LADDER_PYTHON NAMES python3)
 file(GLOB python_tests CONFIGURE_DEPENDS harness/tests/test_*.py)

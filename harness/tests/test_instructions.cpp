@@ -1,0 +1,148 @@
+// Instructions are counted exactly, by the right process, and what hinders counting is said.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+
+#include "harness/error.h"
+#include "harness/instructions/cachegrind.h"
+#include "harness/instructions/child_output.h"
+#include "harness/instructions/count.h"
+#include "harness/run/measure.h"
+
+namespace ladder {
+namespace {
+
+constexpr double limit_s = 60;
+
+const char *const valgrind_3_19 =
+    "==77== Cachegrind, a cache and branch-prediction profiler\n"
+    "==77== Command: ./count_to 10\n"
+    "==77== \n"
+    "--77-- warning: L3 cache found, using its data for the LL simulation.\n"
+    "==77== \n"
+    "==77== I   refs:      3,000,125,261\n";
+
+std::vector<std::string> count_to(int n) {
+  const auto folder = std::filesystem::path(this_program()).parent_path();
+  return {(folder / "programs" / "count_to").string(), std::to_string(n)};
+}
+
+bool has_valgrind() { return run_command({"valgrind", "--version"}, limit_s).start_error == 0; }
+
+template <typename Action>
+Error error_of(Action action) {
+  try {
+    action();
+  } catch (const Error &error) {
+    return error;
+  }
+  return {Exit::ok, "no error"};
+}
+
+bool says(const Error &error, const std::string &words) {
+  return std::string(error.what()).find(words) != std::string::npos;
+}
+
+TEST(Cachegrind, TheNumberIsReadWhateverTheBlanks) {
+  EXPECT_EQ(instruction_refs(valgrind_3_19, 77), 3000125261);
+  EXPECT_EQ(instruction_refs("==77== I refs:        125,261\n", 77), 125261);
+  EXPECT_EQ(instruction_refs("a line that does not end==77== I   refs:      5\n", 77), 5);
+}
+
+TEST(Cachegrind, TheNumberOfAForkedProcessIsPassedOver) {
+  EXPECT_EQ(instruction_refs("==78== I   refs:  9\n==77== I   refs:  5\n==79== I refs:  7\n", 77),
+            5);
+}
+
+TEST(Cachegrind, WhatToldNoNumberHasNone) {
+  EXPECT_EQ(instruction_refs("", 77), -1);
+  EXPECT_EQ(instruction_refs(valgrind_3_19, 7), -1);
+  EXPECT_EQ(instruction_refs("==77== D   refs:      5\n", 77), -1);
+  EXPECT_EQ(instruction_refs("==77== I   refs:      \n", 77), -1);
+}
+
+TEST(Cachegrind, TheSameRunGivesTheSameNumber) {
+  if (!has_valgrind()) GTEST_SKIP() << "valgrind is not installed";
+  const auto first = count_with_cachegrind(count_to(1000), limit_s);
+  EXPECT_GT(first, 1000);
+  EXPECT_EQ(count_with_cachegrind(count_to(1000), limit_s), first);
+}
+
+TEST(Cachegrind, TheNumberGrowsWithTheWorkAndTheStartCancels) {
+  if (!has_valgrind()) GTEST_SKIP() << "valgrind is not installed";
+  const auto once = instructions_per_step(count_to, 1000, 2000, limit_s);
+  EXPECT_EQ(once.how, "valgrind");
+  EXPECT_GE(once.per_step, 2);  // add and branch, at least
+  EXPECT_LT(once.per_step, 50);
+  EXPECT_EQ(instructions_per_step(count_to, 2000, 9000, limit_s).per_step, once.per_step);
+}
+
+TEST(Cachegrind, ARunThatFailsHasNoNumber) {
+  if (!has_valgrind()) GTEST_SKIP() << "valgrind is not installed";
+  const std::string program = count_to(1)[0];
+  const Error error = error_of([&] { count_with_cachegrind({program}, limit_s); });
+  EXPECT_EQ(error.exit, Exit::wrong);
+  EXPECT_TRUE(says(error, "exit code 2")) << error.what();
+  EXPECT_EQ(error_of([] { count_with_cachegrind({"/not/there"}, limit_s); }).exit, Exit::wrong);
+}
+
+TEST(Cachegrind, WithoutValgrindTheErrorSaysWhatToInstall) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/not/there", 1);
+  const Error error = error_of([] { count_with_cachegrind({"true"}, limit_s); });
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(error.exit, Exit::nothing_ran);
+  EXPECT_TRUE(says(error, "apt-get install valgrind")) << error.what();
+}
+
+TEST(InstructionsPerStep, NeedTwoNumbersOfSteps) {
+  EXPECT_EQ(error_of([] { instructions_per_step(count_to, 5, 5, limit_s); }).exit, Exit::usage);
+}
+
+TEST(InstructionCounter, CountsInProportionOrSaysWhyNot) {
+  const InstructionCounter counter;
+  EXPECT_EQ(counter.available(), counter.why_not().empty()) << counter.why_not();
+  const auto work = [](long n) {
+    return [n] {
+      volatile long sum = 0;
+      for (long i = 0; i < n; ++i) sum = sum + i;
+    };
+  };
+  const auto one = counter.count_of(work(1'000'000)), four = counter.count_of(work(4'000'000));
+  if (one < 0) GTEST_SKIP() << counter.why_not();
+  EXPECT_GE(one, 2'000'000);
+  EXPECT_NEAR(static_cast<double>(four) / static_cast<double>(one), 4, 0.1);
+}
+
+TEST(RunCommand, KeepsWhatIsSaidAndHowItEnded) {
+  const auto run = run_command({"sh", "-c", "echo out; echo err >&2; exit 3"}, limit_s);
+  EXPECT_EQ(run.start_error, 0);
+  EXPECT_EQ(run.text, "out\nerr\n");
+  EXPECT_EQ(WEXITSTATUS(run.status), 3);
+}
+
+TEST(RunCommand, MoreThanAPipeHoldsIsKept) {
+  const auto run = run_command({"sh", "-c", "head -c 300000 /dev/zero"}, limit_s);
+  EXPECT_EQ(run.text.size(), 300000u);
+}
+
+TEST(RunCommand, StandardInputIsEmpty) { EXPECT_EQ(run_command({"cat"}, limit_s).text, ""); }
+
+TEST(RunCommand, AProgramThatIsNotThereWasNotStarted) {
+  EXPECT_EQ(run_command({"/not/there"}, limit_s).start_error, ENOENT);
+}
+
+TEST(RunCommand, ACommandThatHangsIsEnded) {
+  const Error error = error_of([] { run_command({"sleep", "600"}, 0.05); });
+  EXPECT_EQ(error.exit, Exit::inconclusive);
+  EXPECT_TRUE(says(error, "'sleep' did not end within 0.05 s")) << error.what();
+  // Silent, with its output closed: there is nothing to wait for but its end.
+  const Error silent = error_of([] { run_command({"sh", "-c", "exec sleep 600 >&- 2>&-"}, 0.05); });
+  EXPECT_EQ(silent.exit, Exit::inconclusive);
+}
+
+}  // namespace
+}  // namespace ladder
