@@ -1,0 +1,180 @@
+// Tables and verdicts for people and CI; and what holds for every format: no time of a wrong result.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/output/formats.h"
+#include "harness/output/text.h"
+#include "harness/tests/example_records.h"
+
+namespace ladder {
+namespace {
+
+bool has(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string last_line(const std::string &text) {
+  return text.substr(text.rfind('\n', text.size() - 2) + 1);
+}
+
+const std::string markdown_head =
+    "| stage | launch | case | median | interval | vs fortran | kernel % | verdict |\n"
+    "|---|---|---|--:|--:|--:|--:|---|\n";
+
+Json fortran() { return example_record("fortran", {500000000}); }
+Json smem() { return example_record("smem", {200000000, 250000000, 260000000}); }
+Json wrong() { return failed(example_record("smem", {123456700, 123456701, 123456702}), nasty); }
+
+TEST(Markdown, HasARowARecord) {
+  EXPECT_EQ(
+      as_markdown({fortran(), smem()}),
+      markdown_head +
+          "| fortran |  | thesis | 500 ms | 495 ms to 510 ms | 1.00x | 25.0 | right |\n"
+          "| smem | threads:128 | thesis | 250 ms | 248 ms to 255 ms | 2.00x | 25.0 | right |\n");
+}
+
+TEST(Markdown, LeavesOutWhatIsNotKnown) {
+  Json record = without_interval(smem());
+  record["traced"] = nullptr;
+  EXPECT_EQ(last_line(as_markdown({record})),
+            "| smem | threads:128 | thesis | 250 ms |  |  |  | right |\n");
+}
+
+TEST(Markdown, ComparesWithinOneSessionCaseAndCacheAndWithWhatIsRight) {
+  Json other_session = fortran(), other_case = fortran(), cold = fortran();
+  other_session["session"] = "another";
+  other_case["case"]["hash"] = "another";
+  cold["cache"] = "cold";
+  const Json bad = failed(fortran(), "off by 2");
+  EXPECT_FALSE(has(last_line(as_markdown({other_session, other_case, cold, bad, smem()})), "x |"));
+  EXPECT_TRUE(has(last_line(as_markdown({bad, fortran(), smem()})), "| 2.00x |"));
+}
+
+TEST(Markdown, NamesAColdCache) {
+  Json record = smem();
+  record["cache"] = "cold";
+  EXPECT_TRUE(has(as_markdown({record}), "| thesis, cold cache |"));
+}
+
+TEST(Markdown, AFailedVerdictHasNoTimeAndBreaksNoTable) {
+  EXPECT_EQ(last_line(as_markdown({fortran(), wrong()})),
+            "| smem | threads:128 | thesis |  |  |  |  | FAILED: a\\|b, \"c\" &lt;d> &amp; 'e' "
+            "\uFFFD bad \uFFFD \\_\\*é\\\\ |\n");
+}
+
+TEST(Junit, HasATestCaseARecordAndNoTime) {
+  EXPECT_EQ(as_junit({fortran(), failed(smem(), "off by 2")}),
+            R"(<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="ladder" tests="2" failures="1" errors="0" skipped="0">
+  <testsuite name="20261121T040814-398" tests="2" failures="1" errors="0" skipped="0" timestamp="2026-11-21T04:08:17Z">
+    <properties>
+      <property name="os" value="Debian GNU/Linux 12"/>
+      <property name="cpu" value="Intel(R) Xeon(R) Processor"/>
+      <property name="gpu" value="NVIDIA H100 80GB HBM3"/>
+      <property name="commit" value="8902c0e8e8e9"/>
+    </properties>
+    <testcase name="ladder/case:thesis/stage:fortran" classname="wave.thesis" file="fortran/00_fortran.c"/>
+    <testcase name="ladder/case:thesis/stage:smem/threads:128" classname="wave.thesis" file="cuda_stages/30_smem.cu">
+      <failure message="off by 2" type="verdict">error 0.5, limit 1.2e-05</failure>
+    </testcase>
+  </testsuite>
+</testsuites>
+)");
+}
+
+TEST(Junit, HasASuiteASession) {
+  Json other = smem();
+  other["session"] = "another";
+  const std::string text = as_junit({fortran(), other, smem()});
+  EXPECT_TRUE(has(text, R"(<testsuite name="20261121T040814-398" tests="2")"));
+  EXPECT_TRUE(has(text, R"(<testsuite name="another" tests="1")"));
+}
+
+TEST(Junit, EscapesWhatXmlCannotHold) {
+  EXPECT_TRUE(has(
+      as_junit({wrong()}),
+      "message=\"a|b, &quot;c&quot; &lt;d&gt; &amp; &apos;e&apos;&#10;\uFFFD bad \uFFFD _*é\\\""));
+}
+
+TEST(OutputFormats, NoneShowsATimeOfAWrongResult) {
+  Json no_verdict = wrong(), other_launch = smem();
+  no_verdict["verdict"] = nullptr;
+  other_launch["samples"]["wall_ns"] = {123456700};
+  other_launch["summary"] = {{"median_ns", 123456700}};
+  other_launch["traced"]["launch_confirmed"] = false;
+  for (const Format &format : formats)
+    for (const Json &record : {wrong(), no_verdict, other_launch}) {
+      const std::string text = format.write({record});
+      EXPECT_FALSE(has(text, "1234567") || has(text, "0.1234567") || has(text, "123 ms"))
+          << format.name << ": " << text;
+    }
+  EXPECT_TRUE(has(as_junit({no_verdict}), "there is no verdict"));
+  EXPECT_TRUE(has(as_junit({other_launch}), "the trace does not show the launch"));
+}
+
+TEST(OutputFormats, EachTakesNumbersThatAreNotFinite) {
+  // In a file NaN is null; in memory it may be either.
+  for (const Json &none : {Json(std::nan("")), Json(nullptr)}) {
+    Json record = smem();
+    record["summary"] = {{"median_ns", none}, {"low_ns", none}, {"high_ns", none}};
+    record["verdict"]["error"] = none;
+    for (const Format &format : formats) {
+      const std::string text = format.write({record});
+      EXPECT_FALSE(has(text, "nan") || has(text, "NaN") || has(text, "inf")) << format.name << text;
+    }
+    EXPECT_EQ(last_line(as_markdown({record})),
+              "| smem | threads:128 | thesis |  |  |  |  | not measured |\n");
+  }
+}
+
+TEST(OutputFormats, EachTakesNoRecords) {
+  EXPECT_EQ(Json::parse(as_google_benchmark({})).at("benchmarks"), Json::array());
+  EXPECT_TRUE(Json::parse(as_google_benchmark({})).at("context").contains("caches"));
+  EXPECT_EQ(as_github_action({}), "[]\n");
+  EXPECT_EQ(as_bencher({}), "{}\n");
+  EXPECT_EQ(Json::parse(as_hyperfine({})), Json({{"results", Json::array()}}));
+  EXPECT_EQ(as_csv({}).find("\r\n"), as_csv({}).size() - 2);
+  EXPECT_EQ(as_markdown({}), markdown_head);
+  EXPECT_TRUE(has(as_junit({}), "tests=\"0\""));
+}
+
+TEST(OutputText, CleanTextKeepsLettersAndReplacesTheRest) {
+  EXPECT_EQ(clean_text("é\t\n\r~"), "é\t\n\r~");
+  EXPECT_EQ(clean_text(std::string("a\0b", 3)), "a\uFFFDb");
+  EXPECT_EQ(clean_text("\xEF\xBF\xBF\x7f\xC3"), "\uFFFD\uFFFD\uFFFD");
+}
+
+// Not only a test: with LADDER_WRITE_SAMPLES=FOLDER the formats stay there, for test_output_readers.py.
+TEST(OutputFormats, WriteSamples) {
+  const char *asked = std::getenv("LADDER_WRITE_SAMPLES");
+  const std::filesystem::path folder = asked ? asked : testing::TempDir() + "/ladder_samples";
+  std::filesystem::create_directories(folder);
+  std::vector<Json> records = {example_record("fortran", {500000000, 510000000, 505000000}),
+                               example_record("smem", {250000000}), wrong()};
+  records[1] = without_interval(records[1]);
+  records[1]["stage"]["name"] = "quote\"|,<&>é";
+  std::vector<std::int64_t> old_ns, new_ns;  // a tenth slower, as many as the U test wants
+  for (int i = 0; i < 12; ++i) {
+    old_ns.push_back(300000000 + i * 100000);
+    new_ns.push_back(330000000 + i * 110000);
+  }
+  const auto write = [&](const std::string &name, const std::string &text) {
+    std::ofstream(folder / name, std::ios::binary) << text;
+    EXPECT_EQ(std::filesystem::file_size(folder / name), text.size());
+  };
+  std::string lines;
+  for (const Json &record : records)
+    lines += record.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  write("records.jsonl", lines);
+  for (const Format &format : formats) write(format.name, format.write(records));
+  write("old.json", as_google_benchmark({example_record("gmem", old_ns)}));
+  write("new.json", as_google_benchmark({example_record("gmem", new_ns)}));
+  if (!asked) std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace ladder
