@@ -13,6 +13,7 @@
 #include "harness/check/baseline.h"
 #include "harness/check/counts.h"
 #include "harness/check/report.h"
+#include "harness/command/check_compiled.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
@@ -225,7 +226,8 @@ void write(const std::string &path, const std::string &text, bool append) {
 
 void check_options(const Options &options) {
   const int sources = !options.baseline.empty() + !options.against.empty();
-  const bool saves = options.metric == "instructions" && !options.output.empty();
+  const bool saves =
+      (options.compiled || options.metric == "instructions") && !options.output.empty();
   if (sources > 1) throw UsageError("--baseline and --against exclude each other");
   if (sources == 0 && !saves)
     throw UsageError(
@@ -245,7 +247,8 @@ void check_options(const Options &options) {
 
 Exit run_check(const Options &options) {
   check_options(options);
-  const std::vector<Finding> findings = Check(options).run();
+  const std::vector<Finding> findings =
+      options.compiled ? check_compiled(options) : Check(options).run();
   progress_done();
   if (!options.markdown.empty())
     write(options.markdown, findings_markdown(findings, "ladder check"), true);

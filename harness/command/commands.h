@@ -12,6 +12,7 @@ Exit run_ladder(const Options &);
 Exit run_sweep(const Options &);
 Exit run_check(const Options &);
 Exit run_compare(const Options &);
+Exit run_export(const Options &);
 Exit run_worker(const Options &);
 
 }  // namespace ladder

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "harness/command/commands.h"
 #include "harness/output/fields.h"
 #include "harness/output/formats.h"
 #include "harness/records/read_records.h"
@@ -17,8 +18,6 @@
 
 namespace ladder {
 namespace {
-
-constexpr int schema = 2;
 
 const Format &find_format(const std::string &wanted) {
   std::vector<std::string> names;
@@ -37,15 +36,7 @@ std::vector<Json> read_all(const std::vector<std::string> &files) {
   std::vector<Json> all;
   for (const std::string &file : files) {
     const auto records = read_records(file);
-    if (records.empty()) throw FileError(fmt::format("'{}' holds no record", file));
-    for (const Json &record : records) {
-      if (record.value("schema", Json()) != schema)
-        throw FileError(
-            fmt::format("'{}' holds a record that is not of schema {}; measure again "
-                        "with this program",
-                        file, schema));
-      all.push_back(record);
-    }
+    all.insert(all.end(), records.begin(), records.end());
   }
   return all;
 }
@@ -75,8 +66,8 @@ void write_new(const std::string &path, const std::string &text) {
 
 }  // namespace
 
-Exit run_export(const std::vector<std::string> &files, const std::string &format,
-                const std::string &output) {
+Exit export_records(const std::vector<std::string> &files, const std::string &format,
+                    const std::string &output) {
   const Format &wanted = find_format(format);
   if (files.empty())
     throw UsageError("export needs a file of records: ladder export --format=csv FILE");
@@ -105,6 +96,10 @@ Exit run_export(const std::vector<std::string> &files, const std::string &format
   else
     write_new(output, text);
   return Exit::ok;
+}
+
+Exit run_export(const Options &options) {
+  return export_records(options.files, options.format, options.output);
 }
 
 }  // namespace ladder

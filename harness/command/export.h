@@ -9,10 +9,9 @@ namespace ladder {
 
 // Reads the files of records and writes them to standard output, or to a new file where `output` is not
 // empty; notes on records that the format leaves out go to stderr. Throws UsageError for an unknown format
-// (with the nearest names) and without files; FileError for a file that holds no record of schema 2 and
-// for an output that exists or cannot be written; Error (Exit::not_comparable) where one name of the
+// (with the nearest names) and without files; FileError for a file that holds no record and for an output that exists or cannot be written; Error (Exit::not_comparable) where one name of the
 // format would stand for different cases or machines.
-Exit run_export(const std::vector<std::string> &files, const std::string &format,
+Exit export_records(const std::vector<std::string> &files, const std::string &format,
                 const std::string &output);
 
 }  // namespace ladder

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     const std::map<std::string, Exit (*)(const Options &)> commands = {
         {"ladder", run_ladder}, {"list", run_list},      {"doctor", run_doctor},
         {"verify", run_verify}, {"sweep", run_sweep},    {"worker", run_worker},
-        {"check", run_check},   {"compare", run_compare}};
+        {"check", run_check},   {"compare", run_compare}, {"export", run_export}};
     const Exit code = commands.at(options.command)(options);
     return static_cast<int>(code);
   } catch (const Error &error) {

@@ -72,7 +72,9 @@ std::vector<CompiledKernel> kernels_of(const std::string &stage, const std::stri
 
 }  // namespace
 
-fs::path compiled_folder() { return fs::path(this_program()).parent_path() / "compiled"; }
+fs::path compiled_folder(const std::string &program) {
+  return fs::path(program).parent_path() / "compiled";
+}
 
 std::vector<CompiledKernel> read_compiled(const fs::path &folder) {
   const Contents contents = read_contents(folder);

@@ -19,8 +19,8 @@ struct CompiledKernel {
   bool operator==(const CompiledKernel &) const = default;
 };
 
-// The folder `compiled` beside this program; the build writes it (harness/cmake/compiled.cmake).
-std::filesystem::path compiled_folder();
+// The folder `compiled` beside a ladder program; its build writes it (harness/cmake/compiled.cmake).
+std::filesystem::path compiled_folder(const std::string &program);
 
 // Every kernel of every CUDA stage, sorted by stage and kernel. Throws Error(nothing_ran) where the build has
 // no CUDA or the folder is not there; FileError naming the file that cannot be used.

@@ -82,6 +82,8 @@ void write_compiled(const std::string &path, const std::vector<CompiledKernel> &
   json.erase("kernels");
   text = fmt::format("{},\n  \"kernels\": [{}\n  ]\n}}\n",
                      json.dump(2).substr(0, json.dump(2).size() - 2), text);
+  if (std::filesystem::exists(path))
+    throw FileError(fmt::format("'{}' exists already, and is not overwritten", path));
   std::error_code problem;
   if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
     std::filesystem::create_directories(folder, problem);

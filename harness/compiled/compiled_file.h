@@ -16,7 +16,7 @@ std::vector<CompiledKernel> compiled_of_json(const Json &);
 
 // "sm_90-nvcc-13.0.json": what the kernels depend on, besides the stages, is in the name.
 std::string compiled_file_name(const std::vector<CompiledKernel> &);
-// Replaces the file, which git keeps; a kernel a line. Throws FileError.
+// A kernel a line. Throws FileError; never overwrites.
 void write_compiled(const std::string &path, const std::vector<CompiledKernel> &);
 // Throws what compiled_of_json does, with the path.
 std::vector<CompiledKernel> read_compiled_file(const std::string &path);

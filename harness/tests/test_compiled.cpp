@@ -9,6 +9,7 @@
 #include "harness/compiled/ptxas_report.h"
 #include "harness/error.h"
 #include "harness/registry.h"
+#include "harness/run/measure.h"
 #include "harness/tests/compiled_folder.h"
 
 namespace ladder {
@@ -198,7 +199,7 @@ TEST_F(Compiled, WhatTheBuildDidNotWriteIsSaid) {
 
 TEST(CompiledOfThisBuild, EveryCudaStageHasKernels) {
   if (!why_unbuilt().empty()) GTEST_SKIP() << why_unbuilt();
-  const auto kernels = read_compiled(compiled_folder());
+  const auto kernels = read_compiled(compiled_folder(this_program()));
   for (const auto &entry : built_in_stages()) {
     if (entry.stage->device != LADDER_ON_CUDA) continue;
     int of_stage = 0;

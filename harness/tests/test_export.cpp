@@ -36,7 +36,7 @@ struct Export : testing::Test {
   Error refused(const std::vector<std::string> &files, const std::string &format) {
     const std::string before = written();
     try {
-      run_export(files, format, output);
+      export_records(files, format, output);
     } catch (const Error &error) {
       EXPECT_EQ(written(), before);
       return error;
@@ -54,11 +54,11 @@ TEST_F(Export, WritesEveryFormatIntoANewFileOrToStandardOutput) {
   const std::string path = file("a.jsonl", {example_record("fortran", {3, 4, 5})});
   for (const Format &format : formats) {
     const std::string expected = format.write({example_record("fortran", {3, 4, 5})});
-    EXPECT_EQ(run_export({path}, format.name, output), Exit::ok);
+    EXPECT_EQ(export_records({path}, format.name, output), Exit::ok);
     EXPECT_EQ(written(), expected);
     fs::remove(output);
     testing::internal::CaptureStdout();
-    EXPECT_EQ(run_export({path}, format.name, ""), Exit::ok);
+    EXPECT_EQ(export_records({path}, format.name, ""), Exit::ok);
     EXPECT_EQ(testing::internal::GetCapturedStdout(), expected);
   }
 }
@@ -66,7 +66,7 @@ TEST_F(Export, WritesEveryFormatIntoANewFileOrToStandardOutput) {
 TEST_F(Export, JoinsItsFiles) {
   const std::string a = file("a.jsonl", {example_record("fortran", {3})});
   const std::string b = file("b.jsonl", {example_record("smem", {2})});
-  run_export({a, b}, "markdown", output);
+  export_records({a, b}, "markdown", output);
   EXPECT_EQ(written(), as_markdown({example_record("fortran", {3}), example_record("smem", {2})}));
 }
 
@@ -91,7 +91,7 @@ TEST_F(Export, RefusesWhatItCannotRead) {
   EXPECT_TRUE(has(refused({file("empty.jsonl", {})}, "csv").what(), "holds no record"));
   Json old = record;
   old["schema"] = 1;
-  EXPECT_EQ(refused({file("old.jsonl", {record, old})}, "csv").exit, Exit::file);
+  EXPECT_EQ(refused({file("old.jsonl", {record, old})}, "csv").exit, Exit::not_comparable);
   Json part = record;
   part.erase("summary");
   const Error error = refused({file("part.jsonl", {part})}, "csv");
@@ -103,7 +103,7 @@ TEST_F(Export, TellsHowManyFailed) {
   const std::string path = file(
       "a.jsonl", {example_record("fortran", {2}), failed(example_record("smem", {2}), "off by 2")});
   testing::internal::CaptureStderr();
-  run_export({path}, "junit", output);
+  export_records({path}, "junit", output);
   EXPECT_TRUE(has(testing::internal::GetCapturedStderr(), "1 of 2 records failed"));
 }
 
@@ -112,7 +112,7 @@ TEST_F(Export, TakesTheNewestOfAName) {
                                example_record("smem", {3}), example_record("smem", {4})};
   records[2]["time"] = "2026-11-21T05:00:00Z";
   testing::internal::CaptureStderr();
-  run_export({file("a.jsonl", records)}, "bencher", output);
+  export_records({file("a.jsonl", records)}, "bencher", output);
   EXPECT_TRUE(has(testing::internal::GetCapturedStderr(), "2 of 4 records left out"));
   EXPECT_EQ(written(), as_bencher({records[2], records[1]}));
   const auto newest = newest_of_each_name({records[0], records[3]});  // equally old: the later one
@@ -131,7 +131,7 @@ TEST_F(Export, RefusesToTakeOneNameForTwoThings) {
     const Error error = refused({path}, "google-benchmark");
     EXPECT_EQ(error.exit, Exit::not_comparable);
     EXPECT_TRUE(has(error.what(), words)) << error.what();
-    EXPECT_EQ(run_export({path}, "csv", output), Exit::ok);  // which has a column for each
+    EXPECT_EQ(export_records({path}, "csv", output), Exit::ok);  // which has a column for each
     fs::remove(output);
   }
 }
