@@ -208,8 +208,8 @@ class BadPlugins(Command):
     def test_another_abi_version(self):
         self.rejected("other_abi", 7, "version 2 of the contract")
 
-    def test_writes_nothing(self):
-        self.rejected("writes_nothing", 3, "it wrote nothing")
+    def test_does_nothing(self):
+        self.rejected("does_nothing", 3, "it wrote nothing")
 
     def test_transposes(self):
         self.rejected("transposes", 3, "transposed")

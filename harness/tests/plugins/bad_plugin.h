@@ -1,5 +1,8 @@
-/* What the plug-ins that err on purpose share. Each includes this and spoils one thing. */
+/* What the plug-ins that err on purpose share. Each includes this and spoils one thing. Its head
+ * says which guard must reject it; test_attacks.py holds it to that. */
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/stage.h"
 
@@ -47,10 +50,31 @@ static void destroy(ladder_state *state) { (void)state; }
 #define Z_FASTEST(c, z, x, y) ((z) + (c)->nz * ((x) + (c)->nx * (y)))
 #define X_FASTEST(c, z, x, y) ((x) + (c)->nx * ((z) + (c)->nz * (y)))
 
+static inline size_t cells_of(const ladder_case *c) {
+  return (size_t)c->nz * (size_t)c->nx * (size_t)c->ny;
+}
+
+static inline void convolve(const ladder_case *c, const float *p, float *lap) {
+  CONVOLVE(c, p, lap, Z_FASTEST, Z_FASTEST)
+}
+
+/* A number for what the values are (FNV-1a), so that they are known again. */
+static inline uint64_t checksum(const float *values, size_t count) {
+  uint64_t sum = 0xcbf29ce484222325u;
+  for (const unsigned char *at = (const unsigned char *)values, *end = at + 4 * count; at != end;
+       ++at)
+    sum = (sum ^ *at) * 0x100000001b3u;
+  return sum;
+}
+
+/* More steps than any run has that is not timed, but for the probe of the case's own grid. */
+enum { A_LONG_RUN = 21 };
+
 #ifndef ABI
 #define ABI LADDER_ABI_VERSION
 #endif
-#define BAD_STAGE(entry)                        \
+/* Takes further fields of ladder_stage; a field that stands here already is replaced. */
+#define BAD_STAGE_WITH(...)                     \
   LADDER_STAGE = {.abi_version = ABI,           \
                   .problem = "wave",            \
                   .name = LADDER_STAGE_NAME,    \
@@ -63,4 +87,5 @@ static void destroy(ladder_state *state) { (void)state; }
                   .launch_used = launch_used,   \
                   .last_error = last_error,     \
                   .destroy = destroy,           \
-                  .laplacian = entry}
+                  __VA_ARGS__}
+#define BAD_STAGE(entry) BAD_STAGE_WITH(.laplacian = entry)

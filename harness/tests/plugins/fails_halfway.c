@@ -1,4 +1,5 @@
-/* Returns an error at its 30th step of a run. */
+/* Returns an error at its 30th step of a run.
+ * Guard: an entry's status ends the run, with its words. */
 #include "bad_plugin.h"
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {

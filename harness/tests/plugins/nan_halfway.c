@@ -1,4 +1,5 @@
-/* Puts one NaN into its 30th step of a run. */
+/* Puts one NaN into its 30th step of a run.
+ * Guard: NaN is looked for in the bits, of what was timed. */
 #include <math.h>
 
 #include "bad_plugin.h"

@@ -1,4 +1,5 @@
-/* Was built for another version of the contract. */
+/* Was built for another version of the contract.
+ * Guard: the loader compares the version. */
 #define ABI (LADDER_ABI_VERSION + 1)
 #include "bad_plugin.h"
 

@@ -1,4 +1,5 @@
-/* Takes x for the fastest axis. */
+/* Takes x for the fastest axis.
+ * Guard: the probe, on grids that are not square. */
 #include "bad_plugin.h"
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {

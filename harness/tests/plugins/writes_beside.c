@@ -1,4 +1,5 @@
-/* Writes one value behind its array. */
+/* Writes one value behind its array.
+ * Guard: the zones around every buffer. */
 #include "bad_plugin.h"
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {

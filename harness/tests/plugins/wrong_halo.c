@@ -1,4 +1,5 @@
-/* Reads the neighbouring column where it should see the zero beyond the border. */
+/* Reads the neighbouring column where it should see the zero beyond the border.
+ * Guard: the probe judges every cell by itself. */
 #include "bad_plugin.h"
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {

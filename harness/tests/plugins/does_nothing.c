@@ -1,4 +1,5 @@
-/* Leaves its output as it was. */
+/* Leaves its output as it was.
+ * Guard: the outputs are poisoned. */
 #include "bad_plugin.h"
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {

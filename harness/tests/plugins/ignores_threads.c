@@ -1,0 +1,16 @@
+/* Has a knob and runs its preset whatever is asked.
+ * Guard: the launch that was used is held against the one that was asked for. */
+#include "bad_plugin.h"
+
+static const ladder_knob knob = {"threads", "threads", NULL, 1, {128, 0}, {1, 0}, {1024, 0}};
+
+static ladder_status preset(const ladder_state *s, ladder_launch *used) {
+  (void)s;
+  *used = (ladder_launch){.knob = {{128, 0}}};
+  return LADDER_OK;
+}
+static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
+  convolve(s->problem, p, lap);
+  return LADDER_OK;
+}
+BAD_STAGE_WITH(.laplacian = laplacian, .launch_used = preset, .knobs = 1, .knob = &knob);
