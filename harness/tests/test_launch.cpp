@@ -97,5 +97,35 @@ TEST(Launch, TheTraceIsBelievedMoreThanTheStage) {
   EXPECT_NE(trace_defect(stage, used, none), "");
 }
 
+TEST(Launch, TheTraceSaysWhichBlockRan) {
+  const ladder_stage stage = stage_with_knobs();
+  const ladder_launch used = make_launch(stage, {{"threads", {64}}});
+  EXPECT_EQ(
+      trace_defect(stage, used,
+                   {kernel("convolve_major", {128, 1, 1}), kernel("convolve_minor", {16, 16, 1})}),
+      "threads=64 was said to be used, but the trace shows convolve_major with blocks of 128x1x1");
+  EXPECT_EQ(trace_defect(stage, used, {}),
+            "the trace shows no kernel 'convolve_major', whose block threads should set");
+}
+
+TEST(Launch, AKernelThatRanOnceWithAnotherBlockIsFound) {
+  const ladder_stage stage = stage_with_knobs();
+  ProfileRow mixed = kernel("convolve_major", {128, 1, 1});
+  mixed.one_shape = false;
+  EXPECT_EQ(
+      trace_defect(stage, make_launch(stage, {}), {mixed, kernel("convolve_minor", {16, 16, 1})}),
+      "threads=128 was said to be used, but the trace shows convolve_major with blocks of "
+      "several shapes");
+}
+
+TEST(Launch, EveryKernelOfAKnobIsLookedAt) {
+  const ladder_stage stage = stage_with_knobs();
+  EXPECT_NE(
+      trace_defect(stage, make_launch(stage, {}),
+                   {kernel("convolve_major<8>", {128, 1, 1}), kernel("convolve_minor", {16, 16, 1}),
+                    kernel("convolve_major<1>", {1024, 1, 1})}),
+      "");
+}
+
 }  // namespace
 }  // namespace ladder
