@@ -56,8 +56,28 @@ class Attack(unittest.TestCase):
 
 
 class Loader(Attack):
+    """Before any entry is called."""
+
+    def refused(self, plugin, words):
+        self.rejected(plugin, "is refused: " + words, code=REFUSED_FILE)
+
     def test_another_abi_version(self):
-        self.rejected("other_abi", "version 2 of the contract and this program speaks 1", code=REFUSED_FILE)
+        self.refused("other_abi", "it was built for version 2 of the contract and this program speaks 1")
+
+    def test_other_problem(self):
+        self.refused("other_problem", "its problem is 'heat' and this program knows 'wave'")
+
+    def test_no_destroy(self):
+        self.refused("no_destroy", "create, launch_used, last_error and destroy must be given")
+
+    def test_no_expectation(self):
+        self.refused("no_expectation", "problem, name, change and expectation must be given")
+
+    def test_both_entries(self):
+        self.refused("both_entries", "it must give either laplacian, or all of upload, advance and download")
+
+    def test_too_many_knobs(self):
+        self.refused("too_many_knobs", "it declares 9 knobs; 0 to 8 are possible")
 
 
 class Probe(Attack):
@@ -116,6 +136,9 @@ class Probe(Attack):
 
     def test_ignores_threads(self):
         self.probed("ignores_threads", "on 1 x 1 cells: threads=64 was asked for and the stage used 128", "--threads=64")
+
+    def test_hides_its_launch(self):
+        self.probed("hides_its_launch", "on 1 x 1 cells: it was built to fail")
 
     def test_forgets_between_pieces(self):
         self.probed("forgets_between_pieces", "on 1 x 1 cells: at step 2 the interior is off")

@@ -58,6 +58,11 @@ static inline void convolve(const ladder_case *c, const float *p, float *lap) {
   CONVOLVE(c, p, lap, Z_FASTEST, Z_FASTEST)
 }
 
+static inline ladder_status honest_laplacian(ladder_state *s, const float *p, float *lap) {
+  convolve(s->problem, p, lap);
+  return LADDER_OK;
+}
+
 /* A number for what the values are (FNV-1a), so that they are known again. */
 static inline uint64_t checksum(const float *values, size_t count) {
   uint64_t sum = 0xcbf29ce484222325u;

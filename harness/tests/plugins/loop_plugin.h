@@ -77,6 +77,7 @@ static inline ladder_status download(ladder_state *s, float *now, float *before,
   return LADDER_OK;
 }
 
-#define BAD_LOOP(upload_, advance_, download_)                                                   \
+/* upload, advance, download, then further fields of ladder_stage if need be. */
+#define BAD_LOOP(upload_, advance_, ...)                                                         \
   BAD_STAGE_WITH(.create = allocate, .destroy = release, .upload = upload_, .advance = advance_, \
-                 .download = download_)
+                 .download = __VA_ARGS__)

@@ -1,0 +1,5 @@
+/* Does not say what it expects.
+ * Guard: the loader looks for the words. */
+#include "bad_plugin.h"
+
+BAD_STAGE_WITH(.expectation = NULL, .laplacian = honest_laplacian);
