@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/command/table.h"
+#include "harness/output/text.h"
 
 namespace ladder {
 namespace {
@@ -18,23 +19,6 @@ std::string change_text(const Finding &one) {
 }
 std::string noise_text(const Finding &one) {
   return one.noise.samples > 0 ? percent_text(one.noise) : "";
-}
-
-std::string escaped(const std::string &text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out;
 }
 
 }  // namespace
@@ -73,9 +57,9 @@ std::string findings_junit(const std::vector<Finding> &findings) {
   std::string cases;
   for (const Finding &one : findings) {
     cases += fmt::format("    <testcase name=\"{}\" classname=\"ladder.check.{}\">\n",
-                         escaped(one.point), escaped(one.metric));
+                         xml_text(one.point), xml_text(one.metric));
     const std::string words =
-        escaped(change_text(one).empty() ? one.words : change_text(one) + ": " + one.words);
+        xml_text(change_text(one).empty() ? one.words : change_text(one) + ": " + one.words);
     if (one.outcome == Exit::slower || one.outcome == Exit::wrong) {
       ++failures;
       cases += fmt::format("      <failure type=\"{}\" message=\"{}\"/>\n",

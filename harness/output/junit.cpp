@@ -10,31 +10,12 @@
 namespace ladder {
 namespace {
 
-// Line ends are written as references, or a reader would make them blanks.
-constexpr std::pair<char, const char *> references[] = {
-    {'&', "&amp;"},   {'<', "&lt;"},  {'>', "&gt;"},   {'"', "&quot;"},
-    {'\'', "&apos;"}, {'\t', "&#9;"}, {'\n', "&#10;"}, {'\r', "&#13;"}};
-
-// For attributes and text alike.
-std::string escaped(const std::string &text) {
-  std::string out;
-  for (const char c : clean_text(text)) {
-    const auto known = std::find_if(std::begin(references), std::end(references),
-                                    [c](const auto &reference) { return reference.first == c; });
-    if (known == std::end(references))
-      out += c;
-    else
-      out += known->second;
-  }
-  return out;
-}
-
-std::string escaped(const Json &text) { return escaped(text.get<std::string>()); }
+std::string escaped(const Json &text) { return xml_text(text.get<std::string>()); }
 
 std::string test_case(const Json &record) {
   const std::string opening =
       fmt::format(R"(    <testcase name="{}" classname="{}.{}" file="{}")",
-                  escaped(benchmark_name(record)), escaped(record.at("problem")),
+                  xml_text(benchmark_name(record)), escaped(record.at("problem")),
                   escaped(record.at("case").at("name")), escaped(record.at("stage").at("file")));
   const std::string why = failure(record);
   if (why.empty()) return opening + "/>\n";
@@ -43,11 +24,11 @@ std::string test_case(const Json &record) {
          fmt::format(
              ">\n      <failure message=\"{}\" type=\"verdict\">error {}, limit {}</failure>\n"
              "    </testcase>\n",
-             escaped(why), number(verdict, "error"), number(verdict, "limit"));
+             xml_text(why), number(verdict, "error"), number(verdict, "limit"));
 }
 
 std::string property(const char *name, const std::string &value) {
-  return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, escaped(value));
+  return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml_text(value));
 }
 
 std::string counts(const std::vector<const Json *> &records) {

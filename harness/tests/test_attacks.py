@@ -1,5 +1,5 @@
-"""Plug-ins that cheat or err on purpose: each is rejected by the guard that its head names, for that reason and no
-other. `unittest.skip` marks the attacks that no guard rejects yet."""
+"""Plug-ins that cheat or err on purpose: each is rejected by the guard that its head names, for that reason and
+no other."""
 
 import json
 import os
@@ -96,8 +96,6 @@ class Probe(Attack):
     def test_leaves_known_answer(self):
         self.probed("leaves_known_answer", "on 1 x 1 cells: it wrote nothing")
 
-    # needs: the probe gives one field twice in a row
-    @unittest.skip("needs: the probe gives one field twice in a row")
     def test_leaves_same_answer(self):
         self.probed("leaves_same_answer", "on 1 x 1 cells: it wrote nothing")
 
@@ -143,24 +141,21 @@ class Probe(Attack):
     def test_forgets_between_pieces(self):
         self.probed("forgets_between_pieces", "on 1 x 1 cells: at step 2 the interior is off")
 
+    def test_steps_in_twos(self):
+        self.probed("steps_in_twos", "on 1 x 1 cells: at step 3 the interior is off")
+
     def test_downloads_at_the_end_only(self):
         self.probed("downloads_at_the_end_only", "on 1 x 1 cells: at step 1 the interior is off")
 
     def test_leaves_traces(self):
         self.probed("leaves_traces", "on 1 x 1 cells: sample 3 of receiver 0 was never written")
 
-    # needs: p(n-1) is poisoned and judged
-    @unittest.skip("needs: p(n-1) is poisoned and judged")
     def test_leaves_before(self):
         self.probed("leaves_before", "was never written")
 
-    # needs: last_error may be NULL
-    @unittest.skip("needs: last_error may be NULL")
     def test_says_nothing(self):
         self.probed("says_nothing", "laplacian failed: it gave no reason")
 
-    # needs: the case is compared with itself
-    @unittest.skip("needs: the case is compared with itself")
     def test_changes_the_case(self):
         self.probed("changes_the_case", "it changed the case")
 
@@ -177,6 +172,13 @@ class Timed(Attack):
 
     def test_nan_in_one_trace(self):
         self.rejected("nan_in_one_trace", "sample 250 of receiver 109 is not a finite number")
+
+    def test_twenty_bits_late(self):
+        self.rejected("twenty_bits_late", "at step 250 the interior is off by .* is allowed", verify=False)
+        self.rejected_by_verify("twenty_bits_late", "at step 32 the interior is off by .* is allowed")
+
+    def test_wrong_border_late(self):
+        self.rejected_by_verify("wrong_border_late", "  at step 32 the border is off by .* is allowed")
 
     def test_fails_halfway(self):
         self.rejected("fails_halfway", "it was built to fail")
@@ -196,33 +198,21 @@ class Timed(Attack):
     def test_wrong_at_first(self):
         self.rejected("wrong_at_first", "at step 250 the pressure at .* is not a finite number", verify=False)
 
-    # needs: the traced run is judged
-    @unittest.skip("needs: the traced run is judged")
     def test_wrong_when_traced(self):
         self.rejected("wrong_when_traced", "traced run.* is not a finite number", verify=False)
 
-    # needs: scaled wavelets
-    @unittest.skip("needs: scaled wavelets")
     def test_cached_answer_finds_no_run_twice(self):
         self.accepted("cached_answer")
 
-    # needs: scaled wavelets
-    @unittest.skip("needs: scaled wavelets")
     def test_cached_run(self):
         self.rejected("cached_run", "is off by", verify=False)
 
-    # needs: floor
-    @unittest.skip("needs: floor")
     def test_faster_than_physics(self):
         self.rejected("faster_than_physics", "implausible", verify=False)
 
-    # needs: wavelets that differ by more than a factor
-    @unittest.skip("needs: wavelets that differ by more than a factor")
     def test_paces_itself(self):
         self.rejected("paces_itself", "is off by", verify=False)
 
-    # needs: wavelets that differ by more than a factor
-    @unittest.skip("needs: wavelets that differ by more than a factor")
     def test_rescales_steps(self):
         self.rejected("rescales_steps", "is off by", verify=False)
 
@@ -235,39 +225,25 @@ class Isolation(Attack):
         originals = [json.loads(line) for line in self.output.read_text().splitlines()]
         self.assertTrue(any(r["stage"]["name"] == "fortran" and r["verdict"]["passed"] for r in originals))
 
-    # needs: isolated child process
-    @unittest.skip("needs: isolated child process")
     def test_crashes(self):
         self.contained("crashes", "crashed with signal 11")
 
-    # needs: isolated child process
-    @unittest.skip("needs: isolated child process")
     def test_crashes_in_create(self):
         self.contained("crashes_in_create", "crashed with signal 11")
 
-    # needs: isolated child process
-    @unittest.skip("needs: isolated child process")
     def test_aborts(self):
         self.contained("aborts", "crashed with signal 6")
 
-    # needs: isolated child process
-    @unittest.skip("needs: isolated child process")
     def test_exits(self):
         self.contained("exits", "exited")
 
-    # needs: isolated child process
-    @unittest.skip("needs: isolated child process")
     def test_hangs(self):
         self.contained("hangs", "did not return within")
 
-    # needs: isolated child process
-    @unittest.skip("needs: isolated child process")
     def test_prints(self):
         for line in self.run_with("prints", "--json").stdout.splitlines():
             json.loads(line)
 
-    # needs: threads counted before create and after destroy
-    @unittest.skip("needs: threads counted before create and after destroy")
     def test_leaves_a_thread(self):
         self.rejected("leaves_a_thread", "left a thread behind")
 
