@@ -34,12 +34,8 @@ std::string verdict_text(const Measured &one) {
   if (!one.skipped.empty()) return "skipped: " + one.skipped;
   if (point.error.status != LADDER_OK) return "FAILED: " + point.error.words;
   if (point.samples.empty()) return "not measured: " + point.stopped_by;
-  if (!point.verdict.passed) return "WRONG: " + point.verdict.words;
-  if (one.trace.traced && !one.trace.traced->launch_defect.empty())
-    return "WRONG: " + one.trace.traced->launch_defect;
-  if (one.faster_than_physics())
-    return fmt::format("IMPLAUSIBLE: below the floor of {}: {}", seconds_text(one.floor->seconds),
-                       one.floor->words);
+  if (point.verdict.passed && one.faster_than_physics()) return "IMPLAUSIBLE: " + one.defect();
+  if (!one.right()) return "WRONG: " + one.defect();
   return "right";
 }
 

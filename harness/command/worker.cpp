@@ -5,6 +5,7 @@
 
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/problems.h"
 #include "harness/instructions/count.h"
 
 namespace ladder {
@@ -26,9 +27,10 @@ Exit run_and_count(const Case &c, const Choice &choice) {
 Exit run_worker(const Options &options) {
   const std::vector<Choice> choices = choose(options);
   if (choices.size() != 1) throw UsageError("`worker` runs one stage with one launch");
-  const Case c = load_case(options.problem_case, one_case(options));
+  const auto [c, random_start] = problems(options).at(0);
   if (options.once) return run_and_count(c, choices[0]);
-  serve_worker({&c, choices[0].entry, choices[0].launch, options.hang_limit});
+  constexpr double for_ever = 1e8;  // [s]: who started this watches over it
+  serve_worker({&c, choices[0].entry, choices[0].launch, for_ever, random_start});
   return Exit::ok;
 }
 

@@ -26,7 +26,8 @@ template <typename Vector>
   factor += x;
   for (int i = 0; i < chains; ++i) sum[i] = factor + float(i);
   for (long turn = 0; turn < turns; ++turn)
-    for (int i = 0; i < chains; ++i) sum[i] = sum[i] * factor + factor;
+#pragma GCC unroll 10
+    for (int i = 0; i < chains; ++i) sum[i] = sum[i] * factor + factor;  // each in a register
   float total = 0;
   for (int i = 0; i < chains; ++i) total += sum[i][0];
   return total;

@@ -161,10 +161,11 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
                      {"speeds", speeds_json(speeds_of_session(false))}};
   json["traced"] = measured.trace.traced ? traced_json(*measured.trace.traced) : Json(nullptr);
   if (!measured.trace.traced) json["why_not_traced"] = measured.trace.why_not;
-  json["verdict"] = {{"passed", point.verdict.passed},
+  const bool right = measured.right();
+  json["verdict"] = {{"passed", right},
                      {"error", point.verdict.error},
                      {"limit", point.verdict.limit},
-                     {"words", point.verdict.words}};
+                     {"words", measured.defect()}};
   json["environment"] = environment_json(environment);
   json["environment"]["after"] = {{"load", after.load},
                                   {"gpu", after.gpu ? gpu_state_json(*after.gpu) : Json(nullptr)}};

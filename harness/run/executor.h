@@ -10,6 +10,7 @@
 #include "harness/run/run.h"
 #include "harness/trace/traced.h"
 #include "harness/verify/probe.h"
+#include "harness/verify/prove.h"
 
 namespace ladder {
 
@@ -36,6 +37,7 @@ struct Task {
   StageEntry entry;
   ladder_launch launch{};
   double hang_limit_s = 600;
+  bool random_start = false;  // of `prove`: from random fields instead of zero
 };
 
 // In this process. A hang ends the program with a sentence and Exit::device.
@@ -45,5 +47,9 @@ std::unique_ptr<Executor> run_here(const Task &);
 // error of the run. Throws Error(not_comparable) when the child means another case.
 std::unique_ptr<Executor> run_in_child(const Task &, const std::string &program,
                                        const std::vector<std::string> &arguments);
+
+// `prove` of a stage in a child, which makes the truth by itself. A crash or a hang is a proof that failed.
+Proof prove_in_child(const Task &, const std::string &program,
+                     const std::vector<std::string> &arguments);
 
 }  // namespace ladder

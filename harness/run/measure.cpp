@@ -44,10 +44,17 @@ bool Measured::faster_than_physics() const {
   });
 }
 
+std::string Measured::defect() const {
+  if (!point.verdict.passed) return point.verdict.words;
+  if (trace.traced && !trace.traced->launch_defect.empty()) return trace.traced->launch_defect;
+  if (faster_than_physics())
+    return fmt::format("below the floor of {:.3g} s: {}", floor->seconds, floor->words);
+  return "";
+}
+
 bool Measured::right() const {
   return skipped.empty() && point.error.status == LADDER_OK && !point.samples.empty() &&
-         point.verdict.passed && !faster_than_physics() &&
-         (!trace.traced || trace.traced->launch_defect.empty());
+         point.verdict.passed && defect().empty();
 }
 
 bool Measured::device() const {
@@ -61,7 +68,6 @@ std::vector<std::string> worker_arguments(const Choice &choice, const How &how) 
       "worker", "--stage=" + (choice.entry.plugin ? choice.entry.path : choice.entry.name())};
   for (const auto &[name, values] : knobs_of(*choice.entry.stage, choice.launch))
     words.push_back("--" + describe({{name, values}}));
-  words.push_back(fmt::format("--hang-limit={}", how.hang_limit_s));
   words.insert(words.end(), how.case_arguments.begin(), how.case_arguments.end());
   return words;
 }

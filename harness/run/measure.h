@@ -26,6 +26,8 @@ struct Measured {
   bool isolated = false;       // it ran in a child process
   bool cold = false;           // caches were emptied before every sample
 
+  // What about its result or its time does not hold, in words; empty where all does.
+  std::string defect() const;
   bool right() const;  // it ran, and everything about it holds
   bool faster_than_physics() const;
   bool device() const;  // its device failed or has too little memory

@@ -120,8 +120,7 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   if (status == LADDER_OK) status = stage.launch_used(state, &run.used);
   if (status != LADDER_OK && status != LADDER_STOPPED) {
     run.error.status = status;
-    const char *words = stage.last_error(state);
-    run.error.words = words && *words ? words : "it gave no reason";
+    run.error.words = reason(stage, state);
   }
   stage.destroy(state);
   run.real_s = 1e-9 * double(clock_ns() - start);
@@ -143,6 +142,11 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
       run.foreign_write = fmt::format("it wrote beside {}, {} values {} it", name, std::abs(at),
                                       at < 0 ? "before" : "behind");
   return run;
+}
+
+std::string reason(const ladder_stage &stage, const ladder_state *state) {
+  const char *words = stage.last_error(state);
+  return words && *words ? words : "it gave no reason";
 }
 
 std::string describe(const ladder_stage &stage, const StageError &error) {

@@ -49,6 +49,9 @@ Run run_once(const Case &, const ladder_stage &, const ladder_launch &, const Ru
 // Values in (-1, 1), the same on every machine.
 void random_field(float *values, std::size_t count, unsigned seed);
 
+// What the stage says of its last failure, also where it says nothing.
+std::string reason(const ladder_stage &, const ladder_state *);
+
 // The words and the exit code for a stage that failed.
 std::string describe(const ladder_stage &, const StageError &);
 

@@ -12,27 +12,29 @@
 namespace ladder {
 namespace {
 
+// The child's first line. Returns why it is gone; empty while it is there.
+std::string greet(PipeToChild &pipe, const Task &task, const std::string &program) {
+  const auto hello = pipe.listen(task.hang_limit_s);
+  if (hello.lost) return hello.text;
+  const Json said = Json::parse(hello.text, nullptr, false);
+  if (said.is_discarded() || said.value("protocol", 0) != worker_protocol)
+    throw Error(Exit::not_comparable,
+                fmt::format("'{}' speaks another version of the workers' protocol: build both "
+                            "programs from versions that are nearer to each other",
+                            program));
+  if (said.at("case") != task.problem->hash)
+    throw Error(Exit::not_comparable,
+                fmt::format("case.hash differs: '{}' makes another case ({} instead of {}) of the "
+                            "same options",
+                            program, said.at("case").get<std::string>(), task.problem->hash));
+  return "";
+}
+
 class Child : public Executor {
  public:
   Child(const Task &task, const std::string &program, const std::vector<std::string> &arguments)
       : task_(task), pipe_(program, arguments, sizeof(float) * (cells() + trace_values())) {
-    const auto hello = pipe_.listen(task.hang_limit_s);
-    if (hello.lost) {
-      lost_ = hello.text;
-      return;
-    }
-    const Json said = Json::parse(hello.text, nullptr, false);
-    if (said.is_discarded() || said.value("protocol", 0) != worker_protocol)
-      throw Error(Exit::not_comparable,
-                  fmt::format("'{}' speaks another version of the workers' protocol: build both "
-                              "programs from versions that are nearer to each other",
-                              program));
-    if (said.at("case") != task.problem->hash)
-      throw Error(
-          Exit::not_comparable,
-          fmt::format("case.hash differs: '{}' makes another case ({} instead of {}) of the "
-                      "same options",
-                      program, said.at("case").get<std::string>(), task.problem->hash));
+    lost_ = greet(pipe_, task, program);
   }
 
   Probe probe() override {
@@ -110,6 +112,21 @@ class Child : public Executor {
 std::unique_ptr<Executor> run_in_child(const Task &task, const std::string &program,
                                        const std::vector<std::string> &arguments) {
   return std::make_unique<Child>(task, program, arguments);
+}
+
+Proof prove_in_child(const Task &task, const std::string &program,
+                     const std::vector<std::string> &arguments) {
+  PipeToChild pipe(program, arguments, sizeof(float));
+  Proof proof;
+  proof.outcome = Proof::failed;
+  proof.words = greet(pipe, task, program);
+  if (!proof.words.empty()) return proof;
+  const auto answer = pipe.ask(Json{{"do", "prove"}}.dump(), task.hang_limit_s);
+  proof.words = answer.text;
+  if (answer.lost) return proof;
+  const Json said = Json::parse(answer.text);
+  return {said.at("outcome"), said.at("error"), said.at("limit"),
+          said.at("probe"),   said.at("words"), said.at("device_failed")};
 }
 
 }  // namespace ladder

@@ -151,7 +151,7 @@ class Probe(Attack):
         self.probed("leaves_traces", "on 1 x 1 cells: sample 3 of receiver 0 was never written")
 
     def test_leaves_before(self):
-        self.probed("leaves_before", "was never written")
+        self.probed("leaves_before", r"on 1 x 1 cells: p\(n-1\): ")
 
     def test_says_nothing(self):
         self.probed("says_nothing", "laplacian failed: it gave no reason")
@@ -199,7 +199,7 @@ class Timed(Attack):
         self.rejected("wrong_at_first", "at step 250 the pressure at .* is not a finite number", verify=False)
 
     def test_wrong_when_traced(self):
-        self.rejected("wrong_when_traced", "traced run.* is not a finite number", verify=False)
+        self.rejected("wrong_when_traced", "at step 250 the pressure at .* is not a finite number", verify=False)
 
     def test_cached_answer_finds_no_run_twice(self):
         self.accepted("cached_answer")
@@ -208,20 +208,13 @@ class Timed(Attack):
         self.rejected("cached_run", "is off by", verify=False)
 
     def test_faster_than_physics(self):
-        self.rejected("faster_than_physics", "implausible", verify=False)
-
-    def test_paces_itself(self):
-        self.rejected("paces_itself", "is off by", verify=False)
-
-    def test_rescales_steps(self):
-        self.rejected("rescales_steps", "is off by", verify=False)
-
+        self.rejected("faster_than_physics", "IMPLAUSIBLE: below the floor", verify=False)
 
 class Isolation(Attack):
     """Whatever a plug-in does to its process, the original beside it is measured and the row says what happened."""
 
-    def contained(self, plugin, words):
-        self.rejected(plugin, words)
+    def contained(self, plugin, words, *arguments):
+        self.rejected(plugin, words, *arguments)
         originals = [json.loads(line) for line in self.output.read_text().splitlines()]
         self.assertTrue(any(r["stage"]["name"] == "fortran" and r["verdict"]["passed"] for r in originals))
 
@@ -235,18 +228,14 @@ class Isolation(Attack):
         self.contained("aborts", "crashed with signal 6")
 
     def test_exits(self):
-        self.contained("exits", "exited")
+        self.contained("exits", "it ended its process with exit code 0")
 
     def test_hangs(self):
-        self.contained("hangs", "did not return within")
+        self.contained("hangs", "did not return within", "--hang-limit=2")
 
     def test_prints(self):
         for line in self.run_with("prints", "--json").stdout.splitlines():
             json.loads(line)
-
-    def test_leaves_a_thread(self):
-        self.rejected("leaves_a_thread", "left a thread behind")
-
 
 class RightOnes(Attack):
     """What is right is not rejected, however odd."""

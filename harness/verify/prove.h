@@ -1,0 +1,19 @@
+// Whether a stage is right, without timing it: the probe, then a run judged at checkpoints.
+#pragma once
+#include <string>
+
+#include "harness/verify/judge.h"
+
+namespace ladder {
+
+struct Proof {
+  enum Outcome { passed, failed, skipped } outcome = skipped;
+  double error = 0, limit = 0;  // as in Verdict
+  double probe = 0;             // largest error of one application, over its bound
+  std::string words;            // why it failed, or what it refuses
+  bool device_failed = false;
+};
+
+Proof prove(const Case &, const Truth &, const ladder_stage &, const ladder_launch &);
+
+}  // namespace ladder
