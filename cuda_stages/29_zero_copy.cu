@@ -36,8 +36,8 @@ __global__ void convolve_major_strip(Padded g, const float *p, float *lap) {
   lap[at] = sum;
 }
 
-// Along x or y, from a block in shared memory: adds to lap and writes to out. `along` is the axis of
-// the operator, `across` the third one; z is the first of the block in either case.
+// Along x or y, from a block in shared memory: adds to lap and writes to out. `along` is the axis
+// of the operator, `across` the third one; z is the first of the block in either case.
 struct Axis {
   int count, stride;
 };
