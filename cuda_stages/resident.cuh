@@ -34,19 +34,23 @@ struct CellsView {
 
 class GroupedCells {
  public:
-  // group[i] and place[i] are those of cell i.
-  GroupedCells(int groups, const std::vector<int> &group, const std::vector<int> &place)
+  // group[i] and place[i] are those of cell number[i]; without numbers, of cell i.
+  GroupedCells(int groups, const std::vector<int> &group, const std::vector<int> &place,
+               std::vector<int> number = {})
       : begin_(groups + 1), place_(group.size() + 1), number_(group.size() + 1) {
-    std::vector<int> number(group.size()), begin(groups + 1, 0), sorted;
-    std::iota(number.begin(), number.end(), 0);
-    std::stable_sort(number.begin(), number.end(),
-                     [&](int a, int b) { return group[a] < group[b]; });
+    std::vector<int> order(group.size()), begin(groups + 1, 0), places, numbers;
+    std::iota(order.begin(), order.end(), 0);
+    if (number.empty()) number = order;
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return group[a] < group[b]; });
     for (int g : group) ++begin[g + 1];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    for (int i : number) sorted.push_back(place[i]);
+    for (int i : order) {
+      places.push_back(place[i]);
+      numbers.push_back(number[i]);
+    }
     fill(begin_, begin.data(), begin.size());
-    fill(place_, sorted.data(), sorted.size());
-    fill(number_, number.data(), number.size());
+    fill(place_, places.data(), places.size());
+    fill(number_, numbers.data(), numbers.size());
   }
   CellsView view() const { return {begin_, place_, number_}; }
 

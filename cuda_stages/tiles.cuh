@@ -1,0 +1,53 @@
+// Cuts a grid of z by x into equal tiles, one for each block of a cooperative launch. No maths here.
+#pragma once
+#include "cuda_stages/resident.cuh"
+
+namespace {
+
+// Tile (i, j) begins at cell (i * z, j * x); the last ones may reach beyond the grid, where all is
+// zero. Every tile is as large as the others, so a halo comes from the next tile alone.
+struct Tiling {
+  int z = 0, x = 0;    // cells of a tile; multiples of 4 and of the columns a thread computes
+  int nz = 0, nx = 0;  // tiles
+  __host__ __device__ int tiles() const { return nz * nx; }
+};
+
+struct Device {
+  int processors = 0, shared_bytes = 0, threads = 1024;
+  Device() {
+    int cooperative = 0;
+    CHECK(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, 0));
+    refuse_if(!cooperative, "the device has no cooperative launch");
+    CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    CHECK(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+  }
+};
+
+// The cheapest tiling of at most `most` tiles, where cost(tiling) is below 0 for one that cannot be;
+// z is 0 if there is none. A halo of `halo` cells must lie within the next tile. `asked` is a
+// tile's cells z by x, or zeros.
+template <typename Cost>
+Tiling cheapest_tiling(const ladder_case &c, int most, int columns, int halo, const int *asked,
+                       Cost cost) {
+  const auto round_up = [](int n, int to) { return ceil_div(n, to) * to; };
+  Tiling best;
+  double lowest = 0;
+  const auto consider = [&](int z, int x) {
+    const Tiling t{z, x, ceil_div(c.nz, z), ceil_div(c.nx, x)};
+    if (t.tiles() > most || (t.nz > 1 && z < halo) || (t.nx > 1 && x < halo)) return;
+    const double price = cost(t);
+    if (price < 0 || (best.z && price >= lowest)) return;
+    best = t;
+    lowest = price;
+  };
+  if (asked[0]) {
+    consider(round_up(asked[0], 4), round_up(asked[1], columns));
+    return best;
+  }
+  for (int nz = 1; nz <= std::min(most, c.nz); ++nz)
+    for (int nx = 1; nx <= std::min(most / nz, c.nx); ++nx)
+      consider(round_up(ceil_div(c.nz, nz), 4), round_up(ceil_div(c.nx, nx), columns));
+  return best;
+}
+
+}  // namespace
