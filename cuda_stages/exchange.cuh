@@ -9,12 +9,12 @@ namespace {
 // Columns of `pitch` values that begin at 16 bytes, `halo` of them before the first and behind the
 // last; cell (z, x) of the tile stands at first + z + pitch * x.
 struct Tile {
-  int pitch, first, spare;  // `spare` is a place that nobody reads
+  int pitch, first, spare;  // from `spare` on nobody reads
   __host__ __device__ static constexpr int frame(int halo) { return (halo + 3) / 4 * 4; }
   __host__ __device__ Tile(const Tiling &t, int halo)
       : pitch(t.z + 2 * frame(halo)), first(frame(halo) + pitch * halo),
         spare(pitch * (t.x + 2 * halo)) {}
-  __host__ __device__ int size() const { return spare + 4; }
+  __host__ __device__ int size() const { return spare + 16; }  // two a direction
 };
 
 // A word to send or to receive: its slot, -1 if there is none, and the places of its cells.
@@ -79,7 +79,7 @@ struct Exchange {
   // Where cell i of direction d stands: inside the tile to send it, in the halo to receive it.
   __host__ __device__ unsigned short place(int d, int i, bool receive) const {
     const int cz = cells_z(d), cx = cells_x(d);
-    if (i >= cz * cx) return tile.spare;
+    if (i >= cz * cx) return tile.spare + 2 * d + i - cz * cx;
     const int begin_z = begin(step_z(d), cz, tiling.z, receive);
     const int begin_x = begin(step_x(d), cx, tiling.x, receive);
     return tile.first + begin_z + i % cz + tile.pitch * (begin_x + i / cz);

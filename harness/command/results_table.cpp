@@ -134,16 +134,16 @@ std::string in_depth(const Case &c, const Measured &row) {
                  {"block"},
                  {"grid"}});
   for (const ProfileRow &p : traced.profile) {
-    const auto shape = [&](const std::array<int, 3> &s) {
+    const auto shape = [&](const std::array<int, 3> &s, bool one) {
       return p.block[0] == 0 ? std::string()
-             : p.one_shape   ? fmt::format("{}", fmt::join(s, "x"))
+             : one           ? fmt::format("{}", fmt::join(s, "x"))
                              : "several";
     };
     profile.row({fmt::format("{:.2f}", total ? 100.0 * double(p.total_ns) / double(total) : 0.0),
                  seconds_text(1e-9 * double(p.total_ns)), fmt::format("{}", p.calls),
                  seconds_text(1e-9 * double(p.total_ns) / double(p.calls)),
                  seconds_text(1e-9 * double(p.least_ns)), seconds_text(1e-9 * double(p.most_ns)),
-                 p.name, shape(p.block), shape(p.grid)});
+                 p.name, shape(p.block, p.one_block), shape(p.grid, p.one_grid)});
   }
   return out + profile.text();
 }

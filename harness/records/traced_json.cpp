@@ -14,7 +14,8 @@ Json traced_json(const Traced &traced) {
     if (row.block[0] > 0) {
       json["block"] = row.block;
       json["grid"] = row.grid;
-      if (!row.one_shape) json["one_shape"] = false;
+      if (!row.one_block) json["one_block"] = false;
+      if (!row.one_grid) json["one_grid"] = false;
     }
     if (row.bytes > 0) json["bytes"] = row.bytes;
     rows.push_back(json);
@@ -43,7 +44,8 @@ Traced traced_of(const Json &json) {
     one.most_ns = row.at("most_ns");
     one.block = row.value("block", one.block);
     one.grid = row.value("grid", one.grid);
-    one.one_shape = row.value("one_shape", true);
+    one.one_block = row.value("one_block", true);
+    one.one_grid = row.value("one_grid", true);
     one.bytes = row.value("bytes", one.bytes);
     traced.profile.push_back(one);
   }

@@ -112,11 +112,11 @@ std::string trace_defect(const ladder_stage &stage, const ladder_launch &used,
     for (const ProfileRow &row : rows) {
       if (row.block[0] == 0 || row.name.find(knob.kernel) == std::string::npos) continue;
       ran = true;
-      if (row.block != block || !row.one_shape)
+      if (row.block != block || !row.one_block)
         return fmt::format(
             "{}={} was said to be used, but the trace shows {} with blocks of {}", knob.name,
             text_of(used.knob[k], knob.values), row.name,
-            row.one_shape ? fmt::format("{}", fmt::join(row.block, "x")) : "several shapes");
+            row.one_block ? fmt::format("{}", fmt::join(row.block, "x")) : "several shapes");
     }
     if (!ran)
       return fmt::format("the trace shows no kernel '{}', whose block {} should set", knob.kernel,

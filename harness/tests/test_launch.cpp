@@ -111,7 +111,7 @@ TEST(Launch, TheTraceSaysWhichBlockRan) {
 TEST(Launch, AKernelThatRanOnceWithAnotherBlockIsFound) {
   const ladder_stage stage = stage_with_knobs();
   ProfileRow mixed = kernel("convolve_major", {128, 1, 1});
-  mixed.one_shape = false;
+  mixed.one_block = false;
   EXPECT_EQ(
       trace_defect(stage, make_launch(stage, {}), {mixed, kernel("convolve_minor", {16, 16, 1})}),
       "threads=128 was said to be used, but the trace shows convolve_major with blocks of "

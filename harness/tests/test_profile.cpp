@@ -37,13 +37,14 @@ TEST(Profile, CountsCallsAndKeepsTheLeastAndTheMost) {
   EXPECT_EQ(rows[0].most_ns, 10);
   EXPECT_EQ(rows[0].block[0], 128);
   EXPECT_EQ(rows[0].grid[0], 7);
-  EXPECT_TRUE(rows[0].one_shape);
+  EXPECT_TRUE(rows[0].one_block && rows[0].one_grid);
 }
 
 TEST(Profile, SeesALaunchOfAnotherShape) {
   const auto rows = profile(timeline({kernel(0, 10, 128), kernel(20, 24, 64)}));
   ASSERT_EQ(rows.size(), 1u);
-  EXPECT_FALSE(rows[0].one_shape);
+  EXPECT_FALSE(rows[0].one_block);
+  EXPECT_TRUE(rows[0].one_grid);
   EXPECT_EQ(rows[0].block[0], 128);
 }
 

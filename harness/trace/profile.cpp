@@ -20,7 +20,8 @@ std::vector<ProfileRow> profile(const Timeline &timeline) {
       row.block = event.block;
       row.grid = event.grid;
     }
-    row.one_shape = row.one_shape && row.block == event.block && row.grid == event.grid;
+    row.one_block = row.one_block && row.block == event.block;
+    row.one_grid = row.one_grid && row.grid == event.grid;
     ++row.calls;
     row.total_ns += took;
     row.least_ns = std::min(row.least_ns, took);

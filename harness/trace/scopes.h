@@ -29,7 +29,7 @@ struct ProfileRow {
   std::string name;
   std::int64_t calls = 0, total_ns = 0, least_ns = 0, most_ns = 0;
   std::array<int, 3> block{}, grid{};  // of the first launch; {0, 0, 0} for copies
-  bool one_shape = true;               // every launch had that block and grid
+  bool one_block = true, one_grid = true;  // every launch had it
   std::int64_t bytes = 0;
 };
 std::vector<ProfileRow> profile(const Timeline &);  // most time first

@@ -68,10 +68,9 @@ Probe apply(const Case &problem, const ladder_stage &stage, ladder_state *state,
   return result;
 }
 
-// A stage that gives the operator alone.
-Probe probe_operator(const Case &problem, const ladder_stage &stage, const ladder_launch &launch) {
-  const ladder_case view = problem.view();
-  State state{stage};
+// Creates the stage and asks what launch it takes; `passed` when it may be tried.
+Probe start(const Case &problem, const ladder_stage &stage, const ladder_launch &launch,
+            const ladder_case &view, State &state) {
   if (const ladder_status status = stage.create(&view, &launch, &state.state);
       status != LADDER_OK) {
     Probe result = failed(problem, reason(stage, nullptr));
@@ -87,6 +86,13 @@ Probe probe_operator(const Case &problem, const ladder_stage &stage, const ladde
   }
   if (const std::string why = launch_defect(stage, launch, used); !why.empty())
     return failed(problem, why);
+  Probe result;
+  result.passed = true;
+  return result;
+}
+
+// A stage that gives the operator alone.
+Probe probe_operator(const Case &problem, const ladder_stage &stage, State &state) {
   // The first field comes again, and then at once into another array: neither an answer that was kept nor
   // one that is left where it was passes.
   Probe worst;
@@ -164,8 +170,14 @@ Reference reference(const Case &problem, const float *p) {
 
 Probe probe(const Case &problem, const ladder_stage &stage, const ladder_launch &launch) {
   const Case untouched = problem;
-  Probe result = stage.laplacian ? probe_operator(problem, stage, launch)
-                                 : probe_loop(problem, stage, launch);
+  const ladder_case view = problem.view();
+  Probe result;
+  {
+    State state{stage};
+    result = start(problem, stage, launch, view, state);
+    if (result.passed && stage.laplacian) result = probe_operator(problem, stage, state);
+  }
+  if (result.passed && !stage.laplacian) result = probe_loop(problem, stage, launch);
   if (!same_arrays(problem, untouched)) return failed(untouched, "it changed the case");
   return result;
 }
