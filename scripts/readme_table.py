@@ -15,7 +15,7 @@ import statistics
 import sys
 
 BEGIN, END = "<!-- results:begin -->", "<!-- results:end -->"
-SCHEMA = 1
+SCHEMA = 2
 TRANSFERS = ("h2d", "d2h", "staging")
 HEAD = ["stage", "what changed", "wall [s]", "kernel %", "copies %", "staging %", "launch %", "host %", "idle %",
         "speed-up over fortran", "the same without transfers", "verdict"]
@@ -69,7 +69,7 @@ def newest_complete_run(records, root):
 
 
 def median_s(record):
-    return statistics.median(record["wall_ns"]) * 1e-9
+    return statistics.median(record["samples"]["wall_ns"]) * 1e-9
 
 
 def right(record):
@@ -108,7 +108,7 @@ def caption(run):
     environment, case = first["environment"], first["case"]
     gpu = environment.get("gpu")
     machine = f"{gpu['name']}, {environment['cpu']}" if gpu else environment["cpu"]
-    counts = sorted({len(r["wall_ns"]) for r in run})
+    counts = sorted({len(r["samples"]["wall_ns"]) for r in run})
     times = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     size = " x ".join(str(case[n]) for n in ("nz", "nx", "ny") if n != "ny" or case[n] > 1)
     return (f"**{machine}**, {max(r['time'] for r in run)[:10]}, commit {environment['build']['commit']}, "

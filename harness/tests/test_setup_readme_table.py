@@ -16,11 +16,11 @@ def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", **cha
     wall = int(wall_s * 1e9)
     scopes = {"kernel": wall // 2, "h2d": wall // 8, "d2h": wall // 8, "staging": 0, "launch": 0, "host": wall // 4,
               "idle": 0}
-    return {"schema": 1, "time": time, "session": session,
+    return {"schema": 2, "time": time, "session": session,
             "stage": {"name": name, "parent": None if name == "fortran" else "fortran", "change": f"change of {name}",
                       "file": f"stages/{number}_{name}.c"},
             "case": {"name": "thesis", "hash": "0", "nz": 310, "nx": 775, "ny": 1, "steps": 1999, "half_length": 8},
-            "wall_ns": [wall, wall, 3 * wall], "traced": {"wall_ns": wall, "scopes_ns": scopes},
+            "samples": {"wall_ns": [wall, wall, 3 * wall]}, "traced": {"wall_ns": wall, "scopes_ns": scopes},
             "verdict": {"passed": True}, "environment": {"gpu": None, "cpu": "a CPU", "build": {"commit": "abc"}},
             **changes}
 
@@ -87,7 +87,7 @@ class ReadmeTable(unittest.TestCase):
     def test_a_record_cut_short_is_told_by_its_line(self):
         self.keep(record("fortran", 0, 8))
         path = self.root / "results/machine/2026-11-21.jsonl"
-        path.write_text(path.read_text() + '{"schema": 1,')
+        path.write_text(path.read_text() + '{"schema": 2,')
         done = self.run_it()
         self.assertEqual(done.returncode, 7)
         self.assertIn(".jsonl:2:", done.stderr)
