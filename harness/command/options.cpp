@@ -55,8 +55,8 @@ void take_knobs(const std::vector<std::string> &left_over, Options &options) {
           fmt::format("{} needs a value, such as {}=128, or is no option of "
                       "this program; see `ladder --help`",
                       word, word));
-    const auto values = expand(name, CLI::detail::split(value, ','));
-    options.knobs[name].insert(options.knobs[name].end(), values.begin(), values.end());
+    std::vector<std::string> &values = options.knobs[name];
+    for (const auto &one : CLI::detail::split(value, ',')) values.push_back(one);
   }
 }
 
@@ -145,6 +145,7 @@ Options parse_options(int argc, char **argv) {
   }
   for (const CLI::App *sub : app.get_subcommands()) options.command = sub->get_name();
   take_knobs(app.remaining(true), options);
+  for (auto &[name, values] : options.knobs) values = expand(name, values);
   repetition.cold = cache == "cold";
   options.half_lengths = expand("half-length", options.half_lengths);
   options.samples = expand("nt", options.samples);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "harness/error.h"
@@ -10,6 +11,7 @@ namespace ladder {
 namespace {
 
 constexpr std::size_t most_values = 10000;
+constexpr long most_value = 1000000000;
 
 struct Range {
   long first, last, step;
@@ -35,6 +37,9 @@ Range parse(const std::string &option, const std::string &word) {
     range.times = word.substr(second + 1, 1) == "*";
     range.step = number(option, word, word.substr(second + 1 + range.times));
   }
+  if (range.last > most_value)
+    throw UsageError(
+        fmt::format("--{}={}: a range goes to {} at most", option, word, most_value));
   if (range.last < range.first)
     throw UsageError(fmt::format("--{}={}: the range runs backwards; write {}:{}", option, word,
                                  range.last, range.first));
@@ -50,16 +55,19 @@ Range parse(const std::string &option, const std::string &word) {
 
 std::vector<std::string> expand(const std::string &option, const std::vector<std::string> &words) {
   std::vector<std::string> values;
+  const auto take = [&](const std::string &value) {
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  };
   for (const std::string &word : words) {
     if (word.empty()) throw UsageError(fmt::format("--{} has an empty value in its list", option));
     if (word.find(':') == std::string::npos) {
-      values.push_back(word);
+      take(word);
       continue;
     }
     const Range range = parse(option, word);
     for (long value = range.first; value <= range.last;
          value = range.times ? value * range.step : value + range.step) {
-      values.push_back(std::to_string(value));
+      take(std::to_string(value));
       if (values.size() > most_values)
         throw UsageError(fmt::format("--{}={}: more than {} values", option, word, most_values));
     }

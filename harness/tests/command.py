@@ -1,0 +1,38 @@
+"""What the tests of the command line share."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
+LADDER = BUILD / "ladder"
+
+
+def ladder(*arguments, **options):
+    return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300, **options)
+
+
+def lines_of(path):
+    return [json.loads(line) for line in pathlib.Path(path).read_text().splitlines()]
+
+
+def write_lines(path, records):
+    pathlib.Path(path).write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.output = self.path / "records.jsonl"
+
+    def ends_with(self, code, words, *arguments, **options):
+        """The exit code, and the words (a regular expression) on either stream."""
+        run = ladder(*arguments, **options)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        self.assertRegex(run.stdout + run.stderr, words)
+        return run

@@ -1,0 +1,145 @@
+"""`ladder sweep`: ranges, what is left out and why, what is on disk at any moment, and going on from there."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from command import LADDER, Command, ladder, lines_of, write_lines
+
+# A sweep whose points are over in milliseconds.
+QUICK = ["sweep", "--case=small", "--nt=3", "--repetitions=1"]
+
+
+def point(record):
+    return record["stage"]["name"], record["case"]["half_length"]
+
+
+class Ranges(Command):
+    def points(self, *arguments):
+        run = ladder("sweep", "--case=small", "--dry-run", *arguments)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout.splitlines()
+
+    def test_a_dry_run_prints_the_points_and_writes_nothing(self):
+        lines = self.points("--stage=c-O2,c-O3", "--half-length=1:3", "--output=%s" % self.output)
+        self.assertEqual(len(lines), 6)
+        self.assertEqual(lines[0], "small half-length=1 nt=251 c-O2 ")
+        self.assertFalse(self.output.exists())
+
+    def test_powers_and_lists(self):
+        lines = self.points("--stage=gmem-eb", "--threads=64:256:*2,1024")
+        self.assertEqual([line.split("threads=")[1].split()[0] for line in lines], ["64", "128", "256", "1024"])
+
+    def test_a_value_that_comes_twice_is_one_point(self):
+        self.assertEqual(len(self.points("--stage=gmem-eb", "--threads=64,128", "--threads=32:128:*2")), 3)
+        self.assertEqual(len(self.points("--stage=c-O3", "--nt=3", "--nt=3,4")), 2)
+
+    def test_what_a_stage_refuses_is_left_out_with_the_reason(self):
+        run = ladder("sweep", "--case=small", "--dry-run", "--stage=smem-major", "--threads=64,2048")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("left out: --threads=2048: stage 'smem-major' takes", run.stderr)
+        self.assertEqual(len(run.stdout.splitlines()), 1)
+
+    def test_an_empty_range(self):
+        self.ends_with(2, "--half-length=5:3: the range runs backwards", *QUICK, "--half-length=5:3")
+
+    def test_a_backward_or_endless_range(self):
+        self.ends_with(2, "--half-length=1:8:-1: the range would not end", *QUICK, "--half-length=1:8:-1")
+        self.ends_with(2, r"--half-length=1:8:\*1: the range would not end", *QUICK, "--half-length=1:8:*1")
+
+    def test_a_time_limit_that_allows_no_sample(self):
+        for limit in ("0", "-1"):
+            self.ends_with(2, "time-limit", *QUICK, "--time-limit=%s" % limit)
+
+
+class Resume(Command):
+    def sweep(self, *arguments, stages="c-O2,c-O3", **options):
+        return ladder(*QUICK, "--stage=" + stages, "--half-length=1:4", "--output=%s" % self.output, *arguments, **options)
+
+    def test_goes_on_where_the_file_ends(self):
+        self.assertEqual(self.sweep(stages="c-O3").returncode, 0)
+        run = self.sweep("--resume")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("4 points are in", run.stderr)
+        points = [point(record) for record in lines_of(self.output)]
+        self.assertEqual(len(points), 8)
+        self.assertEqual(len(set(points)), 8)
+
+    def refused(self, change, words):
+        self.sweep()
+        records = lines_of(self.output)
+        change(records[0])
+        write_lines(self.output, records)
+        before = self.output.read_text()
+        run = self.sweep("--resume")
+        self.assertEqual(run.returncode, 5, run.stdout + run.stderr)
+        self.assertIn(words, run.stderr)
+        self.assertEqual(self.output.read_text(), before)
+
+    def test_refuses_another_machine(self):
+        self.refused(lambda r: r["environment"].update(cpu="another CPU"), "environment.cpu differs")
+
+    def test_refuses_another_build(self):
+        self.refused(lambda r: r["environment"]["build"].update(c="GNU 99"), "environment.build.c differs")
+
+    def test_refuses_another_case(self):
+        self.refused(lambda r: r["case"].update(hash="0123456789abcdef"), "case.hash differs")
+
+    def test_a_broken_last_line_is_kept_aside_and_measured_again(self):
+        self.sweep()
+        whole = self.output.read_text()
+        self.output.write_text(whole[:-100])
+        run = self.sweep("--resume")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("cut short", run.stderr)
+        self.assertEqual({point(r) for r in lines_of(self.output)}, {(s, m) for s in ("c-O2", "c-O3") for m in range(1, 5)})
+        aside = self.path / "records.jsonl.broken"
+        self.assertEqual(aside.read_text().strip(), whole.splitlines()[-1][:-99])
+
+
+class Disk(Command):
+    def test_two_sweeps_into_one_file_do_not_mix_their_lines(self):
+        words = [LADDER, *QUICK, "--half-length=1:8", "--output=%s" % self.output]
+        both = [subprocess.Popen([*words, "--stage=" + stage], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                for stage in ("c-O2", "c-O3")]
+        self.assertEqual([one.wait(timeout=300) for one in both], [0, 0])
+        self.assertEqual(len({point(record) for record in lines_of(self.output)}), 16)
+
+    def test_a_full_disk_is_told_and_stops_the_sweep(self):
+        self.ends_with(7, "'/dev/full' took no further record", *QUICK, "--stage=c-O3", "--output=/dev/full")
+
+    def test_killed_at_any_moment_and_resumed_nothing_is_lost_or_repeated(self):
+        """LADDER_KILLS says how many times; the moments are random, the seed is told."""
+        kills = int(os.environ.get("LADDER_KILLS", "6"))
+        seed = int(os.environ.get("LADDER_SEED", time.time_ns() % 1000000))
+        chance = random.Random(seed)
+        words = [LADDER, *QUICK, "--stage=fortran,c-O2,c-O3,c-restrict", "--half-length=1:16", "--nt=3,4,5",
+                 "--output=%s" % self.output]
+        wanted = 4 * 16 * 3
+        seen = []
+        for kill in range(kills):
+            resume = ["--resume"] if self.output.exists() else []
+            with self.subTest(seed=seed, kill=kill):
+                sweep = subprocess.Popen(words + resume, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                time.sleep(chance.uniform(0, 0.6))
+                sweep.send_signal(signal.SIGKILL)
+                sweep.wait()
+                # A line is finished by its end; what was finished before is there as it was.
+                lines = self.output.read_text().split("\n") if self.output.exists() else [""]
+                self.assertEqual(lines[: len(seen)], seen)
+                seen = lines[:-1]
+                if len(seen) == wanted:  # start over, so that the last kills have something to hit
+                    self.output.unlink()
+                    seen = []
+        run = subprocess.run(words + (["--resume"] if self.output.exists() else []), capture_output=True, text=True,
+                             timeout=300)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        points = [(*point(record), record["case"]["steps"]) for record in lines_of(self.output)]
+        self.assertEqual((len(points), len(set(points))), (wanted, wanted))
+
+
+if __name__ == "__main__":
+    unittest.main()
