@@ -250,6 +250,10 @@ Exit run_check(const Options &options) {
   const std::vector<Finding> findings =
       options.compiled ? check_compiled(options) : Check(options).run();
   progress_done();
+  if (findings.empty()) {  // nothing to hold it against was given: it is to be kept
+    fmt::print("kept in '{}'\n", options.output);
+    return Exit::ok;
+  }
   if (!options.markdown.empty())
     write(options.markdown, findings_markdown(findings, "ladder check"), true);
   if (!options.junit.empty()) write(options.junit, findings_junit(findings), false);
@@ -257,7 +261,7 @@ Exit run_check(const Options &options) {
     fmt::print("{}\n", findings_json(findings).dump(2));
   else
     fmt::print("{}", findings_table(findings));
-  return findings.empty() ? Exit::ok : outcome_of_all(findings);
+  return outcome_of_all(findings);
 }
 
 }  // namespace ladder

@@ -1,0 +1,207 @@
+"""`ladder check` and `ladder compare`: what they decide, what they refuse, what they leave for a CI."""
+
+import json
+import shutil
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+from command import BUILD, LADDER, Command, ladder, lines_of, write_lines
+
+# c-O3 on a case of milliseconds, in about two seconds.
+QUICK = ["--case=small", "--nt=26", "--stage=c-O3"]
+
+
+class Baseline(Command):
+    def setUp(self):
+        super().setUp()
+        run = ladder(*QUICK, "--repetitions=12", "--output=%s" % self.output)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.records = [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
+
+    def check(self, code, words, *arguments):
+        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=2", *arguments)
+
+    def changed(self, change):
+        for record in self.records:
+            change(record)
+        write_lines(self.output, self.records)
+
+    def times(self, factor):
+        def change(record):
+            record["samples"]["wall_ns"] = [int(factor * ns) for ns in record["samples"]["wall_ns"]]
+        self.changed(change)
+
+    def test_half_the_time_in_the_baseline_is_slower_now(self):
+        self.times(0.5)
+        self.check(1, "SLOWER")
+
+    def test_twice_the_time_in_the_baseline_is_not_slower(self):
+        self.times(2)
+        self.check(0, "not slower")
+
+    def test_one_sample_is_inconclusive(self):
+        def change(record):
+            for values in record["samples"].values():
+                del values[1:]
+        self.changed(change)
+        self.check(4, "inconclusive.*too few")
+
+    def test_an_empty_file(self):
+        self.output.write_text("")
+        self.check(7, "holds no record")
+
+    def test_a_missing_file(self):
+        self.output.unlink()
+        self.check(7, "cannot be read: No such file")
+
+    def test_a_truncated_file(self):
+        self.output.write_text(json.dumps(self.records[0])[:-50])
+        self.check(7, "its only line was cut short")
+
+    def test_a_line_that_is_no_json(self):
+        self.output.write_text("{]\n" + json.dumps(self.records[0]) + "\n")
+        self.check(7, "line 1: no JSON")
+
+    def test_a_broken_last_line_leaves_the_rest_of_use(self):
+        self.times(2)
+        with self.output.open("a") as end:
+            end.write(json.dumps(self.records[0])[:80])
+        self.check(0, "cut short")
+
+    def test_another_schema(self):
+        self.changed(lambda record: record.update(schema=1))
+        self.check(5, "schema differs")
+
+    def test_another_machine(self):
+        self.changed(lambda record: record["environment"].update(cpu="another CPU"))
+        self.check(5, "environment.cpu differs")
+
+    def test_another_case(self):
+        self.changed(lambda record: record["case"].update(hash="0123456789abcdef"))
+        self.check(5, "case.hash differs")
+
+    def test_a_stage_that_the_baseline_does_not_hold(self):
+        self.check(5, "no record of what was asked for", "--stage=c-O2")
+
+    def test_two_records_that_contradict_each_other(self):
+        slow = json.loads(json.dumps(self.records[0]))
+        for end in ("low_ns", "high_ns", "median_ns"):
+            slow["summary"][end] *= 3
+        write_lines(self.output, [self.records[0], slow])
+        self.check(5, "contradicts itself: lines 1 and 2")
+
+    def test_a_baseline_whose_result_was_wrong(self):
+        self.changed(lambda record: record["verdict"].update(passed=False))
+        self.check(5, "a wrong result has no time")
+
+    def test_the_kernel_of_a_baseline(self):
+        self.check(2, "--metric=kernel needs --against", "--metric=kernel")
+
+
+class Against(Command):
+    def test_a_program_against_itself_is_not_called_slower(self):
+        run = ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=3", "--least-effect=0.1")
+        self.assertIn(run.returncode, (0, 4), run.stdout + run.stderr)
+
+    def test_neither_baseline_nor_program(self):
+        self.ends_with(2, "needs --baseline=FILE or --against", "check", *QUICK)
+
+    def test_both(self):
+        self.ends_with(2, "exclude each other", "check", *QUICK, "--against=%s" % LADDER, "--baseline=x")
+
+    def test_a_program_that_is_not_there(self):
+        self.ends_with(7, "is no program that can be started", "check", *QUICK, "--against=./nothing")
+
+    def test_a_program_that_is_something_else(self):
+        self.ends_with(3, "the other program: ", "check", *QUICK, "--against=%s" % shutil.which("true"))
+
+    def test_files_for_a_ci(self):
+        junit, markdown = self.path / "check.xml", self.path / "summary.md"
+        markdown.write_text("what stood there\n")
+        ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=2", "--junit=%s" % junit, "--markdown=%s" % markdown)
+        cases = list(ElementTree.parse(junit).iter("testcase"))
+        self.assertEqual([case.get("classname") for case in cases], ["ladder.check.wall"])
+        self.assertIn("c-O3 on small", cases[0].get("name"))
+        self.assertTrue(markdown.read_text().startswith("what stood there\n### ladder check\n\n| point |"))
+
+
+@unittest.skipUnless((BUILD / "compiled" / "contents").exists(), "this build has no CUDA")
+class Static(Command):
+    def setUp(self):
+        super().setUp()
+        self.kept = self.path / "compiled.json"
+        self.ends_with(0, "kept in", "check", "--static", "--output=%s" % self.kept)
+
+    def changed(self, key, value):
+        whole = json.loads(self.kept.read_text())
+        whole["kernels"][0][key] += value
+        self.kept.write_text(json.dumps(whole))
+
+    def check(self, code, words, *arguments):
+        self.ends_with(code, words, "check", "--static", "--baseline=%s" % self.kept, *arguments)
+
+    def test_the_same_build_is_the_same(self):
+        self.check(0, "kernels? as before")
+        self.ends_with(0, "as before", "check", "--static", "--against=%s" % LADDER)
+
+    def test_more_registers_than_before(self):
+        self.changed("registers", -1)
+        self.check(1, "SLOWER *worse: registers")
+
+    def test_more_instructions_than_before_beyond_what_is_allowed(self):
+        self.changed("code_instructions", -8)
+        self.check(1, "code_instructions")
+        self.check(0, "code_instructions", "--least-effect=0.5")
+
+    def test_fewer_is_not_slower(self):
+        self.changed("registers", 5)
+        self.check(0, "better: registers")
+
+    def test_a_kernel_that_is_gone(self):
+        whole = json.loads(self.kept.read_text())
+        whole["kernels"].append(dict(whole["kernels"][0], kernel="gone"))
+        self.kept.write_text(json.dumps(whole))
+        self.check(5, "gone")
+
+    def test_another_compiler(self):
+        whole = json.loads(self.kept.read_text())
+        self.kept.write_text(json.dumps(dict(whole, compiler="nvcc 1.0")))
+        self.check(5, "not comparable")
+
+    def test_nothing_is_overwritten(self):
+        self.ends_with(7, "exists already", "check", "--static", "--output=%s" % self.kept)
+
+    def test_a_stage_of_the_host(self):
+        self.check(6, "none of these stages has kernels", "--stage=c-O3")
+
+
+class Compare(Command):
+    def setUp(self):
+        super().setUp()
+        run = ladder(*QUICK, "--repetitions=8", "--output=%s" % self.output)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.other = self.path / "other.jsonl"
+
+    def test_one_file_tells_each_step(self):
+        run = self.ends_with(0, "c-O3: wall .* against fortran", "compare", self.output)
+        self.assertRegex(run.stdout, r"(helped|did not help|inconclusive)")
+        self.assertIn("expected:", run.stdout)
+
+    def test_two_files_tell_what_changed(self):
+        records = lines_of(self.output)
+        for record in records:
+            record["samples"]["wall_ns"] = [3 * ns for ns in record["samples"]["wall_ns"]]
+        write_lines(self.other, records)
+        self.ends_with(1, "SLOWER", "compare", self.output, self.other)
+        self.ends_with(0, "not slower", "compare", self.other, self.output)
+
+    def test_nothing_in_common(self):
+        records = lines_of(self.output)
+        for record in records:
+            record["case"]["name"] = "another"
+        write_lines(self.other, records)
+        self.ends_with(5, "no point in common|nothing in common|hold no", "compare", self.output, self.other)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+"""Every exit code of the program, once, by the shortest way to it. harness/error.h tells what they mean."""
+
+import pathlib
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from command import BUILD, LADDER, Command, ladder, lines_of, write_lines
+
+QUICK = ["--case=small", "--nt=26", "--repetitions=8"]
+
+
+class ExitCodes(Command):
+    def plugin(self, name):
+        return "--stage=%s" % (BUILD / "plugins" / (name + ".so"))
+
+    def doctored(self, change):
+        """A baseline of c-O3 that `change` made something else of."""
+        ladder("--stage=c-O3", *QUICK, "--output=%s" % self.output)
+        records = [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
+        change(records[0])
+        write_lines(self.output, records)
+        return ["check", "--baseline=%s" % self.output, "--time-limit=2", "--nt=26"]
+
+    def test_000_ok(self):
+        self.ends_with(0, "right", "--stage=c-O3", *QUICK, "--output=%s" % self.output)
+
+    def test_001_slower(self):
+        def halve(record):
+            record["samples"]["wall_ns"] = [ns // 2 for ns in record["samples"]["wall_ns"]]
+        self.ends_with(1, "SLOWER", *self.doctored(halve))
+
+    def test_002_usage(self):
+        self.ends_with(2, "did you mean", "--stage=c-O4")
+
+    def test_003_wrong(self):
+        self.ends_with(3, "WRONG|FAILED", self.plugin("wrong_halo"), *QUICK, "--output=%s" % self.output)
+
+    def test_004_inconclusive(self):
+        def one_sample(record):
+            for values in record["samples"].values():
+                del values[1:]
+        self.ends_with(4, "inconclusive", *self.doctored(one_sample))
+
+    def test_005_not_comparable(self):
+        self.ends_with(5, "environment.cpu differs", *self.doctored(lambda r: r["environment"].update(cpu="another")))
+
+    def test_006_nothing_ran(self):
+        self.ends_with(6, "nothing ran", "sweep", "--case=small", "--stage=gmem-eb", "--threads=7777", "--dry-run")
+
+    def test_007_file(self):
+        self.ends_with(7, "nowhere", "--case=nowhere.toml")
+
+    def test_008_device(self):
+        self.ends_with(8, "FAILED", self.plugin("device_fails"), *QUICK, "--output=%s" % self.output)
+
+    def test_130_interrupted(self):
+        run = subprocess.Popen([LADDER, "--stage=c-O0", "--case=small", "--repetitions=1000", "--output=%s" % self.output],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(2)
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(run.wait(timeout=60), 130)
+
+    def test_none_is_missing_here(self):
+        header = pathlib.Path(__file__).resolve().parents[1] / "error.h"
+        codes = {int(code) for code in re.findall(r"^  \w+ = (\d+),", header.read_text(), re.MULTILINE)}
+        tested = {int(name.split("_")[1]) for name in dir(self) if re.match(r"test_\d", name)}
+        self.assertEqual(codes, tested)
+
+
+if __name__ == "__main__":
+    unittest.main()
