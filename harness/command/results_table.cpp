@@ -23,7 +23,7 @@ double transfer_share(const Traced &traced) {
 // The original's wall time [s]; 0 when it is not among the rows.
 double original_wall(const std::vector<Measured> &rows) {
   for (const Measured &row : rows)
-    if (!row.point.entry.stage->parent && verdict_text(row) == "right")
+    if (!row.point.entry.stage->parent && row.right())
       return median(row.point.wall_s());
   return 0;
 }
@@ -53,7 +53,7 @@ std::string results_table(const std::vector<Measured> &rows) {
     const std::string verdict = verdict_text(row);
     std::vector<std::string> cells = {point.entry.name(), describe(knobs_of(stage, point.launch)),
                                       stage.change};
-    if (verdict != "right") {  // no time without a verdict
+    if (!row.right()) {  // no time without a verdict
       cells.resize(columns.size());
       cells.back() = verdict;
       table.row(cells);
@@ -82,7 +82,7 @@ std::string in_depth(const Case &c, const Measured &row) {
   const ladder_stage &stage = *point.entry.stage;
   std::string out =
       fmt::format("\n{}: {}\nexpected: {}\n", stage.name, stage.change, stage.expectation);
-  if (verdict_text(row) != "right") return out + verdict_text(row) + "\n";
+  if (!row.right()) return out + verdict_text(row) + "\n";
   const double wall = median(point.wall_s());
   const std::string asked = describe(knobs_of(stage, point.launch)),
                     used = describe(knobs_of(stage, point.used));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/statistics/median.h"
+#include "harness/trace/steadiness.h"
 
 namespace ladder {
 
@@ -36,6 +37,10 @@ std::string verdict_text(const Measured &one) {
   if (point.samples.empty()) return "not measured: " + point.stopped_by;
   if (point.verdict.passed && one.faster_than_physics()) return "IMPLAUSIBLE: " + one.defect();
   if (!one.right()) return "WRONG: " + one.defect();
+  if (one.trace.traced && one.trace.traced->outlier_share > steady_share)
+    return fmt::format(
+        "right, UNSTEADY: {:.0f} % of its kernels' time is in calls of more than ten times the median",
+        100 * one.trace.traced->outlier_share);
   return "right";
 }
 

@@ -1,5 +1,7 @@
 #include "harness/records/traced_json.h"
 
+#include "harness/trace/steadiness.h"
+
 namespace ladder {
 
 Json traced_json(const Traced &traced) {
@@ -25,6 +27,7 @@ Json traced_json(const Traced &traced) {
                {"overlap_ns", traced.scopes.overlap_ns},
                {"launch_confirmed", traced.launch_defect.empty()},
                {"profile", rows}};
+  if (traced.outlier_share > steady_share) json["outlier_share"] = traced.outlier_share;
   if (!traced.launch_defect.empty()) json["launch_defect"] = traced.launch_defect;
   return json;
 }
@@ -49,6 +52,7 @@ Traced traced_of(const Json &json) {
     one.bytes = row.value("bytes", one.bytes);
     traced.profile.push_back(one);
   }
+  traced.outlier_share = json.value("outlier_share", 0.0);
   traced.launch_defect = json.value("launch_defect", "");
   return traced;
 }

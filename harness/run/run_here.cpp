@@ -6,6 +6,7 @@
 #include "harness/run/cold_cache.h"
 #include "harness/run/executor.h"
 #include "harness/run/watchdog.h"
+#include "harness/trace/steadiness.h"
 #include "harness/trace/tracer.h"
 
 namespace ladder {
@@ -55,7 +56,7 @@ class Here : public Executor {
     if (!run.ok()) return {std::nullopt, describe(stage(), run.error)};
     if (run.timeline.lost > 0)
       return {std::nullopt, fmt::format("the tracer lost {} activities", run.timeline.lost)};
-    Traced traced{attribute(run.timeline), profile(run.timeline), ""};
+    Traced traced{attribute(run.timeline), profile(run.timeline), outlier_share(run.timeline), ""};
     traced.launch_defect = trace_defect(stage(), run.used, traced.profile);
     return {traced, ""};
   }

@@ -243,11 +243,11 @@ class RightOnes(Attack):
     def test_honest_loop(self):
         self.accepted("honest_loop")
 
-    def test_sleeps_every_tenth_is_seen_in_the_profile(self):
-        self.accepted("sleeps_every_tenth")
-        calls = {row["name"]: row for row in self.records("sleeps_every_tenth")[0]["traced"]["profile"]}["stage"]
-        self.assertGreaterEqual(calls["most_ns"], 30e6)
-        self.assertGreaterEqual(calls["total_ns"], 25 * 30e6)
+    def test_sleeps_every_tenth_is_right_but_told_as_unsteady(self):
+        run = self.accepted("sleeps_every_tenth")
+        self.assertRegex(run.stdout, "right, UNSTEADY: 9[0-9] % of its kernels' time")
+        record = self.records("sleeps_every_tenth")[0]
+        self.assertGreater(record["traced"]["outlier_share"], 0.9)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ namespace ladder {
 struct Traced {
   Scopes scopes;
   std::vector<ProfileRow> profile;
+  double outlier_share = 0;   // see steadiness.h
   std::string launch_defect;  // empty: the trace shows the launch that was asked for
 };
 

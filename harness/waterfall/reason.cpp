@@ -26,8 +26,10 @@ std::string kernel_words(double before, double after) {
   if (before <= 0 || after <= 0) return "";
   const double factor = before / after;
   if (std::abs(factor - 1) <= same) return "kernel unchanged";
-  return factor > 1 ? fmt::format("kernel {:.2g}x faster", factor)
-                    : fmt::format("kernel {:.2g}x slower", 1 / factor);
+  const double times = factor > 1 ? factor : 1 / factor;
+  return fmt::format("kernel {}x {}",
+                     times < 10 ? fmt::format("{:.2g}", times) : fmt::format("{:.0f}", times),
+                     factor > 1 ? "faster" : "slower");
 }
 
 }  // namespace

@@ -1,0 +1,114 @@
+// What each step of the ladder did, from records alone.
+#include <gtest/gtest.h>
+
+#include "harness/tests/example_records.h"
+#include "harness/waterfall/break_even.h"
+#include "harness/waterfall/step.h"
+
+namespace ladder {
+namespace {
+
+using Times = std::vector<std::int64_t>;
+const Times one_ms = {1000000, 1001000, 999000, 1000500, 999500, 1000200, 999800, 1000100};
+
+Times times(double factor) {
+  Times scaled;
+  for (auto ns : one_ms) scaled.push_back(static_cast<std::int64_t>(factor * double(ns)));
+  return scaled;
+}
+
+bool has(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+Step only_step(const Json &child) {
+  const auto steps = waterfall({example_record("fortran", one_ms), child});
+  EXPECT_EQ(steps.size(), 1u);
+  return steps.at(0);
+}
+
+TEST(Waterfall, AStepHelpedDidNotHelpOrIsInconclusive) {
+  EXPECT_EQ(only_step(example_record("smem", times(0.5))).verdict, Change::faster);
+  EXPECT_EQ(only_step(example_record("smem", times(1.2))).verdict, Change::slower);
+  EXPECT_EQ(only_step(example_record("smem", times(1.001))).verdict, Change::no_change);
+  EXPECT_EQ(only_step(example_record("smem", {500000, 510000})).verdict, Change::inconclusive);
+}
+
+TEST(Waterfall, ItIsToldInOneLineBesideWhatWasExpected) {
+  const std::string text =
+      waterfall_text(waterfall({example_record("fortran", one_ms), example_record("smem", times(0.5))}));
+  EXPECT_TRUE(has(text, "smem: wall -50.0 % (")) << text;
+  EXPECT_TRUE(has(text, "against fortran; 2.00x of the original, 2.11x without transfers; helped.")) << text;
+  EXPECT_TRUE(has(text, "expected: what it is expected to do")) << text;
+}
+
+TEST(Waterfall, AStepIsHeldAgainstItsParentWhereThatWasMeasured) {
+  Json parent = example_record("gmem", times(0.8)), child = example_record("smem", times(0.4));
+  child["stage"]["parent"] = "gmem";
+  const auto steps = waterfall({example_record("fortran", one_ms), parent, child});
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[1].parent, "gmem");
+  EXPECT_NEAR(steps[1].change.value, 0.5, 0.01);
+  EXPECT_NEAR(steps[1].speedup, 2.5, 0.01);
+}
+
+TEST(Waterfall, AWrongResultIsNoStep) {
+  EXPECT_TRUE(waterfall({example_record("fortran", one_ms),
+                         failed(example_record("smem", times(0.1)), "off")})
+                  .empty());
+}
+
+TEST(Waterfall, PairsAreOfOneRound) {
+  Json drifting = example_record("fortran", one_ms), child = example_record("smem", one_ms);
+  for (std::size_t i = 0; i < one_ms.size(); ++i) {  // the machine slows down, both alike
+    const auto now = static_cast<std::int64_t>(1e6 * (1.0 + 0.2 * double(i)));
+    drifting["samples"]["wall_ns"][i] = now;
+    child["samples"]["wall_ns"][i] = now / 2;
+  }
+  EXPECT_NEAR(waterfall({drifting, child}).at(0).change.interval->high, 0.5, 0.001);
+}
+
+Json with_scopes(Json record, double kernel, double copies, double host) {
+  record["traced"]["wall_ns"] = kernel + copies + host;
+  record["traced"]["scopes_ns"] = {{"kernel", kernel}, {"h2d", copies}, {"d2h", 0}, {"staging", 0},
+                                   {"launch", 0},      {"host", host},  {"idle", 0}};
+  return record;
+}
+
+TEST(Reason, AFasterKernelUnderCopiesIsToldAsSuch) {
+  const Json parent = with_scopes(example_record("fortran", one_ms), 160e3, 5e6, 1e3);
+  const Json child = with_scopes(example_record("smem", one_ms), 100e3, 5e6, 1e3);
+  EXPECT_EQ(likely_reason(parent, child), "kernel 1.6x faster, but 98 % of the wall time is copies");
+}
+
+TEST(Reason, AnUnchangedKernelAndWhatElseMoved) {
+  const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 9e6, 0);
+  const Json child = with_scopes(example_record("smem", one_ms), 1e6, 2e6, 0);
+  EXPECT_EQ(likely_reason(parent, child),
+            "kernel unchanged, copies took 7 ms less; 67 % of the wall time is copies");
+}
+
+TEST(Reason, NobodyGuessesWithoutATrace) {
+  Json child = example_record("smem", one_ms);
+  child["traced"] = nullptr;
+  EXPECT_TRUE(has(likely_reason(example_record("fortran", one_ms), child), "not known"));
+}
+
+TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
+  EXPECT_EQ(steps_to_break_even(1.0, 0.1, 0.3), 6);   // 1.6 < 1.8, while 1.5 = 1.5
+  EXPECT_EQ(steps_to_break_even(0.0, 0.1, 0.3), 1);
+  EXPECT_EQ(steps_to_break_even(1.0, 0.3, 0.3), 0);   // never
+  EXPECT_EQ(steps_to_break_even(1.0, 0.4, 0.3), 0);
+}
+
+TEST(BreakEven, IsToldOfStagesThatCopyOnce) {
+  Json once = example_record("resident", times(0.01));
+  EXPECT_EQ(break_even_text({example_record("fortran", one_ms), once}), "");
+  once["stage"]["owns_time_loop"] = true;
+  const std::string text = break_even_text({example_record("fortran", times(1000)), once});
+  EXPECT_TRUE(has(text, "resident: starts in ") && has(text, "beats the best single core (fortran"))
+      << text;
+}
+
+}  // namespace
+}  // namespace ladder
