@@ -245,9 +245,9 @@ class RightOnes(Attack):
 
     def test_sleeps_every_tenth_is_right_but_told_as_unsteady(self):
         run = self.accepted("sleeps_every_tenth")
-        self.assertRegex(run.stdout, "right, UNSTEADY: 9[0-9] % of its kernels' time")
+        self.assertRegex(run.stdout, "right, UNSTEADY: [5-9][0-9] % of its kernels' time")
         record = self.records("sleeps_every_tenth")[0]
-        self.assertGreater(record["traced"]["outlier_share"], 0.9)
+        self.assertGreater(record["traced"]["outlier_share"], 0.5)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,6 @@ namespace ladder {
 double outlier_share(const Timeline &);
 
 // A stage above this sleeps, waits for somebody, or was often interrupted; its median says little.
-inline constexpr double steady_share = 0.2;
+inline constexpr double steady_share = 0.5;
 
 }  // namespace ladder
