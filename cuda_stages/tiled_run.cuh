@@ -6,7 +6,9 @@
 namespace {
 
 // The argument of the kernel. The result goes to other arrays than the start came from, because a
-// neighbour may be late in fetching its first halo.
+// neighbour may be late in fetching its first halo. Of several shots, shot s has the blocks from
+// s * tiling.tiles() on, its fields at s * all cells (at the start perhaps all the same), its slots at
+// 2 * s * Exchange::all().
 struct TiledCase {
   Tiling tiling;
   Padded g;
@@ -18,11 +20,13 @@ struct TiledCase {
   const float *factors;   // [sources] the taper of a source's cell
   const float *wavelets;  // [sources][steps]
   float *traces;          // [steps + 1][receivers]
+  float *other_traces;    // [shots - 1][steps + 1][receivers]
   int steps, receiver_count;
-  Word *slots;  // [2][Exchange::all()]
+  Word *slots;  // [shots][2][Exchange::all()]
   // What differs from launch to launch.
-  const float *now, *before;
+  const float *now, *before;  // all shots start from the same where start_stride is 0
   float *now_out, *before_out;
+  int start_stride;
   unsigned epoch;   // the last that was used
   int step, count;  // the first step, and how many
   bool fresh;       // p(n-1) has been tapered twice already
@@ -34,42 +38,54 @@ __global__ void record(int receivers, const int *places, const float *p, float *
   if (r < receivers) sample[r] = p[places[r]];
 }
 
+// How many values of the shots behind the first one differ from the first one's.
+__global__ void count_differences(int shots, std::size_t count, const float *first,
+                                  const float *others, std::size_t stride, int *differences) {
+  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count;
+       i += std::size_t{gridDim.x} * blockDim.x)
+    for (int s = 0; s < shots - 1; ++s)
+      if (__float_as_uint(others[s * stride + i]) != __float_as_uint(first[i]))
+        atomicAdd(differences, 1);
+}
+
 class TiledRun {
  public:
   // owner(z, x) is the thread of a block that computes cell (z, x) of its tile, which may lie
   // outside the tile; -1: none does. The exchange must be the one that the kernel makes.
   template <typename Owner>
   TiledRun(const ladder_case &c, const Exchange &exchange, int threads, const void *kernel,
-           Owner owner)
-      : exchange_(exchange), threads_(threads), kernel_(kernel), run_(c, aligned(c)),
-        now_out_(run_.grid.all()), before_out_(run_.grid.all()), slots_(2 * exchange.all() + 1),
-        factors_(c.sources + 1), sources_(sources(c, owner)), receivers_(receivers(c)) {
-    spare_now_ = now_out_;
-    spare_before_ = before_out_;
+           Owner owner, int shots = 1, int shared_bytes = 0)
+      : exchange_(exchange), threads_(threads), shots_(shots),
+        shared_bytes_(shared_bytes ? shared_bytes : exchange.bytes()), kernel_(kernel), run_(c, aligned(c)),
+        now_{Field(cells()), Field(cells())}, before_{Field(cells()), Field(cells())}, slots_(2 * shots * exchange.all() + 1),
+        other_traces_((shots - 1) * trace_values() + 1), differences_(1), factors_(c.sources + 1),
+        sources_(sources(c, owner)), receivers_(receivers(c)) {
     std::vector<float> factors;
     for (int i = 0; i < c.sources; ++i) {
       const ladder_cell &at = c.source_cells[i];
       factors.push_back(c.sponge_x[at.x] * c.sponge_y[at.y] * c.sponge_z[at.z]);
     }
     fill(factors_, factors.data(), factors.size());
-    CHECK(cudaMemset(now_out_, 0, run_.grid.all() * sizeof(float)));
-    CHECK(cudaMemset(before_out_, 0, run_.grid.all() * sizeof(float)));
+    for (int k : {0, 1}) {
+      CHECK(cudaMemset(now_[k], 0, cells() * sizeof(float)));
+      CHECK(cudaMemset(before_[k], 0, cells() * sizeof(float)));
+    }
     CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               exchange.bytes()));
+                               shared_bytes_));
     int blocks = 0;
-    CHECK(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads, exchange.bytes()));
-    refuse_if(exchange.tiling.tiles() > blocks * Device().processors,
-              std::to_string(exchange.tiling.tiles()) + " blocks of " + std::to_string(threads) +
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads, shared_bytes_));
+    refuse_if(blocks_in_all() > blocks * Device().processors,
+              std::to_string(blocks_in_all()) + " blocks of " + std::to_string(threads) +
                   " threads are not on the chip at once, " + std::to_string(blocks) +
                   " fit a multiprocessor: take fewer blocks or another tile");
   }
 
   void upload(const float *now, const float *before, int step) {
     run_.upload(now, before, step);
-    CHECK(cudaMemset(slots_, 0, 2 * exchange_.all() * sizeof(Word)));
+    CHECK(cudaMemset(slots_, 0, 2 * shots_ * exchange_.all() * sizeof(Word)));
     epoch_ = 0;
     fresh_ = true;
+    uploaded_ = step;
     if (run_.receivers) {
       record<<<ceil_div(run_.receivers, 256), 256>>>(run_.receivers, run_.receiver_places, run_.now,
                                                      run_.sample(step));
@@ -84,30 +100,60 @@ class TiledRun {
     if (count == 0) return;
     TiledCase argument = this->argument(c, count);
     void *arguments[] = {&argument};
-    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(exchange_.tiling.tiles()), dim3(threads_),
-                                      arguments, exchange_.bytes(), nullptr));
+    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(blocks_in_all()), dim3(threads_),
+                                      arguments, shared_bytes_, nullptr));
     CHECK(cudaDeviceSynchronize());
-    std::swap(run_.now, spare_now_);
-    std::swap(run_.before, spare_before_);
+    run_.now = now_[next_];
+    run_.before = before_[next_];
+    next_ ^= 1;
     run_.step += count;
     epoch_ += count;
     fresh_ = false;
   }
 
-  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+  void download(float *now, float *before, float *traces) {
+    must_be_equal();
+    run_.download(now, before, traces);
+  }
 
  private:
+  using Field = DeviceBuffer<float>;
+
   const Exchange exchange_;
-  const int threads_;
+  const int threads_, shots_, shared_bytes_;
   const void *const kernel_;
   Resident run_;
-  const DeviceBuffer<float> now_out_, before_out_;
+  const Field now_[2], before_[2];  // [shots][cells], the result of every other launch
   const DeviceBuffer<Word> slots_;
+  const DeviceBuffer<float> other_traces_;
+  const DeviceBuffer<int> differences_;
   const DeviceBuffer<float> factors_;
   const GroupedCells sources_, receivers_;
-  float *spare_now_, *spare_before_;
+  int next_ = 0, uploaded_ = 0;
   unsigned epoch_ = 0;
   bool fresh_ = true;
+
+  int blocks_in_all() const { return shots_ * exchange_.tiling.tiles(); }
+  std::size_t cells() const { return std::size_t{1} * shots_ * run_.grid.all(); }
+  std::size_t trace_values() const { return (run_.steps + std::size_t{1}) * run_.receivers; }
+
+  // The shots of a batch are the same one, so whichever differs is wrong.
+  void must_be_equal() const {
+    if (shots_ == 1 || fresh_) return;
+    const std::size_t all = run_.grid.all(), begin = (uploaded_ + std::size_t{1}) * run_.receivers,
+                      end = (run_.step + std::size_t{1}) * run_.receivers;
+    CHECK(cudaMemset(differences_, 0, sizeof(int)));
+    count_differences<<<256, 256>>>(shots_, all, run_.now, run_.now + all, all, differences_);
+    count_differences<<<256, 256>>>(shots_, all, run_.before, run_.before + all, all, differences_);
+    count_differences<<<256, 256>>>(shots_, end - begin, run_.traces + begin, other_traces_ + begin,
+                                    trace_values(), differences_);
+    CHECK(cudaGetLastError());
+    int differences = 0;
+    CHECK(cudaMemcpy(&differences, differences_, sizeof differences, cudaMemcpyDeviceToHost));
+    if (differences)
+      throw Failure(LADDER_FAILED, std::to_string(differences) +
+                                       " values of the other shots differ from those of the first");
+  }
 
   TiledCase argument(const ladder_case &c, int count) const {
     TiledCase a = {.tiling = exchange_.tiling,
@@ -120,13 +166,15 @@ class TiledRun {
                    .factors = factors_,
                    .wavelets = run_.wavelets,
                    .traces = run_.traces,
+                   .other_traces = other_traces_,
                    .steps = run_.steps,
                    .receiver_count = run_.receivers,
                    .slots = slots_,
                    .now = run_.now,
                    .before = run_.before,
-                   .now_out = spare_now_,
-                   .before_out = spare_before_,
+                   .now_out = now_[next_],
+                   .before_out = before_[next_],
+                   .start_stride = fresh_ ? 0 : run_.grid.all(),
                    .epoch = epoch_,
                    .step = run_.step,
                    .count = count,

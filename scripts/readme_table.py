@@ -72,6 +72,11 @@ def median_s(record):
     return statistics.median(record["samples"]["wall_ns"]) * 1e-9
 
 
+def shots(record):
+    """A run of a batch is several of the case."""
+    return record.get("launch", {}).get("used", {}).get("shots", [1])[0]
+
+
 def right(record):
     return record["verdict"]["passed"] and (record.get("traced") or {}).get("launch_confirmed", True)
 
@@ -97,9 +102,9 @@ def row(record, original_s):
         words += [f"{value:.1f}" for value in in_order]
     else:
         words += [""] * 6
-    words.append(f"{original_s / wall:.2f}" if original_s else "")
+    words.append(f"{shots(record) * original_s / wall:.2f}" if original_s else "")
     remaining = 1 - sum(share[scope] for scope in TRANSFERS) / 100 if share else 0
-    words.append(f"{original_s / (wall * remaining):.2f}" if original_s and remaining > 0 else "")
+    words.append(f"{shots(record) * original_s / (wall * remaining):.2f}" if original_s and remaining > 0 else "")
     return words + ["right"]
 
 

@@ -182,8 +182,9 @@ class Check {
           program, worker_arguments(job.choice, how_to_measure(options_, overrides)));
       counts.how = counted.how;
       const std::string launch = describe(knobs_of(*job.choice.entry.stage, job.choice.launch));
-      counts.of_point[fmt::format("{} {} {} {}", job.choice.entry.name(), launch, c.name,
-                                  c.half_length)] = counted.per_step;
+      counts.of_point[fmt::format("{}{}{} on {}, half-length {}", job.choice.entry.name(),
+                                  launch.empty() ? "" : " ", launch, c.name, c.half_length)] =
+          counted.per_step;
     }
     if (counts.of_point.empty())
       throw Error(Exit::nothing_ran,

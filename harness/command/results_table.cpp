@@ -60,15 +60,16 @@ std::string results_table(const std::vector<Measured> &rows) {
       continue;
     }
     const double wall = median(point.wall_s());
+    const double shots = shots_of(stage, point.used);  // a run of a batch is several of the case
     const auto &traced = row.trace.traced;
     cells.push_back(seconds_text(wall));
     cells.push_back(spread_text(point));
     for (std::size_t i = 0; i < scope_names.size(); ++i)
       cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i)))
                              : "");
-    cells.push_back(original > 0 ? fmt::format("{:.2f}x", original / wall) : "");
+    cells.push_back(original > 0 ? fmt::format("{:.2f}x", shots * original / wall) : "");
     cells.push_back(original > 0 && traced
-                        ? fmt::format("{:.2f}x", original / (wall * (1 - transfer_share(*traced))))
+                        ? fmt::format("{:.2f}x", shots * original / (wall * (1 - transfer_share(*traced))))
                         : "");
     cells.push_back(fmt::format("{:.1e}", point.verdict.error));
     cells.push_back(verdict);
@@ -84,6 +85,7 @@ std::string in_depth(const Case &c, const Measured &row) {
       fmt::format("\n{}: {}\nexpected: {}\n", stage.name, stage.change, stage.expectation);
   if (!row.right()) return out + verdict_text(row) + "\n";
   const double wall = median(point.wall_s());
+  const double updates = double(c.cells()) * c.steps * shots_of(stage, point.used);
   const std::string asked = describe(knobs_of(stage, point.launch)),
                     used = describe(knobs_of(stage, point.used));
   out += fmt::format("launch: asked {}, used {}\n", asked.empty() ? "nothing" : asked,
@@ -91,10 +93,10 @@ std::string in_depth(const Case &c, const Measured &row) {
   out += fmt::format("flags: {}\n",
                      point.entry.flags.empty() ? "not known (a plug-in)" : point.entry.flags);
   out += fmt::format(
-      "wall: {} from {} runs, stopped by {}; {:.3f} us a step; {:.3f} Gpoint/s (cells x steps / "
-      "wall)\n",
+      "wall: {} from {} runs, stopped by {}; {:.3f} us a step; {:.3f} Gpoint/s (cells x steps "
+      "x shots / wall)\n",
       wall_text(point), point.samples.size(), point.stopped_by, 1e6 * wall / std::max(1, c.steps),
-      double(c.cells()) * c.steps / wall * 1e-9);
+      updates / wall * 1e-9);
   if (row.floor)
     out += fmt::format("floor: {}; the wall time is {:.3g} times that\n  {}\n",
                        seconds_text(row.floor->seconds),
@@ -119,9 +121,12 @@ std::string in_depth(const Case &c, const Measured &row) {
   scopes.row({"sum", seconds_text(traced_wall), "100.0 %",
               seconds_text(traced_wall / std::max(1, c.steps))});
   out += scopes.text();
-  out += fmt::format("of a traced run, {:+.1f} % of the untraced wall; overlapped: {}\n\n",
+  out += fmt::format("of a traced run, {:+.1f} % of the untraced wall; overlapped: {}\n",
                      100 * (traced_wall / wall - 1),
                      seconds_text(1e-9 * double(traced.scopes.overlap_ns)));
+  if (const std::int64_t kernel_ns = traced.scopes[Scope::kernel]; kernel_ns > 0)
+    out += fmt::format("while kernels ran: {:.3f} Gpoint/s\n", updates / double(kernel_ns));
+  out += "\n";
   std::int64_t total = 0;
   for (const ProfileRow &p : traced.profile) total += p.total_ns;
   Table profile({{"Time(%)", right},

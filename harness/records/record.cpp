@@ -78,12 +78,12 @@ Json summary_json(const Point &point) {
           {"warm_up_ns", point.warm_up_ns}};
 }
 
-Json work_json(const Case &c, const ladder_stage &stage) {
+Json work_json(const Case &c, const ladder_stage &stage, int shots) {
   const double taps = double(c.axes()) * (2 * c.half_length + 1);
-  return {{"point_updates", double(c.cells()) * c.steps},
-          {"bytes", stage.bytes_per_point * double(c.cells()) * c.steps},
-          {"operations", (stage.operations_per_point + stage.operations_per_tap * taps) *
-                             double(c.cells()) * c.steps}};
+  const double updates = double(c.cells()) * c.steps * shots;
+  return {{"point_updates", updates},
+          {"bytes", stage.bytes_per_point * updates},
+          {"operations", (stage.operations_per_point + stage.operations_per_tap * taps) * updates}};
 }
 
 Json gpu_state_json(const GpuState &state) {
@@ -152,7 +152,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   json["samples"] = samples_json(point);
   json["summary"] = summary_json(point);
   json["setup_ns"] = point.setup_ns;
-  json["work"] = work_json(c, stage);
+  json["work"] = work_json(c, stage, shots_of(stage, point.used));
   json["floor"] = nullptr;
   if (measured.floor)
     json["floor"] = {{"ns", std::llround(1e9 * measured.floor->seconds)},

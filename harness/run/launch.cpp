@@ -125,4 +125,10 @@ std::string trace_defect(const ladder_stage &stage, const ladder_launch &used,
   return "";
 }
 
+int shots_of(const ladder_stage &stage, const ladder_launch &launch) {
+  for (int k = 0; k < stage.knobs; ++k)
+    if (std::string(stage.knob[k].name) == "shots") return std::max(1, launch.knob[k][0]);
+  return 1;
+}
+
 }  // namespace ladder

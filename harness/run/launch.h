@@ -30,4 +30,8 @@ std::string launch_defect(const ladder_stage &, const ladder_launch &asked,
 std::string trace_defect(const ladder_stage &, const ladder_launch &used,
                          const std::vector<ProfileRow> &);
 
+// How many runs of the case one run of this stage is: the value of its knob "shots", or 1. Rates and
+// speed-ups count all of them.
+int shots_of(const ladder_stage &, const ladder_launch &);
+
 }  // namespace ladder

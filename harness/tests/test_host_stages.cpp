@@ -54,6 +54,7 @@ TEST_P(HostStage, DestroyAcceptsNull) { GetParam().stage->destroy(nullptr); }
 
 TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
   const ladder_stage &stage = *GetParam().stage;
+  if (!stage.laplacian) GTEST_SKIP() << "it owns the time loop: the probe poisons its outputs";
   const Case problem = small_case(13, 11, 1, 1, 4);
   const ladder_case view = problem.view();
   const ladder_launch launch = make_launch(stage, {});

@@ -7,7 +7,14 @@
 namespace ladder {
 namespace {
 
-double median_of(const Json &record) { return record.at("summary").at("median_ns"); }
+// A run of a batch is several of the case: times are told for one.
+double shots_of(const Json &record) {
+  const Json &used = record.at("launch").at("used");
+  return used.contains("shots") ? used.at("shots").at(0).get<double>() : 1;
+}
+double median_of(const Json &record) {
+  return record.at("summary").at("median_ns").get<double>() / shots_of(record);
+}
 std::string name_of(const Json &record) { return record.at("stage").at("name"); }
 
 // The fastest right record of a stage; null when there is none.
@@ -34,11 +41,11 @@ std::vector<std::pair<double, double>> pairs_of_rounds(const Json &before, const
   std::map<int, double> of_round;
   const Json &a = before.at("samples"), &b = after.at("samples");
   for (std::size_t i = 0; i < a.at("round").size(); ++i)
-    of_round[a.at("round")[i]] = a.at("wall_ns")[i];
+    of_round[a.at("round")[i]] = a.at("wall_ns")[i].get<double>() / shots_of(before);
   std::vector<std::pair<double, double>> pairs;
   for (std::size_t i = 0; i < b.at("round").size(); ++i)
     if (const auto at = of_round.find(b.at("round")[i]); at != of_round.end())
-      pairs.emplace_back(at->second, b.at("wall_ns")[i].get<double>());
+      pairs.emplace_back(at->second, b.at("wall_ns")[i].get<double>() / shots_of(after));
   return pairs;
 }
 

@@ -1,0 +1,238 @@
+/* What the stages on the host that own the time loop share: padded fields, and one time step of some
+ * columns. How the columns of the steps follow each other is each stage's own idea.
+ *
+ * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
+ *   taper. The second taper of a field, T', is applied as it becomes p(n-1): a pass less.
+ * Layout: z fastest. A frame of zeros wide enough for any operator stands around each axis that has
+ *   more than one cell, and z is filled up to whole strips, so no column needs a special case: beyond
+ *   the grid (v dt)^2 and taper are zero, and so is the result.
+ * p(n+1) takes the place of p(n-1). */
+#ifndef LADDER_COLUMNS_H
+#define LADDER_COLUMNS_H
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/stage.h"
+
+enum {
+  LANES = 8,         /* floats of a vector */
+  STRIP = 2 * LANES, /* cells along z that are in registers at a time */
+  ABREAST = 4,       /* columns that are, too: they share what they load of their neighbours */
+  FRAME = LADDER_MOST_HALF_LENGTH
+};
+
+typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+
+struct columns {
+  const ladder_case *problem;
+  int m, pz, px, py; /* half length; cells of the padded axes */
+  int count;         /* columns of the grid: nx * ny */
+  size_t first;      /* of cell (0, 0, 0) */
+  float *field[2];   /* p(n) in [step % 2], p(n-1) in the other */
+  float *v2dt2;
+  float *sponge_z, *traces;
+  int step;
+  int fresh; /* p(n-1) was uploaded: it is tapered twice already */
+};
+
+static inline size_t column_at(const struct columns *w, int column) {
+  const int nx = w->problem->nx;
+  return w->first + (size_t)w->pz * ((size_t)(column % nx) + (size_t)w->px * (size_t)(column / nx));
+}
+
+static inline float taper_of_column(const struct columns *w, int column) {
+  const int nx = w->problem->nx;
+  return w->problem->sponge_x[column % nx] * w->problem->sponge_y[column / nx];
+}
+
+/* `wide` columns side by side, one step. M and `wide` are constants where this is called, so that the
+ * loops over them unroll and the sums stay in registers. */
+__attribute__((always_inline)) static inline void update(const struct columns *w, const int M,
+                                                         const int wide, const float *now,
+                                                         float *before, int column) {
+  const ladder_case *c = w->problem;
+  const float *const tz = c->taps_z + M, *const tx = c->taps_x + M, *const ty = c->taps_y + M;
+  const size_t pitch = (size_t)w->pz, plane = pitch * (size_t)w->px;
+  const size_t at = column_at(w, column);
+  const int volume = c->ny > 1;
+  const float centre = tz[0] + tx[0] + ty[0];
+  float taper_x[ABREAST];
+  for (int i = 0; i < wide; ++i) taper_x[i] = taper_of_column(w, column + i);
+  for (int z = 0; z < c->nz; z += STRIP) {
+    const float *const p = now + at + z;
+    lanes sum[ABREAST][2];
+#pragma GCC unroll 4
+    for (int i = 0; i < wide; ++i) {
+      sum[i][0] = centre * *(const lanes *)(p + pitch * i);
+      sum[i][1] = centre * *(const lanes *)(p + pitch * i + LANES);
+    }
+#pragma GCC unroll 40
+    for (int x = -M; x < wide + M; ++x) {
+      const float *const column_x = p + (ptrdiff_t)pitch * x;
+      const lanes low = *(const lanes *)column_x, high = *(const lanes *)(column_x + LANES);
+#pragma GCC unroll 4
+      for (int i = 0; i < wide; ++i) {
+        const int k = x > i ? x - i : i - x;
+        if (k == 0 || k > M) continue;
+        sum[i][0] += tx[k] * low;
+        sum[i][1] += tx[k] * high;
+      }
+    }
+#pragma GCC unroll 16
+    for (int k = 1; k <= M; ++k)
+#pragma GCC unroll 4
+      for (int i = 0; i < wide; ++i) {
+        const float *const q = p + pitch * i;
+        sum[i][0] += tz[k] * (*(const lanes *)(q - k) + *(const lanes *)(q + k));
+        sum[i][1] += tz[k] * (*(const lanes *)(q + LANES - k) + *(const lanes *)(q + LANES + k));
+      }
+    if (volume)
+      for (int k = 1; k <= M; ++k)
+#pragma GCC unroll 4
+        for (int i = 0; i < wide; ++i) {
+          const float *const below = p + pitch * i - plane * k, *const above = p + pitch * i + plane * k;
+          sum[i][0] += ty[k] * (*(const lanes *)below + *(const lanes *)above);
+          sum[i][1] += ty[k] * (*(const lanes *)(below + LANES) + *(const lanes *)(above + LANES));
+        }
+#pragma GCC unroll 4
+    for (int i = 0; i < wide; ++i)
+#pragma GCC unroll 2
+      for (int half = 0; half < 2; ++half) {
+        const size_t cell = at + pitch * i + (size_t)(z + half * LANES);
+        const lanes taper = taper_x[i] * *(const lanes *)(w->sponge_z + z + half * LANES);
+        lanes old = *(const lanes *)(before + cell);
+        if (!w->fresh) old *= taper;
+        const lanes rest = 2 * *(const lanes *)(now + cell) - old;
+        *(lanes *)(before + cell) =
+            taper * (*(const lanes *)(w->v2dt2 + cell) * sum[i][half] + rest);
+      }
+  }
+}
+
+/* Columns [begin, end) of step `step`, sources and receivers in them included. */
+__attribute__((always_inline)) static inline void update_columns(const struct columns *w, const int M,
+                                                                 int step, int begin, int end) {
+  const ladder_case *c = w->problem;
+  const float *const now = w->field[step % 2];
+  float *const next = w->field[(step + 1) % 2];
+  int column = begin;
+  while (column < end) {
+    const int left = c->nx - column % c->nx; /* in this plane */
+    if (left >= ABREAST && end - column >= ABREAST) {
+      update(w, M, ABREAST, now, next, column);
+      column += ABREAST;
+    } else {
+      update(w, M, 1, now, next, column);
+      column += 1;
+    }
+  }
+  for (int s = 0; s < c->sources; ++s) {
+    const ladder_cell at = c->source_cells[s];
+    const int own = at.x + c->nx * at.y;
+    if (own >= begin && own < end)
+      next[column_at(w, own) + (size_t)at.z] += w->sponge_z[at.z] * taper_of_column(w, own) *
+                                                c->wavelets[(size_t)s * (size_t)c->steps + (size_t)step];
+  }
+  for (int r = 0; r < c->receivers; ++r) {
+    const ladder_cell at = c->receiver_cells[r];
+    const int own = at.x + c->nx * at.y;
+    if (own >= begin && own < end)
+      w->traces[(size_t)(step + 1) * (size_t)c->receivers + (size_t)r] =
+          next[column_at(w, own) + (size_t)at.z];
+  }
+}
+
+/* Calls `action` with the half length, as a constant where it is one that people use; for the others the
+ * loops over taps stay loops. The compiler makes each for processors with and without wide vectors, and
+ * the program takes at its start what this one has. */
+#define FOR_HALF_LENGTH(m, action)  \
+  switch (m) {                      \
+    case 2: action(2); break;       \
+    case 4: action(4); break;       \
+    case 8: action(8); break;       \
+    default: action(m); break;      \
+  }
+#ifdef __x86_64__
+#define FOR_THIS_PROCESSOR __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define FOR_THIS_PROCESSOR
+#endif
+
+/* --- memory, and the way in and out --------------------------------------------------------------- */
+
+static inline void free_columns(struct columns *w) {
+  free(w->field[0]);
+  free(w->field[1]);
+  free(w->v2dt2);
+  free(w->sponge_z);
+  free(w->traces);
+}
+
+static inline float *zeros(size_t count) {
+  const size_t bytes = (count * sizeof(float) + 63) / 64 * 64;
+  float *memory = aligned_alloc(64, bytes);
+  if (memory) memset(memory, 0, bytes);
+  return memory;
+}
+
+/* Copies the grid between an array of the harness and a padded one, whichever way `in` says. */
+static inline void copy_columns(const struct columns *w, float *padded, float *field, int in) {
+  const size_t nz = (size_t)w->problem->nz;
+  for (int column = 0; column < w->count; ++column) {
+    float *const one = padded + column_at(w, column), *const other = field + nz * (size_t)column;
+    memcpy(in ? one : other, in ? other : one, nz * sizeof(float));
+  }
+}
+
+static inline ladder_status make_columns(const ladder_case *c, struct columns *w) {
+  memset(w, 0, sizeof *w);
+  w->problem = c;
+  w->m = c->half_length;
+  w->count = c->nx * c->ny;
+  w->pz = (c->nz + STRIP - 1) / STRIP * STRIP + 2 * FRAME;
+  w->px = c->nx + 2 * FRAME;
+  w->py = c->ny > 1 ? c->ny + 2 * FRAME : 1;
+  w->first = FRAME + (size_t)w->pz * (FRAME + (size_t)w->px * (c->ny > 1 ? FRAME : 0));
+  const size_t cells = (size_t)w->pz * (size_t)w->px * (size_t)w->py;
+  w->field[0] = zeros(cells);
+  w->field[1] = zeros(cells);
+  w->v2dt2 = zeros(cells);
+  w->sponge_z = zeros((size_t)w->pz);
+  w->traces = zeros((size_t)(c->steps + 1) * (size_t)c->receivers + 1);
+  if (!w->field[0] || !w->field[1] || !w->v2dt2 || !w->sponge_z || !w->traces) {
+    free_columns(w);
+    return LADDER_OUT_OF_MEMORY;
+  }
+  copy_columns(w, w->v2dt2, (float *)c->v2dt2, 1);
+  memcpy(w->sponge_z, c->sponge_z, (size_t)c->nz * sizeof(float));
+  return LADDER_OK;
+}
+
+static inline void upload_columns(struct columns *w, const float *now, const float *before, int step) {
+  const ladder_case *c = w->problem;
+  w->step = step;
+  w->fresh = 1;
+  copy_columns(w, w->field[step % 2], (float *)now, 1);
+  copy_columns(w, w->field[(step + 1) % 2], (float *)before, 1);
+  for (int r = 0; r < c->receivers; ++r) {
+    const ladder_cell at = c->receiver_cells[r];
+    w->traces[(size_t)step * (size_t)c->receivers + (size_t)r] =
+        now[(size_t)at.z + (size_t)c->nz * (size_t)(at.x + c->nx * at.y)];
+  }
+}
+
+static inline void download_columns(struct columns *w, float *now, float *before, float *traces) {
+  const ladder_case *c = w->problem;
+  copy_columns(w, w->field[w->step % 2], now, 0);
+  copy_columns(w, w->field[(w->step + 1) % 2], before, 0);
+  if (!w->fresh)
+    for (int column = 0; column < w->count; ++column)
+      for (int z = 0; z < c->nz; ++z)
+        before[(size_t)z + (size_t)c->nz * (size_t)column] *=
+            taper_of_column(w, column) * w->sponge_z[z];
+  memcpy(traces, w->traces, (size_t)(w->step + 1) * (size_t)c->receivers * sizeof(float));
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* Threads for the stages on the host: as many as were asked for, each on a core of its own. */
+#ifndef LADDER_THREADS_H
+#define LADDER_THREADS_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <omp.h>
+#include <sched.h>
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
+
+/* Cores that this process may use. */
+static inline int allowed_cores(void) {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+}
+
+
+/* Puts the calling thread, number `thread` of its team, on the core of that number among `allowed`. */
+static inline void take_core(const cpu_set_t *allowed, int thread) {
+  int left = thread;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, allowed) && left-- == 0) {
+      cpu_set_t own;
+      CPU_ZERO(&own);
+      CPU_SET(core, &own);
+      sched_setaffinity(0, sizeof own, &own);
+      return;
+    }
+}
+
+/* The driver flushes denormals in its own thread only; ahead of the wave the field is full of them. */
+static inline unsigned float_mode(void) {
+#ifdef __SSE__
+  return _mm_getcsr();
+#else
+  return 0;
+#endif
+}
+static inline void set_float_mode(unsigned mode) {
+#ifdef __SSE__
+  _mm_setcsr(mode);
+#else
+  (void)mode;
+#endif
+}
+
+#endif

@@ -1,0 +1,291 @@
+// batch: as many shots at once as fill the chip, each on a part of its multiprocessors.
+// flags: -O3 -ftz=true
+//
+// Changes: the kernel of persistent runs for `shots` shots side by side; a shot has 1/shots of the
+//   multiprocessors and so larger tiles. p(n-1) and (v dt)^2 lie in shared memory beside p, because
+//   tiles of 11000 cells are too many for registers; a thread computes several 4 by 4 cells in turn.
+// Why: one shot leaves a multiprocessor 1900 cells, and half of its 1.2 us a step is waiting for halos.
+//   A survey has hundreds of shots, and a search for the best velocity model hundreds of runs: what
+//   counts is how many points all of them get a second. A larger tile computes longer between halos.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
+//   axis. The second taper of p(n) is applied as it becomes p(n-1).
+// Order: as in persistent; shots do not know of each other.
+// Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
+// Launch: `shots`; `tile` is chosen by what a step is expected to cost. No volumes. The case is one shot,
+//   so here all shots are that one; a download compares them bit by bit and returns the first.
+// Work per point: 16 bytes a step in the model of the other stages; here nothing but halos. A run counts
+//   as the work of all its shots.
+// Run: ladder --stage=batch --shots=6
+#include "cuda_stages/tiled_run.cuh"
+
+namespace {
+
+constexpr int most_threads = 512;
+// The most words that a thread sends.
+__host__ __device__ constexpr int words_held(int m) { return m <= 8 ? 4 : 8; }
+
+// Shared memory: two buffers of p with halos, then p(n-1) and (v dt)^2 of the own cells.
+__host__ __device__ inline int shared_bytes(const Exchange &exchange) {
+  return exchange.bytes() + 2 * exchange.tiling.z * exchange.tiling.x * int(sizeof(float));
+}
+
+template <int M>
+__global__ __launch_bounds__(most_threads) void advance_batch(
+    const __grid_constant__ TiledCase r) {
+  constexpr int C = 4, F = Tile::frame(M), Held = words_held(M);
+  extern __shared__ float4 shared[];
+  const Exchange exchange(r.tiling, M, 0);
+  const Tile &tile = exchange.tile;
+  const Padded &g = r.g;
+  const int t = threadIdx.x;
+  const int shot = blockIdx.x / r.tiling.tiles(), block = blockIdx.x % r.tiling.tiles();
+  const int begin_z = block % r.tiling.nz * r.tiling.z;
+  const int begin_x = block / r.tiling.nz * r.tiling.x;
+  float *const field = reinterpret_cast<float *>(shared);  // [2][tile.size()]
+  float *const old = field + 2 * tile.size();              // [tiling.x][tiling.z] p(n-1)
+  float *const v2dt2 = old + r.tiling.z * r.tiling.x;
+  float *const traces = shot == 0
+                            ? r.traces
+                            : r.other_traces + (shot - 1) * std::size_t(r.steps + 1) *
+                                                   r.receiver_count;
+
+  // The start: p(n) with its halo, and p(n-1).
+  const float *const now = r.now + std::size_t{1} * shot * r.start_stride;
+  const float *const before = r.before + std::size_t{1} * shot * r.start_stride;
+  for (int i = t; i < tile.size(); i += blockDim.x) {
+    const int z = begin_z + i % tile.pitch - F, x = begin_x + i / tile.pitch - M;
+    const bool inside = i < tile.spare && z >= 0 && z < g.nz && x >= 0 && x < g.nx;
+    field[i] = inside ? now[g.first + z + g.pz * x] : 0.0f;
+    field[tile.size() + i] = 0.0f;
+  }
+  for (int i = t; i < r.tiling.z * r.tiling.x; i += blockDim.x) {
+    const int z = begin_z + i % r.tiling.z, x = begin_x + i / r.tiling.z;
+    const int at = g.first + z + g.pz * x;
+    const bool inside = z < g.nz && x < g.nx;
+    old[i] = inside ? before[at] : 0.0f;
+    v2dt2[i] = inside ? r.v2dt2[at] : 0.0f;
+  }
+  const int quads = r.tiling.z / 4, works = quads * (r.tiling.x / C);
+  Packet out[Held], in[Held];
+#pragma unroll
+  for (int h = 0; h < Held; ++h) {
+    out[h] = exchange.to_send(block, t + h * blockDim.x);
+    in[h] = exchange.to_receive(block, t + h * blockDim.x);
+  }
+  const int group = block * blockDim.x + t;
+  const int first_source = r.sources.begin[group], end_sources = r.sources.begin[group + 1];
+  const int first_receiver = r.receivers.begin[block] + t;
+  const int end_receivers = r.receivers.begin[block + 1];
+  __syncthreads();
+
+  for (int n = 0;; ++n) {
+    const float *const p = field + n % 2 * tile.size();
+    float *const next = field + (n + 1) % 2 * tile.size();
+    const int step = r.step + n;
+    for (int work = t; work < works; work += blockDim.x) {
+      const int own_z = 4 * (work % quads), own_x = C * (work / quads);
+      const int own = tile.first + own_z + tile.pitch * own_x;
+      float lap[C][4], centre[C][4];
+#pragma unroll
+      for (int i = 0; i < C; ++i)
+#pragma unroll
+        for (int j = 0; j < 4; ++j) lap[i][j] = 0.0f;
+#pragma unroll
+      for (int x = -M; x < C + M; ++x) {
+        const float4 quad = *reinterpret_cast<const float4 *>(p + own + x * tile.pitch);
+        const float q[4] = {quad.x, quad.y, quad.z, quad.w};
+#pragma unroll
+        for (int i = 0; i < C; ++i) {
+          const int k = x < i ? i - x : x - i;
+          if (k > M) continue;
+#pragma unroll
+          for (int j = 0; j < 4; ++j) {
+            lap[i][j] = fmaf(r.taps_x[k], q[j], lap[i][j]);
+            if (k == 0) centre[i][j] = q[j];
+          }
+        }
+      }
+#pragma unroll
+      for (int i = 0; i < C; ++i) {
+        float column[2 * F + 4];
+#pragma unroll
+        for (int j = 0; j < 4; ++j) column[F + j] = centre[i][j];
+#pragma unroll
+        for (int z = -F; z < F + 4; z += 4) {
+          if (z == 0) continue;
+          const float4 quad = *reinterpret_cast<const float4 *>(p + own + i * tile.pitch + z);
+          column[F + z] = quad.x;
+          column[F + z + 1] = quad.y;
+          column[F + z + 2] = quad.z;
+          column[F + z + 3] = quad.w;
+        }
+#pragma unroll
+        for (int j = 0; j < 4; ++j)
+#pragma unroll
+          for (int k = 1; k <= M; ++k) {
+            lap[i][j] = fmaf(r.taps_z[k], column[F + j - k], lap[i][j]);
+            lap[i][j] = fmaf(r.taps_z[k], column[F + j + k], lap[i][j]);
+          }
+      }
+      float sponge_z[4];
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const int z = begin_z + own_z + j;
+        sponge_z[j] = z < g.nz ? r.sponge_z[z] : 0.0f;
+      }
+#pragma unroll
+      for (int i = 0; i < C; ++i) {
+        const int x = begin_x + own_x + i;
+        const float sponge_x = x < g.nx ? r.sponge_x[x] : 0.0f;
+        float4 *const kept = reinterpret_cast<float4 *>(old + own_z + r.tiling.z * (own_x + i));
+        const float4 o = *kept;
+        const float4 v =
+            *reinterpret_cast<const float4 *>(v2dt2 + own_z + r.tiling.z * (own_x + i));
+        const float was[4] = {o.x, o.y, o.z, o.w}, factor[4] = {v.x, v.y, v.z, v.w};
+        float result[4], becomes[4];
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+          const float taper = sponge_x * sponge_z[j];
+          const float rest = fmaf(2.0f, centre[i][j], -was[j]);
+          result[j] = taper * fmaf(factor[j], lap[i][j], rest);
+          becomes[j] = taper * centre[i][j];
+        }
+        *kept = make_float4(becomes[0], becomes[1], becomes[2], becomes[3]);
+        *reinterpret_cast<float4 *>(next + own + i * tile.pitch) =
+            make_float4(result[0], result[1], result[2], result[3]);
+      }
+    }
+    for (int s = first_source; s < end_sources; ++s)
+      next[r.sources.place[s]] +=
+          r.factors[r.sources.number[s]] *
+          r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
+    __syncthreads();  // p(n+1) stands in all own cells
+
+    const bool last = n + 1 == r.count;
+    const unsigned epoch = r.epoch + n + 1;
+    Word *const slots = r.slots + (2 * shot + epoch % 2) * exchange.all();  // of this parity
+    if (!last) {
+#pragma unroll
+      for (int h = 0; h < Held; ++h)
+        if (out[h].slot >= 0)
+          put(slots + out[h].slot, {next[out[h].a], next[out[h].b], next[out[h].c], epoch});
+    }
+    float *const sample = traces + std::size_t(step + 1) * r.receiver_count;
+    for (int i = first_receiver; i < end_receivers; i += blockDim.x)
+      sample[r.receivers.number[i]] = next[r.receivers.place[i]];
+    if (last) break;
+
+#pragma unroll
+    for (int h = 0; h < Held; ++h)
+      if (in[h].slot >= 0) {
+        Word got = get(slots + in[h].slot);
+        while (got.epoch != epoch) got = get(slots + in[h].slot);
+        next[in[h].a] = got.a;
+        next[in[h].b] = got.b;
+        next[in[h].c] = got.c;
+      }
+    __syncthreads();  // and in the halo
+  }
+
+  __syncthreads();
+  float *const now_out = r.now_out + std::size_t{1} * shot * g.all();
+  float *const before_out = r.before_out + std::size_t{1} * shot * g.all();
+  for (int i = t; i < r.tiling.z * r.tiling.x; i += blockDim.x) {
+    const int z = i % r.tiling.z, x = i / r.tiling.z;
+    if (begin_z + z >= g.nz || begin_x + x >= g.nx) continue;
+    const int at = g.first + begin_z + z + g.pz * (begin_x + x);
+    now_out[at] = field[r.count % 2 * tile.size() + tile.first + z + tile.pitch * x];
+    before_out[at] = old[i];
+  }
+}
+
+class Stage {
+ public:
+  Stage(const ladder_case &c, const ladder_launch &launch)
+      : case_(c), shots_(launch.knob[0][0]), tiling_(choose(c, launch)),
+        threads_(threads_of(c.half_length, tiling_)), kernel_(kernel_of(c.half_length)),
+        run_(c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
+             [this](int z, int x) {
+               return z < 0 || z >= tiling_.z || x < 0 || x >= tiling_.x
+                          ? -1
+                          : (z / 4 + tiling_.z / 4 * (x / 4)) % threads_;
+             },
+             shots_, shared_bytes(Exchange(tiling_, c.half_length, 0))) {}
+
+  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
+  void advance(int count) { run_.advance(case_, count); }
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+
+  ladder_launch used() const { return {{{shots_}, {tiling_.z, tiling_.x}, {threads_}}}; }
+
+ private:
+  using Kernel = void (*)(TiledCase);
+
+  static Kernel kernel_of(int m) {
+    Kernel kernel = nullptr;
+    with_half_length(m, [&](auto M) { kernel = advance_batch<M>; });
+    return kernel;
+  }
+
+  // As few as compute the tile in the fewest rounds, but enough for the words.
+  static int threads_of(int m, const Tiling &t) {
+    const int works = t.z / 4 * (t.x / 4), rounds = ceil_div(works, most_threads);
+    const int sending = ceil_div(Exchange(t, m, 0).words(), words_held(m));
+    return ceil_div(std::max(ceil_div(works, rounds), sending), 32) * 32;
+  }
+
+  Tiling choose(const ladder_case &c, const ladder_launch &launch) const {
+    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
+    const Device device;
+    const int m = c.half_length;
+    const auto cost = [&](const Tiling &t) {
+      const Exchange exchange(t, m, 0);
+      if (threads_of(m, t) > most_threads || shared_bytes(exchange) > device.shared_bytes ||
+          exchange.tile.size() > 65535)
+        return -1.0;
+      // Clocks: four schedulers issue the instructions; shared memory serves a warp's quads in 4
+      // clocks each. Then words travel.
+      const double warps = ceil_div(t.z / 4 * (t.x / 4), 32);
+      const double issue = ceil_div(int(warps), 4) * 16.0 * (4 * m + 8);
+      const double quads = 4 + 2 * m + 8 * ceil_div(m, 4) + 16;
+      return std::max(issue, warps * 4 * quads) + exchange.words();
+    };
+    const Tiling t = cheapest_tiling(c, device.processors / shots_, 4, m, launch.knob[1], cost);
+    refuse_if(!t.z, "the fields of " + std::to_string(shots_) + " shots of " +
+                        std::to_string(c.nz) + " x " + std::to_string(c.nx) +
+                        " cells do not fit on the chip, or not as the tile that was asked for; take "
+                        "fewer shots");
+    return t;
+  }
+
+  const ladder_case &case_;
+  const int shots_;
+  const Tiling tiling_;
+  const int threads_;
+  const Kernel kernel_;
+  TiledRun run_;
+};
+
+const ladder_knob knobs[] = {
+    {"shots", "shots at once; a run is the work of all", nullptr, 1, {6}, {1}, {132}},
+    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}},
+    {"threads", "threads a block; its tile sets it", "advance_batch", 1, {0}, {32}, {512}}};
+
+}  // namespace
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "persistent",
+    .change = "six shots side by side, each on a sixth of the chip, with larger tiles",
+    .expectation =
+        "400 Gpoint/s on an H100, twice persistent: 6 shots at 3.5 us a step, 2.6 us of which are "
+        "reads of shared memory",
+    .device = LADDER_ON_CUDA,
+    .knobs = 3,
+    .knob = knobs,
+    .bytes_per_point = 16,
+    .operations_per_point = 6,
+    .operations_per_tap = 2,
+    LOOP_ENTRIES(Stage)};
