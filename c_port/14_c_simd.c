@@ -34,7 +34,8 @@ LADDER_STAGE = {
     .name = LADDER_STAGE_NAME,
     .parent = "c-restrict",
     .change = "one pass a step: registers hold 16 by 4 cells, vectors as wide as the processor's",
-    .expectation = "5 times c-restrict on one core: 33 multiply-adds a point at half the rate of the core",
+    .expectation =
+        "5 times c-restrict on one core: 33 multiply-adds a point at half the rate of the core",
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

@@ -8,9 +8,8 @@
  * Launch: `threads`, as many as there are cores unless it is given.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --stage=c-omp --threads=2 */
-#include "c_port/threads.h"
-
 #include "c_port/loop_c.h"
+#include "c_port/threads.h"
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   state->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
@@ -64,15 +63,16 @@ static const ladder_knob knobs[] = {{.name = "threads",
                                      .least = {1},
                                      .most = {1024}}};
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
-                .parent = "c-simd",
-                .change = "the columns are divided among threads, each pinned to a core",
-                .expectation = "as many times c-simd as there are cores, less a barrier of 1 us a step",
-                .knobs = 1,
-                .knob = knobs,
-                .bytes_per_point = 16,
-                .operations_per_point = 6,
-                .operations_per_tap = 2,
-                LOOP_ENTRIES};
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "c-simd",
+    .change = "the columns are divided among threads, each pinned to a core",
+    .expectation = "as many times c-simd as there are cores, less a barrier of 1 us a step",
+    .knobs = 1,
+    .knob = knobs,
+    .bytes_per_point = 16,
+    .operations_per_point = 6,
+    .operations_per_tap = 2,
+    LOOP_ENTRIES};

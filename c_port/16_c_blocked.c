@@ -14,17 +14,18 @@
  * Launch: `threads`; `steps` of a pass, a multiple of the threads.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
  * Run: ladder --stage=c-blocked --steps=4 */
-#include "c_port/threads.h"
-
 #include <stdatomic.h>
 
 #include "c_port/loop_c.h"
+#include "c_port/threads.h"
 
 enum { MOST_STEPS = 64, PART = 4 * ABREAST /* columns between two looks at the others */ };
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   const int cores = allowed_cores();
-  state->threads = launch->knob[0][0] ? launch->knob[0][0] : cores < MOST_STEPS ? cores : MOST_STEPS;
+  state->threads = launch->knob[0][0]   ? launch->knob[0][0]
+                   : cores < MOST_STEPS ? cores
+                                        : MOST_STEPS;
   const int steps = launch->knob[1][0] ? launch->knob[1][0] : 2 * state->threads;
   if (state->threads > cores) {
     why = "more threads than cores that this process may use: they would wait for each other";
@@ -112,8 +113,10 @@ LADDER_STAGE = {
     .problem = "wave",
     .name = LADDER_STAGE_NAME,
     .parent = "c-omp",
-    .change = "several time steps in one pass through memory: threads follow each other in a wavefront",
-    .expectation = "no change on the thesis case, which a cache holds; twice c-omp on a 3072 x 3072 grid",
+    .change =
+        "several time steps in one pass through memory: threads follow each other in a wavefront",
+    .expectation =
+        "no change on the thesis case, which a cache holds; twice c-omp on a 3072 x 3072 grid",
     .knobs = 2,
     .knob = knobs,
     .bytes_per_point = 16,

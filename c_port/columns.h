@@ -92,7 +92,8 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
       for (int k = 1; k <= M; ++k)
 #pragma GCC unroll 4
         for (int i = 0; i < wide; ++i) {
-          const float *const below = p + pitch * i - plane * k, *const above = p + pitch * i + plane * k;
+          const float *const below = p + pitch * i - plane * k, *const above =
+                                                                    p + pitch * i + plane * k;
           sum[i][0] += ty[k] * (*(const lanes *)below + *(const lanes *)above);
           sum[i][1] += ty[k] * (*(const lanes *)(below + LANES) + *(const lanes *)(above + LANES));
         }
@@ -112,8 +113,9 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
 }
 
 /* Columns [begin, end) of step `step`, sources and receivers in them included. */
-__attribute__((always_inline)) static inline void update_columns(const struct columns *w, const int M,
-                                                                 int step, int begin, int end) {
+__attribute__((always_inline)) static inline void update_columns(const struct columns *w,
+                                                                 const int M, int step, int begin,
+                                                                 int end) {
   const ladder_case *c = w->problem;
   const float *const now = w->field[step % 2];
   float *const next = w->field[(step + 1) % 2];
@@ -132,8 +134,9 @@ __attribute__((always_inline)) static inline void update_columns(const struct co
     const ladder_cell at = c->source_cells[s];
     const int own = at.x + c->nx * at.y;
     if (own >= begin && own < end)
-      next[column_at(w, own) + (size_t)at.z] += w->sponge_z[at.z] * taper_of_column(w, own) *
-                                                c->wavelets[(size_t)s * (size_t)c->steps + (size_t)step];
+      next[column_at(w, own) + (size_t)at.z] +=
+          w->sponge_z[at.z] * taper_of_column(w, own) *
+          c->wavelets[(size_t)s * (size_t)c->steps + (size_t)step];
   }
   for (int r = 0; r < c->receivers; ++r) {
     const ladder_cell at = c->receiver_cells[r];
@@ -147,12 +150,20 @@ __attribute__((always_inline)) static inline void update_columns(const struct co
 /* Calls `action` with the half length, as a constant where it is one that people use; for the others the
  * loops over taps stay loops. The compiler makes each for processors with and without wide vectors, and
  * the program takes at its start what this one has. */
-#define FOR_HALF_LENGTH(m, action)  \
-  switch (m) {                      \
-    case 2: action(2); break;       \
-    case 4: action(4); break;       \
-    case 8: action(8); break;       \
-    default: action(m); break;      \
+#define FOR_HALF_LENGTH(m, action) \
+  switch (m) {                     \
+    case 2:                        \
+      action(2);                   \
+      break;                       \
+    case 4:                        \
+      action(4);                   \
+      break;                       \
+    case 8:                        \
+      action(8);                   \
+      break;                       \
+    default:                       \
+      action(m);                   \
+      break;                       \
   }
 #ifdef __x86_64__
 #define FOR_THIS_PROCESSOR __attribute__((target_clones("arch=x86-64-v3", "default")))
@@ -210,7 +221,8 @@ static inline ladder_status make_columns(const ladder_case *c, struct columns *w
   return LADDER_OK;
 }
 
-static inline void upload_columns(struct columns *w, const float *now, const float *before, int step) {
+static inline void upload_columns(struct columns *w, const float *now, const float *before,
+                                  int step) {
   const ladder_case *c = w->problem;
   w->step = step;
   w->fresh = 1;

@@ -18,7 +18,6 @@ static inline int allowed_cores(void) {
   return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
 }
 
-
 /* Puts the calling thread, number `thread` of its team, on the core of that number among `allowed`. */
 static inline void take_core(const cpu_set_t *allowed, int thread) {
   int left = thread;

@@ -30,8 +30,7 @@ __host__ __device__ inline int shared_bytes(const Exchange &exchange) {
 }
 
 template <int M>
-__global__ __launch_bounds__(most_threads) void advance_batch(
-    const __grid_constant__ TiledCase r) {
+__global__ __launch_bounds__(most_threads) void advance_batch(const __grid_constant__ TiledCase r) {
   constexpr int C = 4, F = Tile::frame(M), Held = words_held(M);
   extern __shared__ float4 shared[];
   const Exchange exchange(r.tiling, M, 0);
@@ -44,10 +43,9 @@ __global__ __launch_bounds__(most_threads) void advance_batch(
   float *const field = reinterpret_cast<float *>(shared);  // [2][tile.size()]
   float *const old = field + 2 * tile.size();              // [tiling.x][tiling.z] p(n-1)
   float *const v2dt2 = old + r.tiling.z * r.tiling.x;
-  float *const traces = shot == 0
-                            ? r.traces
-                            : r.other_traces + (shot - 1) * std::size_t(r.steps + 1) *
-                                                   r.receiver_count;
+  float *const traces =
+      shot == 0 ? r.traces
+                : r.other_traces + (shot - 1) * std::size_t(r.steps + 1) * r.receiver_count;
 
   // The start: p(n) with its halo, and p(n-1).
   const float *const now = r.now + std::size_t{1} * shot * r.start_stride;
@@ -156,9 +154,8 @@ __global__ __launch_bounds__(most_threads) void advance_batch(
       }
     }
     for (int s = first_source; s < end_sources; ++s)
-      next[r.sources.place[s]] +=
-          r.factors[r.sources.number[s]] *
-          r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
+      next[r.sources.place[s]] += r.factors[r.sources.number[s]] *
+                                  r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
     __syncthreads();  // p(n+1) stands in all own cells
 
     const bool last = n + 1 == r.count;
@@ -204,13 +201,14 @@ class Stage {
   Stage(const ladder_case &c, const ladder_launch &launch)
       : case_(c), shots_(launch.knob[0][0]), tiling_(choose(c, launch)),
         threads_(threads_of(c.half_length, tiling_)), kernel_(kernel_of(c.half_length)),
-        run_(c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
-             [this](int z, int x) {
-               return z < 0 || z >= tiling_.z || x < 0 || x >= tiling_.x
-                          ? -1
-                          : (z / 4 + tiling_.z / 4 * (x / 4)) % threads_;
-             },
-             shots_, shared_bytes(Exchange(tiling_, c.half_length, 0))) {}
+        run_(
+            c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
+            [this](int z, int x) {
+              return z < 0 || z >= tiling_.z || x < 0 || x >= tiling_.x
+                         ? -1
+                         : (z / 4 + tiling_.z / 4 * (x / 4)) % threads_;
+            },
+            shots_, shared_bytes(Exchange(tiling_, c.half_length, 0))) {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) { run_.advance(case_, count); }
@@ -251,10 +249,11 @@ class Stage {
       return std::max(issue, warps * 4 * quads) + exchange.words();
     };
     const Tiling t = cheapest_tiling(c, device.processors / shots_, 4, m, launch.knob[1], cost);
-    refuse_if(!t.z, "the fields of " + std::to_string(shots_) + " shots of " +
-                        std::to_string(c.nz) + " x " + std::to_string(c.nx) +
-                        " cells do not fit on the chip, or not as the tile that was asked for; take "
-                        "fewer shots");
+    refuse_if(!t.z,
+              "the fields of " + std::to_string(shots_) + " shots of " + std::to_string(c.nz) +
+                  " x " + std::to_string(c.nx) +
+                  " cells do not fit on the chip, or not as the tile that was asked for; take "
+                  "fewer shots");
     return t;
   }
 

@@ -56,10 +56,12 @@ class TiledRun {
   TiledRun(const ladder_case &c, const Exchange &exchange, int threads, const void *kernel,
            Owner owner, int shots = 1, int shared_bytes = 0)
       : exchange_(exchange), threads_(threads), shots_(shots),
-        shared_bytes_(shared_bytes ? shared_bytes : exchange.bytes()), kernel_(kernel), run_(c, aligned(c)),
-        now_{Field(cells()), Field(cells())}, before_{Field(cells()), Field(cells())}, slots_(2 * shots * exchange.all() + 1),
-        other_traces_((shots - 1) * trace_values() + 1), differences_(1), factors_(c.sources + 1),
-        sources_(sources(c, owner)), receivers_(receivers(c)) {
+        shared_bytes_(shared_bytes ? shared_bytes : exchange.bytes()), kernel_(kernel),
+        run_(c, aligned(c)), now_{Field(cells()), Field(cells())}, before_{Field(cells()),
+                                                                           Field(cells())},
+        slots_(2 * shots * exchange.all() + 1), other_traces_((shots - 1) * trace_values() + 1),
+        differences_(1), factors_(c.sources + 1), sources_(sources(c, owner)),
+        receivers_(receivers(c)) {
     std::vector<float> factors;
     for (int i = 0; i < c.sources; ++i) {
       const ladder_cell &at = c.source_cells[i];
@@ -70,8 +72,8 @@ class TiledRun {
       CHECK(cudaMemset(now_[k], 0, cells() * sizeof(float)));
       CHECK(cudaMemset(before_[k], 0, cells() * sizeof(float)));
     }
-    CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               shared_bytes_));
+    CHECK(
+        cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
     int blocks = 0;
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads, shared_bytes_));
     refuse_if(blocks_in_all() > blocks * Device().processors,
@@ -100,8 +102,8 @@ class TiledRun {
     if (count == 0) return;
     TiledCase argument = this->argument(c, count);
     void *arguments[] = {&argument};
-    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(blocks_in_all()), dim3(threads_),
-                                      arguments, shared_bytes_, nullptr));
+    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(blocks_in_all()), dim3(threads_), arguments,
+                                      shared_bytes_, nullptr));
     CHECK(cudaDeviceSynchronize());
     run_.now = now_[next_];
     run_.before = before_[next_];

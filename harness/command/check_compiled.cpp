@@ -50,8 +50,7 @@ std::vector<Finding> check_compiled(const Options &options) {
     });
   std::vector<Finding> findings;
   std::map<std::string, int> unchanged;  // kernels of a stage
-  for (const auto &change :
-       compare_compiled(before, now, std::max(0.0, options.least_effect))) {
+  for (const auto &change : compare_compiled(before, now, std::max(0.0, options.least_effect))) {
     if (change.verdict == CompiledVerdict::same && change.words.empty()) {
       ++unchanged[change.stage];
       continue;
@@ -60,8 +59,8 @@ std::vector<Finding> check_compiled(const Options &options) {
     finding.point = fmt::format("{} {}", change.stage, change.kernel);
     finding.metric = "compiled";
     finding.outcome = outcome_of(change.verdict);
-    finding.words = fmt::format("{}{}{}", name_of(change.verdict),
-                                change.words.empty() ? "" : ": ", change.words);
+    finding.words = fmt::format("{}{}{}", name_of(change.verdict), change.words.empty() ? "" : ": ",
+                                change.words);
     findings.push_back(finding);
   }
   for (const auto &[stage, kernels] : unchanged) {

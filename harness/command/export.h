@@ -12,6 +12,6 @@ namespace ladder {
 // (with the nearest names) and without files; FileError for a file that holds no record and for an output that exists or cannot be written; Error (Exit::not_comparable) where one name of the
 // format would stand for different cases or machines.
 Exit export_records(const std::vector<std::string> &files, const std::string &format,
-                const std::string &output);
+                    const std::string &output);
 
 }  // namespace ladder

@@ -13,8 +13,8 @@ int main(int argc, char **argv) {
     const Options options = parse_options(argc, argv);
     catch_interrupts();
     const std::map<std::string, Exit (*)(const Options &)> commands = {
-        {"ladder", run_ladder}, {"list", run_list},      {"doctor", run_doctor},
-        {"verify", run_verify}, {"sweep", run_sweep},    {"worker", run_worker},
+        {"ladder", run_ladder}, {"list", run_list},       {"doctor", run_doctor},
+        {"verify", run_verify}, {"sweep", run_sweep},     {"worker", run_worker},
         {"check", run_check},   {"compare", run_compare}, {"export", run_export}};
     const Exit code = commands.at(options.command)(options);
     return static_cast<int>(code);

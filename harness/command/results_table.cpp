@@ -23,8 +23,7 @@ double transfer_share(const Traced &traced) {
 // The original's wall time [s]; 0 when it is not among the rows.
 double original_wall(const std::vector<Measured> &rows) {
   for (const Measured &row : rows)
-    if (!row.point.entry.stage->parent && row.right())
-      return median(row.point.wall_s());
+    if (!row.point.entry.stage->parent && row.right()) return median(row.point.wall_s());
   return 0;
 }
 
@@ -68,9 +67,10 @@ std::string results_table(const std::vector<Measured> &rows) {
       cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i)))
                              : "");
     cells.push_back(original > 0 ? fmt::format("{:.2f}x", shots * original / wall) : "");
-    cells.push_back(original > 0 && traced
-                        ? fmt::format("{:.2f}x", shots * original / (wall * (1 - transfer_share(*traced))))
-                        : "");
+    cells.push_back(
+        original > 0 && traced
+            ? fmt::format("{:.2f}x", shots * original / (wall * (1 - transfer_share(*traced))))
+            : "");
     cells.push_back(fmt::format("{:.1e}", point.verdict.error));
     cells.push_back(verdict);
     table.row(cells);

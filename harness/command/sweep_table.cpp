@@ -39,7 +39,8 @@ std::string verdict_text(const Measured &one) {
   if (!one.right()) return "WRONG: " + one.defect();
   if (one.trace.traced && one.trace.traced->outlier_share > steady_share)
     return fmt::format(
-        "right, UNSTEADY: {:.0f} % of its kernels' time is in calls of more than ten times the median",
+        "right, UNSTEADY: {:.0f} % of its kernels' time is in calls of more than ten times the "
+        "median",
         100 * one.trace.traced->outlier_share);
   return "right";
 }

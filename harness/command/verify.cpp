@@ -65,18 +65,19 @@ Exit run_verify(const Options &options) {
       progress(fmt::format("{} {} ...", choice.entry.name(), launch));
       Proof proof;
       proof.words = lacks(*choice.entry.stage, environment);
-      if (proof.words.empty()) proof = prove_one(options, problem, options.sizes.empty() ? "" : c.name, truth, choice);
+      if (proof.words.empty())
+        proof = prove_one(options, problem, options.sizes.empty() ? "" : c.name, truth, choice);
       passed += proof.outcome == Proof::passed;
       failed += proof.outcome == Proof::failed;
       skipped += proof.outcome == Proof::skipped;
       device_failed = device_failed || proof.device_failed;
       const char *verdict = proof.outcome == Proof::passed    ? "right"
                             : proof.outcome == Proof::skipped ? "skipped"
-                            : proof.device_failed            ? "FAILED"
-                                                               : "WRONG";
+                            : proof.device_failed             ? "FAILED"
+                                                              : "WRONG";
       if (options.json) {
-        const Json json = {{"case", c.name},         {"stage", choice.entry.name()},
-                           {"launch", launch},       {"verdict", verdict},
+        const Json json = {{"case", c.name},       {"stage", choice.entry.name()},
+                           {"launch", launch},     {"verdict", verdict},
                            {"error", proof.error}, {"limit", proof.limit},
                            {"words", proof.words}};
         fmt::print("{}\n", json.dump());

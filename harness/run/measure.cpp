@@ -30,8 +30,12 @@ void trace(const Case &problem, const Truth &truth, Executor &executor, Measured
 }
 
 Work work_of(const Case &c, const ladder_stage &stage, int shots) {
-  return {double(c.cells()) * shots,       double(c.steps),          c.axes(),
-          c.half_length,           double(c.trace_values()), stage.device == LADDER_ON_CUDA,
+  return {double(c.cells()) * shots,
+          double(c.steps),
+          c.axes(),
+          c.half_length,
+          double(c.trace_values()),
+          stage.device == LADDER_ON_CUDA,
           stage.advance != nullptr};
 }
 
@@ -125,7 +129,8 @@ Measurement measure(const Case &problem, const Environment &environment,
     if (measured.point.samples.empty() || !measured.point.verdict.passed) continue;
     const ladder_stage &stage = *measured.point.entry.stage;
     const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
-    measured.floor = least_time(work_of(problem, stage, shots_of(stage, measured.point.used)), speeds.host, speeds.device);
+    measured.floor = least_time(work_of(problem, stage, shots_of(stage, measured.point.used)),
+                                speeds.host, speeds.device);
     try {
       progress(fmt::format("{}: traced run ...", measured.point.entry.name()));
       measured.trace.why_not = "interrupted before it was traced";

@@ -38,12 +38,9 @@ Json prove(const Task &task) {
   const Truth truth = make_truth(*task.problem, 8, task.random_start);
   const Proof proof = prove(*task.problem, truth, *task.entry.stage, task.launch);
   const auto number = [](double value) { return std::isfinite(value) ? value : 0; };
-  return {{"outcome", proof.outcome},
-          {"error", number(proof.error)},
-          {"limit", number(proof.limit)},
-          {"probe", number(proof.probe)},
-          {"words", proof.words},
-          {"device_failed", proof.device_failed}};
+  return {{"outcome", proof.outcome},     {"error", number(proof.error)},
+          {"limit", number(proof.limit)}, {"probe", number(proof.probe)},
+          {"words", proof.words},         {"device_failed", proof.device_failed}};
 }
 
 Json answer(Executor &executor, const Json &question, float *memory) {

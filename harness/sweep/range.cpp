@@ -38,8 +38,7 @@ Range parse(const std::string &option, const std::string &word) {
     range.step = number(option, word, word.substr(second + 1 + range.times));
   }
   if (range.last > most_value)
-    throw UsageError(
-        fmt::format("--{}={}: a range goes to {} at most", option, word, most_value));
+    throw UsageError(fmt::format("--{}={}: a range goes to {} at most", option, word, most_value));
   if (range.last < range.first)
     throw UsageError(fmt::format("--{}={}: the range runs backwards; write {}:{}", option, word,
                                  range.last, range.first));

@@ -8,9 +8,7 @@
 namespace ladder {
 namespace {
 
-Ratio ratio(double low, double high) {
-  return {std::sqrt(low * high), Interval{low, high}, 20};
-}
+Ratio ratio(double low, double high) { return {std::sqrt(low * high), Interval{low, high}, 20}; }
 
 Finding decided(const Ratio &change, const Ratio &noise, double least_effect = 0.02) {
   Finding finding;

@@ -35,10 +35,11 @@ TEST(Waterfall, AStepHelpedDidNotHelpOrIsInconclusive) {
 }
 
 TEST(Waterfall, ItIsToldInOneLineBesideWhatWasExpected) {
-  const std::string text =
-      waterfall_text(waterfall({example_record("fortran", one_ms), example_record("smem", times(0.5))}));
+  const std::string text = waterfall_text(
+      waterfall({example_record("fortran", one_ms), example_record("smem", times(0.5))}));
   EXPECT_TRUE(has(text, "smem: wall -50.0 % (")) << text;
-  EXPECT_TRUE(has(text, "against fortran; 2.00x of the original, 2.11x without transfers; helped.")) << text;
+  EXPECT_TRUE(has(text, "against fortran; 2.00x of the original, 2.11x without transfers; helped."))
+      << text;
   EXPECT_TRUE(has(text, "expected: what it is expected to do")) << text;
 }
 
@@ -78,7 +79,8 @@ Json with_scopes(Json record, double kernel, double copies, double host) {
 TEST(Reason, AFasterKernelUnderCopiesIsToldAsSuch) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 160e3, 5e6, 1e3);
   const Json child = with_scopes(example_record("smem", one_ms), 100e3, 5e6, 1e3);
-  EXPECT_EQ(likely_reason(parent, child), "kernel 1.6x faster, but 98 % of the wall time is copies");
+  EXPECT_EQ(likely_reason(parent, child),
+            "kernel 1.6x faster, but 98 % of the wall time is copies");
 }
 
 TEST(Reason, AnUnchangedKernelAndWhatElseMoved) {
@@ -95,9 +97,9 @@ TEST(Reason, NobodyGuessesWithoutATrace) {
 }
 
 TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
-  EXPECT_EQ(steps_to_break_even(1.0, 0.1, 0.3), 6);   // 1.6 < 1.8, while 1.5 = 1.5
+  EXPECT_EQ(steps_to_break_even(1.0, 0.1, 0.3), 6);  // 1.6 < 1.8, while 1.5 = 1.5
   EXPECT_EQ(steps_to_break_even(0.0, 0.1, 0.3), 1);
-  EXPECT_EQ(steps_to_break_even(1.0, 0.3, 0.3), 0);   // never
+  EXPECT_EQ(steps_to_break_even(1.0, 0.3, 0.3), 0);  // never
   EXPECT_EQ(steps_to_break_even(1.0, 0.4, 0.3), 0);
 }
 

@@ -28,7 +28,7 @@ Scopes attribute(const Timeline &);
 struct ProfileRow {
   std::string name;
   std::int64_t calls = 0, total_ns = 0, least_ns = 0, most_ns = 0;
-  std::array<int, 3> block{}, grid{};  // of the first launch; {0, 0, 0} for copies
+  std::array<int, 3> block{}, grid{};      // of the first launch; {0, 0, 0} for copies
   bool one_block = true, one_grid = true;  // every launch had it
   std::int64_t bytes = 0;
 };

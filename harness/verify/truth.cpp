@@ -63,7 +63,7 @@ struct Original {
 }  // namespace
 
 double Truth::limit(double original_error, double peak) {
-  return std::max(multiple * original_error, std::ldexp(peak, -24));
+  return std::max(multiple * original_error, std::ldexp(peak, -21));
 }
 
 Place place_of(const Case &problem, std::int64_t cell) {

@@ -30,8 +30,9 @@ struct Truth {
   double original_wall_s = 0;
   bool random_start = false;
 
-  // A stage may err `multiple` times as much as the original did, and never less than half a unit in
-  // the last place of the largest value: one rounding of the result itself.
+  // A stage may err `multiple` times as much as the original did, and never less than four units in the
+  // last place of the largest value: a step rounds several sums of that size, and over a few cells and
+  // steps it is a matter of luck how much of that the original shows.
   static constexpr double multiple = 4;
   static double limit(double original_error, double peak);
 };
