@@ -1,4 +1,4 @@
-// flags: -O3 -ffp-contract=fast -fopenmp
+// flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores.
  *
  * Changes: the columns of a step are divided among threads, each pinned to a core; a barrier a step.

@@ -1,4 +1,4 @@
-// flags: -O3 -ffp-contract=fast -fopenmp
+// flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* Several steps in one pass through memory.
  *
  * Changes: while a thread does step n at some columns, the next does step n + 1 a little behind it, where

@@ -1,10 +1,8 @@
-/* Threads for the stages on the host: as many as were asked for, each on a core of its own. */
+/* Threads for the stages on the host: as many as were asked for, each on a core of its own. A stage
+ * that includes this has -D_GNU_SOURCE among its flags, for the affinity of threads. */
 #ifndef LADDER_THREADS_H
 #define LADDER_THREADS_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <omp.h>
 #include <sched.h>
 #ifdef __SSE__

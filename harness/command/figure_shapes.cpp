@@ -3,6 +3,21 @@
 #include <string>
 
 namespace ladder {
+namespace {
+
+// Stages above the thesis take fewer threads a block than its figures show.
+bool declared(const ladder_stage &stage, const AskedKnobs &shape) {
+  for (int k = 0; k < stage.knobs; ++k) {
+    const ladder_knob &knob = stage.knob[k];
+    if (!shape.contains(knob.name)) continue;
+    const auto &values = shape.at(knob.name);
+    for (std::size_t i = 0; i < values.size() && i < 2; ++i)
+      if (values[i] < knob.least[i] || values[i] > knob.most[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 std::vector<AskedKnobs> figure_shapes(const ladder_stage &stage) {
   std::vector<AskedKnobs> shapes = {{}};
@@ -34,6 +49,7 @@ std::vector<AskedKnobs> figure_shapes(const ladder_stage &stage) {
           shapes.push_back({{"method", {method}}, {"stripes", {stripes}}});
     }
   }
+  std::erase_if(shapes, [&](const AskedKnobs &shape) { return !declared(stage, shape); });
   return shapes;
 }
 
