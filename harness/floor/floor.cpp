@@ -9,7 +9,11 @@ namespace ladder {
 Floor least_time(const Work &work, const HostSpeeds &host,
                  const std::optional<DeviceSpeeds> &device) {
   if (work.on_device && !device) return {0, "none: the device's speeds were not measured"};
-  const double rate = work.on_device ? device->multiply_adds_per_s : host.multiply_adds_per_s;
+  // All cores together may have been disturbed while they were measured; one core at least was not, or
+  // not for all of its rounds.
+  const double host_rate =
+      std::max(host.multiply_adds_per_s, host.cores * host.multiply_adds_per_s_one_core);
+  const double rate = work.on_device ? device->multiply_adds_per_s : host_rate;
   const double slots = 2.0 * work.half_length * work.axes + 1;
   const double arithmetic = work.cells * work.steps * slots / rate;
   Floor floor{

@@ -21,7 +21,8 @@ struct Floor {
 };
 
 // The larger of two, since they may go on at once:
-//   arithmetic: cells * steps * (2 M axes + 1) multiply-adds over the measured rate of all cores. A
+//   arithmetic: cells * steps * (2 M axes + 1) multiply-adds over the rate of all cores: as measured together,
+//     or that of one times their number, whichever is more. A
 //     symmetric operator can add the pairs first, M additions and M multiply-adds an axis: no fewer slots.
 //   copies of a device stage over the measured speed, both directions at once: 4 B a cell each way every
 //     step; for one that owns the time loop two fields each way and the traces, once.

@@ -37,6 +37,13 @@ TEST(Floor, OnTheHostItIsTheArithmetic) {
   EXPECT_DOUBLE_EQ(least_time(work(false, false), host(), std::nullopt).seconds, 0.1);
 }
 
+TEST(Floor, CoresThatWereDisturbedTogetherCountAsManyTimesOne) {
+  HostSpeeds speeds = host();
+  speeds.multiply_adds_per_s_one_core = 33e6;
+  speeds.cores = 4;
+  EXPECT_DOUBLE_EQ(least_time(work(false, false), speeds, std::nullopt).seconds, 0.025);
+}
+
 TEST(Floor, AFieldCrossesTheBusBothWaysEveryStep) {
   // 4000 B in a step at 1 MB/s is the slower of the two directions, which may overlap
   EXPECT_DOUBLE_EQ(least_time(work(true, false), host(), device()).seconds, 0.4);
