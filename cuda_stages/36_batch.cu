@@ -208,7 +208,10 @@ class Stage {
                          ? -1
                          : (z / 4 + tiling_.z / 4 * (x / 4)) % threads_;
             },
-            shots_, shared_bytes(Exchange(tiling_, c.half_length, 0))) {}
+            shots_, shared_bytes(Exchange(tiling_, c.half_length, 0))) {
+    refuse_if(launch.knob[2][0] && launch.knob[2][0] != threads_,
+              "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
+  }
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) { run_.advance(case_, count); }

@@ -139,7 +139,7 @@ class Probe(Attack):
         self.probed("hides_its_launch", "on 1 x 1 cells: it was built to fail")
 
     def test_forgets_between_pieces(self):
-        self.probed("forgets_between_pieces", "on 1 x 1 cells: at step 2 the interior is off")
+        self.probed("forgets_between_pieces", "on 1 x 1 cells: at step [23] the interior is off")
 
     def test_steps_in_twos(self):
         self.probed("steps_in_twos", "on 1 x 1 cells: at step 3 the interior is off")

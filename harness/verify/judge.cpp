@@ -56,7 +56,7 @@ Verdict judge_field(const Case &problem, const Checkpoint &truth, const float *f
   double nearest = -1;
   for (std::size_t place = 0; place < error.size(); ++place) {
     if (worst[place] < 0) continue;
-    const double limit = Truth::limit(truth.original_error[place], peak);
+    const double limit = Truth::limit(truth.original_error[place], truth.peak[place]);
     if (!(error[place] <= limit)) {
       verdict.words +=
           fmt::format("{}at step {} the {} is off by {:.3g} of the peak at {}, {:.3g} is allowed",
