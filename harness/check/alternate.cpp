@@ -22,7 +22,7 @@ class Alternating {
   Alternating(const Case &problem, const Truth &truth, const Choice &choice, const How &how,
               const std::vector<std::string> &programs, Metric metric)
       : problem_(problem), truth_(truth), choice_(choice), how_(how), programs_(programs),
-        metric_(metric), on_device_(choice.entry.stage->device == LADDER_ON_CUDA),
+        metric_(metric), on_device_(choice.entry.stage->device != LADDER_ON_HOST),
         children_(programs.size()) {
     result_.seconds.resize(programs.size());
     result_.log_of_first.resize(programs.size());
