@@ -14,6 +14,7 @@
 #include "harness/check/counts.h"
 #include "harness/check/report.h"
 #include "harness/command/check_compiled.h"
+#include "harness/command/check_jobs.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
@@ -27,14 +28,6 @@ namespace {
 
 constexpr double usual_effect = 0.02, usual_effect_of_counts = 0.002;
 
-// One thing to decide about.
-struct Job {
-  Choice choice;
-  CaseOverrides overrides;
-  std::string problem_case;
-  Json before;  // the baseline's record; null with --against
-};
-
 std::string name_of(const Choice &choice, const Case &c) {
   const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
   return fmt::format("{}{}{} on {}, half-length {}, {} steps", choice.entry.name(),
@@ -44,43 +37,6 @@ std::string name_of(const Choice &choice, const Case &c) {
 double effect_of(const Options &options) {
   if (options.least_effect >= 0) return options.least_effect;
   return options.metric == "instructions" ? usual_effect_of_counts : usual_effect;
-}
-
-// The points of the baseline that the options choose; all of them without --stage.
-std::vector<Job> jobs_of_baseline(const Options &options) {
-  std::vector<Job> jobs;
-  for (const Json &record : read_baseline(options.baseline)) {
-    const std::string name = record.at("stage").at("name");
-    const auto &wanted = options.stages;
-    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), name) == wanted.end()) continue;
-    if ((record.at("cache") == "cold") != options.repetition.cold) continue;
-    Job job{{find_stage(name), {}}, options.overrides, record.at("case").at("name"), record};
-    const AskedKnobs knobs = record.at("launch").at("asked").get<AskedKnobs>();
-    bool chosen = true;
-    for (const auto &[knob, values] : options.knobs)
-      if (knobs.contains(knob))
-        chosen = chosen && std::any_of(values.begin(), values.end(), [&](const auto &value) {
-                   return parse_knob(knob, value) == knobs.at(knob);
-                 });
-    if (!chosen) continue;
-    job.choice.launch = make_launch(*job.choice.entry.stage, knobs);
-    job.overrides.half_length = record.at("case").at("half_length");
-    job.overrides.samples = record.at("case").at("steps").get<int>() + 1;
-    job.overrides.operator_family = record.at("case").at("operator");
-    jobs.push_back(job);
-  }
-  if (jobs.empty())
-    throw Error(
-        Exit::not_comparable,
-        fmt::format("stage differs: '{}' holds no record of what was asked for", options.baseline));
-  return jobs;
-}
-
-std::vector<Job> jobs_of_options(const Options &options) {
-  std::vector<Job> jobs;
-  for (const Choice &choice : choose(options))
-    jobs.push_back({choice, one_case(options), options.problem_case, nullptr});
-  return jobs;
 }
 
 // Samples of a record [s].
@@ -116,7 +72,7 @@ class Check {
   explicit Check(const Options &options)
       : options_(options), environment_(read_environment()), effect_(effect_of(options)) {}
 
-  Finding time(const Job &job, double seconds) {
+  Finding time(const CheckJob &job, double seconds) {
     const Case c = load_case(job.problem_case, job.overrides);
     Finding finding;
     finding.point = name_of(job.choice, c);
@@ -170,9 +126,9 @@ class Check {
     return finding;
   }
 
-  Counts count(const std::string &program, const std::vector<Job> &jobs) {
+  Counts count(const std::string &program, const std::vector<CheckJob> &jobs) {
     Counts counts{"instructions", "", environment_.build, {}};
-    for (const Job &job : jobs) {
+    for (const CheckJob &job : jobs) {
       if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
       CaseOverrides overrides = job.overrides;
       overrides.samples.reset();  // the count of steps is chosen there
@@ -192,7 +148,7 @@ class Check {
     return counts;
   }
 
-  std::vector<Finding> count_and_compare(const std::vector<Job> &jobs) {
+  std::vector<Finding> count_and_compare(const std::vector<CheckJob> &jobs) {
     const Counts now = count(this_program(), jobs);
     if (!options_.output.empty()) write_counts(options_.output, now);
     if (options_.baseline.empty() && options_.against.empty()) return {};
@@ -203,10 +159,10 @@ class Check {
 
   std::vector<Finding> run() {
     if (options_.metric == "instructions") return count_and_compare(jobs_of_options(options_));
-    const std::vector<Job> jobs =
+    const std::vector<CheckJob> jobs =
         options_.baseline.empty() ? jobs_of_options(options_) : jobs_of_baseline(options_);
     std::vector<Finding> findings;
-    for (const Job &job : jobs)
+    for (const CheckJob &job : jobs)
       findings.push_back(time(job, options_.repetition.time_limit_s / double(jobs.size())));
     return findings;
   }

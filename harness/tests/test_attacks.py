@@ -2,34 +2,23 @@
 no other."""
 
 import json
-import os
-import pathlib
-import subprocess
-import tempfile
 import unittest
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
-LADDER = BUILD / "ladder"
+from command import BUILD, Command, ladder, lines_of
+
 REFUSED_FILE, WRONG, RIGHT = 7, 3, 0
 
 
-class Attack(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.output = pathlib.Path(self.folder.name) / "records.jsonl"
-
+class Attack(Command):
     def run_with(self, plugin, *arguments, command=()):
         """Runs the plug-in on the small case, twice where it is timed."""
-        return subprocess.run([LADDER, *command, "--stage=%s" % (BUILD / "plugins" / (plugin + ".so")), "--case=small",
-                               "--repetitions=2", "--output=%s" % self.output, *arguments],
-                              capture_output=True, text=True, timeout=300)
+        return ladder(*command, "--stage=%s" % (BUILD / "plugins" / (plugin + ".so")), "--case=small", "--repetitions=2",
+                      "--output=%s" % self.output, *arguments)
 
     def records(self, plugin):
         if not self.output.exists():
             return []
-        lines = [json.loads(line) for line in self.output.read_text().splitlines()]
-        return [record for record in lines if record["stage"]["name"] == plugin.replace("_", "-")]
+        return [record for record in lines_of(self.output) if record["stage"]["name"] == plugin.replace("_", "-")]
 
     def rejected(self, plugin, words, *arguments, code=WRONG, verify=True):
         """The words are a regular expression. No record of the plug-in may say that it passed."""
@@ -215,7 +204,7 @@ class Isolation(Attack):
 
     def contained(self, plugin, words, *arguments):
         self.rejected(plugin, words, *arguments)
-        originals = [json.loads(line) for line in self.output.read_text().splitlines()]
+        originals = lines_of(self.output)
         self.assertTrue(any(r["stage"]["name"] == "fortran" and r["verdict"]["passed"] for r in originals))
 
     def test_crashes(self):

@@ -6,17 +6,13 @@ import pathlib
 import signal
 import struct
 import subprocess
-import tempfile
 import time
 import unittest
 
-BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
-LADDER = BUILD / "ladder"
+import command
+from command import BUILD, LADDER, ladder, lines_of
+
 SCOPES = ["kernel", "h2d", "d2h", "staging", "launch", "host", "idle"]
-
-
-def ladder(*arguments, **options):
-    return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300, **options)
 
 
 def npy(values, shape, kind="<f4"):
@@ -26,13 +22,7 @@ def npy(values, shape, kind="<f4"):
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<%df" % len(values), *values)
 
 
-class Command(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
-        self.output = self.path / "records.jsonl"
-
+class Command(command.Command):
     def refused(self, code, words, *arguments):
         run = ladder(*arguments, "--output=%s" % self.output)
         self.assertEqual(run.returncode, code, run.stderr)
@@ -49,7 +39,7 @@ class Command(unittest.TestCase):
     def record(self, *arguments):
         run = ladder("--case=small", "--output=%s" % self.output, *arguments)
         self.assertEqual(run.returncode, 0, run.stderr)
-        return run, [json.loads(line) for line in self.output.read_text().splitlines()]
+        return run, lines_of(self.output)
 
 
 class Help(Command):
