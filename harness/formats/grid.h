@@ -1,0 +1,32 @@
+// Values on a regular grid, as files hold them: a velocity model, a snapshot, an image.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ladder {
+
+struct Axis {
+  char name = '?';         // z, x or y; '?': the file does not tell
+  std::int64_t cells = 1;  //
+  double spacing = 0;      // [m] 0: the file does not tell
+  double origin = 0;       // [m] of the first cell
+};
+
+struct Grid {
+  std::vector<Axis> axes;     // slowest first, as the values lie
+  std::vector<float> values;  // of all axes' cells
+  std::string quantity;       // "velocity", "pressure", ...; empty: the file does not tell
+  std::string unit;           // "m/s", "km/s", ...; empty: the file does not tell
+};
+
+// By the ending of the name: .npy .rsf .vti .sgy .segy .su. A file without header (raw float32) is not
+// for this: see model.h. Throws FileError that says what is wrong with the file, and where.
+Grid read_grid(const std::string &path);
+
+// By the ending, and .f32 or .raw too: float32, little-endian, and `axes` as they lie (z fastest, by the
+// contract's layout). The file appears whole or not at all. Throws FileError; an existing file is left
+// alone and refused unless `overwrite`.
+void write_grid(const std::string &path, const Grid &, bool overwrite = false);
+
+}  // namespace ladder
