@@ -33,7 +33,7 @@ struct columns {
   float *field[2];   /* p(n) in [step % 2], p(n-1) in the other */
   float *v2dt2;
   float *sponge_z, *traces;
-  int step;
+  int step, uploaded;
   int fresh; /* p(n-1) was uploaded: it is tapered twice already */
 };
 
@@ -224,7 +224,7 @@ static inline ladder_status make_columns(const ladder_case *c, struct columns *w
 static inline void upload_columns(struct columns *w, const float *now, const float *before,
                                   int step) {
   const ladder_case *c = w->problem;
-  w->step = step;
+  w->step = w->uploaded = step;
   w->fresh = 1;
   copy_columns(w, w->field[step % 2], (float *)now, 1);
   copy_columns(w, w->field[(step + 1) % 2], (float *)before, 1);
@@ -244,7 +244,10 @@ static inline void download_columns(struct columns *w, float *now, float *before
       for (int z = 0; z < c->nz; ++z)
         before[(size_t)z + (size_t)c->nz * (size_t)column] *=
             taper_of_column(w, column) * w->sponge_z[z];
-  memcpy(traces, w->traces, (size_t)(w->step + 1) * (size_t)c->receivers * sizeof(float));
+  /* Samples before the upload are not known here and stay as they are. */
+  const size_t known = (size_t)w->uploaded * (size_t)c->receivers;
+  memcpy(traces + known, w->traces + known,
+         (size_t)(w->step - w->uploaded + 1) * (size_t)c->receivers * sizeof(float));
 }
 
 #endif

@@ -184,7 +184,8 @@ contains
     allocate (now(nz, nx), before(nz, nx), laplacian(nz, nx), recorded(nx, samples))
     now = 0
     before = 0
-    fields = ladder_fields(c_loc(now), c_loc(before), c_loc(laplacian), c_loc(recorded))
+    fields = ladder_fields(c_loc(now), c_loc(before), c_loc(laplacian), &
+                           c_loc(recorded), 0)
     nobody = ladder_observer(c_null_ptr, c_null_funptr, c_null_funptr, c_null_ptr, 0_c_int32_t)
     call c_f_procpointer(chosen%create, create)
     call c_f_procpointer(chosen%destroy, destroy)

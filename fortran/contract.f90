@@ -60,6 +60,7 @@ module contract
 
   type, bind(C), public :: ladder_fields
     type(c_ptr) :: now, before, laplacian, traces
+    integer(c_int32_t) :: step
   end type ladder_fields
 
   public :: create_entry, destroy_entry, last_error_entry, laplacian_entry, upload_entry

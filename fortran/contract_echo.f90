@@ -103,6 +103,7 @@ contains
     b%before = a%before
     b%laplacian = a%laplacian
     b%traces = a%traces
+    b%step = a%step
   end subroutine echo_fields
 
 end module contract_echo

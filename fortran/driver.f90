@@ -63,31 +63,30 @@ contains
     procedure(advance_entry), pointer :: advance
     procedure(download_entry), pointer :: download
     type(watch) :: watching
-    integer :: step, next
+    integer :: next
 
     call c_f_procpointer(stage%upload, upload)
     call c_f_procpointer(stage%advance, advance)
     call c_f_procpointer(stage%download, download)
     watching = watch(observer)
     call watching%stage_call(1)
-    status = upload(state, fields%now, fields%before, 0)
+    status = upload(state, fields%now, fields%before, fields%step)
     call watching%stage_call(0)
-    step = 0
-    do while (step < problem%steps .and. status == status_ok)
+    do while (fields%step < problem%steps .and. status == status_ok)
       if (watching%stopped()) then
         status = status_stopped
         return
       end if
-      next = watching%next_stop(step, problem%steps)
+      next = watching%next_stop(fields%step, problem%steps)
       call watching%stage_call(1)
-      status = advance(state, next - step)
-      step = next
-      if (status == status_ok .and. watching%is_due(step, problem%steps)) then
+      status = advance(state, next - fields%step)
+      fields%step = next
+      if (status == status_ok .and. watching%is_due(next, problem%steps)) then
         status = download(state, fields%now, fields%before, fields%traces)
       end if
       call watching%stage_call(0)
-      if (status == status_ok .and. watching%is_due(step, problem%steps)) then
-        call watching%checkpoint(step, fields%now)
+      if (status == status_ok .and. watching%is_due(next, problem%steps)) then
+        call watching%checkpoint(next, fields%now)
       end if
     end do
     if (status /= status_ok) return

@@ -22,12 +22,14 @@ typedef struct ladder_observer {
 } ladder_observer;
 
 /* The arrays of a run, allocated by the caller: float for ladder_drive, double for ladder_oracle.
- * On return `now` and `before` point at p(steps) and p(steps-1): the driver swaps them. */
+ * The driver swaps `now` and `before`, and keeps them and `step` up to date at every checkpoint, so
+ * that a run may go on from there. */
 typedef struct ladder_fields {
-  void *now;       /* [nz nx ny] in: p(0) */
-  void *before;    /* [nz nx ny] in: p(-1) */
+  void *now;       /* [nz nx ny] in: p(step), out: p(steps) */
+  void *before;    /* [nz nx ny] in: p(step-1), out: p(steps-1) */
   void *laplacian; /* [nz nx ny] scratch */
-  void *traces;    /* [steps + 1][receivers] out */
+  void *traces;    /* [steps + 1][receivers] out; what stands before sample `step` is kept */
+  int32_t step;    /* in: of p(step), 0 to begin; out: the steps that are done */
 } ladder_fields;
 
 /* The time loop. Returns what a failing stage entry returned, and LADDER_STOPPED if stopped. */

@@ -48,7 +48,7 @@ typedef struct ladder_case {
   const float *sponge_z; /* [nz] factors; the taper of a cell is the product of its three */
   const float *sponge_x; /* [nx] */
   const float *sponge_y; /* [ny] */
-  const ladder_cell *source_cells;   /* [sources] */
+  const ladder_cell *source_cells;   /* [sources] no two alike */
   const float *wavelets;             /* [sources][steps] what step n adds to p(n+1) at the source */
   const ladder_cell *receiver_cells; /* [receivers] */
 } ladder_case;

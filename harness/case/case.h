@@ -58,8 +58,8 @@ struct Case {
 // Throws FileError (file missing, malformed, impossible values) or UsageError (overrides).
 Case load_case(const std::string &name_or_path, const CaseOverrides & = {});
 
-// A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s from `seed`, one
-// source in the middle, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.
+// A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s from `seed`,
+// sources in the middle and at two corners, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.
 Case small_case(int nz, int nx, int ny, int steps, int half_length, unsigned seed = 1);
 
 // Largest stable time step [s] for this operator, spacing and the fastest velocity.

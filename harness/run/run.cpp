@@ -81,7 +81,7 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
     random_field(run.before->data(), cells, 2);
   }
   ladder_fields fields{run.now->data(), run.before->data(), run.laplacian->data(),
-                       run.traces->data()};
+                       run.traces->data(), 0};
 
   Marks marks{options.tracer, stage.device == LADDER_ON_HOST, {}, options};
   marks.times.reserve(options.tracer ? 2 * static_cast<std::size_t>(problem.steps) + 16 : 0);

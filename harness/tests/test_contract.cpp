@@ -53,6 +53,6 @@ TEST(Contract, FortranCarriesEveryFieldOfAStage) {
   expect_round_trip(ladder_echo_stage, 4);
 }
 TEST(Contract, FortranCarriesEveryFieldOfAnObserver) { expect_round_trip(ladder_echo_observer, 4); }
-TEST(Contract, FortranCarriesEveryFieldOfFields) { expect_round_trip(ladder_echo_fields, 0); }
+TEST(Contract, FortranCarriesEveryFieldOfFields) { expect_round_trip(ladder_echo_fields, 4); }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Every stage that runs on the host is right at odd and tiny sizes and at all half-lengths.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "harness/registry.h"
 #include "harness/verify/judge.h"
 #include "harness/verify/probe.h"
@@ -27,6 +29,50 @@ const Grid grids[] = {{1, 1, 1, 3},    {1, 300, 1, 20}, {300, 1, 1, 20}, {5, 3, 
                       {17, 17, 1, 30}, {37, 53, 1, 40}, {37, 53, 1, 1},  {16, 15, 1, 0},
                       {5, 7, 3, 12},   {19, 23, 29, 8}, {2, 1, 2, 5},    {127, 129, 1, 15}};
 
+struct Fields {
+  std::vector<float> now, before, laplacian, traces;
+  std::int32_t step = 0;
+  explicit Fields(const Case &problem)
+      : now(static_cast<std::size_t>(problem.cells())), before(now.size()), laplacian(now.size()),
+        traces(static_cast<std::size_t>(problem.trace_values())) {}
+};
+
+// The largest difference, as a fraction of the largest value. A stage that tapers late rounds otherwise
+// where it is stopped.
+float apart(const std::vector<float> &a, const std::vector<float> &b) {
+  float difference = 0, peak = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!finite(a[i])) return INFINITY;
+    difference = std::max(difference, std::abs(a[i] - b[i]));
+    peak = std::max(peak, std::abs(b[i]));
+  }
+  return difference / peak;
+}
+
+// From where `fields` stands to the end, or to the checkpoint at `until`.
+Fields drive(const Case &problem, const ladder_stage &stage, Fields fields, const int *until) {
+  const ladder_case view = problem.view();
+  const ladder_launch launch = make_launch(stage, {});
+  ladder_state *state = nullptr;
+  EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+  ladder_fields arrays{fields.now.data(), fields.before.data(), fields.laplacian.data(),
+                       fields.traces.data(), fields.step};
+  volatile std::int32_t stop = 0;
+  ladder_observer observer{};
+  observer.stop = &stop;
+  observer.context = const_cast<std::int32_t *>(&stop);
+  observer.checkpoint = [](void *flag, std::int32_t, const void *) {
+    *static_cast<volatile std::int32_t *>(flag) = 1;
+  };
+  if (until) observer.interval = *until;
+  EXPECT_EQ(ladder_drive(&view, &stage, state, &observer, &arrays),
+            until ? LADDER_STOPPED : LADDER_OK);
+  stage.destroy(state);
+  fields.step = arrays.step;
+  if (arrays.now != fields.now.data()) fields.now.swap(fields.before);
+  return fields;
+}
+
 class HostStage : public testing::TestWithParam<StageEntry> {};
 
 TEST_P(HostStage, IsRightOnEveryGrid) {
@@ -47,6 +93,31 @@ TEST_P(HostStage, PassesTheProbeAtEveryHalfLength) {
         probe_all(small_case(33, 21, 1, 2, half_length), stage, make_launch(stage, {}));
     EXPECT_TRUE(result.passed) << "half-length " << half_length << ": " << result.words;
     EXPECT_LE(result.worst, 1);
+  }
+}
+
+// What a reversed gather asks for: every receiver is a source, with a wavelet of its own.
+TEST_P(HostStage, IsRightWithASourceAtEveryReceiver) {
+  Case problem = small_case(37, 53, 1, 40, 8);
+  problem.source_cells = problem.receiver_cells;
+  problem.wavelets.resize(problem.source_cells.size() * 40);
+  random_field(problem.wavelets.data(), problem.wavelets.size(), 5);
+  const ladder_stage &stage = *GetParam().stage;
+  const Verdict verdict =
+      judge_along_the_run(problem, make_truth(problem, 4, false), stage, make_launch(stage, {}));
+  EXPECT_TRUE(verdict.passed) << verdict.words;
+}
+
+// What a run that was interrupted asks for: it goes on from a checkpoint.
+TEST_P(HostStage, GoesOnFromAnyStep) {
+  const Case problem = small_case(37, 53, 1, 40, 8);
+  const Fields whole = drive(problem, *GetParam().stage, Fields(problem), nullptr);
+  for (const int step : {1, 17, 39}) {
+    const Fields before = drive(problem, *GetParam().stage, Fields(problem), &step);
+    const Fields after = drive(problem, *GetParam().stage, before, nullptr);
+    EXPECT_LE(apart(after.now, whole.now), 1e-6f) << "from step " << step;
+    EXPECT_LE(apart(after.before, whole.before), 1e-6f) << "from step " << step;
+    EXPECT_LE(apart(after.traces, whole.traces), 1e-6f) << "from step " << step;
   }
 }
 

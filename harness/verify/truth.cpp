@@ -98,7 +98,7 @@ Truth make_truth(const Case &problem, int count, bool random_start) {
   observer.checkpoint = Oracle::keep;
   observer.interval = truth.interval;
   observer.stop = interrupt_flag();
-  ladder_fields fields{now.data(), before.data(), laplacian.data(), truth.traces.data()};
+  ladder_fields fields{now.data(), before.data(), laplacian.data(), truth.traces.data(), 0};
   const ladder_status status = ladder_oracle(&view, &observer, &fields);
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted while the oracle ran");
   if (status != LADDER_OK) throw Error(Exit::wrong, "the oracle failed");
