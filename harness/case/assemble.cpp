@@ -59,10 +59,7 @@ void make_sponge(const CaseFile &file, Case &c) {
   c.sponge_y = factors(c.ny, file.sponge_front, file.sponge_back, "y");
 }
 
-void make_wavelets(Case &c, double peak_hz, double delay) {
-  const auto steps = static_cast<std::size_t>(c.steps);
-  std::vector<float> signal(steps);
-  ladder_ricker(c.steps, c.dt, peak_hz, delay, signal.data());
+void make_wavelets(Case &c, const std::vector<float> &signal) {
   const double area = (c.nz > 1 ? c.dz : 1) * (c.nx > 1 ? c.dx : 1) * (c.ny > 1 ? c.dy : 1);
   c.wavelets.clear();
   for (const ladder_cell &cell : c.source_cells) {

@@ -112,14 +112,17 @@ Case load_case(const std::string &name_or_path, const CaseOverrides &over) {
   c.name = path.stem().string();
   c.description = file.description;
   choose_numerics(file, over, c);
+  c.corner = {file.pad_top, file.pad_left, file.pad_front};
+  c.model_cells = {file.nz, file.nx, file.ny};
   // What costs little is refused before a model is read.
   place_source(file, over, c);
-  place_receivers(file, c);
+  place_receivers(file, over, c);
+  const auto signal = make_signal(file, over, c);
   pad_model(file, velocities(file, path.parent_path(), over, c), c);
   make_operator(c);
   make_sponge(file, c);
   refuse_unstable(file, over, c);
-  make_wavelets(c, file.peak, file.delay);
+  make_wavelets(c, signal);
   c.hash = hash_of(c);
   return c;
 }

@@ -17,14 +17,11 @@ struct CaseOverrides {
   std::string axes;             // order of the model's indices, slowest first: "xz", "zx", "yxz"
   std::string endian;           // of a raw model: "little" or "big"
   std::string source;           // "1" .. "9": a source that the case names; or "x,z" or "x,y,z" [m]
+  std::string receivers;        // "surface", "depth:Z" or "borehole:X" [m], or a file of places
+  std::string wavelet;          // "ricker:HZ", "ricker:HZ,DELAY" [s], or a file of samples
   std::string operator_family;  // "windowed" or "taylor"
   std::optional<int> half_length;  // [cells]
   std::optional<int> samples;      // samples of a trace; time steps + 1
-};
-
-struct Source {
-  double x = 0, y = 0, z = 0;  // [m], from the model's corner
-  ladder_cell cell{};          // in the padded grid
 };
 
 // Owns every array that `view` points to. Movable; `view` is made anew by each call.
@@ -36,13 +33,16 @@ struct Case {
   std::vector<std::string>
       notes;  // what was assumed, one sentence each ("units: taken as km/s ...")
 
-  int nz = 1, nx = 1, ny = 1;  // of the padded grid [cells]
-  double dz = 1, dx = 1, dy = 1, dt = 0;
+  int nz = 1, nx = 1, ny = 1;             // of the padded grid [cells]
+  ladder_cell corner{};                   // of the model, in the padded grid
+  ladder_cell model_cells{};              // of the model without its padding
+  double dz = 1, dx = 1, dy = 1, dt = 0;  // [m] [s]
   int steps = 0;
   std::string operator_family = "windowed";
   int half_length = 8;
   double alpha = 0.5, beta = 2;
   double slowest = 0, fastest = 0;  // velocities [m/s]
+  double wavelet_delay = 0;         // [s] of the wavelet's peak
 
   std::vector<float> taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;

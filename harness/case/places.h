@@ -1,13 +1,26 @@
-// Where the source and the receivers of a case stand, in cells of the padded grid.
+// Where things stand: metres from the model's corner, and cells of the padded grid.
 #pragma once
+#include <optional>
+
 #include "harness/case/case.h"
 #include "harness/case/case_file.h"
+#include "harness/formats/gather.h"
 
 namespace ladder {
 
 // The source that the file presets, or the one that --source names or places. Adds a note when it has
 // to move to a cell. Throws UsageError for what --source says and FileError for what the file says.
 void place_source(const CaseFile &, const CaseOverrides &, Case &);
-void place_receivers(const CaseFile &, Case &);  // throws FileError
+
+// Those of --receivers, or the file's. Throws as above, and FileError for a file of places.
+void place_receivers(const CaseFile &, const CaseOverrides &, Case &);
+
+// The cell nearest to a place; empty outside the model (a millionth of a cell beyond it is inside).
+std::optional<ladder_cell> cell_at(const Case &, const Position &);
+Position position_of(const Case &, const ladder_cell &);
+// "x = 6000 m, z = 1000 m", with y in three dimensions.
+std::string place_text(const Case &, const Position &);
+// "x = 0 to 13480 m, z = 0 to 4180 m".
+std::string extent_text(const Case &);
 
 }  // namespace ladder

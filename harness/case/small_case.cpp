@@ -30,6 +30,7 @@ Case small_case(int nz, int nx, int ny, int steps, int half_length, unsigned see
                            static_cast<std::size_t>(ny));
   random_field(model.data(), model.size(), seed);
   for (float &v : model) v = 3000 + 1500 * v;
+  c.model_cells = {nz, nx, ny};
   pad_model(file, model, c);
   make_operator(c);
   make_sponge(file, c);
@@ -43,7 +44,9 @@ Case small_case(int nz, int nx, int ny, int steps, int half_length, unsigned see
   }
   for (int iy = 0; iy < ny; ++iy)
     for (int ix = 0; ix < nx; ++ix) c.receiver_cells.push_back({0, ix, iy});
-  make_wavelets(c, 40, 0.01);
+  std::vector<float> signal(static_cast<std::size_t>(steps));
+  ladder_ricker(steps, c.dt, 40, 0.01, signal.data());
+  make_wavelets(c, signal);
   c.hash = hash_of(c);
   return c;
 }

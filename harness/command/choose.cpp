@@ -112,6 +112,8 @@ How how_to_measure(const Options &options, const CaseOverrides &over) {
   add("axes", over.axes);
   add("endian", over.endian);
   add("source", over.source);
+  add("receivers", over.receivers);
+  add("wavelet", over.wavelet);
   add("operator", over.operator_family);
   if (over.half_length) add("half-length", std::to_string(*over.half_length));
   if (over.samples) add("nt", std::to_string(*over.samples));

@@ -84,6 +84,9 @@ Options parse_options(int argc, char **argv) {
   app.add_option("--axes", over.axes, "order of the model's indices, slowest first: xz or zx");
   app.add_option("--endian", over.endian, "of a raw model: little or big");
   app.add_option("--source", over.source, "a source of the case by name, or x,z [m]");
+  app.add_option("--receivers", over.receivers,
+                 "surface, depth:Z, borehole:X [m], or a file with x z a line");
+  app.add_option("--wavelet", over.wavelet, "ricker:HZ[,DELAY], or a file with a sample a line");
   app.add_option("--half-length", options.half_lengths, "of the operator [cells], 1 to 16")
       ->delimiter(',');
   app.add_option("--operator", over.operator_family, "windowed or taylor");

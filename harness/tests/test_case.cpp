@@ -210,7 +210,7 @@ TEST_F(CaseFiles, OverridesThatCannotBeAreRefused) {
   EXPECT_HAS(usage(family), "windowed or taylor");
   EXPECT_HAS(usage(units), "--model");
   EXPECT_HAS(usage(source("b")), "names a;");
-  EXPECT_HAS(usage(source("111,0")), "0 to x = 110 m, z = 70 m");
+  EXPECT_HAS(usage(source("111,0")), "x = 0 to 110 m, z = 0 to 70 m");
   for (const char *bad : {"-10,0", "1,2,3", "1,", ",1", "1,2x", "nan,0", "1e300,0", "inf,0"})
     EXPECT_NE(usage(source(bad)), "nothing was refused") << bad;
 }

@@ -1,0 +1,11 @@
+// The gather that a run recorded.
+#pragma once
+#include "harness/formats/gather.h"
+#include "harness/seismic/wavefield.h"
+
+namespace ladder {
+
+// Traces of all receivers, in the order of the case, with places in metres from the model's corner.
+Gather gather_of(const Case &, const Wavefield &);
+
+}  // namespace ladder

@@ -1,0 +1,82 @@
+#include "harness/seismic/reverse_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "harness/case/assemble.h"
+#include "harness/case/places.h"
+#include "harness/error.h"
+#include "harness/seismic/resample.h"
+
+namespace ladder {
+namespace {
+
+// Where the traces go in; -1 for no place of the model. Throws FileError when one has none.
+std::vector<std::size_t> cells_of(const Gather &gather, Case &c) {
+  std::map<std::tuple<int, int, int>, std::size_t> numbers;
+  std::vector<std::size_t> at;
+  std::size_t outside = 0;
+  const Position *first_outside = nullptr;
+  c.source_cells.clear();
+  for (const Position &p : gather.receivers) {
+    const auto cell = cell_at(c, p);
+    if (!cell) {
+      if (outside++ == 0) first_outside = &p;
+      continue;
+    }
+    const auto [found, added] =
+        numbers.try_emplace({cell->z, cell->x, cell->y}, c.source_cells.size());
+    if (added) c.source_cells.push_back(*cell);
+    at.push_back(found->second);
+  }
+  if (outside)
+    throw FileError(fmt::format(
+        "{} of the gather's {} receivers are outside the model, {}, the first at {}: is it the gather "
+        "of this model?",
+        outside, gather.traces(), extent_text(c), place_text(c, *first_outside)));
+  return at;
+}
+
+}  // namespace
+
+int steps_per_sample(const Case &c, const Gather &gather) {
+  // One part in a million for intervals that went through whole microseconds.
+  return std::max(1, static_cast<int>(std::ceil(gather.dt / largest_stable_dt(c) - 1e-6)));
+}
+
+double time_of_step(const Gather &gather, int cut, int step) {
+  return gather.start + (gather.samples - 1 - double(step) / cut) * gather.dt;
+}
+
+Case reverse_case(const Case &model, const Gather &gather, int cut) {
+  if (gather.samples < 2)
+    throw FileError("the gather has less than two samples a trace: no time passes in it");
+  Case c = model;
+  c.dt = gather.dt / cut;
+  c.steps = (gather.samples - 1) * cut;
+  const auto at = cells_of(gather, c);
+  for (std::size_t i = 0; i < c.velocity.size(); ++i) {
+    const double way = double(c.velocity[i]) * c.dt;
+    c.v2dt2[i] = static_cast<float>(way * way);
+  }
+  const auto steps = static_cast<std::size_t>(c.steps);
+  c.wavelets.assign(c.source_cells.size() * steps, 0.0f);
+  // Cut into finer steps, a trace goes in more often, each time as much less as (dt)^2 says.
+  const float scale = 1.0f / static_cast<float>(cut * cut);
+  for (std::size_t r = 0; r < gather.traces(); ++r) {
+    const auto trace = resample(
+        gather.values.data() + r * static_cast<std::size_t>(gather.samples), gather.samples, cut);
+    float *wavelet = c.wavelets.data() + at[r] * steps;
+    // Step n adds wavelet[n] to p(n+1), which stands for sample steps - (n+1).
+    for (std::size_t n = 0; n < steps; ++n) wavelet[n] += scale * trace[steps - 1 - n];
+  }
+  c.wavelet_delay = 0;
+  c.hash = hash_of(c);
+  return c;
+}
+
+}  // namespace ladder

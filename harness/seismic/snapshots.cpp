@@ -1,0 +1,93 @@
+#include "harness/seismic/snapshots.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "harness/error.h"
+#include "harness/formats/pvd.h"
+#include "harness/records/json.h"
+
+namespace ladder {
+namespace fs = std::filesystem;
+
+Grid model_part(const Case &c, const std::vector<float> &padded, const std::string &quantity,
+                const std::string &unit) {
+  const ladder_cell size = c.model_cells;
+  Grid grid;
+  if (size.y > 1) grid.axes.push_back({'y', size.y, c.dy, 0});
+  grid.axes.push_back({'x', size.x, c.dx, 0});
+  grid.axes.push_back({'z', size.z, c.dz, 0});
+  grid.quantity = quantity;
+  grid.unit = unit;
+  grid.values.reserve(static_cast<std::size_t>(size.z) * static_cast<std::size_t>(size.x) *
+                      static_cast<std::size_t>(size.y));
+  for (int y = 0; y < size.y; ++y)
+    for (int x = 0; x < size.x; ++x) {
+      const float *column =
+          padded.data() + c.corner.z +
+          std::ptrdiff_t{c.nz} * (x + c.corner.x + std::ptrdiff_t{c.nx} * (y + c.corner.y));
+      grid.values.insert(grid.values.end(), column, column + size.z);
+    }
+  return grid;
+}
+
+Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(std::move(asked)) {
+  const fs::path folder = asked_.folder;
+  if (fs::exists(folder / "series.json") && !asked_.overwrite)
+    throw FileError(fmt::format("'{}' holds snapshots already: give another --output, or --overwrite",
+                                asked_.folder));
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  if (problem)
+    throw FileError(fmt::format("'{}' cannot be made: {}", asked_.folder, problem.message()));
+  const auto files = static_cast<std::uint64_t>((c.steps + asked_.every - 1) / asked_.every);
+  const std::uint64_t one = 4 * static_cast<std::uint64_t>(c.model_cells.z) *
+                                static_cast<std::uint64_t>(c.model_cells.x) *
+                                static_cast<std::uint64_t>(c.model_cells.y) +
+                            4096;
+  const auto room = fs::space(folder, problem);
+  if (!problem && files * one > room.available)
+    throw FileError(fmt::format("{} snapshots of {:.1f} MB need {:.1f} GB, and the disk of '{}' has "
+                                "{:.1f} GB left: take them less often (--snapshots)",
+                                files, 1e-6 * double(one), 1e-9 * double(files * one),
+                                asked_.folder, 1e-9 * double(room.available)));
+}
+
+std::string Snapshots::file_of(int step) const {
+  return fmt::format("p_{:06}.{}", step, asked_.ending);
+}
+
+Watcher Snapshots::watcher() {
+  return {asked_.every, [this](const Wavefield &field) {
+            write_grid((fs::path(asked_.folder) / file_of(field.step)).string(),
+                       model_part(*case_, field.now, "pressure", ""), true);
+          }};
+}
+
+void Snapshots::finish() const {
+  Json series{{"case", case_->name},
+              {"quantity", "pressure"},
+              {"spacing", {case_->dx, case_->dz}},
+              {"origin", {0, 0}},
+              {"files", Json::array()},
+              {"steps", Json::array()},
+              {"times", Json::array()}};
+  std::vector<std::pair<double, std::string>> collection;
+  for (int step = asked_.every;; step += asked_.every) {
+    const int at = std::min(step, case_->steps);
+    series["files"].push_back(file_of(at));
+    series["steps"].push_back(at);
+    series["times"].push_back(asked_.time(at));
+    collection.push_back({asked_.time(at), file_of(at)});
+    if (at == case_->steps) break;
+  }
+  std::ofstream file(fs::path(asked_.folder) / "series.json");
+  file << series.dump(1) << "\n";
+  if (!file.flush())
+    throw FileError(fmt::format("'{}/series.json' cannot be written", asked_.folder));
+  if (asked_.ending == "vti") write_pvd(asked_.folder + "/series.pvd", collection, true);
+}
+
+}  // namespace ladder
