@@ -42,14 +42,15 @@ std::vector<float> velocities(const CaseFile &file, const fs::path &folder,
   };
   if (!over.model.empty()) {
     c.model = fs::path(over.model).filename().string();
-    return read_model({over.model, file.nz, file.nx, file.ny, over.units, over.axes, over.endian},
+    return read_model({over.model, file.nz, file.nx, file.ny, over.units, over.axes, over.endian,
+                       file.dz, file.dx, file.dy},
                       c.notes);
   }
   if (file.recipe == "file") {
     c.model = fs::path(file.model_file).filename().string();
     return read_model({(folder / file.model_file).string(), file.nz, file.nx, file.ny,
                        either(over.units, file.units), either(over.axes, file.axes),
-                       either(over.endian, file.endian)},
+                       either(over.endian, file.endian), file.dz, file.dx, file.dy},
                       c.notes);
   }
   if (!over.units.empty() || !over.axes.empty() || !over.endian.empty())

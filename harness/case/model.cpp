@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/error.h"
+#include "harness/formats/grid_files.h"
 #include "harness/run/guarded_buffer.h"
 
 namespace ladder {
@@ -23,10 +24,18 @@ std::int64_t size_along(const ModelRequest &r, char axis) {
   return axis == 'z' ? r.nz : axis == 'x' ? r.nx : r.ny;
 }
 
-bool fits(const ModelRequest &r, const RawArray &array, const std::string &axes) {
-  if (array.shape.size() != axes.size()) return false;
-  for (std::size_t i = 0; i < axes.size(); ++i)
-    if (array.shape[i] != size_along(r, axes[i])) return false;
+double spacing_along(const ModelRequest &r, char axis) {
+  return axis == 'z' ? r.dz : axis == 'x' ? r.dx : r.dy;
+}
+
+// By the sizes, and by the names where the file tells them and the request has no other order.
+bool fits(const ModelRequest &r, const Grid &grid, const std::string &axes) {
+  if (grid.axes.size() != axes.size()) return false;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const Axis &axis = grid.axes[i];
+    if (axis.cells != size_along(r, axes[i])) return false;
+    if (r.axes.empty() && axis.name != '?' && axis.name != axes[i]) return false;
+  }
   return true;
 }
 
@@ -36,39 +45,35 @@ std::vector<std::string> orders(const ModelRequest &r) {
 }
 
 // The order of the indices: as asked, or the only one that fits the case.
-std::string find_axes(const ModelRequest &r, const RawArray &array) {
+std::string find_axes(const ModelRequest &r, const Grid &grid) {
   std::vector<std::string> fitting;
   for (const auto &axes : orders(r))
-    if ((r.axes.empty() || r.axes == axes) && fits(r, array, axes)) fitting.push_back(axes);
+    if ((r.axes.empty() || r.axes == axes) && fits(r, grid, axes)) fitting.push_back(axes);
   if (fitting.empty())
     throw FileError(fmt::format(
         "model '{}' has {} values{}, and the case needs {}: take a case of the model's size "
         "(--case=seg-eage for 676 x 210), or a model of the case's",
-        r.path, fmt::join(array.shape, " x "), r.axes.empty() ? "" : " in the order " + r.axes,
-        sizes(r)));
+        r.path, sizes_of(grid), r.axes.empty() ? "" : " in the order " + r.axes, sizes(r)));
   if (fitting.size() > 1)
     throw UsageError(fmt::format("model '{}' of {} values may be read in {} ways: give --axes={}",
-                                 r.path, fmt::join(array.shape, " x "), fitting.size(),
+                                 r.path, sizes_of(grid), fitting.size(),
                                  fmt::join(fitting, " or --axes=")));
   return fitting[0];
 }
 
-// To [ny][nx][nz].
-std::vector<float> in_order(const ModelRequest &r, const RawArray &array, const std::string &axes) {
-  std::int64_t stride[3] = {0, 0, 0};  // of z, x, y in the file
-  std::int64_t next = 1;
-  for (std::size_t i = axes.size(); i-- > 0;) {
-    stride[axes[i] == 'z' ? 0 : axes[i] == 'x' ? 1 : 2] = next;
-    next *= array.shape[i];
+// A model of other cells would be another model: it is not stretched.
+void check_spacings(const ModelRequest &r, const Grid &grid) {
+  for (const Axis &axis : grid.axes) {
+    const double wanted = spacing_along(r, axis.name);
+    // Files keep spacings as text or as whole millimetres.
+    if (axis.spacing == 0 || wanted == 0 || axis.cells == 1 ||
+        std::abs(axis.spacing - wanted) <= 1e-4 * wanted)
+      continue;
+    throw FileError(fmt::format(
+        "model '{}' has cells of {:g} m along {}, and the case needs {:g} m: take a case of "
+        "that spacing, or a model of the case's",
+        r.path, axis.spacing, axis.name, wanted));
   }
-  std::vector<float> v;
-  v.reserve(array.values.size());
-  for (std::int64_t y = 0; y < r.ny; ++y)
-    for (std::int64_t x = 0; x < r.nx; ++x)
-      for (std::int64_t z = 0; z < r.nz; ++z)
-        v.push_back(
-            array.values[static_cast<std::size_t>(z * stride[0] + x * stride[1] + y * stride[2])]);
-  return v;
 }
 
 std::string cell(const ModelRequest &r, std::size_t i) {
@@ -78,10 +83,19 @@ std::string cell(const ModelRequest &r, std::size_t i) {
 }
 
 // What to multiply the file's values with to have m/s.
-float to_metres(const ModelRequest &r, const std::vector<float> &v,
+float to_metres(const ModelRequest &r, const std::string &told, const std::vector<float> &v,
                 std::vector<std::string> &notes) {
   if (r.units == "m/s") return 1;
   if (r.units == "km/s") return 1000;
+  if (told == "m/s" || told == "km/s") {
+    notes.push_back(fmt::format("units: {}, as the model's file says", told));
+    return told[0] == 'm' ? 1 : 1000;
+  }
+  if (!told.empty())
+    throw FileError(fmt::format(
+        "model '{}' says that its unit is '{}', and m/s and km/s are read: convert it, or "
+        "give --units=m/s or --units=km/s if the file is wrong",
+        r.path, told));
   const auto [low, high] = std::minmax_element(v.begin(), v.end());
   const auto lie = [&](float least, float most) { return *low >= least && *high <= most; };
   const char *units = lie(300, most_velocity) ? "m/s" : lie(0.3f, 12) ? "km/s" : nullptr;
@@ -105,11 +119,11 @@ void check_request(const ModelRequest &r) {
     throw UsageError(fmt::format("--axes={}: expected one of {}", r.axes, fmt::join(known, ", ")));
   if (!r.endian.empty() && r.endian != "little" && r.endian != "big")
     throw UsageError(fmt::format("--endian={}: expected little or big", r.endian));
-  const bool npy = r.path.ends_with(".npy");
-  if (npy && !r.endian.empty())
+  const bool told = is_grid_file(r.path);
+  if (told && !r.endian.empty())
     throw UsageError(
         fmt::format("--endian={}: '{}' tells its byte order itself", r.endian, r.path));
-  if (!npy && r.axes.empty())
+  if (!told && r.axes.empty())
     throw UsageError(
         fmt::format("raw model '{}' does not tell its order: give --axes=xz (z fastest) or "
                     "--axes=zx (x fastest), and --endian=big where it is not little",
@@ -118,15 +132,18 @@ void check_request(const ModelRequest &r) {
 
 std::vector<float> read_model(const ModelRequest &r, std::vector<std::string> &notes) {
   check_request(r);
-  const RawArray array = r.path.ends_with(".npy") ? read_npy(r.path) : read_raw(r);
-  std::vector<float> v = in_order(r, array, find_axes(r, array));
+  Grid grid = is_grid_file(r.path) ? read_grid(r.path) : read_raw(r);
+  const std::string axes = find_axes(r, grid);
+  for (std::size_t i = 0; i < axes.size(); ++i) grid.axes[i].name = axes[i];
+  check_spacings(r, grid);
+  std::vector<float> v = in_order(grid, r.ny > 1 ? "yxz" : "xz").values;
   for (std::size_t i = 0; i < v.size(); ++i)
     if (!finite(v[i]) || v[i] <= 0)
       throw FileError(
           fmt::format("model '{}' has the velocity {:g} at cell {}: it must be a "
                       "positive number",
                       r.path, v[i], cell(r, i)));
-  const float factor = to_metres(r, v, notes);
+  const float factor = to_metres(r, grid.unit, v, notes);
   for (std::size_t i = 0; i < v.size(); ++i) {
     // Whole m/s that went through km/s in float32 come back whole: within one unit in the last place.
     const double metres = double{v[i]} * factor, whole = std::round(metres);

@@ -1,13 +1,13 @@
+// NumPy: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <charconv>
 #include <optional>
 
-#include "harness/case/byte_order.h"
-#include "harness/case/model.h"
 #include "harness/case/read_file.h"
-#include "harness/error.h"
+#include "harness/formats/byte_order.h"
+#include "harness/formats/grid_files.h"
 
 namespace ladder {
 namespace {
@@ -57,13 +57,29 @@ std::optional<Header> parse(const std::string &dictionary) {
   return header;
 }
 
+// From the first index fastest to the last index fastest.
+void turn(Grid &grid) {
+  std::vector<float> turned(grid.values.size());
+  std::vector<std::uint64_t> stride(grid.axes.size(), 1);  // of each index in the file
+  for (std::size_t d = 1; d < stride.size(); ++d)
+    stride[d] = stride[d - 1] * static_cast<std::uint64_t>(grid.axes[d - 1].cells);
+  for (std::size_t i = 0; i < turned.size(); ++i) {
+    std::size_t rest = i, from = 0;
+    for (std::size_t d = stride.size(); d-- > 0;) {
+      const auto cells = static_cast<std::size_t>(grid.axes[d].cells);
+      from += rest % cells * stride[d];
+      rest /= cells;
+    }
+    turned[i] = grid.values[from];
+  }
+  grid.values = std::move(turned);
+}
+
 }  // namespace
 
-RawArray read_npy(const std::string &path) {
+Grid read_npy(const std::string &path) {
   const std::string bytes = read_file(path);
-  const auto broken = [&](const std::string &why) {
-    return FileError(fmt::format("model '{}' is not a usable .npy file: {}", path, why));
-  };
+  const auto broken = [&](const std::string &why) { return unusable_grid(path, ".npy", why); };
   if (bytes.size() < 10 || bytes.compare(0, 6, "\x93NUMPY") != 0)
     throw broken("it does not begin like one");
   const int version = bytes[6];
@@ -80,42 +96,35 @@ RawArray read_npy(const std::string &path) {
   if (type != "<f4" && type != ">f4" && type != "<f8" && type != ">f8")
     throw broken(fmt::format("its values are '{}', and '<f4', '>f4', '<f8', '>f8' are read", type));
   const bool big = type[0] == '>';
-  const std::uint64_t width = type[2] == '4' ? 4 : 8,
-                      held = (bytes.size() - prefix - length) / width;
-  std::uint64_t count = 1;
-  for (std::int64_t n : header->shape) {
-    if (static_cast<std::uint64_t>(n) > held / count + 1)
-      count = held + 1;
-    else
-      count *= static_cast<std::uint64_t>(n);
-    if (count > held) break;
-  }
-  if (header->shape.empty() || count != held || (bytes.size() - prefix - length) % width != 0)
+  const std::uint64_t width = type[2] == '4' ? 4 : 8, data_bytes = bytes.size() - prefix - length,
+                      count = data_bytes / width;
+  Grid grid;
+  for (std::int64_t n : header->shape) grid.axes.push_back({'?', n, 0, 0});
+  if (grid.axes.empty() || cells_up_to(grid.axes, count) != count || data_bytes % width != 0)
     throw broken(fmt::format("its header promises {} values and {} bytes follow",
-                             fmt::join(header->shape, " x "), bytes.size() - prefix - length));
-  RawArray array;
-  array.shape = header->shape;
-  array.values.resize(count);
+                             fmt::join(header->shape, " x "), data_bytes));
+  grid.values.resize(count);
   const char *data = bytes.data() + prefix + length;
   for (std::size_t i = 0; i < count; ++i)
-    array.values[i] = width == 4 ? number_from<float>(data + 4 * i, big)
-                                 : static_cast<float>(number_from<double>(data + 8 * i, big));
-  if (header->fortran_order) {
-    std::vector<float> turned(count);
-    std::vector<std::uint64_t> stride(array.shape.size(), 1);  // of each index in the file
-    for (std::size_t d = 1; d < stride.size(); ++d)
-      stride[d] = stride[d - 1] * static_cast<std::uint64_t>(array.shape[d - 1]);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::size_t rest = i, from = 0;
-      for (std::size_t d = stride.size(); d-- > 0;) {
-        from += rest % static_cast<std::size_t>(array.shape[d]) * stride[d];
-        rest /= static_cast<std::size_t>(array.shape[d]);
-      }
-      turned[i] = array.values[from];
-    }
-    array.values = std::move(turned);
-  }
-  return array;
+    grid.values[i] = width == 4 ? number_from<float>(data + 4 * i, big)
+                                : static_cast<float>(number_from<double>(data + 8 * i, big));
+  if (header->fortran_order) turn(grid);
+  return grid;
+}
+
+std::string npy_bytes(const Grid &grid) {
+  std::string shape;
+  for (const Axis &axis : grid.axes) shape += fmt::format("{}, ", axis.cells);
+  // A tuple of one has its comma, longer ones have none at their end: as NumPy writes them.
+  shape.resize(shape.size() - (grid.axes.size() == 1 ? 1 : 2));
+  std::string header =
+      fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}), }}", shape);
+  const std::size_t prefix = 10, line = 64;
+  header.append(line - 1 - (prefix + header.size()) % line, ' ');
+  header += '\n';
+  std::string bytes = std::string("\x93NUMPY\x01", 7) + '\0';
+  append_little(bytes, static_cast<std::uint16_t>(header.size()));
+  return bytes + header + raw_bytes(grid);
 }
 
 }  // namespace ladder

@@ -1,0 +1,138 @@
+#include "harness/formats/grid.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <map>
+
+#include "harness/formats/byte_order.h"
+#include "harness/formats/ending.h"
+#include "harness/formats/grid_files.h"
+#include "harness/formats/new_file.h"
+#include "harness/formats/traces.h"
+
+namespace ladder {
+namespace {
+
+const std::map<std::string, std::function<Grid(const std::string &)>> readers = {
+    {".npy", read_npy},
+    {".rsf", read_rsf},
+    {".vti", read_vti},
+    {".sgy", [](const std::string &path) { return grid_of(read_segy(path)); }},
+    {".segy", [](const std::string &path) { return grid_of(read_segy(path)); }},
+    {".su", [](const std::string &path) { return grid_of(read_su(path)); }},
+};
+
+const std::map<std::string, std::function<std::string(const Grid &)>> writers = {
+    {".npy", npy_bytes}, {".rsf", rsf_bytes}, {".vti", vti_bytes},
+    {".f32", raw_bytes}, {".raw", raw_bytes},
+};
+
+}  // namespace
+
+FileError unusable_grid(const std::string &path, const std::string &kind, const std::string &why) {
+  return FileError(fmt::format("'{}' is not a usable {} file: {}", path, kind, why));
+}
+
+std::uint64_t cells_up_to(const std::vector<Axis> &axes, std::uint64_t most) {
+  std::uint64_t count = 1;
+  for (const Axis &axis : axes) {
+    const auto n = static_cast<std::uint64_t>(axis.cells);
+    if (n != 0 && count > most / n) return most + 1;
+    count *= n;
+  }
+  return count;
+}
+
+std::vector<char> names_of(const Grid &grid) {
+  std::vector<char> names;
+  const std::string usual = "zxy";
+  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
+    const std::size_t faster = grid.axes.size() - 1 - i;
+    const char open = faster < usual.size() ? usual[faster] : '?';
+    names.push_back(grid.axes[i].name == '?' ? open : grid.axes[i].name);
+  }
+  return names;
+}
+
+Grid in_order(const Grid &grid, const std::string &wanted) {
+  const std::vector<char> names = names_of(grid);
+  std::vector<std::size_t> from;                           // axes of `grid`, as they shall lie
+  std::vector<std::uint64_t> stride(grid.axes.size(), 1);  // of each axis of `grid`
+  for (std::size_t i = grid.axes.size(); i-- > 1;)
+    stride[i - 1] = stride[i] * static_cast<std::uint64_t>(grid.axes[i].cells);
+  Grid turned{{}, {}, grid.quantity, grid.unit};
+  for (char name : wanted)
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == name) {
+        from.push_back(i);
+        turned.axes.push_back(grid.axes[i]);
+        turned.axes.back().name = name;
+      }
+  if (from.size() != names.size())
+    throw FileError(fmt::format("a grid with the axes '{}' cannot be put in the order '{}'",
+                                std::string(names.begin(), names.end()), wanted));
+  turned.values.reserve(grid.values.size());
+  std::vector<std::int64_t> at(from.size(), 0);
+  std::uint64_t here = 0;  // in `grid`
+  while (turned.values.size() < grid.values.size()) {
+    turned.values.push_back(grid.values[here]);
+    for (std::size_t i = from.size(); i-- > 0;) {
+      here += stride[from[i]];
+      if (++at[i] < turned.axes[i].cells) break;
+      here -= stride[from[i]] * static_cast<std::uint64_t>(at[i]);
+      at[i] = 0;
+    }
+  }
+  return turned;
+}
+
+std::string raw_bytes(const Grid &grid) {
+  std::string bytes;
+  bytes.reserve(4 * grid.values.size());
+  for (float v : grid.values) append_little(bytes, v);
+  return bytes;
+}
+
+std::string sizes_of(const Grid &grid) {
+  std::string text;
+  for (const Axis &axis : grid.axes)
+    text += fmt::format("{}{}", text.empty() ? "" : " x ", axis.cells);
+  return text;
+}
+
+bool is_grid_file(const std::string &path) { return readers.contains(ending_of(path)); }
+
+Grid read_grid(const std::string &path) {
+  const auto found = readers.find(ending_of(path));
+  if (found == readers.end())
+    throw FileError(
+        fmt::format("'{}': the name of a grid ends in .npy, .rsf, .vti, .sgy, .segy or .su, "
+                    "which tells its format",
+                    path));
+  return found->second(path);
+}
+
+void write_grid(const std::string &path, const Grid &grid, bool overwrite) {
+  if (grid.axes.empty() || grid.axes.size() > 3)
+    throw FileError(fmt::format("'{}' cannot hold a grid of {} axes: 1 to 3 are written", path,
+                                grid.axes.size()));
+  for (const Axis &axis : grid.axes)
+    if (axis.cells < 1) throw FileError(fmt::format("'{}' cannot hold a grid without cells", path));
+  if (cells_up_to(grid.axes, grid.values.size()) != grid.values.size())
+    throw FileError(fmt::format("'{}' cannot hold {} values on a grid of another size", path,
+                                grid.values.size()));
+  const std::string ending = ending_of(path);
+  if (ending == ".sgy" || ending == ".segy")
+    return write_segy(path, traces_of(grid, path), overwrite);
+  if (ending == ".su") return write_su(path, traces_of(grid, path), overwrite);
+  const auto found = writers.find(ending);
+  if (found == writers.end())
+    throw FileError(
+        fmt::format("'{}': the name of a grid ends in .npy, .rsf, .vti, .sgy, .segy, .su, "
+                    ".f32 or .raw, which tells its format",
+                    path));
+  write_whole(path, found->second(grid), overwrite);
+}
+
+}  // namespace ladder

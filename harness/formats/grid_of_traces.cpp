@@ -1,0 +1,118 @@
+// A model as traces: a trace is a column, its samples go down.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "harness/formats/grid_files.h"
+#include "harness/formats/trace_io.h"
+
+namespace ladder {
+namespace {
+
+double place(const Axis &axis, std::int64_t i) {
+  return axis.origin + axis.spacing * static_cast<double>(i);
+}
+
+// The spacing of places that grow evenly, to the unit in which the file counts; 0 where they do not.
+double even_spacing(const std::vector<double> &places, double step) {
+  if (places.size() < 2) return 0;
+  const double spacing = (places.back() - places.front()) / static_cast<double>(places.size() - 1);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (!(std::abs(places[i] - places.front() - spacing * static_cast<double>(i)) <= step))
+      return 0;
+  return spacing > 0 ? spacing : 0;
+}
+
+Axis axis_of(char name, const std::vector<double> &places, double step) {
+  const double spacing = even_spacing(places, step);
+  return {name, static_cast<std::int64_t>(places.size()), spacing,
+          spacing > 0 ? places.front() : 0};
+}
+
+// How many traces follow each other on one line; all of them where lines are not alike.
+std::size_t line_length(const std::vector<TraceHeader> &headers) {
+  const std::size_t all = headers.size();
+  std::size_t length = 1;
+  while (length < all && headers[length].receiver.y == headers[0].receiver.y) ++length;
+  if (all % length != 0) return all;
+  for (std::size_t i = 0; i < all; ++i) {
+    const Position &first = headers[i - i % length].receiver,
+                   &column = headers[i % length].receiver;
+    const bool new_line = i >= length && i % length == 0;
+    if (headers[i].receiver.y != first.y || headers[i].receiver.x != column.x ||
+        (new_line && first.y <= headers[i - length].receiver.y))
+      return all;
+  }
+  return length;
+}
+
+float positive(float value) { return std::isfinite(value) && value > 0 ? value : 0; }
+
+}  // namespace
+
+Grid grid_of(const Traces &traces) {
+  const TraceHeader &first = traces.headers.front();
+  Grid grid;
+  grid.quantity = traces.quantity;
+  grid.unit = traces.unit;
+  const std::size_t length = line_length(traces.headers);
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < length; ++i) x.push_back(traces.headers[i].receiver.x);
+  for (std::size_t i = 0; i < traces.headers.size(); i += length)
+    y.push_back(traces.headers[i].receiver.y);
+  // Traces across y alone are one line too.
+  if (length == 1) x.swap(y);
+  if (y.size() > 1) grid.axes.push_back(axis_of('y', y, traces.step_xy));
+  grid.axes.push_back(axis_of('x', x, traces.step_xy));
+  Axis &across = grid.axes.back();
+  if (positive(first.d2) > 0) {
+    across.spacing = first.d2;
+    across.origin = std::isfinite(first.f2) ? first.f2 : 0;
+  }
+  const double down = positive(first.d1) > 0 ? double{first.d1} : traces.interval / 1e3;
+  grid.axes.push_back({'z', traces.samples, down, std::isfinite(first.f1) ? first.f1 : 0});
+  grid.values = traces.values;
+  return grid;
+}
+
+Traces traces_of(const Grid &given, const std::string &path) {
+  const Grid grid = in_order(given, "yxz");
+  if (grid.axes.back().name != 'z')
+    throw FileError(fmt::format("'{}' holds traces along z, and the grid has no such axis", path));
+  const Axis one{'?', 1, 0, 0}, z = grid.axes.back();
+  Axis x = one, y = one;
+  for (const Axis &axis : grid.axes) {
+    if (axis.name == 'x') x = axis;
+    if (axis.name == 'y') y = axis;
+  }
+  const double thousandths = z.spacing * 1e3, whole = std::round(thousandths);
+  if (!(whole >= 0 && whole <= most_interval) || std::abs(thousandths - whole) > 1e-6 * whole)
+    throw FileError(fmt::format(
+        "'{}' cannot hold a depth step of {:g} m: its headers count whole thousandths of a "
+        "metre, at most {}. Write .vti, .rsf or .npy",
+        path, z.spacing, most_interval));
+  if (z.cells > most_samples)
+    throw FileError(fmt::format("'{}' cannot hold columns of {} cells: its headers count to {}",
+                                path, z.cells, most_samples));
+  Traces traces;
+  traces.model = true;
+  traces.samples = static_cast<int>(z.cells);
+  traces.interval = static_cast<int>(whole);
+  traces.quantity = grid.quantity;
+  traces.unit = grid.unit;
+  for (std::int64_t iy = 0; iy < y.cells; ++iy)
+    for (std::int64_t ix = 0; ix < x.cells; ++ix) {
+      TraceHeader header;
+      header.receiver = {place(x, ix), place(y, iy), 0};
+      header.source = header.receiver;
+      header.d1 = static_cast<float>(z.spacing);
+      header.f1 = static_cast<float>(z.origin);
+      header.d2 = static_cast<float>(x.spacing);
+      header.f2 = static_cast<float>(x.origin);
+      traces.headers.push_back(header);
+    }
+  traces.values = grid.values;
+  return traces;
+}
+
+}  // namespace ladder

@@ -1,0 +1,114 @@
+#include "harness/formats/new_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "harness/error.h"
+
+namespace ladder {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+FileError cannot_be_made(const std::string &path, int why) {
+  const std::string folder = fs::path(path).parent_path().string();
+  std::error_code ignored;
+  if (why == ENOENT && !folder.empty() && !fs::exists(folder, ignored))
+    return FileError(fmt::format("'{}' cannot be made: there is no folder '{}'", path, folder));
+  return FileError(
+      fmt::format("'{}' cannot be made: {}; choose another place", path, std::strerror(why)));
+}
+
+// mkstemp gives its owner alone the right to read; a result is to be like any other new file.
+mode_t usual_mode() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+NewFile::NewFile(std::string path, bool overwrite) : path_(std::move(path)), overwrite_(overwrite) {
+  refuse_existing();
+  temporary_ = path_ + ".XXXXXX";
+  const int file = mkstemp(temporary_.data());
+  if (file < 0) {
+    const int why = errno;
+    temporary_.clear();
+    throw cannot_be_made(path_, why);
+  }
+  fchmod(file, usual_mode());
+  close(file);
+}
+
+NewFile::~NewFile() {
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void NewFile::refuse_existing() const {
+  std::error_code problem;
+  const auto status = fs::status(path_, problem);
+  if (!fs::exists(status)) return;
+  if (fs::is_directory(status))
+    throw FileError(fmt::format("'{}' is a folder, not a file: choose another name", path_));
+  if (!overwrite_)
+    throw FileError(
+        fmt::format("'{}' exists and is left alone: choose another name, or remove it", path_));
+  if (!fs::is_regular_file(status))
+    throw FileError(
+        fmt::format("'{}' is not a regular file and is left alone: choose another name", path_));
+}
+
+void NewFile::keep() {
+  // One step where the file system can: between a look and a rename another program may make the file.
+  int failed = 0;
+  if (overwrite_) {
+    failed = std::rename(temporary_.c_str(), path_.c_str());
+  } else {
+    failed =
+        renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0;
+    if (failed && (errno == EINVAL || errno == ENOSYS)) {
+      refuse_existing();
+      failed = std::rename(temporary_.c_str(), path_.c_str());
+    }
+  }
+  if (failed) {
+    const int why = errno;
+    if (why == EEXIST) refuse_existing();
+    throw cannot_be_made(path_, why);
+  }
+  temporary_.clear();
+}
+
+void NewFile::fail(int why) const {
+  throw FileError(fmt::format("'{}' could not be written whole, so nothing is left of it: {}",
+                              path_, why ? std::strerror(why) : "the reason is not known"));
+}
+
+void write_whole(const std::string &path, std::string_view bytes, bool overwrite) {
+  NewFile file(path, overwrite);
+  const int out = open(file.temporary().c_str(), O_WRONLY | O_CLOEXEC);
+  if (out < 0) file.fail(errno);
+  int why = 0;
+  while (!bytes.empty() && why == 0) {
+    const ssize_t count = write(out, bytes.data(), bytes.size());
+    if (count > 0)
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    else if (count == 0 || errno != EINTR)
+      why = count == 0 ? ENOSPC : errno;
+  }
+  // A network file system may tell of a full disk only now.
+  if (close(out) != 0 && why == 0) why = errno;
+  if (why != 0) file.fail(why);
+  file.keep();
+}
+
+}  // namespace ladder

@@ -1,0 +1,87 @@
+// Seismic Unix: traces as in SEG-Y with nothing before them, in the byte order of the machine that wrote them.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <optional>
+
+#include "harness/case/read_file.h"
+#include "harness/formats/byte_order.h"
+#include "harness/formats/trace_io.h"
+
+namespace ladder {
+namespace {
+
+FileError unusable(const std::string &path, const std::string &why) {
+  return FileError(fmt::format("'{}' is not a usable SU file: {}", path, why));
+}
+
+// The layout in one byte order, where the file's size allows it.
+std::optional<TraceLayout> in_order(const char *header, std::uint64_t size, bool little) {
+  TraceLayout layout;
+  layout.su = true;
+  layout.little = little;
+  layout.format = SEGY_IEEE_FLOAT_4_BYTE;
+  layout.samples = number_from<std::uint16_t>(header + SEGY_TR_SAMPLE_COUNT - 1, !little);
+  const auto trace = static_cast<std::uint64_t>(header_bytes + 4 * layout.samples);
+  if (layout.samples == 0 || size % trace != 0 || size / trace > INT32_MAX) return std::nullopt;
+  layout.traces = size / trace;
+  return layout;
+}
+
+// Some counts read the same in both orders; then the kind of trace, a small number, tells.
+bool little_by_kind(const char *header) {
+  const char *kind = header + SEGY_TR_TRACE_ID - 1, *number = header + SEGY_TR_SEQ_LINE - 1;
+  const auto little = number_from<std::uint16_t>(kind, false),
+             big = number_from<std::uint16_t>(kind, true);
+  if (little != big) return little < big;
+  return number_from<std::uint32_t>(number, false) <= number_from<std::uint32_t>(number, true);
+}
+
+}  // namespace
+
+Traces read_su(const std::string &path) {
+  const std::uint64_t size = size_of_file(path);
+  if (size == 0) throw unusable(path, "it has no traces");
+  if (size < header_bytes)
+    throw unusable(path, fmt::format("it has {} bytes, and the header of a trace takes {}", size,
+                                     header_bytes));
+  char header[header_bytes];
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
+  if (!in.read(header, header_bytes))
+    throw FileError(fmt::format("'{}' cannot be read to its end", path));
+  const auto little = in_order(header, size, true), big = in_order(header, size, false);
+  if (!little && !big)
+    throw unusable(
+        path,
+        fmt::format("it has {} bytes, and traces of {} samples (or {}, in the other byte order) do "
+                    "not fill it: it was cut short, or is no SU file",
+                    size, number_from<std::uint16_t>(header + SEGY_TR_SAMPLE_COUNT - 1, false),
+                    number_from<std::uint16_t>(header + SEGY_TR_SAMPLE_COUNT - 1, true)));
+  if (little && big) return read_traces(path, little_by_kind(header) ? *little : *big);
+  return read_traces(path, little ? *little : *big);
+}
+
+void write_su(const std::string &path, const Traces &traces, bool overwrite) {
+  check_traces(path, traces);
+  if (traces.samples > most_samples)
+    throw FileError(fmt::format("'{}' cannot hold traces of {} samples: SU counts to {}", path,
+                                traces.samples, most_samples));
+  NewFile out(path, overwrite);
+  SegyFile file(segy_open(out.temporary().c_str(), "w+b"));
+  if (!file) out.fail(errno);
+  TraceLayout layout;
+  layout.su = true;
+  layout.little = true;
+  layout.format = SEGY_IEEE_FLOAT_4_BYTE;
+  layout.samples = traces.samples;
+  segy_set_format(file.get(), layout.format | SEGY_LSB);
+  write_traces(out, file.get(), path, traces, layout);
+  errno = 0;
+  if (segy_close(file.release()) != SEGY_OK) out.fail(errno);
+  out.keep();
+}
+
+}  // namespace ladder

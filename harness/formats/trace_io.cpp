@@ -1,0 +1,135 @@
+#include "harness/formats/trace_io.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+
+#include "harness/formats/byte_order.h"
+#include "harness/formats/trace_header.h"
+
+namespace ladder {
+namespace {
+
+// The samples of a trace as they lie after segy_to_native.
+void append_values(const std::vector<char> &raw, int format, int samples, std::vector<float> &to) {
+  const auto number = [&]<typename T>(int i, T value) {
+    std::memcpy(&value, raw.data() + static_cast<std::size_t>(i) * sizeof(T), sizeof(T));
+    return static_cast<float>(value);
+  };
+  for (int i = 0; i < samples; ++i) {
+    switch (format) {
+      case SEGY_SIGNED_INTEGER_4_BYTE:
+        to.push_back(number(i, std::int32_t{}));
+        break;
+      case SEGY_SIGNED_SHORT_2_BYTE:
+        to.push_back(number(i, std::int16_t{}));
+        break;
+      case SEGY_SIGNED_CHAR_1_BYTE:
+        to.push_back(number(i, std::int8_t{}));
+        break;
+      default:
+        to.push_back(number(i, float{}));
+    }
+  }
+}
+
+}  // namespace
+
+int width_of(int format) {
+  switch (format) {
+    case SEGY_IBM_FLOAT_4_BYTE:
+    case SEGY_SIGNED_INTEGER_4_BYTE:
+    case SEGY_IEEE_FLOAT_4_BYTE:
+      return 4;
+    case SEGY_SIGNED_SHORT_2_BYTE:
+      return 2;
+    case SEGY_SIGNED_CHAR_1_BYTE:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+Traces read_traces(const std::string &path, const TraceLayout &layout) {
+  const auto cannot = [&](std::size_t trace) {
+    return FileError(fmt::format("trace {} of '{}' cannot be read", trace + 1, path));
+  };
+  const SegyFile file(segy_open(path.c_str(), "rb"));
+  if (!file) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
+  segy_set_format(file.get(), layout.format | (layout.little ? SEGY_LSB : SEGY_MSB));
+  const int bytes = layout.samples * width_of(layout.format);
+  Traces traces;
+  traces.samples = layout.samples;
+  traces.interval = layout.interval;
+  traces.headers.reserve(layout.traces);
+  traces.values.reserve(layout.traces * static_cast<std::uint64_t>(layout.samples));
+  std::vector<char> raw(static_cast<std::size_t>(bytes));
+  char header[header_bytes];
+  for (std::size_t i = 0; i < layout.traces; ++i) {
+    const int trace = static_cast<int>(i);
+    if (segy_traceheader(file.get(), trace, header, layout.first, bytes) != SEGY_OK)
+      throw cannot(i);
+    const HeaderRead read = unpack_header(header, path, i, layout);
+    if (read.samples != 0 && read.samples != layout.samples)
+      throw FileError(fmt::format(
+          "trace {} of '{}' says that it has {} samples, and the file's traces have {}: "
+          "traces of different lengths are not read",
+          i + 1, path, read.samples, layout.samples));
+    if (traces.interval == 0 && i == 0) traces.interval = read.interval;
+    if (read.interval != 0 && read.interval != traces.interval)
+      throw FileError(fmt::format(
+          "trace {} of '{}' has the sample interval {}, and {} has {}: one of them is wrong", i + 1,
+          path, read.interval, layout.interval ? "the file's header" : "its first trace",
+          traces.interval));
+    if (segy_readtrace(file.get(), trace, raw.data(), layout.first, bytes) != SEGY_OK ||
+        segy_to_native(layout.format, layout.samples, raw.data()) != SEGY_OK)
+      throw cannot(i);
+    traces.headers.push_back(read.header);
+    traces.step_xy = read.step_xy;
+    append_values(raw, layout.format, layout.samples, traces.values);
+  }
+  return traces;
+}
+
+void check_traces(const std::string &path, const Traces &traces) {
+  const auto cannot = [&](const std::string &what) {
+    return FileError(fmt::format("'{}' cannot hold {}", path, what));
+  };
+  if (traces.headers.empty() || traces.samples < 1)
+    throw cannot("nothing: at least one trace of one sample is needed");
+  if (traces.values.size() != traces.headers.size() * static_cast<std::size_t>(traces.samples))
+    throw cannot(fmt::format("{} values as {} traces of {} samples", traces.values.size(),
+                             traces.headers.size(), traces.samples));
+  if (traces.headers.size() > INT32_MAX)
+    throw cannot(fmt::format("{} traces: it counts to {}", traces.headers.size(), INT32_MAX));
+  for (const TraceHeader &h : traces.headers)
+    // Written so that NaN is refused too.
+    if (!(std::abs(h.delay) <= most_delay) || h.delay != std::round(h.delay))
+      throw cannot(
+          fmt::format("a first sample at {:g} ms: it must be a whole number of ms, at most {}",
+                      h.delay, most_delay));
+}
+
+void write_traces(const NewFile &out, segy_file *file, const std::string &path,
+                  const Traces &traces, const TraceLayout &layout) {
+  const Scales scales = scales_of(path, traces);
+  const int bytes = layout.samples * width_of(layout.format);
+  std::vector<float> samples(static_cast<std::size_t>(layout.samples));
+  char header[header_bytes];
+  for (std::size_t i = 0; i < traces.headers.size(); ++i) {
+    const int trace = static_cast<int>(i);
+    pack_header(header, i, traces, scales, layout.su);
+    const auto from = traces.values.begin() +
+                      static_cast<std::ptrdiff_t>(i * static_cast<std::size_t>(layout.samples));
+    std::copy(from, from + layout.samples, samples.begin());
+    errno = 0;
+    if (segy_from_native(layout.format, layout.samples, samples.data()) != SEGY_OK ||
+        segy_write_traceheader(file, trace, header, layout.first, bytes) != SEGY_OK ||
+        segy_writetrace(file, trace, samples.data(), layout.first, bytes) != SEGY_OK)
+      out.fail(errno);
+  }
+}
+
+}  // namespace ladder

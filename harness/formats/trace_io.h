@@ -1,0 +1,47 @@
+// The traces of a SEG-Y or SU file through libsegyio, whose sizes were found right before.
+#pragma once
+#include <segyio/segy.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "harness/error.h"
+#include "harness/formats/new_file.h"
+#include "harness/formats/traces.h"
+
+namespace ladder {
+
+constexpr int text_bytes = SEGY_TEXT_HEADER_SIZE, binary_bytes = SEGY_BINARY_HEADER_SIZE,
+              header_bytes = SEGY_TRACE_HEADER_SIZE;
+// Both formats count samples in 16 bits, which some readers take as signed.
+constexpr int most_samples = 32767, most_interval = 32767, most_delay = 32767;
+
+struct SegyCloser {
+  void operator()(segy_file *file) const { segy_close(file); }
+};
+using SegyFile = std::unique_ptr<segy_file, SegyCloser>;
+
+// Where the traces lie in a file, and how.
+struct TraceLayout {
+  bool little = false;
+  long first = 0;    // [B] of the first trace's header
+  int format = 0;    // SEG-Y's code of the samples
+  int samples = 0;   // of each trace
+  int interval = 0;  // 0: the trace headers tell
+  double metre = 1;  // [m] the file's unit of length
+  bool su = false;   // bytes 181 to 196 hold floats
+  std::uint64_t traces = 0;
+};
+
+int width_of(int format);  // [B] of a sample; 0: a format that is not read
+
+// Throws FileError where headers contradict the layout or each other.
+Traces read_traces(const std::string &path, const TraceLayout &);
+
+// Both throw FileError: what the headers cannot hold, named.
+void check_traces(const std::string &path, const Traces &);
+void write_traces(const NewFile &, segy_file *, const std::string &path, const Traces &,
+                  const TraceLayout &);
+
+}  // namespace ladder

@@ -1,0 +1,36 @@
+// What SEG-Y and SU files hold: traces with their headers. A gather and a model are both kept in them.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/formats/gather.h"
+
+namespace ladder {
+
+struct TraceHeader {
+  Position source, receiver;  // [m]
+  double delay = 0;           // [ms] time of the first sample
+  float d1 = 0, f1 = 0, d2 = 0,
+        f2 = 0;  // SU alone: spacing and first place of samples and of traces
+};
+
+struct Traces {
+  int samples = 0;                   // of each trace
+  int interval = 0;                  // [us], or of a model [mm]; 0: the file does not tell
+  std::vector<TraceHeader> headers;  // one per trace
+  std::vector<float> values;         // [trace][sample]
+  bool model = false;                // a depth model, not a gather (written, never read)
+  double step_xy = 0;                // [m] the unit of the horizontal coordinates in the file read
+  std::string description;           // SEG-Y alone, from here on
+  std::string quantity, unit;
+};
+
+// SEG-Y of revision 0, 1 and, where it has no more than these, 2: both byte orders.
+Traces read_segy(const std::string &path);
+void write_segy(const std::string &path, const Traces &, bool overwrite);  // revision 1, IEEE
+
+Traces read_su(const std::string &path);                                 // both byte orders
+void write_su(const std::string &path, const Traces &, bool overwrite);  // little-endian
+
+}  // namespace ladder

@@ -1,0 +1,127 @@
+#include "harness/formats/vti_data.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <vector>
+
+#include "harness/formats/byte_order.h"
+#include "harness/formats/grid_files.h"
+
+namespace ladder {
+namespace {
+
+// No zlib stream grows more than 1032 times; what promises more is not allocated.
+constexpr std::uint64_t most_growth = 1040;
+
+class Counts {
+ public:
+  Counts(const VtiEncoding &encoding, std::string_view &data) : encoding_(encoding), data_(data) {}
+
+  std::uint64_t next() {
+    const std::size_t width = encoding_.wide_counts ? 8 : 4;
+    if (data_.size() < width)
+      throw unusable_grid(encoding_.path, ".vti", "its data ends before its counts do");
+    const std::uint64_t value = encoding_.wide_counts
+                                    ? number_from<std::uint64_t>(data_.data(), encoding_.big)
+                                    : number_from<std::uint32_t>(data_.data(), encoding_.big);
+    data_.remove_prefix(width);
+    return value;
+  }
+
+ private:
+  const VtiEncoding &encoding_;
+  std::string_view &data_;
+};
+
+std::string inflate_blocks(const VtiEncoding &encoding, std::string_view data,
+                           std::uint64_t expected) {
+  const auto broken = [&](const std::string &why) {
+    return unusable_grid(encoding.path, ".vti", why);
+  };
+  Counts counts(encoding, data);
+  const std::uint64_t blocks = counts.next(), block = counts.next(), last = counts.next();
+  // Divided, not multiplied: the product of two counts out of a file may wrap around.
+  if (blocks == 0 || block == 0 || blocks > data.size() || blocks - 1 > expected / block ||
+      last > block || (blocks - 1) * block + (last ? last : block) != expected)
+    throw broken(
+        fmt::format("its compressed blocks do not make the {} bytes of its grid", expected));
+  std::vector<std::uint64_t> sizes;
+  std::uint64_t compressed = 0;
+  for (std::uint64_t i = 0; i < blocks; ++i) {
+    sizes.push_back(counts.next());
+    if (sizes.back() > data.size()) throw broken("a compressed block is longer than the file");
+    compressed += sizes.back();
+  }
+  if (compressed > data.size()) throw broken("its compressed data was cut short");
+  if (expected / most_growth > compressed)
+    throw broken(fmt::format("{} bytes cannot hold the {} of its grid", compressed, expected));
+  std::string bytes(expected, '\0');
+  std::uint64_t at = 0;
+  for (std::uint64_t i = 0; i < blocks; ++i) {
+    const std::uint64_t want = i + 1 == blocks && last ? last : block;
+    uLongf got = want;
+    const int problem =
+        uncompress(reinterpret_cast<Bytef *>(bytes.data() + at), &got,
+                   reinterpret_cast<const Bytef *>(data.data()), static_cast<uLong>(sizes[i]));
+    if (problem != Z_OK || got != want)
+      throw broken(fmt::format("zlib cannot expand block {} of {}", i + 1, blocks));
+    at += want;
+    data.remove_prefix(sizes[i]);
+  }
+  return bytes;
+}
+
+int value_of(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+}  // namespace
+
+std::optional<std::string> from_base64(std::string_view text) {
+  std::string bytes;
+  bytes.reserve(text.size() / 4 * 3);
+  unsigned group = 0;
+  int held = 0, padding = 0;
+  for (char c : text) {
+    if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
+    const int value = c == '=' ? 0 : value_of(c);
+    if (value < 0 || (padding > 0 && c != '=')) return std::nullopt;
+    padding += c == '=';
+    group = group << 6 | static_cast<unsigned>(value);
+    if (++held < 4) continue;
+    if (padding > 2) return std::nullopt;
+    for (int i = 0; i < 3 - padding; ++i) bytes += static_cast<char>(group >> (16 - 8 * i) & 0xff);
+    group = 0;
+    held = padding = 0;
+  }
+  if (held != 0) return std::nullopt;
+  return bytes;
+}
+
+std::string decode(const VtiEncoding &encoding, std::string_view data, std::uint64_t expected) {
+  std::string decoded;
+  if (encoding.base64) {
+    auto bytes = from_base64(data);
+    if (!bytes)
+      throw unusable_grid(encoding.path, ".vti", "its data is no base64, or was cut short");
+    decoded = std::move(*bytes);
+    data = decoded;
+  }
+  if (encoding.zlib) return inflate_blocks(encoding, data, expected);
+  const std::uint64_t promised = Counts(encoding, data).next();
+  if (promised != expected)
+    throw unusable_grid(
+        encoding.path, ".vti",
+        fmt::format("its data has {} bytes, and its grid takes {}", promised, expected));
+  if (data.size() < expected)
+    throw unusable_grid(
+        encoding.path, ".vti",
+        fmt::format("its data was cut short: {} bytes of {}", data.size(), expected));
+  return std::string(data.substr(0, expected));
+}
+
+}  // namespace ladder
