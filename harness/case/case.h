@@ -22,6 +22,7 @@ struct CaseOverrides {
   std::string operator_family;  // "windowed" or "taylor"
   std::optional<int> half_length;  // [cells]
   std::optional<int> samples;      // samples of a trace; time steps + 1
+  bool any_dt = false;             // the caller cuts dt to what is stable
 };
 
 // Owns every array that `view` points to. Movable; `view` is made anew by each call.

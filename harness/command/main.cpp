@@ -15,7 +15,9 @@ int main(int argc, char **argv) {
     const std::map<std::string, Exit (*)(const Options &)> commands = {
         {"ladder", run_ladder}, {"list", run_list},       {"doctor", run_doctor},
         {"verify", run_verify}, {"sweep", run_sweep},     {"worker", run_worker},
-        {"check", run_check},   {"compare", run_compare}, {"export", run_export}};
+        {"check", run_check},   {"compare", run_compare}, {"export", run_export},
+        {"shoot", run_shoot},   {"reverse", run_reverse}, {"locate", run_locate},
+        {"zsr", run_zsr}};
     const Exit code = commands.at(options.command)(options);
     return static_cast<int>(code);
   } catch (const Error &error) {

@@ -18,6 +18,10 @@ namespace {
 const std::map<std::string, std::string> commands = {
     {"list", "the stages: what each changes, its knobs"},
     {"verify", "prove stages right, at checkpoints along the run, without timing them"},
+    {"shoot", "a shot: the gather that the receivers record, and snapshots of the wavefield"},
+    {"reverse", "send a gather back in time, to where its waves came from"},
+    {"locate", "where and when did it happen: reverse, in one velocity model or in several"},
+    {"zsr", "a zero-offset section from exploding reflectors, and the map back from it"},
     {"sweep", "measure every combination of launches and cases, each kept as it ends"},
     {"compare", "tell what each step did, from records; or what changed between two files"},
     {"check", "decide whether something got slower, for CI"},
@@ -113,11 +117,25 @@ Options parse_options(int argc, char **argv) {
   app.add_option("--hang-limit", options.hang_limit, "a call that takes longer is a hang [s]")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--output", options.output, "file that the records are appended to");
-  app.add_flag("--resume", options.resume, "sweep: leave out what the file holds already");
+  app.add_option("--output", options.output,
+                 "file that records are appended to, or the product of a command");
+  app.add_flag("--resume", options.resume,
+               "go on where an interrupted sweep, shoot, reverse or locate stopped");
   app.add_option("--size", options.sizes, "verify: a grid of random velocities, nz x nx [x ny]")
       ->delimiter(',');
   app.add_flag("--shapes", options.shapes, "verify: every launch shape of the thesis' figures");
+  app.add_option("--gather", options.gather, "reverse, locate: the recorded traces, .sgy or .su");
+  app.add_option("--models", options.models, "locate: velocity models to compare")->delimiter(',');
+  app.add_option("--snapshots", options.snapshots, "shoot, reverse, zsr: steps between snapshots")
+      ->check(CLI::Range(1, 100000000));
+  app.add_option("--snapshot-format", options.snapshot_format, "npy, vti, rsf or f32")
+      ->check(CLI::IsMember({"npy", "vti", "rsf", "f32"}))
+      ->capture_default_str();
+  app.add_option("--every", options.every, "reverse, locate: steps between looks for the focus")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_flag("--overwrite", options.overwrite,
+               "shoot, reverse, zsr: replace files that are there");
   app.add_option("--baseline", options.baseline, "check: a file of records to hold against");
   app.add_option("--against", options.against, "check: an older ladder program, run alternately");
   app.add_flag("--static", options.compiled, "check: what the compiler made of the CUDA stages");

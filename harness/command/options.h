@@ -27,6 +27,14 @@ struct Options {
   bool dry_run = false;
   bool resume = false;
 
+  // shoot, reverse, locate, zsr
+  std::string gather;
+  std::vector<std::string> models;
+  int snapshots = 0;  // [steps] between them; 0: none
+  std::string snapshot_format = "npy";
+  int every = 4;  // [steps] between looks for the focus
+  bool overwrite = false;
+
   std::string baseline, against, metric = "wall", markdown, junit;  // check
   bool compiled = false;                                            // check --static
   double least_effect = -1;  // of check; negative: the metric's own

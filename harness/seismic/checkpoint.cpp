@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 
 #include "harness/case/read_file.h"
 #include "harness/error.h"
+#include "harness/formats/new_file.h"
 #include "harness/run/interrupt.h"
 
 namespace ladder {
@@ -18,11 +17,9 @@ namespace {
 // "ladder checkpoint 1", the hash of the case, the step; then the arrays, each behind its count.
 constexpr char magic[] = "ladder checkpoint 1\n";
 
-void put(std::ofstream &file, const std::vector<float> &values) {
-  const std::uint64_t count = values.size();
-  file.write(reinterpret_cast<const char *>(&count), sizeof count);
-  file.write(reinterpret_cast<const char *>(values.data()),
-             static_cast<std::streamsize>(count * sizeof(float)));
+template <typename T>
+void put(std::string &bytes, const T *values, std::size_t count) {
+  bytes.append(reinterpret_cast<const char *>(values), count * sizeof(T));
 }
 
 std::vector<const std::vector<float> *> all(const Wavefield &field, const KeptArrays &kept) {
@@ -35,18 +32,14 @@ std::vector<const std::vector<float> *> all(const Wavefield &field, const KeptAr
 
 void save_checkpoint(const std::string &path, const Case &c, const Wavefield &field,
                      const KeptArrays &kept) {
-  const std::string part = path + ".part";
-  std::ofstream file(part, std::ios::binary);
-  file << magic << c.hash << "\n";
-  file.write(reinterpret_cast<const char *>(&field.step), sizeof field.step);
-  for (const auto *array : all(field, kept)) put(file, *array);
-  file.close();
-  std::error_code problem;
-  if (file) std::filesystem::rename(part, path, problem);
-  if (!file || problem) {
-    std::filesystem::remove(part, problem);
-    throw FileError(fmt::format("the checkpoint '{}' cannot be written: is the disk full?", path));
+  std::string bytes = magic + c.hash + "\n";
+  put(bytes, &field.step, 1);
+  for (const auto *array : all(field, kept)) {
+    const std::uint64_t count = array->size();
+    put(bytes, &count, 1);
+    put(bytes, array->data(), array->size());
   }
+  write_whole(path, bytes, true);
 }
 
 void load_checkpoint(const std::string &path, const Case &c, Wavefield &field,
@@ -63,7 +56,7 @@ void load_checkpoint(const std::string &path, const Case &c, Wavefield &field,
     throw Error(Exit::not_comparable,
                 fmt::format("the checkpoint '{}' is of another case: case.hash differs ({} and {})",
                             path, bytes.substr(begin, c.hash.size()), c.hash));
-  const auto take = [&](void *to, std::size_t count) {
+  const auto take = [&bytes, &at, &broken](void *to, std::size_t count) {
     if (bytes.size() - at < count) throw broken("it is cut short");
     std::memcpy(to, bytes.data() + at, count);
     at += count;
@@ -83,8 +76,7 @@ void load_checkpoint(const std::string &path, const Case &c, Wavefield &field,
 Watcher checkpoint_watcher(const std::string &path, const Case &c, KeptArrays kept) {
   using clock = std::chrono::steady_clock;
   // Often enough that Ctrl-C is heard within a hundredth of the run.
-  return {std::max(1, c.steps / 100),
-          [=, &c, last = clock::now()](const Wavefield &field) mutable {
+  return {std::max(1, c.steps / 100), [=, &c, last = clock::now()](const Wavefield &field) mutable {
             const bool due = clock::now() - last > std::chrono::minutes(1);
             if (field.step == c.steps || !(due || interrupted())) return;
             save_checkpoint(path, c, field, kept);

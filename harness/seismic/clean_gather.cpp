@@ -69,7 +69,8 @@ Cleaned clean_gather(Gather &gather) {
   const std::size_t alive = traces - cleaned.dead;
   if (alive == 0)
     throw FileError(fmt::format(
-        "all {} traces of the gather are zero or not finite: there is nothing to send back", traces));
+        "all {} traces of the gather are zero or not finite: there is nothing to send back",
+        traces));
   cleaned.mean_square /= double(alive);
   if (cleaned.dead)
     cleaned.notes.push_back(

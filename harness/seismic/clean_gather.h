@@ -8,9 +8,9 @@
 namespace ladder {
 
 struct Cleaned {
-  std::size_t dead = 0;    // traces that are zero everywhere, or hold a NaN or Inf: left out
-  std::size_t loud = 0;    // traces of more than ten times the level of their neighbours: scaled down
-  double mean_square = 0;  // of the traces that are left, after scaling
+  std::size_t dead = 0;  // traces that are zero everywhere, or hold a NaN or Inf: left out
+  std::size_t loud = 0;  // traces of more than ten times the level of their neighbours: scaled down
+  double mean_square = 0;          // of the traces that are left, after scaling
   std::vector<std::string> notes;  // the same in words, one sentence each
 };
 

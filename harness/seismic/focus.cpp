@@ -9,12 +9,10 @@
 namespace ladder {
 
 FocusFinder::FocusFinder(const Case &c, int every)
-    : case_(&c),
-      every_(every),
+    : case_(&c), every_(every),
       most_(static_cast<std::size_t>(c.model_cells.z) * static_cast<std::size_t>(c.model_cells.x) *
             static_cast<std::size_t>(c.model_cells.y)),
-      at_peak_(most_.size()),
-      peak_(2) {}
+      at_peak_(most_.size()), peak_(2) {}
 
 Watcher FocusFinder::watcher() {
   return {every_, [this](const Wavefield &field) { look(field); }};
@@ -59,7 +57,8 @@ std::size_t FocusFinder::cell_of_padded(const ladder_cell &at) const {
 // falls below half of it; the border where it does not.
 double FocusFinder::width_along(int axis, std::size_t at) const {
   const ladder_cell here = cell(at), size = case_->model_cells;
-  const std::array<std::int32_t, 3> place = {here.z, here.x, here.y}, cells = {size.z, size.x, size.y};
+  const std::array<std::int32_t, 3> place = {here.z, here.x, here.y},
+                                    cells = {size.z, size.x, size.y};
   const std::array<double, 3> spacing = {case_->dz, case_->dx, case_->dy};
   const auto a = static_cast<std::size_t>(axis);
   const std::array<std::ptrdiff_t, 3> stride = {1, size.z, std::ptrdiff_t{size.z} * size.x};
@@ -88,7 +87,9 @@ double FocusFinder::elsewhere(const Focus &focus) const {
   for (std::size_t i = 0; i < most_.size(); ++i) {
     const ladder_cell at = cell(i);
     const Position p = {at.x * case_->dx, at.y * case_->dy, at.z * case_->dz};
-    const auto beyond = [](double a, double b, double width) { return std::abs(a - b) > 2 * width; };
+    const auto beyond = [](double a, double b, double width) {
+      return std::abs(a - b) > 2 * width;
+    };
     if (beyond(p.x, focus.place.x, focus.width_x) || beyond(p.z, focus.place.z, focus.width_z) ||
         beyond(p.y, focus.place.y, focus.width_y))
       most = std::max(most, double(most_[i]));
@@ -100,8 +101,8 @@ Focus FocusFinder::focus() const {
   Focus focus;
   focus.energy = double(peak_[0]);
   focus.step = static_cast<int>(peak_[1]);
-  const auto at = static_cast<std::size_t>(
-      std::max_element(at_peak_.begin(), at_peak_.end()) - at_peak_.begin());
+  const auto at = static_cast<std::size_t>(std::max_element(at_peak_.begin(), at_peak_.end()) -
+                                           at_peak_.begin());
   const ladder_cell here = cell(at);
   focus.cell = {here.z + case_->corner.z, here.x + case_->corner.x, here.y + case_->corner.y};
   focus.place = position_of(*case_, focus.cell);

@@ -26,7 +26,8 @@ std::vector<double> weights(bool second_derivative) {
 }
 
 // Along the axis of that stride; beyond the border there is nothing.
-void convolve(std::vector<float> &map, int cells, std::size_t stride, const std::vector<double> &w) {
+void convolve(std::vector<float> &map, int cells, std::size_t stride,
+              const std::vector<double> &w) {
   const std::vector<float> old = map;
   for (std::size_t i = 0; i < map.size(); ++i) {
     const int at = static_cast<int>(i / stride % static_cast<std::size_t>(cells));
@@ -61,8 +62,9 @@ std::vector<float> reflectivity_map(const Case &c) {
   for (int y = first.y; y < first.y + size.y; ++y)
     for (int x = first.x; x < first.x + size.x; ++x)
       for (int z = first.z; z + 1 < first.z + size.z; ++z) {
-        const std::size_t at = static_cast<std::size_t>(z) +
-                               nz * (static_cast<std::size_t>(x) + nx * static_cast<std::size_t>(y));
+        const std::size_t at =
+            static_cast<std::size_t>(z) +
+            nz * (static_cast<std::size_t>(x) + nx * static_cast<std::size_t>(y));
         const float above = c.velocity[at], below = c.velocity[at + 1];
         map[at] = (below - above) / (below + above);
       }
@@ -72,8 +74,8 @@ std::vector<float> reflectivity_map(const Case &c) {
   float most = 0;
   for (float r : map) most = std::max(most, std::abs(r));
   if (most == 0)
-    throw FileError(fmt::format("case '{}': its model has one velocity along z, so nothing reflects",
-                                c.name));
+    throw FileError(
+        fmt::format("case '{}': its model has one velocity along z, so nothing reflects", c.name));
   for (float &r : map) r /= most;
   return map;
 }

@@ -13,7 +13,8 @@ constexpr double beta = 8;
 double weight(double distance) {
   const double inside = 1 - (distance / reach) * (distance / reach);
   if (inside <= 0) return 0;
-  const double window = std::cyl_bessel_i(0.0, beta * std::sqrt(inside)) / std::cyl_bessel_i(0.0, beta);
+  const double window =
+      std::cyl_bessel_i(0.0, beta * std::sqrt(inside)) / std::cyl_bessel_i(0.0, beta);
   const double x = std::numbers::pi * distance;
   return window * (x == 0 ? 1 : std::sin(x) / x);
 }

@@ -34,10 +34,11 @@ std::vector<std::size_t> cells_of(const Gather &gather, Case &c) {
     at.push_back(found->second);
   }
   if (outside)
-    throw FileError(fmt::format(
-        "{} of the gather's {} receivers are outside the model, {}, the first at {}: is it the gather "
-        "of this model?",
-        outside, gather.traces(), extent_text(c), place_text(c, *first_outside)));
+    throw FileError(
+        fmt::format("{} of the gather's {} receivers are outside the model, {}, the first at {}: "
+                    "is it the gather "
+                    "of this model?",
+                    outside, gather.traces(), extent_text(c), place_text(c, *first_outside)));
   return at;
 }
 
@@ -58,6 +59,7 @@ Case reverse_case(const Case &model, const Gather &gather, int cut) {
   Case c = model;
   c.dt = gather.dt / cut;
   c.steps = (gather.samples - 1) * cut;
+  c.receiver_cells.clear();
   const auto at = cells_of(gather, c);
   for (std::size_t i = 0; i < c.velocity.size(); ++i) {
     const double way = double(c.velocity[i]) * c.dt;
@@ -68,8 +70,8 @@ Case reverse_case(const Case &model, const Gather &gather, int cut) {
   // Cut into finer steps, a trace goes in more often, each time as much less as (dt)^2 says.
   const float scale = 1.0f / static_cast<float>(cut * cut);
   for (std::size_t r = 0; r < gather.traces(); ++r) {
-    const auto trace = resample(
-        gather.values.data() + r * static_cast<std::size_t>(gather.samples), gather.samples, cut);
+    const auto trace = resample(gather.values.data() + r * static_cast<std::size_t>(gather.samples),
+                                gather.samples, cut);
     float *wavelet = c.wavelets.data() + at[r] * steps;
     // Step n adds wavelet[n] to p(n+1), which stands for sample steps - (n+1).
     for (std::size_t n = 0; n < steps; ++n) wavelet[n] += scale * trace[steps - 1 - n];

@@ -11,7 +11,7 @@ int steps_per_sample(const Case &, const Gather &);
 
 // The model and operator of `model`, with a source in every receiver cell whose wavelet is its trace, last
 // sample first: p(m) of this case is the wavefield at time_of_step(gather, m). Traces that share a cell are
-// added. Receivers of the model stay: they record what goes by. Throws FileError: the geometry of
+// added. Nothing is recorded. Throws FileError: the geometry of
 // the gather is not that of the model, no two samples.
 Case reverse_case(const Case &model, const Gather &, int steps_per_sample);
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "harness/error.h"
+#include "harness/formats/new_file.h"
 #include "harness/formats/pvd.h"
 #include "harness/records/json.h"
 
@@ -36,8 +36,8 @@ Grid model_part(const Case &c, const std::vector<float> &padded, const std::stri
 Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(std::move(asked)) {
   const fs::path folder = asked_.folder;
   if (fs::exists(folder / "series.json") && !asked_.overwrite)
-    throw FileError(fmt::format("'{}' holds snapshots already: give another --output, or --overwrite",
-                                asked_.folder));
+    throw FileError(fmt::format(
+        "'{}' holds snapshots already: give another --output, or --overwrite", asked_.folder));
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (problem)
@@ -49,10 +49,11 @@ Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(st
                             4096;
   const auto room = fs::space(folder, problem);
   if (!problem && files * one > room.available)
-    throw FileError(fmt::format("{} snapshots of {:.1f} MB need {:.1f} GB, and the disk of '{}' has "
-                                "{:.1f} GB left: take them less often (--snapshots)",
-                                files, 1e-6 * double(one), 1e-9 * double(files * one),
-                                asked_.folder, 1e-9 * double(room.available)));
+    throw FileError(
+        fmt::format("{} snapshots of {:.1f} MB need {:.1f} GB, and the disk of '{}' has "
+                    "{:.1f} GB left: take them less often (--snapshots)",
+                    files, 1e-6 * double(one), 1e-9 * double(files * one), asked_.folder,
+                    1e-9 * double(room.available)));
 }
 
 std::string Snapshots::file_of(int step) const {
@@ -67,14 +68,11 @@ Watcher Snapshots::watcher() {
 }
 
 void Snapshots::finish() const {
-  Json series{{"case", case_->name},
-              {"quantity", "pressure"},
-              {"spacing", {case_->dx, case_->dz}},
-              {"origin", {0, 0}},
-              {"files", Json::array()},
-              {"steps", Json::array()},
-              {"times", Json::array()}};
-  std::vector<std::pair<double, std::string>> collection;
+  Json series{
+      {"case", case_->name},   {"quantity", "pressure"}, {"spacing", {case_->dx, case_->dz}},
+      {"origin", {0, 0}},      {"files", Json::array()}, {"steps", Json::array()},
+      {"times", Json::array()}};
+  std::vector<Snapshot> collection;
   for (int step = asked_.every;; step += asked_.every) {
     const int at = std::min(step, case_->steps);
     series["files"].push_back(file_of(at));
@@ -83,10 +81,7 @@ void Snapshots::finish() const {
     collection.push_back({asked_.time(at), file_of(at)});
     if (at == case_->steps) break;
   }
-  std::ofstream file(fs::path(asked_.folder) / "series.json");
-  file << series.dump(1) << "\n";
-  if (!file.flush())
-    throw FileError(fmt::format("'{}/series.json' cannot be written", asked_.folder));
+  write_whole(asked_.folder + "/series.json", series.dump(1) + "\n", true);
   if (asked_.ending == "vti") write_pvd(asked_.folder + "/series.pvd", collection, true);
 }
 

@@ -49,8 +49,7 @@ int common_interval(const std::vector<Watcher> &watchers) {
 }  // namespace
 
 Wavefield::Wavefield(const Case &c)
-    : now(static_cast<std::size_t>(c.cells())),
-      before(now.size()),
+    : now(static_cast<std::size_t>(c.cells())), before(now.size()),
       traces(static_cast<std::size_t>(c.trace_values())) {}
 
 double propagate(const Case &problem, const Engine &engine, const std::vector<Watcher> &watchers,

@@ -1,0 +1,160 @@
+// ladder locate: where and when did it happen, in one velocity model or in several, ranked by focus.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "harness/case/read_file.h"
+#include "harness/command/choose.h"
+#include "harness/command/commands.h"
+#include "harness/command/progress.h"
+#include "harness/command/reversal.h"
+#include "harness/command/say_case.h"
+#include "harness/command/table.h"
+#include "harness/records/record_file.h"
+#include "harness/run/availability.h"
+#include "harness/seismic/model_variant.h"
+#include "harness/seismic/pace.h"
+#include "harness/seismic/reverse_case.h"
+
+namespace ladder {
+namespace {
+
+struct Located {
+  std::string model;
+  Json found;
+  double relative() const { return found["relative_energy"].get<double>(); }
+};
+
+Json told(const std::string &model, const Case &c, const Options &options, const Sent &sent,
+          const Reversed &reversed) {
+  const Focus &focus = reversed.focus;
+  return {{"model", model},
+          {"case", c.name},
+          {"case_hash", c.hash},
+          {"gather", std::filesystem::path(options.gather).filename().string()},
+          {"traces", sent.gather.traces()},
+          {"dead_traces", sent.cleaned.dead},
+          {"loud_traces", sent.cleaned.loud},
+          {"x", focus.place.x},
+          {"y", focus.place.y},
+          {"z", focus.place.z},
+          {"time", reversed.time},
+          {"width_x", focus.width_x},
+          {"width_y", focus.width_y},
+          {"width_z", focus.width_z},
+          {"prominence", focus.prominence},
+          {"relative_energy", reversed.relative},
+          {"wall_s", reversed.wall_s}};
+}
+
+// The models that --output holds already, when the run is to go on.
+std::vector<Json> done_before(const Options &options) {
+  std::error_code problem;
+  if (!options.resume || options.output.empty() ||
+      !std::filesystem::exists(options.output, problem))
+    return {};
+  std::istringstream lines(read_file(options.output));
+  std::vector<Json> found;
+  for (std::string line; std::getline(lines, line);) {
+    Json one = Json::parse(line, nullptr, false);
+    if (one.is_object()) found.push_back(std::move(one));  // else cut short by a crash
+  }
+  return found;
+}
+
+std::string text_of(double metres) { return fmt::format("{:g}", metres); }
+
+void print_ranks(const std::vector<Located> &ranks, bool deep) {
+  using enum Table::Align;
+  Table table({{"rank", right},
+               {"model"},
+               {"x [m]", right},
+               {"y [m]", right},
+               {"z [m]", right},
+               {"time [s]", right},
+               {"energy", right},
+               {"of the best", right},
+               {"width x", right},
+               {"width z", right},
+               {"stands out", right}});
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const Json &f = ranks[i].found;
+    table.row({std::to_string(i + 1), ranks[i].model, text_of(f["x"]), deep ? text_of(f["y"]) : "",
+               text_of(f["z"]), fmt::format("{:.3f}", f["time"].get<double>()),
+               fmt::format("{:.4g}", ranks[i].relative()),
+               fmt::format("{:.0f} %", 100 * ranks[i].relative() / ranks[0].relative()),
+               fmt::format("{:.0f} m", f["width_x"].get<double>()),
+               fmt::format("{:.0f} m", f["width_z"].get<double>()),
+               fmt::format("{:.3g}x", f["prominence"].get<double>())});
+  }
+  fmt::print(
+      "{}energy: the largest p^2 of the wavefield, over the mean square of the traces. width: over "
+      "which half of it stays.\nstands out: over the largest energy outside of twice the widths.\n",
+      table.text());
+}
+
+// Which stages compute the wavefields of all models as fast as they happen.
+void print_paces(const Options &options, const Case &model, const Sent &sent, std::size_t models) {
+  const int cut = steps_per_sample(model, sent.gather);
+  const Case c = reverse_case(model, sent.gather, cut);
+  const Environment environment = read_environment();
+  Table table({{"stage"}, {"wavefield per second", Table::Align::right}, {"keeps up"}});
+  for (const StageEntry &entry : built_in_stages()) {
+    if (!lacks(*entry.stage, environment).empty()) continue;
+    progress(fmt::format("the pace of {} ...", entry.name()));
+    const double seconds = pace(c, {entry, make_launch(*entry.stage, {})}, options.every * cut);
+    if (seconds > 0)
+      table.row({entry.name(), fmt::format("{:.3g} s", seconds),
+                 seconds >= double(models) ? "yes" : "no"});
+  }
+  progress_done();
+  fmt::print(
+      "\nnear real time: seconds of wavefield that a stage computes in a second, on this machine "
+      "now; {} "
+      "model{} need{} {}.\n{}",
+      models, models == 1 ? "" : "s", models == 1 ? "s" : "", models, table.text());
+}
+
+}  // namespace
+
+Exit run_locate(const Options &options) {
+  const CaseOverrides overrides = one_case(options);
+  const auto models = options.models.empty() ? std::vector<std::string>{"case"} : options.models;
+  // All are read before any is run, so that the last one's mistake is not found out after an hour.
+  std::vector<Case> cases;
+  for (const auto &model : models)
+    cases.push_back(load_variant(model, options.problem_case, overrides));
+  std::optional<RecordFile> file;
+  const auto before = done_before(options);
+  if (!options.output.empty()) file.emplace(options.output);
+  say_case(cases[0]);
+  const Sent sent = gather_to_send(options);
+  const std::string product = options.output.empty() ? options.gather : options.output;
+  std::vector<Located> ranks;
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const auto done = std::find_if(before.begin(), before.end(), [&](const Json &line) {
+      return line.value("case_hash", "") == cases[i].hash && line.value("model", "") == models[i];
+    });
+    if (done != before.end()) {
+      ranks.push_back({models[i], *done});
+      continue;
+    }
+    const Reversed reversed = send_back(options, cases[i], sent, product, "");
+    const Json found = told(models[i], cases[i], options, sent, reversed);
+    if (file) file->append(found);
+    if (options.json) fmt::print("{}\n", found.dump());
+    say(fmt::format("{}: {}", models[i], focus_text(cases[i], reversed)));
+    ranks.push_back({models[i], found});
+  }
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const Located &a, const Located &b) { return a.relative() > b.relative(); });
+  if (!options.json) {
+    print_ranks(ranks, cases[0].model_cells.y > 1);
+    print_paces(options, cases[0], sent, models.size());
+  }
+  return Exit::ok;
+}
+
+}  // namespace ladder

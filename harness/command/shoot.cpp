@@ -1,0 +1,62 @@
+// ladder shoot: forward modelling. A source, a model, receivers: the gather that they record.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/case/places.h"
+#include "harness/command/choose.h"
+#include "harness/command/commands.h"
+#include "harness/command/say_case.h"
+#include "harness/command/seismic_run.h"
+#include "harness/seismic/gather_of.h"
+
+namespace ladder {
+namespace {
+
+void refuse_source_in_sponge(const Case &c) {
+  const ladder_cell &at = c.source_cells[0];
+  const auto z = static_cast<std::size_t>(at.z), x = static_cast<std::size_t>(at.x),
+             y = static_cast<std::size_t>(at.y);
+  if (c.sponge_z[z] < 1 || c.sponge_x[x] < 1 || c.sponge_y[y] < 1)
+    throw UsageError(
+        fmt::format("the source at {} stands in the sponge, which would swallow its waves: move "
+                    "it, or pad the case",
+                    place_text(c, position_of(c, at))));
+}
+
+std::string description_of(const Case &c, const Engine &engine) {
+  return fmt::format(
+      "case {}, model {}\nstage {} of ladder {}, half-length {}, {} operator\n"
+      "pressure, source at {}",
+      c.name, c.model, engine.entry.name(), read_environment().build.commit, c.half_length,
+      c.operator_family, place_text(c, position_of(c, c.source_cells[0])));
+}
+
+}  // namespace
+
+Exit run_shoot(const Options &options) {
+  const Case c = load_case(options.problem_case, one_case(options));
+  refuse_source_in_sponge(c);
+  const std::string product = product_of(options, {".sgy", ".segy", ".su"});
+  say_case(c);
+  const Engine engine = choose_engine(options, c);
+  std::vector<Watcher> watchers;
+  std::optional<Snapshots> snapshots;
+  if (options.snapshots) {
+    snapshots.emplace(c, SnapshotsAsked{beside(product, "_snapshots"), options.snapshot_format,
+                                        options.snapshots, [&c](int step) { return step * c.dt; },
+                                        options.overwrite || options.resume});
+    watchers.push_back(snapshots->watcher());
+  }
+  Wavefield field(c);
+  const double wall = run_to_the_end(options, c, engine, product, watchers, {}, field);
+  if (snapshots) snapshots->finish();
+  Gather gather = gather_of(c, field);
+  gather.description = description_of(c, engine);
+  write_gather(product, gather, options.overwrite);
+  fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
+             gather.traces(), gather.samples, 1e3 * gather.dt);
+  return Exit::ok;
+}
+
+}  // namespace ladder

@@ -1,0 +1,83 @@
+// ladder zsr: the zero source-receiver offset experiment. Every reflector explodes at once, the surface
+// records a section, and the section goes back in time to the map of reflectors.
+#include <fmt/format.h>
+
+#include "harness/command/choose.h"
+#include "harness/command/commands.h"
+#include "harness/command/say_case.h"
+#include "harness/command/seismic_run.h"
+#include "harness/error.h"
+#include "harness/seismic/gather_of.h"
+#include "harness/seismic/reflectivity.h"
+#include "harness/seismic/reverse_case.h"
+
+namespace ladder {
+namespace {
+
+std::optional<Snapshots> series(const Options &options, const Case &c, const std::string &folder,
+                                std::function<double(int)> time, std::vector<Watcher> &watchers) {
+  std::optional<Snapshots> snapshots;
+  if (!options.snapshots) return snapshots;
+  snapshots.emplace(c, SnapshotsAsked{folder, options.snapshot_format, options.snapshots,
+                                      std::move(time), options.overwrite || options.resume});
+  watchers.push_back(snapshots->watcher());
+  return snapshots;
+}
+
+void write_map(const Options &options, const Case &c, const std::vector<float> &map,
+               const std::string &file) {
+  write_grid(file, model_part(c, map, "reflectivity", ""), options.overwrite);
+}
+
+}  // namespace
+
+Exit run_zsr(const Options &options) {
+  const Case whole = load_case(options.problem_case, one_case(options));
+  const std::string product = product_of(options, {".sgy", ".segy", ".su"});
+  const std::string map_file = beside(product, "_map.npy"),
+                    image_file = beside(product, "_image.npy");
+  say_case(whole);
+  const Case c = with_half_the_velocity(whole);
+  const auto map = reflectivity_map(c);
+  const Engine engine = choose_engine(options, c);
+
+  // Up: p(0) = p(-1) = the map, at rest.
+  Wavefield up(c);
+  up.now = up.before = map;
+  std::vector<Watcher> watchers;
+  auto rising = series(
+      options, c, beside(product, "_up"), [&](int step) { return step * c.dt; }, watchers);
+  const double up_s = run_to_the_end(options, c, engine, beside(product, "_up"), watchers, {}, up);
+  if (rising) rising->finish();
+  Gather section = gather_of(c, up);
+  section.description = fmt::format(
+      "case {}, model {}\nzero-offset section from exploding reflectors, "
+      "half the velocity\npressure",
+      c.name, c.model);
+
+  // Down: the section goes back in.
+  const Case back = reverse_case(c, section, 1);
+  Wavefield down(back);
+  watchers.clear();
+  auto sinking = series(
+      options, back, beside(product, "_down"),
+      [&](int step) { return time_of_step(section, 1, step); }, watchers);
+  const double down_s =
+      run_to_the_end(options, back, engine, beside(product, "_down"), watchers, {}, down);
+  if (sinking) sinking->finish();
+  // A source of pressure sends the time integral of what is put in, so the map stands in the rate of change.
+  std::vector<float> image = down.now;
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] -= down.before[i];
+
+  write_gather(product, section, options.overwrite);
+  write_map(options, c, map, map_file);
+  write_map(options, c, image, image_file);
+  fmt::print("{}\n{}\n", pace_text(c, engine, up_s), pace_text(back, engine, down_s));
+  fmt::print("{}: the section, {} traces of {} samples\n{}: the map\n{}: the map that came back\n",
+             product, section.traces(), section.samples, map_file, image_file);
+  fmt::print("correlation of the two: {:.3f} (1: all of it came back)\n",
+             correlation(c, map, image));
+  return Exit::ok;
+}
+
+}  // namespace ladder

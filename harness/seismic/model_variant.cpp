@@ -1,0 +1,84 @@
+#include "harness/seismic/model_variant.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/case/assemble.h"
+#include "harness/case/numbers.h"
+#include "harness/error.h"
+
+namespace ladder {
+namespace {
+
+// The number behind the last `mark`, which is taken off the text; `preset` where there is no mark.
+double take_number(std::string &text, char mark, double least, double most, double preset) {
+  const auto at = text.rfind(mark);
+  if (at == std::string::npos) return preset;
+  const auto n = numbers_between(text.substr(at + 1), ',');
+  if (n.size() != 1 || n[0] < least || n[0] > most)
+    throw UsageError(
+        fmt::format("--models: behind the '{}' of '{}' a number from {:g} to {:g} is expected",
+                    mark, text, least, most));
+  text.resize(at);
+  return n[0];
+}
+
+// Along one axis; at the border the outermost value goes on.
+void smooth(std::vector<double> &values, int cells, std::size_t stride, double sigma) {
+  const int reach = static_cast<int>(std::ceil(4 * sigma));
+  std::vector<double> weights;
+  double sum = 0;
+  for (int i = -reach; i <= reach; ++i) {
+    weights.push_back(std::exp(-0.5 * i * i / (sigma * sigma)));
+    sum += weights.back();
+  }
+  const std::vector<double> old = values;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const int at = static_cast<int>(i / stride % static_cast<std::size_t>(cells));
+    double smoothed = 0;
+    for (int k = -reach; k <= reach; ++k) {
+      const int moved = std::clamp(at + k, 0, cells - 1) - at;
+      smoothed += weights[static_cast<std::size_t>(k + reach)] *
+                  old[static_cast<std::size_t>(static_cast<std::ptrdiff_t>(i) +
+                                               moved * static_cast<std::ptrdiff_t>(stride))];
+    }
+    values[i] = smoothed / sum;
+  }
+}
+
+void smooth_slowness(Case &c, double metres) {
+  std::vector<double> slowness;
+  for (float v : c.velocity) slowness.push_back(1 / double(v));
+  const auto nz = static_cast<std::size_t>(c.nz), nx = static_cast<std::size_t>(c.nx);
+  if (c.nz > 1) smooth(slowness, c.nz, 1, metres / c.dz);
+  if (c.nx > 1) smooth(slowness, c.nx, nz, metres / c.dx);
+  if (c.ny > 1) smooth(slowness, c.ny, nz * nx, metres / c.dy);
+  for (std::size_t i = 0; i < slowness.size(); ++i)
+    c.velocity[i] = static_cast<float>(1 / slowness[i]);
+}
+
+}  // namespace
+
+Case load_variant(const std::string &text, const std::string &problem_case, CaseOverrides over) {
+  std::string name = text;
+  const double radius = take_number(name, '~', 1, 1e6, 0),
+               factor = take_number(name, '*', 0.1, 10, 1);
+  if (name != "case") over.model = name;
+  over.any_dt = true;
+  Case c = load_case(problem_case, over);
+  for (float &v : c.velocity) v *= static_cast<float>(factor);
+  if (radius > 0) smooth_slowness(c, radius);
+  for (std::size_t i = 0; i < c.velocity.size(); ++i) {
+    const double way = double(c.velocity[i]) * c.dt;
+    c.v2dt2[i] = static_cast<float>(way * way);
+  }
+  const auto [slowest, fastest] = std::minmax_element(c.velocity.begin(), c.velocity.end());
+  c.slowest = *slowest;
+  c.fastest = *fastest;
+  c.hash = hash_of(c);
+  return c;
+}
+
+}  // namespace ladder
