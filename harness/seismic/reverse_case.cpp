@@ -42,6 +42,13 @@ std::vector<std::size_t> cells_of(const Gather &gather, Case &c) {
   return at;
 }
 
+std::size_t index_of(const Case &c, const ladder_cell &cell) {
+  return static_cast<std::size_t>(cell.z) +
+         static_cast<std::size_t>(c.nz) *
+             (static_cast<std::size_t>(cell.x) +
+              static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
+}
+
 }  // namespace
 
 int steps_per_sample(const Case &c, const Gather &gather) {
@@ -67,12 +74,12 @@ Case reverse_case(const Case &model, const Gather &gather, int cut) {
   }
   const auto steps = static_cast<std::size_t>(c.steps);
   c.wavelets.assign(c.source_cells.size() * steps, 0.0f);
-  // Cut into finer steps, a trace goes in more often, each time as much less as (dt)^2 says.
-  const float scale = 1.0f / static_cast<float>(cut * cut);
   for (std::size_t r = 0; r < gather.traces(); ++r) {
     const auto trace = resample(gather.values.data() + r * static_cast<std::size_t>(gather.samples),
                                 gather.samples, cut);
     float *wavelet = c.wavelets.data() + at[r] * steps;
+    const float scale =
+        c.v2dt2[index_of(c, c.source_cells[at[r]])] / static_cast<float>(c.dz * c.dx);
     // Step n adds wavelet[n] to p(n+1), which stands for sample steps - (n+1).
     for (std::size_t n = 0; n < steps; ++n) wavelet[n] += scale * trace[steps - 1 - n];
   }

@@ -10,7 +10,8 @@ namespace ladder {
 int steps_per_sample(const Case &, const Gather &);
 
 // The model and operator of `model`, with a source in every receiver cell whose wavelet is its trace, last
-// sample first: p(m) of this case is the wavefield at time_of_step(gather, m). Traces that share a cell are
+// sample first, times (v dt)^2 over the area of a cell, as for any source: so models of other velocities, and
+// samples that are cut finer, give foci that can be compared. p(m) of this case is the wavefield at time_of_step(gather, m). Traces that share a cell are
 // added. Nothing is recorded. Throws FileError: the geometry of
 // the gather is not that of the model, no two samples.
 Case reverse_case(const Case &model, const Gather &, int steps_per_sample);

@@ -1,0 +1,237 @@
+// The seismic program's parts: gathers that go back, the focus, checkpoints, reflectors.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/case/places.h"
+#include "harness/error.h"
+#include "harness/run/launch.h"
+#include "harness/run/run.h"
+#include "harness/seismic/checkpoint.h"
+#include "harness/seismic/clean_gather.h"
+#include "harness/seismic/focus.h"
+#include "harness/seismic/gather_of.h"
+#include "harness/seismic/model_variant.h"
+#include "harness/seismic/reflectivity.h"
+#include "harness/seismic/resample.h"
+#include "harness/seismic/reverse_case.h"
+
+namespace ladder {
+namespace {
+
+namespace fs = std::filesystem;
+
+Engine engine() {
+  const StageEntry entry = find_stage("c-simd");
+  return {entry, make_launch(*entry.stage, {})};
+}
+
+Gather shot(const Case &c) {
+  Wavefield field(c);
+  propagate(c, engine(), {}, field);
+  return gather_of(c, field);
+}
+
+// Where the gather comes together in the model, and when.
+struct Found {
+  Focus focus;
+  double time;
+};
+Found find(const Case &model, const Gather &gather) {
+  const int cut = steps_per_sample(model, gather);
+  const Case c = reverse_case(model, gather, cut);
+  FocusFinder finder(c, cut);
+  Wavefield field(c);
+  propagate(c, engine(), {finder.watcher()}, field);
+  const Focus focus = finder.focus();
+  return {focus, time_of_step(gather, cut, focus.step)};
+}
+
+TEST(Gather, HoldsTheTracesOfTheReceiversInTheirPlaces) {
+  const Case c = load_case("small");
+  Wavefield field(c);
+  propagate(c, engine(), {}, field);
+  const Gather gather = gather_of(c, field);
+  ASSERT_EQ(gather.traces(), 110u);
+  EXPECT_EQ(gather.samples, 251);
+  EXPECT_EQ(gather.source.x, 2200);
+  EXPECT_EQ(gather.source.z, 400);
+  EXPECT_EQ(gather.receivers[7].x, 280);
+  EXPECT_EQ(gather.values[7 * 251 + 100], field.traces[100 * 110 + 7]);
+}
+
+TEST(Reversal, FindsTheSourceWithinACellAndAPeriod) {
+  const Case c = load_case("small");
+  const Found found = find(c, shot(c));
+  EXPECT_NEAR(found.focus.place.x, 2200, c.dx);
+  EXPECT_NEAR(found.focus.place.z, 400, c.dz);
+  EXPECT_NEAR(found.time, c.wavelet_delay, 0.25);
+  EXPECT_GT(found.focus.prominence, 1.5);
+}
+
+TEST(Reversal, FindsItWithDeadAndNoisyAndLoudReceivers) {
+  const Case c = load_case("small");
+  Gather gather = shot(c);
+  double squares = 0;
+  for (float p : gather.values) squares += double(p) * double(p);
+  const auto level = static_cast<float>(std::sqrt(squares / double(gather.values.size())));
+  // Evenly distributed in (-1, 1): the mean square is a third. At 0 dB it is as loud as the gather.
+  std::vector<float> noise(gather.values.size());
+  random_field(noise.data(), noise.size(), 11);
+  for (std::size_t i = 0; i < noise.size(); ++i)
+    gather.values[i] += std::sqrt(3.0f) * level * noise[i];
+  const auto samples = static_cast<std::size_t>(gather.samples);
+  for (std::size_t r = 3; r < gather.traces(); r += 10)
+    std::fill_n(gather.values.begin() + static_cast<std::ptrdiff_t>(r * samples), samples, 0.0f);
+  gather.values[9 * samples + 4] = NAN;
+  for (std::size_t n = 0; n < samples; ++n) gather.values[60 * samples + n] *= 1000;
+  const Cleaned cleaned = clean_gather(gather);
+  EXPECT_EQ(cleaned.dead, 12u);
+  EXPECT_EQ(cleaned.loud, 1u);
+  const Found found = find(c, gather);
+  EXPECT_NEAR(found.focus.place.x, 2200, 3 * c.dx);
+  EXPECT_NEAR(found.focus.place.z, 400, 3 * c.dz);
+}
+
+TEST(Reversal, RanksTheTrueModelFirst) {
+  // Deep and high enough for the focus to feel the velocities on the way.
+  CaseOverrides deep;
+  deep.source = "2200,800";
+  deep.wavelet = "ricker:7";
+  const Case c = load_case("small", deep);
+  const Gather gather = shot(c);
+  const double with_the_true_one = find(c, gather).focus.energy;
+  for (const char *wrong : {"case*1.05", "case*0.95", "case~200"})
+    EXPECT_LT(find(load_variant(wrong, "small", {}), gather).focus.energy, with_the_true_one)
+        << wrong;
+}
+
+// dt is refused by the case as it is; the gather is cut finer instead, and the amplitudes stay comparable.
+TEST(Reversal, CutsTheSamplesFinerForAFastModel) {
+  const Case slow = load_case("small"), fast = load_variant("case*1.6", "small", {});
+  Gather gather = shot(slow);
+  EXPECT_EQ(steps_per_sample(slow, gather), 1);
+  EXPECT_EQ(steps_per_sample(fast, gather), 2);
+  const Case c = reverse_case(fast, gather, 2);
+  EXPECT_EQ(c.steps, 500);
+  EXPECT_EQ(c.dt, gather.dt / 2);
+  const Found once = find(slow, gather);
+  const Case cut = reverse_case(slow, gather, 3);
+  FocusFinder finder(cut, 3);
+  Wavefield field(cut);
+  propagate(cut, engine(), {finder.watcher()}, field);
+  EXPECT_NEAR(finder.focus().energy / once.focus.energy, 1, 0.05);
+}
+
+TEST(Reversal, RefusesAGatherOfAnotherPlace) {
+  const Case c = load_case("small");
+  Gather gather = shot(c);
+  for (Position &p : gather.receivers) p.x += 40;
+  try {
+    reverse_case(c, gather, 1);
+    FAIL() << "it was taken";
+  } catch (const FileError &error) {
+    EXPECT_NE(std::string(error.what()).find("1 of the gather's 110 receivers"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(Reversal, RefusesAGatherOfZeros) {
+  Gather gather = shot(load_case("small"));
+  std::fill(gather.values.begin(), gather.values.end(), 0.0f);
+  EXPECT_THROW(clean_gather(gather), FileError);
+}
+
+TEST(Resample, KeepsOldSamplesAndDrawsTheSineBetween) {
+  std::vector<float> sine;
+  for (int n = 0; n < 200; ++n) sine.push_back(static_cast<float>(std::sin(0.4 * n)));
+  const auto finer = resample(sine.data(), 200, 3);
+  ASSERT_EQ(finer.size(), 598u);
+  for (std::size_t n = 0; n < 200; ++n) EXPECT_EQ(finer[3 * n], sine[n]);
+  for (int n = 60; n < 540; ++n)
+    EXPECT_NEAR(finer[static_cast<std::size_t>(n)], std::sin(0.4 * n / 3), 1e-3);
+}
+
+TEST(Reflectors, ComeBack) {
+  const Case c = with_half_the_velocity(load_case("small"));
+  const auto map = reflectivity_map(c);
+  Wavefield up(c);
+  up.now = up.before = map;
+  propagate(c, engine(), {}, up);
+  const Case back = reverse_case(c, gather_of(c, up), 1);
+  Wavefield down(back);
+  propagate(back, engine(), {}, down);
+  std::vector<float> image = down.now;
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] -= down.before[i];
+  EXPECT_GT(correlation(c, map, image), 0.3);
+  EXPECT_NEAR(correlation(c, map, map), 1, 1e-6);
+}
+
+class Checkpoints : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+    path = (folder / "shot.checkpoint").string();
+    random_field(field.now.data(), field.now.size(), 1);
+    random_field(field.traces.data(), field.traces.size(), 2);
+    field.step = 17;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  fs::path folder;
+  std::string path;
+  Case c = small_case(13, 17, 1, 40, 4);
+  Wavefield field{c};
+  std::vector<float> kept = {1, 2, 3};
+};
+
+TEST_F(Checkpoints, HoldAllThatARunNeeds) {
+  save_checkpoint(path, c, field, {&kept});
+  Wavefield read(c);
+  std::vector<float> read_kept(3);
+  load_checkpoint(path, c, read, {&read_kept});
+  EXPECT_EQ(read.now, field.now);
+  EXPECT_EQ(read.before, field.before);
+  EXPECT_EQ(read.traces, field.traces);
+  EXPECT_EQ(read.step, 17);
+  EXPECT_EQ(read_kept, kept);
+}
+
+TEST_F(Checkpoints, OfAnotherCaseAreNotComparable) {
+  save_checkpoint(path, c, field, {});
+  const Case other = small_case(13, 17, 1, 40, 5);
+  Wavefield read(other);
+  try {
+    load_checkpoint(path, other, read, {});
+    FAIL() << "it was taken";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.exit, Exit::not_comparable) << error.what();
+  }
+}
+
+TEST_F(Checkpoints, CutShortAnywhereAreRefused) {
+  save_checkpoint(path, c, field, {&kept});
+  const auto size = fs::file_size(path);
+  for (std::uintmax_t length = 0; length < size; length += 97) {
+    save_checkpoint(path, c, field, {&kept});
+    fs::resize_file(path, length);
+    Wavefield read(c);
+    std::vector<float> read_kept(3);
+    EXPECT_THROW(load_checkpoint(path, c, read, {&read_kept}), FileError) << length;
+  }
+}
+
+TEST(Variants, SayWhatTheyCannotRead) {
+  for (const char *wrong : {"case*", "case*x", "case*0", "case~-1", "case~1e9", "case*1.0.0"})
+    EXPECT_THROW(load_variant(wrong, "small", {}), UsageError) << wrong;
+  EXPECT_NEAR(load_variant("case*1.1", "small", {}).fastest,
+              1.1 * load_variant("case", "small", {}).fastest, 1e-2);
+}
+
+}  // namespace
+}  // namespace ladder
