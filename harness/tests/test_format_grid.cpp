@@ -70,9 +70,9 @@ TEST_F(Grids, WrittenAgainItIsTheSameToTheByte) {
   for (const char *name : {"g.rsf", "g.vti", "g.sgy", "g.su", "g.npy"})
     for (const Grid &grid : {example_grid(), example_cube()}) {
       write_grid(in_folder(name), grid, true);
-      const std::string first = bytes_of(in_folder(name));
+      const std::string first = bytes_of_file(in_folder(name));
       write_grid(in_folder(name), read_grid(in_folder(name)), true);
-      EXPECT_TRUE(bytes_of(in_folder(name)) == first) << name;
+      EXPECT_TRUE(bytes_of_file(in_folder(name)) == first) << name;
     }
 }
 
@@ -82,7 +82,7 @@ TEST_F(Grids, NpyKeepsTheOrderAndNoAxes) {
   EXPECT_EQ(grid.axes[0].cells, 4);
   EXPECT_EQ(grid.axes[0].name, '?');
   EXPECT_EQ(grid.axes[0].spacing, 0);
-  const std::string bytes = bytes_of(in_folder("g.npy"));
+  const std::string bytes = bytes_of_file(in_folder("g.npy"));
   EXPECT_EQ(bytes.size() % 64, 24u * 4 % 64) << "the data begins at a multiple of 64";
   EXPECT_TRUE(says(bytes, "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 2, 3), }"));
 }
@@ -97,7 +97,7 @@ TEST_F(Grids, OneAxisIsEnough) {
     EXPECT_EQ(grid.axes.size(), 1u) << name;
   }
   write_grid(in_folder("g.npy"), line, true);
-  EXPECT_TRUE(says(bytes_of(in_folder("g.npy")), "(5,)"));
+  EXPECT_TRUE(says(bytes_of_file(in_folder("g.npy")), "(5,)"));
 }
 
 TEST_F(Grids, AnUnknownSpacingStaysUnknown) {
@@ -110,7 +110,7 @@ TEST_F(Grids, AnUnknownSpacingStaysUnknown) {
 TEST_F(Grids, RawIsLittleEndianFloatsAndNothingElse) {
   for (const char *name : {"g.f32", "g.raw"}) {
     write_grid(in_folder(name), example_grid());
-    const std::string bytes = bytes_of(in_folder(name));
+    const std::string bytes = bytes_of_file(in_folder(name));
     ASSERT_EQ(bytes.size(), 24u);
     std::vector<float> values(6);
     std::memcpy(values.data(), bytes.data(), 24);

@@ -34,9 +34,9 @@ TEST_F(NewFiles, AnExistingFileIsLeftAloneUnlessItIsToBeOverwritten) {
   for_all([&](const std::string &name, auto write) {
     const std::string path = put(name, "mine");
     EXPECT_TRUE(says(refusal_of([&] { write(path, false); }), "exists and is left alone")) << name;
-    EXPECT_EQ(bytes_of(path), "mine") << name;
+    EXPECT_EQ(bytes_of_file(path), "mine") << name;
     write(path, true);
-    EXPECT_NE(bytes_of(path), "mine") << name;
+    EXPECT_NE(bytes_of_file(path), "mine") << name;
   });
   EXPECT_EQ(files_in_folder(), 9u) << "no temporary is left";
 }
@@ -96,12 +96,12 @@ TEST_F(NewFiles, WhatDoesNotFitLeavesNothing) {
     EXPECT_TRUE(says(one, "File too large")) << one;
   }
   EXPECT_EQ(files_in_folder(), 1u);
-  EXPECT_EQ(bytes_of(mine), "mine") << "what was to be overwritten is still there";
+  EXPECT_EQ(bytes_of_file(mine), "mine") << "what was to be overwritten is still there";
 }
 
 TEST_F(NewFiles, ASeriesListsTimesAndFiles) {
   write_pvd(in_folder("s.pvd"), {{0, "a.vti"}, {0.25, "b & c.vti"}});
-  const std::string text = bytes_of(in_folder("s.pvd"));
+  const std::string text = bytes_of_file(in_folder("s.pvd"));
   EXPECT_TRUE(says(text, "timestep=\"0\" part=\"0\" file=\"a.vti\""));
   EXPECT_TRUE(says(text, "timestep=\"0.25\" part=\"0\" file=\"b &amp; c.vti\""));
 }

@@ -109,7 +109,7 @@ TEST_F(Rsf, OtherTypesAndAxesAreRefusedByName) {
 TEST_F(Rsf, WhatIsWrittenNeedsNoSecondFile) {
   write_grid(in_folder("w.rsf"), example_grid());
   EXPECT_EQ(files_in_folder(), 1u);
-  const std::string bytes = bytes_of(in_folder("w.rsf"));
+  const std::string bytes = bytes_of_file(in_folder("w.rsf"));
   EXPECT_TRUE(says(bytes, "n1=3 o1=0 label1=\"Depth\" unit1=\"m\" d1=20"));
   EXPECT_TRUE(says(bytes, "n2=2 o2=100 label2=\"X\" unit2=\"m\" d2=12.5"));
   EXPECT_TRUE(says(bytes, "in=\"stdin\"\n\014\014\004"));

@@ -18,7 +18,7 @@ class Segy : public FormatFolder {
   std::string written(const Gather &gather = example_gather()) const {
     const std::string path = in_folder("written.sgy");
     write_gather(path, gather, true);
-    return bytes_of(path);
+    return bytes_of_file(path);
   }
   Gather read(const std::string &bytes) const { return read_gather(put("read.sgy", bytes)); }
   std::string refusal(const std::string &bytes) const {

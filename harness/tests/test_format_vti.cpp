@@ -68,7 +68,7 @@ TEST_F(Vti, RawDataMayHoldAnyByte) {
 
 TEST_F(Vti, WhatIsWrittenSaysHowItLies) {
   write_grid(in_folder("m.vti"), example_cube());
-  const std::string bytes = bytes_of(in_folder("m.vti"));
+  const std::string bytes = bytes_of_file(in_folder("m.vti"));
   for (const char *part :
        {"version=\"1.0\"", "header_type=\"UInt64\"", "WholeExtent=\"0 1 0 3 0 2\"",
         "Origin=\"100 0 0\"", "Spacing=\"12.5 25 20\"",
