@@ -107,6 +107,16 @@ TEST_F(Grids, AnUnknownSpacingStaysUnknown) {
     for (const Axis &axis : back(grid, name).axes) EXPECT_EQ(axis.spacing, 0) << name;
 }
 
+TEST_F(Grids, AnAxisWithoutNameTakesOneThatIsLeft) {
+  Grid grid = example_grid();
+  grid.axes[0].name = 'z';
+  grid.axes[1].name = '?';
+  const Grid turned = back(grid, "g.vti");
+  EXPECT_EQ(turned.axes[0].name, 'z');
+  EXPECT_EQ(turned.axes[0].cells, 2);
+  EXPECT_EQ(turned.axes[1].name, 'x');
+}
+
 TEST_F(Grids, RawIsLittleEndianFloatsAndNothingElse) {
   for (const char *name : {"g.f32", "g.raw"}) {
     write_grid(in_folder(name), example_grid());
