@@ -12,7 +12,7 @@ namespace ladder {
 
 // What the command line may put in the place of what the case file says. Empty: the file's word.
 struct CaseOverrides {
-  std::string model;            // path of a .npy or raw float32 model
+  std::string model;            // path of a model; data/README.md tells the formats
   std::string units;            // "m/s" or "km/s"
   std::string axes;             // order of the model's indices, slowest first: "xz", "zx", "yxz"
   std::string endian;           // of a raw model: "little" or "big"

@@ -96,7 +96,8 @@ float to_metres(const ModelRequest &r, const std::string &told, const std::vecto
         "model '{}' says that its unit is '{}', and m/s and km/s are read: convert it, or "
         "give --units=m/s or --units=km/s if the file is wrong",
         r.path, told));
-  const auto [low, high] = std::minmax_element(v.begin(), v.end());
+  const auto low = std::min_element(v.begin(), v.end()),
+             high = std::max_element(v.begin(), v.end());
   const auto lie = [&](float least, float most) { return *low >= least && *high <= most; };
   const char *units = lie(300, most_velocity) ? "m/s" : lie(0.3f, 12) ? "km/s" : nullptr;
   if (!units)

@@ -17,8 +17,8 @@ struct ModelRequest {
   double dz = 0, dx = 0, dy = 0;  // [m] what the case needs; 0: any
 };
 
-// From every file that read_grid reads, and raw float32. [ny][nx][nz] m/s, z fastest. What was assumed is added to `notes`. Throws FileError for the file and
-// UsageError for the request.
+// [ny][nx][nz] m/s, z fastest, from every file that read_grid reads and from raw float32. What was assumed
+// is added to `notes`. Throws FileError for the file and UsageError for the request.
 std::vector<float> read_model(const ModelRequest &, std::vector<std::string> &notes);
 
 // --- the steps, exposed for tests and for each other ---

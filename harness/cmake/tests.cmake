@@ -2,7 +2,7 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 file(GLOB test_sources CONFIGURE_DEPENDS harness/tests/test_*.cpp)
-add_executable(ladder_tests ${test_sources})
+add_executable(ladder_tests ${test_sources} harness/tests/fuzz/readers.cpp)
 target_compile_options(ladder_tests PRIVATE -O1 -Wall -Wextra)
 target_link_libraries(ladder_tests PRIVATE ladder_core GTest::gtest GTest::gtest_main)
 add_dependencies(ladder_tests compiled)

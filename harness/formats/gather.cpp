@@ -55,10 +55,7 @@ Traces to_traces(const Gather &gather, const std::string &path) {
 
 }  // namespace
 
-Gather read_gather(const std::string &path) {
-  const std::string ending = ending_of(path);
-  if (ending != ".sgy" && ending != ".segy" && ending != ".su") throw unknown(path);
-  Traces traces = ending == ".su" ? read_su(path) : read_segy(path);
+Gather gather_of(Traces traces, const std::string &path) {
   const TraceHeader &first = traces.headers.front();
   if (traces.interval == 0)
     throw FileError(
@@ -85,6 +82,13 @@ Gather read_gather(const std::string &path) {
   gather.values = std::move(traces.values);
   gather.description = traces.description;
   return gather;
+}
+
+Gather read_gather(const std::string &path) {
+  const std::string ending = ending_of(path);
+  if (ending == ".sgy" || ending == ".segy") return gather_of(read_segy(path), path);
+  if (ending == ".su") return gather_of(read_su(path), path);
+  throw unknown(path);
 }
 
 void write_gather(const std::string &path, const Gather &gather, bool overwrite) {

@@ -46,12 +46,16 @@ std::uint64_t cells_up_to(const std::vector<Axis> &axes, std::uint64_t most) {
 
 std::vector<char> names_of(const Grid &grid) {
   std::vector<char> names;
-  const std::string usual = "zxy";
-  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
-    const std::size_t faster = grid.axes.size() - 1 - i;
-    const char open = faster < usual.size() ? usual[faster] : '?';
-    names.push_back(grid.axes[i].name == '?' ? open : grid.axes[i].name);
+  std::string open = "yxz";  // those that no axis has, the fastest last
+  for (const Axis &axis : grid.axes) {
+    names.push_back(axis.name);
+    std::erase(open, axis.name);
   }
+  for (std::size_t i = names.size(); i-- > 0;)
+    if (names[i] == '?' && !open.empty()) {
+      names[i] = open.back();
+      open.pop_back();
+    }
   return names;
 }
 

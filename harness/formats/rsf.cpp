@@ -115,13 +115,13 @@ std::vector<float> read_text(const Header &header, const std::string &data, std:
       ++at;
       continue;
     }
-    float value = 0;
+    double value = 0;  // a float's own parser would refuse 1e-50, which is 0
     const auto [end, problem] = std::from_chars(data.data() + at, data.data() + data.size(), value);
     const auto next = static_cast<std::size_t>(end - data.data());
     const bool ends = next == data.size() || std::isspace(static_cast<unsigned char>(data[next]));
     if (problem != std::errc() || !ends)
       throw header.broken(fmt::format("value {} of its data is no number", values.size() + 1));
-    values.push_back(value);
+    values.push_back(static_cast<float>(value));
     at = next;
   }
   if (values.size() != count)

@@ -33,4 +33,7 @@ void write_segy(const std::string &path, const Traces &, bool overwrite);  // re
 Traces read_su(const std::string &path);                                 // both byte orders
 void write_su(const std::string &path, const Traces &, bool overwrite);  // little-endian
 
+// Throws FileError where the traces are no gather: several shots, times that are not told.
+Gather gather_of(Traces, const std::string &path);
+
 }  // namespace ladder

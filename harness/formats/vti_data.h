@@ -1,4 +1,4 @@
-// The bytes of a DataArray in one of VTK's encodings: https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
+// The bytes of a DataArray in one of VTK's encodings, as vti.cpp's reference describes them.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 
 #include "harness/error.h"
 #include "harness/records/record.h"
@@ -13,7 +15,9 @@ namespace ladder {
 namespace {
 
 void check_schema(const std::string &path, int line, const Json &record) {
-  const int schema = record.is_object() ? record.value("schema", 0) : 0;
+  const auto told = record.is_object() ? record.find("schema") : record.end();
+  const std::int64_t schema =
+      told != record.end() && told->is_number_integer() ? told->get<std::int64_t>() : 0;
   if (schema == record_schema) return;
   if (schema == 0)
     throw FileError(
@@ -25,14 +29,53 @@ void check_schema(const std::string &path, int line, const Json &record) {
                   path, line, schema, record_schema));
 }
 
-// The fields that are read without asking whether they are there.
+bool is_list_of_numbers(const Json &value) {
+  return value.is_array() &&
+         std::all_of(value.begin(), value.end(), [](const Json &one) { return one.is_number(); });
+}
+
+// The fields that are read without asking whether they are there, and of which kind.
 void check_fields(const std::string &path, int line, const Json &record) {
-  for (const char *field :
-       {"/stage/name", "/stage/hash", "/case/name", "/case/hash", "/launch/asked",
-        "/samples/wall_ns", "/samples/round", "/summary/median_ns", "/verdict/passed",
-        "/environment/build/commit", "/cache", "/session"})
-    if (!record.contains(Json::json_pointer(field)))
-      throw FileError(fmt::format("'{}', line {}: the field {} is missing", path, line, field));
+  const auto check = [&](std::initializer_list<const char *> fields, auto is_right,
+                         const char *kind) {
+    for (const char *field : fields) {
+      const Json::json_pointer pointer(field);
+      if (!record.contains(pointer))
+        throw FileError(fmt::format("'{}', line {}: the field {} is missing", path, line, field));
+      if (!is_right(record.at(pointer)))
+        throw FileError(
+            fmt::format("'{}', line {}: the field {} is no {}", path, line, field, kind));
+    }
+  };
+  check(
+      {"/stage/name", "/stage/hash", "/case/name", "/case/hash", "/environment/build/commit",
+       "/cache", "/session"},
+      [](const Json &value) { return value.is_string(); }, "text");
+  check(
+      {"/launch/asked"}, [](const Json &value) { return value.is_object(); }, "object");
+  check({"/samples/wall_ns", "/samples/round"}, is_list_of_numbers, "list of numbers");
+  // Null where nothing was measured.
+  check(
+      {"/summary/median_ns"},
+      [](const Json &value) { return value.is_number() || value.is_null(); }, "number");
+  check(
+      {"/verdict/passed"}, [](const Json &value) { return value.is_boolean(); }, "true or false");
+}
+
+// Deeper than any record; without a limit a line of brackets alone would exhaust the stack of who copies it.
+constexpr int most_depth = 32;
+
+// Nothing: no JSON.
+std::optional<Json> parse(const std::string &path, int line, const std::string &text) {
+  const auto limit = [&](int depth, Json::parse_event_t, Json &) {
+    if (depth > most_depth)
+      throw FileError(fmt::format("'{}', line {}: nested more than {} deep, as no record is", path,
+                                  line, most_depth));
+    return true;
+  };
+  Json record = Json::parse(text, limit, false);
+  if (record.is_discarded()) return std::nullopt;
+  return record;
 }
 
 }  // namespace
@@ -45,17 +88,17 @@ RecordsRead read_records_with_lines(const std::string &path) {
   for (std::string line; std::getline(in, line);) {
     ++number;
     if (line.empty()) continue;
-    const Json record = Json::parse(line, nullptr, false);
-    if (record.is_discarded()) {
+    std::optional<Json> record = parse(path, number, line);
+    if (!record) {
       if (!in.eof())  // its end of line is there: no crash cut this one short
         throw FileError(
             fmt::format("'{}', line {}: no JSON; repair or remove the line", path, number));
       read.broken_last = fmt::format("'{}', line {} was cut short: it is left out", path, number);
       break;
     }
-    check_schema(path, number, record);
-    check_fields(path, number, record);
-    read.records.push_back(record);
+    check_schema(path, number, *record);
+    check_fields(path, number, *record);
+    read.records.push_back(std::move(*record));
     read.lines.push_back(number);
   }
   if (read.records.empty())

@@ -16,6 +16,11 @@
 
 namespace ladder {
 
+inline std::string bytes_of_file(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 class FormatFolder : public testing::Test {
  protected:
   void SetUp() override {
@@ -29,10 +34,6 @@ class FormatFolder : public testing::Test {
   std::string put(const std::string &name, const std::string &bytes) const {
     std::ofstream(folder / name, std::ios::binary) << bytes;
     return in_folder(name);
-  }
-  static std::string bytes_of(const std::string &path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
   }
   std::size_t files_in_folder() const {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));

@@ -1,0 +1,57 @@
+#include "harness/tests/fuzz/readers.h"
+
+#include "harness/case/case_file.h"
+#include "harness/case/model.h"
+#include "harness/formats/grid_files.h"
+#include "harness/formats/traces.h"
+#include "harness/records/read_records.h"
+
+namespace ladder::fuzz {
+namespace {
+
+void write_in_memory(const Grid &grid) {
+  if (grid.axes.empty() || grid.axes.size() > 3) return;
+  npy_bytes(grid);
+  rsf_bytes(grid);
+  vti_bytes(grid);
+}
+
+void read_case(const std::string &path) { read_case_file(path, "case"); }
+void read_npy_grid(const std::string &path) { write_in_memory(read_npy(path)); }
+void read_rsf_grid(const std::string &path) { write_in_memory(read_rsf(path)); }
+void read_vti_grid(const std::string &path) { write_in_memory(read_vti(path)); }
+
+// A file of unknown ending: raw float32.
+void read_raw_model(const std::string &path) {
+  ModelRequest request;
+  request.path = path;
+  request.nz = 3;
+  request.nx = 2;
+  request.axes = "xz";
+  std::vector<std::string> notes;
+  read_model(request, notes);
+}
+
+void use(Traces traces, const std::string &path) {
+  write_in_memory(grid_of(traces));
+  gather_of(std::move(traces), path);
+}
+void read_segy_traces(const std::string &path) { use(read_segy(path), path); }
+void read_su_traces(const std::string &path) { use(read_su(path), path); }
+
+void read_record_lines(const std::string &path) {
+  for (const Json &record : read_records_with_lines(path).records) point_key(record);
+}
+
+}  // namespace
+
+const std::vector<Reader> &readers() {
+  static const std::vector<Reader> all = {
+      {"case", read_case},    {"npy", read_npy_grid},         {"raw", read_raw_model},
+      {"rsf", read_rsf_grid}, {"vti", read_vti_grid},         {"segy", read_segy_traces},
+      {"su", read_su_traces}, {"records", read_record_lines},
+  };
+  return all;
+}
+
+}  // namespace ladder::fuzz

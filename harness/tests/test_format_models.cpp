@@ -1,0 +1,136 @@
+// A model in any format gives the same velocities, and one that does not belong to the case is refused.
+#include "harness/case/case.h"
+#include "harness/case/model.h"
+#include "harness/tests/format_folder.h"
+
+namespace ladder {
+namespace {
+
+class Models : public FormatFolder {
+ protected:
+  ModelRequest request(const std::string &name) const {
+    ModelRequest r;
+    r.path = in_folder(name);
+    r.nz = 3;
+    r.nx = 2;
+    r.dz = 20;
+    r.dx = 12.5;
+    return r;
+  }
+  std::string write(const Grid &grid, const std::string &name) const {
+    write_grid(in_folder(name), grid, true);
+    return name;
+  }
+  std::string refusal(const ModelRequest &r) {
+    return refusal_of([&] { read_model(r, notes); });
+  }
+
+  std::vector<std::string> notes;
+};
+
+const char *const with_axes[] = {"m.rsf", "m.vti", "m.sgy", "m.su"};
+const char *const with_units[] = {"m.rsf", "m.vti", "m.sgy"};
+
+TEST_F(Models, EveryFormatGivesTheSameVelocities) {
+  for (const char *name : {"m.npy", "m.rsf", "m.vti", "m.sgy", "m.segy", "m.su"}) {
+    EXPECT_EQ(read_model(request(write(example_grid(), name)), notes), example_grid().values)
+        << name;
+    ModelRequest volume = request(write(example_cube(), name));
+    volume.ny = 4;
+    volume.dy = 25;
+    EXPECT_EQ(read_model(volume, notes), example_cube().values) << name;
+  }
+}
+
+TEST_F(Models, AnotherSpacingIsRefusedWithBoth) {
+  for (const char *name : with_axes) {
+    ModelRequest r = request(write(example_grid(), name));
+    r.dz = 10;
+    EXPECT_TRUE(says(refusal(r), "cells of 20 m along z, and the case needs 10 m")) << refusal(r);
+    r = request(name);
+    r.dx = 12.6;
+    EXPECT_TRUE(says(refusal(r), "cells of 12.5 m along x")) << refusal(r);
+    r.dx = 0;
+    EXPECT_EQ(refusal(r), "") << "any will do";
+  }
+}
+
+TEST_F(Models, ASpacingRoundedToTheMillimetreIsTheSame) {
+  Grid grid = example_grid();
+  grid.axes[0].spacing = 20.0 / 3;
+  for (const char *name : with_axes) {
+    ModelRequest r = request(write(grid, name));
+    r.dx = 20.0 / 3;
+    EXPECT_EQ(refusal(r), "") << name;
+  }
+}
+
+TEST_F(Models, TheFilesNamesDecideWhereSizesDoNot) {
+  Grid square = example_grid();
+  square.axes[1].cells = 2;
+  square.values = {1500, 1501, 1600, 1601};
+  for (const char *name : with_axes) {
+    ModelRequest r = request(write(square, name));
+    r.nz = 2;
+    EXPECT_EQ(read_model(r, notes), square.values) << name;
+  }
+  ModelRequest r = request(write(square, "m.npy"));
+  r.nz = 2;
+  EXPECT_THROW(read_model(r, notes), UsageError) << "NPY tells no names";
+}
+
+TEST_F(Models, TheUnitOfTheFileIsUsedUnlessAnotherIsGiven) {
+  Grid grid = example_grid();
+  for (float &v : grid.values) v /= 1000;
+  grid.unit = "km/s";
+  for (const char *name : with_units) {
+    notes.clear();
+    EXPECT_EQ(read_model(request(write(grid, name)), notes), example_grid().values) << name;
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_EQ(notes[0], "units: km/s, as the model's file says");
+    ModelRequest r = request(name);
+    r.units = "m/s";
+    EXPECT_TRUE(says(refusal(r), "are its --units right?")) << name;
+  }
+  grid.unit = "ft/s";
+  for (const char *name : with_units) {
+    EXPECT_TRUE(says(refusal(request(write(grid, name))), "its unit is 'ft/s'")) << name;
+    ModelRequest r = request(name);
+    r.units = "km/s";
+    EXPECT_EQ(refusal(r), "") << name;
+  }
+}
+
+TEST_F(Models, AnotherSizeIsToldWithBoth) {
+  for (const char *name : with_axes) {
+    ModelRequest r = request(write(example_grid(), name));
+    r.nx = 5;
+    EXPECT_TRUE(says(refusal(r), "3 x 5 cells")) << refusal(r);
+  }
+}
+
+TEST_F(Models, AnEndianIsRefusedSinceTheFileTellsIt) {
+  for (const char *name : with_axes) {
+    ModelRequest r = request(write(example_grid(), name));
+    r.endian = "big";
+    EXPECT_THROW(read_model(r, notes), UsageError) << name;
+  }
+}
+
+TEST_F(Models, TheCasesSpacingReachesTheReader) {
+  const std::string path = put("c.toml", R"(
+model = { file = "m.vti", nz = 3, nx = 2, dz = 20.0, dx = 12.5 }
+time = { dt = 0.0005, samples = 2 }
+wavelet = { peak = 20.0 }
+source = [{ name = "a", x = 0.0, z = 0.0 }]
+)");
+  write(example_grid(), "m.vti");
+  EXPECT_EQ(load_case(path).velocity, example_grid().values);
+  Grid other = example_grid();
+  other.axes[0].spacing = 25;
+  write(other, "m.vti");
+  EXPECT_TRUE(says(refusal_of([&] { load_case(path); }), "cells of 25 m along x"));
+}
+
+}  // namespace
+}  // namespace ladder

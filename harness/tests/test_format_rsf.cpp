@@ -1,0 +1,119 @@
+// RSF as Madagascar's programs leave it: history, quoted words, data beside the header or within.
+#include <cstring>
+
+#include "harness/formats/grid_files.h"
+#include "harness/tests/format_folder.h"
+
+namespace ladder {
+namespace {
+
+std::string bytes_of_floats(const std::vector<float> &values, bool big = false) {
+  std::string bytes(4 * values.size(), '\0');
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  for (std::size_t i = 0; big && i < bytes.size(); i += 4) {
+    std::swap(bytes[i], bytes[i + 3]);
+    std::swap(bytes[i + 1], bytes[i + 2]);
+  }
+  return bytes;
+}
+
+const std::vector<float> six = {1, 2, 3, 4, 5, 6};
+const std::string sizes = "n1=3 n2=2 ";
+const std::string native = "data_format=\"native_float\" esize=4 ";
+const std::string within = "in=\"stdin\"\n\014\014\004";
+
+class Rsf : public FormatFolder {
+ protected:
+  Grid read(const std::string &bytes) const { return read_grid(put("m.rsf", bytes)); }
+  std::string refusal(const std::string &bytes) const {
+    return refusal_of([&] { read(bytes); });
+  }
+};
+
+TEST_F(Rsf, WhatMadagascarWritesIsRead) {
+  put("m.rsf@", bytes_of_floats(six));
+  const Grid grid = read(
+      "3.1-git\tsfspike\twork:\tme@here\tMon Aug  2 10:00:00 2021\n\n"
+      "\tdata_format=\"native_float\"\n\tesize=4\n\tin=\"m.rsf@\"\n"
+      "\tn1=3\n\td1=0.02\n\to1=0\n\tlabel1=\"Depth\"\n\tunit1=\"km\"\n"
+      "\tn2=2\n\td2=0.0125\n\to2=1\n\tlabel2='X position'\n\tunit2=\"km\"\n"
+      "\tlabel=\"Velocity\"\n\tunit=\"km/s\"\n");
+  EXPECT_EQ(grid.values, six);
+  ASSERT_EQ(grid.axes.size(), 2u);
+  EXPECT_EQ(grid.axes[0].name, 'x');
+  EXPECT_EQ(grid.axes[0].cells, 2);
+  EXPECT_EQ(grid.axes[0].spacing, 12.5);
+  EXPECT_EQ(grid.axes[0].origin, 1000);
+  EXPECT_EQ(grid.axes[1].name, 'z');
+  EXPECT_EQ(grid.axes[1].spacing, 20);
+  EXPECT_EQ(grid.quantity, "Velocity");
+  EXPECT_EQ(grid.unit, "km/s");
+}
+
+TEST_F(Rsf, TheLastOccurrenceOfAKeyWins) {
+  EXPECT_EQ(read("n1=7 d1=1 " + sizes + native + "d1=5 " + within + bytes_of_floats(six)).values,
+            six);
+  EXPECT_EQ(read(sizes + "d1=1 d1=5 " + native + within + bytes_of_floats(six)).axes[1].spacing, 5);
+}
+
+TEST_F(Rsf, DataMayFollowTheHeaderOrLieInAnotherFolder) {
+  EXPECT_EQ(read(sizes + native + within + bytes_of_floats(six)).values, six);
+  std::filesystem::create_directory(folder / "data");
+  put("data/d", bytes_of_floats(six));
+  EXPECT_EQ(read(sizes + native + "in=data/d").values, six);
+  EXPECT_EQ(read(sizes + native + "in=" + in_folder("data/d")).values, six);
+  EXPECT_TRUE(says(refusal(sizes + native + "in=none"), "does not exist"));
+  EXPECT_TRUE(says(refusal(sizes + native + "in=stdin"), "none does"));
+  EXPECT_TRUE(says(refusal(sizes + native), "'in='"));
+}
+
+TEST_F(Rsf, XdrAndTextAreRead) {
+  EXPECT_EQ(read(sizes + "data_format=xdr_float " + within + bytes_of_floats(six, true)).values,
+            six);
+  EXPECT_EQ(
+      read(sizes + "data_format=ascii_float esize=0 " + within + "1 2 3\n4 5.0 6e0 \n").values,
+      six);
+  for (const char *text : {"1 2 3 4 5", "1 2 3 4 5 6 7", "1 2 3 4 5 six", "1 2 3 4 5 6x", ""})
+    EXPECT_NE(refusal(sizes + "data_format=ascii_float " + within + text), "") << text;
+}
+
+TEST_F(Rsf, AxesOfOneCellAreLeftOut) {
+  EXPECT_EQ(read("n1=3 n2=2 n3=1 n4=1 " + native + within + bytes_of_floats(six)).axes.size(), 2u);
+  EXPECT_EQ(read("n1=6 n2=1 " + native + within + bytes_of_floats(six)).axes.size(), 1u);
+}
+
+TEST_F(Rsf, WhatTheHeaderPromisesMustBeThere) {
+  const std::string head = sizes + native + within;
+  const std::string whole = head + bytes_of_floats(six);
+  for (std::size_t n = 0; n < whole.size(); ++n) EXPECT_NE(refusal(whole.substr(0, n)), "") << n;
+  EXPECT_TRUE(says(refusal(whole + "x"), "25 bytes"));
+}
+
+TEST_F(Rsf, NumbersThatCannotBeAreRefusedBeforeAnythingIsAllocated) {
+  for (const char *size : {"n1=0", "n1=-3", "n1=three", "n1=3.5", "n1=4294967296 n2=4294967296",
+                           "n1=9223372036854775807 n2=3", "n1=99999999999999999999", "d1=nan",
+                           "d1=-2", "o1=inf", "d1=1e999"})
+    EXPECT_NE(refusal(sizes + native + size + " " + within + bytes_of_floats(six)), "") << size;
+}
+
+TEST_F(Rsf, OtherTypesAndAxesAreRefusedByName) {
+  for (const char *format : {"native_int", "xdr_complex", "native_double", ""})
+    EXPECT_TRUE(
+        says(refusal(sizes + "data_format=\"" + format + "\" " + within + bytes_of_floats(six)),
+             "native_float, xdr_float and ascii_float are read"));
+  EXPECT_TRUE(says(refusal(sizes + native + "esize=8 " + within + bytes_of_floats(six)), "esize"));
+  EXPECT_TRUE(
+      says(refusal(sizes + native + "unit1=s " + within + bytes_of_floats(six)), "unit1=s"));
+}
+
+TEST_F(Rsf, WhatIsWrittenNeedsNoSecondFile) {
+  write_grid(in_folder("w.rsf"), example_grid());
+  EXPECT_EQ(files_in_folder(), 1u);
+  const std::string bytes = bytes_of_file(in_folder("w.rsf"));
+  EXPECT_TRUE(says(bytes, "n1=3 o1=0 label1=\"Depth\" unit1=\"m\" d1=20"));
+  EXPECT_TRUE(says(bytes, "n2=2 o2=100 label2=\"X\" unit2=\"m\" d2=12.5"));
+  EXPECT_TRUE(says(bytes, "in=\"stdin\"\n\014\014\004"));
+}
+
+}  // namespace
+}  // namespace ladder
