@@ -6,12 +6,13 @@ from plots import caption, command, published, records
 from plots.rows import Row
 
 
-def run(name, description, draw):
+def run(name, description, draw, one_case=True):
     """Reads records and the thesis, calls draw(machines, thesis, arguments) for a picture, and writes it."""
     parser = command.parser(description)
     parser.add_argument("records", nargs="*", metavar="FILE",
                         help="records as JSON lines, or folders of them; without any, all of results/")
-    parser.add_argument("--case", default="thesis", help="whose records are drawn (thesis)")
+    if one_case:
+        parser.add_argument("--case", default="thesis", help="whose records are drawn (thesis)")
 
     def work(arguments):
         machines = records.read(arguments.records, command.ROOT)
