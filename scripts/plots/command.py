@@ -49,6 +49,9 @@ def place_for(output, name):
         raise Failure(UNUSABLE, f"{output.parent}: there is no such folder to write {output.name}.svg to")
     if not os.access(output.parent, os.W_OK):
         raise Failure(UNUSABLE, f"{output.parent}: this folder cannot be written to")
+    for ending in (".svg", ".png"):
+        if output.with_name(output.name + ending).is_dir():
+            raise Failure(UNUSABLE, f"{output}{ending}: a folder has this name")
     return output
 
 

@@ -81,6 +81,8 @@ class Picture:
         self.figure.text(left, 1 - 0.08 / whole, "\n".join(above), va="top", size=title_size, weight="bold")
         self.figure.text(left, (bottom - 0.06) / whole, "\n".join(below), va="top", size=caption_size,
                          color="#333333", linespacing=1.25)
+        self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")  # both files get the same places, and they are found once
 
     def write(self, stem):
         """Both files whole, or none: they are made in memory and take their names at the end."""
