@@ -37,7 +37,8 @@ def draw(machines, thesis, arguments):
     words = of_records.words_of(
         found, "Kernels, copies and staging of one traced run; behind the bars the speed relative to fortran on the same"
         " machine.",
-        published(thesis, "21", "without the set-up of constant memory; nvprof measured no staging; C was left out there, too"))
+        published(thesis, "21", "without the set-up of constant memory; nvprof measured no staging; C was left out there,"
+                  " too"))
     return picture_of("Figure 21 of the thesis: convolution and copies", words, panels, SERIES,
                       Axis("time [s], log scale", log=True, room=0.3))
 

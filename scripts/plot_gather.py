@@ -16,9 +16,10 @@ def draw(arguments):
     traces, samples = grid.values.shape
     clip = sections.clip_of(grid.values, arguments.clip)
     source = arguments.source or grid.source
+    place = f"x {1e-3 * source[0]:g} km, {1e-3 * source[1]:g} km deep" if source else ""
     words = (f"{grid.name}: {traces} traces {grid.spacing[0]:g} m apart, {samples} samples of {1e3 * grid.spacing[1]:g} ms."
              f" {sections.clip_words(arguments.clip, clip, grid.unit)}"
-             + (f" The star is above the source, at x {1e-3 * source[0]:g} km, {1e-3 * source[1]:g} km deep." if source else ""))
+             + (f" The star is above the source, at {place}." if source else ""))
     picture = Picture("Shot gather", words, 6.2)
     axes = picture.figure.subplots()
     left, right, late, early = grid.extent()

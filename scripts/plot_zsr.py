@@ -14,45 +14,53 @@ from plots import command, grids, sections, snapshots
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import Picture
 
+NAMES = {"a": "forward, from the reflectivity map", "b": "section at zero offset", "c": "backward, from the section"}
 SECTION_HEIGHT = 4.6  # [in]
 WIDTH, SCALE = snapshots.size(snapshots.COLUMNS)
 
 
-def draw_section(figure, section, clip, colours):
-    axes = figure.subplots()
+def name_part(axes, part):
+    axes.set_title(part, loc="left", size=10 * SCALE, weight="bold")
+
+
+def draw_section(axes, section, clip):
     left, right, late, early = section.extent()
-    sections.show_field(axes, section, section.values, clip, colours, aspect="auto",
+    sections.show_field(axes, section, section.values, clip, "gray", aspect="auto",
                         extent=(1e-3 * left, 1e-3 * right, late, early))
     sections.name_axes(axes, "x [km]", "time [s]", snapshots.TEXT * SCALE)
 
 
+def draw_parts(figure, parts, heights, clips, model, colours):
+    grid = figure.add_gridspec(len(parts), snapshots.COLUMNS, height_ratios=[heights[part] for part in sorted(parts)])
+    for row, part in enumerate(sorted(parts)):
+        if part == "b":
+            axes = figure.add_subplot(grid[row, :])
+            draw_section(axes, parts[part], clips[part])
+            name_part(axes, part)
+            continue
+        snapshots.check_model(parts[part], model)
+        row_of_axes = [figure.add_subplot(grid[row, column]) for column in range(snapshots.COLUMNS)]
+        snapshots.draw_row(row_of_axes, parts[part], snapshots.chosen(parts[part], snapshots.COLUMNS), clips[part],
+                           colours, model)
+        name_part(row_of_axes[0], part)
+
+
 def draw(arguments):
-    series = {part: grids.read_series([path], arguments.spacing)
-              for part, path in (("a", arguments.forward), ("c", arguments.backward)) if path}
-    section = grids.read_gather(arguments.section) if arguments.section else None
-    if not series and section is None:
+    parts = {part: grids.read_series([path], arguments.spacing)
+             for part, path in (("a", arguments.forward), ("c", arguments.backward)) if path}
+    if arguments.section:
+        parts["b"] = grids.read_gather(arguments.section)
+    if not parts:
         raise Failure(WRONG_COMMAND, "nothing to draw: give --forward, --section or --backward")
     model = grids.read_grid(arguments.model, arguments.spacing) if arguments.model else None
-    names = {"a": "a: forward, from the reflectivity map", "b": "b: section at zero offset", "c": "c: backward, from the section"}
-    parts = {**series, **({"b": section} if section is not None else {})}
     clips = {part: sections.clip_of(grid.values, arguments.clip) for part, grid in parts.items()}
-    heights = {part: SECTION_HEIGHT if part == "b" else snapshots.height_of_row(grid, snapshots.COLUMNS) + 0.85
+    heights = {part: SECTION_HEIGHT if part == "b" else snapshots.height_of_row(grid, snapshots.COLUMNS) + 0.6
                for part, grid in parts.items()}
-    words = [f"{part}: {parts[part].name}. {sections.clip_words(arguments.clip, clips[part], parts[part].unit)}"
-             for part in sorted(parts)]
+    words = [f"{part}: {NAMES[part]}, {parts[part].name}. {sections.clip_words(arguments.clip, clips[part], parts[part].unit)}"
+             for part in sorted(parts)] + ([f"Ground: {model.name} in gray, the faster the lighter."] if model else [])
     picture = Picture("Figure 9 of the thesis: zero source-receiver offset", "\n".join(words), sum(heights.values()),
                       WIDTH, SCALE)
-    figures = picture.figure.subfigures(len(parts), 1, squeeze=False,
-                                        height_ratios=[heights[part] for part in sorted(parts)])[:, 0]
-    for part, figure in zip(sorted(parts), figures):
-        figure.suptitle(names[part], size=10 * SCALE, x=0.01, ha="left")
-        if part == "b":
-            draw_section(figure, section, clips[part], "gray")
-            continue
-        snapshots.check_model(series[part], model)
-        row = figure.subplots(1, snapshots.COLUMNS, squeeze=False)[0]
-        snapshots.draw_row(row, series[part], snapshots.chosen(series[part], snapshots.COLUMNS), clips[part],
-                           arguments.colours, model)
+    draw_parts(picture.figure, parts, heights, clips, model, arguments.colours)
     return picture
 
 

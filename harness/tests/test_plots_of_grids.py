@@ -56,14 +56,14 @@ class Labels(Grids):
 
     def test_a_unit_that_is_not_told_is_guessed_aloud(self):
         self.has(self.drawn("model", self.model(unit="")), "by the values it is m/s")
-        self.has(self.drawn("model", self.model(unit=""), "--units", "km/s"), "1526 to 2026 km/s".replace("1526", "1.5e+03")
-                 .replace("2026", "2.03e+03"))
+        self.assertNotIn("by the values", self.drawn("model", self.model(unit=""), "--units", "m/s"))
 
     def test_a_gather_says_its_clip(self):
         for path in (self.gather(), self.segy()):
             with self.subTest(path.name):
                 text = self.drawn("gather", path, "--clip", "90")
-                self.has(text, "receiver's x [km]", "time [s]", "31 traces 20 m apart, 40 samples of 4 ms", "Clip: 90 %")
+                self.has(text, "receiver's x [km]", "time [s]", "31 traces 20 m apart, 40 samples of 4 ms",
+                         "Clip: 90 %")
 
     def test_segy_headers_are_scaled(self):
         self.has(self.drawn("gather", self.segy()), "at x 0.4 km, 0.5 km deep")
@@ -89,8 +89,8 @@ class Labels(Grids):
     def test_the_zero_offset_section_has_three_parts(self):
         text = self.drawn("zsr", "--forward", self.snapshots(), "--section", self.gather(), "--backward", self.snapshots(),
                           "--model", self.model())
-        self.has(text, "a: forward, from the reflectivity map", "b: section at zero offset", "c: backward, from the section",
-                 "a: snapshots.npy. Clip: 99 %", "time [s]")
+        self.has(text, "a: forward, from the reflectivity map, snapshots.npy. Clip: 99 %", "b: section at zero offset",
+                 "c: backward, from the section", "time [s]")
 
     def test_the_same_input_gives_the_same_bytes(self):
         found = []
@@ -167,7 +167,8 @@ class BadInput(Grids):
         self.has(self.drawn("model", path, "--spacing", "20,10"), "20 m x 10 m")
 
     def test_a_wrong_option_is_told(self):
-        for option, value in (("--clip", "0"), ("--clip", "101"), ("--clip", "nan"), ("--spacing", "0"), ("--source", "1")):
+        for option, value in (("--clip", "0"), ("--clip", "101"), ("--clip", "nan"), ("--spacing", "0"),
+                              ("--source", "1")):
             with self.subTest(option, value=value):
                 self.fails(2, f"argument {option}", "gather", self.gather(), option, value)
 

@@ -1,8 +1,8 @@
 """Grids, series of snapshots and shot gathers from files. Nothing else in the plots knows how files hold them.
 
 .npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean stands
-       beside it, in FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...], "unit": ...},
-       lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
+       beside it, in FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
+       "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
 .sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
 """
 
@@ -81,7 +81,8 @@ def read_npy(path, dimensions, what, spacing=None):
         raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; {what} is wanted")
     spacing = spacing or pair(told, "spacing", path)
     if not spacing or min(spacing) <= 0:
-        raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or {path.name}.json beside it")
+        raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or {path.name}.json"
+                      " beside it")
     times = told.get("times", [])
     if values.ndim == 3 and len(times) != len(values):
         raise Failure(UNUSABLE, f"{path}: {len(values)} snapshots, but {len(times)} times beside it")

@@ -83,6 +83,9 @@ class Picture:
                          color="#333333", linespacing=1.25)
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")  # both files get the same places, and they are found once
+        for axes in self.figure.axes:
+            # The solver's last digits differ from run to run, and names in the SVG are made of them.
+            axes.set_position([round(number, 6) for number in axes.get_position(original=True).bounds])
 
     def write(self, stem):
         """Both files whole, or none: they are made in memory and take their names at the end."""

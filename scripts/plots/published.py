@@ -43,8 +43,8 @@ class Document:
         return self.number(*name.split("/"))
 
     def recomputed(self, derived):
-        formula = re.sub(r"\{([^}]*)\}", lambda found: repr(self.named(found.group(1))), self.derived[derived]["formula"])
-        return arithmetic(formula)
+        formula = self.derived[derived]["formula"]
+        return arithmetic(re.sub(r"\{([^}]*)\}", lambda found: repr(self.named(found.group(1))), formula))
 
     def agrees(self, derived):
         """Rounds to what is stated, down to its last digit."""

@@ -8,6 +8,10 @@ import statistics
 from plots.failure import NOTHING, UNUSABLE, Failure
 
 SCHEMA = 2
+# Without these no plot can do anything with a record.
+NEEDED = ("time", "session", "cache", "stage.name", "stage.parent", "stage.device", "stage.file", "case.name", "case.hash",
+          "case.steps", "launch.used", "samples.wall_ns", "summary.low_ns", "work.operations", "floor", "traced",
+          "verdict.passed", "environment.cpu", "environment.gpu", "environment.build.commit")
 
 
 class Machine:
@@ -22,6 +26,16 @@ class Machine:
 def machine_of(record):
     environment = record["environment"]
     return environment["cpu"], (environment["gpu"] or {}).get("name")
+
+
+def there(record, field):
+    """A field by its path with dots; a list must hold something."""
+    value = record
+    for key in field.split("."):
+        if not isinstance(value, dict) or key not in value:
+            return False
+        value = value[key]
+    return value != []
 
 
 def lines_of(path):
@@ -40,10 +54,9 @@ def lines_of(path):
         schema = record.get("schema") if isinstance(record, dict) else None
         if schema != SCHEMA:
             raise Failure(UNUSABLE, f"{path}:{number}: its schema is {schema}, this program reads {SCHEMA}")
-        try:
-            machine_of(record), record["samples"]["wall_ns"][0], record["stage"]["name"], record["case"]["hash"]
-        except (KeyError, IndexError, TypeError) as problem:
-            raise Failure(UNUSABLE, f"{path}:{number}: this record lacks {problem}") from problem
+        missing = [field for field in NEEDED if not there(record, field)]
+        if missing:
+            raise Failure(UNUSABLE, f"{path}:{number}: this record lacks {', '.join(missing)}")
         found.append(record)
     if not found:
         raise Failure(UNUSABLE, f"{path}: there is no record in it")

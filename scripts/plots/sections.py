@@ -105,6 +105,5 @@ def name_axes(axes, x="x [km]", y="depth [km]", size=9.0):
 
 
 def add_bar(picture, image, axes, label, **where):
-    bar = picture.figure.colorbar(image, ax=axes, **{"location": "bottom", "shrink": 0.8, "aspect": 40, "pad": 0.02, **where})
-    bar.set_label(label)
-    return bar
+    look = {"location": "bottom", "shrink": 0.8, "aspect": 40, "pad": 0.02, **where}
+    picture.figure.colorbar(image, ax=axes, **look).set_label(label)

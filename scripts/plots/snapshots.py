@@ -38,8 +38,8 @@ def height_of_row(series, columns):
 
 def check_model(series, model):
     if model is not None and model.values.shape != series.values.shape[-2:]:
-        raise Failure(UNUSABLE, f"{model.name} is {model.values.shape[0]} x {model.values.shape[1]} cells, the snapshots are"
-                      f" {series.values.shape[1]} x {series.values.shape[2]}")
+        sizes = [" x ".join(map(str, grid.values.shape[-2:])) for grid in (model, series)]
+        raise Failure(UNUSABLE, f"{model.name} is {sizes[0]} cells, the snapshots are {sizes[1]}")
 
 
 def draw_row(row, series, numbers, clip, colours, model=None, source=None, last=True):
