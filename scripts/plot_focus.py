@@ -58,13 +58,13 @@ def draw(arguments):
     axes = picture.figure.subplots()
     image = axes.imshow(grid.values.T, extent=sections.km(grid.extent()), vmin=0, vmax=clip, interpolation="nearest",
                         cmap={"gray": "gray_r"}.get(arguments.colours, arguments.colours), aspect="equal")
-    sections.mark(axes, found, "found", "focus found", 11)
+    sections.mark(axes, found, "found", "focus found", 20)
     if true:
         sections.mark(axes, true, "source", "true source", 13)
     axes.set_xlim(left, right)
     axes.set_ylim(lower, upper)
     sections.name_axes(axes)
-    axes.legend(loc="lower left", frameon=True, framealpha=0.9)
+    axes.legend(loc="lower left", frameon=True, framealpha=0.9, markerscale=0.5)
     sections.add_bar(picture, image, axes, f"energy{f' [{grid.unit}]' if grid.unit else ''}", extend="max")
     return picture
 

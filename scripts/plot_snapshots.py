@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Snapshots of a wave over its model, in the layout of the thesis' figures 6 and 8: a row of five times.
 
-usage: scripts/plot_snapshots.py SNAPSHOTS.npy ... [--model MODEL.npy] [--source X,Z] [--output PICTURE]
+usage: scripts/plot_snapshots.py SNAPSHOTS ... [--model MODEL.npy] [--source X,Z] [--output PICTURE]
 
-One file holds (times, nx, nz) or each holds (nx, nz). --columns=1 puts them one below another, for narrow pages.
+SNAPSHOTS is a folder that ladder shoot or reverse made with --snapshots, or .npy files: one of (times, nx, nz), or each
+of (nx, nz). --columns=1 puts the pictures one below another, for narrow pages.
 """
 
 import pathlib
@@ -39,7 +40,8 @@ def draw(arguments):
     picture = Picture(arguments.title, words, body, width, scale)
     grid = picture.figure.subplots(len(rows), columns, squeeze=False)
     for index, numbers in enumerate(rows):
-        snapshots.draw_row(grid[index], series, numbers, clip, arguments.colours, model, source, index == len(rows) - 1)
+        snapshots.draw_row(grid[index], series, numbers, clip, arguments.colours, scale, model, source,
+                           index == len(rows) - 1)
     return picture
 
 
@@ -51,7 +53,7 @@ def main():
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
     parser.add_argument("--columns", type=number, default=snapshots.COLUMNS, help="snapshots a row (5)")
     parser.add_argument("--most", type=number, default=snapshots.COLUMNS, help="snapshots in all, evenly chosen (5)")
-    parser.add_argument("--title", default="Wave over the model")
+    parser.add_argument("--title", default="Wavefield")
     return command.finish("snapshots", parser.parse_args(), draw)
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Figure 9 of the thesis: a reflectivity map that explodes, the section recorded above it, and the way back.
 
-usage: scripts/plot_zsr.py --forward SNAPSHOTS.npy --section SECTION.sgy|.npy --backward SNAPSHOTS.npy
+usage: scripts/plot_zsr.py --forward SNAPSHOTS --section SECTION.sgy|.npy --backward SNAPSHOTS
                            [--model MODEL.npy] [--output PICTURE]
 
-Parts: a, forward from the map; b, the zero-offset section; c, backward from the section. Any of them may be left out.
+Of ladder zsr --output=RUN.sgy --snapshots=500 they are RUN_up, RUN.sgy and RUN_down. Parts: a, forward from the map;
+b, the zero-offset section; c, backward from the section. Any of them may be left out.
 """
 
 import pathlib
@@ -30,8 +31,13 @@ def draw_section(axes, section, clip):
     sections.name_axes(axes, "x [km]", "time [s]", snapshots.TEXT * SCALE)
 
 
+def columns_of(series):
+    return min(len(series.values), snapshots.COLUMNS)
+
+
 def draw_parts(figure, parts, heights, clips, model, colours):
-    grid = figure.add_gridspec(len(parts), snapshots.COLUMNS, height_ratios=[heights[part] for part in sorted(parts)])
+    columns = max([columns_of(parts[part]) for part in parts if part != "b"], default=1)
+    grid = figure.add_gridspec(len(parts), columns, height_ratios=[heights[part] for part in sorted(parts)])
     for row, part in enumerate(sorted(parts)):
         if part == "b":
             axes = figure.add_subplot(grid[row, :])
@@ -39,9 +45,9 @@ def draw_parts(figure, parts, heights, clips, model, colours):
             name_part(axes, part)
             continue
         snapshots.check_model(parts[part], model)
-        row_of_axes = [figure.add_subplot(grid[row, column]) for column in range(snapshots.COLUMNS)]
+        row_of_axes = [figure.add_subplot(grid[row, column]) for column in range(columns)]
         snapshots.draw_row(row_of_axes, parts[part], snapshots.chosen(parts[part], snapshots.COLUMNS), clips[part],
-                           colours, model)
+                           colours, SCALE, model)
         name_part(row_of_axes[0], part)
 
 
@@ -54,7 +60,7 @@ def draw(arguments):
         raise Failure(WRONG_COMMAND, "nothing to draw: give --forward, --section or --backward")
     model = grids.read_grid(arguments.model, arguments.spacing) if arguments.model else None
     clips = {part: sections.clip_of(grid.values, arguments.clip) for part, grid in parts.items()}
-    heights = {part: SECTION_HEIGHT if part == "b" else snapshots.height_of_row(grid, snapshots.COLUMNS) + 0.6
+    heights = {part: SECTION_HEIGHT if part == "b" else snapshots.height_of_row(grid, columns_of(grid), wide=True) + 0.6
                for part, grid in parts.items()}
     words = [f"{part}: {NAMES[part]}, {parts[part].name}. {sections.clip_words(arguments.clip, clips[part], parts[part].unit)}"
              for part in sorted(parts)] + ([f"Ground: {model.name} in gray, the faster the lighter."] if model else [])

@@ -78,6 +78,19 @@ class Labels(Grids):
         files = [self.put(f"s{i}.npy", numpy.full((31, 17), 1.0 + i), {**SPACING, "times": [i]}) for i in range(3)]
         self.has(self.drawn("snapshots", *files, "--columns", "1"), "0 s", "1 s", "2 s", "3 of 3 snapshots")
 
+    def test_a_folder_of_the_program_is_a_series(self):
+        folder = self.path / "shot_snapshots"
+        folder.mkdir()
+        for step in (500, 1000):
+            numpy.save(folder / f"p_{step:06}.npy", numpy.full((31, 17), step, dtype="float32"))
+        series = {**SPACING, "origin": [0, 0], "files": ["p_000500.npy", "p_001000.npy"], "times": [1.0, 2.0]}
+        (folder / "series.json").write_text(json.dumps(series))
+        self.has(self.drawn("snapshots", folder), "1 s", "2 s", "shot_snapshots: 2 of 2 snapshots, 31 x 17 cells")
+        (folder / "series.json").write_text(json.dumps({**series, "times": [1.0]}))
+        self.fails(7, "series.json: 2 files and 1 times", "snapshots", folder)
+        (folder / "series.json").unlink()
+        self.fails(7, "series.json: No such file", "snapshots", folder)
+
     def test_a_focus_says_how_far_the_source_is(self):
         values = numpy.zeros((31, 17))
         values[10, 8] = 1
@@ -155,7 +168,7 @@ class BadInput(Grids):
         self.fails(7, "its shape is 5 x 31 x 17; .nx, nz. is wanted", "model", self.snapshots())
         self.fails(7, "cells, the snapshots are 31 x 17", "snapshots", self.snapshots(), "--model",
                    self.put("other.npy", numpy.ones((8, 9)), SPACING))
-        self.fails(7, "3 snapshots, but 1 times", "snapshots", self.snapshots(3, times=[0]))
+        self.fails(7, "3 snapshots, but 1 times beside", "snapshots", self.snapshots(3, times=[0]))
 
     def test_nothing_in_it_is_told(self):
         self.fails(6, "it holds no value: 0 x 17", "model", self.put("none.npy", numpy.ones((0, 17)), SPACING))

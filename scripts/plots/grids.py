@@ -3,6 +3,7 @@
 .npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean stands
        beside it, in FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
        "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
+folder a series as the program writes it: series.json names the files and says what the sidecar of one would.
 .sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
 """
 
@@ -32,17 +33,21 @@ class Grid:
         return x0 - dx / 2, x0 + (nx - 0.5) * dx, z0 + (nz - 0.5) * dz, z0 - dz / 2
 
 
+def told_in(path):
+    try:
+        told = json.loads(path.read_text())
+    except OSError as problem:
+        raise Failure(UNUSABLE, f"{path}: {problem.strerror}") from problem
+    except ValueError as problem:
+        raise Failure(UNUSABLE, f"{path}: {problem}") from problem
+    if not isinstance(told, dict):
+        raise Failure(UNUSABLE, f"{path}: an object is wanted, such as {{\"spacing\": [20, 20]}}")
+    return told
+
+
 def sidecar(path):
-    for beside in (path.with_name(path.name + ".json"), path.with_suffix(".json")):
-        if beside.is_file():
-            try:
-                told = json.loads(beside.read_text())
-            except (OSError, ValueError) as problem:
-                raise Failure(UNUSABLE, f"{beside}: {problem}") from problem
-            if not isinstance(told, dict):
-                raise Failure(UNUSABLE, f"{beside}: an object is wanted, such as {{\"spacing\": [20, 20]}}")
-            return told
-    return {}
+    besides = (path.with_name(path.name + ".json"), path.with_suffix(".json"))
+    return next((told_in(beside) for beside in besides if beside.is_file()), {})
 
 
 def pair(told, key, path):
@@ -75,28 +80,40 @@ def check(path, values):
     return values
 
 
-def read_npy(path, dimensions, what, spacing=None):
-    values, told = load(path), sidecar(path)
+def read_npy(path, dimensions, what, spacing=None, told=None):
+    values, told = load(path), sidecar(path) if told is None else told
     if values.ndim not in dimensions:
         raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; {what} is wanted")
     spacing = spacing or pair(told, "spacing", path)
     if not spacing or min(spacing) <= 0:
         raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or {path.name}.json"
                       " beside it")
-    times = told.get("times", [])
-    if values.ndim == 3 and len(times) != len(values):
-        raise Failure(UNUSABLE, f"{path}: {len(values)} snapshots, but {len(times)} times beside it")
-    return Grid(path.name, values, spacing, pair(told, "origin", path) or (0.0, 0.0), times, told.get("unit", ""),
-                pair(told, "source", path), pair(told, "found", path))
+    return Grid(path.name, values, spacing, pair(told, "origin", path) or (0.0, 0.0), told.get("times", []),
+                told.get("unit", ""), pair(told, "source", path), pair(told, "found", path))
 
 
 def read_grid(path, spacing=None):
     return read_npy(path, (2,), "(nx, nz)", spacing)
 
 
+def parts_of(path, spacing):
+    """The files of a folder, each with its time; else the file itself."""
+    if not path.is_dir():
+        return [read_npy(path, (2, 3), "(nx, nz) or (times, nx, nz)", spacing)]
+    told = told_in(path / "series.json")
+    files, times = told.get("files", []), told.get("times", [])
+    if not files or len(files) != len(times):
+        raise Failure(UNUSABLE, f"{path / 'series.json'}: {len(files)} files and {len(times)} times")
+    if any(not name.endswith(".npy") for name in files):
+        raise Failure(UNUSABLE, f"{path}: its snapshots are no .npy files: take them with --snapshot-format=npy")
+    parts = [read_npy(path / name, (2,), "(nx, nz)", spacing, {**told, "times": [time]}) for name, time in zip(files, times)]
+    parts[0].name = path.name
+    return parts
+
+
 def read_series(paths, spacing=None):
-    """Snapshots of one file or several, as one grid with its times."""
-    parts = [read_npy(path, (2, 3), "(nx, nz) or (times, nx, nz)", spacing) for path in paths]
+    """Snapshots of folders or files, as one grid with its times."""
+    parts = [part for path in paths for part in parts_of(path, spacing)]
     shapes = {part.values.shape[-2:] for part in parts}
     if len(shapes) > 1:
         raise Failure(UNUSABLE, f"{paths[0]} and the others: snapshots of different sizes: {sorted(shapes)}")

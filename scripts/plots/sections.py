@@ -2,6 +2,7 @@
 
 import matplotlib
 import numpy
+from matplotlib.ticker import MaxNLocator
 
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import PALETTE
@@ -90,10 +91,11 @@ def show_field(axes, grid, values, clip, colours, over_model=False, aspect="equa
 
 
 def mark(axes, where, kind, label=None, size=9):
-    """A place [m]: a star for a source, a cross for a focus that was found; both have a white rim."""
-    marker, colour = {"source": ("*", "orange"), "found": ("P", "sky")}[kind]
-    axes.plot([1e-3 * where[0]], [1e-3 * where[1]], marker=marker, markersize=size, color=PALETTE[colour],
-              markeredgecolor="black", markeredgewidth=0.8, linestyle="none", label=label, clip_on=False, zorder=5)
+    """A place [m]: a star for a source, a ring around a focus that was found, so that both are seen in one place."""
+    look = {"source": {"marker": "*", "color": PALETTE["orange"], "markeredgecolor": "black", "markeredgewidth": 0.8},
+            "found": {"marker": "o", "color": "none", "markeredgecolor": PALETTE["sky"], "markeredgewidth": 2.2}}[kind]
+    axes.plot([1e-3 * where[0]], [1e-3 * where[1]], markersize=size, linestyle="none", label=label, clip_on=False,
+              zorder=5, **look)
 
 
 def name_axes(axes, x="x [km]", y="depth [km]", size=9.0):
@@ -106,4 +108,4 @@ def name_axes(axes, x="x [km]", y="depth [km]", size=9.0):
 
 def add_bar(picture, image, axes, label, **where):
     look = {"location": "bottom", "shrink": 0.8, "aspect": 40, "pad": 0.02, **where}
-    picture.figure.colorbar(image, ax=axes, **look).set_label(label)
+    picture.figure.colorbar(image, ax=axes, ticks=MaxNLocator(5), **look).set_label(label)

@@ -29,10 +29,10 @@ def rows_of(series, columns, most):
     return [numbers[begin:begin + columns] for begin in range(0, len(numbers), columns)]
 
 
-def height_of_row(series, columns):
+def height_of_row(series, columns, wide=False):
     """[in] of a row of panels with their times above."""
     left, right, lower, upper = series.extent()
-    width, scale = size(columns)
+    width, scale = size(COLUMNS if wide else columns)
     return 0.93 * width / columns * (lower - upper) / (right - left) + 0.27 * scale
 
 
@@ -42,9 +42,9 @@ def check_model(series, model):
         raise Failure(UNUSABLE, f"{model.name} is {sizes[0]} cells, the snapshots are {sizes[1]}")
 
 
-def draw_row(row, series, numbers, clip, colours, model=None, source=None, last=True):
+def draw_row(row, series, numbers, clip, colours, scale, model=None, source=None, last=True):
     """row: axes, of which those without a snapshot are taken away. Only the last row names x."""
-    text = TEXT * size(len(row))[1]
+    text = TEXT * scale
     for column, axes in enumerate(row):
         if column >= len(numbers):
             axes.set_visible(False)
