@@ -7,6 +7,7 @@ usage: scripts/plot_figure15.py [FILE ...] [--case NAME] [--output PICTURE]
 from plots import of_records, records, thesis_ladder
 from plots.caption import STATISTICS, published
 from plots.rows import Axis, Bar, Panel, Series, picture_of
+from plots.units import seconds
 
 SERIES = [Series("total run time", "green"), Series("convolution: kernels, copies, staging", "purple", "///"),
           Series("kernels on the GPU alone", "blue", "...")]
@@ -15,18 +16,18 @@ SERIES = [Series("total run time", "green"), Series("convolution: kernels, copie
 def bars(record):
     total, kernels = records.wall(record), records.kernels(record)
     convolution = records.scopes(record, *thesis_ladder.CONVOLUTION)
-    made = [Bar(0, *total)]
+    made = [Bar(0, *total, seconds(total[0]))]
     if convolution is not None:
-        made.append(Bar(1, convolution))
+        made.append(Bar(1, convolution, words=seconds(convolution)))
     if kernels:
-        made.append(Bar(2, *kernels))
+        made.append(Bar(2, *kernels, seconds(kernels[0])))
     return made
 
 
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case)
     panels = [Panel(thesis_ladder.label(thesis), [
-        thesis_ladder.row(name, {0: one.total, 1: one.convolution, 2: one.kernel}, one)
+        thesis_ladder.row(name, {0: one.total, 1: one.convolution, 2: one.kernel}, one, seconds)
         for name, one in thesis_ladder.steps(thesis).items()], published=True)]
     for machine, run in found:
         rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])
@@ -36,7 +37,7 @@ def draw(machines, thesis, arguments):
         " in 2014 has no staging. Kernels: the same run, whiskers if every call were the fastest or the slowest one.",
         published(thesis, "15", "total is user + sys; convolution of cmem with 0.1322 s for its set-up"))
     return picture_of("Figure 15 of the thesis: run time of each stage", words, panels, SERIES,
-                      Axis("time [s], log scale", log=True, room=0.05))
+                      Axis("time [s], log scale", log=True, room=0.14))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ PUBLISHED = ("published: Tesla K20m, Xeon E5-2680 (thesis, 2014)", "Published: M
 OF_LADDERS = {
     "figure14": (*PUBLISHED, "kernel time [s], log scale", "speed relative to gmem-eb", "641 ms, 1.00x",
                  "202 ms, 3.18x"),
-    "figure15": (*PUBLISHED, "time [s], log scale", "total run time", "kernels on the GPU alone", "95 % bootstrap"),
+    "figure15": (*PUBLISHED, "time [s], log scale", "total run time", "kernels on the GPU alone", "8.58 s",
+                 "95 % bootstrap"),
     "figure16": (*PUBLISHED, "part of the run time [%]", "not stated"),
     "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x"),
     "waterfall": ("speed relative to the parent, log scale", "slower than its parent", "0.05x fortran",
@@ -89,7 +90,7 @@ class Machines(Plot):
     def test_any_number_stands_side_by_side(self):
         one, other = plotting.part_of_ladder(), plotting.on_another_machine(plotting.part_of_ladder())
         files = [self.keep(one, "one.jsonl"), self.keep(other, "other.jsonl")]
-        for name in OF_LADDERS:
+        for name in ("figure14", "figure21", "waterfall", "roofline"):
             with self.subTest(name):
                 text = self.drawn(name, *files)
                 self.has(text, *MACHINE, "Another CPU", "2026-12-24", "commit abcdef012345")

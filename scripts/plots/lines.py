@@ -1,6 +1,6 @@
 """Curves of stages, named at their right ends, where no two names lie on each other."""
 
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from plots.picture import PALETTE, Picture
 from plots.units import significant
@@ -61,7 +61,7 @@ def set_log(axis, low, high):
     """Ticks at powers of ten, and between them where there are few."""
     axis.set_major_locator(LogLocator(subs=(1,) if high / low > 100 else (1, 2, 5), numticks=12))
     axis.set_major_formatter(FuncFormatter(lambda value, _: significant(value) if 1e-3 <= value < 1e6 else f"{value:.0e}"))
-    axis.set_minor_formatter(NullFormatter())
+    axis.set_minor_locator(NullLocator())
 
 
 def picture_of(title, caption, panels, draw, x_label, y_label):

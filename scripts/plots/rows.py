@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from plots.picture import PALETTE, Picture
 from plots.units import significant
@@ -63,7 +63,8 @@ def draw_bar(axes, y, bar, style, base, width):
                       linewidth=0.9, capthick=0.9)
         end = bar.high
     if bar.words:
-        axes.annotate(bar.words, (max(end, base), y), (4, 0), textcoords="offset points", va="center", size=8)
+        axes.annotate(bar.words, (max(end, base), y), (4, 0), textcoords="offset points", va="center",
+                      size=8 if width > 0.5 else 7)
 
 
 def draw_panel(axes, panel, series, base, lanes):
@@ -103,7 +104,7 @@ def set_axis(axes, axis, low, high):
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(LogLocator(subs=(1,) if high / low > 30 else (1, 2, 5)))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: significant(value)))
-        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.xaxis.set_minor_locator(NullLocator())
     else:
         axes.xaxis.set_major_locator(MaxNLocator(6))
     axes.set_xlim(low, high)

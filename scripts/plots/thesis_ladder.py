@@ -51,8 +51,8 @@ def steps(thesis):
     return found
 
 
-def row(name, values, step):
-    """A row of what is there; the kernel's bar has its whiskers."""
-    bars = [Bar(series, value, *((step.least, step.most) if value is step.kernel else ()))
+def row(name, values, step, words=lambda value: ""):
+    """A row of what is there; the kernel's bar has its whiskers. words: what stands behind a bar."""
+    bars = [Bar(series, value, *((step.least, step.most) if value is step.kernel else (None, None)), words(value))
             for series, value in values.items() if value is not None]
     return Row(name, bars, "" if bars else "not stated")
