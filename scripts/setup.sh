@@ -89,13 +89,14 @@ make_venv() {
     echo "$stamp" >"$venv/stamp"
     return 0
   fi
-  say "PyPI could not be used, so Debian's NumPy is taken and the format of Fortran is not checked;" \
-    "remove build/venv to try again"
-  if ! "$python" -c 'import numpy' 2>/dev/null; then
+  say "PyPI could not be used, so Debian's NumPy, matplotlib and segyio are taken and the format of Fortran is not" \
+    "checked; remove build/venv to try again"
+  local debian=(python3-numpy python3-matplotlib python3-segyio)
+  if ! "$python" -c 'import numpy, matplotlib, segyio' 2>/dev/null; then
     if become=$(as_root) && command -v apt-get >/dev/null; then
-      apt_install "$become" python3-numpy >>"$log" 2>&1 || say "python3-numpy could not be installed"
+      apt_install "$become" "${debian[@]}" >>"$log" 2>&1 || say "${debian[*]} could not be installed"
     else
-      say "python3-numpy is missing: sudo apt-get install python3-numpy"
+      say "packages are missing: sudo apt-get install ${debian[*]}"
     fi
   fi
   rm -rf "$venv"

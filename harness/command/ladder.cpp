@@ -70,7 +70,7 @@ Exit run_ladder(const Options &options) {
   }
   progress_done();
   if (!options.json) {
-    fmt::print("{}", results_table(measurement.points));
+    fmt::print("{}", results_table(c, measurement.points));
     if (asked.size() == 1)
       for (const Measured &one : measurement.points)
         if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));

@@ -36,14 +36,14 @@ std::string spread_text(const Point &point) {
 
 }  // namespace
 
-std::string results_table(const std::vector<Measured> &rows) {
+std::string results_table(const Case &c, const std::vector<Measured> &rows) {
   using enum Table::Align;
   std::vector<Table::Column> columns = {
       {"stage"}, {"launch"}, {"what changed"}, {"wall", right}, {"+-", right}};
   for (const char *name : scope_names) columns.push_back({fmt::format("{} %", name), right});
   columns.insert(
       columns.end(),
-      {{"vs fortran", right}, {"without transfers", right}, {"error", right}, {"verdict"}});
+      {{"vs fortran", right}, {"without transfers", right}, {"wavefield s/s", right}, {"error", right}, {"verdict"}});
   Table table(columns);
   const double original = original_wall(rows);
   for (const Measured &row : rows) {
@@ -71,6 +71,8 @@ std::string results_table(const std::vector<Measured> &rows) {
         original > 0 && traced
             ? fmt::format("{:.2f}x", shots * original / (wall * (1 - transfer_share(*traced))))
             : "");
+    // Seconds of wavefield in a second: from 1 on the stage is as fast as what it computes.
+    cells.push_back(fmt::format("{:.3g}", shots * c.steps * c.dt / wall));
     cells.push_back(fmt::format("{:.1e}", point.verdict.error));
     cells.push_back(verdict);
     table.row(cells);

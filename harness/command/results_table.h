@@ -9,7 +9,7 @@
 namespace ladder {
 
 // A time is printed only beside the verdict of that very run.
-std::string results_table(const std::vector<Measured> &);
+std::string results_table(const Case &, const std::vector<Measured> &);
 
 // Scopes, the profile as the thesis printed it, real, user and sys, the launch that really ran.
 std::string in_depth(const Case &, const Measured &);

@@ -1,0 +1,103 @@
+"""What the tests of the plots share: running a script within this process, reading the SVG it wrote, small inputs."""
+
+import contextlib
+import importlib.util
+import io
+import json
+import os
+import pathlib
+import re
+import runpy
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+SCRIPTS = SOURCE / "scripts"
+RESULTS = SOURCE / "results/h100-80gb-hbm3"
+MISSING = [name for name in ("numpy", "matplotlib", "segyio") if importlib.util.find_spec(name) is None]
+if str(SCRIPTS) not in sys.path:
+    sys.path.insert(0, str(SCRIPTS))
+
+
+def kept(name):
+    return [json.loads(line) for line in (RESULTS / name).read_text().splitlines()]
+
+
+def ladder():
+    """The kept run of the whole ladder."""
+    return kept("2026-11-21.jsonl")
+
+
+def part_of_ladder():
+    """Some of its stages, each kind: quicker to draw."""
+    names = ("fortran", "c-O0", "c-omp", "gmem-eb", "gmem-eb-2d", "cmem", "graph", "batch")
+    return [record for record in ladder() if record["stage"]["name"] in names]
+
+
+def on_another_machine(records):
+    """The same on a machine without a GPU, another day."""
+    made = json.loads(json.dumps([record for record in records if record["stage"]["device"] == "host"]))
+    for record in made:
+        record["environment"].update(cpu="Another CPU", gpu=None)
+        record["environment"]["build"]["commit"] = "abcdef012345"
+        record.update(time="2026-12-24T12:00:00Z", session="other")
+        record["floor"]["speeds"]["device"] = None
+    return made
+
+
+def words_in(svg):
+    """All text of the picture, in the order it was drawn, in one line."""
+    texts = xml.etree.ElementTree.parse(svg).iter("{http://www.w3.org/2000/svg}text")
+    return " ".join(" ".join("".join(text.itertext()) for text in texts).split())
+
+
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+class Plot(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        self.output = self.path / "picture"
+
+    def keep(self, records, name="records.jsonl"):
+        path = self.path / name
+        path.write_text("".join(json.dumps(record) + "\n" for record in records))
+        return path
+
+    def run_it(self, name, *arguments):
+        """Exit code, and the words on standard error."""
+        old, said, script = sys.argv, io.StringIO(), SCRIPTS / f"plot_{name}.py"
+        sys.argv = [str(script), *map(str, arguments), "--output", str(self.output)]
+        try:
+            with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
+                runpy.run_path(str(script), run_name="__main__")
+        except SystemExit as end:
+            return end.code, said.getvalue()
+        finally:
+            sys.argv = old
+        self.fail(f"plot_{name} ended without an exit code")
+
+    def drawn(self, name, *arguments):
+        """The text of the picture, after a look at both files."""
+        code, said = self.run_it(name, *arguments)
+        self.assertEqual(code, 0, said)
+        self.assertEqual(self.output.with_suffix(".png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        return words_in(self.output.with_suffix(".svg"))
+
+    def fails(self, code, words, name, *arguments):
+        """With this exit code and these words (a regular expression); an older picture stays as it was."""
+        for ending in (".svg", ".png"):
+            self.output.with_suffix(ending).write_text("older")
+        before = sorted(self.path.iterdir())
+        found, said = self.run_it(name, *arguments)
+        self.assertEqual(found, code, said)
+        self.assertRegex(said, words)
+        self.assertNotIn("Traceback", said)
+        self.assertEqual(sorted(self.path.iterdir()), before)
+        self.assertEqual({self.output.with_suffix(ending).read_text() for ending in (".svg", ".png")}, {"older"})
+
+    def has(self, text, *expected):
+        for words in expected:
+            self.assertTrue(re.search(rf"(?<![\w-]){re.escape(words)}(?![\w-])", text), f"'{words}' is not in: {text}")

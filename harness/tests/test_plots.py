@@ -1,0 +1,213 @@
+"""The plots of records: every stage, machine and commit is told, the same input gives the same bytes."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import plotting
+from plotting import RESULTS, SCRIPTS, Plot
+
+STAGES = [record["stage"]["name"] for record in plotting.ladder()]
+PART = [record["stage"]["name"] for record in plotting.part_of_ladder()]
+MACHINE = ("NVIDIA H100 80GB HBM3", "Intel(R) Xeon(R) Processor", "2026-11-21", "case thesis (310 x 775 cells")
+PUBLISHED = ("published: Tesla K20m, Xeon E5-2680 (thesis, 2014)", "Published: Makoto Sadahiro 2014")
+# Of each plot of a whole ladder: what its labels must say.
+OF_LADDERS = {
+    "figure14": (*PUBLISHED, "kernel time [s], log scale", "speed relative to gmem-eb", "641 ms, 1.00x",
+                 "202 ms, 3.18x"),
+    "figure15": (*PUBLISHED, "time [s], log scale", "total run time", "kernels on the GPU alone", "8.58 s",
+                 "95 % bootstrap"),
+    "figure16": (*PUBLISHED, "part of the run time [%]", "not stated"),
+    "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x"),
+    "waterfall": ("speed relative to the parent, log scale", "slower than its parent", "0.05x fortran",
+                  "the original: no parent", "bootstrap"),
+    "timeline": ("part of a time step [%]", "Records hold no single events", "staging: the host is inside a copy call"),
+    "roofline": ("operations a byte, log scale", "arithmetic: 62956", "memory: 2927 GB/s", "one core: 176"),
+}
+# Of each plot of launches: the kept file, a line that it must not do without, and its labels.
+OF_LAUNCHES = {
+    "figure13": (*PUBLISHED, "gmem-zp 1024", "gmem-eb 64", "637 ms, 1.00x", "581 ms, 1.10x",
+                 "relative to 1024 threads"),
+    "figure18": (*PUBLISHED, "128x1 (128)", "16x16 (256)", "111 ms, 1.29x", "relative to 32x32"),
+    "figure19": (*PUBLISHED, "64 threads", "1024 threads", "149 ms, 0.75x", "512 and 256 threads: only a picture"),
+    "figure20": (*PUBLISHED, "method 2, 1 stripe", "method 4, 3 stripes", "every value: only a picture"),
+}
+
+
+def several_lengths(records):
+    """Runs of three lengths, their errors growing."""
+    made = []
+    for steps in (250, 500, 1999):
+        for record in json.loads(json.dumps(records)):
+            record["case"]["steps"] = steps
+            record["verdict"]["error"] *= steps / 1999
+            made.append(record)
+    return made
+
+
+def several_sizes(records):
+    made = []
+    for factor in (1, 2, 4):
+        for record in json.loads(json.dumps(records)):
+            record["case"].update(name=f"case{factor}", nx=775 * factor, hash=str(factor))
+            record["work"]["point_updates"] *= factor
+            made.append(record)
+    return made
+
+
+class Labels(Plot):
+    def test_every_plot_is_tried_by_a_test(self):
+        tried = {*OF_LADDERS, *OF_LAUNCHES, "scaling", "error_growth", "model", "gather", "snapshots", "focus", "zsr"}
+        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")}, tried)
+
+    def test_a_ladder_is_shown_with_every_stage(self):
+        for name, labels in OF_LADDERS.items():
+            with self.subTest(name):
+                text = self.drawn(name, RESULTS / "2026-11-21.jsonl")
+                self.has(text, *STAGES, *MACHINE, "commit 0c2c2985aa9a", "1 to 137 samples", *labels)
+
+    def test_launches_are_shown_beside_the_published(self):
+        for name, labels in OF_LAUNCHES.items():
+            with self.subTest(name):
+                self.has(self.drawn(name, RESULTS / f"{name}.jsonl"), *MACHINE, "commit aeb66ecb1224", *labels)
+
+    def test_errors_of_several_lengths_make_curves(self):
+        text = self.drawn("error_growth", self.keep(several_lengths(plotting.part_of_ladder())))
+        self.has(text, *PART, *MACHINE, "limit", "time steps, log scale", "250 to 1999 steps")
+
+    def test_rates_of_several_sizes_make_curves(self):
+        text = self.drawn("scaling", self.keep(several_sizes(plotting.part_of_ladder())))
+        self.has(text, *PART, MACHINE[0], "case4 (310 x 3100 cells", "1e9 point updates/s, log scale")
+
+    def test_without_a_file_all_kept_records_are_read(self):
+        self.has(self.drawn("figure20"), MACHINE[0], "method 3, 2 stripes")
+
+
+class Machines(Plot):
+    def test_any_number_stands_side_by_side(self):
+        one, other = plotting.part_of_ladder(), plotting.on_another_machine(plotting.part_of_ladder())
+        files = [self.keep(one, "one.jsonl"), self.keep(other, "other.jsonl")]
+        for name in ("figure14", "figure21", "waterfall", "roofline"):
+            with self.subTest(name):
+                text = self.drawn(name, *files)
+                self.has(text, *MACHINE, "Another CPU", "2026-12-24", "commit abcdef012345")
+                if name != "roofline":
+                    on_gpu = sum(record["stage"]["device"] == "cuda" for record in one)
+                    self.assertEqual(text.count("no record of this machine"), on_gpu)
+
+    def test_what_failed_is_named_and_has_no_time(self):
+        found = plotting.part_of_ladder()
+        for record in found:
+            if record["stage"]["name"] == "cmem":
+                record["verdict"]["passed"] = False
+        for name in ("figure14", "figure15", "waterfall", "roofline"):
+            with self.subTest(name):
+                text = self.drawn(name, self.keep(found))
+                self.has(text, "cmem", "Wrong" if name == "roofline" else "wrong: no time is given")
+
+    def test_what_was_not_traced_is_named(self):
+        found = plotting.part_of_ladder()
+        for record in found:
+            if record["stage"]["name"] == "graph":
+                record.update(traced=None, why_not_traced="CUPTI is missing")
+        for name in ("figure14", "figure16", "timeline", "roofline"):
+            with self.subTest(name):
+                self.has(self.drawn(name, self.keep(found)), "graph")
+
+    def test_a_stage_of_another_session_has_a_star(self):
+        found = plotting.part_of_ladder()
+        found[-1]["session"] = "later"
+        self.has(self.drawn("waterfall", self.keep(found)), "batch* (1 of 6)", "* from another session")
+
+
+class Output(Plot):
+    def test_the_same_input_gives_the_same_bytes(self):
+        for name in ("waterfall", "roofline"):
+            with self.subTest(name):
+                self.drawn(name, self.keep(plotting.part_of_ladder()))
+                before = [self.output.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
+                other = self.path / "other"
+                environment = {**os.environ, "PYTHONHASHSEED": "7"}
+                command = [sys.executable, "-B", SCRIPTS / f"plot_{name}.py", self.path / "records.jsonl"]
+                done = subprocess.run([*command, "--output", f"{other}.svg"], capture_output=True, text=True,
+                                      env=environment)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual([pathlib.Path(line).name for line in done.stdout.split()], ["other.svg", "other.png"])
+                after = [other.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
+                self.assertTrue(before == after)
+
+    def test_no_date_and_no_path_is_in_it(self):
+        self.drawn("figure19", RESULTS / "figure19.jsonl")
+        svg = self.output.with_suffix(".svg").read_text()
+        self.assertNotIn("dc:date", svg)
+        self.assertNotIn(str(RESULTS), svg)
+        self.assertNotIn(b"Software", self.output.with_suffix(".png").read_bytes())
+
+    def test_a_folder_that_is_missing_is_told_before_drawing(self):
+        self.output = self.path / "nowhere/picture"
+        code, said = self.run_it("figure19", RESULTS)
+        self.assertEqual(code, 7)
+        self.assertRegex(said, "there is no such folder")
+
+    def test_a_name_that_is_taken_by_a_folder_is_told(self):
+        self.output.with_suffix(".png").mkdir()
+        code, said = self.run_it("figure19", RESULTS)
+        self.assertEqual(code, 7)
+        self.assertFalse(self.output.with_suffix(".svg").exists(), said)
+
+
+class BadInput(Plot):
+    def test_a_missing_file_is_told(self):
+        self.fails(7, "gone.jsonl: No such file", "figure13", self.path / "gone.jsonl")
+
+    def test_a_file_or_folder_without_a_record_is_told(self):
+        self.fails(7, "there is no record in it", "waterfall", self.keep([]))
+        (self.path / "folder").mkdir()
+        self.fails(7, "there is no file", "waterfall", self.path / "folder")
+
+    def test_what_is_no_record_is_told_with_its_line(self):
+        good = json.dumps(plotting.ladder()[0])
+        for words, line in (("this is no JSON", good[:50]), ("its schema is None", "[1]"), ("its schema is None", "{}"),
+                            ("its schema is 1, this program reads 2", '{"schema": 1}'),
+                            ("this record lacks", '{"schema": 2}')):
+            with self.subTest(words):
+                path = self.path / "bad.jsonl"
+                path.write_text(f"{good}\n{line}\n")
+                self.fails(7, f"bad.jsonl:2: {words}", "figure15", path)
+        path.write_bytes(b"\xff\xfe\x00")
+        self.fails(7, "this is no text", "figure15", path)
+
+    def test_no_point_for_a_figure_is_told_with_what_would_measure_it(self):
+        ladder = RESULTS / "2026-11-21.jsonl"
+        host = self.keep(plotting.on_another_machine(plotting.ladder()))
+        alone = self.keep(plotting.ladder()[:1], "alone.jsonl")
+        for name, words, path in (("figure13", "scripts/figure_sweeps", host),
+                                  ("figure20", "scripts/figure_sweeps", ladder),
+                                  ("figure14", "no record of a stage on a GPU", host),
+                                  ("scaling", "of one grid size", ladder),
+                                  ("error_growth", "sweep --nt", ladder),
+                                  ("waterfall", "no stage stands beside its parent", alone)):
+            with self.subTest(name):
+                self.fails(6, words, name, path)
+
+    def test_a_case_without_records_is_told(self):
+        self.fails(6, "no record of the case small is there, but of thesis", "figure21", RESULTS, "--case", "small")
+
+
+class Names(Plot):
+    def test_names_beside_curves_keep_apart_and_in_order(self):
+        from plots.lines import spread
+
+        for wanted in ([0.5] * 7, [0.9, 0.1, 0.11, 0.12], [0.0, 1.0], [0.98, 0.99, 1.2], [0.3], []):
+            with self.subTest(wanted):
+                places = spread(wanted, 0.1, 0.0, 1.0)
+                ordered = [place for _, place in sorted(zip(wanted, places))]
+                self.assertTrue(all(b - a > 0.0999 for a, b in zip(ordered, ordered[1:])), places)
+                self.assertTrue(all(-1e-9 <= place <= 1 + 1e-9 for place in places), places)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,193 @@
+"""The plots of models, gathers, snapshots and foci: what they say, which way is down, and what they refuse."""
+
+import json
+import unittest
+
+import plotting
+from plotting import Plot
+
+if not plotting.MISSING:
+    import numpy
+
+SPACING = {"spacing": [20, 10]}
+
+
+class Grids(Plot):
+    def put(self, name, values, told=None):
+        """A .npy file, with what is told of it beside it."""
+        path = self.path / name
+        numpy.save(path, numpy.asarray(values, dtype="float32"))
+        if told is not None:
+            path.with_name(f"{name}.json").write_text(json.dumps(told))
+        return path
+
+    def model(self, **told):
+        values = 1500 + numpy.arange(31 * 17).reshape(31, 17)
+        return self.put("model.npy", values, {**SPACING, "unit": "m/s", **told})
+
+    def snapshots(self, count=5, **told):
+        values = numpy.sin(numpy.arange(count * 31 * 17)).reshape(count, 31, 17)
+        return self.put("snapshots.npy", values, {**SPACING, "times": [0.5 * i for i in range(count)], **told})
+
+    def gather(self):
+        values = numpy.sin(numpy.arange(31 * 40)).reshape(31, 40)
+        return self.put("gather.npy", values, {"spacing": [20, 0.004], "origin": [100, 0]})
+
+    def segy(self):
+        import segyio
+
+        spec = segyio.spec()
+        spec.format, spec.samples, spec.tracecount = 5, numpy.arange(40) * 4.0, 31
+        path = self.path / "gather.sgy"
+        with segyio.create(str(path), spec) as file:
+            file.trace = numpy.sin(numpy.arange(31 * 40)).reshape(31, 40).astype("float32")
+            for trace in range(31):
+                file.header[trace] = {segyio.su.gx: 10 * (100 + 20 * trace), segyio.su.sx: 4000, segyio.su.sdepth: 500,
+                                      segyio.su.scalco: -10, segyio.su.scalel: 1, segyio.su.dt: 4000, segyio.su.ns: 40}
+            file.bin.update(hdt=4000)
+        return path
+
+
+class Labels(Grids):
+    def test_a_model_is_in_km_and_km_s(self):
+        text = self.drawn("model", self.model(), "--source", "300,50")
+        self.has(text, "Velocity model", "x [km]", "depth [km]", "velocity [km/s]", "model.npy: 31 x 17 cells",
+                 "20 m x 10 m", "from 1.5 to 2.03 km/s", "1 source")
+
+    def test_a_unit_that_is_not_told_is_guessed_aloud(self):
+        self.has(self.drawn("model", self.model(unit="")), "by the values it is m/s")
+        self.assertNotIn("by the values", self.drawn("model", self.model(unit=""), "--units", "m/s"))
+
+    def test_a_gather_says_its_clip(self):
+        for path in (self.gather(), self.segy()):
+            with self.subTest(path.name):
+                text = self.drawn("gather", path, "--clip", "90")
+                self.has(text, "receiver's x [km]", "time [s]", "31 traces 20 m apart, 40 samples of 4 ms",
+                         "Clip: 90 %")
+
+    def test_segy_headers_are_scaled(self):
+        self.has(self.drawn("gather", self.segy()), "at x 0.4 km, 0.5 km deep")
+
+    def test_snapshots_stand_in_a_row_of_five(self):
+        text = self.drawn("snapshots", self.snapshots(9, source=[300, 50]), "--model", self.model())
+        self.has(text, "0 s", "1 s", "2 s", "3 s", "4 s", "5 of 9 snapshots", "Clip: 99 %", "Ground: model.npy",
+                 "Star: the source", "depth [km]")
+        self.assertEqual(text.count("depth [km]"), 1)
+
+    def test_snapshots_of_several_files_make_one_series(self):
+        files = [self.put(f"s{i}.npy", numpy.full((31, 17), 1.0 + i), {**SPACING, "times": [i]}) for i in range(3)]
+        self.has(self.drawn("snapshots", *files, "--columns", "1"), "0 s", "1 s", "2 s", "3 of 3 snapshots")
+
+    def test_a_folder_of_the_program_is_a_series(self):
+        folder = self.path / "shot_snapshots"
+        folder.mkdir()
+        for step in (500, 1000):
+            numpy.save(folder / f"p_{step:06}.npy", numpy.full((31, 17), step, dtype="float32"))
+        series = {**SPACING, "origin": [0, 0], "files": ["p_000500.npy", "p_001000.npy"], "times": [1.0, 2.0]}
+        (folder / "series.json").write_text(json.dumps(series))
+        self.has(self.drawn("snapshots", folder), "1 s", "2 s", "shot_snapshots: 2 of 2 snapshots, 31 x 17 cells")
+        (folder / "series.json").write_text(json.dumps({**series, "times": [1.0]}))
+        self.fails(7, "series.json: 2 files and 1 times", "snapshots", folder)
+        (folder / "series.json").unlink()
+        self.fails(7, "series.json: No such file", "snapshots", folder)
+
+    def test_a_focus_says_how_far_the_source_is(self):
+        values = numpy.zeros((31, 17))
+        values[10, 8] = 1
+        path = self.put("energy.npy", values, SPACING)
+        text = self.drawn("focus", path, "--true", "230,120", "--window", "0.1", "--clip", "100")
+        self.has(text, "focus found", "true source", "x 0.2 km, depth 0.08 km", "50 m away (2.5 cells)", "Clip: 100 %")
+        self.assertNotIn("true source", self.drawn("focus", path))
+
+    def test_the_zero_offset_section_has_three_parts(self):
+        text = self.drawn("zsr", "--forward", self.snapshots(), "--section", self.gather(), "--backward", self.snapshots(),
+                          "--model", self.model())
+        self.has(text, "a: forward, from the reflectivity map, snapshots.npy. Clip: 99 %", "b: section at zero offset",
+                 "c: backward, from the section", "time [s]")
+
+    def test_the_same_input_gives_the_same_bytes(self):
+        found = []
+        for _ in range(2):
+            self.drawn("snapshots", self.snapshots(), "--model", self.model())
+            found.append([self.output.with_suffix(ending).read_bytes() for ending in (".svg", ".png")])
+        self.assertEqual(*found)
+
+    def test_a_field_of_zeros_is_drawn(self):
+        path = self.put("zero.npy", numpy.zeros((31, 40)), {"spacing": [20, 0.004]})
+        self.has(self.drawn("gather", path), "Clip: 99 %")
+
+
+class Directions(Grids):
+    def test_depth_and_time_go_downwards_and_the_first_cell_is_above(self):
+        from plots import grids, sections
+        from plots.picture import plt
+
+        for grid in (grids.read_grid(self.model()), grids.read_gather(self.gather()), grids.read_gather(self.segy())):
+            with self.subTest(grid.name):
+                figure, axes = plt.subplots()
+                image = sections.show_field(axes, grid, grid.values, 1.0, "gray")
+                below, above = axes.get_ylim()
+                self.assertGreater(below, above)
+                left, right, lower, upper = image.get_extent()
+                self.assertLess((left, upper), (right, lower))
+                self.assertEqual(image.get_array()[0, 1], grid.values[1, 0])
+                self.assertEqual(image.origin, "upper")
+                plt.close(figure)
+
+    def test_a_gather_is_the_same_from_both_formats(self):
+        from plots import grids
+
+        one, other = grids.read_gather(self.gather()), grids.read_gather(self.segy())
+        self.assertTrue(numpy.array_equal(one.values, other.values))
+        self.assertEqual((one.spacing, one.origin), (other.spacing, other.origin))
+
+
+class BadInput(Grids):
+    def test_a_missing_file_is_told(self):
+        for name in ("model", "gather", "snapshots", "focus"):
+            with self.subTest(name):
+                self.fails(7, "gone.npy: No such file", name, self.path / "gone.npy")
+        self.fails(7, "there is no such file", "gather", self.path / "gone.sgy")
+
+    def test_what_is_no_array_is_told(self):
+        path = self.path / "bad.npy"
+        for content in (b"", b"nothing of this kind", self.model().read_bytes()[:200]):
+            path.write_bytes(content)
+            with self.subTest(content[:10]):
+                self.fails(7, "bad.npy: this is no .npy file", "model", path, "--spacing", "20")
+        path = self.path / "bad.sgy"
+        path.write_bytes(b"too short")
+        self.fails(7, "this is no SEG-Y file", "gather", path)
+
+    def test_nan_is_told_and_counted(self):
+        values = numpy.ones((31, 17))
+        values[3, 4] = numpy.nan
+        self.fails(7, "1 of its 527 values are NaN", "model", self.put("nan.npy", values, SPACING))
+
+    def test_a_wrong_shape_is_told(self):
+        self.fails(7, "its shape is 5 x 31 x 17; .nx, nz. is wanted", "model", self.snapshots())
+        self.fails(7, "cells, the snapshots are 31 x 17", "snapshots", self.snapshots(), "--model",
+                   self.put("other.npy", numpy.ones((8, 9)), SPACING))
+        self.fails(7, "3 snapshots, but 1 times beside", "snapshots", self.snapshots(3, times=[0]))
+
+    def test_nothing_in_it_is_told(self):
+        self.fails(6, "it holds no value: 0 x 17", "model", self.put("none.npy", numpy.ones((0, 17)), SPACING))
+        self.fails(2, "nothing to draw", "zsr")
+
+    def test_a_spacing_that_is_not_known_is_asked_for(self):
+        path = self.put("bare.npy", numpy.ones((31, 17)))
+        self.fails(2, "give --spacing", "model", path)
+        self.has(self.drawn("model", path, "--spacing", "20,10"), "20 m x 10 m")
+
+    def test_a_wrong_option_is_told(self):
+        for option, value in (("--clip", "0"), ("--clip", "101"), ("--clip", "nan"), ("--spacing", "0"),
+                              ("--source", "1")):
+            with self.subTest(option, value=value):
+                self.fails(2, f"argument {option}", "gather", self.gather(), option, value)
+
+    def test_a_focus_outside_is_told(self):
+        self.fails(2, "is outside", "focus", self.model(), "--found", "9000,10")
+
+
+if __name__ == "__main__":
+    unittest.main()

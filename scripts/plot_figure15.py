@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Figure 15 of the thesis: total run time, the convolution with its copies, and the GPU's kernels alone.
+
+usage: scripts/plot_figure15.py [FILE ...] [--case NAME] [--output PICTURE]
+"""
+
+from plots import of_records, records, thesis_ladder
+from plots.caption import STATISTICS, published
+from plots.rows import Axis, Bar, Panel, Series, picture_of
+from plots.units import seconds
+
+SERIES = [Series("total run time", "green"), Series("convolution: kernels, copies, staging", "purple", "///"),
+          Series("kernels on the GPU alone", "blue", "...")]
+
+
+def bars(record):
+    total, kernels = records.wall(record), records.kernels(record)
+    convolution = records.scopes(record, *thesis_ladder.CONVOLUTION)
+    made = [Bar(0, *total, seconds(total[0]))]
+    if convolution is not None:
+        made.append(Bar(1, convolution, words=seconds(convolution)))
+    if kernels:
+        made.append(Bar(2, *kernels, seconds(kernels[0])))
+    return made
+
+
+def draw(machines, thesis, arguments):
+    found = records.ladders(machines, arguments.case)
+    panels = [Panel(thesis_ladder.label(thesis), [
+        thesis_ladder.row(name, {0: one.total, 1: one.convolution, 2: one.kernel}, one, seconds)
+        for name, one in thesis_ladder.steps(thesis).items()], published=True)]
+    for machine, run in found:
+        rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])
+        panels.append(Panel(machine.name, rows))
+    words = of_records.words_of(
+        found, f"Total: {STATISTICS}. Convolution: one traced run, which may be slower than the others; what nvprof measured"
+        " in 2014 has no staging. Kernels: the same run, whiskers if every call were the fastest or the slowest one.",
+        published(thesis, "15", "total is user + sys; convolution of cmem with 0.1322 s for its set-up"))
+    return picture_of("Figure 15 of the thesis: run time of each stage", words, panels, SERIES,
+                      Axis("time [s], log scale", log=True, room=0.14))
+
+
+if __name__ == "__main__":
+    of_records.run("figure15", __doc__, draw)

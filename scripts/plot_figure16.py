@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Figure 16 of the thesis: the part of the run time that the convolution takes.
+
+usage: scripts/plot_figure16.py [FILE ...] [--case NAME] [--output PICTURE]
+"""
+
+from plots import of_records, records, thesis_ladder
+from plots.caption import published
+from plots.rows import Axis, Bar, Panel, Series, picture_of
+
+SERIES = [Series("convolution: kernels, copies, staging", "purple", "///"), Series("kernels alone", "blue", "...")]
+
+
+def bars(record):
+    if not record["traced"]:
+        return []
+    whole = record["traced"]["wall_ns"] * 1e-9 / records.shots(record)
+    made = [Bar(0, 100 * records.scopes(record, *thesis_ladder.CONVOLUTION) / whole)]
+    if record["stage"]["device"] == "cuda":
+        made.append(Bar(1, 100 * records.scopes(record, "kernel") / whole))
+    return made
+
+
+def share(part, step):
+    return 100 * part / step.total if part and step.total else None
+
+
+def draw(machines, thesis, arguments):
+    found = records.ladders(machines, arguments.case)
+    panels = [Panel(thesis_ladder.label(thesis), [
+        thesis_ladder.row(name, {0: share(step.convolution, step), 1: share(step.kernel, step)}, step)
+        for name, step in thesis_ladder.steps(thesis).items()], published=True)]
+    for machine, run in found:
+        rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])
+        panels.append(Panel(machine.name, rows))
+    words = of_records.words_of(
+        found, "Relative to the wall time of the same traced run, so there are no whiskers. It tells where the time goes,"
+        " not how fast a stage is.",
+        published(thesis, "16", "relative to user + sys; c-O0 to c-O3, gmem-eb-2d and smem lack one of the two times"))
+    return picture_of("Figure 16 of the thesis: the convolution's part of the run time", words, panels, SERIES,
+                      Axis("part of the run time [%]", room=0.02))
+
+
+if __name__ == "__main__":
+    of_records.run("figure16", __doc__, draw)

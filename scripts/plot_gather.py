@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""A shot gather (figures 2 and 7 of the thesis): time downwards, receivers along x.
+
+usage: scripts/plot_gather.py GATHER.sgy|GATHER.npy [--clip PERCENT] [--colours gray|seismic] [--output PICTURE]
+"""
+
+import pathlib
+import sys
+
+from plots import command, grids, sections
+from plots.picture import Picture
+
+
+def draw(arguments):
+    grid = grids.read_gather(arguments.gather, arguments.spacing)
+    traces, samples = grid.values.shape
+    clip = sections.clip_of(grid.values, arguments.clip)
+    source = arguments.source or grid.source
+    place = f"x {1e-3 * source[0]:g} km, {1e-3 * source[1]:g} km deep" if source else ""
+    words = (f"{grid.name}: {traces} traces {grid.spacing[0]:g} m apart, {samples} samples of {1e3 * grid.spacing[1]:g} ms."
+             f" {sections.clip_words(arguments.clip, clip, grid.unit)}"
+             + (f" The star is above the source, at {place}." if source else ""))
+    picture = Picture("Shot gather", words, 6.2)
+    axes = picture.figure.subplots()
+    left, right, late, early = grid.extent()
+    image = sections.show_field(axes, grid, grid.values, clip, arguments.colours, aspect="auto",
+                                extent=(1e-3 * left, 1e-3 * right, late, early))
+    if source:
+        axes.plot([1e-3 * source[0]], [early], marker="*", markersize=11, color="#E69F00", markeredgecolor="black",
+                  clip_on=False, zorder=5)
+    sections.name_axes(axes, "receiver's x [km]", "time [s]")
+    sections.add_bar(picture, image, axes, f"pressure{f' [{grid.unit}]' if grid.unit else ''}", extend="both")
+    return picture
+
+
+def main():
+    parser = command.parser(__doc__)
+    parser.add_argument("gather", type=pathlib.Path)
+    sections.add_options(parser, ("gray", "seismic"))
+    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file tells")
+    return command.finish("gather", parser.parse_args(), draw)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

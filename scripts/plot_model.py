@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""A velocity model (figure 1 and 5 of the thesis): depth downwards, lengths in km, velocities in km/s.
+
+usage: scripts/plot_model.py MODEL.npy [--source X,Z ...] [--units m/s|km/s] [--output PICTURE]
+"""
+
+import pathlib
+import sys
+
+from plots import command, grids, sections
+from plots.picture import WIDTH, Picture
+
+
+def draw(arguments):
+    grid = grids.read_grid(arguments.model, arguments.spacing)
+    velocity, unit_words = sections.velocity_km_s(grid, arguments.units)
+    nx, nz = velocity.shape
+    left, right, lower, upper = grid.extent()
+    sources = arguments.source or ([grid.source] if grid.source else [])
+    words = (f"{grid.name}: {nx} x {nz} cells (x by z) of {grid.spacing[0]:g} m x {grid.spacing[1]:g} m; velocities from"
+             f" {velocity.min():.3g} to {velocity.max():.3g} km/s, none is clipped. {unit_words}"
+             + (f" Stars: {len(sources)} source{'s' if len(sources) > 1 else ''}." if sources else ""))
+    picture = Picture("Velocity model", words, 0.9 * WIDTH * (lower - upper) / (right - left) + 1.2)
+    axes = picture.figure.subplots()
+    image = sections.show_model(axes, grid, velocity, arguments.colours)
+    for source in sources:
+        sections.mark(axes, source, "source")
+    sections.name_axes(axes)
+    sections.add_bar(picture, image, axes, "velocity [km/s]")
+    return picture
+
+
+def main():
+    parser = command.parser(__doc__)
+    parser.add_argument("model", type=pathlib.Path)
+    sections.add_options(parser, sections.MODEL_COLOURS)
+    parser.add_argument("--units", choices=("m/s", "km/s"), help="of the model")
+    parser.add_argument("--source", type=sections.place, action="append", metavar="X,Z", help="[m] marked by a star")
+    return command.finish("model", parser.parse_args(), draw)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Snapshots of a wave over its model, in the layout of the thesis' figures 6 and 8: a row of five times.
+
+usage: scripts/plot_snapshots.py SNAPSHOTS ... [--model MODEL.npy] [--source X,Z] [--output PICTURE]
+
+SNAPSHOTS is a folder that ladder shoot or reverse made with --snapshots, or .npy files: one of (times, nx, nz), or each
+of (nx, nz). --columns=1 puts the pictures one below another, for narrow pages.
+"""
+
+import pathlib
+import sys
+
+from plots import command, grids, sections, snapshots
+from plots.picture import Picture
+
+
+def number(text):
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def draw(arguments):
+    series = grids.read_series(arguments.snapshots, arguments.spacing)
+    model = grids.read_grid(arguments.model, arguments.spacing or series.spacing) if arguments.model else None
+    snapshots.check_model(series, model)
+    source = arguments.source or series.source
+    clip = sections.clip_of(series.values, arguments.clip)
+    rows = snapshots.rows_of(series, arguments.columns, arguments.most)
+    drawn = sum(map(len, rows))
+    words = (f"{series.name}: {drawn} of {len(series.values)} snapshots, {series.values.shape[1]} x {series.values.shape[2]}"
+             f" cells (x by z) of {series.spacing[0]:g} m x {series.spacing[1]:g} m, all with one clip."
+             f" {sections.clip_words(arguments.clip, clip, series.unit)}"
+             + (f" Ground: {model.name} in gray, the faster the lighter." if model else "")
+             + (" Star: the source." if source else ""))
+    columns = min(arguments.columns, drawn)
+    width, scale = snapshots.size(columns)
+    body = len(rows) * snapshots.height_of_row(series, columns) + 0.4 * scale
+    picture = Picture(arguments.title, words, body, width, scale)
+    grid = picture.figure.subplots(len(rows), columns, squeeze=False)
+    for index, numbers in enumerate(rows):
+        snapshots.draw_row(grid[index], series, numbers, clip, arguments.colours, scale, model, source,
+                           index == len(rows) - 1)
+    return picture
+
+
+def main():
+    parser = command.parser(__doc__)
+    parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
+    sections.add_options(parser, sections.FIELD_COLOURS)
+    parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn in gray below the wave")
+    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
+    parser.add_argument("--columns", type=number, default=snapshots.COLUMNS, help="snapshots a row (5)")
+    parser.add_argument("--most", type=number, default=snapshots.COLUMNS, help="snapshots in all, evenly chosen (5)")
+    parser.add_argument("--title", default="Wavefield")
+    return command.finish("snapshots", parser.parse_args(), draw)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

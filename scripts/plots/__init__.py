@@ -1,0 +1,1 @@
+"""What the plots share: reading records, published figures and grids; style, captions and output."""

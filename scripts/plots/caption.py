@@ -1,0 +1,44 @@
+"""Words below a picture: which machine, when, which commit, which case, and what the statistics are."""
+
+STATISTICS = ("wall times are medians, whiskers their 95 % bootstrap intervals, or least and most where there are"
+              " fewer than 6 samples")
+
+
+def span(values):
+    """'6' or '1 to 137'."""
+    low, high = min(values), max(values)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def cells(case):
+    return " x ".join(str(case[n]) for n in ("nz", "nx", "ny") if n != "ny" or case[n] > 1)
+
+
+def several(values):
+    return ", ".join(sorted({str(value) for value in values}))
+
+
+def cases(records):
+    """Each case once, with its size."""
+    told = {}
+    for record in records:
+        case = record["case"]
+        told.setdefault(case["name"], []).append((cells(case), case["steps"], case["half_length"]))
+    return "; ".join(f"case {name} ({several(s[0] for s in sizes)} cells, {span([s[1] for s in sizes])} steps, half-length "
+                     f"{span([s[2] for s in sizes])})" for name, sizes in told.items())
+
+
+def measured(machine, records):
+    """One sentence a machine."""
+    days = span([record["time"][:10] for record in records])
+    commits = several(record["environment"]["build"]["commit"] for record in records)
+    samples = span([len(record["samples"]["wall_ns"]) for record in records])
+    cold = ", cache emptied before every sample" if any(record["cache"] == "cold" for record in records) else ""
+    return f"{machine.name}: {days}, commit {commits}, {cases(records)}, {samples} samples a point{cold}."
+
+
+def published(document, figure, label):
+    """Where the published numbers come from, and which of the figure's are only a picture."""
+    one = document.figures[figure]
+    words = f"Published: {document.content['document']['author']} {document.content['document']['year']}, {label}."
+    return words + (f" Missing there: {one['missing']}." if one["missing"] else "")

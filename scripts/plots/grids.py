@@ -1,0 +1,164 @@
+"""Grids, series of snapshots and shot gathers from files. Nothing else in the plots knows how files hold them.
+
+.npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean stands
+       beside it, in FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
+       "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
+folder a series as the program writes it: series.json names the files and says what the sidecar of one would.
+.sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
+"""
+
+import json
+from dataclasses import dataclass, field
+
+import numpy
+
+from plots.failure import NOTHING, UNUSABLE, WRONG_COMMAND, Failure
+
+
+@dataclass
+class Grid:
+    name: str
+    values: numpy.ndarray  # [x][z], or [time][x][z]
+    spacing: tuple         # [m] along x and z; of a gather [m] and [s]
+    origin: tuple = (0.0, 0.0)
+    times: list = field(default_factory=list)  # [s]
+    unit: str = ""
+    source: tuple = None   # [m] x and z, where the file tells
+    found: tuple = None
+
+    def extent(self):
+        """Left, right, lower and upper border of the cells, z downwards."""
+        nx, nz = self.values.shape[-2:]
+        (dx, dz), (x0, z0) = self.spacing, self.origin
+        return x0 - dx / 2, x0 + (nx - 0.5) * dx, z0 + (nz - 0.5) * dz, z0 - dz / 2
+
+
+def told_in(path):
+    try:
+        told = json.loads(path.read_text())
+    except OSError as problem:
+        raise Failure(UNUSABLE, f"{path}: {problem.strerror}") from problem
+    except ValueError as problem:
+        raise Failure(UNUSABLE, f"{path}: {problem}") from problem
+    if not isinstance(told, dict):
+        raise Failure(UNUSABLE, f"{path}: an object is wanted, such as {{\"spacing\": [20, 20]}}")
+    return told
+
+
+def sidecar(path):
+    besides = (path.with_name(path.name + ".json"), path.with_suffix(".json"))
+    return next((told_in(beside) for beside in besides if beside.is_file()), {})
+
+
+def pair(told, key, path):
+    value = told.get(key)
+    if value is None:
+        return None
+    if not (isinstance(value, list) and len(value) == 2 and all(isinstance(v, (int, float)) for v in value)):
+        raise Failure(UNUSABLE, f"{path}: beside it, \"{key}\" is {json.dumps(value)}; two numbers are wanted")
+    return tuple(map(float, value))
+
+
+def load(path):
+    try:
+        values = numpy.load(path, allow_pickle=False)
+    except OSError as problem:
+        raise Failure(UNUSABLE, f"{path}: {problem.strerror or 'this is no .npy file'}") from problem
+    except (ValueError, EOFError) as problem:
+        raise Failure(UNUSABLE, f"{path}: this is no .npy file of numbers: {problem}") from problem
+    if values.dtype.kind not in "fiu":
+        raise Failure(UNUSABLE, f"{path}: its values are {values.dtype}, real numbers are wanted")
+    return check(path, values.astype(numpy.float32, copy=False))
+
+
+def check(path, values):
+    if values.size == 0:
+        raise Failure(NOTHING, f"{path}: it holds no value: {' x '.join(map(str, values.shape))}")
+    bad = int(values.size - numpy.isfinite(values).sum())
+    if bad:
+        raise Failure(UNUSABLE, f"{path}: {bad} of its {values.size} values are NaN or infinite")
+    return values
+
+
+def read_npy(path, dimensions, what, spacing=None, told=None):
+    values, told = load(path), sidecar(path) if told is None else told
+    if values.ndim not in dimensions:
+        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; {what} is wanted")
+    spacing = spacing or pair(told, "spacing", path)
+    if not spacing or min(spacing) <= 0:
+        raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or {path.name}.json"
+                      " beside it")
+    return Grid(path.name, values, spacing, pair(told, "origin", path) or (0.0, 0.0), told.get("times", []),
+                told.get("unit", ""), pair(told, "source", path), pair(told, "found", path))
+
+
+def read_grid(path, spacing=None):
+    return read_npy(path, (2,), "(nx, nz)", spacing)
+
+
+def parts_of(path, spacing):
+    """The files of a folder, each with its time; else the file itself."""
+    if not path.is_dir():
+        return [read_npy(path, (2, 3), "(nx, nz) or (times, nx, nz)", spacing)]
+    told = told_in(path / "series.json")
+    files, times = told.get("files", []), told.get("times", [])
+    if not files or len(files) != len(times):
+        raise Failure(UNUSABLE, f"{path / 'series.json'}: {len(files)} files and {len(times)} times")
+    if any(not name.endswith(".npy") for name in files):
+        raise Failure(UNUSABLE, f"{path}: its snapshots are no .npy files: take them with --snapshot-format=npy")
+    parts = [read_npy(path / name, (2,), "(nx, nz)", spacing, {**told, "times": [time]}) for name, time in zip(files, times)]
+    parts[0].name = path.name
+    return parts
+
+
+def read_series(paths, spacing=None):
+    """Snapshots of folders or files, as one grid with its times."""
+    parts = [part for path in paths for part in parts_of(path, spacing)]
+    shapes = {part.values.shape[-2:] for part in parts}
+    if len(shapes) > 1:
+        raise Failure(UNUSABLE, f"{paths[0]} and the others: snapshots of different sizes: {sorted(shapes)}")
+    whole = parts[0]
+    whole.times = [time for part in parts for time in part.times]
+    whole.values = numpy.concatenate([part.values.reshape(-1, *part.values.shape[-2:]) for part in parts])
+    if len(whole.times) != len(whole.values):
+        raise Failure(UNUSABLE, f"{paths[0]}: {len(whole.values)} snapshots, but {len(whole.times)} times beside them")
+    return whole
+
+
+def read_gather(path, spacing=None):
+    """[receiver][sample]; spacing along receivers [m] and time [s]."""
+    if path.suffix.lower() in (".sgy", ".segy"):
+        return read_segy(path)
+    return read_npy(path, (2,), "(traces, samples)", spacing)
+
+
+def scaled(values, scalar):
+    """SEG-Y's coordinates: a negative scalar divides, a positive one multiplies, 0 is taken as 1."""
+    scalar = numpy.where(scalar == 0, 1, scalar).astype(float)
+    return values * numpy.where(scalar < 0, -1 / scalar, scalar)
+
+
+def read_segy(path):
+    import segyio  # here, so that all else works without it
+
+    if not path.is_file():
+        raise Failure(UNUSABLE, f"{path}: there is no such file")
+    try:
+        with segyio.open(str(path), ignore_geometry=True) as file:
+            values = check(path, numpy.asarray(file.trace.raw[:], dtype=numpy.float32))
+            header = {name: file.attributes(getattr(segyio.TraceField, name))[:] for name in (
+                "GroupX", "SourceX", "SourceDepth", "SourceGroupScalar", "ElevationScalar", "DelayRecordingTime",
+                "TRACE_SAMPLE_INTERVAL")}
+            interval = header["TRACE_SAMPLE_INTERVAL"][0] or file.bin[segyio.BinField.Interval]
+    except (OSError, RuntimeError, ValueError) as problem:
+        raise Failure(UNUSABLE, f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
+    if interval <= 0:
+        raise Failure(UNUSABLE, f"{path}: its headers tell no sample interval")
+    x = scaled(header["GroupX"], header["SourceGroupScalar"])
+    steps = numpy.diff(x)
+    if len(x) > 1 and (steps.min() <= 0 or steps.max() - steps.min() > 0.01 * steps.max()):
+        raise Failure(UNUSABLE, f"{path}: its receivers are not evenly spaced along x, from left to right")
+    source = (scaled(header["SourceX"], header["SourceGroupScalar"])[0],
+              scaled(header["SourceDepth"], header["ElevationScalar"])[0])
+    return Grid(path.name, values, (float(steps.mean()) if len(x) > 1 else 1.0, interval * 1e-6),
+                (float(x[0]), header["DelayRecordingTime"][0] * 1e-3), source=tuple(map(float, source)))

@@ -1,0 +1,44 @@
+"""Kernel times of one stage over its launches: figures 13 and 18 to 20 of the thesis."""
+
+from plots import caption, records
+from plots.failure import NOTHING, Failure
+from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
+from plots.units import seconds, times
+
+LOOK = [Series("kernel time", "blue")]
+
+
+def bar(time, reference):
+    """Of a time [s] with its least and most; in words, and its speed relative to the reference's."""
+    words = seconds(time[0]) + (f", {times(reference[0] / time[0])}" if reference else "")
+    return Bar(0, *(1e3 * value for value in time), words=words)
+
+
+def rows_of(points, name, order, reference, chosen):
+    rows = []
+    for key in sorted(points, key=order):
+        time = records.kernels(points[key], chosen)
+        if not records.right(points[key]) or not time:
+            rows.append(Row(name(key), words="wrong: no time is given" if time else "not traced"))
+            continue
+        base = points.get(reference(key))
+        base = records.kernels(base, chosen) if base and records.right(base) else None
+        rows.append(Row(name(key), [bar(time, base)]))
+    return rows
+
+
+def picture(machines, case, title, key, name, order, reference, to, chosen, published, words):
+    """key: a launch of a record, None for those that do not belong here; name and order of it; the launch that it is
+    compared with, to in words; chosen: which kernels by their names; published: a title and rows."""
+    found, panels = [], [Panel(*published, published=True)]
+    for machine in machines:
+        points = records.newest_points(records.on_case(machine.records, case), key)
+        if points:
+            found.append((machine, list(points.values())))
+            panels.append(Panel(machine.name, rows_of(points, name, order, reference, chosen)))
+    if not found:
+        raise Failure(NOTHING, f"no record of the case {case} has such a launch: scripts/figure_sweeps measures them")
+    told = [f"All time steps of one traced run; whiskers if every call were the fastest or the slowest one. Behind the"
+            f" bars: speed relative to {to}, of the same machine. Each machine has its own axis.", words,
+            *(caption.measured(machine, points) for machine, points in found)]
+    return picture_of(title, "\n".join(told), panels, LOOK, Axis("kernel time [ms]", together=False))

@@ -1,0 +1,105 @@
+"""Curves of stages, named at their right ends, where no two names lie on each other."""
+
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+from plots.picture import PALETTE, Picture
+from plots.units import significant
+
+COLOURS = [PALETTE[name] for name in ("blue", "vermilion", "green", "purple", "orange", "sky", "black")]
+MARKERS = "os^Dv<>P*X"
+DASHES = ["-", "--", ":", "-."]
+LINE, LEAST, BESIDE = 0.155, 2.6, 0.75  # [in] a name, the least height of a panel, its title and axis
+
+
+def look(index):
+    """Colour, marker and dashes of the curve with this number: the three together are told apart in gray."""
+    return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)],
+            "linestyle": DASHES[index % len(DASHES)]}
+
+
+def spread(wanted, gap, low, high):
+    """Places as near to the wanted ones as may be, in the same order, at least a gap apart and between low and
+    high. Neighbours that are too near share the room around their mean."""
+    groups = []  # [sum of wanted, number]
+    for place in sorted(wanted):
+        groups.append([place, 1])
+        while len(groups) > 1 and centre(groups[-2], gap, low, high) + groups[-2][1] * gap / 2 > \
+                centre(groups[-1], gap, low, high) - groups[-1][1] * gap / 2:
+            total, number = groups.pop()
+            groups[-1][0] += total
+            groups[-1][1] += number
+    places = []
+    for group in groups:
+        begin = centre(group, gap, low, high) - (group[1] - 1) * gap / 2
+        places += [begin + gap * index for index in range(group[1])]
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    found = [0.0] * len(wanted)
+    for place, index in zip(places, order):
+        found[index] = place
+    return found
+
+
+def centre(group, gap, low, high):
+    half = (group[1] - 1) * gap / 2
+    return min(max(group[0] / group[1], low + half), max(high - half, low + half))
+
+
+def name_ends(axes, ends, height, beside=None):
+    """ends: (x, y, name, colour) of each curve. The names stand right of the axes, or with beside left of that x,
+    each with a thin line to its curve."""
+    transform = axes.transScale + axes.transLimits
+    wanted = [transform.transform((x, y))[1] for x, y, _, _ in ends]
+    left = transform.transform((beside, 1))[0] - 0.06 if beside else None
+    for place, (x, y, name, colour) in zip(spread(wanted, LINE / height, 0.0, 1.0), ends):
+        axes.annotate(name, (x, y), (left or 1.05, place), xycoords="data", textcoords=axes.transAxes, va="center",
+                      ha="right" if left else "left", size=8,
+                      bbox={"boxstyle": "square,pad=0.1", "color": "white", "alpha": 0.85},
+                      arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 0, "shrinkB": 3})
+
+
+def set_log(axis, low, high):
+    """Ticks at powers of ten, and between them where there are few."""
+    axis.set_major_locator(LogLocator(subs=(1,) if high / low > 100 else (1, 2, 5), numticks=12))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: significant(value) if 1e-3 <= value < 1e6 else f"{value:.0e}"))
+    axis.set_minor_locator(NullLocator())
+
+
+def picture_of(title, caption, panels, draw, x_label, y_label):
+    """panels: (title, number of names, content); draw(axes, content, height) draws and returns the
+    ends of the curves that are to be named right of the axes."""
+    heights = [max(LEAST, LINE * number + 0.2) for _, number, _ in panels]
+    picture = Picture(title, caption, sum(heights) + BESIDE * len(heights))
+    grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
+    for axes, height, (name, _, content) in zip(grid[:, 0], heights, panels):
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        ends = draw(axes, content, height)
+        axes.set_title(name)
+        axes.set_xlabel(x_label)
+        axes.set_ylabel(y_label)
+        axes.grid(color="#CCCCCC", linewidth=0.5)
+        set_log(axes.xaxis, *axes.get_xlim())
+        set_log(axes.yaxis, *axes.get_ylim())
+        name_ends(axes, ends, height)
+    return picture
+
+
+def draw_curves(axes, curves, height):
+    """curves: name and points (x, y, low, high), low and high None where there are no whiskers."""
+    ends = []
+    for index, (name, points) in enumerate(curves):
+        points = sorted(points)
+        x, y = [p[0] for p in points], [p[1] for p in points]
+        style = look(index)
+        axes.plot(x, y, markersize=4, linewidth=1.2, **style)
+        whiskers = [p for p in points if p[2] is not None]
+        if whiskers:
+            axes.errorbar([p[0] for p in whiskers], [p[1] for p in whiskers],
+                          yerr=[[p[1] - p[2] for p in whiskers], [p[3] - p[1] for p in whiskers]], fmt="none",
+                          ecolor=style["color"], capsize=2, linewidth=0.9)
+        ends.append((x[-1], y[-1], name, style["color"]))
+    every = [point for _, points in curves for point in points]
+    reach = [value for _, *y in every for value in y if value is not None]
+    axes.set_xlim(min(point[0] for point in every) / 1.2, 1.2 * max(point[0] for point in every))
+    axes.set_ylim(min(reach) / 1.2, 1.2 * max(reach))
+    return ends

@@ -1,0 +1,60 @@
+"""What plots of records share: their command line, their panels, and stages that another machine has."""
+
+import sys
+
+from plots import caption, command, published, records
+from plots.rows import Row
+
+
+def run(name, description, draw, one_case=True):
+    """Reads records and the thesis, calls draw(machines, thesis, arguments) for a picture, and writes it."""
+    parser = command.parser(description)
+    parser.add_argument("records", nargs="*", metavar="FILE",
+                        help="records as JSON lines, or folders of them; without any, all of results/")
+    if one_case:
+        parser.add_argument("--case", default="thesis", help="whose records are drawn (thesis)")
+
+    def work(arguments):
+        machines = records.read(arguments.records, command.ROOT)
+        thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
+        return draw(machines, thesis, arguments)
+
+    sys.exit(command.finish(name, parser.parse_args(), work))
+
+
+def rows_of(run, make):
+    """A row a stage. A stage whose output was wrong, or that was not traced, is named and has words for a bar."""
+    made = []
+    for record in run:
+        name = records.stage(record) + ("*" if record["session"] != session_of(run) else "")
+        if records.shots(record) > 1:
+            name += f" (1 of {records.shots(record)})"
+        if not records.right(record):
+            made.append(Row(name, words="wrong: no time is given"))
+            continue
+        bars = make(record)
+        made.append(Row(name, bars, "" if bars else "nothing of this to show"))
+    return made
+
+
+def session_of(run):
+    """That of most stages."""
+    sessions = [record["session"] for record in run]
+    return max(sorted(set(sessions)), key=sessions.count)
+
+
+def absent(run, others, chosen=lambda record: True):
+    """Rows for stages that other machines have and this one has not."""
+    here = {records.stage(record) for record in run}
+    missing = {records.place(r) for other in others for r in other if chosen(r) and records.stage(r) not in here}
+    return [Row(name, words="no record of this machine") for _, name in sorted(missing)]
+
+
+def words_of(found, *more):
+    """The caption of ladders: what was drawn, a sentence a machine, what stars and batches mean."""
+    told = [*more, *(caption.measured(machine, run) for machine, run in found)]
+    if any(record["session"] != session_of(run) for _, run in found for record in run):
+        told.append("* from another session than the stages without a star.")
+    if any(records.shots(record) > 1 for _, run in found for record in run):
+        told.append("A batch counts by the shot.")
+    return "\n".join(told)

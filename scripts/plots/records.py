@@ -1,0 +1,172 @@
+"""Records from files of JSON lines, by machine (see results/README.md), and the choice among them."""
+
+import json
+import pathlib
+import re
+import statistics
+
+from plots.failure import NOTHING, UNUSABLE, Failure
+
+SCHEMA = 2
+# Without these no plot can do anything with a record.
+NEEDED = ("time", "session", "cache", "stage.name", "stage.parent", "stage.device", "stage.file", "case.name", "case.hash",
+          "case.steps", "launch.used", "samples.wall_ns", "summary.low_ns", "work.operations", "floor", "traced",
+          "verdict.passed", "environment.cpu", "environment.gpu", "environment.build.commit")
+
+
+class Machine:
+    def __init__(self, cpu, gpu):
+        self.cpu, self.gpu, self.records = cpu, gpu, []
+
+    @property
+    def name(self):
+        return f"{self.gpu}, {self.cpu}" if self.gpu else self.cpu
+
+
+def machine_of(record):
+    environment = record["environment"]
+    return environment["cpu"], (environment["gpu"] or {}).get("name")
+
+
+def there(record, field):
+    """A field by its path with dots; a list must hold something."""
+    value = record
+    for key in field.split("."):
+        if not isinstance(value, dict) or key not in value:
+            return False
+        value = value[key]
+    return value != []
+
+
+def lines_of(path):
+    try:
+        text = path.read_text()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise Failure(UNUSABLE, f"{path}: {getattr(problem, 'strerror', None) or 'this is no text'}") from problem
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError as problem:
+            raise Failure(UNUSABLE, f"{path}:{number}: this is no JSON: {problem}") from problem
+        schema = record.get("schema") if isinstance(record, dict) else None
+        if schema != SCHEMA:
+            raise Failure(UNUSABLE, f"{path}:{number}: its schema is {schema}, this program reads {SCHEMA}")
+        missing = [field for field in NEEDED if not there(record, field)]
+        if missing:
+            raise Failure(UNUSABLE, f"{path}:{number}: this record lacks {', '.join(missing)}")
+        found.append(record)
+    if not found:
+        raise Failure(UNUSABLE, f"{path}: there is no record in it")
+    return found
+
+
+def kept(root):
+    """The files of records in results/: other folders there hold lines without a schema."""
+    for path in sorted(root.glob("results/*/*.jsonl")):
+        with path.open() as file:
+            if '"schema"' in file.readline():
+                yield path
+
+
+def read(paths, root):
+    """The machines of the files and folders given, or of all that is kept, in the order of their names."""
+    files = []
+    for path in map(pathlib.Path, paths):
+        files += sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    if paths and not files:
+        raise Failure(UNUSABLE, f"{', '.join(map(str, paths))}: there is no file *.jsonl in it")
+    machines = {}
+    for file in files or kept(root):
+        for record in lines_of(file):
+            who = machine_of(record)
+            machines.setdefault(who, Machine(*who)).records.append(record)
+    return sorted(machines.values(), key=lambda machine: machine.name)
+
+
+def stage(record):
+    return record["stage"]["name"]
+
+
+def place(record):
+    """Where a stage stands in the ladder: the number that its file's name begins with; plug-ins come last."""
+    number = re.match(r"\d+", pathlib.PurePosixPath(record["stage"]["file"]).name)
+    return (int(number.group()) if number else 10**6, stage(record))
+
+
+def shots(record):
+    """A run of a batch is several of the case."""
+    return record["launch"]["used"].get("shots", [1])[0]
+
+
+def right(record):
+    return record["verdict"]["passed"] and (record["traced"] or {}).get("launch_confirmed", True)
+
+
+def on_case(records, case):
+    return [record for record in records if record["case"]["name"] == case]
+
+
+def newest_ladder(records, case):
+    """The session on the case that has most stages, of those the newest, in the order of the ladder. What only
+    other sessions have is added from the newest of them, so that no stage is left out."""
+    sessions = {}
+    for record in on_case(records, case):
+        sessions.setdefault((record["session"], record["case"]["hash"], record["cache"]), []).append(record)
+    if not sessions:
+        return []
+    ranked = sorted(sessions.values(), key=lambda run: (len({stage(r) for r in run}), max(r["time"] for r in run)))
+    chosen = {}
+    for run in [ranked[-1], *sorted(ranked[:-1], key=lambda run: max(r["time"] for r in run), reverse=True)]:
+        for record in run:
+            chosen.setdefault(stage(record), record)
+    return sorted(chosen.values(), key=place)
+
+
+def newest_points(records, key):
+    """The newest record of each value of key(record); None leaves a record out."""
+    chosen = {}
+    for record in sorted(records, key=lambda one: one["time"]):
+        value = key(record)
+        if value is not None:
+            chosen[value] = record
+    return chosen
+
+
+def ladders(machines, case):
+    """Each machine with its ladder; fails where there is none."""
+    found = [(machine, newest_ladder(machine.records, case)) for machine in machines]
+    found = [(machine, run) for machine, run in found if run]
+    if not found:
+        there = sorted({record["case"]["name"] for machine in machines for record in machine.records})
+        raise Failure(NOTHING, f"no record of the case {case} is there, but of {', '.join(there) or 'none'}")
+    return found
+
+
+def wall(record):
+    """Median, low and high [s] of the whole run's time, for one shot. The interval is the record's own; below six
+    samples, which have none, it is the least and the most sample."""
+    samples, summary = record["samples"]["wall_ns"], record["summary"]
+    low = summary["low_ns"] if summary["low_ns"] is not None else min(samples)
+    high = summary["high_ns"] if summary["high_ns"] is not None else max(samples)
+    return tuple(1e-9 * ns / shots(record) for ns in (statistics.median(samples), low, high))
+
+
+def scopes(record, *names):
+    """Time [s] of scopes of the traced run, for one shot; None where it was not traced."""
+    traced = record["traced"]
+    return 1e-9 * sum(traced["scopes_ns"][name] for name in names) / shots(record) if traced else None
+
+
+def kernels(record, chosen=lambda name: True):
+    """Time [s] of the kernels chosen by name, and what it were if every call had taken the least or the most."""
+    if not record["traced"]:
+        return None
+    rows = [row for row in record["traced"]["profile"] if not row["name"].startswith("[") and chosen(row["name"])]
+    if not rows or record["stage"]["device"] != "cuda":
+        return None
+    total = sum(row["total_ns"] for row in rows)
+    least, most = (sum(row["calls"] * row[which] for row in rows) for which in ("least_ns", "most_ns"))
+    return tuple(1e-9 * ns / shots(record) for ns in (total, least, most))
