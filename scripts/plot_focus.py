@@ -8,17 +8,9 @@ import math
 import pathlib
 import sys
 
-import numpy
-
 from plots import command, grids, sections
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import Picture
-
-
-def peak(grid):
-    """Where the energy is largest [m]."""
-    ix, iz = numpy.unravel_index(numpy.argmax(grid.values), grid.values.shape)
-    return grid.origin[0] + ix * grid.spacing[0], grid.origin[1] + iz * grid.spacing[1]
 
 
 def window_of(grid, found, half):
@@ -27,14 +19,6 @@ def window_of(grid, found, half):
     if not (left <= x <= right and upper <= z <= lower):
         raise Failure(WRONG_COMMAND, f"the focus at {found[0]:g},{found[1]:g} m is outside {grid.name}")
     return max(left, x - half), min(right, x + half), min(lower, z + half), max(upper, z - half)
-
-
-def seen(grid, left, right, lower, upper):
-    """The values whose cells' centres lie in the window [km]."""
-    x = 1e-3 * (grid.origin[0] + grid.spacing[0] * numpy.arange(grid.values.shape[0]))
-    z = 1e-3 * (grid.origin[1] + grid.spacing[1] * numpy.arange(grid.values.shape[1]))
-    part = grid.values[numpy.ix_((left <= x) & (x <= right), (upper <= z) & (z <= lower))]
-    return part if part.size else grid.values
 
 
 def words_of(grid, found, true, percent, clip, searched):
@@ -50,9 +34,9 @@ def words_of(grid, found, true, percent, clip, searched):
 def draw(arguments):
     grid = grids.read_grid(arguments.energy, arguments.spacing)
     given = arguments.found or grid.found
-    found, true = given or peak(grid), arguments.true or grid.source
+    found, true = given or grid.peak(), arguments.true or grid.source
     left, right, lower, upper = window_of(grid, found, arguments.window)
-    clip = sections.clip_of(seen(grid, left, right, lower, upper), arguments.clip)
+    clip = sections.clip_of(grid.within(*(1e3 * border for border in (left, right, lower, upper))), arguments.clip)
     picture = Picture("Energy around the focus", words_of(grid, found, true, arguments.clip, clip, not given),
                       4.6 * (lower - upper) / (right - left) + 1.5)
     axes = picture.figure.subplots()

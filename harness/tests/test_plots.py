@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import unittest
@@ -138,6 +139,18 @@ class Output(Plot):
                 self.assertEqual([pathlib.Path(line).name for line in done.stdout.split()], ["other.svg", "other.png"])
                 after = [other.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
                 self.assertTrue(before == after)
+
+    def test_a_python_without_the_packages_is_told_in_words(self):
+        for script in sorted(SCRIPTS.glob("plot_*.py")):
+            with self.subTest(script.name):
+                copy = self.path / "scripts" / script.name  # where there is no build/venv to go on in
+                if not copy.exists():
+                    shutil.copytree(SCRIPTS, copy.parent, ignore=shutil.ignore_patterns("__pycache__"))
+                program = (f"import runpy, sys; sys.argv = [{str(copy)!r}]; sys.path.insert(0, {str(copy.parent)!r})\n"
+                           "runpy.run_path(sys.argv[0], run_name='__main__')")
+                done = subprocess.run([sys.executable, "-B", "-I", "-S", "-c", program], capture_output=True, text=True)
+                self.assertEqual(done.returncode, 6, done.stderr)
+                self.assertRegex(done.stderr, "packages are missing: numpy, matplotlib; scripts/requirements.txt")
 
     def test_no_date_and_no_path_is_in_it(self):
         self.drawn("figure19", RESULTS / "figure19.jsonl")

@@ -1,1 +1,29 @@
-"""What the plots share: reading records, published figures and grids; style, captions and output."""
+"""What the plots share: reading records, published figures and grids; style, captions and output.
+
+A script plot_*.py that is started in a Python without the packages it needs goes on in the one of the set-up.
+"""
+
+import importlib.util
+import os
+import pathlib
+import sys
+
+from plots.failure import NOTHING
+
+NEEDED = ("numpy", "matplotlib")
+
+
+def go_on_where_packages_are(script):
+    missing = [package for package in NEEDED if importlib.util.find_spec(package) is None]
+    if not missing:
+        return
+    python = script.resolve().parents[1] / "build/venv/bin/python3"
+    if python.is_file() and pathlib.Path(sys.prefix).resolve() != python.parents[1].resolve():
+        os.execv(python, [str(python), *sys.argv])
+    print(f"{script.name}: Python packages are missing: {', '.join(missing)}; scripts/requirements.txt names them, and"
+          " scripts/ladder sets them up in build/venv", file=sys.stderr)
+    sys.exit(NOTHING)
+
+
+if pathlib.Path(sys.argv[0]).name.startswith("plot_"):
+    go_on_where_packages_are(pathlib.Path(sys.argv[0]))

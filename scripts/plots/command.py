@@ -5,26 +5,9 @@ import os
 import pathlib
 import sys
 
-from plots.failure import NOTHING, UNUSABLE, Failure
+from plots.failure import UNUSABLE, Failure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-def need(package):
-    """Goes on in the set-up's Python where this one lacks the package."""
-    try:
-        __import__(package)
-    except ImportError:
-        python = ROOT / "build/venv/bin/python3"
-        if python.is_file() and pathlib.Path(sys.prefix).resolve() != python.parents[1].resolve():
-            os.execv(python, [str(python), *sys.argv])
-        print(f"{pathlib.Path(sys.argv[0]).name}: the Python package {package} is missing: "
-              "scripts/requirements.txt names it, and scripts/ladder sets it up in build/venv", file=sys.stderr)
-        sys.exit(NOTHING)
-
-
-need("numpy")
-need("matplotlib")
 
 
 def stem(text):

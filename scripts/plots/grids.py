@@ -32,6 +32,22 @@ class Grid:
         (dx, dz), (x0, z0) = self.spacing, self.origin
         return x0 - dx / 2, x0 + (nx - 0.5) * dx, z0 + (nz - 0.5) * dz, z0 - dz / 2
 
+    def places(self):
+        """Of the cells' centres along x and along z [m]."""
+        return (self.origin[axis] + self.spacing[axis] * numpy.arange(self.values.shape[axis]) for axis in (0, 1))
+
+    def peak(self):
+        """Where the value is largest [m]."""
+        x, z = self.places()
+        ix, iz = numpy.unravel_index(numpy.argmax(self.values), self.values.shape)
+        return float(x[ix]), float(z[iz])
+
+    def within(self, left, right, lower, upper):
+        """The values whose cells' centres lie in a window [m]; all where none does."""
+        x, z = self.places()
+        part = self.values[numpy.ix_((left <= x) & (x <= right), (upper <= z) & (z <= lower))]
+        return part if part.size else self.values
+
 
 def told_in(path):
     try:
@@ -139,8 +155,11 @@ def scaled(values, scalar):
 
 
 def read_segy(path):
-    import segyio  # here, so that all else works without it
-
+    try:
+        import segyio  # here, so that all else works without it
+    except ImportError as problem:
+        raise Failure(NOTHING, "the Python package segyio is missing, which reads SEG-Y: scripts/requirements.txt"
+                      " names it") from problem
     if not path.is_file():
         raise Failure(UNUSABLE, f"{path}: there is no such file")
     try:
