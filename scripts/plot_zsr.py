@@ -62,8 +62,8 @@ def draw(arguments):
     clips = {part: sections.clip_of(grid.values, arguments.clip) for part, grid in parts.items()}
     heights = {part: SECTION_HEIGHT if part == "b" else snapshots.height_of_row(grid, columns_of(grid), wide=True) + 0.6
                for part, grid in parts.items()}
-    words = [f"{part}: {NAMES[part]}, {parts[part].name}. {sections.clip_words(arguments.clip, clips[part], parts[part].unit)}"
-             for part in sorted(parts)] + ([f"Ground: {model.name} in gray, the faster the lighter."] if model else [])
+    words = [f"{part}: {NAMES[part]}, {parts[part].name}. "
+             + sections.clip_words(arguments.clip, clips[part], parts[part].unit) for part in sorted(parts)] + ([f"Ground: {model.name} in gray, the faster the lighter."] if model else [])
     picture = Picture("Figure 9 of the thesis: zero source-receiver offset", "\n".join(words), sum(heights.values()),
                       WIDTH, SCALE)
     draw_parts(picture.figure, parts, heights, clips, model, arguments.colours)
