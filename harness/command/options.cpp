@@ -83,7 +83,8 @@ Options parse_options(int argc, char **argv) {
   app.add_option("--case", options.problem_case, "a case of data/, or a file")
       ->capture_default_str();
   CaseOverrides &over = options.overrides;
-  app.add_option("--model", over.model, "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file");
+  app.add_option("--model", over.model,
+                 "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file");
   app.add_option("--units", over.units, "of the model: m/s or km/s");
   app.add_option("--axes", over.axes, "order of the model's indices, slowest first: xz or zx");
   app.add_option("--endian", over.endian, "of a raw model: little or big");

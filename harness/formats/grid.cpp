@@ -128,8 +128,8 @@ void write_grid(const std::string &path, const Grid &grid, bool overwrite) {
                                 grid.values.size()));
   const std::string ending = ending_of(path);
   if (ending == ".sgy" || ending == ".segy")
-    return write_segy(path, traces_of(grid, path), overwrite);
-  if (ending == ".su") return write_su(path, traces_of(grid, path), overwrite);
+    return write_segy(path, traces_of(grid, path, false), overwrite);
+  if (ending == ".su") return write_su(path, traces_of(grid, path, true), overwrite);
   const auto found = writers.find(ending);
   if (found == writers.end())
     throw FileError(

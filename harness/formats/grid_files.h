@@ -40,6 +40,6 @@ Grid in_order(const Grid &, const std::string &names);
 // Traces along z, from the slowest axis on; for SEG-Y and SU.
 struct Traces;
 Grid grid_of(const Traces &);
-Traces traces_of(const Grid &, const std::string &path);
+Traces traces_of(const Grid &, const std::string &path, bool su);
 
 }  // namespace ladder

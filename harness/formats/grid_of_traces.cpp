@@ -75,7 +75,7 @@ Grid grid_of(const Traces &traces) {
   return grid;
 }
 
-Traces traces_of(const Grid &given, const std::string &path) {
+Traces traces_of(const Grid &given, const std::string &path, bool su) {
   const Grid grid = in_order(given, "yxz");
   if (grid.axes.back().name != 'z')
     throw FileError(fmt::format("'{}' holds traces along z, and the grid has no such axis", path));
@@ -85,19 +85,25 @@ Traces traces_of(const Grid &given, const std::string &path) {
     if (axis.name == 'x') x = axis;
     if (axis.name == 'y') y = axis;
   }
-  const double thousandths = z.spacing * 1e3, whole = std::round(thousandths);
-  if (!(whole >= 0 && whole <= most_interval) || std::abs(thousandths - whole) > 1e-6 * whole)
-    throw FileError(fmt::format(
-        "'{}' cannot hold a depth step of {:g} m: its headers count whole thousandths of a "
-        "metre, at most {}. Write .vti, .rsf or .npy",
-        path, z.spacing, most_interval));
+  const double thousandths = z.spacing * 1e3;
+  double interval = std::round(thousandths);
+  if (!(z.spacing >= 0))
+    throw FileError(fmt::format("'{}' cannot hold a depth step of {:g} m", path, z.spacing));
+  if (interval > most_interval || std::abs(thousandths - interval) > 1e-6 * interval) {
+    if (!su)
+      throw FileError(fmt::format(
+          "'{}' cannot hold a depth step of {:g} m: its headers count whole thousandths of a "
+          "metre, at most {}. Write .su, .vti, .rsf or .npy",
+          path, z.spacing, most_interval));
+    interval = 0;  // SU has the step as a float besides
+  }
   if (z.cells > most_samples)
     throw FileError(fmt::format("'{}' cannot hold columns of {} cells: its headers count to {}",
                                 path, z.cells, most_samples));
   Traces traces;
   traces.model = true;
   traces.samples = static_cast<int>(z.cells);
-  traces.interval = static_cast<int>(whole);
+  traces.interval = static_cast<int>(interval);
   traces.quantity = grid.quantity;
   traces.unit = grid.unit;
   for (std::int64_t iy = 0; iy < y.cells; ++iy)

@@ -61,21 +61,20 @@ class BinaryHeader {
   const char *at(int byte) const { return bytes_ + byte - 1 - text_bytes; }
   int u16(int byte, bool little) const { return number_from<std::uint16_t>(at(byte), !little); }
 
+  static bool known(int format) { return width_of(format) != 0 || unread_formats.contains(format); }
+
   // Revision 2 says it; before, the standard knew big-endian files alone, and both were written.
   bool find_little() const {
     const auto mark = number_from<std::uint32_t>(at(3297), true);
-    if (mark == 0x01020304) return false;
-    if (mark == 0x04030201) return true;
     if (mark == 0x02010403)
       throw unusable(path_, "its bytes are swapped in pairs (revision 2), which is not read");
-    const auto known = [&](bool little) {
-      const int code = u16(3225, little);
-      return width_of(code) != 0 || unread_formats.contains(code);
-    };
-    if (known(false)) return false;
-    if (known(true)) return true;
-    throw unusable(
-        path_, fmt::format("byte 3225 has the sample format {}, which is none", u16(3225, false)));
+    const bool told = mark == 0x01020304 || mark == 0x04030201;
+    const bool little =
+        told ? mark == 0x04030201 : !known(u16(3225, false)) && known(u16(3225, true));
+    if (!known(u16(3225, little)))
+      throw unusable(path_, fmt::format("byte 3225 has the sample format {}, which is none",
+                                        u16(3225, little)));
+    return little;
   }
 
   const char *bytes_;

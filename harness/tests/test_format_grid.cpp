@@ -129,11 +129,17 @@ TEST_F(Grids, RawIsLittleEndianFloatsAndNothingElse) {
   }
 }
 
-TEST_F(Grids, TracesRefuseADepthStepTheyCannotHold) {
+TEST_F(Grids, SegyRefusesADepthStepItCannotHold) {
   for (double step : {40.0, 0.0005, 6.66666, -1.0, std::nan("")}) {
     Grid grid = example_grid();
     grid.axes[1].spacing = step;
     EXPECT_TRUE(says(refusal(grid, "g.sgy"), "depth step")) << step;
+  }
+  for (double step : {40.0, 0.0005, 6.66666}) {
+    Grid grid = example_grid();
+    grid.axes[1].spacing = step;
+    EXPECT_NEAR(back(grid, "g.su").axes[1].spacing, step, 1e-6 * step)
+        << "SU has it as a float too";
   }
   Grid flat = example_grid();
   flat.axes[1].name = 'y';

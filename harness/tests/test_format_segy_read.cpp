@@ -51,6 +51,7 @@ TEST_F(SegyRead, LittleEndianFilesAreRead) {
   std::string marked = little_endian(written(), 4, 4);
   marked.replace(3296, 4, "\x04\x03\x02\x01");
   expect_same(read(marked), example_gather());
+  EXPECT_TRUE(says(refusal(with16(marked, 3225, 77)), "which is none"));
   marked.replace(3296, 4, "\x02\x01\x04\x03");
   EXPECT_TRUE(says(refusal(marked), "swapped in pairs"));
 }
