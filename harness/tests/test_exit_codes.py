@@ -49,7 +49,7 @@ class ExitCodes(Command):
         self.ends_with(5, "environment.cpu differs", *self.doctored(lambda r: r["environment"].update(cpu="another")))
 
     def test_006_nothing_ran(self):
-        self.ends_with(6, "nothing ran", "sweep", "--case=small", "--stage=gmem-eb", "--threads=7777", "--dry-run")
+        self.ends_with(6, "nothing ran", "sweep", "--case=small", "--stage=c-omp", "--threads=7777", "--dry-run")
 
     def test_007_file(self):
         self.ends_with(7, "nowhere", "--case=nowhere.toml")
