@@ -13,6 +13,8 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
   return false;
 }
 
+}  // namespace
+
 int whole_number(const std::string &option, const std::string &text, int least, int most) {
   if (text.empty() || text.size() > 9 ||
       text.find_first_not_of("0123456789") != std::string::npos || std::stoi(text) < least ||
@@ -21,8 +23,6 @@ int whole_number(const std::string &option, const std::string &text, int least, 
         fmt::format("--{}={}: expected a whole number from {} to {}", option, text, least, most));
   return std::stoi(text);
 }
-
-}  // namespace
 
 std::vector<Choice> choose(const Options &options,
                            const std::function<void(const std::string &)> &refused) {

@@ -6,6 +6,9 @@
 
 namespace ladder {
 
+// Throws UsageError that names the option.
+int whole_number(const std::string &option, const std::string &text, int least, int most);
+
 // The stages of --stage (all when it is empty) with every combination of the knobs that were asked for.
 // A knob applies to the stages that have it; one that no chosen stage has is refused. A combination that
 // the declarations of a stage rule out is told to `refused`, or thrown as UsageError without it.

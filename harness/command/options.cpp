@@ -127,8 +127,9 @@ Options parse_options(int argc, char **argv) {
   app.add_flag("--shapes", options.shapes, "verify: every launch shape of the thesis' figures");
   app.add_option("--gather", options.gather, "reverse, locate: the recorded traces, .sgy or .su");
   app.add_option("--models", options.models, "locate: velocity models to compare")->delimiter(',');
-  app.add_option("--snapshots", options.snapshots, "shoot, reverse, zsr: steps between snapshots")
-      ->check(CLI::Range(1, 100000000));
+  app.add_option("--snapshots", options.snapshots,
+                 "shoot, reverse, zsr: every N steps, or at the steps of a list")
+      ->delimiter(',');
   app.add_option("--snapshot-format", options.snapshot_format, "npy, vti, rsf or f32")
       ->check(CLI::IsMember({"npy", "vti", "rsf", "f32"}))
       ->capture_default_str();
@@ -171,6 +172,7 @@ Options parse_options(int argc, char **argv) {
   repetition.cold = cache == "cold";
   options.half_lengths = expand("half-length", options.half_lengths);
   options.samples = expand("nt", options.samples);
+  options.snapshots = expand("snapshots", options.snapshots);
   return options;
 }
 

@@ -30,7 +30,7 @@ struct Options {
   // shoot, reverse, locate, zsr
   std::string gather;
   std::vector<std::string> models;
-  int snapshots = 0;  // [steps] between them; 0: none
+  std::vector<std::string> snapshots;  // expanded list of steps; a single one: every so many
   std::string snapshot_format = "npy";
   int every = 4;  // [steps] between looks for the focus
   bool overwrite = false;

@@ -41,9 +41,11 @@ std::string results_table(const Case &c, const std::vector<Measured> &rows) {
   std::vector<Table::Column> columns = {
       {"stage"}, {"launch"}, {"what changed"}, {"wall", right}, {"+-", right}};
   for (const char *name : scope_names) columns.push_back({fmt::format("{} %", name), right});
-  columns.insert(
-      columns.end(),
-      {{"vs fortran", right}, {"without transfers", right}, {"wavefield s/s", right}, {"error", right}, {"verdict"}});
+  columns.insert(columns.end(), {{"vs fortran", right},
+                                 {"without transfers", right},
+                                 {"wavefield s/s", right},
+                                 {"error", right},
+                                 {"verdict"}});
   Table table(columns);
   const double original = original_wall(rows);
   for (const Measured &row : rows) {

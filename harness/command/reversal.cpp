@@ -30,12 +30,8 @@ Reversed send_back(const Options &options, const Case &model, const Sent &sent,
   const auto time = [&](int step) { return time_of_step(sent.gather, cut, step); };
   FocusFinder finder(c, options.every * cut);
   std::vector<Watcher> watchers = {finder.watcher()};
-  std::optional<Snapshots> series;
-  if (options.snapshots && !snapshots.empty()) {
-    series.emplace(c, SnapshotsAsked{snapshots, options.snapshot_format, options.snapshots * cut,
-                                     time, options.overwrite || options.resume});
-    watchers.push_back(series->watcher());
-  }
+  std::unique_ptr<Snapshots> series;
+  if (!snapshots.empty()) series = snapshots_of(options, c, snapshots, cut, time, watchers);
   Wavefield field(c);
   Reversed reversed;
   reversed.wall_s = run_to_the_end(options, c, engine, product, watchers, finder.state(), field);

@@ -5,8 +5,32 @@
 #include "harness/command/commands.h"
 #include "harness/command/reversal.h"
 #include "harness/command/say_case.h"
+#include "harness/formats/new_file.h"
+#include "harness/records/json.h"
 
 namespace ladder {
+namespace {
+
+// What the map alone does not hold: FILE.json beside it, for people and for scripts/plot_focus.py.
+void write_told(const Options &options, const std::string &product, const Case &c, const Sent &sent,
+                const Reversed &reversed) {
+  const Position found = reversed.focus.place, source = sent.gather.source;
+  const Json told = {
+      {"quantity", "largest energy"},
+      {"case", c.name},
+      {"model", c.model},
+      {"spacing", {c.dx, c.dz}},
+      {"origin", {0, 0}},
+      {"found", {found.x, found.z}},
+      {"source", {source.x, source.z}},  // as the gather says; 0, 0 where it does not know
+      {"time", reversed.time},
+      {"width", {reversed.focus.width_x, reversed.focus.width_z}},
+      {"prominence", reversed.focus.prominence}};
+  write_whole(product + ".json", told.dump(1) + "\n", options.overwrite);
+  if (options.json) fmt::print("{}\n", told.dump());
+}
+
+}  // namespace
 
 Exit run_reverse(const Options &options) {
   const Case c = load_case(options.problem_case, one_case(options));
@@ -17,7 +41,10 @@ Exit run_reverse(const Options &options) {
   Grid map = model_part(c, c.velocity, "largest energy", "");
   map.values = reversed.most;
   write_grid(product, map, options.overwrite);
-  fmt::print("focus: {}\n{}: the largest energy of every cell\n", focus_text(c, reversed), product);
+  write_told(options, product, c, sent, reversed);
+  if (!options.json)
+    fmt::print("focus: {}\n{}: the largest energy of every cell\n", focus_text(c, reversed),
+               product);
   return Exit::ok;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
 
 #include "harness/command/choose.h"
 #include "harness/command/progress.h"
@@ -66,6 +67,33 @@ std::string product_of(const Options &options, const std::vector<std::string> &e
 
 std::string beside(const std::string &product, const std::string &ending) {
   return (fs::path(product).parent_path() / (fs::path(product).stem().string() + ending)).string();
+}
+
+std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
+                                        const std::string &folder, int cut,
+                                        std::function<double(int)> time,
+                                        std::vector<Watcher> &watchers) {
+  std::unique_ptr<Snapshots> snapshots;
+  if (options.snapshots.empty()) return snapshots;
+  const int last = c.steps / cut;
+  std::set<int> steps;
+  for (const auto &text : options.snapshots) {
+    const int step = whole_number("snapshots", text, 1, 100000000);
+    if (step > last)
+      throw UsageError(fmt::format("--snapshots={}: the run has {} steps", text, last));
+    steps.insert(step * cut);
+  }
+  if (const int every = *steps.begin(); steps.size() == 1) {
+    for (int step = every; step < c.steps; step += every) steps.insert(step);
+    steps.insert(c.steps);
+  }
+  snapshots = std::make_unique<Snapshots>(c, SnapshotsAsked{folder,
+                                                            options.snapshot_format,
+                                                            {steps.begin(), steps.end()},
+                                                            std::move(time),
+                                                            options.overwrite || options.resume});
+  watchers.push_back(snapshots->watcher());
+  return snapshots;
 }
 
 double run_to_the_end(const Options &options, const Case &c, const Engine &engine,

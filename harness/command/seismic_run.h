@@ -1,5 +1,7 @@
 // What the commands of the seismic program share: the stage, progress, interruption, products.
 #pragma once
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,12 @@ std::string product_of(const Options &, const std::vector<std::string> &endings)
 
 // FILE.sgy to FILE_snapshots and the like.
 std::string beside(const std::string &product, const std::string &ending);
+
+// The series of --snapshots in `folder`, whose watcher is added; none when none is asked for. A step of the
+// command line is `cut` steps of the case.
+std::unique_ptr<Snapshots> snapshots_of(const Options &, const Case &, const std::string &folder,
+                                        int cut, std::function<double(int)> time,
+                                        std::vector<Watcher> &);
 
 // A run that shows its progress, heeds Ctrl-C and goes on with --resume. Returns the wall time [s].
 // `product` names the checkpoint, which is gone when the run has ended.

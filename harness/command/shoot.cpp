@@ -41,13 +41,9 @@ Exit run_shoot(const Options &options) {
   say_case(c);
   const Engine engine = choose_engine(options, c);
   std::vector<Watcher> watchers;
-  std::optional<Snapshots> snapshots;
-  if (options.snapshots) {
-    snapshots.emplace(c, SnapshotsAsked{beside(product, "_snapshots"), options.snapshot_format,
-                                        options.snapshots, [&c](int step) { return step * c.dt; },
-                                        options.overwrite || options.resume});
-    watchers.push_back(snapshots->watcher());
-  }
+  const auto snapshots = snapshots_of(
+      options, c, beside(product, "_snapshots"), 1, [&c](int step) { return step * c.dt; },
+      watchers);
   Wavefield field(c);
   const double wall = run_to_the_end(options, c, engine, product, watchers, {}, field);
   if (snapshots) snapshots->finish();

@@ -14,16 +14,6 @@
 namespace ladder {
 namespace {
 
-std::optional<Snapshots> series(const Options &options, const Case &c, const std::string &folder,
-                                std::function<double(int)> time, std::vector<Watcher> &watchers) {
-  std::optional<Snapshots> snapshots;
-  if (!options.snapshots) return snapshots;
-  snapshots.emplace(c, SnapshotsAsked{folder, options.snapshot_format, options.snapshots,
-                                      std::move(time), options.overwrite || options.resume});
-  watchers.push_back(snapshots->watcher());
-  return snapshots;
-}
-
 void write_map(const Options &options, const Case &c, const std::vector<float> &map,
                const std::string &file) {
   write_grid(file, model_part(c, map, "reflectivity", ""), options.overwrite);
@@ -45,8 +35,8 @@ Exit run_zsr(const Options &options) {
   Wavefield up(c);
   up.now = up.before = map;
   std::vector<Watcher> watchers;
-  auto rising = series(
-      options, c, beside(product, "_up"), [&](int step) { return step * c.dt; }, watchers);
+  const auto rising = snapshots_of(
+      options, c, beside(product, "_up"), 1, [&](int step) { return step * c.dt; }, watchers);
   const double up_s = run_to_the_end(options, c, engine, beside(product, "_up"), watchers, {}, up);
   if (rising) rising->finish();
   Gather section = gather_of(c, up);
@@ -59,8 +49,8 @@ Exit run_zsr(const Options &options) {
   const Case back = reverse_case(c, section, 1);
   Wavefield down(back);
   watchers.clear();
-  auto sinking = series(
-      options, back, beside(product, "_down"),
+  const auto sinking = snapshots_of(
+      options, back, beside(product, "_down"), 1,
       [&](int step) { return time_of_step(section, 1, step); }, watchers);
   const double down_s =
       run_to_the_end(options, back, engine, beside(product, "_down"), watchers, {}, down);

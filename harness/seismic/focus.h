@@ -26,6 +26,8 @@ class FocusFinder {
  public:
   // Looks after every `every` steps. The case must outlive it.
   FocusFinder(const Case &, int every);
+  FocusFinder(const FocusFinder &) = delete;  // the watcher knows this one
+  FocusFinder &operator=(const FocusFinder &) = delete;
 
   Watcher watcher();
   Focus focus() const;

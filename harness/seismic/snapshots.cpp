@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 #include "harness/error.h"
 #include "harness/formats/new_file.h"
@@ -42,7 +44,7 @@ Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(st
   fs::create_directories(folder, problem);
   if (problem)
     throw FileError(fmt::format("'{}' cannot be made: {}", asked_.folder, problem.message()));
-  const auto files = static_cast<std::uint64_t>((c.steps + asked_.every - 1) / asked_.every);
+  const std::uint64_t files = asked_.steps.size();
   const std::uint64_t one = 4 * static_cast<std::uint64_t>(c.model_cells.z) *
                                 static_cast<std::uint64_t>(c.model_cells.x) *
                                 static_cast<std::uint64_t>(c.model_cells.y) +
@@ -51,7 +53,7 @@ Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(st
   if (!problem && files * one > room.available)
     throw FileError(
         fmt::format("{} snapshots of {:.1f} MB need {:.1f} GB, and the disk of '{}' has "
-                    "{:.1f} GB left: take them less often (--snapshots)",
+                    "{:.1f} GB left: take fewer (--snapshots)",
                     files, 1e-6 * double(one), 1e-9 * double(files * one), asked_.folder,
                     1e-9 * double(room.available)));
 }
@@ -61,25 +63,34 @@ std::string Snapshots::file_of(int step) const {
 }
 
 Watcher Snapshots::watcher() {
-  return {asked_.every, [this](const Wavefield &field) {
+  int common = 0;  // the last step is looked at in any case
+  for (const int step : asked_.steps)
+    if (step < case_->steps) common = std::gcd(common, step);
+  return {common > 0 ? common : case_->steps, [this](const Wavefield &field) {
+            if (!std::binary_search(asked_.steps.begin(), asked_.steps.end(), field.step)) return;
             write_grid((fs::path(asked_.folder) / file_of(field.step)).string(),
                        model_part(*case_, field.now, "pressure", ""), true);
           }};
 }
 
 void Snapshots::finish() const {
+  const std::string velocity = fmt::format("{}/velocity.{}", asked_.folder, asked_.ending);
+  write_grid(velocity, model_part(*case_, case_->velocity, "velocity", "m/s"), true);
+  const Json told{{"quantity", "velocity"},
+                  {"unit", "m/s"},
+                  {"spacing", {case_->dx, case_->dz}},
+                  {"origin", {0, 0}}};
+  write_whole(velocity + ".json", told.dump(1) + "\n", true);
   Json series{
       {"case", case_->name},   {"quantity", "pressure"}, {"spacing", {case_->dx, case_->dz}},
       {"origin", {0, 0}},      {"files", Json::array()}, {"steps", Json::array()},
       {"times", Json::array()}};
   std::vector<Snapshot> collection;
-  for (int step = asked_.every;; step += asked_.every) {
-    const int at = std::min(step, case_->steps);
-    series["files"].push_back(file_of(at));
-    series["steps"].push_back(at);
-    series["times"].push_back(asked_.time(at));
-    collection.push_back({asked_.time(at), file_of(at)});
-    if (at == case_->steps) break;
+  for (const int step : asked_.steps) {
+    series["files"].push_back(file_of(step));
+    series["steps"].push_back(step);
+    series["times"].push_back(asked_.time(step));
+    collection.push_back({asked_.time(step), file_of(step)});
   }
   write_whole(asked_.folder + "/series.json", series.dump(1) + "\n", true);
   if (asked_.ending == "vti") write_pvd(asked_.folder + "/series.pvd", collection, true);

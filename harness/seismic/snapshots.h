@@ -17,19 +17,21 @@ Grid model_part(const Case &, const std::vector<float> &padded, const std::strin
 struct SnapshotsAsked {
   std::string folder;               // made when it is missing
   std::string ending = "npy";       // npy, vti, rsf, f32
-  int every = 0;                    // [steps]
+  std::vector<int> steps;           // in ascending order
   std::function<double(int)> time;  // [s] that a step stands for
   bool overwrite = false;
 };
 
 class Snapshots {
  public:
-  // p_000500.<ending> for every so many steps. Throws FileError: the folder holds a series already, cannot
+  // p_000500.<ending> for each of the steps. Throws FileError: the folder holds a series already, cannot
   // be made, or the disk has no room for all of them. The case must outlive it.
   Snapshots(const Case &, SnapshotsAsked);
+  Snapshots(const Snapshots &) = delete;  // the watcher knows this one
+  Snapshots &operator=(const Snapshots &) = delete;
 
   Watcher watcher();
-  // series.json: times, files, spacing, origin, unit; and series.pvd where the files are .vti.
+  // series.json: times, files, spacing, origin; series.pvd where the files are .vti; and the velocities.
   void finish() const;
 
  private:
