@@ -133,7 +133,9 @@ Options parse_options(int argc, char **argv) {
   app.add_option("--snapshot-format", options.snapshot_format, "npy, vti, rsf or f32")
       ->check(CLI::IsMember({"npy", "vti", "rsf", "f32"}))
       ->capture_default_str();
-  app.add_option("--every", options.every, "reverse, locate: steps between looks for the focus")
+  app.add_option(
+         "--every", options.every,
+         "reverse, locate: steps between looks for the focus; a sixteenth of a period is enough")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   app.add_flag("--overwrite", options.overwrite,

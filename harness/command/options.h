@@ -32,7 +32,7 @@ struct Options {
   std::vector<std::string> models;
   std::vector<std::string> snapshots;  // expanded list of steps; a single one: every so many
   std::string snapshot_format = "npy";
-  int every = 4;  // [steps] between looks for the focus
+  int every = 1;  // [steps] between looks for the focus
   bool overwrite = false;
 
   std::string baseline, against, metric = "wall", markdown, junit;  // check

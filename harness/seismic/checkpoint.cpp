@@ -76,12 +76,14 @@ void load_checkpoint(const std::string &path, const Case &c, Wavefield &field,
 Watcher checkpoint_watcher(const std::string &path, const Case &c, KeptArrays kept) {
   using clock = std::chrono::steady_clock;
   // Often enough that Ctrl-C is heard within a hundredth of the run.
-  return {std::max(1, c.steps / 100), [=, &c, last = clock::now()](const Wavefield &field) mutable {
+  return {std::max(1, c.steps / 100),
+          [=, &c, last = clock::now()](const Wavefield &field) mutable {
             const bool due = clock::now() - last > std::chrono::minutes(1);
             if (field.step == c.steps || !(due || interrupted())) return;
             save_checkpoint(path, c, field, kept);
             last = clock::now();
-          }};
+          },
+          true};
 }
 
 }  // namespace ladder

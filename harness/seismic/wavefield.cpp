@@ -32,11 +32,14 @@ struct Looks {
     const bool swapped = self->fields->now != self->field->now.data();
     if (swapped) self->field->now.swap(self->field->before);
     self->field->step = step;
+    // Only here may a run stop, so that what it leaves is what the watchers saw.
+    const bool stopping = interrupted();
     for (const Watcher &watcher : *self->watchers)
-      if (step % watcher.every == 0 || step == self->problem->steps) watcher.look(*self->field);
+      if (step % watcher.every == 0 || step == self->problem->steps ||
+          (stopping && watcher.at_stop))
+        watcher.look(*self->field);
     if (swapped) self->field->now.swap(self->field->before);
-    // Only here may a run stop: what it leaves is what the watchers saw.
-    if (interrupted()) self->stop = 1;
+    if (stopping) self->stop = 1;
   }
 };
 

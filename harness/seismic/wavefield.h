@@ -23,6 +23,7 @@ struct Wavefield {
 struct Watcher {
   int every = 1;
   std::function<void(const Wavefield &)> look;
+  bool at_stop = false;  // and where the run is interrupted
 };
 
 // Which stage runs, and with which launch.

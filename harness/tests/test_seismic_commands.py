@@ -1,0 +1,258 @@
+"""The seismic program as its users meet it: shoot, reverse, locate and zsr; what they write, refuse, and go on with."""
+
+import json
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import time
+import unittest
+
+from command import LADDER, Command, ladder
+
+SMALL = ["--case=small", "--stage=c-simd"]
+REAL = os.environ.get("LADDER_REAL_DATA", "")
+
+
+class Seismic(Command):
+    def file(self, name):
+        return str(self.path / name)
+
+    def shoot(self, *arguments, name="shot.sgy"):
+        run = ladder("shoot", *SMALL, *arguments, "--output=%s" % self.file(name))
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return self.file(name)
+
+
+class Products(Seismic):
+    def test_a_shot_comes_back_to_where_it_was_fired(self):
+        gather = self.shoot()
+        run = ladder("reverse", *SMALL, "--gather=%s" % gather, "--output=%s" % self.file("map.npy"), "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        told = json.loads(run.stdout)
+        self.assertEqual(told, json.loads((self.path / "map.npy.json").read_text()))
+        self.assertEqual(told["source"], [2200, 400])
+        self.assertLessEqual(abs(told["found"][0] - 2200), 40)
+        self.assertLessEqual(abs(told["found"][1] - 400), 40)
+
+    def test_a_gather_in_either_format_is_the_same(self):
+        answers = []
+        for name in ("shot.sgy", "shot.su"):
+            run = ladder("locate", *SMALL, "--gather=%s" % self.shoot(name=name), "--json")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            answer = json.loads(run.stdout)
+            del answer["wall_s"], answer["gather"]
+            answers.append(answer)
+        self.assertEqual(*answers)
+
+    def test_snapshots_at_the_steps_of_a_list_or_every_so_many(self):
+        self.shoot("--snapshots=10,60", "--snapshot-format=vti")
+        self.assertEqual(sorted(p.name for p in (self.path / "shot_snapshots").iterdir()),
+                         ["p_000010.vti", "p_000060.vti", "series.json", "series.pvd", "velocity.vti",
+                          "velocity.vti.json"])
+        self.shoot("--snapshots=100", name="other.sgy")
+        series = json.loads((self.path / "other_snapshots" / "series.json").read_text())
+        self.assertEqual(series["steps"], [100, 200, 250])
+        self.assertEqual(series["times"], [0.4, 0.8, 1.0])
+        for name in series["files"]:
+            self.assertEqual((self.path / "other_snapshots" / name).stat().st_size, 128 + 4 * 110 * 70)
+
+    def test_the_same_snapshots_from_a_stage_that_owns_the_loop(self):
+        fields = []
+        for stage in ("c-O3", "c-simd"):
+            run = ladder("shoot", "--case=small", "--stage=%s" % stage, "--snapshots=60,100",
+                         "--output=%s" % self.file(stage + ".sgy"))
+            self.assertEqual(run.returncode, 0, run.stderr)
+            data = (self.path / (stage + "_snapshots") / "p_000060.npy").read_bytes()[128:]
+            fields.append(struct.unpack("<%df" % (len(data) // 4), data))
+        peak = max(map(abs, fields[0]))
+        self.assertLess(max(abs(a - b) for a, b in zip(*fields)), 1e-5 * peak)
+
+    def test_receivers_in_a_borehole_and_from_a_list(self):
+        self.ends_with(0, "70 traces of 251 samples", "shoot", *SMALL, "--receivers=borehole:1000",
+                       "--output=%s" % self.file("well.sgy"))
+        (self.path / "places.txt").write_text("# x z\n400 0\n800, 40\n400 0 # again\n")
+        self.ends_with(0, "2 traces of 251 samples", "shoot", *SMALL, "--receivers=%s" % self.file("places.txt"),
+                       "--output=%s" % self.file("few.su"))
+
+    def test_a_wavelet_from_a_file(self):
+        (self.path / "wavelet.txt").write_text("0\n1\n-2\n1\n")
+        self.shoot("--wavelet=%s" % self.file("wavelet.txt"))
+
+    def test_the_true_model_is_ranked_first_and_every_model_is_kept(self):
+        gather = self.shoot("--source=2200,800", "--wavelet=ricker:7")
+        run = ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output,
+                     "--models=case*1.05,case,case*0.95,case~200,case*1.6")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(run.stdout, r"\n +1  case  ")
+        self.assertRegex(run.stdout, r"c-simd +[0-9.]+ s +(yes|no)")
+        self.assertIn("is cut into 2 steps", run.stderr)
+        self.assertEqual([json.loads(line)["model"] for line in self.output.read_text().splitlines()],
+                         ["case*1.05", "case", "case*0.95", "case~200", "case*1.6"])
+
+    def test_locate_goes_on_with_the_models_that_are_left(self):
+        gather = self.shoot()
+        models = "--models=case,case*1.05"
+        ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models)
+        first = self.output.read_text().splitlines()
+        self.output.write_text(first[0] + "\n" + first[1][:40])
+        run = ladder("locate", *SMALL, "--gather=%s" % gather, "--output=%s" % self.output, models, "--resume")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        lines = self.output.read_text().splitlines()
+        self.assertEqual((len(lines), lines[0]), (2, first[0]))
+
+    def test_reflectors_come_back(self):
+        run = self.ends_with(0, "correlation of the two: 0", "zsr", *SMALL, "--output=%s" % self.file("zsr.sgy"))
+        self.assertIn("zsr_image.npy", run.stdout)
+
+
+class Interrupted(Seismic):
+    def interrupted(self, stage):
+        """The words of a run of seconds that was interrupted after a quarter of one, and how it goes on."""
+        command = [LADDER, "shoot", "--case=small", "--nt=%d" % self.samples[stage], "--stage=%s" % stage]
+        whole, part = self.file("whole.sgy"), self.file("part.sgy")
+        subprocess.run([*command, "--output=%s" % whole], capture_output=True, timeout=100, check=True)
+        command.append("--output=%s" % part)
+        run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.25)
+        run.send_signal(signal.SIGINT)
+        words = run.communicate(timeout=60)[1]
+        self.assertEqual(run.returncode, 130, words)
+        self.assertIn("with --resume goes on", words)
+        self.assertFalse(os.path.exists(part))
+        self.assertTrue(os.path.exists(part + ".checkpoint"))
+        resumed = subprocess.run([*command, "--resume"], capture_output=True, text=True, timeout=100)
+        self.assertEqual(resumed.returncode, 0, resumed.stderr)
+        self.assertIn("going on from step", resumed.stderr)
+        self.assertFalse(os.path.exists(part + ".checkpoint"))
+        return pathlib.Path(part).read_bytes(), pathlib.Path(whole).read_bytes()
+
+    samples = {"c-O3": 15001, "c-simd": 32001}
+
+    def test_a_shot_goes_on_to_the_same_gather(self):
+        self.assertEqual(*self.interrupted("c-O3"))
+
+    def test_a_stage_that_owns_the_loop_goes_on_to_the_same_but_for_rounding(self):
+        part, whole = (struct.unpack(">%df" % ((len(b) - 3600) // 4), b[3600:]) for b in self.interrupted("c-simd"))
+        trace = 60 + 32001
+        peak = max(abs(v) for i, v in enumerate(whole[:10 * trace]) if i % trace >= 60)
+        worst = max(abs(a - b) for i, (a, b) in enumerate(zip(part[:10 * trace], whole[:10 * trace])) if i % trace >= 60)
+        self.assertLess(worst, 1e-4 * peak)
+
+    def test_a_checkpoint_of_another_case_is_not_comparable(self):
+        pathlib.Path(self.file("shot.sgy.checkpoint")).write_bytes(
+            b"ladder checkpoint 1\n0123456789abcdef\n" + bytes(100))
+        self.ends_with(5, "case.hash differs", "shoot", *SMALL, "--output=%s" % self.file("shot.sgy"), "--resume")
+
+
+class BadInput(Seismic):
+    def refused(self, code, words, *arguments):
+        run = self.ends_with(code, words, *arguments)
+        self.assertNotIn("unexpected", run.stderr)
+
+    def test_without_output(self):
+        self.refused(2, "needs --output=FILE", "shoot", *SMALL)
+
+    def test_an_output_of_another_kind(self):
+        self.refused(2, "writes .sgy or", "shoot", *SMALL, "--output=%s" % self.file("shot.txt"))
+
+    def test_an_output_that_is_there(self):
+        gather = self.shoot()
+        before = pathlib.Path(gather).read_bytes()
+        self.refused(7, "is there already", "shoot", *SMALL, "--output=%s" % gather)
+        self.assertEqual(pathlib.Path(gather).read_bytes(), before)
+        self.ends_with(0, "110 traces", "shoot", *SMALL, "--output=%s" % gather, "--overwrite")
+
+    def test_an_output_without_its_folder(self):
+        self.refused(7, "folder", "shoot", *SMALL, "--output=%s" % self.file("nowhere/shot.sgy"))
+
+    def test_a_source_in_the_sponge(self):
+        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/small.toml").read_text()
+        case = case.replace("[pad]\nleft = 20", "[pad]\nleft = 0")
+        (self.path / "mine.toml").write_text(case)
+        self.refused(2, "stands in the sponge", "shoot", "--case=%s" % self.file("mine.toml"), "--source=40,400",
+                     "--output=%s" % self.file("shot.sgy"))
+
+    def test_receivers_outside_the_model(self):
+        self.refused(2, "outside the model", "shoot", *SMALL, "--receivers=borehole:99999",
+                     "--output=%s" % self.file("shot.sgy"))
+        (self.path / "places.txt").write_text("400 0\n400 deep\n")
+        self.refused(7, "places.txt:2: expected x z", "shoot", *SMALL, "--receivers=%s" % self.file("places.txt"),
+                     "--output=%s" % self.file("shot.sgy"))
+
+    def test_a_wavelet_that_is_none(self):
+        for wavelet in ("ricker:", "ricker:0", "ricker:8,x", "ricker:8,0.1,3"):
+            self.refused(2, "expected ricker:HZ", "shoot", *SMALL, "--wavelet=%s" % wavelet,
+                         "--output=%s" % self.file("shot.sgy"))
+        self.refused(7, "nothing.txt", "shoot", *SMALL, "--wavelet=%s" % self.file("nothing.txt"),
+                     "--output=%s" % self.file("shot.sgy"))
+
+    def test_snapshots_beyond_the_end(self):
+        self.refused(2, "the run has 250 steps", "shoot", *SMALL, "--snapshots=50,300",
+                     "--output=%s" % self.file("shot.sgy"))
+
+    def test_snapshots_that_would_fill_the_disk(self):
+        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/small.toml").read_text()
+        (self.path / "long.toml").write_text(case.replace("samples = 251", "samples = 8000000"))
+        self.refused(7, "GB left", "shoot", "--case=%s" % self.file("long.toml"), "--stage=c-simd", "--snapshots=1",
+                     "--receivers=%s" % self.one_receiver(), "--output=%s" % self.file("shot.sgy"))
+
+    def one_receiver(self):
+        (self.path / "one.txt").write_text("400 0\n")
+        return self.file("one.txt")
+
+    def test_a_gather_that_is_not_there(self):
+        self.refused(7, "nothing.sgy", "locate", *SMALL, "--gather=%s" % self.file("nothing.sgy"))
+
+    def test_without_gather(self):
+        self.refused(2, "needs --gather", "locate", *SMALL)
+
+    def test_a_truncated_gather(self):
+        gather = pathlib.Path(self.shoot())
+        gather.write_bytes(gather.read_bytes()[:-100])
+        self.refused(7, "shot.sgy", "locate", *SMALL, "--gather=%s" % gather)
+
+    def test_a_gather_of_another_model(self):
+        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/small.toml").read_text()
+        (self.path / "narrow.toml").write_text(case.replace("nx = 110", "nx = 80"))
+        self.refused(7, "30 of the gather's 110 receivers are outside the model", "locate",
+                     "--case=%s" % self.file("narrow.toml"), "--gather=%s" % self.shoot())
+
+    def test_a_gather_of_zeros(self):
+        gather = pathlib.Path(self.shoot())
+        data = bytearray(gather.read_bytes())
+        length = 240 + 4 * 251
+        for trace in range(110):
+            begin = 3600 + trace * length + 240
+            data[begin:begin + 4 * 251] = bytes(4 * 251)
+        gather.write_bytes(data)
+        self.refused(7, "all 110 traces of the gather are zero", "locate", *SMALL, "--gather=%s" % gather)
+
+    def test_a_model_that_is_none(self):
+        self.refused(2, "a number from", "locate", *SMALL, "--gather=%s" % self.shoot(), "--models=case*fast")
+
+    def test_several_stages(self):
+        self.refused(2, "runs on one stage", "shoot", "--case=small", "--stage=c-O2,c-O3",
+                     "--output=%s" % self.file("shot.sgy"))
+
+
+@unittest.skipUnless(REAL, "LADDER_REAL_DATA does not name the folder of the real model")
+class RealSlice(Seismic):
+    SLICE = ["--case=thesis", "--stage=c-simd", "--axes=xz",
+             "--model=%s/seg_eage_salt_xcut338_675x210_20m_mps_zfast.f32" % REAL]
+
+    def test_the_three_sources_of_the_thesis_are_found(self):
+        for name, place in (("1", (6000, 0)), ("2", (6000, 1000)), ("3", (6000, 3000))):
+            gather = self.file("shot%s.sgy" % name)
+            ladder("shoot", *self.SLICE, "--source=%s" % name, "--output=%s" % gather)
+            run = ladder("locate", *self.SLICE, "--gather=%s" % gather, "--json", "--every=4")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            found = json.loads(run.stdout)
+            self.assertLessEqual(abs(found["x"] - place[0]), 20, name)
+            self.assertLessEqual(abs(found["z"] - place[1]), 20, name)
+            self.assertLessEqual(abs(found["time"] - 0.15), 0.125, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
