@@ -139,6 +139,18 @@ TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
   EXPECT_EQ(a, b);
 }
 
+// Directives divide the columns and leave the order of every sum alone.
+TEST(FortranOmp, IsTheOriginalToTheBit) {
+  for (const Grid &grid : grids) {
+    const Case problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
+    const Fields original = drive(problem, *find_stage("fortran").stage, Fields(problem), nullptr);
+    const Fields divided =
+        drive(problem, *find_stage("fortran-omp").stage, Fields(problem), nullptr);
+    EXPECT_EQ(original.now, divided.now) << grid.nz << " x " << grid.nx << " x " << grid.ny;
+    EXPECT_EQ(original.traces, divided.traces) << grid.nz << " x " << grid.nx << " x " << grid.ny;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, HostStage, testing::ValuesIn(host_stages()), [](const auto &info) {
   std::string name = info.param.name();
   for (char &c : name)
