@@ -26,6 +26,11 @@ const std::map<std::string, std::string> commands = {
     {"compare", "tell what each step did, from records; or what changed between two files"},
     {"check", "decide whether something got slower, for CI"},
     {"export", "records in the formats of other tools"},
+    {"plot",
+     "a figure from records or grids: `ladder plot NAME`, `ladder plot --help` for the names"},
+    {"report", "one HTML page of all that was measured: table, figures, environment, raw records"},
+    {"explain",
+     "one stage: its head, its difference from its parent, what was expected and measured"},
     {"doctor", "what this machine has, and what each stage lacks to run here"}};
 
 std::vector<std::string> names_of_commands() {
@@ -83,7 +88,8 @@ Options parse_options(int argc, char **argv) {
   app.add_option("--case", options.problem_case, "a case of data/, or a file")
       ->capture_default_str();
   CaseOverrides &over = options.overrides;
-  app.add_option("--model", over.model, "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file");
+  app.add_option("--model", over.model,
+                 "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file");
   app.add_option("--units", over.units, "of the model: m/s or km/s");
   app.add_option("--axes", over.axes, "order of the model's indices, slowest first: xz or zx");
   app.add_option("--endian", over.endian, "of a raw model: little or big");
