@@ -15,12 +15,6 @@ SERIES = [Series("faster than its parent", "blue"), Series("slower than its pare
 FASTER, SLOWER, SAME = range(3)
 
 
-def against(record, parent):
-    """The speed-up, and the least and the most of it that both intervals allow."""
-    (time, low, high), (before, before_low, before_high) = records.wall(record), records.wall(parent)
-    return before / time, before_low / high, before_high / low
-
-
 def bars_of(run):
     by_name = {records.stage(record): record for record in run}
 
@@ -28,7 +22,7 @@ def bars_of(run):
         parent = by_name.get(record["stage"]["parent"])
         if parent is None or not records.right(parent):
             return []
-        ratio, low, high = against(record, parent)
+        ratio, low, high = records.against(record, parent)
         kind = FASTER if low > 1 else SLOWER if high < 1 else SAME
         return [Bar(kind, ratio, low, high, f"{times(ratio)} {records.stage(parent)}")]
 

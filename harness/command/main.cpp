@@ -5,19 +5,32 @@
 #include <map>
 
 #include "harness/command/commands.h"
+#include "harness/command/script.h"
 #include "harness/run/interrupt.h"
 
 int main(int argc, char **argv) {
   using namespace ladder;
   try {
+    become_script(argc, argv);
     const Options options = parse_options(argc, argv);
     catch_interrupts();
     const std::map<std::string, Exit (*)(const Options &)> commands = {
-        {"ladder", run_ladder}, {"list", run_list},       {"doctor", run_doctor},
-        {"verify", run_verify}, {"sweep", run_sweep},     {"worker", run_worker},
-        {"check", run_check},   {"compare", run_compare}, {"export", run_export},
-        {"shoot", run_shoot},   {"reverse", run_reverse}, {"locate", run_locate},
-        {"zsr", run_zsr}};
+        {"ladder", run_ladder},
+        {"list", run_list},
+        {"doctor", run_doctor},
+        {"verify", run_verify},
+        {"sweep", run_sweep},
+        {"worker", run_worker},
+        {"check", run_check},
+        {"compare", run_compare},
+        {"export", run_export},
+        {"shoot", run_shoot},
+        {"reverse", run_reverse},
+        {"locate", run_locate},
+        {"zsr", run_zsr},
+        {"plot", script_behind_options},
+        {"report", script_behind_options},
+        {"explain", script_behind_options}};
     const Exit code = commands.at(options.command)(options);
     return static_cast<int>(code);
   } catch (const Error &error) {

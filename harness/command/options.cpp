@@ -26,6 +26,11 @@ const std::map<std::string, std::string> commands = {
     {"compare", "tell what each step did, from records; or what changed between two files"},
     {"check", "decide whether something got slower, for CI"},
     {"export", "records in the formats of other tools"},
+    {"plot",
+     "a figure from records or grids: `ladder plot NAME`, `ladder plot --help` for the names"},
+    {"report", "one HTML page of all that was measured: table, figures, environment, raw records"},
+    {"explain",
+     "one stage: its head, its difference from its parent, what was expected and measured"},
     {"doctor", "what this machine has, and what each stage lacks to run here"}};
 
 std::vector<std::string> names_of_commands() {

@@ -1,6 +1,6 @@
 """What the plots share: reading records, published figures and grids; style, captions and output.
 
-A script plot_*.py that is started in a Python without the packages it needs goes on in the one of the set-up.
+A script that is started in a Python without the packages it needs goes on in the one of the set-up.
 """
 
 import importlib.util
@@ -13,13 +13,19 @@ from plots.failure import NOTHING
 NEEDED = ("numpy", "matplotlib")
 
 
-def go_on_where_packages_are(script):
+def missing_after_going_on(script):
+    """Does not come back where the Python of the set-up is another one; else the packages that are missing here."""
     missing = [package for package in NEEDED if importlib.util.find_spec(package) is None]
+    python = script.resolve().parents[1] / "build/venv/bin/python3"
+    if missing and python.is_file() and pathlib.Path(sys.prefix).resolve() != python.parents[1].resolve():
+        os.execv(python, [str(python), *sys.argv])
+    return missing
+
+
+def go_on_where_packages_are(script):
+    missing = missing_after_going_on(script)
     if not missing:
         return
-    python = script.resolve().parents[1] / "build/venv/bin/python3"
-    if python.is_file() and pathlib.Path(sys.prefix).resolve() != python.parents[1].resolve():
-        os.execv(python, [str(python), *sys.argv])
     print(f"{script.name}: Python packages are missing: {', '.join(missing)}; scripts/requirements.txt names them, and"
           " scripts/ladder sets them up in build/venv", file=sys.stderr)
     sys.exit(NOTHING)

@@ -33,8 +33,9 @@ def measured(machine, records):
     days = span([record["time"][:10] for record in records])
     commits = several(record["environment"]["build"]["commit"] for record in records)
     samples = span([len(record["samples"]["wall_ns"]) for record in records])
+    samples += " sample" if samples == "1" else " samples"
     cold = ", cache emptied before every sample" if any(record["cache"] == "cold" for record in records) else ""
-    return f"{machine.name}: {days}, commit {commits}, {cases(records)}, {samples} samples a point{cold}."
+    return f"{machine.name}: {days}, commit {commits}, {cases(records)}, {samples} a point{cold}."
 
 
 def published(document, figure, label):

@@ -68,12 +68,12 @@ class Picture:
         self.figure = plt.figure(figsize=(width, height), layout="constrained", dpi=DPI)
         self.width, self.body, self.scale = width, height, scale
 
-    def lay_out(self):
+    def lay_out(self, with_words=True):
         title_size, caption_size = TITLE_SIZE * self.scale, CAPTION_SIZE * self.scale
-        above = wrap(self.title, self.width - 0.25, title_size, bold=True)
-        below = wrap(self.caption, self.width - 0.25, caption_size)
-        top = len(above) * 1.3 * title_size / 72 + 0.14
-        bottom = len(below) * 1.32 * caption_size / 72 + 0.14
+        above = wrap(self.title, self.width - 0.25, title_size, bold=True) if with_words else []
+        below = wrap(self.caption, self.width - 0.25, caption_size) if with_words else []
+        top = len(above) * 1.3 * title_size / 72 + 0.14 if with_words else 0.0
+        bottom = len(below) * 1.32 * caption_size / 72 + 0.14 if with_words else 0.0
         whole = top + self.body + bottom
         self.figure.set_size_inches(self.width, whole)
         self.figure.get_layout_engine().set(rect=(0, bottom / whole, 1, self.body / whole))
@@ -86,6 +86,14 @@ class Picture:
         for axes in self.figure.axes:
             # The solver's last digits differ from run to run, and names in the SVG are made of them.
             axes.set_position([round(number, 6) for number in axes.get_position(original=True).bounds])
+
+    def svg_without_words(self):
+        """The body alone, for a page that sets title and caption itself."""
+        self.lay_out(with_words=False)
+        buffer = io.StringIO()
+        self.figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        plt.close(self.figure)
+        return buffer.getvalue()
 
     def write(self, stem):
         """Both files whole, or none: they are made in memory and take their names at the end."""

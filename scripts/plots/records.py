@@ -154,6 +154,12 @@ def wall(record):
     return tuple(1e-9 * ns / shots(record) for ns in (statistics.median(samples), low, high))
 
 
+def against(record, parent):
+    """The speed-up, and the least and the most of it that both intervals allow."""
+    (time, low, high), (before, before_low, before_high) = wall(record), wall(parent)
+    return before / time, before_low / high, before_high / low
+
+
 def scopes(record, *names):
     """Time [s] of scopes of the traced run, for one shot; None where it was not traced."""
     traced = record["traced"]

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from plots.rows import Bar, Row
-
 CONVOLUTION = ("kernel", "h2d", "d2h", "staging")  # what the thesis calls convolution (kernel + I/O)
 MACHINE = "stampede"
 
@@ -53,6 +51,8 @@ def steps(thesis):
 
 def row(name, values, step, words=lambda value: ""):
     """A row of what is there; the kernel's bar has its whiskers. words: what stands behind a bar."""
+    from plots.rows import Bar, Row  # here: who only reads the numbers needs no matplotlib
+
     bars = [Bar(series, value, *((step.least, step.most) if value is step.kernel else (None, None)), words(value))
             for series, value in values.items() if value is not None]
     return Row(name, bars, "" if bars else "not stated")

@@ -1,0 +1,103 @@
+#include "harness/command/script.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/case/data_folder.h"
+#include "harness/registry.h"
+
+namespace ladder {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path scripts_folder() {
+  const fs::path scripts = data_folder().parent_path() / "scripts";
+  std::error_code ignored;
+  if (!fs::exists(scripts / "report.py", ignored))
+    throw Error(
+        Exit::nothing_ran,
+        "plot, report and explain are scripts of the source tree and are not installed: run "
+        "the tree's scripts/ladder, or set LADDER_HOME to the tree");
+  return scripts;
+}
+
+std::vector<std::string> plots_in(const fs::path &scripts) {
+  std::vector<std::string> names;
+  for (const auto &entry : fs::directory_iterator(scripts)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("plot_") && name.ends_with(".py"))
+      names.push_back(name.substr(5, name.size() - 8));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// The script of the plot that the next word names.
+fs::path plot(const fs::path &scripts, const std::string &name) {
+  const auto names = plots_in(scripts);
+  const std::string all = fmt::format("the plots are {}", fmt::join(names, ", "));
+  if (name == "--help" || name == "-h") {
+    fmt::print("usage: ladder plot NAME [options]; `ladder plot NAME --help` tells them\n\n{}\n",
+               all);
+    std::exit(0);
+  }
+  if (name.empty()) throw UsageError(fmt::format("`ladder plot` needs a name: {}", all));
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    const auto near = nearest(name, names);
+    throw UsageError(fmt::format(
+        "there is no plot '{}'; {}{}", name,
+        near.empty() ? "" : fmt::format("did you mean {}? ", fmt::join(near, ", ")), all));
+  }
+  return scripts / ("plot_" + name + ".py");
+}
+
+std::string python(const fs::path &root) {
+  if (const char *told = std::getenv("LADDER_PYTHON"); told && *told) return told;
+  const fs::path made = root / "build/venv/bin/python3";  // by the set-up, with the packages
+  return access(made.c_str(), X_OK) == 0 ? made.string() : "python3";
+}
+
+// So that a script can ask the program for what only it knows.
+void tell_where_the_program_is() {
+  std::error_code problem;
+  const fs::path program = fs::read_symlink("/proc/self/exe", problem);
+  if (!problem) setenv("LADDER_PROGRAM", program.c_str(), 1);
+}
+
+}  // namespace
+
+void become_script(int argc, char **argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  if (command != "plot" && command != "report" && command != "explain") return;
+  const fs::path scripts = scripts_folder();
+  int next = 2;
+  fs::path script = scripts / (command + ".py");
+  if (command == "plot") script = plot(scripts, argc > next ? argv[next++] : "");
+  const std::string interpreter = python(scripts.parent_path());
+  std::vector<const char *> words = {interpreter.c_str(), script.c_str()};
+  words.insert(words.end(), argv + next, argv + argc);
+  words.push_back(nullptr);
+  tell_where_the_program_is();
+  execvp(words[0], const_cast<char **>(words.data()));
+  throw Error(
+      Exit::nothing_ran,
+      fmt::format("'{}' could not be started ({}): install python3, or set LADDER_PYTHON to one",
+                  interpreter, std::strerror(errno)));
+}
+
+Exit script_behind_options(const Options &options) {
+  throw UsageError(fmt::format("'{}' is the first word, its options follow: ladder {} --help",
+                               options.command, options.command));
+}
+
+}  // namespace ladder

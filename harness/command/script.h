@@ -1,0 +1,16 @@
+// Commands that are Python scripts beside the cases: plot NAME, report, explain STAGE.
+#pragma once
+#include "harness/command/options.h"
+#include "harness/error.h"
+
+namespace ladder {
+
+// Where the first word names such a command, becomes its script with all words that follow: streams and exit code are
+// the script's. Else it returns. Throws UsageError for a plot that is not there, and Error with Exit::nothing_ran
+// where scripts or Python are missing.
+void become_script(int argc, char **argv);
+
+// For such a command behind an option, which the script would not see: throws UsageError.
+Exit script_behind_options(const Options &);
+
+}  // namespace ladder

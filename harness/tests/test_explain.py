@@ -1,0 +1,61 @@
+"""explain: one stage in words, for every stage."""
+
+import os
+import re
+import sys
+import unittest
+
+import command
+import plotting
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+
+
+class Explain(command.Command):
+    def test_every_stage_of_the_program_is_explained(self):
+        for line in command.ladder("list", "--json").stdout.splitlines():
+            stage = command.json.loads(line)
+            with self.subTest(stage["name"]):
+                run = command.ladder("explain", stage["name"], plotting.RESULTS)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                self.assertIn(stage["file"], run.stdout)
+                self.assertIn("Run: ladder --stage=", run.stdout)
+                told = " ".join(run.stdout.split())
+                self.assertIn(f"expected: {stage['expectation']}", told)
+                if stage["parent"]:
+                    self.assertIn(f"against {stage['parent']}:", run.stdout)
+
+    def test_what_the_tree_says_is_what_the_program_says(self):
+        from reporting import stage_files
+
+        files = stage_files.every()
+        for line in command.ladder("list", "--json").stdout.splitlines():
+            stage = command.json.loads(line)
+            for field in ("parent", "change", "expectation"):
+                self.assertEqual(files[stage["name"]].field(field), stage[field])
+
+    def test_what_was_measured_and_published_is_told(self):
+        run = self.ends_with(0, "2026-11-21: 1.38 s \\(1.36 s to 1.43 s\\); floor 34.9", "explain", "cmem")
+        self.assertRegex(" ".join(run.stdout.split()), r"wall \+0.0 % \(-1.2 to \+1.3\) against gmem-zp")
+        self.assertIn("whole run (user + sys) 4.59 s, convolution with its copies 1.08 s, kernels 295 ms", run.stdout)
+        run = self.ends_with(0, "for one\\s+of 6 shots; floor 503 us", "explain", "batch")
+        self.assertNotIn("published", run.stdout)
+
+    def test_it_fits_a_screen_and_has_no_colours_in_a_file(self):
+        run = self.ends_with(0, "more lines: ladder explain graph --all", "explain", "graph")
+        self.assertLess(len(run.stdout.splitlines()), 75)
+        self.assertNotIn("\033", run.stdout)
+        self.assertGreater(len(command.ladder("explain", "graph", "--all").stdout), len(run.stdout))
+
+    def test_a_wrong_name_gets_the_nearest(self):
+        self.ends_with(2, "no stage 'smem-mnior'; did you mean smem-minor", "explain", "smem-mnior")
+        self.ends_with(2, "the stages are fortran, c-O0", "explain", "qqqqqq")
+
+    def test_without_a_record_it_says_so(self):
+        records = [r for r in plotting.ladder() if not re.match("cmem", r["stage"]["name"])]
+        command.write_lines(self.output, records)
+        self.ends_with(0, "no record of this machine", "explain", "cmem", self.output)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,148 @@
+"""The report: one page that is whole, needs nothing else, and leaves no stage, machine or figure out."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import command
+import plotting
+from page_check import Page
+from plotting import MISSING, SCRIPTS
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+FIGURES = ("waterfall", "timeline", "figure13", "figure14", "figure15", "figure16", "figure18", "figure19", "figure20",
+           "figure21", "roofline", "scaling", "error_growth")
+BROWSER = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
+# What a browser finds: told in the page's own document, which --dump-dom prints.
+PROBE = """<script>addEventListener("load", () => {
+  const root = document.documentElement, table = document.querySelector("table.sortable");
+  const first = () => table.tBodies[0].rows[0].cells[0].textContent;
+  const before = first();
+  table.querySelectorAll("th button")[1].click();
+  root.dataset.found = JSON.stringify({scroll: root.scrollWidth - root.clientWidth, before, after: first()});
+});</script>"""
+
+
+def whole_input(folder):
+    """The kept records, and those of a machine without a GPU."""
+    other = pathlib.Path(folder) / "other.jsonl"
+    command.write_lines(other, plotting.on_another_machine(plotting.ladder()))
+    return plotting.RESULTS, other
+
+
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+class Whole(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.path = pathlib.Path(folder.name)
+        cls.output = cls.path / "page.html"
+        run = command.ladder("report", *whole_input(cls.path), "--output", cls.output)
+        if run.returncode:
+            raise AssertionError(run.stdout + run.stderr)
+        cls.content = cls.output.read_text()
+        cls.page = Page(cls.content)
+
+    def test_markup_is_balanced_and_anchors_are_unique(self):
+        self.assertEqual(self.page.faults, [])
+        self.assertEqual(len(self.page.ids), len(set(self.page.ids)))
+
+    def test_every_link_leads_to_something_on_the_page(self):
+        self.assertEqual([link for link in self.page.links if not link.startswith("#")], [])
+        self.assertEqual({link[1:] for link in self.page.links} - set(self.page.ids), set())
+        self.assertEqual(set(re.findall(r"url\(#([^)]*)\)", self.content)) - set(self.page.ids), set())
+
+    def test_nothing_comes_from_elsewhere(self):
+        self.assertEqual([one for one in self.page.attributes if "//" in one[2] and one[1] != "content"], [])
+        self.assertNotRegex(self.content, r"@import|url\((?!#)|<(link|img|iframe)\b|\bsrc=")
+
+    def test_every_stage_and_every_machine_is_there(self):
+        for name in [record["stage"]["name"] for record in plotting.ladder()]:
+            self.assertEqual(self.page.ids.count(f"nvidia-h100-80gb-hbm3-intel-r-xeon-r-processor-{name.lower()}"), 1, name)
+        for words in ("Another CPU", "NVIDIA H100 80GB HBM3", "published: Tesla K20m", "abcdef012345", "8.58 s, 1.00x"):
+            self.assertIn(words, self.page.text)
+
+    def test_a_stage_that_was_skipped_has_the_reason(self):
+        skipped = re.findall(r"skipped: no NVIDIA GPU on this machine", self.page.text)
+        self.assertEqual(len(skipped), sum(r["stage"]["device"] == "cuda" for r in plotting.ladder()))
+
+    def test_every_figure_of_records_is_drawn_or_says_why_not(self):
+        self.assertEqual({one.removeprefix("figure-") for one in self.page.ids if one.startswith("figure-")}, set(FIGURES))
+        self.assertEqual(self.content.count("<svg"), len(FIGURES) - 2)
+        self.assertRegex(self.page.text, r"Not drawn: .*of one grid size")
+        self.assertRegex(self.page.text, r"Not drawn: .*these are of one length")
+        grids = {"model", "gather", "snapshots", "focus", "zsr"}
+        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")} - grids, set(FIGURES))
+
+    def test_every_record_is_there_as_it_was_kept(self):
+        kept = sum(len(path.read_text().splitlines()) for path in plotting.RESULTS.glob("*.jsonl"))
+        others = len(plotting.on_another_machine(plotting.ladder()))
+        self.assertEqual(self.content.count("&quot;schema&quot;: 2"), kept + others)
+
+    def test_steps_are_told_in_words(self):
+        self.assertRegex(self.page.text, r"gmem-eb-2d threads=1024: wall \+66\.1 % .* did not help: slower")
+
+    @unittest.skipUnless(BROWSER, "no Chromium is installed")
+    def test_a_browser_shows_it_at_any_width_without_an_error(self):
+        probed = self.path / "probed.html"
+        probed.write_text(self.content.replace("</body>", f"{PROBE}</body>"))
+        for width in (360, 1200):
+            picture = self.path / f"{width}.png"
+            common = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+                      f"--window-size={width},2000"]
+            seen = subprocess.run([*common, "--dump-dom", f"file://{probed}"], capture_output=True, text=True, timeout=120)
+            self.assertNotIn("CONSOLE", seen.stderr)
+            found = [value for _, key, value in Page(seen.stdout).attributes if key == "data-found"]
+            self.assertEqual(len(found), 1, seen.stderr)
+            told = json.loads(found[0])
+            self.assertEqual(told["scroll"], 0)
+            self.assertEqual((told["before"], told["after"]), ("fortran", "c-omp"))  # the fastest of the first machine
+            subprocess.run([*common, f"--screenshot={picture}", f"file://{self.output}"], capture_output=True, timeout=120)
+            self.assertEqual(picture.read_bytes()[:4], b"\x89PNG")
+
+
+class Words(command.Command):
+    def test_without_records_it_says_so(self):
+        home = self.path / "home"
+        for name in ("data", "scripts"):
+            shutil.copytree(plotting.SOURCE / name, home / name, ignore=shutil.ignore_patterns("__pycache__"))
+        environment = {**os.environ, "LADDER_HOME": str(home)}
+        self.ends_with(6, "results/ is empty or missing", "report", env=environment)
+        (home / "results").mkdir()
+        self.ends_with(6, "results/ is empty or missing", "report", env=environment)
+
+    def test_unusable_files_are_told(self):
+        self.ends_with(7, "No such file", "report", str(self.path / "gone.jsonl"), "--output", str(self.path / "r.html"))
+        self.ends_with(7, "there is no such folder", "report", "--output", str(self.path / "nowhere/r.html"))
+
+    def test_a_wrong_plot_gets_the_nearest_and_all(self):
+        self.ends_with(2, "no plot 'waterfal'; did you mean waterfall\\?.* the plots are error_growth,", "plot", "waterfal")
+        self.ends_with(2, "needs a name", "plot")
+        self.ends_with(0, "the plots are", "plot", "--help")
+
+    def test_exit_codes_of_scripts_pass_through(self):
+        self.ends_with(2, "unrecognized arguments", "report", "--bogus")
+        self.ends_with(7, "gone", "plot", "waterfall", str(self.path / "gone"))
+
+    def test_a_command_behind_options_is_told(self):
+        self.ends_with(2, "'report' is the first word", "--json", "report")
+
+    def test_a_tree_without_scripts_and_a_machine_without_python_are_told(self):
+        shutil.copytree(plotting.SOURCE / "data", self.path / "data")
+        self.ends_with(6, "scripts of the source tree", "report", env={**os.environ, "LADDER_HOME": str(self.path)})
+        self.ends_with(6, "could not be started", "report", env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
+
+    def test_help_names_them(self):
+        for name in ("plot", "report", "explain"):
+            self.ends_with(0, rf"(?m)^  {name} ", "--help")
+
+
+if __name__ == "__main__":
+    unittest.main()

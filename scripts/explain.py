@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""One stage in words: its head, its difference from its parent, what was expected, measured and published.
+
+usage: scripts/explain.py STAGE [FILE ...] [--case NAME] [--all]
+
+Without FILE all of results/ is read. A long difference is cut unless --all is given. Exit 2 where no stage has that name.
+"""
+
+import argparse
+import sys
+
+from plots import command
+from plots.failure import Failure
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="explain", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stage", metavar="STAGE", help="as `ladder list` names it")
+    parser.add_argument("records", nargs="*", metavar="FILE", help="records as JSON lines, or folders of them")
+    parser.add_argument("--case", default="thesis", help="whose records are told (thesis)")
+    parser.add_argument("--all", action="store_true", help="the whole difference, however long")
+    arguments = parser.parse_args()
+    from reporting import explained
+
+    try:
+        print(explained.of(arguments, command.ROOT))
+    except Failure as failure:
+        print(f"explain: {failure}", file=sys.stderr)
+        return failure.code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

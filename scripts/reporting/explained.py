@@ -1,0 +1,107 @@
+"""A stage in plain text, for a terminal."""
+
+import difflib
+import os
+import sys
+import textwrap
+
+from plots import published, records, thesis_ladder
+from plots.failure import WRONG_COMMAND, Failure
+from plots.units import seconds, times
+from reporting import program, stage_files, steps
+
+WIDTH = 100
+MOST_LINES = 30  # of a difference
+COLOURS = {"+": "32", "-": "31", "@": "36"}
+
+
+def coloured(line):
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or line[:1] not in COLOURS:
+        return line
+    return f"\033[{COLOURS[line[0]]}m{line}\033[0m"
+
+
+def found(name, files):
+    if name in files:
+        return files[name]
+    near = difflib.get_close_matches(name, files, 3, 0.4) or [other for other in files if name in other][:3]
+    words = f"did you mean {', '.join(near)}?" if near else f"the stages are {', '.join(files)}"
+    raise Failure(WRONG_COMMAND, f"there is no stage '{name}'; {words}")
+
+
+def difference(stage, parent, root, whole):
+    """Unified; the files' heads are left out, since the stage's is told above."""
+    lines = list(difflib.unified_diff(body(parent), body(stage), str(parent.path.relative_to(root)),
+                                      str(stage.path.relative_to(root)), n=1, lineterm=""))
+    if len(lines) > MOST_LINES and not whole:
+        left = len(lines) - MOST_LINES
+        lines = lines[:MOST_LINES] + [f"... {left} more lines: ladder explain {stage.name} --all"]
+    return "\n".join(map(coloured, lines)) or "The files differ by their heads alone."
+
+
+def body(stage):
+    """The file's lines without its head; the flags are a part of what differs."""
+    lines = stage.text.splitlines()
+    flags = [line for line in lines[:3] if line.startswith(("// flags: ", "// sources: "))]
+    head = len(flags) + stage.head().count("\n") + 1
+    return flags + lines[head:]
+
+
+def compared(run, name):
+    """What `ladder compare` tells of the stage, or its record's fields where there is no program."""
+    lines = program.compared(run)
+    told = steps.paragraphs_of(lines) if lines is not None else steps.from_fields(run)
+    mine = [one for one in told if one[0].split(" ")[0].rstrip(":") == name]
+    return [line for one in mine for line in one if not line.startswith("expected:")]
+
+
+def measured(one, run, name):
+    record = next((record for record in run if records.stage(record) == name), None)
+    if record is None:
+        return [f"{one.name}: no record of this machine."]
+    if not records.right(record):
+        return [f"{one.name}: wrong: no time is given."]
+    wall, low, high = records.wall(record)
+    samples = len(record["samples"]["wall_ns"])
+    words = f"{one.name}, {record['time'][:10]}: {seconds(wall)}"
+    words += f" ({seconds(low)} to {seconds(high)})" if samples > 1 else " (one sample)"
+    words += f" for one of {records.shots(record)} shots" if records.shots(record) > 1 else ""
+    floor = record["floor"]
+    words += f"; floor {seconds(1e-9 * floor['ns'] / records.shots(record))}." if floor else "; its floor was not measured."
+    return [words, *(f"  {line}" for line in compared(run, name))]
+
+
+def stated(name, thesis):
+    step = thesis_ladder.steps(thesis).get(name)
+    if step is None:
+        return None
+    values = (("whole run (user + sys)", step.total), ("convolution with its copies", step.convolution),
+              ("kernels", step.kernel))
+    told = [f"{what} {seconds(value)}" for what, value in values if value]
+    original = thesis_ladder.steps(thesis)["fortran"].total
+    speed = f"; {times(original / step.total)} the speed of fortran" if step.total else ""
+    return f"{', '.join(told)}{speed}."
+
+
+def wrapped(words):
+    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent=" " * (len(line) - len(line.lstrip()) + 2))
+                     for line in words.split("\n"))
+
+
+def of(arguments, root):
+    files = stage_files.every()
+    stage = found(arguments.stage, files)
+    parent = files.get(stage.field("parent"))
+    parts = [("", f"{stage.name} ({stage.path.relative_to(root)})\n\n{stage.head()}")]
+    if parent:
+        parts.append((f"against {parent.name}", difference(stage, parent, root, arguments.all)))
+    parts.append(("expected", wrapped(stage.field("expectation") or "nothing is stated")))
+    told = [line for machine in records.read(arguments.records, root)
+            if (run := records.newest_ladder(machine.records, arguments.case))
+            for line in measured(machine, run, stage.name)]
+    parts.append(("measured", wrapped("\n".join(told) or f"no record of the case {arguments.case} is kept; scripts/ladder"
+                                      " measures this machine")))
+    thesis = published.read(root / "results/published/sadahiro-2014.json")
+    if words := stated(stage.name, thesis):
+        parts.append((f"published ({thesis.machines['stampede']['label']})", wrapped(words)))
+    return "\n\n".join(f"{title}:\n{text}" if title else text for title, text in parts)

@@ -1,0 +1,73 @@
+"""The figures as SVG within the page. Each script plot_*.py of records draws one, from the same machines."""
+
+import argparse
+import importlib
+import importlib.util
+import re
+
+from plots import NEEDED, command, records
+from plots.failure import Failure
+from reporting.markup import link, paragraphs, tag, text
+
+NAMES = ("waterfall", "timeline", "figure15", "figure16", "figure21", "figure14", "figure13", "figure18", "figure19",
+         "figure20", "roofline", "scaling", "error_growth")
+# The page's own colours for what is black, gray or white, so that figures follow light and dark.
+COLOURS = {"#000000": "ink", "#333333": "faint", "#444444": "faint", "#ffffff": "paper", "#cccccc": "rule",
+           "#f4f4f4": "shade"}
+COLOUR = re.compile(rf"\b(stroke|fill): ({'|'.join(COLOURS)})")
+
+
+def themed(svg):
+    """Colours of styles by name; the patterns of hatched bars stay as they are."""
+    parts = re.split(r"(<pattern.*?</pattern>)", svg, flags=re.DOTALL)
+    for index in range(0, len(parts), 2):
+        parts[index] = COLOUR.sub(lambda found: f"{found[1]}: var(--{COLOURS[found[2]]})", parts[index])
+    return "".join(parts)
+
+
+def own_ids(svg, name):
+    """Ids that something refers to get the figure's name before them; the others go."""
+    used = set(re.findall(r"(?:url\(|href=\")#([^)\"]+)", svg))
+    svg = re.sub(r' id="([^"]*)"', lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", svg)
+    return re.sub(r'((?:url\(|href=")#)', rf"\g<1>{name}-", svg)
+
+
+def inline(svg, name, title):
+    """A file's SVG as a part of a page: no prologue, no metadata, no names of other sites."""
+    svg = svg[svg.index("<svg"):]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<title>.*?</title>", "", svg, flags=re.DOTALL)
+    view = re.search(r'viewBox="([^"]*)"', svg).group(1)
+    svg = re.sub(r"<svg[^>]*>", f'<svg viewBox="{view}" role="img" aria-label="{text(title)}">', svg, count=1)
+    svg = re.sub(r"<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)  # it would hold for all figures
+    svg = svg.replace("xlink:href", "href").replace("'DejaVu Sans'", "'DejaVu Sans', Verdana, sans-serif")
+    # Paths begin a line at every point.
+    return themed(own_ids(re.sub(r"\s*\n\s*", " ", svg), name))
+
+
+def figure(name, sources):
+    """The drawn figure with its caption, or why it is not drawn."""
+    module = importlib.import_module(f"plot_{name}")
+    machines = [one.machine for one in sources.measured]
+    try:
+        picture = module.draw(machines, sources.thesis, argparse.Namespace(case=sources.case))
+    except Failure as failure:
+        title = module.__doc__.split("\n")[0].rstrip(".")
+        return title, tag("p", text(f"Not drawn: {failure}."), class_="none")
+    drawn = tag("div", inline(picture.svg_without_words(), name, picture.title), class_="drawing", tabindex="0",
+                role="region", aria_label=picture.title)
+    behind = ", ".join(link(f"records-{one.anchor}", one.name) for one in sources.measured)
+    caption = tag("figcaption", paragraphs(picture.caption) + tag("p", f"Records: {behind}."))
+    return picture.title, tag("figure", drawn + caption)
+
+
+def section(sources):
+    missing = [package for package in NEEDED if importlib.util.find_spec(package) is None]
+    if missing:
+        return tag("p", text(f"Not drawn: Python packages are missing: {', '.join(missing)}; scripts/ladder sets them up in"
+                             " build/venv."), class_="none")
+    parts = []
+    for name in NAMES:
+        title, content = figure(name, sources)
+        parts.append(tag("section", tag("h3", text(title)) + content, id=f"figure-{name}"))
+    return "".join(parts)

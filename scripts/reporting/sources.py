@@ -1,0 +1,87 @@
+"""What the report is about: the machines with their ladders, this machine, and the thesis."""
+
+from dataclasses import dataclass
+
+from plots import command, published, records
+from plots.failure import NOTHING, Failure
+from reporting import program, stage_files
+from reporting.markup import slug
+
+
+@dataclass
+class Measured:
+    """A machine of the records."""
+    machine: records.Machine
+    run: list      # its newest ladder on the case
+    reasons: dict  # why stages cannot run here, by name, where it is this machine
+    here: bool
+
+    @property
+    def name(self):
+        return self.machine.name
+
+    @property
+    def anchor(self):
+        return slug(self.name)
+
+    @property
+    def by_stage(self):
+        return {records.stage(record): record for record in self.run}
+
+
+@dataclass
+class Stage:
+    name: str
+    change: str
+    device: str
+
+
+@dataclass
+class Sources:
+    case: str
+    measured: list
+    elsewhere: list  # machines without a record of the case
+    stages: dict     # every stage of this tree and of the records, by name, in order
+    thesis: published.Document
+    here: dict       # what the doctor tells of this machine, or None
+
+
+def read(paths, case):
+    machines = records.read(paths, command.ROOT)
+    if not machines:
+        raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder measures this machine and"
+                      " keeps its records there")
+    here = program.doctor()
+    measured = [told_of(machine, run, here) for machine, run in records.ladders(machines, case)]
+    measured.sort(key=lambda one: not one.here)
+    elsewhere = [machine for machine in machines if all(machine is not one.machine for one in measured)]
+    thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
+    return Sources(case, measured, elsewhere, stages_of(measured), thesis, here)
+
+
+def told_of(machine, run, here):
+    is_here = here is not None and records.machine_of({"environment": here}) == (machine.cpu, machine.gpu)
+    reasons = {name: why for name, why in here["stages"].items() if why != "can run"} if is_here else {}
+    return Measured(machine, run, reasons, is_here)
+
+
+def stages_of(measured):
+    found = {}
+    for one in measured:
+        for record in one.run:
+            stage = Stage(records.stage(record), record["stage"]["change"], record["stage"]["device"])
+            found.setdefault(records.place(record), stage)
+    names = {stage.name for stage in found.values()}
+    for file in stage_files.every().values():
+        if file.name not in names:
+            found[file.place, file.name] = Stage(file.name, file.field("change") or "", file.device)
+    return {stage.name: stage for _, stage in sorted(found.items())}
+
+
+def why_missing(stage, one):
+    """Why a machine has no record of a stage."""
+    if stage.name in one.reasons:
+        return f"skipped: {one.reasons[stage.name]}"
+    if stage.device == "cuda" and not one.machine.gpu:
+        return "skipped: no NVIDIA GPU on this machine"
+    return "no record of this machine"

@@ -1,0 +1,55 @@
+"""The stages of this tree: their files, and what stands at their heads."""
+
+import pathlib
+import re
+from dataclasses import dataclass
+
+from plots.command import ROOT
+
+FOLDERS = ("fortran/[0-9]*.c", "c_port/[0-9]*.c", "cuda_stages/[0-9]*.cu")
+
+
+@dataclass
+class StageFile:
+    name: str
+    path: pathlib.Path
+    place: int
+
+    @property
+    def device(self):
+        return "cuda" if self.path.suffix == ".cu" else "host"
+
+    @property
+    def text(self):
+        return self.path.read_text()
+
+    def field(self, name):
+        """A string of the contract's table, such as its change; None where it is NULL or not written as one."""
+        found = re.search(rf"\.{name} =\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", self.text) or re.search(
+            rf"static constexpr const char \*{name} =\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", self.text)
+        return "".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", found.group(1))).replace('\\"', '"') if found else None
+
+    def head(self):
+        """The comment that the file begins with, without its marks."""
+        lines = self.text.splitlines()
+        lines = [line for index, line in enumerate(lines) if index > 2 or not re.match(r"// (flags|sources): ", line)]
+        told = []
+        in_block = bool(lines) and lines[0].startswith("/*")
+        for line in lines:
+            if not in_block and not line.startswith("//"):
+                break
+            ends = in_block and "*/" in line
+            told.append(re.sub(r"\s*\*/.*$", "", re.sub(r"^(//|/\*| \*(?!/))\s?", "", line)).rstrip())
+            if ends:
+                break
+        return "\n".join(told).strip()
+
+
+def every():
+    """By name, in the order of the ladder."""
+    found = []
+    for pattern in FOLDERS:
+        for path in ROOT.glob(pattern):
+            number, _, name = path.stem.partition("_")
+            found.append(StageFile(name.replace("_", "-"), path, int(re.match(r"\d+", number).group())))
+    return {one.name: one for one in sorted(found, key=lambda one: (one.place, one.name))}
