@@ -1,0 +1,275 @@
+/* The code that Devito generates, as a stage: ladder then judges, times and records it like its own.
+ *
+ * Changes: Devito's generated function takes the steps, with its own layout and its own flags.
+ * Why: what a compiler for finite differences makes of the same equation, without work by hand.
+ * Equation: p(n+1) = T (2 p(n) - T p(n-1) + (v dt)^2 L p(n)), inject T w, record; Taylor's taps of
+ *   half-length 8 stand in the generated code as numbers, so any other operator is refused.
+ * Layout: Devito's: z fastest, a halo of 16 cells, three fields in turn.
+ * Launch: `threads`, pinned as those of c-omp; `block` where the inner loops are blocked.
+ * Work per point: as c-omp: 16 bytes a step if every value crosses once.
+ * Built by scripts/peers/devito, which sets KERNEL_FILE, CALL_FILE, DEVITO_THREADS, DEVITO_BLOCK_X and
+ * DEVITO_BLOCK_Z (0: this code has no blocks). */
+#include KERNEL_FILE
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "c_port/threads.h"
+#include "harness/stage.h"
+#include CALL_FILE
+
+enum { M = 8, HALO = 16 };
+
+struct array {
+  struct dataobj object;
+  int size[3];
+};
+
+struct ladder_state {
+  const ladder_case *problem;
+  ladder_launch used;
+  int step, uploaded;
+  size_t pitch, field; /* values of a column, of a field of u */
+  struct array u, v2dt2, sponge_x, sponge_z, src, src_places, src_weights, rec, rec_places,
+      rec_weights;
+  float *traces; /* [steps + 1][receivers], of which rec is what follows sample 0 */
+};
+
+static const char *why = "nothing failed";
+
+static float *make(struct array *a, int n0, int n1, int n2) {
+  const size_t bytes = ((size_t)n0 * (size_t)n1 * (size_t)n2 * sizeof(float) + 64) / 64 * 64;
+  a->size[0] = n0;
+  a->size[1] = n1;
+  a->size[2] = n2;
+  a->object.size = a->size;
+  a->object.data = aligned_alloc(64, bytes);
+  if (a->object.data) memset(a->object.data, 0, bytes);
+  return a->object.data;
+}
+
+static void destroy(ladder_state *s) {
+  if (!s) return;
+  struct array *const all[] = {&s->u,          &s->v2dt2,       &s->sponge_x,
+                               &s->sponge_z,   &s->src,         &s->src_places,
+                               &s->rec_places, &s->src_weights, &s->rec_weights};
+  for (size_t i = 0; i < sizeof all / sizeof *all; ++i) free(all[i]->object.data);
+  free(s->traces);
+  free(s);
+}
+
+/* Whether these taps are the numbers that stand in the generated code. */
+static int are_generated(const float *taps) {
+  static const float generated[M + 1] = TAPS;
+  for (int k = 0; k <= M; ++k)
+    if (taps[M + k] != generated[k]) return 0;
+  return 1;
+}
+
+static const char *refusal(const ladder_case *c, int threads) {
+  if (c->ny > 1 || c->nz < 2 || c->nx < 2) return "it takes two dimensions of more than one cell";
+  if (c->half_length != M) return "it was generated for a half-length of 8";
+  if (!are_generated(c->taps_z) || !are_generated(c->taps_x))
+    return "it was generated for other taps: Taylor's, for one spacing; run with --operator=taylor";
+  if (threads > allowed_cores()) return "more threads than cores that this process may use";
+  return NULL;
+}
+
+/* In double: with Devito's -ffast-math a division of floats is an approximation. */
+static double taper_at(const ladder_state *s, int z, int x) {
+  return (double)s->problem->sponge_x[x] * s->problem->sponge_z[z];
+}
+
+/* Points of the grid: of the 2 x 2 cells that Devito weighs, the first counts alone. */
+static void place(const ladder_cell *cells, int count, struct array *places,
+                  struct array *weights) {
+  int *const to = places->object.data;
+  float *const weight = weights->object.data;
+  for (int i = 0; i < count; ++i) {
+    to[2 * i] = cells[i].x;
+    to[2 * i + 1] = cells[i].z;
+    weight[4 * i] = weight[4 * i + 2] = 1;
+  }
+}
+
+static void fill(ladder_state *s) {
+  const ladder_case *c = s->problem;
+  float *const src = s->src.object.data;
+  memcpy(s->v2dt2.object.data, c->v2dt2, (size_t)c->nz * (size_t)c->nx * sizeof(float));
+  memcpy(s->sponge_x.object.data, c->sponge_x, (size_t)c->nx * sizeof(float));
+  memcpy(s->sponge_z.object.data, c->sponge_z, (size_t)c->nz * sizeof(float));
+  for (int i = 0; i < c->sources; ++i)
+    for (int n = 0; n < c->steps; ++n)
+      src[(size_t)n * (size_t)c->sources + (size_t)i] =
+          (float)(taper_at(s, c->source_cells[i].z, c->source_cells[i].x) *
+                  c->wavelets[(size_t)i * (size_t)c->steps + (size_t)n]);
+  place(c->source_cells, c->sources, &s->src_places, &s->src_weights);
+  place(c->receiver_cells, c->receivers, &s->rec_places, &s->rec_weights);
+}
+
+static ladder_status create(const ladder_case *c, const ladder_launch *launch,
+                            ladder_state **state) {
+  *state = NULL;
+  const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  why = refusal(c, threads);
+  if (why) return LADDER_REFUSED;
+  why = "the host has no memory left";
+  ladder_state *s = calloc(1, sizeof *s);
+  if (!s) return LADDER_OUT_OF_MEMORY;
+  s->problem = c;
+  s->used = *launch;
+  s->used.knob[0][0] = threads;
+  s->pitch = (size_t)c->nz + 2 * HALO;
+  s->field = s->pitch * ((size_t)c->nx + 2 * HALO);
+  s->traces = calloc((size_t)(c->steps + 1) * (size_t)c->receivers + 1, sizeof(float));
+  const int there =
+      s->traces && make(&s->u, 3, c->nx + 2 * HALO, c->nz + 2 * HALO) &&
+      make(&s->v2dt2, c->nx, c->nz, 1) && make(&s->sponge_x, c->nx, 1, 1) &&
+      make(&s->sponge_z, c->nz, 1, 1) && make(&s->src, c->steps, c->sources, 1) &&
+      make(&s->src_places, c->sources, 2, 1) && make(&s->src_weights, c->sources, 2, 2) &&
+      make(&s->rec_places, c->receivers, 2, 1) && make(&s->rec_weights, c->receivers, 2, 2);
+  if (!there) {
+    destroy(s);
+    return LADDER_OUT_OF_MEMORY;
+  }
+  s->rec.object.size = s->rec.size;
+  s->rec.size[0] = c->steps;
+  s->rec.size[1] = c->receivers;
+  s->rec.object.data = s->traces + c->receivers;
+  fill(s);
+  *state = s;
+  return LADDER_OK;
+}
+
+static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
+  *used = state->used;
+  return LADDER_OK;
+}
+
+static const char *last_error(const ladder_state *state) {
+  (void)state;
+  return why;
+}
+
+static float *column_of(const ladder_state *s, int buffer, int x) {
+  return (float *)s->u.object.data + (size_t)(buffer % 3) * s->field +
+         s->pitch * (size_t)(x + HALO) + HALO;
+}
+
+/* p(n-1) comes and goes tapered twice; the generated code tapers it the second time as it uses it. */
+static ladder_status upload(ladder_state *s, const float *now, const float *before, int32_t step) {
+  const ladder_case *c = s->problem;
+  s->step = s->uploaded = step;
+  for (int x = 0; x < c->nx; ++x) {
+    const size_t from = (size_t)c->nz * (size_t)x;
+    memcpy(column_of(s, step, x), now + from, (size_t)c->nz * sizeof(float));
+    float *const to = column_of(s, step + 2, x);
+    for (int z = 0; z < c->nz; ++z) to[z] = (float)(before[from + (size_t)z] / taper_at(s, z, x));
+  }
+  for (int r = 0; r < c->receivers; ++r)
+    s->traces[(size_t)step * (size_t)c->receivers + (size_t)r] =
+        now[(size_t)c->receiver_cells[r].z + (size_t)c->nz * (size_t)c->receiver_cells[r].x];
+  return LADDER_OK;
+}
+
+#define ARG_u &s->u.object
+#define ARG_v2dt2 &s->v2dt2.object
+#define ARG_sponge_x &s->sponge_x.object
+#define ARG_sponge_z &s->sponge_z.object
+#define ARG_src &s->src.object
+#define ARG_src_gridpoints &s->src_places.object
+#define ARG_src_interp_coeffs &s->src_weights.object
+#define ARG_rec &s->rec.object
+#define ARG_rec_gridpoints &s->rec_places.object
+#define ARG_rec_interp_coeffs &s->rec_weights.object
+#define ARG_x_m 0
+#define ARG_x_M c->nx - 1
+#define ARG_y_m 0
+#define ARG_y_M c->nz - 1
+#define ARG_h_x 1.0F
+#define ARG_h_y 1.0F
+#define ARG_p_src_m 0
+#define ARG_p_src_M c->sources - 1
+#define ARG_p_rec_m 0
+#define ARG_p_rec_M c->receivers - 1
+#define ARG_time_m s->step
+#define ARG_time_M s->step + count - 1
+#define ARG_nthreads threads
+#define ARG_nthreads_nonaffine threads
+#define ARG_x0_blk0_size s->used.knob[1][1]
+#define ARG_y0_blk0_size s->used.knob[1][0]
+#define ARG_timers &timers
+
+static ladder_status advance(ladder_state *s, int32_t count) {
+  const ladder_case *c = s->problem;
+  const int threads = s->used.knob[0][0];
+  struct profiler timers;
+  cpu_set_t allowed;
+  if (s->step + count > c->steps) {
+    why = "more steps were asked for than the case has";
+    return LADDER_FAILED;
+  }
+  if (count < 1) return LADDER_OK;
+  memset(&timers, 0, sizeof timers);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  const unsigned mode = float_mode();
+#pragma omp parallel num_threads(threads)
+  {
+    take_core(&allowed, omp_get_thread_num());
+    set_float_mode(mode);
+  }
+  CALL_KERNEL;
+  sched_setaffinity(0, sizeof allowed, &allowed);
+  s->step += count;
+  return LADDER_OK;
+}
+
+static ladder_status download(ladder_state *s, float *now, float *before, float *traces) {
+  const ladder_case *c = s->problem;
+  for (int x = 0; x < c->nx; ++x) {
+    const size_t to = (size_t)c->nz * (size_t)x;
+    memcpy(now + to, column_of(s, s->step, x), (size_t)c->nz * sizeof(float));
+    const float *const from = column_of(s, s->step + 2, x);
+    for (int z = 0; z < c->nz; ++z) before[to + (size_t)z] = (float)(from[z] * taper_at(s, z, x));
+  }
+  const size_t known = (size_t)s->uploaded * (size_t)c->receivers;
+  memcpy(traces + known, s->traces + known,
+         (size_t)(s->step - s->uploaded + 1) * (size_t)c->receivers * sizeof(float));
+  return LADDER_OK;
+}
+
+static const ladder_knob knobs[] = {
+    {.name = "threads",
+     .unit = "threads, each on a core",
+     .values = 1,
+     .preset = {DEVITO_THREADS},
+     .least = {1},
+     .most = {1024}},
+    {.name = "block",
+     .unit = "cells of a block, z by x",
+     .values = 2,
+     .preset = {DEVITO_BLOCK_Z, DEVITO_BLOCK_X},
+     .least = {1, 1},
+     .most = {65536, 65536}},
+};
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "c-omp",
+    .change = "the code that Devito generates from the same equation, with its own flags",
+    .expectation =
+        "half of c-omp: a plain loop nest loads each neighbour along x again for every column",
+    .knobs = DEVITO_BLOCK_X ? 2 : 1,
+    .knob = knobs,
+    .bytes_per_point = 16,
+    .operations_per_point = 6,
+    .operations_per_tap = 2,
+    .create = create,
+    .launch_used = launch_used,
+    .last_error = last_error,
+    .destroy = destroy,
+    .upload = upload,
+    .advance = advance,
+    .download = download};
