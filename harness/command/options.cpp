@@ -145,6 +145,8 @@ Options parse_options(int argc, char **argv) {
       ->capture_default_str();
   app.add_flag("--overwrite", options.overwrite,
                "shoot, reverse, zsr: replace files that are there");
+  app.add_flag("--plot", options.plot,
+               "shoot, reverse, zsr: pictures of the products, beside them");
   app.add_option("--baseline", options.baseline, "check: a file of records to hold against");
   app.add_option("--against", options.against, "check: an older ladder program, run alternately");
   app.add_flag("--static", options.compiled, "check: what the compiler made of the CUDA stages");

@@ -34,6 +34,7 @@ struct Options {
   std::string snapshot_format = "npy";
   int every = 1;  // [steps] between looks for the focus
   bool overwrite = false;
+  bool plot = false;  // and draw the products
 
   std::string baseline, against, metric = "wall", markdown, junit;  // check
   bool compiled = false;                                            // check --static

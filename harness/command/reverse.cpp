@@ -5,6 +5,7 @@
 #include "harness/command/commands.h"
 #include "harness/command/reversal.h"
 #include "harness/command/say_case.h"
+#include "harness/command/script.h"
 #include "harness/formats/new_file.h"
 #include "harness/records/json.h"
 
@@ -45,6 +46,9 @@ Exit run_reverse(const Options &options) {
   if (!options.json)
     fmt::print("focus: {}\n{}: the largest energy of every cell\n", focus_text(c, reversed),
                product);
+  if (options.plot && product.ends_with(".npy"))
+    draw("focus", {product, "--output=" + beside(product, "_focus")});
+  draw_snapshots(options, beside(product, "_snapshots"));
   return Exit::ok;
 }
 

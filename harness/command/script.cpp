@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -93,6 +95,24 @@ void become_script(int argc, char **argv) {
       Exit::nothing_ran,
       fmt::format("'{}' could not be started ({}): install python3, or set LADDER_PYTHON to one",
                   interpreter, std::strerror(errno)));
+}
+
+void draw(const std::string &name, const std::vector<std::string> &words) {
+  const fs::path scripts = scripts_folder(), script = plot(scripts, name);
+  const std::string interpreter = python(scripts.parent_path());
+  std::vector<const char *> line = {interpreter.c_str(), script.c_str()};
+  for (const auto &word : words) line.push_back(word.c_str());
+  line.push_back(nullptr);
+  pid_t child = 0;
+  int status = 0;
+  const int problem =
+      posix_spawnp(&child, line[0], nullptr, nullptr, const_cast<char **>(line.data()), environ);
+  if (problem != 0)
+    throw Error(Exit::nothing_ran, fmt::format("--plot: '{}' could not be started: {}", interpreter,
+                                               std::strerror(problem)));
+  if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw Error(WIFEXITED(status) ? static_cast<Exit>(WEXITSTATUS(status)) : Exit::wrong,
+                fmt::format("--plot: the plot '{}' failed; all other files are written", name));
 }
 
 Exit script_behind_options(const Options &options) {

@@ -1,5 +1,8 @@
 // Commands that are Python scripts beside the cases: plot NAME, report, explain STAGE.
 #pragma once
+#include <string>
+#include <vector>
+
 #include "harness/command/options.h"
 #include "harness/error.h"
 
@@ -9,6 +12,10 @@ namespace ladder {
 // the script's. Else it returns. Throws UsageError for a plot that is not there, and Error with Exit::nothing_ran
 // where scripts or Python are missing.
 void become_script(int argc, char **argv);
+
+// `ladder plot NAME words ...` as a child, for --plot. Throws what it throws, and Error with the exit code of a
+// plot that failed.
+void draw(const std::string &name, const std::vector<std::string> &words);
 
 // For such a command behind an option, which the script would not see: throws UsageError.
 Exit script_behind_options(const Options &);

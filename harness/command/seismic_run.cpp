@@ -10,6 +10,7 @@
 
 #include "harness/command/choose.h"
 #include "harness/command/progress.h"
+#include "harness/command/script.h"
 #include "harness/command/table.h"
 #include "harness/error.h"
 #include "harness/formats/ending.h"
@@ -94,6 +95,11 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
                                                             options.overwrite || options.resume});
   watchers.push_back(snapshots->watcher());
   return snapshots;
+}
+
+void draw_snapshots(const Options &options, const std::string &folder) {
+  if (!options.plot || options.snapshots.empty() || options.snapshot_format != "npy") return;
+  draw("snapshots", {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
 }
 
 double run_to_the_end(const Options &options, const Case &c, const Engine &engine,

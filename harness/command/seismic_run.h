@@ -29,6 +29,9 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &, const Case &, const std
                                         int cut, std::function<double(int)> time,
                                         std::vector<Watcher> &);
 
+// With --plot: the snapshots in `folder`, where there are any, as FOLDER.svg and .png.
+void draw_snapshots(const Options &, const std::string &folder);
+
 // A run that shows its progress, heeds Ctrl-C and goes on with --resume. Returns the wall time [s].
 // `product` names the checkpoint, which is gone when the run has ended.
 double run_to_the_end(const Options &, const Case &, const Engine &, const std::string &product,

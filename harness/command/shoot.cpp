@@ -7,6 +7,7 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/say_case.h"
+#include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
 #include "harness/seismic/gather_of.h"
 
@@ -52,6 +53,8 @@ Exit run_shoot(const Options &options) {
   write_gather(product, gather, options.overwrite);
   fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
              gather.traces(), gather.samples, 1e3 * gather.dt);
+  if (options.plot) draw("gather", {product, "--output=" + beside(product, "_gather")});
+  draw_snapshots(options, beside(product, "_snapshots"));
   return Exit::ok;
 }
 

@@ -5,6 +5,7 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/say_case.h"
+#include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
 #include "harness/error.h"
 #include "harness/seismic/gather_of.h"
@@ -67,6 +68,15 @@ Exit run_zsr(const Options &options) {
              product, section.traces(), section.samples, map_file, image_file);
   fmt::print("correlation of the two: {:.3f} (1: all of it came back)\n",
              correlation(c, map, image));
+  if (options.plot) {
+    std::vector<std::string> words = {"--section=" + product,
+                                      "--output=" + beside(product, "_figure9")};
+    if (!options.snapshots.empty() && options.snapshot_format == "npy") {
+      words.push_back("--forward=" + beside(product, "_up"));
+      words.push_back("--backward=" + beside(product, "_down"));
+    }
+    draw("zsr", words);
+  }
   return Exit::ok;
 }
 

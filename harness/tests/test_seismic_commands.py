@@ -102,6 +102,15 @@ class Products(Seismic):
         lines = self.output.read_text().splitlines()
         self.assertEqual((len(lines), lines[0]), (2, first[0]))
 
+    def test_pictures_beside_the_products(self):
+        run = ladder("shoot", *SMALL, "--snapshots=50,100", "--output=%s" % self.file("shot.sgy"), "--plot")
+        if "ackage" in run.stderr and run.returncode == 6:
+            self.skipTest(run.stderr)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for name in ("shot_gather", "shot_snapshots"):
+            for ending in (".svg", ".png"):
+                self.assertGreater((self.path / (name + ending)).stat().st_size, 1000)
+
     def test_reflectors_come_back(self):
         run = self.ends_with(0, "correlation of the two: 0", "zsr", *SMALL, "--output=%s" % self.file("zsr.sgy"))
         self.assertIn("zsr_image.npy", run.stdout)
