@@ -1,4 +1,4 @@
-"""The example plug-in builds against an installed ladder, outside the tree, and is found right."""
+"""The example plug-ins, in C, Fortran and CUDA, build against an installed ladder, outside the tree, and are found right."""
 
 import os
 import pathlib
@@ -34,12 +34,24 @@ class PluginExample(unittest.TestCase):
             shutil.copytree(SOURCE / "harness/plugin_example", example)
             self.run_or_fail("cmake", "-S", str(example), "-B", str(example / "build"), f"-DCMAKE_PREFIX_PATH={prefix}")
             self.run_or_fail("cmake", "--build", str(example / "build"))
-            # The installed program finds its own cases: nothing points at the source tree.
-            environment = {k: v for k, v in os.environ.items() if k != "LADDER_HOME"}
-            said = self.run_or_fail(str(prefix / "bin/ladder"), "verify", "--stage=./my_kernel.so", "--case=small",
-                                    cwd=example / "build", env=environment)
-            self.assertIn("my-kernel", said)
-            self.assertIn("1 right, 0 wrong, 0 skipped", said)
+            made = sorted(path.name for path in (example / "build").glob("*.so"))
+            self.assertEqual("my_kernel_fortran.so" in made, bool(shutil.which("gfortran")))
+            self.assertEqual("my_kernel_cuda.so" in made, bool(shutil.which("nvcc")))
+            for name in made:
+                with self.subTest(name):
+                    self.is_right(name, prefix, example / "build")
+
+    def is_right(self, name, prefix, folder):
+        # The installed program finds its own cases: nothing points at the source tree.
+        environment = {k: v for k, v in os.environ.items() if k != "LADDER_HOME"}
+        done = subprocess.run([str(prefix / "bin/ladder"), "verify", f"--stage=./{name}", "--case=small"], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder, env=environment)
+        if name == "my_kernel_cuda.so" and done.returncode == 6:
+            self.assertRegex(done.stdout, "my-kernel-cuda .* skipped")
+            self.skipTest("my_kernel_cuda is built and skipped: no GPU")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn(name.removesuffix(".so").replace("_", "-"), done.stdout)
+        self.assertIn("1 right, 0 wrong, 0 skipped", done.stdout)
 
 
 if __name__ == "__main__":

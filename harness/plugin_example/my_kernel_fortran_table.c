@@ -1,0 +1,45 @@
+/* The contract's table for my_kernel_fortran.f90: gfortran refuses c_funloc where a constant table is
+ * made, so C makes it. Nothing is allocated: the case itself is all that is kept. */
+#include "harness/stage.h"
+
+void my_kernel_fortran_laplacian(int32_t nz, int32_t nx, int32_t ny, int32_t m, const float *taps_z,
+                                 const float *taps_x, const float *taps_y, const float *p,
+                                 float *lap);
+
+static ladder_status create(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+  (void)launch; /* no knobs */
+  *s = (ladder_state *)c;
+  return LADDER_OK;
+}
+
+static ladder_status launch_used(const ladder_state *s, ladder_launch *used) {
+  (void)s;
+  *used = (ladder_launch){0};
+  return LADDER_OK;
+}
+
+static const char *last_error(const ladder_state *s) { return s ? "nothing failed" : "no state"; }
+
+static void destroy(ladder_state *s) { (void)s; }
+
+static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
+  const ladder_case *c = (const ladder_case *)s;
+  my_kernel_fortran_laplacian(c->nz, c->nx, c->ny, c->half_length, c->taps_z, c->taps_x, c->taps_y,
+                              p, lap);
+  return LADDER_OK;
+}
+
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "fortran",
+                .change = "one pass in Fortran: each cell sums all its axes at once",
+                .expectation = "not known: put your guess here before you measure",
+                .device = LADDER_ON_HOST,
+                .bytes_per_point = 8,
+                .operations_per_tap = 2,
+                .create = create,
+                .launch_used = launch_used,
+                .last_error = last_error,
+                .destroy = destroy,
+                .laplacian = laplacian};

@@ -1,0 +1,68 @@
+"""The commands of the documentation do what it says: README.md files that are marked for it are run.
+
+In a block ```console a line that begins with `$ ` is a command; the lines that follow it are quoted from what it prints,
+in order, others between them left out. Numbers, their signs and their units may differ. `# needs a GPU` behind a command leaves it out.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+import command
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+MARK = "<!-- commands are tested"
+NUMBER = re.compile(r"(?<![\w])[-+]?\d[\d.]*(e[-+]?\d+)?(?: (?:ns|us|ms|s)\b)?")
+
+
+def marked():
+    return [path for path in sorted(SOURCE.glob("**/README.md"))
+            if not any(part.startswith(("build", ".")) for part in path.relative_to(SOURCE).parts) and MARK in path.read_text()]
+
+
+def commands_of(text):
+    """(command, quoted lines) in order."""
+    found = []
+    for block in re.findall(r"^```console\n(.*?)^```", text[text.index(MARK):], re.DOTALL | re.MULTILINE):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                found.append((line[2:], []))
+            elif line.strip():
+                found[-1][1].append(line)
+    return found
+
+
+def same_but_for_numbers(line):
+    return " ".join(NUMBER.sub("N", line).split())
+
+
+class Documentation(command.Command):
+    def test_some_documents_are_marked(self):
+        self.assertIn(SOURCE / "c_port/README.md", marked())
+
+    def test_commands_do_what_is_quoted(self):
+        for document in marked():
+            for told, quoted in commands_of(document.read_text()):
+                if told.endswith("# needs a GPU"):
+                    continue
+                with self.subTest(document=str(document.relative_to(SOURCE)), command=told):
+                    self.holds(told, quoted)
+
+    def holds(self, told, quoted):
+        words = told.split()
+        self.assertEqual(words[0], "scripts/ladder")
+        # Files that are kept are those of the tree; files that are made go to a folder of the test's own.
+        kept = [str(SOURCE / word) if word.startswith("results/") else word for word in words[1:]]
+        run = subprocess.run([command.LADDER, *kept], capture_output=True, text=True, timeout=300, cwd=self.path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        printed = iter([same_but_for_numbers(line) for line in run.stdout.splitlines()])
+        for line in quoted:
+            self.assertIn(same_but_for_numbers(line), printed, f"'{line}' is not printed, or not in this order:\n{run.stdout}")
+
+
+if __name__ == "__main__":
+    unittest.main()
