@@ -7,6 +7,7 @@ Without FILE all of results/ is read. A long difference is cut unless --all is g
 """
 
 import argparse
+import signal
 import sys
 
 from plots import command
@@ -14,6 +15,7 @@ from plots.failure import Failure
 
 
 def main():
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `ladder explain STAGE | head` ends in silence
     parser = argparse.ArgumentParser(prog="explain", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage", metavar="STAGE", help="as `ladder list` names it")
