@@ -14,7 +14,7 @@ def flat(value, name=""):
 
 
 def words_of(value):
-    return "not known" if value in (None, "") else f"{value:g}" if isinstance(value, float) else str(value)
+    return "none" if value is None else "not known" if value == "" else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def span(values):

@@ -14,9 +14,9 @@ def lines_of(record):
 
 
 def title(record):
-    knobs = " ".join(f"{name}={'x'.join(map(str, values))}" for name, values in record["launch"]["used"].items())
+    knobs = "".join(f" {name}={'x'.join(map(str, values))}" for name, values in record["launch"]["used"].items())
     case = record["case"]
-    return f"{records.stage(record)} {knobs}, case {case['name']}, {case['steps']} steps, {record['time']}"
+    return f"{records.stage(record)}{knobs}, case {case['name']}, {case['steps']} steps, {record['time']}"
 
 
 def fold(record, anchor=None):
