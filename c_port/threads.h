@@ -9,14 +9,12 @@
 #include <xmmintrin.h>
 #endif
 
-/* Cores that this process may use. */
-static inline int allowed_cores(void) {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
-}
+/* Cores that this process may use. Asked of OpenMP: where OMP_PROC_BIND is set, it has bound the thread
+ * that asks to one core before the program began. */
+static inline int allowed_cores(void) { return omp_get_num_procs(); }
 
-/* Puts the calling thread, number `thread` of its team, on the core of that number among `allowed`. */
+/* Puts the calling thread, number `thread` of its team, on the core of that number among `allowed`; it
+ * stays where it is if there are fewer, which is where OMP_PROC_BIND put it. */
 static inline void take_core(const cpu_set_t *allowed, int thread) {
   int left = thread;
   for (int core = 0; core < CPU_SETSIZE; ++core)
