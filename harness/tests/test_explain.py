@@ -49,7 +49,7 @@ class Explain(command.Command):
 
     def test_a_wrong_name_gets_the_nearest(self):
         self.ends_with(2, "no stage 'smem-mnior'; did you mean smem-minor", "explain", "smem-mnior")
-        self.ends_with(2, "the stages are fortran, c-O0", "explain", "qqqqqq")
+        self.ends_with(2, r"the stages are fortran, .*c-O0, ", "explain", "qqqqqq")
 
     def test_without_a_record_it_says_so(self):
         records = [r for r in plotting.ladder() if not re.match("cmem", r["stage"]["name"])]
