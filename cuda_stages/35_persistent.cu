@@ -24,6 +24,7 @@
 //   `tile` and `threads` are chosen by what a step is expected to cost. No volumes.
 // Work per point: 16 bytes a step in the model of the other stages; here nothing but halos.
 // Run: ladder --stage=persistent --tile=64x32 --columns=4
+#include "cuda_stages/register_tile.cuh"
 #include "cuda_stages/tiled_run.cuh"
 
 namespace {
@@ -99,47 +100,7 @@ __global__ __launch_bounds__(most_threads) void advance_persistent(
 
     if (computes) {
       float lap[C][4], centre[C][4];
-#pragma unroll
-      for (int i = 0; i < C; ++i)
-#pragma unroll
-        for (int j = 0; j < 4; ++j) lap[i][j] = 0.0f;
-#pragma unroll
-      for (int x = -M; x < C + M; ++x) {
-        const float4 quad = *reinterpret_cast<const float4 *>(p + own + x * tile.pitch);
-        const float q[4] = {quad.x, quad.y, quad.z, quad.w};
-#pragma unroll
-        for (int i = 0; i < C; ++i) {
-          const int k = x < i ? i - x : x - i;
-          if (k > M) continue;
-#pragma unroll
-          for (int j = 0; j < 4; ++j) {
-            lap[i][j] = fmaf(r.taps_x[k], q[j], lap[i][j]);
-            if (k == 0) centre[i][j] = q[j];
-          }
-        }
-      }
-#pragma unroll
-      for (int i = 0; i < C; ++i) {
-        float column[2 * F + 4];
-#pragma unroll
-        for (int j = 0; j < 4; ++j) column[F + j] = centre[i][j];
-#pragma unroll
-        for (int z = -F; z < F + 4; z += 4) {
-          if (z == 0) continue;
-          const float4 quad = *reinterpret_cast<const float4 *>(p + own + i * tile.pitch + z);
-          column[F + z] = quad.x;
-          column[F + z + 1] = quad.y;
-          column[F + z + 2] = quad.z;
-          column[F + z + 3] = quad.w;
-        }
-#pragma unroll
-        for (int j = 0; j < 4; ++j)
-#pragma unroll
-          for (int k = 1; k <= M; ++k) {
-            lap[i][j] = fmaf(r.taps_z[k], column[F + j - k], lap[i][j]);
-            lap[i][j] = fmaf(r.taps_z[k], column[F + j + k], lap[i][j]);
-          }
-      }
+      laplacian_of_tile<M, C>(p + own, tile.pitch, r.taps_z, r.taps_x, lap, centre);
 #pragma unroll
       for (int i = 0; i < C; ++i) {
         float result[4];
@@ -268,7 +229,7 @@ class Stage {
       return std::max(issue, shared) + exchange.words() * blocks_;
     };
     const Tiling t =
-        cheapest_tiling(c, device.processors * blocks_, columns_, m, launch.knob[1], cost);
+        cheapest_tiling(c, device.processors * blocks_, 4, columns_, m, launch.knob[1], cost);
     refuse_if(!t.z, "the fields do not fit on the chip: " + std::to_string(c.nz) + " x " +
                         std::to_string(c.nx) + " cells on " + std::to_string(device.processors) +
                         " multiprocessors, or not as the tile that was asked for; take graph");
@@ -280,7 +241,7 @@ class Stage {
   const Tiling tiling_;
   const int threads_;
   const Kernel kernel_;
-  TiledRun run_;
+  TiledRun<Exchange> run_;
 };
 
 const ladder_knob knobs[] = {

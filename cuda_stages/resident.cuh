@@ -66,9 +66,11 @@ inline std::vector<int> places_of(const Padded &g, const ladder_cell *cells, int
   return places;
 }
 
-// The layout of padded.cuh with columns that begin at 16 bytes. Do not ask it for inside().
-inline Padded aligned(const ladder_case &c) {
+// The layout of padded.cuh with columns that begin at 16 bytes, and with room for threads that make
+// `columns` columns and reach beyond the last. Do not ask it for inside().
+inline Padded aligned(const ladder_case &c, int columns = 1) {
   Padded g(c);
+  g.px += columns - 1;
   const int frame = ceil_div(g.m, 4) * 4;
   g.pz = ceil_div(g.nz, 4) * 4 + 2 * frame;
   refuse_if(std::int64_t{g.pz} * g.px * g.py > (std::int64_t{1} << 30),

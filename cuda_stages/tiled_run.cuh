@@ -8,7 +8,7 @@ namespace {
 // The argument of the kernel. The result goes to other arrays than the start came from, because a
 // neighbour may be late in fetching its first halo. Of several shots, shot s has the blocks from
 // s * tiling.tiles() on, its fields at s * all cells (at the start perhaps all the same), its slots at
-// 2 * s * Exchange::all().
+// 2 * s * Exchange::all() (or Lines::all()).
 struct TiledCase {
   Tiling tiling;
   Padded g;
@@ -48,12 +48,14 @@ __global__ void count_differences(int shots, std::size_t count, const float *fir
         atomicAdd(differences, 1);
 }
 
+// Halos is Exchange or Lines: how a tile stands in shared memory, and how many words blocks hand over.
+template <typename Halos>
 class TiledRun {
  public:
   // owner(z, x) is the thread of a block that computes cell (z, x) of its tile, which may lie
   // outside the tile; -1: none does. The exchange must be the one that the kernel makes.
   template <typename Owner>
-  TiledRun(const ladder_case &c, const Exchange &exchange, int threads, const void *kernel,
+  TiledRun(const ladder_case &c, const Halos &exchange, int threads, const void *kernel,
            Owner owner, int shots = 1, int shared_bytes = 0)
       : exchange_(exchange), threads_(threads), shots_(shots),
         shared_bytes_(shared_bytes ? shared_bytes : exchange.bytes()), kernel_(kernel),
@@ -121,7 +123,7 @@ class TiledRun {
  private:
   using Field = DeviceBuffer<float>;
 
-  const Exchange exchange_;
+  const Halos exchange_;
   const int threads_, shots_, shared_bytes_;
   const void *const kernel_;
   Resident run_;

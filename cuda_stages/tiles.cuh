@@ -7,7 +7,7 @@ namespace {
 // Tile (i, j) begins at cell (i * z, j * x); the last ones may reach beyond the grid, where all is
 // zero. Every tile is as large as the others, so a halo comes from the next tile alone.
 struct Tiling {
-  int z = 0, x = 0;    // cells of a tile; multiples of 4 and of the columns a thread computes
+  int z = 0, x = 0;  // cells of a tile; multiples of the rows and columns that are computed at once
   int nz = 0, nx = 0;  // tiles
   __host__ __device__ int tiles() const { return nz * nx; }
 };
@@ -27,8 +27,8 @@ struct Device {
 // z is 0 if there is none. A halo of `halo` cells must lie within the next tile. `asked` is a
 // tile's cells z by x, or zeros.
 template <typename Cost>
-Tiling cheapest_tiling(const ladder_case &c, int most, int columns, int halo, const int *asked,
-                       Cost cost) {
+Tiling cheapest_tiling(const ladder_case &c, int most, int rows, int columns, int halo,
+                       const int *asked, Cost cost) {
   const auto round_up = [](int n, int to) { return ceil_div(n, to) * to; };
   Tiling best;
   double lowest = 0;
@@ -41,12 +41,15 @@ Tiling cheapest_tiling(const ladder_case &c, int most, int columns, int halo, co
     lowest = price;
   };
   if (asked[0]) {
-    consider(round_up(asked[0], 4), round_up(asked[1], columns));
+    refuse_if(asked[0] % rows || asked[1] % columns,
+              "a tile is a multiple of " + std::to_string(rows) + " rows (z) by a multiple of " +
+                  std::to_string(columns) + " columns (x)");
+    consider(asked[0], asked[1]);
     return best;
   }
   for (int nz = 1; nz <= std::min(most, c.nz); ++nz)
     for (int nx = 1; nx <= std::min(most / nz, c.nx); ++nx)
-      consider(round_up(ceil_div(c.nz, nz), 4), round_up(ceil_div(c.nx, nx), columns));
+      consider(round_up(ceil_div(c.nz, nz), rows), round_up(ceil_div(c.nx, nx), columns));
   return best;
 }
 

@@ -128,6 +128,14 @@ std::string in_depth(const Case &c, const Measured &row) {
   out += fmt::format("of a traced run, {:+.1f} % of the untraced wall; overlapped: {}\n",
                      100 * (traced_wall / wall - 1),
                      seconds_text(1e-9 * double(traced.scopes.overlap_ns)));
+  std::int64_t copies_ns = 0;
+  for (const ProfileRow &p : traced.profile)
+    if (p.bytes > 0) copies_ns += p.total_ns;
+  if (copies_ns > 0)
+    out += fmt::format(
+        "of {} of copies {:.1f} % were hidden: the host did not wait, or a kernel ran\n",
+        seconds_text(1e-9 * double(copies_ns)),
+        100 * (1 - double(traced.scopes.exposed_copy_ns) / double(copies_ns)));
   if (const std::int64_t kernel_ns = traced.scopes[Scope::kernel]; kernel_ns > 0)
     out += fmt::format("while kernels ran: {:.3f} Gpoint/s\n", updates / double(kernel_ns));
   out += "\n";

@@ -25,6 +25,7 @@ Json traced_json(const Traced &traced) {
   Json json = {{"wall_ns", traced.scopes.wall_ns},
                {"scopes_ns", scopes},
                {"overlap_ns", traced.scopes.overlap_ns},
+               {"exposed_copy_ns", traced.scopes.exposed_copy_ns},
                {"launch_confirmed", traced.launch_defect.empty()},
                {"profile", rows}};
   if (traced.outlier_share > steady_share) json["outlier_share"] = traced.outlier_share;
@@ -36,6 +37,7 @@ Traced traced_of(const Json &json) {
   Traced traced;
   traced.scopes.wall_ns = json.at("wall_ns");
   traced.scopes.overlap_ns = json.at("overlap_ns");
+  traced.scopes.exposed_copy_ns = json.value("exposed_copy_ns", std::int64_t{0});
   for (std::size_t i = 0; i < scope_names.size(); ++i)
     traced.scopes.ns[i] = json.at("scopes_ns").at(scope_names[i]);
   for (const Json &row : json.at("profile")) {

@@ -8,15 +8,17 @@
 namespace ladder {
 namespace {
 
-Event event(Activity activity, std::int64_t begin, std::int64_t end) {
-  return {activity, begin, end, 0, {}, {}, 0};
+enum Name : std::uint32_t { plain, synchronize, copy_now, copy_async };
+
+Event event(Activity activity, std::int64_t begin, std::int64_t end, Name name = plain) {
+  return {activity, begin, end, name, {}, {}, 0};
 }
 
 Timeline timeline(std::int64_t end, std::vector<Event> events) {
   Timeline t;
   t.end = end;
   t.events = std::move(events);
-  t.names = {"convolve"};
+  t.names = {"convolve", "cudaEventSynchronize", "cudaMemcpy", "cudaMemcpyAsync"};
   return t;
 }
 
@@ -32,6 +34,12 @@ Scopes naive(const Timeline &t) {
     while (winner < running.size() && running[winner] == 0) ++winner;
     ++scopes.ns[winner];
     scopes.overlap_ns += (running[0] > 0) + running[1] + running[2] >= 2;
+    bool waits = false;
+    for (const Event &e : t.events)
+      if (e.begin <= at && at < e.end)
+        waits |= (e.activity == Activity::runtime_call && e.name == synchronize) ||
+                 (e.activity == Activity::copy_call && e.name != copy_async);
+    scopes.exposed_copy_ns += waits && running[0] == 0 && running[1] + running[2] > 0;
   }
   return scopes;
 }
@@ -94,6 +102,29 @@ TEST(Scopes, WhatTheHostDoesMeanwhileIsNoOverlap) {
   EXPECT_EQ(s.overlap_ns, 0);
 }
 
+TEST(Scopes, ACopyIsExposedWhileTheHostWaitsAndNoKernelRuns) {
+  const auto exposed = [](Activity call, Name name, std::vector<Event> others = {}) {
+    others.push_back(event(Activity::d2h, 2, 8));
+    others.push_back(event(call, 0, 10, name));
+    return attribute(timeline(10, others)).exposed_copy_ns;
+  };
+  EXPECT_EQ(exposed(Activity::runtime_call, synchronize), 6);
+  EXPECT_EQ(exposed(Activity::copy_call, copy_now), 6);
+  EXPECT_EQ(exposed(Activity::runtime_call, synchronize, {event(Activity::kernel, 4, 10)}), 2);
+  EXPECT_EQ(exposed(Activity::runtime_call, synchronize, {event(Activity::h2d, 2, 8)}), 6);
+}
+
+TEST(Scopes, ACopyIsHiddenWhileTheHostDoesAnythingElse) {
+  const auto exposed = [](Activity activity, Name name) {
+    return attribute(timeline(10, {event(Activity::h2d, 2, 8), event(activity, 0, 10, name)}))
+        .exposed_copy_ns;
+  };
+  EXPECT_EQ(exposed(Activity::copy_call, copy_async), 0);
+  EXPECT_EQ(exposed(Activity::runtime_call, plain), 0);
+  EXPECT_EQ(exposed(Activity::driver_loop, plain), 0);
+  EXPECT_EQ(attribute(timeline(10, {event(Activity::h2d, 2, 8)})).exposed_copy_ns, 0);
+}
+
 TEST(Scopes, NanosecondsSinceTheEpochStayExact) {
   const std::int64_t epoch = 1'700'000'000'123'456'789;  // a double would round it to 256 ns
   Timeline t = timeline(epoch + 7, {event(Activity::kernel, epoch + 1, epoch + 2),
@@ -113,11 +144,13 @@ TEST(Scopes, RandomTimelinesAddUpAndAgreeWithAskingEveryInstant) {
     for (int n = static_cast<int>(random() % 25); n > 0; --n) {
       const auto begin = static_cast<std::int64_t>(random() % 360) - 30;
       t.events.push_back(event(static_cast<Activity>(random() % 6), begin,
-                               begin + static_cast<std::int64_t>(random() % 90)));
+                               begin + static_cast<std::int64_t>(random() % 90),
+                               static_cast<Name>(random() % 4)));
     }
     const Scopes fast = attribute(t), slow = naive(t);
     EXPECT_EQ(fast.ns, slow.ns);
     EXPECT_EQ(fast.overlap_ns, slow.overlap_ns);
+    EXPECT_EQ(fast.exposed_copy_ns, slow.exposed_copy_ns);
     std::int64_t sum = 0;
     for (std::int64_t ns : fast.ns) sum += ns;
     EXPECT_EQ(sum, fast.wall_ns);

@@ -14,7 +14,17 @@ struct Edge {
   std::int64_t at;
   int activity;  // index into `order`
   int change;    // +1 begins, -1 ends
+  bool waits;    // a call in which the host waits for the device
 };
+
+// Copies from pageable memory count as waiting, too: their call returns when the copy is done.
+bool waits(const Timeline &timeline, const Event &event) {
+  const auto named = [&](const char *part) {
+    return timeline.names.at(event.name).find(part) != std::string::npos;
+  };
+  return (event.activity == Activity::copy_call && !named("Async")) ||
+         (event.activity == Activity::runtime_call && named("Synchronize"));
+}
 
 }  // namespace
 
@@ -28,22 +38,27 @@ Scopes attribute(const Timeline &timeline) {
     if (begin >= end) continue;
     const int activity =
         static_cast<int>(std::find(order.begin(), order.end(), event.activity) - order.begin());
-    edges.push_back({begin, activity, 1});
-    edges.push_back({end, activity, -1});
+    const bool waiting = waits(timeline, event);
+    edges.push_back({begin, activity, 1, waiting});
+    edges.push_back({end, activity, -1, waiting});
   }
   std::sort(edges.begin(), edges.end(), [](const Edge &a, const Edge &b) { return a.at < b.at; });
   std::array<int, order.size()> running{};
+  int waiting = 0;
   std::int64_t last = timeline.begin;
   const auto spend_until = [&](std::int64_t at) {
     const auto winner = std::find_if(running.begin(), running.end(), [](int n) { return n > 0; });
     // The scopes stand in the order of the activities; idle is the one behind them.
     scopes.ns[static_cast<std::size_t>(winner - running.begin())] += at - last;
     if (std::min(running[0], 1) + running[1] + running[2] >= 2) scopes.overlap_ns += at - last;
+    if (waiting > 0 && running[0] == 0 && running[1] + running[2] > 0)
+      scopes.exposed_copy_ns += at - last;
     last = at;
   };
   for (const Edge &edge : edges) {
     if (edge.at > last) spend_until(edge.at);
     running[static_cast<std::size_t>(edge.activity)] += edge.change;
+    if (edge.waits) waiting += edge.change;
   }
   if (timeline.end > last) spend_until(timeline.end);
   return scopes;

@@ -17,6 +17,9 @@ struct Scopes {
   std::array<std::int64_t, 7> ns{};  // sums exactly to the length of the timeline
   std::int64_t wall_ns = 0;
   std::int64_t overlap_ns = 0;  // time in which a kernel and a copy, or two copies, ran at once
+  // Time in which the host waited for a copy, while no kernel ran: a synchronisation, or a copy call
+  // that returns when the copy is done. All other time of copies is hidden.
+  std::int64_t exposed_copy_ns = 0;
   std::int64_t operator[](Scope s) const { return ns[static_cast<std::size_t>(s)]; }
 };
 

@@ -1,0 +1,62 @@
+// The operator on a register tile: what one thread computes of 4 rows by C columns. regtile explains it;
+// the stages behind it differ by other things and take it from here.
+//
+// Nearby cells share most of their taps: a row of quads (4 values, one access of 16 bytes) along x serves
+// C columns, a column of them along z serves 4 rows. So 4 x 4 cells with 2M+1 = 17 taps an axis read
+// 36 quads, 9 values a cell, where each cell by itself reads 33.
+#pragma once
+
+namespace {
+
+// From an address at 16 bytes.
+__device__ inline void load4(const float *p, float *values) {
+  const float4 quad = *reinterpret_cast<const float4 *>(p);
+  values[0] = quad.x;
+  values[1] = quad.y;
+  values[2] = quad.z;
+  values[3] = quad.w;
+}
+
+// p points to the first cell, at 16 bytes; columns are `pitch` apart. lap[i][j] and centre[i][j] are of
+// column i, row j. taps_x[0] is the centre of both axes. Quads up to M rounded up to 4 above and below,
+// and columns up to M beside the tile, must be readable.
+template <int M, int C>
+__device__ inline void laplacian_of_tile(const float *p, int pitch, const float *taps_z,
+                                         const float *taps_x, float (&lap)[C][4],
+                                         float (&centre)[C][4]) {
+  constexpr int F = (M + 3) / 4 * 4;
+#pragma unroll
+  for (int i = 0; i < C; ++i)
+#pragma unroll
+    for (int j = 0; j < 4; ++j) lap[i][j] = 0.0f;
+#pragma unroll
+  for (int x = -M; x < C + M; ++x) {
+    float q[4];
+    load4(p + x * pitch, q);
+#pragma unroll
+    for (int i = 0; i < C; ++i) {
+      const int k = x < i ? i - x : x - i;
+      if (k > M) continue;
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        lap[i][j] = fmaf(taps_x[k], q[j], lap[i][j]);
+        if (k == 0) centre[i][j] = q[j];
+      }
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < C; ++i) {
+    float column[2 * F + 4];
+#pragma unroll
+    for (int z = -F; z < F + 4; z += 4) load4(p + i * pitch + z, column + F + z);
+#pragma unroll
+    for (int j = 0; j < 4; ++j)
+#pragma unroll
+      for (int k = 1; k <= M; ++k) {
+        lap[i][j] = fmaf(taps_z[k], column[F + j - k], lap[i][j]);
+        lap[i][j] = fmaf(taps_z[k], column[F + j + k], lap[i][j]);
+      }
+  }
+}
+
+}  // namespace
