@@ -46,7 +46,6 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
   float *const field = reinterpret_cast<float *>(shared);  // [2][tile.size()]
   const Lines lines(r.tiling, M);
   const BareTile &tile = lines.tile;
-  float *const factors = field + 2 * tile.size();  // [M][lines.threads()] see factor
   const Padded &g = r.g;
   const int t = threadIdx.x;
   const int begin_z = blockIdx.x % r.tiling.nz * r.tiling.z;
@@ -80,18 +79,21 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
   const int place = t - patches.threads();
   const Line line = lines.of_thread(place);
   const LineEnd end(lines, blockIdx.x, line);
-  float *const factor = factors + place;  // t (v dt)^2 of the line's cells
+  float factor[M];  // t (v dt)^2 of the line's cells
   if (end.exists) {
+#pragma unroll
     for (int i = 0; i < M; ++i) {
       const int z = begin_z + lines.z(line, i), x = begin_x + lines.x(line, i);
       const bool inside = z < g.nz && x < g.nx;
-      factor[i * lines.threads()] =
-          inside ? r.sponge_x[x] * r.sponge_z[z] * r.v2dt2[g.first + z + g.pz * x] : 0.0f;
+      factor[i] = inside ? r.sponge_x[x] * r.sponge_z[z] * r.v2dt2[g.first + z + g.pz * x] : 0.0f;
     }
-    end.begin<M>(r.slots + r.epoch % 2 * lines.all(), lines.lines(), r.epoch, [&](int i) {
+    float halo[M];
+#pragma unroll
+    for (int i = 0; i < M; ++i) {
       const int z = begin_z + lines.z(line, -1 - i), x = begin_x + lines.x(line, -1 - i);
-      return z < g.nz && x < g.nx ? r.now[g.first + z + g.pz * x] : 0.0f;
-    });
+      halo[i] = z < g.nz && x < g.nx ? r.now[g.first + z + g.pz * x] : 0.0f;
+    }
+    end.send(r.slots + r.epoch % 2 * lines.all() + end.in, lines.lines(), r.epoch, halo);
   }
   const int group = blockIdx.x * blockDim.x + t;
   const int first_source = r.sources.begin[group], end_sources = r.sources.begin[group + 1];
@@ -136,20 +138,22 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
     }
     __syncthreads();  // p(n+1) stands in all own cells but for what the halo adds
 
+    const bool last = n + 1 == r.count;
+    float values[M];
     const auto add_halo = [&] {
+      end.load(next, values);
 #pragma unroll
-      for (int i = 0; i < M; ++i) {
-        float &value = next[end.cell + i * end.stride];
-        value = fmaf(factor[i * lines.threads()], sums[i], value);
-      }
+      for (int i = 0; i < M; ++i) values[i] = fmaf(factor[i], sums[i], values[i]);
+      end.store(values, next);
     };
     if (end.exists && end.along_z) add_halo();
     __syncwarp();
     if (end.exists && !end.along_z) add_halo();
     __syncwarp();
-    const bool last = n + 1 == r.count;
-    if (end.exists && !last)
-      end.send<M>(r.slots + (epoch + 1) % 2 * lines.all(), lines.lines(), epoch + 1, next);
+    if (end.exists && !last) {
+      if (end.along_z && end.crossed) end.load(next, values);
+      end.send(r.slots + (epoch + 1) % 2 * lines.all() + end.out, lines.lines(), epoch + 1, values);
+    }
     __syncthreads();  // p(n+1) stands
     float *const sample = r.traces + std::size_t(step + 1) * r.receiver_count;
     for (int i = first_receiver; i < end_receivers; i += blockDim.x)

@@ -38,6 +38,11 @@ __device__ void sum_beyond_edge(const float *taps, const float *halo, float *sum
   }
 }
 
+// Shared memory: two buffers of p, and M factors of each line.
+__host__ __device__ inline int shared_bytes(const Lines &lines) {
+  return lines.bytes() + lines.halo * lines.threads() * int(sizeof(float));
+}
+
 template <int M>
 __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_constant__ TiledCase r) {
   extern __shared__ float4 shared[];
@@ -95,10 +100,13 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
       factors[i * lines.threads() + t + a * blockDim.x] =
           inside ? r.sponge_x[x] * r.sponge_z[z] * r.v2dt2[g.first + z + g.pz * x] : 0.0f;
     }
-    ends[a].begin<M>(slots + r.epoch % 2 * lines.all(), lines.lines(), r.epoch, [&](int i) {
+    float halo[M];
+#pragma unroll
+    for (int i = 0; i < M; ++i) {
       const int z = begin_z + lines.z(line, -1 - i), x = begin_x + lines.x(line, -1 - i);
-      return z < g.nz && x < g.nx ? start_now[g.first + z + g.pz * x] : 0.0f;
-    });
+      halo[i] = z < g.nz && x < g.nx ? start_now[g.first + z + g.pz * x] : 0.0f;
+    }
+    LineEnd::send(slots + r.epoch % 2 * lines.all() + ends[a].in, lines.lines(), r.epoch, halo);
   }
   const int group = block * blockDim.x + t;
   const int first_source = r.sources.begin[group], end_sources = r.sources.begin[group + 1];
@@ -157,26 +165,30 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
     }
     __syncthreads();  // p(n+1) stands in all own cells but for what the halo adds
 
+    const bool last = n + 1 == r.count;
+    float values[at_once][M];
     const auto add_halos = [&](bool along_z) {
 #pragma unroll
       for (int a = 0; a < at_once; ++a) {
         if (!ends[a].exists || ends[a].along_z != along_z) continue;
-        const float *const factor = factors + t + a * blockDim.x;
+        ends[a].load(next, values[a]);
 #pragma unroll
-        for (int i = 0; i < M; ++i) {
-          float &value = next[ends[a].cell + i * ends[a].stride];
-          value = fmaf(factor[i * lines.threads()], sums[a][i], value);
-        }
+        for (int i = 0; i < M; ++i)
+          values[a][i] =
+              fmaf(factors[i * lines.threads() + t + a * blockDim.x], sums[a][i], values[a][i]);
+        ends[a].store(values[a], next);
       }
       __syncwarp();
     };
     add_halos(true);
     add_halos(false);
-    const bool last = n + 1 == r.count;
 #pragma unroll
-    for (int a = 0; a < at_once; ++a)
-      if (ends[a].exists && !last)
-        ends[a].send<M>(slots + (epoch + 1) % 2 * lines.all(), lines.lines(), epoch + 1, next);
+    for (int a = 0; a < at_once; ++a) {
+      if (!ends[a].exists || last) continue;
+      if (ends[a].along_z && ends[a].crossed) ends[a].load(next, values[a]);
+      LineEnd::send(slots + (epoch + 1) % 2 * lines.all() + ends[a].out, lines.lines(), epoch + 1,
+                    values[a]);
+    }
     __syncthreads();  // p(n+1) stands
     float *const sample = traces + std::size_t(step + 1) * r.receiver_count;
     for (int i = first_receiver; i < end_receivers; i += blockDim.x)
@@ -210,7 +222,7 @@ class Stage {
               const int patch = Patches(tiling_).at(z, x);
               return patch < 0 ? -1 : patch % threads_;
             },
-            shots_) {
+            shots_, shared_bytes(Lines(tiling_, c.half_length))) {
     refuse_if(launch.knob[2][0] && launch.knob[2][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }
@@ -239,7 +251,8 @@ class Stage {
     const Device device;
     const int m = c.half_length;
     const auto cost = [&](const Tiling &t) {
-      if (threads_of(m, t) > most_threads || Lines(t, m).bytes() > device.shared_bytes) return -1.0;
+      if (threads_of(m, t) > most_threads || shared_bytes(Lines(t, m)) > device.shared_bytes)
+        return -1.0;
       // Clocks: four schedulers issue the instructions of the patches, then the lines travel.
       return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 7) + 2.0 * Lines(t, m).threads();
     };

@@ -98,15 +98,14 @@ struct Lines {
   }
   __device__ static Line opposite(const Line &line) { return {line.side ^ 1, line.at}; }
 
-  // Shared memory: two buffers, and M values for each thread with a line.
-  __host__ __device__ int bytes() const {
-    return (2 * tile.size() + halo * threads()) * int(sizeof(float));
-  }
+  // Shared memory: two buffers.
+  __host__ __device__ int bytes() const { return 2 * tile.size() * int(sizeof(float)); }
 };
 
 // What a thread has of its line: its cells in the tile, and its words.
 struct LineEnd {
   bool exists = false, along_z = false;
+  bool crossed = false;      // by a line of the other axis, in the same warp
   int cell = 0, stride = 0;  // cell i stands at cell + i * stride
   int in = 0, out = 0;       // its first words, among those of one epoch
 
@@ -115,6 +114,8 @@ struct LineEnd {
     if (neighbour < 0) return;
     exists = true;
     along_z = line.side == above || line.side == below;
+    const int last = (along_z ? lines.tiling.x : lines.tiling.z) - 1;
+    crossed = lines.corners() && (line.at < lines.halo || last - line.at < lines.halo);
     const bool backwards = line.side == below || line.side == right;
     cell = lines.tile.first + lines.z(line, 0) + lines.tile.pitch * lines.x(line, 0);
     stride = (along_z ? 1 : lines.tile.pitch) * (backwards ? -1 : 1);
@@ -140,27 +141,27 @@ struct LineEnd {
       halo[i] = i % 3 == 0 ? got[i / 3].a : i % 3 == 1 ? got[i / 3].b : got[i / 3].c;
   }
 
-  // To the neighbour: the line's cells in a tile of `field`.
+  // Puts the words of `epoch` there, from `words` + out for the neighbour, or + in for this thread.
   template <int M>
-  __device__ void send(Word *words, int apart, unsigned epoch, const float *field) const {
-    write<M>(words + out, apart, epoch, [&](int i) { return field[cell + i * stride]; });
+  __device__ static void send(Word *words, int apart, unsigned epoch, const float (&values)[M]) {
+#pragma unroll
+    for (int w = 0; w < Lines::words(M); ++w) {
+      const int i = 3 * w;
+      put(words + w * apart,
+          {values[i], i + 1 < M ? values[i + 1] : 0.0f, i + 2 < M ? values[i + 2] : 0.0f, epoch});
+    }
   }
 
-  // To itself, the first halo, which no neighbour sends: value(i) is cell i beyond the edge.
-  template <int M, typename Value>
-  __device__ void begin(Word *words, int apart, unsigned epoch, Value value) const {
-    write<M>(words + in, apart, epoch, value);
+  // The line's cells in a tile.
+  template <int M>
+  __device__ void load(const float *field, float (&values)[M]) const {
+#pragma unroll
+    for (int i = 0; i < M; ++i) values[i] = field[cell + i * stride];
   }
-
- private:
-  template <int M, typename Value>
-  __device__ static void write(Word *words, int apart, unsigned epoch, Value value) {
-    float values[M + 2] = {};
+  template <int M>
+  __device__ void store(const float (&values)[M], float *field) const {
 #pragma unroll
-    for (int i = 0; i < M; ++i) values[i] = value(i);
-#pragma unroll
-    for (int w = 0; w < Lines::words(M); ++w)
-      put(words + w * apart, {values[3 * w], values[3 * w + 1], values[3 * w + 2], epoch});
+    for (int i = 0; i < M; ++i) field[cell + i * stride] = values[i];
   }
 };
 
