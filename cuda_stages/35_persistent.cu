@@ -155,11 +155,7 @@ class Stage {
         tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
         kernel_(kernel_of(c.half_length)),
         run_(c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
-             [this](int z, int x) {
-               return z < 0 || z >= tiling_.z || x < 0 || x >= tiling_.x
-                          ? -1
-                          : z / 4 + tiling_.z / 4 * (x / columns_);
-             }) {
+             [this](int z, int x) { return owner_in_tile(tiling_, columns_, z, x); }) {
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }

@@ -58,6 +58,12 @@ struct RegisterTile {
   }
 };
 
+// The thread that computes cell (z, x) of a tile in which they follow each other along z; -1: outside.
+inline int owner_in_tile(const Tiling &t, int columns, int z, int x) {
+  if (z < 0 || z >= t.z || x < 0 || x >= t.x) return -1;
+  return z / 4 + t.z / 4 * (x / columns);
+}
+
 // p(n) of the launch into a tile with its halo, and zeros into the other buffer.
 __device__ inline void load_field(const TiledCase &r, const Exchange &exchange, int begin_z,
                                   int begin_x, float *field) {

@@ -9,6 +9,7 @@ namespace {
 struct Tiling {
   int z = 0, x = 0;    // cells of a tile; multiples of 4 and of the columns a thread computes
   int nz = 0, nx = 0;  // tiles
+  int cluster_z = 1, cluster_x = 1;  // tiles whose blocks are a cluster
   __host__ __device__ int tiles() const { return nz * nx; }
 };
 
@@ -63,7 +64,7 @@ inline double clocks_of_step(int warps, int m, int columns, const Tiling &t) {
 inline Tiling must_fit(const ladder_case &c, const Tiling &t) {
   refuse_if(!t.z, "the fields do not fit on the chip: " + std::to_string(c.nz) + " x " +
                       std::to_string(c.nx) + " cells on " + std::to_string(Device().processors) +
-                      " multiprocessors, or not as the tile that was asked for; take graph");
+                      " multiprocessors, or not as the tiles that were asked for; take graph");
   return t;
 }
 
