@@ -1,9 +1,8 @@
 // cluster: blocks of a cluster hand each other their halos from shared memory to shared memory.
 // flags: -O3 -ftz=true
 //
-// Changes: blocks of neighbouring tiles are launched as a thread block cluster, and write what
-//   another of them needs straight into the halo in its shared memory. To all other neighbours words
-//   travel through the second-level cache as before.
+// Changes: blocks of neighbouring tiles are a thread block cluster, and write what another of them
+//   needs into the halo in its shared memory. To others words travel through the cache as before.
 // Why: the way between multiprocessors of a cluster is shorter than the one through that cache, and
 //   at its end nobody polls or unpacks. But clusters lie in one part of the chip, of 16 or 18
 //   multiprocessors, so some stay idle; and a block waits for its slowest neighbour all the same.
