@@ -24,8 +24,8 @@
 //   `tile` and `threads` are chosen by what a step is expected to cost. No volumes.
 // Work per point: 16 bytes a step in the model of the other stages; here nothing but halos.
 // Run: ladder --stage=persistent --tile=64x32 --columns=4
+#include "cuda_stages/own_cells.cuh"
 #include "cuda_stages/register_tile.cuh"
-#include "cuda_stages/tiled_run.cuh"
 
 namespace {
 
@@ -36,58 +36,24 @@ __host__ __device__ constexpr int words_held(int m) { return m <= 8 ? 2 : 4; }
 template <int M, int C>
 __global__ __launch_bounds__(most_threads) void advance_persistent(
     const __grid_constant__ TiledCase r) {
-  constexpr int F = Tile::frame(M), Held = words_held(M);
   extern __shared__ float4 shared[];
   float *const field = reinterpret_cast<float *>(shared);  // [2][tile.size()]
   const Exchange exchange(r.tiling, M, 0);
   const Tile &tile = exchange.tile;
-  const Padded &g = r.g;
-  const int t = threadIdx.x;
-  const int begin_z = blockIdx.x % r.tiling.nz * r.tiling.z;
-  const int begin_x = blockIdx.x / r.tiling.nz * r.tiling.x;
+  const int t = threadIdx.x, block = blockIdx.x;
+  const int begin_z = block % r.tiling.nz * r.tiling.z;
+  const int begin_x = block / r.tiling.nz * r.tiling.x;
 
   // The start: p(n) with its halo, whatever belongs to this thread, and its words.
-  for (int i = t; i < tile.size(); i += blockDim.x) {
-    const int z = begin_z + i % tile.pitch - F, x = begin_x + i / tile.pitch - M;
-    const bool inside = i < tile.spare && z >= 0 && z < g.nz && x >= 0 && x < g.nx;
-    field[i] = inside ? r.now[g.first + z + g.pz * x] : 0.0f;
-    field[tile.size() + i] = 0.0f;
-  }
+  load_field(r, exchange, begin_z, begin_x, field);
   const int quads = r.tiling.z / 4;
   const bool computes = t < quads * (r.tiling.x / C);
-  const int own_z = 4 * (t % quads), own_x = C * (t / quads);
-  const int own = tile.first + own_z + tile.pitch * own_x;
-  float before[C][4], v2dt2[C][4], sponge_z[4], sponge_x[C];
-#pragma unroll
-  for (int j = 0; j < 4; ++j) {
-    const int z = begin_z + own_z + j;
-    sponge_z[j] = computes && z < g.nz ? r.sponge_z[z] : 0.0f;
-#pragma unroll
-    for (int i = 0; i < C; ++i) {
-      const int x = begin_x + own_x + i, at = g.first + z + g.pz * x;
-      const bool inside = computes && z < g.nz && x < g.nx;
-      before[i][j] = inside ? r.before[at] : 0.0f;
-      v2dt2[i][j] = inside ? r.v2dt2[at] : 0.0f;
-    }
-  }
-#pragma unroll
-  for (int i = 0; i < C; ++i)
-    sponge_x[i] = begin_x + own_x + i < g.nx ? r.sponge_x[begin_x + own_x + i] : 0.0f;
-  Packet out[Held], in[Held];
-#pragma unroll
-  for (int h = 0; h < Held; ++h) {
-    out[h] = exchange.to_send(blockIdx.x, t + h * blockDim.x);
-    in[h] = exchange.to_receive(blockIdx.x, t + h * blockDim.x);
-  }
-  const int group = blockIdx.x * blockDim.x + t;
+  const Cells cells = computes ? Cells{0, r.tiling.z, 0, r.tiling.x} : Cells{};
+  RegisterTile<C> own(r, tile, begin_z, begin_x, 4 * (t % quads), C * (t / quads), cells);
+  const Halo<words_held(M)> halo(exchange, block);
+  const OwnReceivers receivers(r, block);
+  const int group = block * blockDim.x + t;
   const int first_source = r.sources.begin[group], end_sources = r.sources.begin[group + 1];
-  const int first_receiver = r.receivers.begin[blockIdx.x] + t;
-  const int end_receivers = r.receivers.begin[blockIdx.x + 1];
-  int receiver_place = 0, receiver_number = 0;  // of the first; most threads have none
-  if (first_receiver < end_receivers) {
-    receiver_place = r.receivers.place[first_receiver];
-    receiver_number = r.receivers.number[first_receiver];
-  }
   __syncthreads();
 
   for (int n = 0;; ++n) {
@@ -100,18 +66,18 @@ __global__ __launch_bounds__(most_threads) void advance_persistent(
 
     if (computes) {
       float lap[C][4], centre[C][4];
-      laplacian_of_tile<M, C>(p + own, tile.pitch, r.taps_z, r.taps_x, lap, centre);
+      laplacian_of_tile<M, C>(p + own.place, tile.pitch, r.taps_z, r.taps_x, lap, centre);
 #pragma unroll
       for (int i = 0; i < C; ++i) {
         float result[4];
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
-          const float taper = sponge_x[i] * sponge_z[j];
-          const float rest = fmaf(2.0f, centre[i][j], -before[i][j]);
-          result[j] = taper * fmaf(v2dt2[i][j], lap[i][j], rest);
-          before[i][j] = taper * centre[i][j];
+          const float taper = own.sponge_x[i] * own.sponge_z[j];
+          const float rest = fmaf(2.0f, centre[i][j], -own.before[i][j]);
+          result[j] = taper * fmaf(own.v2dt2[i][j], lap[i][j], rest);
+          own.before[i][j] = taper * centre[i][j];
         }
-        *reinterpret_cast<float4 *>(next + own + i * tile.pitch) =
+        *reinterpret_cast<float4 *>(next + own.place + i * tile.pitch) =
             make_float4(result[0], result[1], result[2], result[3]);
       }
     }
@@ -125,48 +91,14 @@ __global__ __launch_bounds__(most_threads) void advance_persistent(
     const bool last = n + 1 == r.count;
     const unsigned epoch = r.epoch + n + 1;
     Word *const slots = r.slots + epoch % 2 * exchange.all();  // of this parity
-    if (!last) {
-#pragma unroll
-      for (int h = 0; h < Held; ++h)
-        if (out[h].slot >= 0)
-          put(slots + out[h].slot, {next[out[h].a], next[out[h].b], next[out[h].c], epoch});
-    }
-    float *const sample = r.traces + std::size_t(step + 1) * r.receiver_count;
-    if (first_receiver < end_receivers) sample[receiver_number] = next[receiver_place];
-    for (int i = first_receiver + blockDim.x; i < end_receivers; i += blockDim.x)
-      sample[r.receivers.number[i]] = next[r.receivers.place[i]];
+    if (!last) halo.send(slots, next, epoch);
+    receivers.record(r, step + 1, next);
     if (last) break;
-
-    Word got[Held];
-    bool waiting = true;
-    while (waiting) {
-      waiting = false;
-#pragma unroll
-      for (int h = 0; h < Held; ++h)
-        if (in[h].slot >= 0) got[h] = get(slots + in[h].slot);
-#pragma unroll
-      for (int h = 0; h < Held; ++h) waiting |= in[h].slot >= 0 && got[h].epoch != epoch;
-    }
-#pragma unroll
-    for (int h = 0; h < Held; ++h)
-      if (in[h].slot >= 0) {
-        next[in[h].a] = got[h].a;
-        next[in[h].b] = got[h].b;
-        next[in[h].c] = got[h].c;
-      }
+    halo.receive(slots, next, epoch);
     __syncthreads();  // and in the halo
   }
 
-  if (!computes) return;
-#pragma unroll
-  for (int i = 0; i < C; ++i)
-#pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      const int z = begin_z + own_z + j, x = begin_x + own_x + i, at = g.first + z + g.pz * x;
-      if (z >= g.nz || x >= g.nx) continue;
-      r.now_out[at] = field[r.count % 2 * tile.size() + own + i * tile.pitch + j];
-      r.before_out[at] = before[i][j];
-    }
+  if (computes) own.store(r, tile, begin_z, begin_x, field + r.count % 2 * tile.size());
 }
 
 class Stage {
@@ -176,11 +108,7 @@ class Stage {
         tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
         kernel_(kernel_of(c.half_length)),
         run_(c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
-             [this](int z, int x) {
-               return z < 0 || z >= tiling_.z || x < 0 || x >= tiling_.x
-                          ? -1
-                          : z / 4 + tiling_.z / 4 * (x / columns_);
-             }) {
+             [this](int z, int x) { return owner_in_tile(tiling_, columns_, z, x); }) {
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
               "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
   }
@@ -218,22 +146,13 @@ class Stage {
     const int m = c.half_length;
     const auto cost = [&](const Tiling &t) {
       const Exchange exchange(t, m, 0);
-      const int warps = ceil_div(t.z / 4 * (t.x / columns_), 32);
       if (threads_of(m, t) > most_threads || exchange.bytes() * blocks_ > device.shared_bytes)
         return -1.0;
-      // Clocks: four schedulers issue 4 columns_ (4 m + 7) instructions a thread; shared memory
-      // serves a warp's quads in 4 clocks each, in more where a warp is not of whole columns.
-      const double issue = ceil_div(warps * blocks_, 4) * 4.0 * columns_ * (4 * m + 7);
-      const double quads = columns_ + 2 * m + columns_ * 2 * ceil_div(m, 4);
-      const double shared = warps * blocks_ * 4 * quads * (t.z % 32 ? 1.5 : 1.0);
-      return std::max(issue, shared) + exchange.words() * blocks_;
+      const int warps = ceil_div(t.z / 4 * (t.x / columns_), 32) * blocks_;
+      return clocks_of_step(warps, m, columns_, t) + exchange.words() * blocks_;
     };
-    const Tiling t =
-        cheapest_tiling(c, device.processors * blocks_, 4, columns_, m, launch.knob[1], cost);
-    refuse_if(!t.z, "the fields do not fit on the chip: " + std::to_string(c.nz) + " x " +
-                        std::to_string(c.nx) + " cells on " + std::to_string(device.processors) +
-                        " multiprocessors, or not as the tile that was asked for; take graph");
-    return t;
+    return must_fit(
+        c, cheapest_tiling(c, device.processors * blocks_, 4, columns_, m, launch.knob[1], cost));
   }
 
   const ladder_case &case_;

@@ -29,6 +29,7 @@ struct Exchange {
   Tiling tiling;
   int halo, corner;
   Tile tile;
+  unsigned without = 0;  // a bit for each direction in which no words go
 
   __host__ __device__ Exchange(const Tiling &t, int halo, int corner)
       : tiling(t), halo(halo), corner(corner), tile(t, halo) {}
@@ -64,7 +65,7 @@ struct Exchange {
     int d = 0, k = w;
     while (d < directions && k >= words_of(d)) k -= words_of(d++);
     Packet packet = {-1, 0, 0, 0};
-    if (d == directions) return packet;
+    if (d == directions || without >> d & 1) return packet;
     const int z = b % tiling.nz + step_z(d), x = b / tiling.nz + step_x(d);
     if (z < 0 || z >= tiling.nz || x < 0 || x >= tiling.nx) return packet;
     int begin = 0;  // what goes in direction d arrives from the opposite one

@@ -1,6 +1,7 @@
 // What the stages with one cooperative kernel share on the host: that kernel's argument, its arrays
 // and its launch. No maths here.
 #pragma once
+#include "cuda_stages/cluster_launch.cuh"
 #include "cuda_stages/exchange.cuh"
 
 namespace {
@@ -56,9 +57,10 @@ class TiledRun {
   // outside the tile; -1: none does. The exchange must be the one that the kernel makes.
   template <typename Owner>
   TiledRun(const ladder_case &c, const Halos &exchange, int threads, const void *kernel,
-           Owner owner, int shots = 1, int shared_bytes = 0)
+           Owner owner, int shots = 1, int shared_bytes = 0, int cluster = 1)
       : exchange_(exchange), threads_(threads), shots_(shots),
         shared_bytes_(shared_bytes ? shared_bytes : exchange.bytes()), kernel_(kernel),
+        cluster_(cluster),
         run_(c, aligned(c)), now_{Field(cells()), Field(cells())}, before_{Field(cells()),
                                                                            Field(cells())},
         slots_(2 * shots * exchange.all() + 1), other_traces_((shots - 1) * trace_values() + 1),
@@ -104,8 +106,11 @@ class TiledRun {
     if (count == 0) return;
     TiledCase argument = this->argument(c, count);
     void *arguments[] = {&argument};
-    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(blocks_in_all()), dim3(threads_), arguments,
-                                      shared_bytes_, nullptr));
+    if (cluster_ > 1)
+      ClusterLaunch(blocks_in_all(), threads_, shared_bytes_, cluster_).run(kernel_, arguments);
+    else
+      CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(blocks_in_all()), dim3(threads_), arguments,
+                                        shared_bytes_, nullptr));
     CHECK(cudaDeviceSynchronize());
     run_.now = now_[next_];
     run_.before = before_[next_];
@@ -126,6 +131,7 @@ class TiledRun {
   const Halos exchange_;
   const int threads_, shots_, shared_bytes_;
   const void *const kernel_;
+  const int cluster_;  // blocks of a cluster
   Resident run_;
   const Field now_[2], before_[2];  // [shots][cells], the result of every other launch
   const DeviceBuffer<Word> slots_;

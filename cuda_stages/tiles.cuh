@@ -9,6 +9,7 @@ namespace {
 struct Tiling {
   int z = 0, x = 0;  // cells of a tile; multiples of the rows and columns that are computed at once
   int nz = 0, nx = 0;  // tiles
+  int cluster_z = 1, cluster_x = 1;  // tiles whose blocks are a cluster
   __host__ __device__ int tiles() const { return nz * nx; }
 };
 
@@ -51,6 +52,23 @@ Tiling cheapest_tiling(const ladder_case &c, int most, int rows, int columns, in
     for (int nx = 1; nx <= std::min(most / nz, c.nx); ++nx)
       consider(round_up(ceil_div(c.nz, nz), rows), round_up(ceil_div(c.nx, nx), columns));
   return best;
+}
+
+// What a step is expected to take when so many warps compute 4 by `columns` cells a thread, in clocks.
+// Four schedulers issue 4 columns (4 m + 7) instructions a thread; shared memory serves a warp's quads
+// in 4 clocks each, in more where a warp is not of whole columns.
+inline double clocks_of_step(int warps, int m, int columns, const Tiling &t) {
+  const double issue = ceil_div(warps, 4) * 4.0 * columns * (4 * m + 7);
+  const double quads = columns + 2 * m + columns * 2 * ceil_div(m, 4);
+  return std::max(issue, warps * 4 * quads * (t.z % 32 ? 1.5 : 1.0));
+}
+
+// The tiling, if there is one.
+inline Tiling must_fit(const ladder_case &c, const Tiling &t) {
+  refuse_if(!t.z, "the fields do not fit on the chip: " + std::to_string(c.nz) + " x " +
+                      std::to_string(c.nx) + " cells on " + std::to_string(Device().processors) +
+                      " multiprocessors, or not as the tiles that were asked for; take graph");
+  return t;
 }
 
 }  // namespace
