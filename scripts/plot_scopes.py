@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""One time step of each stage: which scope had how much of it.
+"""Which scope had how much of the traced run of each stage, as parts of a mean time step.
 
-usage: scripts/plot_timeline.py [FILE ...] [--case NAME] [--output PICTURE]
+usage: scripts/plot_scopes.py [FILE ...] [--case NAME] [--output PICTURE]
 
-Records hold the sums of the scopes over the whole run, not the single events, so the order within a step is not
-drawn: the scopes stand one after another, always in the same order.
+These are sums over the whole run, so the scopes stand one after another, always in the same order; plot_timeline.py
+draws the order within one step.
 """
 
 from plots import of_records, records
@@ -44,11 +44,10 @@ def draw(machines, thesis, arguments):
         raise Failure(NOTHING, "no record of a traced run is there")
     words = of_records.words_of(
         found, "The scopes of one traced run, divided by its time steps; behind the bars the mean time of a step, copies"
-        " before and after the time loop included. Records hold no single events, so the order within a step is not"
-        " drawn; no whiskers, since one run is traced.")
+        " before and after the time loop included. Sums, not the order within a step; no whiskers, since one run is traced.")
     return picture_of("Where a time step goes", words, panels, SERIES, Axis("part of a time step [%]", room=0.2),
                       beside=False)
 
 
 if __name__ == "__main__":
-    of_records.run("timeline", __doc__, draw)
+    of_records.run("scopes", __doc__, draw)
