@@ -145,6 +145,10 @@ def ladders(machines, case):
     return found
 
 
+def samples(record):
+    return len(record["samples"]["wall_ns"])
+
+
 def wall(record):
     """Median, low and high [s] of the whole run's time, for one shot. The interval is the record's own; below six
     samples, which have none, it is the least and the most sample."""
