@@ -25,7 +25,7 @@ OF_LADDERS = {
     "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x"),
     "waterfall": ("speed relative to the parent, log scale", "slower than its parent", "0.05x fortran",
                   "the original: no parent", "bootstrap"),
-    "timeline": ("part of a time step [%]", "Records hold no single events", "staging: the host is inside a copy call"),
+    "scopes": ("part of a time step [%]", "Sums, not the order within a step", "staging: the host is inside a copy call"),
     "roofline": ("operations a byte, log scale", "arithmetic: 62956", "memory: 2927 GB/s", "one core: 176"),
 }
 # Of each plot of launches: the kept file, a line that it must not do without, and its labels.
@@ -61,7 +61,7 @@ def several_sizes(records):
 
 class Labels(Plot):
     def test_every_plot_is_tried_by_a_test(self):
-        tried = {*OF_LADDERS, *OF_LAUNCHES, "scaling", "error_growth", "model", "gather", "snapshots", "focus", "zsr"}
+        tried = {*OF_LADDERS, *OF_LAUNCHES, "timeline", "scaling", "error_growth", "model", "gather", "snapshots", "focus", "zsr"}
         self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")}, tried)
 
     def test_a_ladder_is_shown_with_every_stage(self):
@@ -114,7 +114,7 @@ class Machines(Plot):
         for record in found:
             if record["stage"]["name"] == "graph":
                 record.update(traced=None, why_not_traced="CUPTI is missing")
-        for name in ("figure14", "figure16", "timeline", "roofline"):
+        for name in ("figure14", "figure16", "scopes", "roofline"):
             with self.subTest(name):
                 self.has(self.drawn(name, self.keep(found)), "graph")
 
@@ -122,6 +122,30 @@ class Machines(Plot):
         found = plotting.part_of_ladder()
         found[-1]["session"] = "later"
         self.has(self.drawn("waterfall", self.keep(found)), "batch* (1 of 6)", "* from another session")
+
+
+class Certainty(Plot):
+    """The waterfall's colours say no more than the samples do."""
+
+    def kind(self, parent, child):
+        """How the bar of a step of the kept ladder is told by the legend, and its words."""
+        import plot_waterfall
+
+        run = [record for record in plotting.ladder() if record["stage"]["name"] in (parent, child)]
+        bar, = plot_waterfall.bars_of(run)(run[1])
+        return plot_waterfall.SERIES[bar.series].label, bar.words
+
+    def test_a_step_with_one_sample_is_coloured_neither_faster_nor_slower(self):
+        for parent, child in (("fortran", "c-O0"), ("c-O0", "c-O2")):  # c-O0 has one
+            label, words = self.kind(parent, child)
+            self.assertTrue(label.startswith("one sample of the stage or its parent"), label)
+            self.assertTrue(words.endswith(f"x {parent}, one sample"), words)
+
+    def test_with_more_samples_the_colour_tells(self):
+        for parent, child, expected in (("gmem-eb", "gmem-eb-2d", "slower"), ("c-O3", "c-restrict", "faster")):
+            label, words = self.kind(parent, child)
+            self.assertEqual(label, f"{expected} than its parent")
+            self.assertNotIn("sample", words)
 
 
 class Output(Plot):
@@ -197,9 +221,14 @@ class BadInput(Plot):
         ladder = RESULTS / "2026-11-21.jsonl"
         host = self.keep(plotting.on_another_machine(plotting.ladder()))
         alone = self.keep(plotting.ladder()[:1], "alone.jsonl")
+        without_events = plotting.ladder()
+        for record in without_events:
+            record["traced"].pop("timeline", None)
+        older = self.keep(without_events, "older.jsonl")
         for name, words, path in (("figure13", "scripts/figure_sweeps", host),
                                   ("figure20", "scripts/figure_sweeps", ladder),
                                   ("figure14", "no record of a stage on a GPU", host),
+                                  ("timeline", "no record here keeps the events of a step", older),
                                   ("scaling", "of one grid size", ladder),
                                   ("error_growth", "sweep --nt", ladder),
                                   ("waterfall", "no stage stands beside its parent", alone)):
