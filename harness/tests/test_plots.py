@@ -83,6 +83,23 @@ class Labels(Plot):
         text = self.drawn("scaling", self.keep(several_sizes(plotting.part_of_ladder())))
         self.has(text, *PART, MACHINE[0], "case4 (310 x 3100 cells", "1e9 point updates/s, log scale")
 
+    def test_rates_of_another_number_of_steps_stand_in_no_curve(self):
+        several = several_sizes(plotting.part_of_ladder())
+        other = json.loads(json.dumps(several[:1]))
+        other[0]["case"].update(name="longer", nx=9999, steps=5000)
+        text = self.drawn("scaling", self.keep(several + other))
+        self.assertNotIn("longer", text)
+        self.has(text, "1999 steps", "Whole runs of one number of steps")
+
+    def test_a_stage_of_another_length_is_no_part_of_a_ladder(self):
+        found = plotting.part_of_ladder()
+        other = json.loads(json.dumps(found[-1]))
+        other["stage"]["name"] = "elsewhere"
+        other["session"] = "other"
+        self.has(self.drawn("waterfall", self.keep([*found, other])), "elsewhere*")
+        other["case"]["hash"] = "another"
+        self.assertNotIn("elsewhere", self.drawn("waterfall", self.keep([*found, other])))
+
     def test_without_a_file_all_kept_records_are_read(self):
         self.has(self.drawn("figure20"), MACHINE[0], "method 3, 2 stripes")
 
