@@ -3,7 +3,8 @@
 
 usage: scripts/explain.py STAGE [FILE ...] [--case NAME] [--all]
 
-Without FILE all of results/ is read. A long difference is cut unless --all is given. Exit 2 where no stage has that name.
+Without FILE all of results/ is read. It fits a screen of 45 lines: of a long difference the hunks that change most are
+shown, and all of it with --all. Exit 2 where no stage has that name.
 """
 
 import argparse

@@ -2,6 +2,9 @@
 """How the rate of each stage grows with the size of the grid, from records of several cases.
 
 usage: scripts/plot_scaling.py [FILE ...] [--output PICTURE]
+
+Runs of other lengths spend another part of their time on copies before and after the time loop, so of each machine
+only records of one number of steps are drawn: that with most sizes. scripts/figure_sweeps measures them.
 """
 
 from plots import caption, lines, of_records, records
@@ -21,9 +24,18 @@ def point(record):
     return size(record), updates / median * 1e-9, updates / high * 1e-9, updates / low * 1e-9
 
 
+def of_one_length(found):
+    """The records of that number of steps which has most sizes; of several such numbers the largest."""
+    sizes = {}
+    for record in found:
+        sizes.setdefault(record["case"]["steps"], set()).add(size(record))
+    chosen = max(sizes, key=lambda steps: (len(sizes[steps]), steps))
+    return [record for record in found if record["case"]["steps"] == chosen]
+
+
 def curves_of(machine):
     """By stage the newest record of each size; and the stages that were wrong."""
-    chosen = records.newest_points(machine.records, lambda record: (records.stage(record), size(record)))
+    chosen = records.newest_points(of_one_length(machine.records), lambda record: (records.stage(record), size(record)))
     curves, wrong = {}, set()
     for record in sorted(chosen.values(), key=records.place):
         if records.right(record):
@@ -42,9 +54,10 @@ def draw(machines, thesis, arguments):
             told.append(caption.measured(machine, used))
             wrongs += [f"{name} ({machine.name})" for name in sorted(wrong)]
     if not panels:
-        raise Failure(NOTHING, "the records are of one grid size on each machine: measure another case, as in"
-                      " scripts/ladder --case=small --output=FILE")
-    words = ["Whole runs: point updates over wall time. Several launches of a stage: the newest. In it, " + STATISTICS + "."]
+        raise Failure(NOTHING, "the records are of one grid size on each machine, or of another number of steps on each"
+                      " size: scripts/figure_sweeps measures several sizes")
+    words = ["Whole runs of one number of steps: point updates over wall time. Several launches of a stage: the newest. In it,"
+             f" {STATISTICS}."]
     words += [f"Wrong, so without a point: {', '.join(wrongs)}."] if wrongs else []
     return lines.picture_of("Rate by size of the grid", "\n".join(words + told), panels, lines.draw_curves,
                             "cells of the grid, log scale", "1e9 point updates/s, log scale")

@@ -1,53 +1,77 @@
 #!/usr/bin/env python3
-"""One time step of each stage: which scope had how much of it.
+"""One time step of each stage as a Gantt chart: what the host, the copies and the kernels did, and when.
 
 usage: scripts/plot_timeline.py [FILE ...] [--case NAME] [--output PICTURE]
 
-Records hold the sums of the scopes over the whole run, not the single events, so the order within a step is not
-drawn: the scopes stand one after another, always in the same order.
+Each record keeps the events of one step in the middle of its traced run; of a stage that owns the time loop, whose
+steps the host does not see, those of a short stretch. Records from before events were kept have none, and say so.
 """
 
-from plots import of_records, records
+from plots import caption, of_records, records
 from plots.failure import NOTHING, Failure
-from plots.rows import Axis, Bar, Panel, Series, picture_of
+from plots.gantt import Group, Look, Span, picture_of
 from plots.units import seconds
 
-# In the order in which a moment is given to the first that matches (harness/trace).
-SERIES = [Series("kernel: a kernel runs; on the host: inside the stage", "blue", "..."),
-          Series("h2d: a copy to the device runs", "orange", "///"),
-          Series("d2h: a copy to the host runs", "yellow", "\\\\\\"),
-          Series("staging: the host is inside a copy call", "purple", "xxx"),
-          Series("launch: inside another call of the runtime", "black"),
-          Series("host: the driver's own loops", "sky", "---"),
-          Series("idle: none of these", "gray")]
+# The kinds of events (harness/trace): how they look, and in which lane they lie.
+KINDS = {"driver_loop": (Look("host: the driver's own loops", "sky", "---"), "host"),
+         "copy_call": (Look("host: inside a copy call", "purple", "xxx"), "host"),
+         "runtime_call": (Look("host: inside a launch or another call of the runtime", "black"), "host"),
+         "h2d": (Look("h2d: a copy to the device runs", "orange", "///"), "h2d"),
+         "d2h": (Look("d2h: a copy to the host runs", "yellow", "\\\\\\"), "d2h"),
+         "kernel": (Look("kernel: a kernel runs; on the host: inside a call of the stage", "blue"), "kernel")}
+NONE = "no events: its record was made before they were kept"
 
 
-def bars(record):
-    traced = record["traced"]
-    if not traced:
-        return []
-    made, begin = [], 0
-    for index, series in enumerate(SERIES):
-        share = 100 * traced["scopes_ns"][series.label.split(":")[0]] / traced["wall_ns"]
-        if share > 0:
-            made.append(Bar(index, begin + share, begin=begin))
-        begin += share
-    made[-1].words = seconds(records.scopes(record, *traced["scopes_ns"]) / record["case"]["steps"])
-    return made
+def spans(timeline):
+    """(lane, span) of every event, cut to the stretch."""
+    length, order = timeline["length_ns"], list(KINDS)
+    columns = [timeline["events"][name] for name in ("kind", "name", "begin_ns", "end_ns")]
+    for kind, name, begin, end in zip(*columns):
+        if kind in KINDS:
+            yield KINDS[kind][1], Span(order.index(kind), 100 * max(begin, 0) / length, 100 * min(end, length) / length,
+                                       name if kind == "kernel" else "")
+
+
+def words_of(timeline):
+    which = f"step {timeline['step']}" if timeline["step"] else f"{timeline['steps']} mean steps of the stage's own loop"
+    if not timeline["whole"]:
+        which = f"the first {len(timeline['events']['kind'])} events of {which}"
+    return f"{which}, {seconds(1e-9 * timeline['length_ns'])}"
+
+
+def group_of(record):
+    name = records.stage(record)
+    if not records.right(record):
+        return Group(name, "wrong: no time is given")
+    if not record["traced"]:
+        return Group(name, f"not traced: {record.get('why_not_traced', 'no reason is told')}")
+    timeline = record["traced"].get("timeline")
+    if timeline is None:
+        return Group(name, NONE)
+    found = list(spans(timeline))
+    on_host = record["stage"]["device"] == "host"
+    lanes = [("stage" if lane == "kernel" and on_host else lane, [span for where, span in found if where == lane])
+             for lane in dict.fromkeys(lane for _, lane in KINDS.values())]
+    return Group(name, words_of(timeline), [(lane, inside) for lane, inside in lanes if inside])
+
+
+def groups_of(run, others):
+    """A group a stage, those too that only other machines have."""
+    missing = of_records.absent(run, others)
+    return [group_of(record) for record in run] + [Group(row.name, row.words) for row in missing]
 
 
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case)
-    panels = [Panel(machine.name, of_records.rows_of(run, bars)
-                    + of_records.absent(run, [r for m, r in found if m is not machine])) for machine, run in found]
-    if not any(row.bars for panel in panels for row in panel.rows):
-        raise Failure(NOTHING, "no record of a traced run is there")
-    words = of_records.words_of(
-        found, "The scopes of one traced run, divided by its time steps; behind the bars the mean time of a step, copies"
-        " before and after the time loop included. Records hold no single events, so the order within a step is not"
-        " drawn; no whiskers, since one run is traced.")
-    return picture_of("Where a time step goes", words, panels, SERIES, Axis("part of a time step [%]", room=0.2),
-                      beside=False)
+    panels = [(machine.name, groups_of(run, [r for m, r in found if m is not machine])) for machine, run in found]
+    if not any(group.lanes for _, groups in panels for group in groups):
+        raise Failure(NOTHING, "no record here keeps the events of a step: they were made before events were kept, or were"
+                      " not traced; scripts/ladder measures anew")
+    told = ["Of the nine steps in the middle of a traced run the one of median length, from one call of the stage to the"
+            " next; of a stage that owns the time loop, whose steps the host does not see, a stretch in the middle. A bar at an"
+            " edge began before or ends after. A step of a batch is one of all its shots. The tracer itself costs time around each"
+            " call.", *(caption.measured(machine, run) for machine, run in found)]
+    return picture_of("One step, event by event", "\n".join(told), panels, [look for look, _ in KINDS.values()])
 
 
 if __name__ == "__main__":

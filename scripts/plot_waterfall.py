@@ -11,8 +11,9 @@ from plots.rows import Axis, Bar, Panel, Series, picture_of
 from plots.units import times
 
 SERIES = [Series("faster than its parent", "blue"), Series("slower than its parent", "vermilion", "///"),
-          Series("no difference beyond the whiskers", "gray", "...")]
-FASTER, SLOWER, SAME = range(3)
+          Series("no difference beyond the whiskers", "gray", "..."),
+          Series("one sample of the stage or its parent: how sure is not known", "white", "xxx")]
+FASTER, SLOWER, SAME, ONE_SAMPLE = range(4)
 
 
 def bars_of(run):
@@ -23,8 +24,11 @@ def bars_of(run):
         if parent is None or not records.right(parent):
             return []
         ratio, low, high = records.against(record, parent)
+        words = f"{times(ratio)} {records.stage(parent)}"
+        if min(map(records.samples, (record, parent))) == 1:
+            return [Bar(ONE_SAMPLE, ratio, words=f"{words}, one sample")]
         kind = FASTER if low > 1 else SLOWER if high < 1 else SAME
-        return [Bar(kind, ratio, low, high, f"{times(ratio)} {records.stage(parent)}")]
+        return [Bar(kind, ratio, low, high, words)]
 
     return bars
 

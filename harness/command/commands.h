@@ -17,6 +17,7 @@ Exit run_sweep(const Options &);
 Exit run_check(const Options &);
 Exit run_compare(const Options &);
 Exit run_export(const Options &);
+Exit run_completion(const Options &);
 Exit run_worker(const Options &);
 
 }  // namespace ladder

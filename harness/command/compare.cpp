@@ -38,12 +38,13 @@ std::vector<std::vector<Json>> measured_together(const std::vector<Json> &record
 void tell_steps(const std::string &path) {
   for (const auto &group : measured_together(read_records(path))) {
     const auto steps = waterfall(group);
-    if (steps.empty()) continue;
+    const std::string wrong = wrong_text(group);
+    if (steps.empty() && wrong.empty()) continue;
     const Json &c = group.front().at("case");
-    fmt::print("{}, half-length {}, {} steps, measured {}\n\n{}{}\n",
+    fmt::print("{}, half-length {}, {} steps, measured {}\n\n{}{}{}\n",
                c.at("name").get<std::string>(), c.at("half_length").get<int>(),
                c.at("steps").get<int>(), group.front().at("time").get<std::string>(),
-               waterfall_text(steps), break_even_text(group));
+               waterfall_text(steps), wrong, break_even_text(group));
   }
 }
 

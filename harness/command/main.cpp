@@ -24,6 +24,7 @@ int main(int argc, char **argv) {
         {"check", run_check},
         {"compare", run_compare},
         {"export", run_export},
+        {"completion", run_completion},
         {"shoot", run_shoot},
         {"reverse", run_reverse},
         {"locate", run_locate},

@@ -20,6 +20,7 @@ struct Options {
   std::vector<std::string> sizes;  // verify: grids without a case, "37x53" or "19x23x29"
   std::string output;              // records; empty: the default file
   Repetition repetition;
+  std::string cache = "warm";  // or cold
   bool isolate = false;
   double hang_limit = 600;  // [s]
   bool shapes = false;      // verify: every launch shape of the thesis' figures
@@ -40,6 +41,7 @@ struct Options {
   bool compiled = false;                                            // check --static
   double least_effect = -1;  // of check; negative: the metric's own
   std::string format;        // export
+  std::string shell;         // completion
   bool once = false;         // worker: one run whose instructions are counted
 };
 

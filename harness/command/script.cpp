@@ -78,6 +78,14 @@ void tell_where_the_program_is() {
 
 }  // namespace
 
+std::vector<std::string> names_of_plots() {
+  try {
+    return plots_in(scripts_folder());
+  } catch (const Error &) {
+    return {};
+  }
+}
+
 void become_script(int argc, char **argv) {
   const std::string command = argc > 1 ? argv[1] : "";
   if (command != "plot" && command != "report" && command != "explain") return;

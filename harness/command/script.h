@@ -13,6 +13,9 @@ namespace ladder {
 // where scripts or Python are missing.
 void become_script(int argc, char **argv);
 
+// Of the plots that `ladder plot` draws; empty where the scripts are not installed.
+std::vector<std::string> names_of_plots();
+
 // `ladder plot NAME words ...` as a child, for --plot. Throws what it throws, and Error with the exit code of a
 // plot that failed.
 void draw(const std::string &name, const std::vector<std::string> &words);

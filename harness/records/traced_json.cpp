@@ -1,8 +1,49 @@
 #include "harness/records/traced_json.h"
 
+#include <algorithm>
+
 #include "harness/trace/steadiness.h"
 
 namespace ladder {
+namespace {
+
+// One list a quantity, as of samples: an event is what stands at the same place in each.
+Json window_json(const Window &window) {
+  Json kind = Json::array(), name = Json::array(), begin = Json::array(), end = Json::array();
+  for (const WindowEvent &event : window.events) {
+    kind.push_back(activity_names[static_cast<std::size_t>(event.activity)]);
+    name.push_back(event.name);
+    begin.push_back(event.begin);
+    end.push_back(event.end);
+  }
+  return {{"step", window.step > 0 ? Json(window.step) : Json(nullptr)},
+          {"steps", window.steps},
+          {"begin_ns", window.begin},
+          {"length_ns", window.length},
+          {"whole", window.whole},
+          {"events", {{"kind", kind}, {"name", name}, {"begin_ns", begin}, {"end_ns", end}}}};
+}
+
+Window window_of_json(const Json &json) {
+  Window window;
+  window.step = json.at("step").is_null() ? 0 : json.at("step").get<int>();
+  window.steps = json.at("steps");
+  window.begin = json.at("begin_ns");
+  window.length = json.at("length_ns");
+  window.whole = json.at("whole");
+  const Json &events = json.at("events");
+  for (std::size_t i = 0; i < events.at("kind").size(); ++i) {
+    const auto known = std::find(activity_names.begin(), activity_names.end(),
+                                 events.at("kind").at(i).get<std::string>());
+    if (known == activity_names.end()) continue;  // of a newer program
+    window.events.push_back({static_cast<Activity>(known - activity_names.begin()),
+                             events.at("name").at(i), events.at("begin_ns").at(i),
+                             events.at("end_ns").at(i)});
+  }
+  return window;
+}
+
+}  // namespace
 
 Json traced_json(const Traced &traced) {
   Json scopes = Json::object(), rows = Json::array();
@@ -28,6 +69,7 @@ Json traced_json(const Traced &traced) {
                {"exposed_copy_ns", traced.scopes.exposed_copy_ns},
                {"launch_confirmed", traced.launch_defect.empty()},
                {"profile", rows}};
+  if (traced.window) json["timeline"] = window_json(*traced.window);
   if (traced.outlier_share > steady_share) json["outlier_share"] = traced.outlier_share;
   if (!traced.launch_defect.empty()) json["launch_defect"] = traced.launch_defect;
   return json;
@@ -56,6 +98,7 @@ Traced traced_of(const Json &json) {
   }
   traced.outlier_share = json.value("outlier_share", 0.0);
   traced.launch_defect = json.value("launch_defect", "");
+  if (json.contains("timeline")) traced.window = window_of_json(json.at("timeline"));
   return traced;
 }
 

@@ -26,6 +26,7 @@ double seconds(const timeval &t) { return double(t.tv_sec) + 1e-6 * double(t.tv_
 struct Marks {
   Tracer *tracer;
   bool on_host;
+  bool owns_loop;                   // of the stage
   std::vector<std::int64_t> times;  // enter, leave, enter, leave, ...
   RunOptions options;
 
@@ -45,6 +46,7 @@ struct Marks {
     std::int64_t left = timeline.begin;
     for (std::size_t i = 0; i + 1 < times.size(); i += 2) {
       timeline.events.push_back({Activity::driver_loop, left, times[i], name});
+      if (!owns_loop) timeline.step_begins.push_back(times[i]);  // a call a step
       if (on_host) timeline.events.push_back({Activity::kernel, times[i], times[i + 1], name + 1});
       left = times[i + 1];
     }
@@ -83,7 +85,8 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   ladder_fields fields{run.now->data(), run.before->data(), run.laplacian->data(),
                        run.traces->data(), 0};
 
-  Marks marks{options.tracer, stage.device == LADDER_ON_HOST, {}, options};
+  Marks marks{
+      options.tracer, stage.device == LADDER_ON_HOST, stage.advance != nullptr, {}, options};
   marks.times.reserve(options.tracer ? 2 * static_cast<std::size_t>(problem.steps) + 16 : 0);
   ladder_observer observer{};
   observer.context = &marks;

@@ -42,7 +42,7 @@ class Here : public Executor {
           stage().device == LADDER_ON_CUDA ? make_cuda_tracer(trace->why_not) : make_host_tracer();
     options.tracer = tracer.get();
     Run run = run_once(taken, stage(), task_.launch, options);
-    if (tracer) *trace = tell(run);
+    if (tracer) *trace = tell(run, taken.steps);
     if (take.scale != 1)
       for (auto *array : {run.now.get(), run.traces.get()}) divide(*array, take.scale);
     return run;
@@ -52,11 +52,12 @@ class Here : public Executor {
   const ladder_stage &stage() const { return *task_.entry.stage; }
   Watchdog watch() const { return Watchdog(stage().name, task_.hang_limit_s); }
 
-  TraceResult tell(const Run &run) const {
+  TraceResult tell(const Run &run, int steps) const {
     if (!run.ok()) return {std::nullopt, describe(stage(), run.error)};
     if (run.timeline.lost > 0)
       return {std::nullopt, fmt::format("the tracer lost {} activities", run.timeline.lost)};
-    Traced traced{attribute(run.timeline), profile(run.timeline), outlier_share(run.timeline), ""};
+    Traced traced{attribute(run.timeline), profile(run.timeline), outlier_share(run.timeline), "",
+                  window_of(run.timeline, steps)};
     traced.launch_defect = trace_defect(stage(), run.used, traced.profile);
     return {traced, ""};
   }

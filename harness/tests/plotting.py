@@ -47,6 +47,26 @@ def on_another_machine(records):
     return made
 
 
+def with_events(records):
+    """The same with made-up events of one step: copies, a kernel and host calls on the GPU; of stages that own the time
+    loop a stretch with two kernels, the first of which began before it."""
+    made = json.loads(json.dumps(records))
+    for record in made:
+        owns = record["stage"]["owns_time_loop"]
+        if record["stage"]["device"] == "host":
+            events = [("kernel", "stage", 0, 700), ("driver_loop", "driver", 700, 1000)]
+        elif owns:
+            events = [("kernel", "advance", -300, 400), ("runtime_call", "launch", 100, 150), ("kernel", "advance", 450, 1200)]
+        else:
+            events = [("copy_call", "cudaMemcpy", 0, 300), ("h2d", "[memcpy HtoD]", 100, 280),
+                      ("runtime_call", "cudaLaunchKernel", 300, 350), ("kernel", "convolve", 340, 500),
+                      ("d2h", "[memcpy DtoH]", 510, 700), ("driver_loop", "driver", 720, 1000)]
+        columns = zip(("kind", "name", "begin_ns", "end_ns"), map(list, zip(*events)))
+        record["traced"]["timeline"] = {"step": None if owns else 1000, "steps": 4 if owns else 1, "begin_ns": 5000,
+                                        "length_ns": 1000, "whole": True, "events": dict(columns)}
+    return made
+
+
 def words_in(svg):
     """All text of the picture, in the order it was drawn, in one line."""
     texts = xml.etree.ElementTree.parse(svg).iter("{http://www.w3.org/2000/svg}text")

@@ -139,6 +139,19 @@ class Records(Command):
             self.assertLessEqual(record["verdict"]["error"], record["verdict"]["limit"])
             self.assertTrue(1 <= len(record["samples"]["wall_ns"]) <= 2)
 
+    def test_one_step_is_kept_event_by_event(self):
+        for arguments in ((), ("--isolate",)):
+            self.output.unlink(missing_ok=True)
+            _, (fortran, omp) = self.record("--stage=c-omp", "--threads=1", "--repetitions=1", *arguments)
+            one = fortran["traced"]["timeline"]
+            events = one["events"]
+            self.assertTrue(100 <= one["step"] <= 150)  # the middle of 250
+            self.assertEqual((events["kind"], events["name"]), (["kernel", "driver_loop"], ["stage", "driver"]))
+            # The stage's call and the driver's loops follow each other without a gap, from begin to end.
+            self.assertEqual([0, *events["end_ns"]], [*events["begin_ns"], one["length_ns"]])
+            stretch = omp["traced"]["timeline"]  # its steps are not seen from the host
+            self.assertEqual((stretch["step"], stretch["steps"], stretch["events"]["kind"]), (None, 4, ["kernel"]))
+
     def test_no_host_name_and_no_absolute_path(self):
         self.record("--stage=c-O3", "--repetitions=1")
         text = self.output.read_text()

@@ -23,7 +23,8 @@ class Explain(command.Command):
                 told = " ".join(run.stdout.split())
                 self.assertIn(f"expected: {stage['expectation']}", told)
                 if stage["parent"]:
-                    self.assertIn(f"against {stage['parent']}:", run.stdout)
+                    self.assertIn(f"against {stage['parent']} (", run.stdout)
+                self.assertLessEqual(len(run.stdout.splitlines()), 45)
 
     def test_what_the_tree_says_is_what_the_program_says(self):
         from reporting import stage_files
@@ -41,11 +42,21 @@ class Explain(command.Command):
         run = self.ends_with(0, "for one\\s+of 6 shots; floor 503 us", "explain", "batch")
         self.assertNotIn("published", run.stdout)
 
-    def test_it_fits_a_screen_and_has_no_colours_in_a_file(self):
-        run = self.ends_with(0, "more lines: ladder explain graph --all", "explain", "graph")
-        self.assertLess(len(run.stdout.splitlines()), 75)
-        self.assertNotIn("\033", run.stdout)
-        self.assertGreater(len(command.ladder("explain", "graph", "--all").stdout), len(run.stdout))
+    def test_what_is_left_out_is_counted_and_shown_when_asked_for(self):
+        for name, words in (("graph", "more lines"), ("persistent", "lines differ")):
+            run = self.ends_with(0, rf"\.\.\. \d+ {words}: ladder explain {name} --all", "explain", name)
+            self.assertNotIn("\033", run.stdout)
+            whole = self.ends_with(0, r"\n--- cuda_stages/.*\n\+\+\+ cuda_stages/", "explain", name, "--all").stdout
+            left = int(re.search(r"\.\.\. (\d+) ", run.stdout).group(1))
+            self.assertEqual(len(whole.splitlines()) - 2 - len(run.stdout.splitlines()) + 1, left)
+
+    def test_the_hunks_that_change_most_are_shown_in_the_order_of_the_file(self):
+        from reporting import difference
+
+        hunks = [["@@ 1", "+a"], ["@@ 2", "-b", "+b", "+c"], ["@@ 3", "-d", "+d"], ["@@ 4", "-e", "+e", " e", " e"]]
+        self.assertEqual(difference.chosen(hunks, 7), hunks[1] + hunks[2])
+        self.assertEqual(difference.chosen(hunks, 9), hunks[0] + hunks[1] + hunks[2])
+        self.assertEqual(difference.chosen(hunks, 3), hunks[1][:3])
 
     def test_a_wrong_name_gets_the_nearest(self):
         self.ends_with(2, "no stage 'smem-mnior'; did you mean smem-minor", "explain", "smem-mnior")

@@ -25,7 +25,7 @@ OF_LADDERS = {
     "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x"),
     "waterfall": ("speed relative to the parent, log scale", "slower than its parent", "0.05x fortran",
                   "the original: no parent", "bootstrap"),
-    "timeline": ("part of a time step [%]", "Records hold no single events", "staging: the host is inside a copy call"),
+    "scopes": ("part of a time step [%]", "Sums, not the order within a step", "staging: the host is inside a copy call"),
     "roofline": ("operations a byte, log scale", "arithmetic: 62956", "memory: 2927 GB/s", "one core: 176"),
 }
 # Of each plot of launches: the kept file, a line that it must not do without, and its labels.
@@ -61,7 +61,7 @@ def several_sizes(records):
 
 class Labels(Plot):
     def test_every_plot_is_tried_by_a_test(self):
-        tried = {*OF_LADDERS, *OF_LAUNCHES, "scaling", "error_growth", "model", "gather", "snapshots", "focus", "zsr"}
+        tried = {*OF_LADDERS, *OF_LAUNCHES, "timeline", "scaling", "error_growth", "model", "gather", "snapshots", "focus", "zsr"}
         self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")}, tried)
 
     def test_a_ladder_is_shown_with_every_stage(self):
@@ -82,6 +82,23 @@ class Labels(Plot):
     def test_rates_of_several_sizes_make_curves(self):
         text = self.drawn("scaling", self.keep(several_sizes(plotting.part_of_ladder())))
         self.has(text, *PART, MACHINE[0], "case4 (310 x 3100 cells", "1e9 point updates/s, log scale")
+
+    def test_rates_of_another_number_of_steps_stand_in_no_curve(self):
+        several = several_sizes(plotting.part_of_ladder())
+        other = json.loads(json.dumps(several[:1]))
+        other[0]["case"].update(name="longer", nx=9999, steps=5000)
+        text = self.drawn("scaling", self.keep(several + other))
+        self.assertNotIn("longer", text)
+        self.has(text, "1999 steps", "Whole runs of one number of steps")
+
+    def test_a_stage_of_another_length_is_no_part_of_a_ladder(self):
+        found = plotting.part_of_ladder()
+        other = json.loads(json.dumps(found[-1]))
+        other["stage"]["name"] = "elsewhere"
+        other["session"] = "other"
+        self.has(self.drawn("waterfall", self.keep([*found, other])), "elsewhere*")
+        other["case"]["hash"] = "another"
+        self.assertNotIn("elsewhere", self.drawn("waterfall", self.keep([*found, other])))
 
     def test_without_a_file_all_kept_records_are_read(self):
         self.has(self.drawn("figure20"), MACHINE[0], "method 3, 2 stripes")
@@ -114,7 +131,7 @@ class Machines(Plot):
         for record in found:
             if record["stage"]["name"] == "graph":
                 record.update(traced=None, why_not_traced="CUPTI is missing")
-        for name in ("figure14", "figure16", "timeline", "roofline"):
+        for name in ("figure14", "figure16", "scopes", "roofline"):
             with self.subTest(name):
                 self.has(self.drawn(name, self.keep(found)), "graph")
 
@@ -197,9 +214,14 @@ class BadInput(Plot):
         ladder = RESULTS / "2026-11-21.jsonl"
         host = self.keep(plotting.on_another_machine(plotting.ladder()))
         alone = self.keep(plotting.ladder()[:1], "alone.jsonl")
+        without_events = plotting.ladder()
+        for record in without_events:
+            record["traced"].pop("timeline", None)
+        older = self.keep(without_events, "older.jsonl")
         for name, words, path in (("figure13", "scripts/figure_sweeps", host),
                                   ("figure20", "scripts/figure_sweeps", ladder),
                                   ("figure14", "no record of a stage on a GPU", host),
+                                  ("timeline", "no record here keeps the events of a step", older),
                                   ("scaling", "of one grid size", ladder),
                                   ("error_growth", "sweep --nt", ladder),
                                   ("waterfall", "no stage stands beside its parent", alone)):

@@ -11,7 +11,7 @@ SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).
 RESULTS = SOURCE / "results"
 NO_RECORDS = {"compiled", "instructions", "check_experiment", "published"}
 # Fields that a record may lack, and those whose parts are not told one by one.
-OPTIONAL = {"why_not_traced", "traced.profile.*", "traced.outlier_share"}
+OPTIONAL = {"why_not_traced", "traced.profile.*", "traced.outlier_share", "traced.timeline.*"}
 WHOLE = ("launch.asked", "launch.used")
 
 
@@ -79,6 +79,17 @@ class Results(unittest.TestCase):
             with self.subTest(where):
                 traced = record["traced"]
                 self.assertAlmostEqual(sum(traced["scopes_ns"].values()) / traced["wall_ns"], 1, delta=0.001)
+
+    def test_every_event_of_a_timeline_touches_it(self):
+        for where, record in records():
+            with self.subTest(where):
+                timeline = record["traced"].get("timeline")
+                if timeline is None:
+                    continue  # measured before events were kept
+                events = timeline["events"]
+                self.assertEqual({len(column) for column in events.values()}, {len(events["kind"])})
+                for begin, end in zip(events["begin_ns"], events["end_ns"]):
+                    self.assertTrue(begin < end and begin < timeline["length_ns"] and end > 0)
 
     def test_the_trace_shows_the_launch_that_was_asked_for(self):
         for where, record in records():

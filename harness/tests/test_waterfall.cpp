@@ -59,6 +59,14 @@ TEST(Waterfall, AWrongResultIsNoStep) {
                   .empty());
 }
 
+TEST(Waterfall, AWrongResultIsToldWithoutATime) {
+  const std::string text = wrong_text(
+      {example_record("fortran", one_ms), failed(example_record("smem", times(0.1)), "it is off")});
+  EXPECT_TRUE(has(text, "smem")) << text;
+  EXPECT_TRUE(has(text, ": wrong, so no time is told: it is off.\n")) << text;
+  EXPECT_FALSE(has(text, "fortran")) << text;
+}
+
 TEST(Waterfall, PairsAreOfOneRound) {
   Json drifting = example_record("fortran", one_ms), child = example_record("smem", one_ms);
   for (std::size_t i = 0; i < one_ms.size(); ++i) {  // the machine slows down, both alike

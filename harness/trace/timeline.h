@@ -15,6 +15,8 @@ enum class Activity {
   runtime_call,  // the host is inside a launch or another runtime call
   driver_loop,   // the host is in the driver's own loops
 };
+inline constexpr std::array<const char *, 6> activity_names = {
+    "kernel", "h2d", "d2h", "copy_call", "runtime_call", "driver_loop"};
 
 struct Event {
   Activity activity;
@@ -30,6 +32,7 @@ struct Timeline {
   std::vector<Event> events;        // in any order
   std::vector<std::string> names;   // demangled names of kernels, "[memcpy HtoD]", calls
   std::int64_t lost = 0;            // activities that the tracer dropped: not 0 spoils the scopes
+  std::vector<std::int64_t> step_begins;  // of every time step; empty where the stage owns the loop
 };
 
 }  // namespace ladder

@@ -5,14 +5,16 @@
 #include <vector>
 
 #include "harness/trace/scopes.h"
+#include "harness/trace/window.h"
 
 namespace ladder {
 
 struct Traced {
   Scopes scopes;
   std::vector<ProfileRow> profile;
-  double outlier_share = 0;   // see steadiness.h
-  std::string launch_defect;  // empty: the trace shows the launch that was asked for
+  double outlier_share = 0;      // see steadiness.h
+  std::string launch_defect;     // empty: the trace shows the launch that was asked for
+  std::optional<Window> window;  // one step, event by event
 };
 
 // A trace, or the sentence that says why there is none.

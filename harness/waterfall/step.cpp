@@ -129,4 +129,16 @@ std::string waterfall_text(const std::vector<Step> &steps) {
   return text;
 }
 
+std::string wrong_text(const std::vector<Json> &records) {
+  std::string text;
+  for (const Json &record : records) {
+    const Json &verdict = record.at("verdict");
+    if (verdict.at("passed").get<bool>()) continue;
+    const std::string launch = launch_of(record), why = verdict.value("words", "");
+    text += fmt::format("{}{}{}: wrong, so no time is told{}{}.\n", name_of(record),
+                        launch.empty() ? "" : " ", launch, why.empty() ? "" : ": ", why);
+  }
+  return text;
+}
+
 }  // namespace ladder

@@ -30,6 +30,9 @@ std::vector<Step> waterfall(const std::vector<Json> &records);
 // A paragraph a step: change, interval, cumulative speed-up, verdict, expectation, reason.
 std::string waterfall_text(const std::vector<Step> &);
 
+// A line for each record whose result was wrong: it is no step, but it is not kept quiet about either.
+std::string wrong_text(const std::vector<Json> &records);
+
 // "kernel 1.6x faster, but 97 % of the wall time is copies": from the scopes of two records.
 std::string likely_reason(const Json &parent, const Json &child);
 

@@ -111,7 +111,7 @@ def on_case(records, case):
 
 def newest_ladder(records, case):
     """The session on the case that has most stages, of those the newest, in the order of the ladder. What only
-    other sessions have is added from the newest of them, so that no stage is left out."""
+    other sessions of the very same case have is added from the newest of them, so that no stage is left out."""
     sessions = {}
     for record in on_case(records, case):
         sessions.setdefault((record["session"], record["case"]["hash"], record["cache"]), []).append(record)
@@ -119,7 +119,8 @@ def newest_ladder(records, case):
         return []
     ranked = sorted(sessions.values(), key=lambda run: (len({stage(r) for r in run}), max(r["time"] for r in run)))
     chosen = {}
-    for run in [ranked[-1], *sorted(ranked[:-1], key=lambda run: max(r["time"] for r in run), reverse=True)]:
+    same = [run for run in ranked[:-1] if run[0]["case"]["hash"] == ranked[-1][0]["case"]["hash"]]
+    for run in [ranked[-1], *sorted(same, key=lambda run: max(r["time"] for r in run), reverse=True)]:
         for record in run:
             chosen.setdefault(stage(record), record)
     return sorted(chosen.values(), key=place)
@@ -143,6 +144,10 @@ def ladders(machines, case):
         there = sorted({record["case"]["name"] for machine in machines for record in machine.records})
         raise Failure(NOTHING, f"no record of the case {case} is there, but of {', '.join(there) or 'none'}")
     return found
+
+
+def samples(record):
+    return len(record["samples"]["wall_ns"])
 
 
 def wall(record):

@@ -8,10 +8,10 @@ import textwrap
 from plots import published, records, thesis_ladder
 from plots.failure import WRONG_COMMAND, Failure
 from plots.units import seconds, times
-from reporting import program, stage_files, steps
+from reporting import difference, program, stage_files, steps
 
 WIDTH = 100
-MOST_LINES = 30  # of a difference
+SCREEN = 45  # lines of all
 COLOURS = {"+": "32", "-": "31", "@": "36"}
 
 
@@ -29,24 +29,6 @@ def found(name, files):
     raise Failure(WRONG_COMMAND, f"there is no stage '{name}'; {words}")
 
 
-def difference(stage, parent, root, whole):
-    """Unified; the files' heads are left out, since the stage's is told above."""
-    lines = list(difflib.unified_diff(body(parent), body(stage), str(parent.path.relative_to(root)),
-                                      str(stage.path.relative_to(root)), n=1, lineterm=""))
-    if len(lines) > MOST_LINES and not whole:
-        left = len(lines) - MOST_LINES
-        lines = lines[:MOST_LINES] + [f"... {left} more lines: ladder explain {stage.name} --all"]
-    return "\n".join(map(coloured, lines)) or "The files differ by their heads alone."
-
-
-def body(stage):
-    """The file's lines without its head; the flags are a part of what differs."""
-    lines = stage.text.splitlines()
-    flags = [line for line in lines[:3] if line.startswith(("// flags: ", "// sources: "))]
-    head = len(flags) + stage.head().count("\n") + 1
-    return flags + lines[head:]
-
-
 def compared(run, name):
     """What `ladder compare` tells of the stage, or its record's fields where there is no program."""
     lines = program.compared(run)
@@ -62,7 +44,7 @@ def measured(one, run, name):
     if not records.right(record):
         return [f"{one.name}: wrong: no time is given."]
     wall, low, high = records.wall(record)
-    samples = len(record["samples"]["wall_ns"])
+    samples = records.samples(record)
     words = f"{one.name}, {record['time'][:10]}: {seconds(wall)}"
     words += f" ({seconds(low)} to {seconds(high)})" if samples > 1 else " (one sample)"
     words += f" for one of {records.shots(record)} shots" if records.shots(record) > 1 else ""
@@ -92,16 +74,20 @@ def of(arguments, root):
     files = stage_files.every()
     stage = found(arguments.stage, files)
     parent = files.get(stage.field("parent"))
-    parts = [("", f"{stage.name} ({stage.path.relative_to(root)})\n\n{stage.head()}")]
-    if parent:
-        parts.append((f"against {parent.name}", difference(stage, parent, root, arguments.all)))
-    parts.append(("expected", wrapped(stage.field("expectation") or "nothing is stated")))
+    head = f"{stage.name} ({stage.path.relative_to(root)})\n{stage.head()}"
+    parts = ["expected:\n" + wrapped(stage.field("expectation") or "nothing is stated")]
     told = [line for machine in records.read(arguments.records, root)
             if (run := records.newest_ladder(machine.records, arguments.case))
             for line in measured(machine, run, stage.name)]
-    parts.append(("measured", wrapped("\n".join(told) or f"no record of the case {arguments.case} is kept; scripts/ladder"
-                                      " measures this machine")))
+    parts.append("measured:\n" + wrapped("\n".join(told) or f"no record of the case {arguments.case} is kept;"
+                                         " scripts/ladder measures this machine"))
     thesis = published.read(root / "results/published/sadahiro-2014.json")
     if words := stated(stage.name, thesis):
-        parts.append((f"published ({thesis.machines['stampede']['label']})", wrapped(words)))
-    return "\n\n".join(f"{title}:\n{text}" if title else text for title, text in parts)
+        parts.append(wrapped(f"published ({thesis.machines['stampede']['label']}):\n{words}"))
+    if parent:
+        used = sum(part.count("\n") + 2 for part in [head, *parts]) + 1
+        lines = difference.whole(stage, parent, root) if arguments.all else \
+            difference.short(stage, parent, root, SCREEN - used)
+        parts.insert(0, f"against {parent.name} ({parent.path.relative_to(root)}):\n" + ("\n".join(map(coloured, lines))
+                                                       or "The files differ by their heads alone."))
+    return "\n\n".join([head, *parts])

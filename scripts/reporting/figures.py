@@ -9,7 +9,7 @@ from plots import NEEDED, command, records
 from plots.failure import Failure
 from reporting.markup import link, paragraphs, tag, text
 
-NAMES = ("waterfall", "timeline", "figure15", "figure16", "figure21", "figure14", "figure13", "figure18", "figure19",
+NAMES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "figure14", "figure13", "figure18", "figure19",
          "figure20", "roofline", "scaling", "error_growth")
 # The page's own colours for what is black, gray or white, so that figures follow light and dark.
 COLOURS = {"#000000": "ink", "#333333": "faint", "#444444": "faint", "#ffffff": "paper", "#cccccc": "rule",

@@ -31,6 +31,16 @@ def from_fields(run):
         yield [f"{words}.", f"expected: {stage['expectation']}"]
 
 
+def untold(run, told):
+    """A paragraph for each stage that no step is told of."""
+    named = {lines[0].split(" ")[0].rstrip(":") for lines in told}
+    for record in run:
+        name, parent = records.stage(record), record["stage"]["parent"]
+        if name not in named:
+            yield [f"{name}: no step: {parent} was not measured together with it." if parent else
+                   f"{name}: the original, {seconds(records.wall(record)[0])}."]
+
+
 def section(one):
     lines = program.compared(one.run)
     if lines is None:
@@ -39,5 +49,6 @@ def section(one):
                         " reasons, and the intervals of pairs.", class_="none")
     else:
         told, note = paragraphs_of(lines), ""
+    told = [*untold(one.run, told), *told]
     steps = "".join(tag("p", "<br>".join(text(line) for line in lines), class_="step") for lines in told)
     return note + steps

@@ -90,7 +90,7 @@ def in_full(sources, one):
 
 def interval(record):
     """Of a run, as the wall time beside it: with all shots of a batch."""
-    if len(record["samples"]["wall_ns"]) == 1:
+    if records.samples(record) == 1:
         return "one sample"
     low, high = (value * records.shots(record) for value in records.wall(record)[1:])
     return f"{low:.3g} to {high:.3g}"
@@ -101,7 +101,7 @@ def parent_words(record, one):
     if parent is None or not records.right(parent):
         return "no parent" if record["stage"]["parent"] is None else "its parent was not measured"
     ratio, low, high = records.against(record, parent)
-    if min(len(r["samples"]["wall_ns"]) for r in (record, parent)) == 1:
+    if min(map(records.samples, (record, parent))) == 1:
         return f"{times(ratio)} {records.stage(parent)}, one sample"
     kind = "faster" if low > 1 else "slower" if high < 1 else "no difference seen"
     return f"{times(ratio)} {records.stage(parent)}, {kind}"

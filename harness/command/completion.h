@@ -1,0 +1,39 @@
+// What a shell may put behind `ladder`, and how each shell is told.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace ladder {
+
+struct CompletedOption {
+  std::string name;  // with its dashes
+  std::string about;
+  bool takes_value = false;
+  bool list = false;               // of values, with commas
+  std::vector<std::string> words;  // the values that it may have, as far as they are known
+  bool file = false;               // it may be a file
+};
+
+struct CompletedCommand {
+  std::string name, about;
+  std::vector<std::string> words;  // what may follow it; empty: files
+};
+
+struct Completion {
+  std::vector<CompletedCommand> commands;
+  std::vector<CompletedOption> options;
+};
+
+// Of the parser's own options and commands, the knobs of the stages in this build, and the names of stages, cases, formats
+// and plots. What the parser hides is left out.
+Completion completion_of(const CLI::App &);
+
+std::string as_bash(const Completion &);
+std::string as_zsh(const Completion &);
+std::string as_fish(const Completion &);
+
+}  // namespace ladder

@@ -1,0 +1,108 @@
+"""Completion of shells: everything that the help tells is in it, and the shells take it."""
+
+import json
+import re
+import shutil
+import subprocess
+import unittest
+
+import command
+from command import ladder
+
+SHELLS = ("bash", "zsh", "fish")
+# How a script tells an option, and a command.
+OPTION = {"bash": "{}[= \"]", "zsh": r"'{}=?\[", "fish": "-l {}[ \n]"}
+COMMAND = {"bash": r"\b{} \| |\| {}\)", "zsh": "'{}:", "fish": "-a {} "}
+
+
+def names_in_help():
+    """The options and commands that `ladder --help` names."""
+    text = ladder("--help").stdout
+    options, commands = text.split("Subcommands:")
+    return set(re.findall(r"(?:^|[ ,])(--[\w-]+)", options.split("Options:")[1], re.MULTILINE)), \
+        set(re.findall(r"^  ([a-z]+) ", commands, re.MULTILINE))
+
+
+class Scripts(command.Command):
+    def script(self, shell):
+        run = ladder("completion", shell)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return run.stdout
+
+    def test_every_option_and_command_of_the_help_is_in_it(self):
+        options, commands = names_in_help()
+        self.assertTrue({"--stage", "--benchmark_filter", "--json", "--version"} <= options, options)
+        self.assertTrue({"list", "sweep", "completion", "doctor"} <= commands, commands)
+        for shell in SHELLS:
+            text = self.script(shell)
+            for name in options:
+                told = name.removeprefix("--") if shell == "fish" else name
+                self.assertRegex(text, OPTION[shell].format(re.escape(told)), shell)
+            for name in commands:
+                self.assertRegex(text, COMMAND[shell].format(name, name), shell)
+
+    def test_every_stage_and_knob_is_in_it_and_nothing_hidden_is(self):
+        stages = [json.loads(line) for line in ladder("list", "--json").stdout.splitlines()]
+        for shell in SHELLS:
+            text = self.script(shell)
+            self.assertNotIn("worker", text)
+            for stage in stages:
+                self.assertRegex(text, rf"[ \"']{re.escape(stage['name'])}[ \"']", shell)
+                for knob in stage["knobs"]:
+                    told = knob["name"] if shell == "fish" else f"--{knob['name']}"
+                    self.assertRegex(text, OPTION[shell].format(re.escape(told)), shell)
+
+    def test_the_shell_takes_it(self):
+        for shell in SHELLS:
+            with self.subTest(shell):
+                if not shutil.which(shell):
+                    self.skipTest(f"no {shell} is installed")
+                path = self.path / f"ladder.{shell}"
+                path.write_text(self.script(shell))
+                done = subprocess.run([shell, "-n", path], capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
+
+    def test_another_shell_is_refused(self):
+        self.ends_with(2, "tcsh not in .*bash,zsh,fish", "completion", "tcsh")
+        self.ends_with(2, "shell is required", "completion")
+
+
+@unittest.skipUnless(shutil.which("bash"), "no bash is installed")
+class InBash(command.Command):
+    def offered(self, *words):
+        """What bash offers for the last word. It takes = for a word of its own."""
+        (self.path / "ladder.bash").write_text(ladder("completion", "bash").stdout)
+        program = ('source ./ladder.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ladder;'
+                   ' printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(["bash", "-c", program, "bash", "ladder", *words], capture_output=True, text=True,
+                              cwd=self.path, check=True)
+        return done.stdout.split("\n")[:-1]
+
+    def test_commands_options_and_values_are_offered(self):
+        self.assertEqual(self.offered("com"), ["compare", "completion"])
+        self.assertEqual(self.offered("--cac"), ["--cache="])
+        self.assertEqual(self.offered("verify", "--shap"), ["--shapes"])
+        self.assertEqual(self.offered("--cache", "="), ["warm", "cold"])
+        self.assertEqual(self.offered("--cache", "=", "c"), ["cold"])
+        self.assertEqual(self.offered("--cache", "c"), ["cold"])
+        self.assertEqual(self.offered("sweep", "--stage", "=", "fortran,c-si"), ["fortran,c-simd"])
+        self.assertEqual(self.offered("completion", ""), ["bash", "zsh", "fish"])
+        self.assertIn("thesis", self.offered("--case", "=", ""))
+        self.assertIn("waterfall", self.offered("plot", "w"))
+
+    def test_a_flag_takes_no_value(self):
+        self.assertEqual(self.offered("--json", "sw"), ["sweep"])
+
+    def test_stages_that_this_build_lacks_can_be_explained_alone(self):
+        self.assertEqual(self.offered("explain", "smem-mi"), ["smem-minor"])
+
+    def test_files_are_offered_where_files_are_taken(self):
+        (self.path / "some records.jsonl").touch()
+        for words in (("compare", "some"), ("check", "--baseline", "=", "some")):
+            self.assertEqual(self.offered(*words), ["some records.jsonl"])
+        self.assertEqual(self.offered("--case", "=", "./so"), ["./some records.jsonl"])
+        self.assertEqual(self.offered("--repetitions", "=", "so"), [""])
+
+
+if __name__ == "__main__":
+    unittest.main()

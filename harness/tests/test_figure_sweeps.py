@@ -1,0 +1,54 @@
+"""The sweeps of the figures on a machine without a GPU: what they leave is what the plots need."""
+
+import os
+import pathlib
+import subprocess
+import unittest
+
+import command
+import plotting
+from command import BUILD, lines_of
+from plotting import Plot
+
+SWEEPS = plotting.SCRIPTS / "figure_sweeps"
+SMALL = ("--case=small", "--lengths=64,126", "--sizes=24,40")
+# As on a machine without a GPU, wherever the test runs.
+ENVIRONMENT = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
+
+
+def figure_sweeps(*arguments):
+    return subprocess.run([SWEEPS, *arguments], capture_output=True, text=True, timeout=600, env=ENVIRONMENT)
+
+
+class WithoutGpu(Plot):
+    def test_what_is_possible_is_measured_drawn_and_gone_on_with(self):
+        done = figure_sweeps(*SMALL, BUILD, self.path / "results")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("the CUDA stages cannot run here", done.stderr)
+        kept = {path.name: lines_of(path) for path in sorted((self.path / "results").iterdir())}
+        self.assertEqual(list(kept), ["error_growth.jsonl", "scaling-24.jsonl", "scaling-40.jsonl"])
+        self.assertEqual({record["case"]["steps"] for record in kept["error_growth.jsonl"]}, {63, 125})
+        text = self.drawn("error_growth", "--case", "small", self.path / "results")
+        self.has(text, "fortran", "c-simd", "c-omp", "limit", "63 to 125 steps")
+        text = self.drawn("scaling", self.path / "results")
+        self.has(text, "c-simd", "c-omp", "case uniform-24 (24 x 24 cells", "case uniform-40 (40 x 40 cells")
+
+        # A point is taken away, as if the sweep had been interrupted.
+        path = self.path / "results/scaling-40.jsonl"
+        command.write_lines(path, kept["scaling-40.jsonl"][:-1])
+        done = figure_sweeps(*SMALL, BUILD, self.path / "results")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        names = [[record["stage"]["name"] for record in records] for records in (lines_of(path), kept["scaling-40.jsonl"])]
+        self.assertEqual(*names)
+        self.assertEqual(len(lines_of(self.path / "results/error_growth.jsonl")), len(kept["error_growth.jsonl"]))
+
+
+class Arguments(unittest.TestCase):
+    def test_wrong_ones_are_refused(self):
+        for arguments in ((), (BUILD,), ("--bogus", BUILD, "x"), (pathlib.Path("/nowhere"), "x")):
+            with self.subTest(arguments):
+                self.assertEqual(figure_sweeps(*arguments).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,105 @@
+"""Whatever a stage's result, every table and every figure of the ladder names it: wrong, slow, not traced, or sampled once."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+import command
+import plotting
+from page_check import Page
+from plotting import SCRIPTS, SOURCE, Plot
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+# Those that draw a whole ladder, a row or a curve a stage; what is of the GPU alone is left to figure 14.
+FIGURES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "roofline")
+
+
+def wrong(record):
+    record["verdict"].update(passed=False, words="the field is off")
+
+
+def slow(record):
+    record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
+    record["summary"].update(low_ns=None, high_ns=None)
+
+
+def untraced(record):
+    record.update(traced=None, why_not_traced="CUPTI is missing")
+
+
+def once(record):
+    record["samples"] = {name: values[:1] for name, values in record["samples"].items()}
+    record["summary"].update(low_ns=None, high_ns=None)
+
+
+def launched_otherwise(record):
+    record["traced"].update(launch_confirmed=False, launch_defect="another block ran")
+
+
+def losers():
+    """The kept ladder, its stages losing in turn, all but the original."""
+    made = plotting.with_events(plotting.ladder())
+    spoil = (wrong, slow, untraced, once, launched_otherwise)
+    for index, record in enumerate(made[1:]):
+        spoil[index % len(spoil)](record)
+    return made
+
+
+STAGES = [record["stage"]["name"] for record in plotting.ladder()]
+
+
+class Losers(Plot):
+    def test_the_kept_ladder_has_every_kind_of_stage(self):
+        self.assertGreaterEqual(len(STAGES), 10)
+
+    def test_figures_name_them_all(self):
+        path = self.keep(losers())
+        for name in FIGURES:
+            with self.subTest(name):
+                self.has(self.drawn(name, path), *STAGES)
+
+    def test_the_report_names_them_all_in_every_part(self):
+        page = self.path / "page.html"
+        run = command.ladder("report", self.keep(losers()), "--output", page)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        content = page.read_text()
+        self.assertEqual(Page(content).faults, [])
+        parts = re.findall(r'<section id="([\w-]+)"><h2>', content)
+        texts = {name: Page(content[content.index(f'<section id="{name}">'):].split("<h2>")[1]).text for name in parts}
+        for name in ("all", "machines", "steps", "records"):
+            self.has(texts[name], *STAGES)
+        for name in FIGURES:
+            figure = content[content.index(f'id="figure-{name}"'):].split("</section>")[0]
+            self.has(Page(figure).text, *STAGES)
+
+    def test_the_table_of_the_readme_names_them_all(self):
+        for folder in ("fortran", "c_port", "cuda_stages"):
+            (self.path / folder).symlink_to(SOURCE / folder)
+        readme = self.path / "README.md"
+        readme.write_text("<!-- results:begin -->\n<!-- results:end -->\n")
+        (self.path / "results/machine").mkdir(parents=True)
+        self.keep(losers(), "results/machine/records.jsonl")
+        done = subprocess.run([sys.executable, SCRIPTS / "readme_table.py", "--root", self.path], capture_output=True,
+                              text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(re.findall(r"^\| `([^`]+)` \|", readme.read_text(), re.MULTILINE), STAGES)
+
+
+class Tree(unittest.TestCase):
+    # Elsewhere somebody may have measured a machine of their own, and need not put it into the README.
+    @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")
+    def test_every_stage_of_the_program_that_has_a_record_is_in_the_readme(self):
+        listed = {json.loads(line)["name"] for line in command.ladder("list", "--json").stdout.splitlines()}
+        table = set(re.findall(r"^\| `([^`]+)` \|", (SOURCE / "README.md").read_text(), re.MULTILINE))
+        for folder in (path for path in pathlib.Path(SOURCE / "results").glob("*/") if path.name != "published"):
+            kept = [record for path in folder.glob("*.jsonl") for record in command.lines_of(path) if "schema" in record]
+            measured = {record["stage"]["name"] for record in kept if record["case"]["name"] == "thesis"}
+            self.assertEqual(measured & listed - table, set(), folder.name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,58 @@
+"""The Gantt chart of one step: every stage, every lane, and words where no events were kept."""
+
+import unittest
+
+import plotting
+from plotting import Plot
+
+LANES = ("host", "h2d", "d2h", "kernel", "stage")
+
+
+class Timeline(Plot):
+    def setUp(self):
+        super().setUp()
+        self.records = plotting.with_events(plotting.part_of_ladder())
+
+    def of(self, name):
+        return next(record for record in self.records if record["stage"]["name"] == name)
+
+    def test_every_stage_has_its_lanes(self):
+        text = self.drawn("timeline", self.keep(self.records))
+        self.has(text, *(record["stage"]["name"] for record in self.records), *LANES, "convolve", "driver's own loops",
+                 "step 1000, 1.00 us", "4 mean steps of the stage's own loop, 1.00 us")
+
+    def test_a_lane_without_events_is_not_drawn(self):
+        self.records = [record for record in self.records if record["stage"]["device"] == "host"]
+        text = self.drawn("timeline", self.keep(self.records))
+        self.assertNotIn("h2d", text.split())
+        self.assertEqual(text.split().count("kernel"), 1)  # of the legend: on the host the lane is the stage's
+
+    def test_a_record_without_events_is_never_drawn(self):
+        del self.of("cmem")["traced"]["timeline"]
+        self.of("graph").update(traced=None, why_not_traced="CUPTI is missing")
+        self.of("gmem-eb")["verdict"]["passed"] = False
+        text = self.drawn("timeline", self.keep(self.records))
+        self.has(text, "cmem no events: its record was made before they were kept", "graph not traced: CUPTI is missing",
+                 "gmem-eb wrong: no time is given")
+        self.assertEqual(text.split().count("h2d"), 1)  # of gmem-eb-2d
+
+    def test_a_stretch_that_was_cut_says_so(self):
+        self.of("cmem")["traced"]["timeline"]["whole"] = False
+        self.has(self.drawn("timeline", self.keep(self.records)), "the first 6 events of step 1000")
+
+    def test_events_at_the_same_time_lie_beside_each_other(self):
+        from plots.gantt import Span, packed
+
+        rows = packed([Span(0, 0, 10), Span(0, 5, 20), Span(0, 10, 30), Span(0, 21, 22)])
+        self.assertEqual([[(one.begin, one.end) for one in row] for row in rows], [[(0, 10), (10, 30)], [(5, 20), (21, 22)]])
+
+    def test_machines_stand_one_above_the_other(self):
+        other = plotting.on_another_machine(self.records)
+        text = self.drawn("timeline", self.keep(self.records), self.keep(other, "other.jsonl"))
+        self.has(text, "Another CPU", "NVIDIA H100 80GB HBM3")
+        self.assertEqual(text.count("no record of this machine"),
+                         sum(record["stage"]["device"] == "cuda" for record in self.records))
+
+
+if __name__ == "__main__":
+    unittest.main()

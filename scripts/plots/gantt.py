@@ -1,0 +1,104 @@
+"""Lanes of events over time, a group of lanes a stage: a Gantt chart, a panel a machine."""
+
+from dataclasses import dataclass, field
+
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.patches import Patch
+from matplotlib.ticker import MultipleLocator
+
+from plots.picture import PALETTE, Picture
+
+LANE, NAME, PANEL, LEGEND, LEFT = 0.13, 0.25, 0.62, 0.19, 0.6  # [in] heights; left: room for the lanes' names
+SMALL = 6.5  # [pt]
+
+
+@dataclass
+class Look:
+    label: str
+    colour: str
+    hatch: str = ""
+
+
+@dataclass
+class Span:
+    look: int
+    begin: float  # [% of the axis], clipped to it
+    end: float
+    words: str = ""  # within the bar, where they fit
+
+
+@dataclass
+class Group:
+    name: str
+    words: str                                 # behind the name
+    lanes: list = field(default_factory=list)  # (name, spans)
+
+
+def packed(spans):
+    """The spans in rows of which none has two at a time: each goes to the first row that is free."""
+    rows = []
+    for span in sorted(spans, key=lambda one: (one.begin, -one.end)):
+        row = next((row for row in rows if row[-1].end <= span.begin), None)
+        if row is None:
+            rows.append([span])
+        else:
+            row.append(span)
+    return rows
+
+
+def fits(words, inches):
+    font = get_font(findfont(FontProperties()))
+    font.set_size(SMALL, 72)
+    font.set_text(words)
+    return font.get_width_height()[0] / 64 <= 72 * inches - 3
+
+
+def draw_lane(axes, top, spans, looks, width):
+    rows = packed(spans)
+    height = LANE / max(1, len(rows))
+    for index, row in enumerate(rows):
+        for span in row:
+            look = looks[span.look]
+            axes.barh(top + index * height, span.end - span.begin, 0.86 * height, left=span.begin, align="edge",
+                      color=PALETTE[look.colour], hatch=look.hatch, edgecolor="black", linewidth=0.3)
+            if span.words and len(rows) == 1 and fits(span.words, (span.end - span.begin) / 100 * width):
+                axes.annotate(span.words, ((span.begin + span.end) / 2, top + 0.43 * height), size=SMALL, color="white",
+                              ha="center", va="center")
+
+
+def height(groups):
+    return sum(NAME + LANE * len(group.lanes) for group in groups)
+
+
+def draw_panel(axes, title, groups, looks, width):
+    place, ticks = 0.0, []
+    for group in groups:
+        axes.annotate(group.name, (0, place + 0.6 * NAME), size=8.5, weight="bold", va="center", annotation_clip=False)
+        axes.annotate(group.words, (100, place + 0.6 * NAME), size=7.5, ha="right", va="center", annotation_clip=False)
+        place += NAME
+        for name, spans in group.lanes:
+            draw_lane(axes, place, spans, looks, width)
+            ticks.append((place + LANE / 2, name))
+            place += LANE
+    axes.set_yticks([at for at, _ in ticks], [name for _, name in ticks], size=SMALL)
+    axes.set_ylim(place, 0)
+    axes.set_xlim(0, 100)
+    axes.xaxis.set_major_locator(MultipleLocator(20))
+    axes.tick_params(axis="y", length=0)
+    axes.set_title(title)
+    axes.set_xlabel("part of the stretch of time that is told behind the stage's name [%]")
+    axes.grid(axis="x", color="#CCCCCC", linewidth=0.5)
+    axes.set_axisbelow(True)
+
+
+def picture_of(title, caption, panels, looks):
+    """panels: (title, groups)."""
+    heights = [LEGEND * len(looks)] + [PANEL + height(groups) for _, groups in panels]
+    picture = Picture(title, caption, sum(heights))
+    legend, *every = picture.figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
+    legend.set_axis_off()
+    legend.legend([Patch(facecolor=PALETTE[look.colour], hatch=look.hatch, edgecolor="black", linewidth=0.6)
+                   for look in looks], [look.label for look in looks], loc="center left", borderpad=0, borderaxespad=0)
+    for axes, (name, groups) in zip(every, panels):
+        draw_panel(axes, name, groups, looks, picture.width - LEFT)
+    return picture
