@@ -1,0 +1,69 @@
+"""How the peers' scripts speak, and how they call programs and ladder itself."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+FOLDER = ROOT / "build" / "peers"
+WRONG, NOTHING = 3, 6  # exit codes of ladder: a wrong result; nothing ran
+
+
+def say(words):
+    print(f"{pathlib.Path(sys.argv[0]).name}: {words}", file=sys.stderr, flush=True)
+
+
+def fail(words, code=NOTHING):
+    say(words)
+    sys.exit(code)
+
+
+def run(command, **options):
+    done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, **options)
+    if done.returncode:
+        fail(f"{pathlib.Path(str(command[0])).name} failed with exit code {done.returncode}",
+             WRONG if done.returncode == WRONG else NOTHING)
+    return done.stdout
+
+
+def add_options(parser, cases, repetitions):
+    name = pathlib.Path(parser.prog).name
+    parser.add_argument("--ladder", type=pathlib.Path, default=ROOT / "build" / "ladder")
+    parser.add_argument("--repetitions", type=int, default=repetitions)
+    parser.add_argument("--cases", default=cases)
+    parser.add_argument("--output", type=pathlib.Path, default=FOLDER / f"{name}.jsonl")
+
+
+def find_ladder(arguments):
+    """The program with its whole path, as it runs in other folders too."""
+    if not arguments.ladder.is_file():
+        fail(f"{arguments.ladder} is not there: run scripts/ladder once, which builds it")
+    arguments.ladder = arguments.ladder.resolve()
+
+
+def call_ladder(ladder, *words):
+    """Runs it from the root of the project. What it says is kept for the case that it fails: returns its exit code and
+    that."""
+    done = subprocess.run([str(word) for word in (ladder, *words)], cwd=ROOT, text=True, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE)
+    return done.returncode, done.stderr
+
+
+def measured(ladder, case, stages, repetitions, path, *more):
+    """The records of these stages, taken in turn. A stage that is wrong has its record, without a time in any table."""
+    path.unlink(missing_ok=True)
+    code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
+                              f"--repetitions={repetitions}", f"--output={path}", *more)
+    if code not in (0, WRONG) or not path.is_file():
+        fail(f"ladder failed with exit code {code}:\n{words.strip()}")
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def shoot(ladder, case, stage, path, *more):
+    """The gather of one shot."""
+    code, words = call_ladder(ladder, "shoot", f"--case={case}", f"--stage={stage}", f"--output={path}", "--overwrite",
+                              *more)
+    if code:
+        fail(f"ladder shoot failed with exit code {code}:\n{words.strip()}", WRONG if code == WRONG else NOTHING)

@@ -1,0 +1,48 @@
+"""Times of the peers and of our stages beside each other, from their records."""
+
+import math
+import random
+import statistics
+
+
+def interval(values, draws=2000):
+    """The median and its 95 % bootstrap interval."""
+    dice = random.Random(1)
+    medians = sorted(statistics.median(dice.choices(values, k=len(values))) for _ in range(draws))
+    return statistics.median(values), medians[int(0.025 * draws)], medians[int(0.975 * draws)]
+
+
+def ratio(record, other):
+    """How many times as fast as the other: the median over samples, each taken next to the other's."""
+    own, its = record["samples"]["wall_ns"], other["samples"]["wall_ns"]
+    return [math.exp(value) for value in interval([math.log(b / a) for a, b in zip(own, its)])]
+
+
+def fastest(records):
+    """Of those that are right; None where none is."""
+    right = [record for record in records if record["verdict"]["passed"]]
+    return min(right, key=lambda record: statistics.median(record["samples"]["wall_ns"]), default=None)
+
+
+def rate(record, wall_ns):
+    """[Gpoint/s]"""
+    return record["work"]["point_updates"] / wall_ns
+
+
+def print_rows(records, best):
+    """A row a record; ratios are to `best`."""
+    print(f"| stage | launch | median [s] | Gpoint/s | least [s] | Gpoint/s | times {best['stage']['name']} |"
+          " 95 % interval | verdict |")
+    print("|---|---|--:|--:|--:|--:|--:|---|---|")
+    for record in records:
+        stage, verdict = record["stage"]["name"], record["verdict"]
+        if not verdict["passed"]:
+            print(f"| {stage} | | | | | | | | wrong: {verdict['words']} |")
+            continue
+        times = record["samples"]["wall_ns"]
+        median, least = statistics.median(times), min(times)
+        middle, low, high = ratio(record, best)
+        launch = " ".join(f"{key}={'x'.join(map(str, value))}" for key, value in record["launch"]["used"].items())
+        print(f"| {stage} | {launch} | {1e-9 * median:.3g} | {rate(record, median):.3g} | {1e-9 * least:.3g} |"
+              f" {rate(record, least):.3g} | {middle:.2f} | {low:.2f} to {high:.2f} |"
+              f" right, {verdict['error']:.1e} of {verdict['limit']:.1e} |")
