@@ -1,5 +1,6 @@
 """How the peers' scripts speak, and how they call programs and ladder itself."""
 
+import importlib.util
 import json
 import pathlib
 import subprocess
@@ -8,6 +9,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FOLDER = ROOT / "build" / "peers"
+OURS = {"cuda": ("fused", "graph", "persistent"), "cpu": ("c-simd", "c-omp")}  # our fastest, by device
 WRONG, NOTHING = 3, 6  # exit codes of ladder: a wrong result; nothing ran
 
 
@@ -28,12 +30,23 @@ def run(command, **options):
     return done.stdout
 
 
-def add_options(parser, cases, repetitions):
+def add_options(parser, cases, repetitions, devices=False):
     name = pathlib.Path(parser.prog).name
     parser.add_argument("--ladder", type=pathlib.Path, default=ROOT / "build" / "ladder")
     parser.add_argument("--repetitions", type=int, default=repetitions)
     parser.add_argument("--cases", default=cases)
     parser.add_argument("--output", type=pathlib.Path, default=FOLDER / f"{name}.jsonl")
+    if devices:
+        parser.add_argument("--device", choices=tuple(OURS), help="cuda where there is one")
+        parser.add_argument("--time-limit", type=float, default=2, help="[s] no further sample of a stage after this, so"
+                            " that ladder's original, which it adds by itself, is measured once or twice (2)")
+
+
+def need(*packages):
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    if missing:
+        fail(f"this Python ({sys.version.split()[0]}) has no {', '.join(missing)}: start the script with one that has, or"
+             f" pip install {' '.join(missing)}")
 
 
 def find_ladder(arguments):
@@ -51,10 +64,10 @@ def call_ladder(ladder, *words):
     return done.returncode, done.stderr
 
 
-def measured(ladder, case, stages, repetitions, path, *more):
+def measured(ladder, case, stages, repetitions, path, *more, time_limit=600):
     """The records of these stages, taken in turn. A stage that is wrong has its record, without a time in any table."""
     path.unlink(missing_ok=True)
-    code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
+    code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", f"--time-limit={time_limit}",
                               f"--repetitions={repetitions}", f"--output={path}", *more)
     if code not in (0, WRONG) or not path.is_file():
         fail(f"ladder failed with exit code {code}:\n{words.strip()}")

@@ -18,6 +18,14 @@ def ratio(record, other):
     return [math.exp(value) for value in interval([math.log(b / a) for a, b in zip(own, its)])]
 
 
+def ratio_apart(record, other):
+    """The same of records whose samples are no pairs: of medians, each side drawn for itself."""
+    dice, sides = random.Random(1), [one["samples"]["wall_ns"] for one in (other, record)]
+    draws = sorted(statistics.median(dice.choices(sides[0], k=len(sides[0]))) /
+                   statistics.median(dice.choices(sides[1], k=len(sides[1]))) for _ in range(2000))
+    return statistics.median(sides[0]) / statistics.median(sides[1]), draws[50], draws[1949]
+
+
 def fastest(records):
     """Of those that are right; None where none is."""
     right = [record for record in records if record["verdict"]["passed"]]
@@ -29,8 +37,8 @@ def rate(record, wall_ns):
     return record["work"]["point_updates"] / wall_ns
 
 
-def print_rows(records, best):
-    """A row a record; ratios are to `best`."""
+def print_rows(records, best, paired=True):
+    """A row a record; ratios are to `best`, of samples in pairs or not."""
     print(f"| stage | launch | median [s] | Gpoint/s | least [s] | Gpoint/s | times {best['stage']['name']} |"
           " 95 % interval | verdict |")
     print("|---|---|--:|--:|--:|--:|--:|---|---|")
@@ -41,7 +49,7 @@ def print_rows(records, best):
             continue
         times = record["samples"]["wall_ns"]
         median, least = statistics.median(times), min(times)
-        middle, low, high = ratio(record, best)
+        middle, low, high = (ratio if paired else ratio_apart)(record, best)
         launch = " ".join(f"{key}={'x'.join(map(str, value))}" for key, value in record["launch"]["used"].items())
         print(f"| {stage} | {launch} | {1e-9 * median:.3g} | {rate(record, median):.3g} | {1e-9 * least:.3g} |"
               f" {rate(record, least):.3g} | {middle:.2f} | {low:.2f} to {high:.2f} |"

@@ -49,6 +49,11 @@ class Case(NamedTuple):
         return (*self.v2dt2.shape, self.half_length, self.steps, len(self.sources), len(self.receivers))
 
 
+    def copied(self):
+        """On memory of its own: that of a run goes with it."""
+        return Case(*(numpy.array(value) if isinstance(value, numpy.ndarray) else value for value in self))
+
+
 class Shared:
     """The memory of one run, in the order in which peer_stage.c lays it out."""
 
