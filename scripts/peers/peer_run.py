@@ -38,8 +38,6 @@ def add_options(parser, cases, repetitions, devices=False):
     parser.add_argument("--output", type=pathlib.Path, default=FOLDER / f"{name}.jsonl")
     if devices:
         parser.add_argument("--device", choices=tuple(OURS), help="cuda where there is one")
-        parser.add_argument("--time-limit", type=float, default=2, help="[s] no further sample of a stage after this, so"
-                            " that ladder's original, which it adds by itself, is measured once or twice (2)")
 
 
 def need(*packages):
@@ -64,11 +62,13 @@ def call_ladder(ladder, *words):
     return done.returncode, done.stderr
 
 
-def measured(ladder, case, stages, repetitions, path, *more, time_limit=600):
+def measured(ladder, case, stages, repetitions, path, *more):
     """The records of these stages, taken in turn. A stage that is wrong has its record, without a time in any table."""
     path.unlink(missing_ok=True)
-    code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", f"--time-limit={time_limit}",
-                              f"--repetitions={repetitions}", f"--output={path}", *more)
+    names = "|".join(pathlib.Path(stage).stem for stage in stages)  # without the original, which ladder adds by itself
+    code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
+                              f"--repetitions={repetitions}", f"--output={path}",
+                              f"--benchmark_filter=/({names})/", *more)
     if code not in (0, WRONG) or not path.is_file():
         fail(f"ladder failed with exit code {code}:\n{words.strip()}")
     return [json.loads(line) for line in path.read_text().splitlines()]

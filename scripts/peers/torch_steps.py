@@ -74,8 +74,8 @@ class Steps:
         self.forward = torch.compile(self.forward_by, dynamic=False) if way == "compiled" else self.forward_by
         nx, nz = case.v2dt2.shape
         self.wide = [self.zeros(nx + 2 * self.margin, nz + 2 * self.margin) for _ in range(2)]
-        inside = slice(self.margin, self.margin + nx), slice(self.margin, self.margin + nz)
-        self.fields = [wide[inside] for wide in self.wide]  # p(n) and p(n-1), and the other way round
+        self.inside = slice(self.margin, self.margin + nx), slice(self.margin, self.margin + nz)
+        self.fields = [wide[self.inside] for wide in self.wide]  # p(n) and p(n-1), and the other way round
         self.turn = self.first = self.count = 0
         self.v2dt2, self.taper, self.minus_taper = self.zeros(nx, nz), self.zeros(nx, nz), self.zeros(nx, nz)
         self.wavelets = self.zeros(case.steps, len(case.sources))
@@ -102,13 +102,14 @@ class Steps:
             self.make_ready(turn, count)
             turn = (turn + count) % 2
 
-    def forward_by(self, turn, now, before):
+    def forward_by(self, wide, before):
         """p(n+1) into the place of p(n-1)."""
-        lap = self.laplacian.slices(self.wide[turn]) if self.way in PADDED else getattr(self.laplacian, self.way)(now)
+        now = wide[self.inside]
+        lap = getattr(self.laplacian, "slices" if self.way in PADDED else self.way)(wide)
         before.mul_(self.minus_taper).add_(now, alpha=2).addcmul_(self.v2dt2, lap).mul_(self.taper)
 
     def one_step(self, turn):
-        self.forward(turn, self.fields[turn], self.fields[1 - turn])
+        self.forward(self.wide[turn], self.fields[1 - turn])
         after = self.wide[1 - turn].view(-1)
         after.index_add_(0, self.sources, self.wavelets.index_select(0, self.step)[0])
         self.step += 1
