@@ -4,6 +4,7 @@ difference over the norm of the second.
 usage: compare_gathers.py FILE FILE    (.sgy, which needs segyio; .su as ladder writes it; .npy)
 """
 
+import pathlib
 import sys
 
 import numpy
@@ -13,7 +14,7 @@ SU_HEAD = 240  # [B] before each trace; its length stands in bytes 115 and 116
 
 def read_su(path):
     """Traces by samples."""
-    words = open(path, "rb").read()
+    words = pathlib.Path(path).read_bytes()
     samples = int.from_bytes(words[114:116], "little")
     layout = numpy.dtype([("head", f"V{SU_HEAD}"), ("trace", "<f4", samples)])
     if len(words) < SU_HEAD or len(words) % layout.itemsize:

@@ -27,18 +27,27 @@ class Sampled:
         self.blocks += 1
 
 
+def without_trace(record):
+    """Of a peer on the GPU ladder's tracer sees the waiting alone."""
+    if record["stage"]["device"] == "cuda":
+        record.update(traced=None, why_not_traced="its kernels run in another process, where no tracer is")
+    return record
+
+
 def nanoseconds(values):
     return [round(1e9 * value) for value in values]
 
 
 def record_of(reference, head, knobs, sampled, verdict):
-    """Of a peer that computed the case of the reference, a record of ladder's own session."""
+    """Of a peer that computed the case of the reference, on the same machine. Its session is its own, as its samples
+    are no pairs with those of ladder's rounds."""
     record = copy.deepcopy(reference)
     wall = nanoseconds(sampled.wall)
     middle, low, high = interval(wall)
     known = len(wall) >= 6  # as ladder: below that there is no interval
     record.update(
         time=datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        session=f"{reference['session']}-{head['name']}",
         stage={**head, "hash": hashlib.sha256(head["file"].encode()).hexdigest()[:len(reference["stage"]["hash"])]},
         launch={"asked": knobs, "used": knobs}, isolated=False,
         samples={"wall_ns": wall, "round": sampled.rounds, "slowed": [""] * len(wall), "user_s": [None] * len(wall),
