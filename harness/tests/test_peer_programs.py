@@ -156,6 +156,22 @@ class Verdicts(unittest.TestCase):
         samples = quiet_samples(case, (0, 10, 0, 0), highest=1000.0)
         self.assertEqual(samples.tolist(), [(39 + 19) * 10, 39 * 10])
 
+    def test_rounding_of_taps_grows_with_time_and_is_none_where_none_is_rounded(self):
+        from deepwave_verdict import rounding_of_taps
+        from stage_server import Case
+        from taylor import side_taps
+        sides = side_taps(4, 20.0)
+        exact = self.numpy.array([*sides[::-1], -2 * sum(sides), *sides])
+        wavelet = self.numpy.exp(-((self.numpy.arange(500) - 75) / 20.0) ** 2)[None]
+
+        def of(taps, time):
+            return rounding_of_taps(Case(4, 500, 20.0, 20.0, 0.002, taps, taps, *[None] * 3, wavelet, None, None), time,
+                                    (1500.0, 4500.0))
+        self.assertLess(of(exact, 1), 1e-9)
+        rounded = exact.astype("float32")
+        self.assertGreater(of(rounded, 1), 1e-7)
+        self.assertAlmostEqual(of(rounded, 2) / of(rounded, 1), 2)
+
 
 class Records(unittest.TestCase):
     def test_a_sample_taken_elsewhere_makes_a_record_of_the_schema(self):

@@ -63,7 +63,7 @@ class Shot:
         return fields, out.receiver_amplitudes[0].cpu().numpy(), out.info
 
     def seconds(self):
-        """Of a run with its results brought to the host, and of its steps alone, by the device's clock."""
+        """Of a run with its results brought to the host, and of the call alone, by CUDA events."""
         cuda = self.device.type == "cuda"
         if cuda:
             torch.cuda.synchronize()

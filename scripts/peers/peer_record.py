@@ -8,7 +8,7 @@ from peer_table import interval
 
 
 class Sampled:
-    """`seconds` gives the wall time of a run, and of its steps by the device's own clock or None."""
+    """`seconds` gives the wall time of a run, and the time by the device's own clock or None."""
 
     def __init__(self, seconds):
         self.seconds, self.wall, self.own, self.warm, self.rounds, self.blocks = seconds, [], [], [], [], 0

@@ -55,22 +55,24 @@ def find_ladder(arguments):
 
 
 def call_ladder(ladder, *words):
-    """Runs it from the root of the project. What it says is kept for the case that it fails: returns its exit code and
-    that."""
-    done = subprocess.run([str(word) for word in (ladder, *words)], cwd=ROOT, text=True, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE)
-    return done.returncode, done.stderr
+    """Runs it from the root of the project. Returns its exit code and all that it says, for the case that it fails."""
+    done = subprocess.run([str(word) for word in (ladder, *words)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout
 
 
 def measured(ladder, case, stages, repetitions, path, *more):
-    """The records of these stages, taken in turn. A stage that is wrong has its record, without a time in any table."""
+    """The records of these stages, taken in turn. A stage that is wrong has its record, without a time in any table;
+    one that fails has none, and ladder's words tell why."""
     path.unlink(missing_ok=True)
     names = "|".join(pathlib.Path(stage).stem for stage in stages)  # without the original, which ladder adds by itself
     code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
                               f"--repetitions={repetitions}", f"--output={path}",
                               f"--benchmark_filter=/({names})/", *more)
-    if code not in (0, WRONG) or not path.is_file():
-        fail(f"ladder failed with exit code {code}:\n{words.strip()}")
+    if not path.is_file() or not path.read_text():
+        fail(f"ladder measured nothing; its exit code is {code}:\n{words.strip()}")
+    if code:
+        say(f"the exit code of ladder is {code}:\n{words.strip()}")
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 

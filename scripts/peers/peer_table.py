@@ -32,6 +32,11 @@ def fastest(records):
     return min(right, key=lambda record: statistics.median(record["samples"]["wall_ns"]), default=None)
 
 
+def all_right(records, wanted):
+    """Whether so many were measured and all are right."""
+    return len(records) == wanted and all(record["verdict"]["passed"] for record in records)
+
+
 def rate(record, wall_ns):
     """[Gpoint/s]"""
     return record["work"]["point_updates"] / wall_ns

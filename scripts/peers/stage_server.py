@@ -100,7 +100,10 @@ class Connection:
         except Exception as problem:  # whatever it is, ladder is to hear of it
             traceback.print_exc(file=sys.stderr)
             status, words = FAILED, f"{type(problem).__name__}: {problem}"
-        self.socket.sendall(ANSWER.pack(status, words.encode()[:239]))
+        try:
+            self.socket.sendall(ANSWER.pack(status, words.encode()[:239]))
+        except OSError:  # ladder did not wait
+            return False
         return True
 
     def answer(self, name, what, number, files):
