@@ -112,6 +112,13 @@ class Commands(unittest.TestCase):
                 self.assertEqual(done.returncode, 6)
                 self.assertIn("scripts/ladder", done.stderr)
 
+    def test_an_output_that_cannot_be_written_is_found_out_first(self):
+        for script in ("devito", "torch", "deepwave"):
+            with self.subTest(script):
+                done = self.command(script, f"--ladder={sys.executable}", "--output=/nonexistent/records")
+                self.assertEqual(done.returncode, 7)
+                self.assertIn("/nonexistent/records", done.stderr)
+
     def test_a_missing_package_is_named(self):
         for script, package in (("torch", "torch"), ("deepwave", "deepwave")):
             if lacks(package):

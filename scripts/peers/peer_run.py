@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -10,7 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FOLDER = ROOT / "build" / "peers"
 OURS = {"cuda": ("fused", "graph", "persistent"), "cpu": ("c-simd", "c-omp")}  # our fastest, by device
-WRONG, NOTHING = 3, 6  # exit codes of ladder: a wrong result; nothing ran
+WRONG, NOTHING, UNUSABLE = 3, 6, 7  # exit codes of ladder: a wrong result; nothing ran; a file
 
 
 def say(words):
@@ -47,17 +48,22 @@ def need(*packages):
              f" pip install {' '.join(missing)}")
 
 
-def find_ladder(arguments):
-    """The program with its whole path, as it runs in other folders too."""
+def get_ready(arguments):
+    """Before anything is measured: the program, with its whole path as it runs in other folders too, and the output."""
     if not arguments.ladder.is_file():
         fail(f"{arguments.ladder} is not there: run scripts/ladder once, which builds it")
     arguments.ladder = arguments.ladder.resolve()
+    try:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        arguments.output.open("a").close()
+    except OSError as problem:
+        fail(f"{arguments.output} cannot be written: {problem.strerror}", UNUSABLE)
 
 
 def call_ladder(ladder, *words):
     """Runs it from the root of the project. Returns its exit code and all that it says, for the case that it fails."""
     done = subprocess.run([str(word) for word in (ladder, *words)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT)
+                          stderr=subprocess.STDOUT, env={"LADDER_HOME": str(ROOT), **os.environ})
     return done.returncode, done.stdout
 
 
