@@ -1,31 +1,28 @@
 """scripts/peers: what needs neither the network nor the peers themselves."""
 
-import importlib.machinery
-import importlib.util
 import os
 import pathlib
+import struct
 import subprocess
 import sys
+import tempfile
 import unittest
+
+from missing import lacks
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 PEERS = SOURCE / "scripts" / "peers"
-
-
-def load(path):
-    loader = importlib.machinery.SourceFileLoader(path.stem, str(path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(path.stem, loader))
-    loader.exec_module(module)
-    return module
+sys.path.insert(0, str(PEERS))
+sys.dont_write_bytecode = True
 
 
 class Gathers(unittest.TestCase):
     def setUp(self):
-        try:
-            import numpy
-        except ImportError:
-            self.skipTest("NumPy is not there")
-        self.numpy, self.compare = numpy, load(PEERS / "compare_gathers.py").compare
+        if lacks("numpy"):
+            self.skipTest(lacks("numpy"))
+        import compare_gathers
+        import numpy
+        self.numpy, self.compare, self.read = numpy, compare_gathers.compare, compare_gathers.read
 
     def test_a_gather_is_itself(self):
         one = self.numpy.arange(12.0).reshape(3, 4)
@@ -44,34 +41,92 @@ class Gathers(unittest.TestCase):
             with self.assertRaises(ValueError):
                 self.compare(one, other)
 
+    def su(self, traces, cut=0):
+        with tempfile.NamedTemporaryFile(suffix=".su") as file:
+            for trace in traces:
+                head = bytearray(240)
+                head[114:116] = struct.pack("<H", len(trace))
+                file.write(head + struct.pack(f"<{len(trace)}f", *trace))
+            file.truncate(file.tell() - cut)
+            file.flush()
+            return self.read(file.name)
 
-class Devito(unittest.TestCase):
-    def record(self, times):
-        return {"samples": {"wall_ns": times}}
+    def test_su_is_read_by_traces(self):
+        self.assertEqual(self.su([[1, 2, 3], [4, 5, 6]]).tolist(), [[1, 2, 3], [4, 5, 6]])
 
+    def test_su_that_is_cut_short_is_refused(self):
+        with self.assertRaises(ValueError):
+            self.su([[1, 2, 3], [4, 5, 6]], cut=1)
+
+
+def record(times, passed=True):
+    return {"samples": {"wall_ns": times}, "verdict": {"passed": passed}}
+
+
+class Tables(unittest.TestCase):
     def test_a_ratio_is_of_neighbouring_samples(self):
         # The machine slowed down for both in the second half: the ratio does not see it.
-        ours, theirs = self.record([1, 1, 1, 10, 10, 10]), self.record([2, 2, 2, 20, 20, 20])
-        for value in load(PEERS / "devito").ratio(ours, theirs):
+        import peer_table
+        ours, theirs = record([1, 1, 1, 10, 10, 10]), record([2, 2, 2, 20, 20, 20])
+        for value in peer_table.ratio(ours, theirs):
             self.assertAlmostEqual(value, 2)
 
     def test_a_ratio_lies_in_its_interval(self):
-        middle, low, high = load(PEERS / "devito").ratio(self.record([10, 11, 9, 12]), self.record([20, 19, 25, 18]))
-        self.assertLess(low, high)
-        self.assertTrue(low <= middle <= high)
+        import peer_table
+        for of in (peer_table.ratio, peer_table.ratio_apart):
+            middle, low, high = of(record([10, 11, 9, 12]), record([20, 19, 25, 18]))
+            self.assertLess(low, high)
+            self.assertTrue(low <= middle <= high)
 
-    def command(self, *words):
-        return subprocess.run([sys.executable, "-B", str(PEERS / "devito"), *words], capture_output=True, text=True)
+    def test_samples_that_are_no_pairs_need_not_be_as_many(self):
+        import peer_table
+        self.assertEqual(peer_table.ratio_apart(record([10, 10]), record([20, 20, 20]))[0], 2)
+
+    def test_what_is_wrong_is_not_the_fastest(self):
+        import peer_table
+        slow = record([20])
+        self.assertIs(peer_table.fastest([record([1], passed=False), slow]), slow)
+        self.assertIsNone(peer_table.fastest([record([1], passed=False)]))
+
+
+class Commands(unittest.TestCase):
+    def command(self, script, *words):
+        return subprocess.run([sys.executable, "-B", str(PEERS / script), *words], capture_output=True, text=True)
 
     def test_an_unknown_case_is_a_wrong_command(self):
-        done = self.command("--cases=nowhere")
-        self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("nowhere", done.stderr)
+        for script in ("devito", "torch", "deepwave"):
+            with self.subTest(script):
+                done = self.command(script, "--cases=nowhere")
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn("nowhere", done.stderr)
+
+    def test_an_unknown_way_is_a_wrong_command(self):
+        done = self.command("torch", "--ways=conv,nohow")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nohow", done.stderr)
 
     def test_without_a_build_it_says_what_to_run(self):
-        done = self.command("--ladder=/nonexistent/ladder")
-        self.assertEqual(done.returncode, 6)
-        self.assertIn("scripts/ladder", done.stderr)
+        for script in ("devito", "torch", "deepwave"):
+            with self.subTest(script):
+                done = self.command(script, "--ladder=/nonexistent/ladder")
+                self.assertEqual(done.returncode, 6)
+                self.assertIn("scripts/ladder", done.stderr)
+
+    def test_an_output_that_cannot_be_written_is_found_out_first(self):
+        for script in ("devito", "torch", "deepwave"):
+            with self.subTest(script):
+                done = self.command(script, f"--ladder={sys.executable}", "--output=/nonexistent/records")
+                self.assertEqual(done.returncode, 7)
+                self.assertIn("/nonexistent/records", done.stderr)
+
+    def test_a_missing_package_is_named(self):
+        for script, package in (("torch", "torch"), ("deepwave", "deepwave")):
+            if lacks(package):
+                with self.subTest(script):
+                    done = self.command(script, f"--ladder={sys.executable}")
+                    self.assertEqual(done.returncode, 6)
+                    self.assertIn("pip install", done.stderr)
+                    self.assertIn(package, done.stderr.split("pip install")[1])
 
 
 if __name__ == "__main__":

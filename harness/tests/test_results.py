@@ -78,6 +78,10 @@ class Results(unittest.TestCase):
         for where, record in records():
             with self.subTest(where):
                 traced = record["traced"]
+                if traced is None:  # as of plug-ins whose work is done elsewhere
+                    self.assertFalse((SOURCE / record["stage"]["file"]).is_file())
+                    self.assertTrue(record["why_not_traced"])
+                    continue
                 self.assertAlmostEqual(sum(traced["scopes_ns"].values()) / traced["wall_ns"], 1, delta=0.001)
 
     def test_every_event_of_a_timeline_touches_it(self):
@@ -94,7 +98,8 @@ class Results(unittest.TestCase):
     def test_the_trace_shows_the_launch_that_was_asked_for(self):
         for where, record in records():
             with self.subTest(where):
-                self.assertTrue(record["traced"]["launch_confirmed"])
+                if record["traced"]:
+                    self.assertTrue(record["traced"]["launch_confirmed"])
                 for knob, asked in record["launch"]["asked"].items():
                     self.assertEqual(record["launch"]["used"][knob], asked)
 

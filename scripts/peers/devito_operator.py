@@ -24,6 +24,7 @@ os.environ.setdefault("DEVITO_LOGGING", "ERROR")
 
 import numpy  # noqa: E402  the settings above come first
 from devito import Eq, Function, Grid, Operator, PrecomputedSparseTimeFunction, TimeFunction, configuration  # noqa: E402
+from taylor import side_taps  # noqa: E402
 
 HALF_LENGTH = 8
 VARIANTS = {"devito": {}, "devito-blocked": {"blockinner": True}}
@@ -33,10 +34,7 @@ SOURCE, SPEED = 1e-3, 40.0  # SPEED: (v dt)^2 [m^2]
 
 def taylor_taps(spacing):
     """Taps 0 to 8, rounded to float32 as fortran/operator.f90 does."""
-    weight, taps = 1.0, []
-    for i in range(1, HALF_LENGTH + 1):
-        weight *= (HALF_LENGTH - i + 1) / (HALF_LENGTH + i)
-        taps.append(float(numpy.float32(2 * (-1) ** (i + 1) / (i * spacing) ** 2 * weight)))
+    taps = [float(numpy.float32(tap)) for tap in side_taps(HALF_LENGTH, spacing)]
     return [float(numpy.float32(-2 * sum(taps))), *taps]
 
 

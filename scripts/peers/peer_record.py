@@ -1,0 +1,61 @@
+"""Samples that are taken here, not by ladder, and their record in ladder's schema (results/README.md)."""
+
+import copy
+import datetime
+import hashlib
+
+from peer_table import interval
+
+
+class Sampled:
+    """`seconds` gives the wall time of a run, and the time by the device's own clock or None."""
+
+    def __init__(self, seconds):
+        self.seconds, self.wall, self.own, self.warm, self.rounds, self.blocks = seconds, [], [], [], [], 0
+
+    def warm_up(self, runs):
+        self.warm += [self.seconds()[0] for _ in range(runs)]
+
+    def take(self, runs):
+        """A block: what is measured elsewhere stands between it and the next."""
+        for _ in range(runs):
+            wall, own = self.seconds()
+            self.wall.append(wall)
+            self.rounds.append(self.blocks)
+            if own is not None:
+                self.own.append(own)
+        self.blocks += 1
+
+
+def without_trace(record):
+    """Of a peer on the GPU ladder's tracer sees the waiting alone."""
+    if record["stage"]["device"] == "cuda":
+        record.update(traced=None, why_not_traced="its kernels run in another process, where no tracer is")
+    return record
+
+
+def nanoseconds(values):
+    return [round(1e9 * value) for value in values]
+
+
+def record_of(reference, head, knobs, sampled, verdict):
+    """Of a peer that computed the case of the reference, on the same machine. Its session is its own, as its samples
+    are no pairs with those of ladder's rounds."""
+    record = copy.deepcopy(reference)
+    wall = nanoseconds(sampled.wall)
+    middle, low, high = interval(wall)
+    known = len(wall) >= 6  # as ladder: below that there is no interval
+    record.update(
+        time=datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        session=f"{reference['session']}-{head['name']}",
+        stage={**head, "hash": hashlib.sha256(head["file"].encode()).hexdigest()[:len(reference["stage"]["hash"])]},
+        launch={"asked": knobs, "used": knobs}, isolated=False,
+        samples={"wall_ns": wall, "round": sampled.rounds, "slowed": [""] * len(wall), "user_s": [None] * len(wall),
+                 "sys_s": [None] * len(wall)},
+        summary={**reference["summary"], "median_ns": round(middle), "low_ns": round(low) if known else None,
+                 "high_ns": round(high) if known else None, "stopped_by": "repetitions",
+                 "warm_up_ns": nanoseconds(sampled.warm)},
+        setup_ns=0, traced=None, why_not_traced="it runs outside of ladder, where no tracer is", verdict=verdict)
+    if record["floor"]:
+        record["floor"]["plausible"] = min(wall) >= 0.95 * record["floor"]["ns"]
+    return record

@@ -1,0 +1,90 @@
+"""How the peers' scripts speak, and how they call programs and ladder itself."""
+
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+FOLDER = ROOT / "build" / "peers"
+OURS = {"cuda": ("fused", "graph", "persistent"), "cpu": ("c-simd", "c-omp")}  # our fastest, by device
+WRONG, NOTHING, UNUSABLE = 3, 6, 7  # exit codes of ladder: a wrong result; nothing ran; a file
+
+
+def say(words):
+    print(f"{pathlib.Path(sys.argv[0]).name}: {words}", file=sys.stderr, flush=True)
+
+
+def fail(words, code=NOTHING):
+    say(words)
+    sys.exit(code)
+
+
+def run(command, **options):
+    done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, **options)
+    if done.returncode:
+        fail(f"{pathlib.Path(str(command[0])).name} failed with exit code {done.returncode}",
+             WRONG if done.returncode == WRONG else NOTHING)
+    return done.stdout
+
+
+def add_options(parser, cases, repetitions, devices=False):
+    name = pathlib.Path(parser.prog).name
+    parser.add_argument("--ladder", type=pathlib.Path, default=ROOT / "build" / "ladder")
+    parser.add_argument("--repetitions", type=int, default=repetitions)
+    parser.add_argument("--cases", default=cases)
+    parser.add_argument("--output", type=pathlib.Path, default=FOLDER / f"{name}.jsonl")
+    if devices:
+        parser.add_argument("--device", choices=tuple(OURS), help="cuda where there is one")
+
+
+def need(*packages):
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    if missing:
+        fail(f"this Python ({sys.version.split()[0]}) has no {', '.join(missing)}: start the script with one that has, or"
+             f" pip install {' '.join(missing)}")
+
+
+def get_ready(arguments):
+    """Before anything is measured: the program, with its whole path as it runs in other folders too, and the output."""
+    if not arguments.ladder.is_file():
+        fail(f"{arguments.ladder} is not there: run scripts/ladder once, which builds it")
+    arguments.ladder = arguments.ladder.resolve()
+    try:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        arguments.output.open("a").close()
+    except OSError as problem:
+        fail(f"{arguments.output} cannot be written: {problem.strerror}", UNUSABLE)
+
+
+def call_ladder(ladder, *words):
+    """Runs it from the root of the project. Returns its exit code and all that it says, for the case that it fails."""
+    done = subprocess.run([str(word) for word in (ladder, *words)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, env={"LADDER_HOME": str(ROOT), **os.environ})
+    return done.returncode, done.stdout
+
+
+def measured(ladder, case, stages, repetitions, path, *more):
+    """The records of these stages, taken in turn. A stage that is wrong has its record, without a time in any table;
+    one that fails has none, and ladder's words tell why."""
+    path.unlink(missing_ok=True)
+    names = "|".join(pathlib.Path(stage).stem for stage in stages)  # without the original, which ladder adds by itself
+    code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
+                              f"--repetitions={repetitions}", f"--output={path}",
+                              f"--benchmark_filter=/({names})/", *more)
+    if not path.is_file() or not path.read_text():
+        fail(f"ladder measured nothing; its exit code is {code}:\n{words.strip()}")
+    if code:
+        say(f"the exit code of ladder is {code}:\n{words.strip()}")
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def shoot(ladder, case, stage, path, *more):
+    """The gather of one shot."""
+    code, words = call_ladder(ladder, "shoot", f"--case={case}", f"--stage={stage}", f"--output={path}", "--overwrite",
+                              *more)
+    if code:
+        fail(f"ladder shoot failed with exit code {code}:\n{words.strip()}", WRONG if code == WRONG else NOTHING)

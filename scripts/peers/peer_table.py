@@ -1,0 +1,61 @@
+"""Times of the peers and of our stages beside each other, from their records."""
+
+import math
+import random
+import statistics
+
+
+def interval(values, draws=2000):
+    """The median and its 95 % bootstrap interval."""
+    dice = random.Random(1)
+    medians = sorted(statistics.median(dice.choices(values, k=len(values))) for _ in range(draws))
+    return statistics.median(values), medians[int(0.025 * draws)], medians[int(0.975 * draws)]
+
+
+def ratio(record, other):
+    """How many times as fast as the other: the median over samples, each taken next to the other's."""
+    own, its = record["samples"]["wall_ns"], other["samples"]["wall_ns"]
+    return [math.exp(value) for value in interval([math.log(b / a) for a, b in zip(own, its)])]
+
+
+def ratio_apart(record, other):
+    """The same of records whose samples are no pairs: of medians, each side drawn for itself."""
+    dice, sides = random.Random(1), [one["samples"]["wall_ns"] for one in (other, record)]
+    draws = sorted(statistics.median(dice.choices(sides[0], k=len(sides[0]))) /
+                   statistics.median(dice.choices(sides[1], k=len(sides[1]))) for _ in range(2000))
+    return statistics.median(sides[0]) / statistics.median(sides[1]), draws[50], draws[1949]
+
+
+def fastest(records):
+    """Of those that are right; None where none is."""
+    right = [record for record in records if record["verdict"]["passed"]]
+    return min(right, key=lambda record: statistics.median(record["samples"]["wall_ns"]), default=None)
+
+
+def all_right(records, wanted):
+    """Whether so many were measured and all are right."""
+    return len(records) == wanted and all(record["verdict"]["passed"] for record in records)
+
+
+def rate(record, wall_ns):
+    """[Gpoint/s]"""
+    return record["work"]["point_updates"] / wall_ns
+
+
+def print_rows(records, best, paired=True):
+    """A row a record; ratios are to `best`, of samples in pairs or not."""
+    print(f"| stage | launch | median [s] | Gpoint/s | least [s] | Gpoint/s | times {best['stage']['name']} |"
+          " 95 % interval | verdict |")
+    print("|---|---|--:|--:|--:|--:|--:|---|---|")
+    for record in records:
+        stage, verdict = record["stage"]["name"], record["verdict"]
+        if not verdict["passed"]:
+            print(f"| {stage} | | | | | | | | wrong: {verdict['words']} |")
+            continue
+        times = record["samples"]["wall_ns"]
+        median, least = statistics.median(times), min(times)
+        middle, low, high = (ratio if paired else ratio_apart)(record, best)
+        launch = " ".join(f"{key}={'x'.join(map(str, value))}" for key, value in record["launch"]["used"].items())
+        print(f"| {stage} | {launch} | {1e-9 * median:.3g} | {rate(record, median):.3g} | {1e-9 * least:.3g} |"
+              f" {rate(record, least):.3g} | {middle:.2f} | {low:.2f} to {high:.2f} |"
+              f" right, {verdict['error']:.1e} of {verdict['limit']:.1e} |")
