@@ -85,15 +85,9 @@ __global__ void regtile_step(Step s) {
         const float tapered = s.fresh ? before[j] : __fmul_rn(t, before[j]);
         next[j] = t * (2.0f * centre[i][j] - tapered + v2dt2[j] * lap[i][j]);
       }
-      for (int k = first_source; k < end; ++k) {
-        const int j = s.sources.place[k] - at - i * g.pz;
-        if (j < 0 || j >= 4) continue;
-        const float pulse = s.wavelets[std::size_t{1} * s.sources.number[k] * s.steps + step];
-        const float scaled = factor(s, iz + j, ix + i, iy) * pulse;
-#pragma unroll
-        for (int row = 0; row < 4; ++row)  // registers have no index
-          if (row == j) next[row] += scaled;
-      }
+      inject_into_quad(
+          s.sources, first_source, end, s.wavelets, s.steps, step, at + i * g.pz,
+          [&](int j) { return factor(s, iz + j, ix + i, iy); }, next);
       *reinterpret_cast<float4 *>(s.before + at + i * g.pz) =
           make_float4(next[0], next[1], next[2], next[3]);
     }

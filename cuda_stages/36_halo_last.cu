@@ -130,7 +130,10 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
     float sums[M];
     if (end.exists) {
       float halo[M];
-      end.receive(r.slots + epoch % 2 * lines.all(), lines.lines(), epoch, halo);
+      const Word *const words = r.slots + epoch % 2 * lines.all();
+      Word got[Lines::words(M)];
+      end.look(words, lines.lines(), got);
+      end.receive(words, lines.lines(), epoch, got, halo);
       if (end.along_z)
         sum_beyond_edge<M>(r.taps_z, halo, sums);
       else

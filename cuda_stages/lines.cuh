@@ -123,19 +123,25 @@ struct LineEnd {
     out = lines.slot(neighbour, Lines::opposite(line));
   }
 
-  // Waits for the words of `epoch`, which lie at `words` and `apart` from each other.
-  template <int M>
-  __device__ void receive(const Word *words, int apart, unsigned epoch, float (&halo)[M]) const {
-    constexpr int Count = Lines::words(M);
-    Word got[Count];
-    bool waiting = true;
-    while (waiting) {
-      waiting = false;
+  // A look at the words, which lie at `words` + in and `apart` from each other.
+  template <int Count>
+  __device__ void look(const Word *words, int apart, Word (&got)[Count]) const {
 #pragma unroll
-      for (int w = 0; w < Count; ++w) got[w] = get(words + in + w * apart);
+    for (int w = 0; w < Count; ++w) got[w] = get(words + in + w * apart);
+  }
+
+  // Looks again until all are of `epoch`; then they are the M values beyond the edge, the nearest first.
+  template <int M, int Count>
+  __device__ void receive(const Word *words, int apart, unsigned epoch, Word (&got)[Count],
+                          float (&halo)[M]) const {
+    static_assert(Count == Lines::words(M));
+    const auto complete = [&] {
+      bool all = true;
 #pragma unroll
-      for (int w = 0; w < Count; ++w) waiting |= got[w].epoch != epoch;
-    }
+      for (int w = 0; w < Count; ++w) all = all && got[w].epoch == epoch;
+      return all;
+    };
+    while (!complete()) look(words, apart, got);
 #pragma unroll
     for (int i = 0; i < M; ++i)
       halo[i] = i % 3 == 0 ? got[i / 3].a : i % 3 == 1 ? got[i / 3].b : got[i / 3].c;
