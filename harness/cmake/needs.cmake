@@ -32,10 +32,10 @@ else()
 endif()
 
 # --- nvptx-offload: a GCC whose OpenMP directives reach NVIDIA GPUs --------------------------------
-# Like the CUDA stages, for every card since Turing: the driver compiles it for the card that is there. Some
-# distributions switch on protections of the host's code that the other compiler does not know.
+# Like the CUDA stages, for every card since Turing: the driver compiles it for the card that is there. Protections
+# and sanitizers of the host's code, which a distribution or a preset switches on, the device does not know.
 set(LADDER_FLAGS_nvptx-offload -fopenmp -foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_75
-    -fcf-protection=none -fno-stack-protector)
+    -fcf-protection=none -fno-stack-protector -fno-sanitize=all)
 set(LADDER_WHY_NO_nvptx-offload "")
 if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
   # Asked anew each time, since the answer changes when the package is installed or removed.
