@@ -13,7 +13,7 @@
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=resident --threads=128 --block=16x16
-#include "cuda_stages/resident.cuh"
+#include "cuda_stages/resident_steps.cuh"
 
 namespace {
 
@@ -75,56 +75,11 @@ __global__ void convolve_minor_y(Padded g, const float *p, float *lap) {
   convolve_minor(g, taps_y, {g.ny, g.pz * g.px}, {g.nx, g.pz}, p, lap);
 }
 
-__global__ void step_forward(Padded g, const float *v2dt2, const float *lap, const float *now,
-                             float *before) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= g.cells()) return;
-  const int at = g.at(i);
-  before[at] = 2.0f * now[at] - before[at] + v2dt2[at] * lap[at];
-}
-
-// A group is a cell: its sources add one after the other.
-__global__ void inject(int groups, CellsView sources, const float *wavelets, int steps, int step,
-                       float *p) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= groups) return;
-  for (int s = sources.begin[i]; s < sources.begin[i + 1]; ++s)
-    p[sources.place[s]] += wavelets[std::size_t{1} * sources.number[s] * steps + step];
-}
-
-__global__ void taper(Padded g, const float *sponge_z, const float *sponge_x, const float *sponge_y,
-                      float *now, float *before) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= g.cells()) return;
-  const int at = g.at(i);
-  const float t = sponge_x[i / g.nz % g.nx] * sponge_y[i / g.nz / g.nx] * sponge_z[i % g.nz];
-  now[at] *= t;
-  before[at] *= t;
-}
-
-__global__ void record(int receivers, const int *places, const float *p, float *sample) {
-  const int r = blockIdx.x * blockDim.x + threadIdx.x;
-  if (r < receivers) sample[r] = p[places[r]];
-}
-
-// The group of a source: sources of one cell share it.
-std::vector<int> number_cells(const std::vector<int> &places) {
-  std::map<int, int> numbers;
-  std::vector<int> groups;
-  for (int place : places) groups.push_back(numbers.emplace(place, numbers.size()).first->second);
-  return groups;
-}
-
 class Stage {
  public:
   Stage(const ladder_case &c, const ladder_launch &launch)
       : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
-        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), run_(c, grid_),
-        lap_(grid_.all()), source_places_(places_of(grid_, c.source_cells, c.sources)),
-        source_groups_(number_cells(source_places_)),
-        groups_(c.sources ? 1 + *std::max_element(source_groups_.begin(), source_groups_.end())
-                          : 0),
-        sources_(groups_, source_groups_, source_places_) {
+        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), steps_(c, grid_) {
     int most = 0;
     CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     refuse_if(tile_bytes_ > most,
@@ -141,33 +96,11 @@ class Stage {
     CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
   }
 
-  void upload(const float *now, const float *before, int step) {
-    run_.upload(now, before, step);
-    record_sample();
-  }
-
+  void upload(const float *now, const float *before, int step) { steps_.upload(now, before, step); }
   void advance(int count) {
-    run_.must_have_left(count);
-    const int cells = ceil_div(grid_.cells(), other_threads);
-    for (int i = 0; i < count; ++i) {
-      convolve(run_.now);
-      step_forward<<<cells, other_threads>>>(grid_, run_.v2dt2, lap_, run_.now, run_.before);
-      CHECK(cudaGetLastError());
-      run_.take_steps(1);
-      if (groups_) {
-        inject<<<ceil_div(groups_, other_threads), other_threads>>>(
-            groups_, sources_.view(), run_.wavelets, run_.steps, run_.step - 1, run_.now);
-        CHECK(cudaGetLastError());
-      }
-      taper<<<cells, other_threads>>>(grid_, run_.sponge_z, run_.sponge_x, run_.sponge_y, run_.now,
-                                      run_.before);
-      CHECK(cudaGetLastError());
-      record_sample();
-    }
-    CHECK(cudaDeviceSynchronize());
+    steps_.advance(count, [&](const float *p, float *lap) { convolve(p, lap); });
   }
-
-  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+  void download(float *now, float *before, float *traces) { steps_.download(now, before, traces); }
 
   ladder_launch used() const {
     return {
@@ -175,25 +108,16 @@ class Stage {
   }
 
  private:
-  static constexpr int other_threads = 256;
-
-  void convolve(const float *p) {
+  void convolve(const float *p, float *lap) const {
     convolve_major_strip<<<ceil_div(grid_.all(), threads_.x), threads_,
-                           (threads_.x + 2 * grid_.m) * sizeof(float)>>>(grid_, p, lap_);
+                           (threads_.x + 2 * grid_.m) * sizeof(float)>>>(grid_, p, lap);
     CHECK(cudaGetLastError());
-    convolve_minor_x<<<grid_over(grid_.nx, grid_.ny), block_, tile_bytes_>>>(grid_, p, lap_);
+    convolve_minor_x<<<grid_over(grid_.nx, grid_.ny), block_, tile_bytes_>>>(grid_, p, lap);
     CHECK(cudaGetLastError());
     if (grid_.ny > 1) {
-      convolve_minor_y<<<grid_over(grid_.ny, grid_.nx), block_, tile_bytes_>>>(grid_, p, lap_);
+      convolve_minor_y<<<grid_over(grid_.ny, grid_.nx), block_, tile_bytes_>>>(grid_, p, lap);
       CHECK(cudaGetLastError());
     }
-  }
-
-  void record_sample() {
-    if (!run_.receivers) return;
-    record<<<ceil_div(run_.receivers, other_threads), other_threads>>>(
-        run_.receivers, run_.receiver_places, run_.now, run_.sample(run_.step));
-    CHECK(cudaGetLastError());
   }
 
   // Blocks that cover z and one minor axis; planes of the other go along the grid's z.
@@ -206,11 +130,7 @@ class Stage {
   const Padded grid_;
   const dim3 threads_, block_;
   const int tile_bytes_;
-  Resident run_;
-  const DeviceBuffer<float> lap_;
-  const std::vector<int> source_places_, source_groups_;
-  const int groups_;
-  const GroupedCells sources_;
+  ResidentSteps steps_;
 };
 
 const ladder_knob knobs[] = {{"threads",

@@ -101,11 +101,6 @@ __global__ void settle(Step s) {
   s.before[s.g.at(i)] *= factor(s, i % s.g.nz, i / s.g.nz % s.g.nx, i / s.g.nz / s.g.nx);
 }
 
-__global__ void record(Step s, float *sample) {
-  const int r = blockIdx.x * blockDim.x + threadIdx.x;
-  if (r < s.receivers) sample[r] = s.now[s.receiver_places[r]];
-}
-
 class Stage {
  public:
   Stage(const ladder_case &c, const ladder_launch &launch)
@@ -153,7 +148,7 @@ class Stage {
     }
     if (run_.receivers) {
       record<<<ceil_div(run_.receivers, other_threads), other_threads>>>(
-          step(run_.now, run_.before, 0), run_.sample(run_.step));
+          run_.receivers, run_.receiver_places, run_.now, run_.sample(run_.step));
       CHECK(cudaGetLastError());
     }
     run_.download(now, before, traces);

@@ -5,7 +5,7 @@
 //   cells, and computes from shared memory what regtile computes from the caches.
 // Why: one thread starts the copy and no instruction of the others moves data; beyond the grid the
 //   accelerator fills in zeros. Against it: a block computes nothing until its whole tile has come,
-//   and in one step it has no other tile to fetch meanwhile.
+//   and has no other tile to fetch meanwhile.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
 //   axis. Its second taper comes one step late, as in fused.
 // Layout: z fastest; the fields are padded alike, columns begin at 16 bytes; frames stay zero.
@@ -103,11 +103,6 @@ __global__ void settle(Step s) {
   s.before[s.g.at(i)] *= factor(s, i % s.g.nz, i / s.g.nz);
 }
 
-__global__ void record(Step s, float *sample) {
-  const int r = blockIdx.x * blockDim.x + threadIdx.x;
-  if (r < s.receivers) sample[r] = s.now[s.receiver_places[r]];
-}
-
 class Stage {
  public:
   Stage(const ladder_case &c, const ladder_launch &launch)
@@ -119,8 +114,8 @@ class Stage {
     refuse_if(c.ny > 1, "this stage does no volumes: take regtile or graph");
     refuse_if(launch.knob[0][0] % 4 || launch.knob[0][1] % C,
               "a tile is a multiple of 4 rows (z) by a multiple of 4 columns (x)");
-    refuse_if(block_.x * block_.y > 1024, "a tile has at most 16384 cells");
-    refuse_if(blocks_.y > 65535, "more than 65535 blocks along x: take a longer tile");
+    refuse_if(block_.x * block_.y > 1024 || blocks_.y > 65535,
+              "a tile has at most 16384 cells, and 65535 of them cover x: take another");
     const int frame = ceil_div(grid_.m, 4) * 4;
     const TensorBox box{.z = 4 * int(block_.x) + 2 * frame, .x = C * int(block_.y) + 2 * grid_.m};
     first_ = run_.now;
@@ -134,7 +129,6 @@ class Stage {
       taps_.x[k] = c.taps_x[grid_.m + k];
     }
     taps_.x[0] += taps_.z[0];
-    fresh_ = false;
     graph_.capture(run_, launcher());
   }
 
@@ -164,7 +158,7 @@ class Stage {
     }
     if (run_.receivers) {
       record<<<ceil_div(run_.receivers, other_threads), other_threads>>>(
-          step(run_.now, run_.before, 0), run_.sample(run_.step));
+          run_.receivers, run_.receiver_places, run_.now, run_.sample(run_.step));
       CHECK(cudaGetLastError());
     }
     run_.download(now, before, traces);
@@ -230,7 +224,7 @@ class Stage {
   CUtensorMap maps_[2];  // of either field
   int bytes_ = 0;        // of a tile in shared memory
   Taps taps_;
-  bool fresh_ = true;
+  bool fresh_ = false;
 };
 
 const ladder_knob knobs[] = {

@@ -12,7 +12,7 @@
 // Order: a line of halo (lines.cuh) is between two threads. Each waits for the words of the other's
 //   epoch e and then sends its own of e + 1, so neither overwrites a word of e - 1, which lies in
 //   the slot of the same parity, before the other has read it. All blocks are on the chip at once,
-//   as a cooperative launch guarantees, and epochs count on from launch to launch.
+//   as a cooperative launch guarantees; epochs count on from launch to launch.
 //   A cell in a corner is of two lines: in one warp, first those along z add, then those along x.
 // Layout: z fastest; p in two buffers in shared memory whose frames stay zero, the rest in registers.
 // Launch: one block a multiprocessor. A thread computes 4 by 4 cells, eight threads 32 rows, so that
@@ -213,12 +213,8 @@ class Stage {
       // Clocks: four schedulers issue 16 (4 m + 7) instructions a thread.
       return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 7) + Lines(t, m).threads();
     };
-    const Tiling t = cheapest_tiling(c, device.processors, Patches::rows, Patches::columns, 2 * m,
-                                     launch.knob[1], cost);
-    refuse_if(!t.z, "the fields do not fit on the chip: " + std::to_string(c.nz) + " x " +
-                        std::to_string(c.nx) + " cells on " + std::to_string(device.processors) +
-                        " multiprocessors, or not as the tile that was asked for; take graph");
-    return t;
+    return must_fit(c, cheapest_tiling(c, device.processors, Patches::rows, Patches::columns, 2 * m,
+                                       launch.knob[1], cost));
   }
 
   const ladder_case &case_;

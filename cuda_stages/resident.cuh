@@ -155,6 +155,12 @@ class Resident {
   int step = 0, uploaded = 0;
 };
 
+// Sample of the receivers, from a field.
+__global__ void record(int receivers, const int *places, const float *p, float *sample) {
+  const int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r < receivers) sample[r] = p[places[r]];
+}
+
 // Calls action(std::integral_constant<int, M>) for the half-length m.
 template <int M = 1, typename Action>
 void with_half_length(int m, Action action) {

@@ -33,12 +33,6 @@ struct TiledCase {
   bool fresh;       // p(n-1) has been tapered twice already
 };
 
-// Sample n of the receivers, from a field.
-__global__ void record(int receivers, const int *places, const float *p, float *sample) {
-  const int r = blockIdx.x * blockDim.x + threadIdx.x;
-  if (r < receivers) sample[r] = p[places[r]];
-}
-
 // How many values of the shots behind the first one differ from the first one's.
 __global__ void count_differences(int shots, std::size_t count, const float *first,
                                   const float *others, std::size_t stride, int *differences) {

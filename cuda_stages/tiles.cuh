@@ -8,7 +8,7 @@ namespace {
 // zero. Every tile is as large as the others, so a halo comes from the next tile alone.
 struct Tiling {
   int z = 0, x = 0;  // cells of a tile; multiples of the rows and columns that are computed at once
-  int nz = 0, nx = 0;  // tiles
+  int nz = 0, nx = 0;                // tiles
   int cluster_z = 1, cluster_x = 1;  // tiles whose blocks are a cluster
   __host__ __device__ int tiles() const { return nz * nx; }
 };

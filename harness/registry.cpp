@@ -20,7 +20,7 @@ StageEntry find_stage(const std::string &wanted) {
   for (const auto &left_out : unbuilt_stages())
     if (wanted == left_out.name)
       throw Error(Exit::nothing_ran,
-                  fmt::format("stage '{}' is not in this build: {}", wanted, why_unbuilt()));
+                  fmt::format("stage '{}' is not in this build: {}", wanted, left_out.why));
   const auto near = nearest(wanted, names);
   throw UsageError(fmt::format("there is no stage '{}'; {}", wanted,
                                near.empty()

@@ -18,14 +18,15 @@ struct StageEntry {
   std::string name() const { return stage->name; }
 };
 
-// A stage file that this build left out, with the one reason for all of them in why_unbuilt().
+// A stage file that this build left out.
 struct UnbuiltStage {
   std::string name, file;
+  std::string why;  // what was missing, and what to do
 };
 
 const std::vector<StageEntry> &built_in_stages();
 const std::vector<UnbuiltStage> &unbuilt_stages();
-std::string why_unbuilt();
+std::string why_no_cuda();  // of the whole build; empty where it has CUDA
 // A built-in stage by name, or a plug-in by a path that ends in .so. Throws UsageError with the
 // nearest names, FileError when the plug-in cannot be loaded or is of another ABI version.
 StageEntry find_stage(const std::string &name_or_path);

@@ -41,17 +41,22 @@ apt_install() {
     apt-get install -y --no-install-recommends "$@"
 }
 
+# The packages that a list in scripts/ names and that are not installed.
+missing_of() {
+  local wanted
+  mapfile -t wanted < <(sed 's/#.*//; s/[[:space:]]//g; /^$/d' "$root/scripts/$1")
+  comm -13 <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
+    sed -n 's/^installed //p' | sort -u) <(printf '%s\n' "${wanted[@]}" | sort -u)
+}
+
 install_packages() {
-  local wanted missing become
-  mapfile -t wanted < <(sed 's/#.*//; s/[[:space:]]//g; /^$/d' "$root/scripts/packages.txt")
+  local missing become
   if ! command -v dpkg-query >/dev/null; then
     [[ -e $build/CMakeCache.txt ]] ||
       say "this is not a Debian system: what scripts/packages.txt lists is taken to be there"
     return 0
   fi
-  mapfile -t missing < <(comm -13 \
-    <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
-      sed -n 's/^installed //p' | sort -u) <(printf '%s\n' "${wanted[@]}" | sort -u))
+  mapfile -t missing < <(missing_of packages.txt)
   if ((${#missing[@]} == 0)); then return 0; fi
   if ! become=$(as_root); then
     give_up "packages are missing, and installing them needs root. Run this, then try again:
@@ -59,6 +64,25 @@ install_packages() {
   fi
   say "installing ${missing[*]} ..."
   quietly "installing packages" apt_install "$become" "${missing[@]}"
+}
+
+# What some stages need is tried once for each list of missing packages: without it the set-up goes on, and
+# those stages are left out.
+install_optional_packages() {
+  local missing become without="those stages that need it are left out; \`ladder list\` says which"
+  if ! command -v dpkg-query >/dev/null; then return 0; fi
+  mapfile -t missing < <(missing_of packages-optional.txt)
+  if ((${#missing[@]} == 0)); then return 0; fi
+  if [[ -e $build/optional && $(<"$build/optional") == "${missing[*]}" ]]; then return 0; fi
+  echo "${missing[*]}" >"$build/optional"
+  if ! become=$(as_root); then
+    say "without ${missing[*]}, $without; to have it:
+  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+  else
+    say "installing ${missing[*]} ..."
+    apt_install "$become" "${missing[@]}" </dev/null >"$log" 2>&1 ||
+      say "${missing[*]} could not be installed, so $without (the log is build/setup.log)"
+  fi
 }
 
 # Puts the CUDA compiler on PATH where one is installed.
@@ -110,7 +134,9 @@ cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 configure() {
   local stamp options=() nvcc
   nvcc=$(command -v nvcc || true)
-  stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt")"
+  # What some stages need may have come or gone since CMake looked for it.
+  stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt") ${CUDNN_ROOT:-}"
+  if command -v dpkg-query >/dev/null; then stamp+=" $(missing_of packages-optional.txt | tr '\n' ' ')"; fi
   if [[ -e $build/configured && $(<"$build/configured") == "$stamp" ]] &&
     [[ -e $build/build.ninja || -e $build/Makefile ]]; then
     return 0
@@ -128,7 +154,7 @@ configure() {
     options+=(-G Ninja)
   fi
   quietly "configuring" cmake -S "$root" -B "$build" "${options[@]}"
-  sed -n 's/^-- CUDA stages are left out: /set-up: CUDA stages are left out: /p' "$log" >&2
+  sed -n 's/^-- \(CUDA stages are left out: \)/set-up: \1/p; s/^-- \(Stage .* is left out: \)/set-up: \1/p' "$log" >&2
   echo "$stamp" >"$build/configured"
 }
 
@@ -145,6 +171,7 @@ if command -v flock >/dev/null && ! flock -n 9; then
   flock 9
 fi
 install_packages
+install_optional_packages
 find_nvcc
 make_venv
 configure

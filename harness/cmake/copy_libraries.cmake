@@ -1,5 +1,13 @@
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${PROGRAM} RESOLVED_DEPENDENCIES_VAR libraries
      UNRESOLVED_DEPENDENCIES_VAR missing
      POST_INCLUDE_REGEXES "libgfortran" "libquadmath" "libfmt" "libbenchmark" "libtomlplusplus"
-     "libsegyio" "libpugixml" "libz[.]" POST_EXCLUDE_REGEXES ".*")
+     "libsegyio" "libpugixml" "libz[.]" "libgomp" POST_EXCLUDE_REGEXES ".*")
+# Nothing is linked with it: libgomp looks for it when directives ask for an NVIDIA GPU. Both must be of one version.
+set(gomp ${libraries})
+list(FILTER gomp INCLUDE REGEX "libgomp")
+foreach(library ${gomp})
+  cmake_path(GET library PARENT_PATH folder)
+  file(GLOB plugin ${folder}/libgomp-plugin-nvptx.so.1)
+  list(APPEND libraries ${plugin})
+endforeach()
 file(COPY ${libraries} DESTINATION ${FOLDER} FOLLOW_SYMLINK_CHAIN)

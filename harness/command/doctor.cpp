@@ -75,7 +75,7 @@ Exit run_doctor(const Options &options) {
   }
   if (options.stages.empty())
     for (const auto &left_out : unbuilt_stages())
-      table.row({left_out.name, "", "no: " + why_unbuilt()});
+      table.row({left_out.name, "", "no: " + left_out.why});
   fmt::print("{}\n", table.text());
   fmt::print("{}", speeds_table(speeds_of_session(true)));
   return Exit::ok;

@@ -1,6 +1,8 @@
 // ladder list: the stages in order.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/table.h"
@@ -18,6 +20,18 @@ std::string knobs_text(const ladder_stage &stage) {
     text += fmt::format("{}--{}={}", text.empty() ? "" : " ", knob.name, preset);
   }
   return text;
+}
+
+// A reason is said once, above all stages that it keeps out.
+void print_left_out() {
+  std::vector<std::string> told;
+  for (const auto &first : unbuilt_stages()) {
+    if (std::find(told.begin(), told.end(), first.why) != told.end()) continue;
+    told.push_back(first.why);
+    fmt::print("\nNot in this build ({}):\n", first.why);
+    for (const auto &left_out : unbuilt_stages())
+      if (left_out.why == first.why) fmt::print("  {}  {}\n", left_out.name, left_out.file);
+  }
 }
 
 }  // namespace
@@ -53,11 +67,7 @@ Exit run_list(const Options &options) {
     table.row({entry.name(), entry.stage->parent ? entry.stage->parent : "", entry.stage->change,
                knobs_text(*entry.stage), entry.file});
   fmt::print("{}", table.text());
-  if (options.stages.empty() && !unbuilt_stages().empty()) {
-    fmt::print("\nNot in this build ({}):\n", why_unbuilt());
-    for (const auto &left_out : unbuilt_stages())
-      fmt::print("  {}  {}\n", left_out.name, left_out.file);
-  }
+  if (options.stages.empty()) print_left_out();
   return Exit::ok;
 }
 

@@ -31,7 +31,7 @@ Contents read_contents(const fs::path &folder) {
   const fs::path path = folder / "contents";
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
-    const std::string why = why_unbuilt();
+    const std::string why = why_no_cuda();
     throw Error(Exit::nothing_ran,
                 why.empty()
                     ? fmt::format("there is no '{}', so what the compiler made of the CUDA stages "

@@ -1,8 +1,10 @@
 // Every stage that runs on the host is right at odd and tiny sizes and at all half-lengths.
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "harness/environment/environment.h"
 #include "harness/registry.h"
 #include "harness/verify/judge.h"
 #include "harness/verify/probe.h"
@@ -14,10 +16,17 @@ static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.
 
 namespace {
 
+// The loops of fortran-target on the host, which OpenMP calls a device too: a table that its library exports
+// beside the stage's own. NULL where this build has no such stage.
+const ladder_stage *target_on_host() {
+  return static_cast<const ladder_stage *>(dlsym(RTLD_DEFAULT, "ladder_fortran_target_on_host"));
+}
+
 std::vector<StageEntry> host_stages() {
   std::vector<StageEntry> all;
   for (const auto &entry : built_in_stages())
     if (entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
+  if (target_on_host()) all.push_back({target_on_host(), "fortran/02_fortran_target.c", "", ""});
   return all;
 }
 
@@ -149,6 +158,27 @@ TEST(FortranOmp, IsTheOriginalToTheBit) {
     EXPECT_EQ(original.now, divided.now) << grid.nz << " x " << grid.nx << " x " << grid.ny;
     EXPECT_EQ(original.traces, divided.traces) << grid.nz << " x " << grid.nx << " x " << grid.ny;
   }
+}
+
+TEST(FortranTarget, ItsLoopsAreTriedOnTheHost) {
+  for (const auto &left_out : unbuilt_stages())
+    if (left_out.name == "fortran-target") GTEST_SKIP() << left_out.why;
+  EXPECT_NE(target_on_host(), nullptr);
+}
+
+TEST(FortranTarget, WithoutAGpuItRefusesInWords) {
+  for (const auto &left_out : unbuilt_stages())
+    if (left_out.name == "fortran-target") GTEST_SKIP() << left_out.why;
+  if (read_environment().gpu) GTEST_SKIP() << "a GPU is here";
+  const ladder_stage &stage = *find_stage("fortran-target").stage;
+  const Case problem = small_case(13, 11, 1, 1, 4);
+  const ladder_case view = problem.view();
+  const ladder_launch launch = make_launch(stage, {});
+  ladder_state *state = nullptr;
+  EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_REFUSED);
+  EXPECT_EQ(state, nullptr);
+  EXPECT_NE(std::string(stage.last_error(nullptr)).find("libgomp-plugin-nvptx"), std::string::npos)
+      << stage.last_error(nullptr);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HostStage, testing::ValuesIn(host_stages()), [](const auto &info) {

@@ -35,6 +35,19 @@ TEST(Registry, EveryStageSaysWhatItChangesAndExpects) {
   }
 }
 
+TEST(Registry, AStageThatIsLeftOutIsRefusedWithItsReason) {
+  for (const auto &left_out : unbuilt_stages()) {
+    EXPECT_GT(left_out.why.size(), 10u) << left_out.name;
+    try {
+      find_stage(left_out.name);
+      ADD_FAILURE() << left_out.name << " was found";
+    } catch (const Error &error) {
+      EXPECT_EQ(error.exit, Exit::nothing_ran) << left_out.name;
+      EXPECT_NE(std::string(error.what()).find(left_out.why), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(Registry, TheThreeStagesOfOneSourceDifferByTheirFlags) {
   EXPECT_EQ(find_stage("c-O0").flags, "-O0");
   EXPECT_EQ(find_stage("c-O2").flags, "-O2");

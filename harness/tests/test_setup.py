@@ -1,5 +1,6 @@
 """The set-up without root, and the arguments of the scripts."""
 
+import hashlib
 import os
 import pathlib
 import shutil
@@ -30,6 +31,13 @@ class Setup(unittest.TestCase):
         path.write_text(f"#!/bin/sh\n{script}\n")
         path.chmod(0o755)
 
+    def python_environment_is_there(self):
+        venv = self.root / "build/venv"
+        (venv / "bin").mkdir(parents=True)
+        (venv / "bin/python3").symlink_to("/bin/true")
+        wanted = (self.root / "scripts/requirements.txt").read_bytes() + f"{venv.resolve()}\n".encode()
+        (venv / "stamp").write_text(hashlib.sha256(wanted).hexdigest() + "\n")
+
     def set_up(self):
         return run(self.root / "scripts/setup.sh", env={**os.environ, "PATH": f"{self.tools}:{os.environ['PATH']}"})
 
@@ -51,6 +59,21 @@ class Setup(unittest.TestCase):
         done = self.set_up()
         self.assertEqual(done.returncode, 6, done.stderr)
         self.assertIn("no space left", done.stderr)
+
+    def test_an_optional_package_that_cannot_be_had_is_told_once_and_stops_nothing(self):
+        self.tool("id", "echo 0")
+        # All that is needed is there, and nothing that is optional.
+        self.tool("dpkg-query", """for word; do case $word in *offload*) ;; *) echo "installed $word" ;; esac; done""")
+        self.tool("apt-get", 'echo "no such package" >&2; exit 100')
+        self.tool("cmake", 'echo "it came as far as cmake" >&2; exit 1')
+        self.python_environment_is_there()
+        (self.root / "CMakeLists.txt").touch()
+        first, second = self.set_up(), self.set_up()
+        for done in (first, second):
+            self.assertEqual(done.returncode, 6, done.stderr)
+            self.assertIn("it came as far as cmake", done.stderr)
+        self.assertIn("gcc-offload-nvptx could not be installed", first.stderr)
+        self.assertNotIn("gcc-offload-nvptx", second.stderr)
 
 
 class Arguments(unittest.TestCase):

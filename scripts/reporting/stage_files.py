@@ -17,7 +17,7 @@ class StageFile:
 
     @property
     def device(self):
-        return "cuda" if self.path.suffix == ".cu" else "host"
+        return "cuda" if re.search(r"\.device = LADDER_ON_CUDA\b", self.text) else "host"
 
     @property
     def text(self):
@@ -32,7 +32,7 @@ class StageFile:
     def head(self):
         """The comment that the file begins with, without its marks."""
         lines = self.text.splitlines()
-        lines = [line for index, line in enumerate(lines) if index > 2 or not re.match(r"// (flags|sources): ", line)]
+        lines = [line for index, line in enumerate(lines) if index > 3 or not re.match(r"// (flags|sources|needs): ", line)]
         told = []
         in_block = bool(lines) and lines[0].startswith("/*")
         for line in lines:

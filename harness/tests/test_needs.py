@@ -1,0 +1,101 @@
+"""A stage whose need is not met is left out with its reason; a need that nobody knows stops the configuration."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+# The build files alone, with no CUDA and with stages of one line.
+PROJECT = """cmake_minimum_required(VERSION 3.25)
+project(stages C Fortran)
+set(LADDER_WHY_NO_CUDA "there is no nvcc")
+include(harness/cmake/needs.cmake)
+include(harness/cmake/stages.cmake)
+ladder_add_stages(stages/[0-9]*.c stages/[0-9]*.cu)
+"""
+
+
+def why_not():
+    if os.environ.get("LADDER_PREBUILT"):
+        return "nothing is compiled when a build from another machine is tested"
+    for tool in ("cmake", "ninja", "cc", "gfortran"):
+        if not shutil.which(tool):
+            return f"there is no {tool} on this machine"
+    return None
+
+
+@unittest.skipIf(why_not(), why_not())
+class Needs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        shutil.copytree(SOURCE / "harness/cmake", self.root / "harness/cmake")
+        (self.root / "CMakeLists.txt").write_text(PROJECT)
+        (self.root / "stages").mkdir()
+        self.stage("00_plain.c")
+
+    def stage(self, name, *directives):
+        (self.root / "stages" / name).write_text("".join(f"// {line}\n" for line in directives) + "int nothing;\n")
+
+    def configure(self, *options, **environment):
+        return subprocess.run(["cmake", "-G", "Ninja", "-S", self.root, "-B", self.root / "build", *options], text=True,
+                              capture_output=True, env={**os.environ, "CUDNN_ROOT": "", **environment})
+
+    def registry(self, *options, **environment):
+        """(names that are built, {names that are left out: why})"""
+        done = self.configure(*options, **environment)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        built, left_out = set(), {}
+        for line in (self.root / "build/generated/registry_table.cpp").read_text().splitlines():
+            words = line.strip().split('"')
+            if words[0].startswith("{&ladder_stage_"):
+                built.add(words[0][len("{&ladder_stage_"):].rstrip(", "))
+            elif words[0] == "{":
+                left_out[words[1]] = words[5]
+        return built, left_out
+
+    def test_a_need_that_nobody_knows_stops_the_configuration(self):
+        self.stage("01_wrong.c", "needs: cudn")
+        done = self.configure()
+        self.assertNotEqual(done.returncode, 0)
+        told = " ".join(done.stderr.split())
+        self.assertIn("stages/01_wrong.c: '// needs: cudn' is not known; there are cudnn, nvptx-offload", told)
+
+    def test_without_nvcc_a_cuda_stage_is_left_out_unasked(self):
+        self.stage("01_kernel.cu")
+        self.assertEqual(self.registry(), ({"plain"}, {"kernel": "there is no nvcc"}))
+
+    def test_a_compiler_without_offloading_leaves_its_stage_out(self):
+        self.stage("01_directives.c", "needs: nvptx-offload")
+        refuses = self.root / "gfortran"
+        refuses.write_text('#!/bin/sh\ncase "$*" in *nvptx*) exit 1;; esac\n' f'exec {shutil.which("gfortran")} "$@"\n')
+        refuses.chmod(0o755)
+        built, left_out = self.registry(f"-DCMAKE_Fortran_COMPILER={refuses}")
+        self.assertEqual(built, {"plain"})
+        self.assertRegex(left_out["directives"], r"install gcc-\d+-offload-nvptx")
+
+    def test_cudnn_is_found_where_its_root_is_named(self):
+        self.stage("01_operator.c", "needs: cudnn")
+        for folder, major in (("old", 8), ("new", 9)):
+            header = self.root / folder / "include/cudnn_version.h"
+            header.parent.mkdir(parents=True)
+            header.write_text(f"#define CUDNN_MAJOR {major}\n#define CUDNN_MINOR 1\n")
+        built, left_out = self.registry(f"-DCUDNN_ROOT={self.root}/old", "--fresh")
+        self.assertEqual(built, {"plain"})
+        self.assertIn("cuDNN 8 was found", left_out["operator"])
+        self.assertEqual(self.registry("--fresh", CUDNN_ROOT=f"{self.root}/new"), ({"plain", "operator"}, {}))
+
+    def test_what_is_missing_is_told_with_what_to_do(self):
+        self.stage("01_operator.c", "needs: cudnn")
+        _, left_out = self.registry("-DLADDER_CUDNN_INCLUDE=LADDER_CUDNN_INCLUDE-NOTFOUND", "-DCMAKE_FIND_ROOT_PATH=/nowhere",
+                                    "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
+        self.assertIn("cuDNN was not found", left_out["operator"])
+        self.assertIn("CUDNN_ROOT", left_out["operator"])
+
+
+if __name__ == "__main__":
+    unittest.main()
