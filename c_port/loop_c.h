@@ -3,7 +3,7 @@
  * which the including file defines, with `struct ladder_state` whose first member is `columns`, and
  *   static ladder_status prepare(const ladder_launch *, struct ladder_state *, ladder_launch *used);
  * which reads the knobs. No maths here. */
-#include "c_port/columns.h"
+#include "c_port/columns_memory.h"
 
 struct ladder_state {
   struct columns columns;
