@@ -112,6 +112,7 @@ class Stage {
                                  places_of(grid_, c.source_cells, c.sources)),
         asked_(launch.knob[2][0]), graph_(asked_) {
     refuse_if(blocks_.y > 65535, "more than 65535 blocks along x: take a longer block");
+    must_allow(kernel(), block_);
     for (int k = 0; k <= grid_.m; ++k) {
       taps_.z[k] = c.taps_z[grid_.m + k];
       taps_.x[k] = c.taps_x[grid_.m + k];
@@ -198,15 +199,22 @@ class Stage {
             fresh_};
   }
 
+  using Kernel = void (*)(Step);
+
+  Kernel kernel() const {
+    Kernel kernel = nullptr;
+    with_half_length(grid_.m, [&](auto m) {
+      kernel = columns_ == 4   ? regtile_step<m, 4>
+               : columns_ == 2 ? regtile_step<m, 2>
+                               : regtile_step<m, 1>;
+    });
+    return kernel;
+  }
+
   struct Launcher {
     const Stage &stage;
     void operator()(const float *now, float *before, int i, cudaStream_t stream) const {
-      with_half_length(stage.grid_.m, [&](auto m) {
-        const auto kernel = stage.columns_ == 4   ? regtile_step<m, 4>
-                            : stage.columns_ == 2 ? regtile_step<m, 2>
-                                                  : regtile_step<m, 1>;
-        kernel<<<stage.blocks_, stage.block_, 0, stream>>>(stage.step(now, before, i));
-      });
+      stage.kernel()<<<stage.blocks_, stage.block_, 0, stream>>>(stage.step(now, before, i));
       CHECK(cudaGetLastError());
     }
   };

@@ -123,7 +123,10 @@ class Stage {
       maps_[k] =
           tensor_map((k ? run_.before : run_.now) + grid_.first, grid_.nz, grid_.nx, grid_.pz, box);
     bytes_ = box.z * box.x * sizeof(float);
-    with_half_length(grid_.m, [&](auto m) { allow_shared_memory(tma_step<m>, bytes_); });
+    with_half_length(grid_.m, [&](auto m) {
+      must_allow(tma_step<m>, block_);
+      allow_shared_memory(tma_step<m>, bytes_);
+    });
     for (int k = 0; k <= grid_.m; ++k) {
       taps_.z[k] = c.taps_z[grid_.m + k];
       taps_.x[k] = c.taps_x[grid_.m + k];

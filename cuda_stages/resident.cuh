@@ -155,6 +155,17 @@ class Resident {
   int step = 0, uploaded = 0;
 };
 
+// Refuses a block of more threads than the registers of the kernel allow.
+template <typename Kernel>
+void must_allow(Kernel kernel, const dim3 &block) {
+  cudaFuncAttributes attributes{};
+  CHECK(cudaFuncGetAttributes(&attributes, kernel));
+  refuse_if(int(block.x * block.y) > attributes.maxThreadsPerBlock,
+            "the registers of a multiprocessor are enough for a block of " +
+                std::to_string(attributes.maxThreadsPerBlock) + " threads of this kernel, not of " +
+                std::to_string(block.x * block.y));
+}
+
 // Sample of the receivers, from a field.
 __global__ void record(int receivers, const int *places, const float *p, float *sample) {
   const int r = blockIdx.x * blockDim.x + threadIdx.x;
