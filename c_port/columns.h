@@ -59,7 +59,6 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
   const size_t pitch = (size_t)w->pz, plane = pitch * (size_t)w->px;
   const size_t at = column_at(w, column);
   const int volume = c->ny > 1;
-  const float centre = tz[0] + tx[0] + ty[0];
   float taper_x[ABREAST];
   for (int i = 0; i < wide; ++i) taper_x[i] = taper_of_column(w, column + i);
   for (int z = 0; z < c->nz; z += STRIP) {
@@ -67,8 +66,8 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
     lanes sum[ABREAST][2];
 #pragma GCC unroll 4
     for (int i = 0; i < wide; ++i) {
-      sum[i][0] = centre * *(const lanes *)(p + pitch * i);
-      sum[i][1] = centre * *(const lanes *)(p + pitch * i + LANES);
+      sum[i][0] = tz[0] * *(const lanes *)(p + pitch * i);
+      sum[i][1] = tz[0] * *(const lanes *)(p + pitch * i + LANES);
     }
     const float *column_x = p - pitch * (size_t)M;
 #pragma GCC unroll 40
@@ -78,7 +77,7 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
 #pragma GCC unroll 4
       for (int i = 0; i < wide; ++i) {
         const int k = x > i ? x - i : i - x;
-        if (k == 0 || k > M) continue;
+        if (k > M) continue;
         sum[i][0] += tx[k] * low;
         sum[i][1] += tx[k] * high;
       }
@@ -97,7 +96,12 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
         sum[i][0] += tz[k] * (*(const lanes *)(q - k) + *(const lanes *)(q + k));
         sum[i][1] += tz[k] * (*(const lanes *)(q + LANES - k) + *(const lanes *)(q + LANES + k));
       }
-    if (volume)
+    if (volume) {
+#pragma GCC unroll 4
+      for (int i = 0; i < wide; ++i) {
+        sum[i][0] += ty[0] * *(const lanes *)own[i];
+        sum[i][1] += ty[0] * *(const lanes *)(own[i] + LANES);
+      }
       for (int k = 1; k <= M; ++k)
 #pragma GCC unroll 4
         for (int i = 0; i < wide; ++i) {
@@ -106,6 +110,7 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
           sum[i][0] += ty[k] * (*(const lanes *)below + *(const lanes *)above);
           sum[i][1] += ty[k] * (*(const lanes *)(below + LANES) + *(const lanes *)(above + LANES));
         }
+    }
 #pragma GCC unroll 4
     for (int i = 0; i < wide; ++i)
 #pragma GCC unroll 2

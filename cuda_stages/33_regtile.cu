@@ -118,7 +118,6 @@ class Stage {
       taps_.x[k] = c.taps_x[grid_.m + k];
       taps_.y[k] = c.taps_y[grid_.m + k];
     }
-    taps_.x[0] += taps_.z[0];
     fresh_ = false;
     graph_.capture(run_, launcher());
   }

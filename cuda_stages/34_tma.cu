@@ -131,7 +131,6 @@ class Stage {
       taps_.z[k] = c.taps_z[grid_.m + k];
       taps_.x[k] = c.taps_x[grid_.m + k];
     }
-    taps_.x[0] += taps_.z[0];
     graph_.capture(run_, launcher());
   }
 

@@ -193,7 +193,7 @@ class Stage {
           exchange.tile.size() > 65535)
         return -1.0;
       // Clocks: four schedulers issue the instructions. Then words travel.
-      return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 7) + exchange.words();
+      return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 8) + exchange.words();
     };
     const Tiling t = cheapest_tiling(c, device.processors / shots_, Patches::rows, Patches::columns,
                                      m, launch.knob[1], cost);

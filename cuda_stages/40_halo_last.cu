@@ -210,8 +210,8 @@ class Stage {
     const int m = c.half_length;
     const auto cost = [&](const Tiling &t) {
       if (threads_of(m, t) > most_threads || Lines(t, m).bytes() > device.shared_bytes) return -1.0;
-      // Clocks: four schedulers issue 16 (4 m + 7) instructions a thread.
-      return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 7) + Lines(t, m).threads();
+      // Clocks: four schedulers issue 16 (4 m + 8) instructions a thread.
+      return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 8) + Lines(t, m).threads();
     };
     return must_fit(c, cheapest_tiling(c, device.processors, Patches::rows, Patches::columns, 2 * m,
                                        launch.knob[1], cost));

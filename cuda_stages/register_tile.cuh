@@ -19,8 +19,9 @@ __device__ inline void load4(const float *p, float *values) {
 }
 
 // p points to the first cell, at 16 bytes; columns are `pitch` apart. lap[i][j] and centre[i][j] are of
-// column i, row j. taps_x[0] is the centre of both axes. Quads up to M rounded up to 4 above and below,
-// and columns up to M beside the tile, must be readable.
+// column i, row j. The taps of the centre stay apart: their sum would be rounded, the same way in every
+// cell at every step, and such an error grows with the square of the steps. Quads up to M rounded up to 4
+// above and below, and columns up to M beside the tile, must be readable.
 template <int M, int C>
 __device__ inline void laplacian_of_tile(const float *p, int pitch, const float *taps_z,
                                          const float *taps_x, float (&lap)[C][4],
@@ -51,12 +52,14 @@ __device__ inline void laplacian_of_tile(const float *p, int pitch, const float 
 #pragma unroll
     for (int z = -F; z < F + 4; z += 4) load4(p + i * pitch + z, column + F + z);
 #pragma unroll
-    for (int j = 0; j < 4; ++j)
+    for (int j = 0; j < 4; ++j) {
+      lap[i][j] = fmaf(taps_z[0], centre[i][j], lap[i][j]);
 #pragma unroll
       for (int k = 1; k <= M; ++k) {
         lap[i][j] = fmaf(taps_z[k], column[F + j - k], lap[i][j]);
         lap[i][j] = fmaf(taps_z[k], column[F + j + k], lap[i][j]);
       }
+    }
   }
 }
 

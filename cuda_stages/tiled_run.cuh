@@ -14,7 +14,7 @@ struct TiledCase {
   Tiling tiling;
   Padded g;
   float taps_z[LADDER_MOST_HALF_LENGTH + 1];  // [k] of the neighbours at k and -k
-  float taps_x[LADDER_MOST_HALF_LENGTH + 1];  // [0] is the centre of both axes
+  float taps_x[LADDER_MOST_HALF_LENGTH + 1];
   const float *v2dt2, *sponge_z, *sponge_x;
   CellsView sources;      // grouped by block and thread; places are those of the tile
   CellsView receivers;    // grouped by block; likewise
@@ -187,7 +187,6 @@ class TiledRun {
       a.taps_z[k] = c.taps_z[c.half_length + k];
       a.taps_x[k] = c.taps_x[c.half_length + k];
     }
-    a.taps_x[0] += a.taps_z[0];
     return a;
   }
 

@@ -55,10 +55,10 @@ Tiling cheapest_tiling(const ladder_case &c, int most, int rows, int columns, in
 }
 
 // What a step is expected to take when so many warps compute 4 by `columns` cells a thread, in clocks.
-// Four schedulers issue 4 columns (4 m + 7) instructions a thread; shared memory serves a warp's quads
+// Four schedulers issue 4 columns (4 m + 8) instructions a thread; shared memory serves a warp's quads
 // in 4 clocks each, in more where a warp is not of whole columns.
 inline double clocks_of_step(int warps, int m, int columns, const Tiling &t) {
-  const double issue = ceil_div(warps, 4) * 4.0 * columns * (4 * m + 7);
+  const double issue = ceil_div(warps, 4) * 4.0 * columns * (4 * m + 8);
   const double quads = columns + 2 * m + columns * 2 * ceil_div(m, 4);
   return std::max(issue, warps * 4 * quads * (t.z % 32 ? 1.5 : 1.0));
 }

@@ -1,0 +1,25 @@
+"""A stage stays right where the taps of the two axes have no exact sum, and for as many steps as that takes to show.
+
+`--size` makes cells that are longer along x than along z. A stage that rounds the sum of the two centre taps to one
+errs alike in every cell at every step: at these half-lengths by 3e-8 of the tap, twice the error that is allowed
+after a hundred steps.
+"""
+
+import json
+import unittest
+
+import command
+
+
+class RoundingOfTaps(unittest.TestCase):
+    def test_every_stage_that_can_run_keeps_the_taps_apart(self):
+        for half_length in (3, 8):
+            with self.subTest(half_length=half_length):
+                run = command.ladder("verify", "--json", "--size=131x150", f"--half-length={half_length}", "--nt=100")
+                verdicts = {line["stage"]: line["verdict"] for line in map(json.loads, run.stdout.splitlines())}
+                self.assertEqual(verdicts["c-simd"], "right")
+                self.assertEqual(set(verdicts.values()) - {"right", "skipped"}, set(), verdicts)
+
+
+if __name__ == "__main__":
+    unittest.main()
