@@ -17,6 +17,7 @@
 #include "c_port/threads.h"
 #include "harness/stage.h"
 #include CALL_FILE
+#include "devito_arguments.h"
 
 enum { M = 8, HALO = 16 };
 
@@ -171,34 +172,6 @@ static ladder_status upload(ladder_state *s, const float *now, const float *befo
         now[(size_t)c->receiver_cells[r].z + (size_t)c->nz * (size_t)c->receiver_cells[r].x];
   return LADDER_OK;
 }
-
-#define ARG_u &s->u.object
-#define ARG_v2dt2 &s->v2dt2.object
-#define ARG_sponge_x &s->sponge_x.object
-#define ARG_sponge_z &s->sponge_z.object
-#define ARG_src &s->src.object
-#define ARG_src_gridpoints &s->src_places.object
-#define ARG_src_interp_coeffs &s->src_weights.object
-#define ARG_rec &s->rec.object
-#define ARG_rec_gridpoints &s->rec_places.object
-#define ARG_rec_interp_coeffs &s->rec_weights.object
-#define ARG_x_m 0
-#define ARG_x_M c->nx - 1
-#define ARG_y_m 0
-#define ARG_y_M c->nz - 1
-#define ARG_h_x 1.0F
-#define ARG_h_y 1.0F
-#define ARG_p_src_m 0
-#define ARG_p_src_M c->sources - 1
-#define ARG_p_rec_m 0
-#define ARG_p_rec_M c->receivers - 1
-#define ARG_time_m s->step
-#define ARG_time_M s->step + count - 1
-#define ARG_nthreads threads
-#define ARG_nthreads_nonaffine threads
-#define ARG_x0_blk0_size s->used.knob[1][1]
-#define ARG_y0_blk0_size s->used.knob[1][0]
-#define ARG_timers &timers
 
 static ladder_status advance(ladder_state *s, int32_t count) {
   const ladder_case *c = s->problem;
