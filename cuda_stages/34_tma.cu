@@ -140,16 +140,7 @@ class Stage {
     fresh_ = true;
   }
 
-  void advance(int count) {
-    run_.must_have_left(count);
-    if (fresh_ && count > 0) {
-      graph_.take_one_by_one(run_, 1, launcher());
-      fresh_ = false;
-      --count;
-    }
-    graph_.take(run_, count, launcher());
-    graph_.wait();
-  }
+  void advance(int count) { graph_.advance(run_, fresh_, count, launcher()); }
 
   void download(float *now, float *before, float *traces) {
     if (!fresh_) {

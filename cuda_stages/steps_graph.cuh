@@ -46,6 +46,21 @@ class StepsGraph {
     CHECK(cudaDeviceSynchronize());  // so few bytes may still be under way
   }
 
+  // The contract's advance. The step after an upload or a download, while `fresh`, differs from those
+  // in the graph: it is launched by itself.
+  template <typename Launch>
+  void advance(Resident &run, bool &fresh, int steps, Launch launch) {
+    run.must_have_left(steps);
+    if (fresh && steps > 0) {
+      take_one_by_one(run, 1, launch);
+      fresh = false;
+      --steps;
+    }
+    take(run, steps, launch);
+    CHECK(cudaStreamSynchronize(stream_));
+  }
+
+ private:
   // Takes `steps` steps; does not wait for them.
   template <typename Launch>
   void take(Resident &run, int steps, Launch launch) {
@@ -66,9 +81,6 @@ class StepsGraph {
     count(steps);
   }
 
-  void wait() { CHECK(cudaStreamSynchronize(stream_)); }
-
- private:
   void count(int steps) {
     count_steps<<<1, 1, 0, stream_>>>(first_step_, steps);
     CHECK(cudaGetLastError());
