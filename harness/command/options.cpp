@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
@@ -43,6 +44,28 @@ void take_knobs(const std::vector<std::string> &left_over, Options &options) {
   }
 }
 
+// The commands that an option is for, as its description begins: "reverse, locate: ...". None: for all.
+std::vector<std::string> commands_of(const CLI::Option &option) {
+  const std::string &about = option.get_description();
+  const auto colon = about.find(':');
+  if (colon == std::string::npos) return {};
+  auto names = CLI::detail::split(about.substr(0, colon), ',');
+  for (std::string &name : names)
+    if (CLI::detail::trim(name); !command_abouts.contains(name)) return {};
+  return names;
+}
+
+void refuse_options_of_others(const CLI::App &app, const std::string &command) {
+  for (const CLI::Option *option : app.get_options()) {
+    const auto names = commands_of(*option);
+    if (option->empty() || names.empty() || std::ranges::count(names, command)) continue;
+    throw UsageError(fmt::format(
+        "{} belongs to {}; {}", option->get_name(), fmt::join(names, ", "),
+        command.empty() ? "without a command nothing would come of it"
+                        : fmt::format("nothing would come of it in `ladder {}`", command)));
+  }
+}
+
 }  // namespace
 
 Options parse_options(int argc, char **argv) {
@@ -57,6 +80,7 @@ Options parse_options(int argc, char **argv) {
     throw UsageError(fmt::format("{}; see `ladder --help`", problem.what()));
   }
   for (const CLI::App *sub : app.get_subcommands()) options.command = sub->get_name();
+  if (options.command != "worker") refuse_options_of_others(app, options.command);
   take_knobs(app.remaining(true), options);
   for (auto &[name, values] : options.knobs) values = expand(name, values);
   options.repetition.cold = options.cache == "cold";

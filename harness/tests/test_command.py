@@ -71,6 +71,10 @@ class WrongCommandLines(Command):
     def test_option_that_nobody_knows(self):
         self.refused(2, "'--treads' is no option", "--treads=128")
 
+    def test_option_of_another_command(self):
+        self.refused(2, "--size belongs to verify; nothing would come of it in `ladder sweep`", "sweep", "--size=37x53")
+        self.refused(2, "--snapshots belongs to shoot, reverse, zsr; without a command", "--snapshots=10")
+
     def test_option_that_takes_a_number(self):
         self.refused(2, "--nt", "--nt=many")
 
@@ -91,7 +95,7 @@ class WrongCommandLines(Command):
 
     def test_size_without_sense(self):
         for size in ["37", "0x5", "37x", "axb", "1x2x3x4", "99999999x2"]:
-            self.refused(2, "--size", "verify", "--size=%s" % size)
+            self.refused(2, "--size=%s" % size, "verify", "--size=%s" % size)
 
 
 class WrongFiles(Command):
