@@ -14,7 +14,7 @@
 // Run: ladder --stage=copy-overlap --strips=4
 #include <vector>
 
-#include "cuda_stages/host_staging.cuh"
+#include "cuda_stages/non_temporal.cuh"
 #include "cuda_stages/streams.cuh"
 
 namespace {
@@ -114,7 +114,7 @@ class Stage {
   void laplacian(const float *p, float *lap) {
     int launched = 0;
     for (int i = 0; i < strips_; ++i) {
-      pack(grid_, begin(i) * columns_, begin(i + 1) * columns_, p, in_);
+      pack_past_caches(grid_, begin(i) * columns_, begin(i + 1) * columns_, p, in_);
       CHECK(cudaMemcpyAsync(p_ + place(i), in_ + place(i), bytes(i), cudaMemcpyHostToDevice,
                             copying_in_));
       CHECK(cudaEventRecord(arrived_[i], copying_in_));
@@ -216,7 +216,7 @@ LADDER_STAGE = {
     .abi_version = LADDER_ABI_VERSION,
     .problem = "wave",
     .name = LADDER_STAGE_NAME,
-    .parent = "pinned",
+    .parent = "non-temporal",
     .change = "strips of columns: copies, kernels and the host overlap",
     .expectation =
         "0.1 ms a step less than pinned on an H100, a fifth: the copies hide behind the host's "
