@@ -17,50 +17,20 @@
 
 namespace {
 
-struct Taps {
-  float z[LADDER_MOST_HALF_LENGTH + 1], x[LADDER_MOST_HALF_LENGTH + 1],
-      y[LADDER_MOST_HALF_LENGTH + 1];  // [k] of the neighbours at k and -k
-};
-
-struct Step {
-  Padded g;
-  Taps taps;
-  const float *v2dt2, *sponge_z, *sponge_x, *sponge_y;
-  CellsView sources;      // grouped by block and plane
-  const float *wavelets;  // [sources][steps]
-  int steps, receivers;
-  const int *receiver_places;
-  float *traces;          // [steps + 1][receivers]
-  const int *first_step;  // of this graph
-  // What differs from step to step.
-  const float *now;
-  float *before;  // becomes p(n+1)
-  int i;          // n - *first_step
-  bool fresh;     // p(n-1) has been tapered twice already
-};
-
-__device__ float factor(const Step &s, int iz, int ix, int iy) {
-  return s.sponge_x[ix] * s.sponge_y[iy] * s.sponge_z[iz];
-}
-
 template <int M>
-__global__ void fused_step(Step s) {
+__global__ void fused_step(Step s, const int *first, int i) {
+  const int n = *first + i;
   const Padded &g = s.g;
-  const int step = *s.first_step + s.i;
+  s.record_sample(n);
   const int iz = blockIdx.x * blockDim.x + threadIdx.x;
   const int ix = blockIdx.y * blockDim.y + threadIdx.y;
-  const int block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
-  const int threads = blockDim.x * blockDim.y;
-  for (int r = block * threads + threadIdx.y * blockDim.x + threadIdx.x; r < s.receivers;
-       r += threads * gridDim.x * gridDim.y * gridDim.z)
-    s.traces[std::size_t{1} * step * s.receivers + r] = s.now[s.receiver_places[r]];
   if (iz >= g.nz || ix >= g.nx) return;
   for (int iy = blockIdx.z; iy < g.ny; iy += gridDim.z) {
-    const int group = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * iy);
+    const int group = s.group(iy);
     const int first_source = s.sources.begin[group], end = s.sources.begin[group + 1];
     const int at = g.first + iz + g.pz * (ix + g.px * iy);
     const float *p = s.now + at;
-    const float t = factor(s, iz, ix, iy);
+    const float t = s.taper(iz, ix, iy);
     const float before = s.before[at], v2dt2 = s.v2dt2[at];
     // Apart: a rounded sum of the three taps would err alike in every cell at every step.
     float lap = s.taps.z[0] * p[0];
@@ -75,124 +45,45 @@ __global__ void fused_step(Step s) {
 #pragma unroll
       for (int k = 1; k <= M; ++k) lap += s.taps.y[k] * (p[k * plane] + p[-k * plane]);
     }
-    float next = 2.0f * p[0] - (s.fresh ? before : __fmul_rn(t, before)) + v2dt2 * lap;
+    float next = 2.0f * p[0] - s.settled(t, before) + v2dt2 * lap;
     for (int i = first_source; i < end; ++i)
-      if (s.sources.place[i] == at)
-        next += s.wavelets[std::size_t{1} * s.sources.number[i] * s.steps + step];
+      if (s.sources.place[i] == at) next += s.pulse(i, n);
     s.before[at] = t * next;
   }
-}
-
-// The second taper of p(n-1).
-__global__ void settle(Step s) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= s.g.cells()) return;
-  s.before[s.g.at(i)] *= factor(s, i % s.g.nz, i / s.g.nz % s.g.nx, i / s.g.nz / s.g.nx);
-}
-
-__global__ void record(Step s, float *sample) {
-  const int r = blockIdx.x * blockDim.x + threadIdx.x;
-  if (r < s.receivers) sample[r] = s.now[s.receiver_places[r]];
 }
 
 class Stage {
  public:
   Stage(const ladder_case &c, const ladder_launch &launch)
-      : grid_(aligned(c)), block_(launch.knob[0][0], launch.knob[0][1]),
-        blocks_(ceil_div(grid_.nz, block_.x), ceil_div(grid_.nx, block_.y), std::min(c.ny, 65535)),
-        run_(c, grid_), sources_(blocks_.x * blocks_.y * c.ny, groups_of(c),
-                                 places_of(grid_, c.source_cells, c.sources)),
-        asked_(launch.knob[1][0]), graph_(asked_) {
-    refuse_if(blocks_.y > 65535, "more than 65535 blocks along x: take a longer block");
-    for (int k = 0; k <= grid_.m; ++k) {
-      taps_.z[k] = c.taps_z[grid_.m + k];
-      taps_.x[k] = c.taps_x[grid_.m + k];
-      taps_.y[k] = c.taps_y[grid_.m + k];
-    }
-    fresh_ = false;
-    graph_.capture(run_, launcher());
+      : block_(launch.knob[0][0], launch.knob[0][1]), run_(c, aligned(c), block_),
+        graph_(launch.knob[1][0]) {
+    graph_.capture(run_, *this);
   }
 
   void upload(const float *now, const float *before, int step) {
     run_.upload(now, before, step);
     graph_.set_first_step(step);
-    fresh_ = true;
   }
 
-  void advance(int count) { graph_.advance(run_, fresh_, count, launcher()); }
+  void advance(int count) { graph_.advance(run_, count, *this); }
 
-  void download(float *now, float *before, float *traces) {
-    if (!fresh_) {
-      settle<<<ceil_div(grid_.cells(), other_threads), other_threads>>>(
-          step(run_.now, run_.before, 0));
-      CHECK(cudaGetLastError());
-      fresh_ = true;
-    }
-    if (run_.receivers) {
-      record<<<ceil_div(run_.receivers, other_threads), other_threads>>>(
-          step(run_.now, run_.before, 0), run_.sample(run_.step));
-      CHECK(cudaGetLastError());
-    }
-    run_.download(now, before, traces);
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+
+  void launch(const Step &step, const int *first, int i, cudaStream_t stream) const {
+    with_half_length(run_.grid.m, [&](auto m) {
+      fused_step<m><<<run_.blocks, block_, 0, stream>>>(step, first, i);
+    });
+    CHECK(cudaGetLastError());
   }
 
   ladder_launch used() const {
-    return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {asked_}}};
+    return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {graph_.length}}};
   }
 
  private:
-  static constexpr int other_threads = 256;
-
-  // The group of a source: its block and plane.
-  std::vector<int> groups_of(const ladder_case &c) const {
-    const int bz = block_.x, bx = block_.y, nz = blocks_.x, nx = blocks_.y;
-    std::vector<int> groups;
-    for (int i = 0; i < c.sources; ++i) {
-      const ladder_cell &at = c.source_cells[i];
-      groups.push_back(at.z / bz + nz * (at.x / bx + nx * at.y));
-    }
-    return groups;
-  }
-
-  Step step(const float *now, float *before, int i) const {
-    return {grid_,
-            taps_,
-            run_.v2dt2,
-            run_.sponge_z,
-            run_.sponge_x,
-            run_.sponge_y,
-            sources_.view(),
-            run_.wavelets,
-            run_.steps,
-            run_.receivers,
-            run_.receiver_places,
-            run_.traces,
-            graph_.first_step(),
-            now,
-            before,
-            i,
-            fresh_};
-  }
-
-  struct Launcher {
-    const Stage &stage;
-    void operator()(const float *now, float *before, int i, cudaStream_t stream) const {
-      with_half_length(stage.grid_.m, [&](auto m) {
-        fused_step<m><<<stage.blocks_, stage.block_, 0, stream>>>(stage.step(now, before, i));
-      });
-      CHECK(cudaGetLastError());
-    }
-  };
-  Launcher launcher() const { return {*this}; }
-
-  const Padded grid_;
-  const dim3 block_, blocks_;
-  Resident run_;
-  const GroupedCells sources_;
-  const int asked_;
+  const dim3 block_;
+  SteppedRun run_;
   StepsGraph graph_;
-  Taps taps_;
-  bool fresh_ = true;
 };
 
 const ladder_knob knobs[] = {

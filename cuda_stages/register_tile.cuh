@@ -5,7 +5,7 @@
 // C columns, a column of them along z serves 4 rows. So 4 x 4 cells with 2M+1 = 17 taps an axis read
 // 36 quads, 9 values a cell, where each cell by itself reads 33.
 #pragma once
-#include "cuda_stages/resident.cuh"
+#include "cuda_stages/stage_cuda.cuh"
 
 namespace {
 
@@ -60,22 +60,6 @@ __device__ inline void laplacian_of_tile(const float *p, int pitch, const float 
         lap[i][j] = fmaf(taps_z[k], column[F + j + k], lap[i][j]);
       }
     }
-  }
-}
-
-// Adds what the sources from `first` to `end` - 1 inject at a step into the 4 cells from place `at` on;
-// taper(j) is that of cell j.
-template <typename Taper>
-__device__ inline void inject_into_quad(const CellsView &sources, int first, int end,
-                                        const float *wavelets, int steps, int step, int at,
-                                        Taper taper, float (&values)[4]) {
-  for (int s = first; s < end; ++s) {
-    const int j = sources.place[s] - at;
-    if (j < 0 || j >= 4) continue;
-    const float pulse = taper(j) * wavelets[std::size_t{1} * sources.number[s] * steps + step];
-#pragma unroll
-    for (int row = 0; row < 4; ++row)  // registers have no index
-      if (row == j) values[row] += pulse;
   }
 }
 

@@ -1,7 +1,11 @@
 // A CUDA graph of many steps. The number of its first step stands on the device, so that one graph
 // serves any stretch of the run; steps that fill no graph are launched one by one. No maths here.
+//
+// A stage writes
+//     void launch(const Step &step, const int *first, int i, cudaStream_t stream) const;
+// which launches step i of a stretch, the one from n = *first + i.
 #pragma once
-#include "cuda_stages/resident.cuh"
+#include "cuda_stages/stepped_run.cuh"
 #include "cuda_stages/streams.cuh"
 
 namespace {
@@ -10,7 +14,7 @@ __global__ void count_steps(int *first_step, int count) { *first_step += count; 
 
 class StepsGraph {
  public:
-  explicit StepsGraph(int length) : length_(length), first_step_(1) {}
+  explicit StepsGraph(int length) : length(length), first_step_(1) {}
   ~StepsGraph() {
     for (cudaGraphExec_t graph : graphs_)
       if (graph) (void)cudaGraphExecDestroy(graph);
@@ -18,19 +22,17 @@ class StepsGraph {
   StepsGraph(const StepsGraph &) = delete;
   StepsGraph &operator=(const StepsGraph &) = delete;
 
-  const int *first_step() const { return first_step_; }
-
-  // launch(now, before, i, stream) launches step i, counted from the first one of the stretch.
   // Either field may be p(n) when a graph begins; so there are two graphs.
-  template <typename Launch>
-  void capture(const Resident &run, Launch launch) {
+  template <typename Stage>
+  void capture(const SteppedRun &run, const Stage &stage) {
     fields_[0] = run.now;
     fields_[1] = run.before;
     for (int start : {0, 1}) {
       CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-      for (int i = 0; i < length_; ++i)
-        launch(fields_[(start + i) % 2], fields_[(start + i + 1) % 2], i, stream_);
-      count(length_);
+      for (int i = 0; i < length; ++i)
+        stage.launch(run.step_of(fields_[(start + i) % 2], fields_[(start + i + 1) % 2], false),
+                     first_step_, i, stream_);
+      count(length);
       cudaGraph_t graph = nullptr;
       CHECK(cudaStreamEndCapture(stream_, &graph));
       const cudaError_t code = cudaGraphInstantiate(&graphs_[start], graph, 0);
@@ -41,41 +43,36 @@ class StepsGraph {
     CHECK(cudaStreamSynchronize(stream_));
   }
 
+  // Beside the upload of the run.
   void set_first_step(int step) {
     CHECK(cudaMemcpy(first_step_, &step, sizeof step, cudaMemcpyHostToDevice));
     CHECK(cudaDeviceSynchronize());  // so few bytes may still be under way
   }
 
-  // The contract's advance. The step after an upload or a download, while `fresh`, differs from those
-  // in the graph: it is launched by itself.
-  template <typename Launch>
-  void advance(Resident &run, bool &fresh, int steps, Launch launch) {
+  // The contract's advance. A step that differs from those in the graph is launched by itself.
+  template <typename Stage>
+  void advance(SteppedRun &run, int steps, const Stage &stage) {
     run.must_have_left(steps);
-    if (fresh && steps > 0) {
-      take_one_by_one(run, 1, launch);
-      fresh = false;
+    if (run.fresh() && steps > 0) {
+      take_one_by_one(run, 1, stage);
       --steps;
     }
-    take(run, steps, launch);
+    for (; steps >= length; steps -= length) {
+      CHECK(cudaGraphLaunch(graphs_[run.now == fields_[1]], stream_));
+      run.take_steps(length);
+    }
+    take_one_by_one(run, steps, stage);
     CHECK(cudaStreamSynchronize(stream_));
   }
 
- private:
-  // Takes `steps` steps; does not wait for them.
-  template <typename Launch>
-  void take(Resident &run, int steps, Launch launch) {
-    for (; steps >= length_; steps -= length_) {
-      CHECK(cudaGraphLaunch(graphs_[run.now == fields_[1]], stream_));
-      run.take_steps(length_);
-    }
-    take_one_by_one(run, steps, launch);
-  }
+  const int length;
 
-  template <typename Launch>
-  void take_one_by_one(Resident &run, int steps, Launch launch) {
+ private:
+  template <typename Stage>
+  void take_one_by_one(SteppedRun &run, int steps, const Stage &stage) {
     if (steps == 0) return;
     for (int i = 0; i < steps; ++i) {
-      launch(run.now, run.before, i, stream_);
+      stage.launch(run.next_step(), first_step_, i, stream_);
       run.take_steps(1);
     }
     count(steps);
@@ -86,7 +83,6 @@ class StepsGraph {
     CHECK(cudaGetLastError());
   }
 
-  const int length_;
   const DeviceBuffer<int> first_step_;
   const Stream stream_;
   cudaGraphExec_t graphs_[2] = {};
