@@ -89,6 +89,13 @@ def shares(record):
     return {scope: 100 * ns / traced["wall_ns"] for scope, ns in traced["scopes_ns"].items()}
 
 
+def without_transfers_s(record):
+    """As harness/trace/scopes.h estimates it: a share of the wall time, but no less than the kernels took."""
+    wall, share = median_s(record), shares(record)
+    remaining = wall * (1 - sum(share[scope] for scope in TRANSFERS) / 100)
+    return min(wall, max(remaining, record["traced"]["scopes_ns"]["kernel"] * 1e-9))
+
+
 def row(record, original_s):
     stage = record["stage"]
     words = [f"`{stage['name']}`", stage["change"].replace("|", "\\|")]
@@ -103,8 +110,7 @@ def row(record, original_s):
     else:
         words += [""] * 6
     words.append(f"{shots(record) * original_s / wall:.2f}" if original_s else "")
-    remaining = 1 - sum(share[scope] for scope in TRANSFERS) / 100 if share else 0
-    words.append(f"{shots(record) * original_s / (wall * remaining):.2f}" if original_s and remaining > 0 else "")
+    words.append(f"{shots(record) * original_s / without_transfers_s(record):.2f}" if original_s and share else "")
     return words + ["right"]
 
 

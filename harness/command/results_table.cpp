@@ -16,8 +16,10 @@ double share(const Traced &traced, Scope scope) {
                                    : 0;
 }
 
-double transfer_share(const Traced &traced) {
-  return share(traced, Scope::h2d) + share(traced, Scope::d2h) + share(traced, Scope::staging);
+double without_transfers(double wall_s, const Scopes &scopes) {
+  return ladder::without_transfers(wall_s,
+                                   scopes[Scope::h2d] + scopes[Scope::d2h] + scopes[Scope::staging],
+                                   scopes[Scope::kernel], scopes.wall_ns);
 }
 
 // The original's wall time [s]; 0 when it is not among the rows.
@@ -71,7 +73,7 @@ std::string results_table(const Case &c, const std::vector<Measured> &rows) {
     cells.push_back(original > 0 ? fmt::format("{:.2f}x", shots * original / wall) : "");
     cells.push_back(
         original > 0 && traced
-            ? fmt::format("{:.2f}x", shots * original / (wall * (1 - transfer_share(*traced))))
+            ? fmt::format("{:.2f}x", shots * original / without_transfers(wall, traced->scopes))
             : "");
     // Seconds of wavefield in a second: from 1 on the stage is as fast as what it computes.
     cells.push_back(fmt::format("{:.3g}", shots * c.steps * c.dt / wall));

@@ -27,6 +27,12 @@ struct Scopes {
 // (driver_loop), else idle. Events are clipped to the timeline.
 Scopes attribute(const Timeline &);
 
+// What a run without a tracer would take without its transfers [s]. They have the share of its wall time
+// that copies and staging had in a traced run; but a tracer makes short runs' copies longer, so no
+// less stays than the kernels took. `wall_s` where there is no trace (traced_wall_ns 0).
+double without_transfers(double wall_s, double transfers_ns, double kernel_ns,
+                         double traced_wall_ns);
+
 // The table that the thesis printed: one row a kernel or a direction of copy.
 struct ProfileRow {
   std::string name;

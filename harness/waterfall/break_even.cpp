@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "harness/waterfall/without_transfers.h"
+
 namespace ladder {
 namespace {
 
@@ -52,11 +54,9 @@ std::string break_even_text(const std::vector<Json> &records) {
         !record.at("stage").at("owns_time_loop").get<bool>() || record.at("traced").is_null() ||
         !record.at("verdict").at("passed").get<bool>())
       continue;
-    double copies = 0;
-    for (const char *scope : {"h2d", "d2h", "staging"})
-      copies += 1e-9 * record.at("traced").at("scopes_ns").at(scope).get<double>();
-    const double start = 1e-9 * record.at("setup_ns").get<double>() + copies;
-    const double step = std::max(0.0, wall_s(record) - copies) / steps_of(record);
+    const double stepping = 1e-9 * without_transfers_ns(record);
+    const double start = 1e-9 * record.at("setup_ns").get<double>() + wall_s(record) - stepping;
+    const double step = stepping / steps_of(record);
     text += fmt::format("{}: starts in {:.3g} ms, {:.3g} us a step",
                         record.at("stage").at("name").get<std::string>(), 1e3 * start, 1e6 * step);
     if (one_core) text += "; " + against(*one_core, "the best single core", start, step);

@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "harness/waterfall/without_transfers.h"
+
 namespace ladder {
 namespace {
 
@@ -47,15 +49,6 @@ std::vector<std::pair<double, double>> pairs_of_rounds(const Json &before, const
     if (const auto at = of_round.find(b.at("round")[i]); at != of_round.end())
       pairs.emplace_back(at->second, b.at("wall_ns")[i].get<double>() / shots_of(after));
   return pairs;
-}
-
-double transfer_share(const Json &record) {
-  const Json &traced = record.at("traced");
-  if (traced.is_null()) return 0;
-  double copies = 0;
-  for (const char *scope : {"h2d", "d2h", "staging"})
-    copies += traced.at("scopes_ns").at(scope).get<double>();
-  return copies / traced.at("wall_ns").get<double>();
 }
 
 std::string launch_of(const Json &record) {
@@ -106,7 +99,9 @@ std::vector<Step> waterfall(const std::vector<Json> &records) {
     step.verdict = decide(step.change, waterfall_effect);
     if (original) {
       step.speedup = median_of(*original) / median_of(record);
-      step.speedup_without_transfers = step.speedup / (1 - transfer_share(record));
+      step.speedup_without_transfers = step.speedup *
+                                       record.at("summary").at("median_ns").get<double>() /
+                                       without_transfers_ns(record);
     }
     step.reason = likely_reason(*parent, record);
     steps.push_back(step);
