@@ -59,10 +59,9 @@ void refuse_options_of_others(const CLI::App &app, const std::string &command) {
   for (const CLI::Option *option : app.get_options()) {
     const auto names = commands_of(*option);
     if (option->empty() || names.empty() || std::ranges::count(names, command)) continue;
-    throw UsageError(fmt::format(
-        "{} belongs to {}; {}", option->get_name(), fmt::join(names, ", "),
-        command.empty() ? "without a command nothing would come of it"
-                        : fmt::format("nothing would come of it in `ladder {}`", command)));
+    throw UsageError(fmt::format("{} belongs to {}; nothing would come of it in `{}`",
+                                 option->get_name(), fmt::join(names, ", "),
+                                 command == "ladder" ? command : "ladder " + command));
   }
 }
 

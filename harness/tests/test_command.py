@@ -73,7 +73,7 @@ class WrongCommandLines(Command):
 
     def test_option_of_another_command(self):
         self.refused(2, "--size belongs to verify; nothing would come of it in `ladder sweep`", "sweep", "--size=37x53")
-        self.refused(2, "--snapshots belongs to shoot, reverse, zsr; without a command", "--snapshots=10")
+        self.refused(2, "--snapshots belongs to shoot, reverse, zsr; nothing would come of it in `ladder`", "--snapshots=10")
 
     def test_option_that_takes_a_number(self):
         self.refused(2, "--nt", "--nt=many")
