@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the table of results into README.md, between its two markers, from the records in results/.
+"""Writes the table of results into README.md, between its two markers, from the records in results/, and below it the
+steps that did not help, with the reasons from cuda_stages/NOTES.md.
 
 usage: scripts/readme_table.py [--check] [--root DIR]
 
@@ -114,6 +115,24 @@ def row(record, original_s):
     return words + ["right"]
 
 
+def verdicts(notes):
+    """By stage, the last cell of its row in the lab notebook, less the word whether that was expected."""
+    rows = re.findall(r"^\| `([\w-]+)`[^|]*\|.*\| ([^|]+) \|$", notes, re.MULTILINE)
+    return {stage: re.sub(r"^(half wrong|wrong|as expected[^:]*|slower): ", "", verdict) for stage, verdict in rows}
+
+
+def no_gains(run, reasons):
+    """A line for each step that is not faster than the one it starts from by more than a hundredth."""
+    shot_s = {r["stage"]["name"]: median_s(r) / shots(r) for r in run if right(r)}
+    lines = []
+    for stage in (r["stage"] for r in run):
+        name, parent = stage["name"], stage["parent"]
+        if name in shot_s and parent in shot_s and shot_s[name] > 0.99 * shot_s[parent]:
+            lines.append(f"- `{name}` takes {shot_s[name] / shot_s[parent]:.3g} times as long as `{parent}`: "
+                         f"{reasons.get(name, 'nobody has written down why')}.")
+    return "\n\nSteps that did not help:\n\n" + "\n".join(lines) if lines else ""
+
+
 def caption(run):
     first = run[0]
     environment, case = first["environment"], first["case"]
@@ -137,12 +156,14 @@ def table(run):
 
 def results(root):
     parts = []
+    notes = root / "cuda_stages/NOTES.md"
+    reasons = verdicts(notes.read_text()) if notes.is_file() else {}
     for folder in sorted((root / "results").glob("*/")):
         if folder.name == "published":
             continue
         run = newest_complete_run(records_of(folder), root)
         if run:
-            parts.append(f"{caption(run)}\n\n{table(run)}")
+            parts.append(f"{caption(run)}\n\n{table(run)}{no_gains(run, reasons)}")
     return "\n\n".join(parts) or "No results are kept here yet: `scripts/ladder` measures this machine."
 
 

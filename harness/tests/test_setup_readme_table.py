@@ -77,6 +77,16 @@ class ReadmeTable(unittest.TestCase):
         self.assertIn("**wrong**", row)
         self.assertFalse(any(c.isdigit() for c in row))
 
+    def test_a_step_that_did_not_help_is_told_with_the_reason_from_the_notebook(self):
+        notes = self.root / "cuda_stages/NOTES.md"
+        notes.parent.mkdir()
+        notes.write_text("| stage | expected | verdict |\n|---|---|---|\n| `slow` | 1 s | as expected: it waits |\n| `fast` | 1 s | wrong: luck |\n")
+        self.keep(record("fortran", 0, 8), record("fast", 20, 2), record("slow", 30, 12), record("same", 40, 8))
+        text = self.readme()
+        self.assertIn("- `slow` takes 1.5 times as long as `fortran`: it waits.\n", text)
+        self.assertIn("- `same` takes 1 times as long as `fortran`: nobody has written down why.\n", text)
+        self.assertNotIn("- `fast`", text)
+
     def test_check_writes_nothing(self):
         self.keep(record("fortran", 0, 8), record("fast", 20, 2))
         self.assertEqual(self.run_it("--check").returncode, 1)
