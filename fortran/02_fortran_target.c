@@ -13,7 +13,8 @@
  *   axis. GCC's compiler for the device cannot flush denormal numbers; they cost a GPU nothing.
  * Layout: z fastest, no padding; how far a point is from a border decides how many taps apply.
  * Launch: `team` is lanes by threads of a team, 32 by 8 unless it is given. GCC makes a thread of 32
- *   lanes, which share `simd` loops; how many teams there are, libgomp chooses.
+ *   lanes, which share `simd` loops. `teams` of them share a loop; libgomp takes two for each
+ *   multiprocessor, and each team asks the device's heap for memory before it begins.
  * Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
  *   out), 2 operations a tap and 6 beside them.
  * A device that fails (memory excepted, which is asked for first) makes libgomp end the program;
@@ -27,15 +28,16 @@
 
 int ladder_target_enter(const ladder_case *);
 void ladder_target_leave(void);
-void ladder_target_upload(const ladder_case *, int threads, const float *now, const float *before,
-                          int32_t step);
-void ladder_target_advance(const ladder_case *, int threads, int32_t count);
+void ladder_target_upload(const ladder_case *, int teams, int threads, const float *now,
+                          const float *before, int32_t step);
+void ladder_target_advance(const ladder_case *, int teams, int threads, int32_t count);
 void ladder_target_download(const ladder_case *, float *now, float *before, float *traces);
 int ladder_target_threads(int threads); /* 0: the region ran on the host */
 
 struct ladder_state {
   const ladder_case *problem;
   int device; /* OpenMP's number of it */
+  int teams;  /* 0: libgomp chooses */
   int threads;
   int step;
   ladder_launch used;
@@ -62,14 +64,14 @@ static size_t bytes_needed(const ladder_case *c) {
          sizeof(ladder_cell) * ((size_t)c->sources + c->receivers);
 }
 
-static ladder_status create_on(int device, int threads, const ladder_case *problem,
+static ladder_status create_on(int device, int teams, int threads, const ladder_case *problem,
                                ladder_state **state) {
   *state = NULL;
   if ((int64_t)problem->nz * problem->nx * problem->ny > INT64_C(1) << 30)
     return fail(LADDER_REFUSED, "more than 2^30 cells: the indices of this stage are 32-bit");
   ladder_state *made = calloc(1, sizeof *made);
   if (!made) return fail(LADDER_OUT_OF_MEMORY, "the host has no memory left");
-  *made = (ladder_state){.problem = problem, .device = device, .threads = threads};
+  *made = (ladder_state){.problem = problem, .device = device, .teams = teams, .threads = threads};
   const int before = take_device(device);
   const int failed = ladder_target_enter(problem);
   if (failed) ladder_target_leave();
@@ -104,10 +106,10 @@ static ladder_status create(const ladder_case *problem, const ladder_launch *lau
   omp_set_default_device(before);
   if (there == 0)
     return fail(LADDER_REFUSED, "libgomp has no code for the first device, and ran it on the host");
-  const ladder_status status = create_on(0, threads, problem, state);
+  const ladder_status status = create_on(0, launch->knob[1][0], threads, problem, state);
   if (status == LADDER_OK)
-    (*state)->used =
-        (ladder_launch){{{launch->knob[0][0], there}}}; /* the trace proves the lanes */
+    (*state)->used = (ladder_launch){{{launch->knob[0][0], there}, /* the trace proves the lanes */
+                                      {launch->knob[1][0]}}};
   return status;
 }
 
@@ -132,7 +134,7 @@ static void destroy(ladder_state *state) {
 static ladder_status upload(ladder_state *state, const float *now, const float *before,
                             int32_t step) {
   const int default_device = take_device(state->device);
-  ladder_target_upload(state->problem, state->threads, now, before, step);
+  ladder_target_upload(state->problem, state->teams, state->threads, now, before, step);
   omp_set_default_device(default_device);
   state->step = step;
   return LADDER_OK;
@@ -142,7 +144,7 @@ static ladder_status advance(ladder_state *state, int32_t count) {
   if (count < 0 || count > state->problem->steps - state->step)
     return fail(LADDER_REFUSED, "asked for more steps than the case has left");
   const int default_device = take_device(state->device);
-  ladder_target_advance(state->problem, state->threads, count);
+  ladder_target_advance(state->problem, state->teams, state->threads, count);
   omp_set_default_device(default_device);
   state->step += count;
   return LADDER_OK;
@@ -161,7 +163,13 @@ static const ladder_knob knobs[] = {{.name = "team",
                                      .values = 2,
                                      .preset = {32, 8},
                                      .least = {32, 1},
-                                     .most = {32, 32}}};
+                                     .most = {32, 32}},
+                                    {.name = "teams",
+                                     .unit = "teams of a loop; 0: as many as libgomp chooses",
+                                     .values = 1,
+                                     .preset = {0},
+                                     .least = {0},
+                                     .most = {65535}}};
 
 #define WORK .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2
 #define LOOP                                                                                  \
@@ -179,7 +187,7 @@ LADDER_STAGE = {
         "original: sums go through memory at each tap, and libgomp waits for each of "
         "six kernels a step",
     .device = LADDER_ON_CUDA,
-    .knobs = 1,
+    .knobs = 2,
     .knob = knobs,
     WORK,
     .create = create,
@@ -190,7 +198,7 @@ LADDER_STAGE = {
 static ladder_status create_on_host(const ladder_case *problem, const ladder_launch *launch,
                                     ladder_state **state) {
   (void)launch;
-  return create_on(omp_get_initial_device(), 1, problem, state);
+  return create_on(omp_get_initial_device(), 1, 1, problem, state);
 }
 
 LADDER_EXTERN __attribute__((visibility("default")))

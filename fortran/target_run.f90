@@ -87,9 +87,9 @@ contains
     deallocate (receivers, stat=failed)
   end subroutine leave
 
-  subroutine upload(problem, threads, now, before, at) bind(C, name='ladder_target_upload')
+  subroutine upload(problem, teams, threads, now, before, at) bind(C, name='ladder_target_upload')
     type(ladder_case), intent(in) :: problem
-    integer(c_int), value :: threads ! of a team
+    integer(c_int), value :: teams, threads ! of a loop; of a team
     real(c_float), intent(in) :: now(problem%nz, problem%nx, problem%ny)
     real(c_float), intent(in) :: before(problem%nz, problem%nx, problem%ny)
     integer(c_int32_t), value :: at ! the step
@@ -100,41 +100,41 @@ contains
     now_is_a = .true.
     step = at
     uploaded = at
-    call record(threads, problem%nz, problem%nx, problem%ny, problem%receivers, receivers, &
+    call record(teams, threads, problem%nz, problem%nx, problem%ny, problem%receivers, receivers, &
                 field_a, traces(:, step))
   end subroutine upload
 
-  subroutine advance(problem, threads, count) bind(C, name='ladder_target_advance')
+  subroutine advance(problem, teams, threads, count) bind(C, name='ladder_target_advance')
     type(ladder_case), intent(in) :: problem
-    integer(c_int), value :: threads
+    integer(c_int), value :: teams, threads
     integer(c_int32_t), value :: count
     integer :: i
 
     do i = 1, count
       step = step + 1
       if (now_is_a) then
-        call take_step(problem, threads, field_a, field_b)
+        call take_step(problem, teams, threads, field_a, field_b)
       else
-        call take_step(problem, threads, field_b, field_a)
+        call take_step(problem, teams, threads, field_b, field_a)
       end if
       now_is_a = .not. now_is_a
     end do
   end subroutine advance
 
   !> p(n+1) takes the place of p(n-1), in `other`.
-  subroutine take_step(problem, threads, p, other)
+  subroutine take_step(problem, teams, threads, p, other)
     type(ladder_case), intent(in) :: problem
-    integer, intent(in) :: threads
+    integer, intent(in) :: teams, threads
     real(c_float), intent(inout) :: p(problem%nz, problem%nx, problem%ny)
     real(c_float), intent(inout) :: other(problem%nz, problem%nx, problem%ny)
 
     associate (nz => problem%nz, nx => problem%nx, ny => problem%ny)
-      call convolve(threads, nz, nx, ny, problem%half_length, taps_z, taps_x, taps_y, p, lap)
-      call step_forward(threads, nz * nx * ny, v2dt2, lap, p, other)
-      call inject(threads, nz, nx, ny, problem%sources, sources, problem%steps, wavelets, step, &
-                  other)
-      call taper(threads, nz, nx, ny, sponge_z, sponge_x, sponge_y, other, p)
-      call record(threads, nz, nx, ny, problem%receivers, receivers, other, traces(:, step))
+      call convolve(teams, threads, nz, nx, ny, problem%half_length, taps_z, taps_x, taps_y, p, lap)
+      call step_forward(teams, threads, nz * nx * ny, v2dt2, lap, p, other)
+      call inject(teams, threads, nz, nx, ny, problem%sources, sources, problem%steps, wavelets, &
+                  step, other)
+      call taper(teams, threads, nz, nx, ny, sponge_z, sponge_x, sponge_y, other, p)
+      call record(teams, threads, nz, nx, ny, problem%receivers, receivers, other, traces(:, step))
     end associate
   end subroutine take_step
 

@@ -14,14 +14,16 @@ module time_step_target
 contains
 
   !> lap = L p: the original's loops, each column by one thread.
-  subroutine convolve(threads, nz, nx, ny, m, taps_z, taps_x, taps_y, p, lap)
-    integer, intent(in) :: threads, nz, nx, ny, m ! threads of a team; [cells]
+  subroutine convolve(teams, threads, nz, nx, ny, m, taps_z, taps_x, taps_y, p, lap)
+    integer, intent(in) :: teams, threads ! of a loop, 0: libgomp chooses; of a team
+    integer, intent(in) :: nz, nx, ny, m ! [cells]
     real(c_float), intent(in) :: taps_z(-m:m), taps_x(-m:m), taps_y(-m:m) ! [1/m^2]
     real(c_float), intent(in) :: p(nz, nx, ny)
     real(c_float), intent(inout) :: lap(nz, nx, ny) ! [1/m^2 of the unit of p]
     integer :: iz, ix, iy, k
 
-    !$omp target teams distribute parallel do collapse(2) private(iz) thread_limit(threads)
+    !$omp target teams distribute parallel do collapse(2) private(iz) &
+    !$omp   num_teams(teams) thread_limit(threads)
     do iy = 1, ny
       do ix = 1, nx
         !$omp simd
@@ -40,7 +42,8 @@ contains
     end do
 
     if (nx > 1) then
-      !$omp target teams distribute parallel do collapse(2) private(iz) thread_limit(threads)
+      !$omp target teams distribute parallel do collapse(2) private(iz) &
+      !$omp   num_teams(teams) thread_limit(threads)
       do iy = 1, ny
         do ix = 1, nx
           do k = max(-m, 1 - ix), min(m, nx - ix)
@@ -54,7 +57,8 @@ contains
     end if
 
     if (ny > 1) then
-      !$omp target teams distribute parallel do collapse(2) private(iz) thread_limit(threads)
+      !$omp target teams distribute parallel do collapse(2) private(iz) &
+      !$omp   num_teams(teams) thread_limit(threads)
       do iy = 1, ny
         do ix = 1, nx
           do k = max(-m, 1 - iy), min(m, ny - iy)
@@ -69,29 +73,31 @@ contains
   end subroutine convolve
 
   !> before = 2 now - before + (v dt)^2 lap: p(n-1) makes room for p(n+1).
-  subroutine step_forward(threads, cells, v2dt2, lap, now, before)
-    integer, intent(in) :: threads, cells
+  subroutine step_forward(teams, threads, cells, v2dt2, lap, now, before)
+    integer, intent(in) :: teams, threads, cells
     real(c_float), intent(in) :: v2dt2(cells) ! [m^2]
     real(c_float), intent(in) :: lap(cells), now(cells)
     real(c_float), intent(inout) :: before(cells)
     integer :: i
 
-    !$omp target teams distribute parallel do simd private(i) thread_limit(threads)
+    !$omp target teams distribute parallel do simd private(i) &
+    !$omp   num_teams(teams) thread_limit(threads)
     do i = 1, cells
       before(i) = 2 * now(i) - before(i) + v2dt2(i) * lap(i)
     end do
   end subroutine step_forward
 
   !> Sources stand in different cells, so that each may be a thread's own.
-  subroutine inject(threads, nz, nx, ny, sources, cells, steps, wavelets, step, p)
-    integer, intent(in) :: threads, nz, nx, ny, sources, steps, step
+  subroutine inject(teams, threads, nz, nx, ny, sources, cells, steps, wavelets, step, p)
+    integer, intent(in) :: teams, threads, nz, nx, ny, sources, steps, step
     type(ladder_cell), intent(in) :: cells(sources)
     real(c_float), intent(in) :: wavelets(steps, sources)
     real(c_float), intent(inout) :: p(nz, nx, ny)
     integer :: s
 
     if (sources == 0) return
-    !$omp target teams distribute parallel do simd private(s) thread_limit(threads)
+    !$omp target teams distribute parallel do simd private(s) &
+    !$omp   num_teams(teams) thread_limit(threads)
     do s = 1, sources
       p(cells(s)%z + 1, cells(s)%x + 1, cells(s)%y + 1) = &
         p(cells(s)%z + 1, cells(s)%x + 1, cells(s)%y + 1) + wavelets(step, s)
@@ -99,15 +105,15 @@ contains
   end subroutine inject
 
   !> Multiplies both fields by the sponge.
-  subroutine taper(threads, nz, nx, ny, along_z, along_x, along_y, now, before)
-    integer, intent(in) :: threads, nz, nx, ny
+  subroutine taper(teams, threads, nz, nx, ny, along_z, along_x, along_y, now, before)
+    integer, intent(in) :: teams, threads, nz, nx, ny
     real(c_float), intent(in) :: along_z(nz), along_x(nx), along_y(ny)
     real(c_float), intent(inout) :: now(nz, nx, ny), before(nz, nx, ny)
     real(c_float) :: factor
     integer :: iz, ix, iy
 
     !$omp target teams distribute parallel do simd collapse(3) &
-    !$omp   private(iz, ix, iy, factor) thread_limit(threads)
+    !$omp   private(iz, ix, iy, factor) num_teams(teams) thread_limit(threads)
     do iy = 1, ny
       do ix = 1, nx
         do iz = 1, nz
@@ -119,15 +125,16 @@ contains
     end do
   end subroutine taper
 
-  subroutine record(threads, nz, nx, ny, receivers, cells, p, sample)
-    integer, intent(in) :: threads, nz, nx, ny, receivers
+  subroutine record(teams, threads, nz, nx, ny, receivers, cells, p, sample)
+    integer, intent(in) :: teams, threads, nz, nx, ny, receivers
     type(ladder_cell), intent(in) :: cells(receivers)
     real(c_float), intent(in) :: p(nz, nx, ny)
     real(c_float), intent(inout) :: sample(receivers)
     integer :: r
 
     if (receivers == 0) return
-    !$omp target teams distribute parallel do simd private(r) thread_limit(threads)
+    !$omp target teams distribute parallel do simd private(r) &
+    !$omp   num_teams(teams) thread_limit(threads)
     do r = 1, receivers
       sample(r) = p(cells(r)%z + 1, cells(r)%x + 1, cells(r)%y + 1)
     end do
