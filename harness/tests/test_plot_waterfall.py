@@ -22,7 +22,7 @@ class Certainty(Plot):
             self.assertTrue(words.endswith(f"x {parent}, one sample"), words)
 
     def test_with_more_samples_the_colour_tells(self):
-        for parent, child, expected in (("gmem-eb", "gmem-eb-2d", "slower"), ("c-O3", "c-restrict", "faster")):
+        for parent, child, expected in (("graph", "regtile", "slower"), ("resident", "fused", "faster")):
             label, words = self.kind(parent, child)
             self.assertEqual(label, f"{expected} than its parent")
             self.assertNotIn("sample", words)
