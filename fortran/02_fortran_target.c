@@ -13,8 +13,8 @@
  *   axis. GCC's compiler for the device cannot flush denormal numbers; they cost a GPU nothing.
  * Layout: z fastest, no padding; how far a point is from a border decides how many taps apply.
  * Launch: `team` is lanes by threads of a team, 32 by 8 unless it is given. GCC makes a thread of 32
- *   lanes, which share `simd` loops. `teams` of them share a loop; libgomp takes two for each
- *   multiprocessor, and each team asks the device's heap for memory before it begins.
+ *   lanes, which share `simd` loops. `teams` teams share a loop; unless it is given, libgomp
+ *   chooses as many as it believes the GPU to hold.
  * Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
  *   out), 2 operations a tap and 6 beside them.
  * A device that fails (memory excepted, which is asked for first) makes libgomp end the program;
