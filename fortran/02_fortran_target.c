@@ -6,30 +6,33 @@
  * Changes: `target` directives instead of `parallel do`, on the loops of the time step too; `target
  *   enter data` once, so that the fields stay on the device, as in the stage resident.
  * Why: it is what a Fortran shop tries first on a GPU: no line of CUDA. But lap is read and written
- *   in memory at each of the 2 (2M+1) taps, as in the original; a column is a warp's, so the thesis'
- *   775 columns keep 775 warps of a GPU busy that has room for thousands; and libgomp waits for each
- *   of six kernels a step and copies the addresses of their arrays before.
+ *   in memory at each of the 2 (2M+1) taps, as in the original; a column is a warp's; teams start one
+ *   after another, 5 us each, so that more of them than a few cost more than they do; and libgomp
+ *   waits for each of six kernels a step and copies the addresses of their arrays before.
  * Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
  *   axis. GCC's compiler for the device cannot flush denormal numbers; they cost a GPU nothing.
  * Layout: z fastest, no padding; how far a point is from a border decides how many taps apply.
  * Launch: `team` is lanes by threads of a team, 32 by 8 unless it is given. GCC makes a thread of 32
- *   lanes, which share `simd` loops. `teams` teams share a loop; unless it is given, libgomp
- *   chooses as many as it believes the GPU to hold.
+ *   lanes, which share `simd` loops. `teams` teams share a loop: the time to start them grows with
+ *   their number and the work of each falls with it, so the square root of the cells tells how many,
+ *   16 for the thesis' grid. Left to itself libgomp takes 264.
  * Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
  *   out), 2 operations a tap and 6 beside them.
  * A device that fails (memory excepted, which is asked for first) makes libgomp end the program;
  *   with --isolate that costs this stage's row alone.
  * Run: ladder --stage=fortran-target --team=32x8 */
 #include <dlfcn.h>
+#include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/stage.h"
 
 int ladder_target_enter(const ladder_case *);
 void ladder_target_leave(void);
-void ladder_target_upload(const ladder_case *, int teams, int threads, const float *now,
-                          const float *before, int32_t step);
+void ladder_target_upload(const ladder_case *, int threads, const float *now, const float *before,
+                          int32_t step);
 void ladder_target_advance(const ladder_case *, int teams, int threads, int32_t count);
 void ladder_target_download(const ladder_case *, float *now, float *before, float *traces);
 int ladder_target_threads(int threads); /* 0: the region ran on the host */
@@ -37,7 +40,7 @@ int ladder_target_threads(int threads); /* 0: the region ran on the host */
 struct ladder_state {
   const ladder_case *problem;
   int device; /* OpenMP's number of it */
-  int teams;  /* 0: libgomp chooses */
+  int teams;
   int threads;
   int step;
   ladder_launch used;
@@ -64,6 +67,12 @@ static size_t bytes_needed(const ladder_case *c) {
          sizeof(ladder_cell) * ((size_t)c->sources + c->receivers);
 }
 
+/* 16 are the best for 240250 cells. */
+static int teams_for(const ladder_case *c) {
+  const int teams = (int)(sqrt((double)c->nz * c->nx * c->ny) / 30 + 0.5);
+  return teams > 0 ? teams : 1;
+}
+
 static ladder_status create_on(int device, int teams, int threads, const ladder_case *problem,
                                ladder_state **state) {
   *state = NULL;
@@ -82,6 +91,14 @@ static ladder_status create_on(int device, int teams, int threads, const ladder_
   }
   *state = made;
   return LADDER_OK;
+}
+
+static ladder_status refuse_team(int asked, int there) {
+  static char words[128];
+  snprintf(words, sizeof words,
+           "a team of 32 x %d takes more registers than the device has: it gave 32 x %d", asked,
+           there);
+  return fail(LADDER_REFUSED, words);
 }
 
 static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
@@ -106,10 +123,12 @@ static ladder_status create(const ladder_case *problem, const ladder_launch *lau
   omp_set_default_device(before);
   if (there == 0)
     return fail(LADDER_REFUSED, "libgomp has no code for the first device, and ran it on the host");
-  const ladder_status status = create_on(0, launch->knob[1][0], threads, problem, state);
+  if (there < threads) return refuse_team(threads, there);
+  const int teams = launch->knob[1][0] ? launch->knob[1][0] : teams_for(problem);
+  const ladder_status status = create_on(0, teams, threads, problem, state);
   if (status == LADDER_OK)
-    (*state)->used = (ladder_launch){{{launch->knob[0][0], there}, /* the trace proves the lanes */
-                                      {launch->knob[1][0]}}};
+    (*state)->used =
+        (ladder_launch){{{launch->knob[0][0], threads}, {teams}}}; /* the trace proves the lanes */
   return status;
 }
 
@@ -134,7 +153,7 @@ static void destroy(ladder_state *state) {
 static ladder_status upload(ladder_state *state, const float *now, const float *before,
                             int32_t step) {
   const int default_device = take_device(state->device);
-  ladder_target_upload(state->problem, state->teams, state->threads, now, before, step);
+  ladder_target_upload(state->problem, state->threads, now, before, step);
   omp_set_default_device(default_device);
   state->step = step;
   return LADDER_OK;
@@ -157,19 +176,20 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {{.name = "team",
-                                     .unit = "lanes by threads of a team; GCC's lanes are 32",
-                                     .kernel = "convolve",
-                                     .values = 2,
-                                     .preset = {32, 8},
-                                     .least = {32, 1},
-                                     .most = {32, 32}},
-                                    {.name = "teams",
-                                     .unit = "teams of a loop; 0: as many as libgomp chooses",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {0},
-                                     .most = {65535}}};
+static const ladder_knob knobs[] = {
+    {.name = "team",
+     .unit = "lanes by threads of a team; GCC's lanes are 32",
+     .kernel = "convolve",
+     .values = 2,
+     .preset = {32, 8},
+     .least = {32, 1},
+     .most = {32, 32}},
+    {.name = "teams",
+     .unit = "teams of a loop; the more, the larger the grid unless given",
+     .values = 1,
+     .preset = {0},
+     .least = {1},
+     .most = {65535}}};
 
 #define WORK .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2
 #define LOOP                                                                                  \

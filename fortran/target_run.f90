@@ -87,9 +87,9 @@ contains
     deallocate (receivers, stat=failed)
   end subroutine leave
 
-  subroutine upload(problem, teams, threads, now, before, at) bind(C, name='ladder_target_upload')
+  subroutine upload(problem, threads, now, before, at) bind(C, name='ladder_target_upload')
     type(ladder_case), intent(in) :: problem
-    integer(c_int), value :: teams, threads ! of a loop; of a team
+    integer(c_int), value :: threads ! of a team
     real(c_float), intent(in) :: now(problem%nz, problem%nx, problem%ny)
     real(c_float), intent(in) :: before(problem%nz, problem%nx, problem%ny)
     integer(c_int32_t), value :: at ! the step
@@ -100,13 +100,13 @@ contains
     now_is_a = .true.
     step = at
     uploaded = at
-    call record(teams, threads, problem%nz, problem%nx, problem%ny, problem%receivers, receivers, &
+    call record(threads, problem%nz, problem%nx, problem%ny, problem%receivers, receivers, &
                 field_a, traces(:, step))
   end subroutine upload
 
   subroutine advance(problem, teams, threads, count) bind(C, name='ladder_target_advance')
     type(ladder_case), intent(in) :: problem
-    integer(c_int), value :: teams, threads
+    integer(c_int), value :: teams, threads ! of a loop; of a team
     integer(c_int32_t), value :: count
     integer :: i
 
@@ -131,10 +131,10 @@ contains
     associate (nz => problem%nz, nx => problem%nx, ny => problem%ny)
       call convolve(teams, threads, nz, nx, ny, problem%half_length, taps_z, taps_x, taps_y, p, lap)
       call step_forward(teams, threads, nz * nx * ny, v2dt2, lap, p, other)
-      call inject(teams, threads, nz, nx, ny, problem%sources, sources, problem%steps, wavelets, &
-                  step, other)
+      call inject(threads, nz, nx, ny, problem%sources, sources, problem%steps, wavelets, step, &
+                  other)
       call taper(teams, threads, nz, nx, ny, sponge_z, sponge_x, sponge_y, other, p)
-      call record(teams, threads, nz, nx, ny, problem%receivers, receivers, other, traces(:, step))
+      call record(threads, nz, nx, ny, problem%receivers, receivers, other, traces(:, step))
     end associate
   end subroutine take_step
 

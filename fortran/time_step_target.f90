@@ -15,7 +15,7 @@ contains
 
   !> lap = L p: the original's loops, each column by one thread.
   subroutine convolve(teams, threads, nz, nx, ny, m, taps_z, taps_x, taps_y, p, lap)
-    integer, intent(in) :: teams, threads ! of a loop, 0: libgomp chooses; of a team
+    integer, intent(in) :: teams, threads ! of a loop; of a team
     integer, intent(in) :: nz, nx, ny, m ! [cells]
     real(c_float), intent(in) :: taps_z(-m:m), taps_x(-m:m), taps_y(-m:m) ! [1/m^2]
     real(c_float), intent(in) :: p(nz, nx, ny)
@@ -87,9 +87,10 @@ contains
     end do
   end subroutine step_forward
 
-  !> Sources stand in different cells, so that each may be a thread's own.
-  subroutine inject(teams, threads, nz, nx, ny, sources, cells, steps, wavelets, step, p)
-    integer, intent(in) :: teams, threads, nz, nx, ny, sources, steps, step
+  !> Sources stand in different cells, so that each may be a thread's own. One team: to start another
+  !! takes longer than these few values do.
+  subroutine inject(threads, nz, nx, ny, sources, cells, steps, wavelets, step, p)
+    integer, intent(in) :: threads, nz, nx, ny, sources, steps, step
     type(ladder_cell), intent(in) :: cells(sources)
     real(c_float), intent(in) :: wavelets(steps, sources)
     real(c_float), intent(inout) :: p(nz, nx, ny)
@@ -97,7 +98,7 @@ contains
 
     if (sources == 0) return
     !$omp target teams distribute parallel do simd private(s) &
-    !$omp   num_teams(teams) thread_limit(threads)
+    !$omp   num_teams(1) thread_limit(threads)
     do s = 1, sources
       p(cells(s)%z + 1, cells(s)%x + 1, cells(s)%y + 1) = &
         p(cells(s)%z + 1, cells(s)%x + 1, cells(s)%y + 1) + wavelets(step, s)
@@ -109,15 +110,17 @@ contains
     integer, intent(in) :: teams, threads, nz, nx, ny
     real(c_float), intent(in) :: along_z(nz), along_x(nx), along_y(ny)
     real(c_float), intent(inout) :: now(nz, nx, ny), before(nz, nx, ny)
-    real(c_float) :: factor
+    real(c_float) :: factor, of_column
     integer :: iz, ix, iy
 
-    !$omp target teams distribute parallel do simd collapse(3) &
-    !$omp   private(iz, ix, iy, factor) num_teams(teams) thread_limit(threads)
+    !$omp target teams distribute parallel do collapse(2) private(iz, of_column) &
+    !$omp   num_teams(teams) thread_limit(threads)
     do iy = 1, ny
       do ix = 1, nx
+        of_column = along_x(ix) * along_y(iy)
+        !$omp simd private(factor)
         do iz = 1, nz
-          factor = along_x(ix) * along_y(iy) * along_z(iz)
+          factor = of_column * along_z(iz)
           now(iz, ix, iy) = now(iz, ix, iy) * factor
           before(iz, ix, iy) = before(iz, ix, iy) * factor
         end do
@@ -125,8 +128,9 @@ contains
     end do
   end subroutine taper
 
-  subroutine record(teams, threads, nz, nx, ny, receivers, cells, p, sample)
-    integer, intent(in) :: teams, threads, nz, nx, ny, receivers
+  !> By one team, as the sources.
+  subroutine record(threads, nz, nx, ny, receivers, cells, p, sample)
+    integer, intent(in) :: threads, nz, nx, ny, receivers
     type(ladder_cell), intent(in) :: cells(receivers)
     real(c_float), intent(in) :: p(nz, nx, ny)
     real(c_float), intent(inout) :: sample(receivers)
@@ -134,7 +138,7 @@ contains
 
     if (receivers == 0) return
     !$omp target teams distribute parallel do simd private(r) &
-    !$omp   num_teams(teams) thread_limit(threads)
+    !$omp   num_teams(1) thread_limit(threads)
     do r = 1, receivers
       sample(r) = p(cells(r)%z + 1, cells(r)%x + 1, cells(r)%y + 1)
     end do
