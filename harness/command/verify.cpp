@@ -1,6 +1,8 @@
 // ladder verify: proves stages right, at checkpoints along the run, without timing them.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/figure_shapes.h"
@@ -16,13 +18,29 @@
 namespace ladder {
 namespace {
 
+// A knob that is asked for keeps its value in every shape.
+std::vector<Choice> in_shapes(const Choice &choice, const Options &options) {
+  const ladder_stage &stage = *choice.entry.stage;
+  std::vector<Choice> all;
+  for (const AskedKnobs &shape : figure_shapes(stage)) {
+    if (std::ranges::any_of(shape,
+                            [&](const auto &knob) { return options.knobs.contains(knob.first); }))
+      continue;
+    Choice one = {choice.entry, make_launch(stage, shape)};
+    for (int k = 0; k < stage.knobs; ++k)
+      if (!shape.contains(stage.knob[k].name))
+        std::ranges::copy(choice.launch.knob[k], one.launch.knob[k]);
+    all.push_back(one);
+  }
+  return all;
+}
+
 std::vector<Choice> launches(const Options &options) {
-  std::vector<Choice> choices = choose(options);
+  const std::vector<Choice> choices = choose(options);
   if (!options.shapes) return choices;
   std::vector<Choice> all;
   for (const Choice &choice : choices)
-    for (const AskedKnobs &shape : figure_shapes(*choice.entry.stage))
-      all.push_back({choice.entry, make_launch(*choice.entry.stage, shape)});
+    for (const Choice &one : in_shapes(choice, options)) all.push_back(one);
   return all;
 }
 
