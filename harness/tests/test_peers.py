@@ -1,5 +1,7 @@
 """scripts/peers: what needs neither the network nor the peers themselves."""
 
+import contextlib
+import io
 import os
 import pathlib
 import struct
@@ -87,6 +89,26 @@ class Tables(unittest.TestCase):
         slow = record([20])
         self.assertIs(peer_table.fastest([record([1], passed=False), slow]), slow)
         self.assertIsNone(peer_table.fastest([record([1], passed=False)]))
+
+
+class Measured(unittest.TestCase):
+    LADDER = """#!/bin/sh
+for word; do case $word in --output=*) echo '{"stage": {"name": "fused"}}' >"${word#*=}" ;; esac; done
+echo "fused       block=32x8  right"
+echo "persistent  blocks=1    skipped: the grid is too large"
+"""
+
+    def test_a_stage_that_was_skipped_is_told(self):
+        from peer_run import measured
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "ladder"
+            program.write_text(self.LADDER)
+            program.chmod(0o755)
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                records = measured(program, "thesis", ("fused", "persistent"), 3, pathlib.Path(folder) / "records.jsonl")
+        self.assertEqual([one["stage"]["name"] for one in records], ["fused"])
+        self.assertIn("persistent was skipped: the grid is too large\n", said.getvalue())
+        self.assertNotIn("fused", said.getvalue())
 
 
 class Commands(unittest.TestCase):

@@ -69,7 +69,7 @@ def call_ladder(ladder, *words):
 
 def measured(ladder, case, stages, repetitions, path, *more):
     """The records of these stages, taken in turn. A stage that is wrong has its record, without a time in any table;
-    one that fails has none, and ladder's words tell why."""
+    one that fails or was skipped has none, and ladder's words tell why."""
     path.unlink(missing_ok=True)
     names = "|".join(pathlib.Path(stage).stem for stage in stages)  # without the original, which ladder adds by itself
     code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
@@ -79,6 +79,9 @@ def measured(ladder, case, stages, repetitions, path, *more):
         fail(f"ladder measured nothing; its exit code is {code}:\n{words.strip()}")
     if code:
         say(f"the exit code of ladder is {code}:\n{words.strip()}")
+    for line in words.splitlines():
+        if " skipped: " in line:
+            say(f"{line.split()[0]} was skipped: {line.split(' skipped: ')[1].strip()}")
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
