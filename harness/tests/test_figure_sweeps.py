@@ -42,6 +42,11 @@ class WithoutGpu(Plot):
         self.assertEqual(*names)
         self.assertEqual(len(lines_of(self.path / "results/error_growth.jsonl")), len(kept["error_growth.jsonl"]))
 
+    def test_a_file_that_nobody_makes_is_refused_in_words(self):
+        done = figure_sweeps("--only=scalings", BUILD, self.path / "results")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--only=scalings names none of the files that can be made here", done.stderr)
+
 
 class Arguments(unittest.TestCase):
     def test_wrong_ones_are_refused(self):
