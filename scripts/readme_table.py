@@ -4,7 +4,8 @@ steps that did not help, with the reasons from cuda_stages/NOTES.md.
 
 usage: scripts/readme_table.py [--check] [--root DIR]
 
-For each machine (a folder of results/) the newest complete run of the whole ladder is taken. With --check nothing
+For each machine (a folder of results/) the newest complete run of the whole ladder is taken, and beside it is said how
+far the others that are kept differ. With --check nothing
 is written; exit 1 if README.md is out of date. Exit 7 if a file is unusable.
 """
 
@@ -50,23 +51,21 @@ def place(record):
     return int(number.group()) if number else 10**6
 
 
-def newest_complete_run(records, root):
-    """Of the sessions on the thesis case that ran each stage once and left out nobody's parent, the newest among
-    those with the most stages. Stages whose file is no longer in the tree, and plug-ins, do not count."""
+def complete_runs(records, root):
+    """Of the sessions on the thesis case that ran each stage once and left out nobody's parent, those with the most
+    stages, the newest first. Stages whose file is no longer in the tree, and plug-ins, do not count."""
     sessions = {}
     for record in records:
         if record["case"]["name"] == "thesis" and (root / record["stage"]["file"]).is_file():
             sessions.setdefault((record["session"], record["case"]["hash"]), []).append(record)
-    best, best_rank = [], None
+    complete = []
     for run in sessions.values():
         names = [r["stage"]["name"] for r in run]
         parents = {r["stage"]["parent"] for r in run}
-        if len(set(names)) != len(names) or None not in parents or parents - {None} - set(names):
-            continue
-        rank = (len(names), max(r["time"] for r in run))
-        if len(names) > 1 and (best_rank is None or rank > best_rank):
-            best, best_rank = run, rank
-    return sorted(best, key=place)
+        if len(set(names)) == len(names) > 1 and None in parents and not parents - {None} - set(names):
+            complete.append(sorted(run, key=place))
+    most = max(map(len, complete), default=0)
+    return sorted((run for run in complete if len(run) == most), key=lambda run: max(r["time"] for r in run), reverse=True)
 
 
 def median_s(record):
@@ -121,19 +120,33 @@ def verdicts(notes):
     return {stage: re.sub(r"^(half wrong|wrong|as expected[^:]*|slower): ", "", verdict) for stage, verdict in rows}
 
 
-def no_gains(run, reasons):
-    """A line for each step that is not faster than the one it starts from by more than a hundredth."""
+def ratios(run):
+    """By stage and the hash of its file: how many times as long as its parent it takes."""
     shot_s = {r["stage"]["name"]: median_s(r) / shots(r) for r in run if right(r)}
+    stages = [r["stage"] for r in run if r["stage"]["name"] in shot_s and r["stage"]["parent"] in shot_s]
+    return {(s["name"], s.get("hash")): shot_s[s["name"]] / shot_s[s["parent"]] for s in stages}
+
+
+def others(values):
+    """What more than one run gave."""
+    return f" ({min(values):.3g} to {max(values):.3g} in {len(values)} runs)" if len(values) > 1 else ""
+
+
+def no_gains(runs, reasons):
+    """A line for each step that was not faster in the newest run than the one it starts from by more than a hundredth."""
+    in_runs = [ratios(run) for run in runs]
     lines = []
-    for stage in (r["stage"] for r in run):
-        name, parent = stage["name"], stage["parent"]
-        if name in shot_s and parent in shot_s and shot_s[name] > 0.99 * shot_s[parent]:
-            lines.append(f"- `{name}` takes {shot_s[name] / shot_s[parent]:.3g} times as long as `{parent}`: "
+    for stage in (r["stage"] for r in runs[0]):
+        name, known = stage["name"], (stage["name"], stage.get("hash"))
+        if in_runs[0].get(known, 0) > 0.99:
+            spread = others([one[known] for one in in_runs if known in one])
+            lines.append(f"- `{name}` takes {in_runs[0][known]:.3g} times as long as `{stage['parent']}`{spread}: "
                          f"{reasons.get(name, 'nobody has written down why')}.")
     return "\n\nSteps that did not help:\n\n" + "\n".join(lines) if lines else ""
 
 
-def caption(run):
+def caption(runs):
+    run = runs[0]
     first = run[0]
     environment, case = first["environment"], first["case"]
     gpu = environment.get("gpu")
@@ -143,7 +156,16 @@ def caption(run):
     size = " x ".join(str(case[n]) for n in ("nz", "nx", "ny") if n != "ny" or case[n] > 1)
     return (f"**{machine}**, {max(r['time'] for r in run)[:10]}, commit {environment['build']['commit']}, "
             f"case `{case['name']}` ({size} cells, {case['steps']} steps, half-length {case['half_length']}), "
-            f"median of {times} runs.")
+            f"median of {times} runs." + spread_of_original(runs))
+
+
+def spread_of_original(runs):
+    """The speed-ups over it are no better known than its own time."""
+    times = [median_s(r) for run in runs for r in run if r["stage"]["parent"] is None and right(r)]
+    if len(times) < 2:
+        return ""
+    return (f" It is the newest of {len(runs)} that are kept; in them `{runs[0][0]['stage']['name']}` took {min(times):.3g} "
+            f"to {max(times):.3g} s, and the speed-ups over it differ as much.")
 
 
 def table(run):
@@ -161,9 +183,9 @@ def results(root):
     for folder in sorted((root / "results").glob("*/")):
         if folder.name == "published":
             continue
-        run = newest_complete_run(records_of(folder), root)
-        if run:
-            parts.append(f"{caption(run)}\n\n{table(run)}{no_gains(run, reasons)}")
+        runs = complete_runs(records_of(folder), root)
+        if runs:
+            parts.append(f"{caption(runs)}\n\n{table(runs[0])}{no_gains(runs, reasons)}")
     return "\n\n".join(parts) or "No results are kept here yet: `scripts/ladder` measures this machine."
 
 

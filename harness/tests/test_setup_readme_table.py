@@ -71,6 +71,18 @@ class ReadmeTable(unittest.TestCase):
         self.assertIn("2026-11-22", text)
         self.assertIn("| 2.00 |", text)
 
+    def test_what_other_complete_runs_gave_is_told(self):
+        old = [record("fortran", 0, 8), record("slow", 20, 12)]
+        new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"), record("slow", 20, 12, "b", "2026-11-22T03:00:00Z")]
+        self.keep(*old, *new)
+        text = self.readme()
+        self.assertIn("the newest of 2 that are kept; in them `fortran` took 6 to 8 s", text)
+        self.assertIn("- `slow` takes 2 times as long as `fortran` (1.5 to 2 in 2 runs): ", text)
+
+    def test_one_run_alone_has_no_spread(self):
+        self.keep(record("fortran", 0, 8), record("slow", 20, 12))
+        self.assertNotIn("kept", self.readme())
+
     def test_a_wrong_stage_has_no_time(self):
         self.keep(record("fortran", 0, 8), record("fast", 20, 2, verdict={"passed": False}))
         row = next(line for line in self.readme().splitlines() if "`fast`" in line)
