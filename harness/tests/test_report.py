@@ -98,7 +98,7 @@ class Whole(unittest.TestCase):
         self.assertEqual(self.content.count("&quot;schema&quot;: 2"), kept + others)
 
     def test_steps_are_told_in_words(self):
-        self.assertRegex(self.page.text, r"regtile block=16x4 .*: wall \+24\.5 % .* did not help: slower")
+        self.assertRegex(self.page.text, r"regtile block=16x4 .*: wall \+22\.6 % .* did not help: slower")
 
     @unittest.skipUnless(BROWSER, "no Chromium is installed")
     def test_a_browser_shows_it_at_any_width_without_an_error(self):
