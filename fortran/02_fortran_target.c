@@ -6,16 +6,16 @@
  * Changes: `target` directives instead of `parallel do`, on the loops of the time step too; `target
  *   enter data` once, so that the fields stay on the device, as in the stage resident.
  * Why: it is what a Fortran shop tries first on a GPU: no line of CUDA. But lap is read and written
- *   in memory at each of the 2 (2M+1) taps, as in the original; a column is a warp's; teams start one
- *   after another, 5 us each, so that more of them than a few cost more than they do; and libgomp
- *   waits for each of six kernels a step and copies the addresses of their arrays before.
+ *   in memory at each of the 2 (2M+1) taps, as in the original; a column is a warp's; beyond a few,
+ *   each team that is started costs 4 to 6 us a kernel, so that many cost more than they do; and
+ *   libgomp waits for each of six kernels a step and copies the addresses of their arrays before.
  * Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
  *   axis. GCC's compiler for the device cannot flush denormal numbers; they cost a GPU nothing.
  * Layout: z fastest, no padding; how far a point is from a border decides how many taps apply.
  * Launch: `team` is lanes by threads of a team, 32 by 8 unless it is given. GCC makes a thread of 32
  *   lanes, which share `simd` loops. `teams` teams share a loop: the time to start them grows with
  *   their number and the work of each falls with it, so the square root of the cells tells how many,
- *   16 for the thesis' grid. Left to itself libgomp takes 264.
+ *   16 for the thesis' grid. Left to itself libgomp takes 264 on an H100.
  * Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
  *   out), 2 operations a tap and 6 beside them.
  * A device that fails (memory excepted, which is asked for first) makes libgomp end the program;
@@ -67,7 +67,7 @@ static size_t bytes_needed(const ladder_case *c) {
          sizeof(ladder_cell) * ((size_t)c->sources + c->receivers);
 }
 
-/* 16 are the best for 240250 cells. */
+/* 16 for 240250 cells, where 8 to 20 differ little; 102 for 3072 x 3072, the best of those tried. */
 static int teams_for(const ladder_case *c) {
   const int teams = (int)(sqrt((double)c->nz * c->nx * c->ny) / 30 + 0.5);
   return teams > 0 ? teams : 1;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
@@ -18,19 +19,19 @@
 namespace ladder {
 namespace {
 
-// A knob that is asked for keeps its value in every shape.
+// A knob that is asked for keeps its value in every shape; shapes that are then alike are one.
 std::vector<Choice> in_shapes(const Choice &choice, const Options &options) {
   const ladder_stage &stage = *choice.entry.stage;
   std::vector<Choice> all;
   for (const AskedKnobs &shape : figure_shapes(stage)) {
-    if (std::ranges::any_of(shape,
-                            [&](const auto &knob) { return options.knobs.contains(knob.first); }))
-      continue;
     Choice one = {choice.entry, make_launch(stage, shape)};
     for (int k = 0; k < stage.knobs; ++k)
-      if (!shape.contains(stage.knob[k].name))
+      if (options.knobs.contains(stage.knob[k].name))
         std::ranges::copy(choice.launch.knob[k], one.launch.knob[k]);
-    all.push_back(one);
+    const auto alike = [&](const Choice &other) {
+      return std::memcmp(&other.launch, &one.launch, sizeof one.launch) == 0;
+    };
+    if (std::ranges::none_of(all, alike)) all.push_back(one);
   }
   return all;
 }

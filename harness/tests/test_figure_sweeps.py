@@ -43,9 +43,14 @@ class WithoutGpu(Plot):
         self.assertEqual(len(lines_of(self.path / "results/error_growth.jsonl")), len(kept["error_growth.jsonl"]))
 
     def test_a_file_that_nobody_makes_is_refused_in_words(self):
-        done = figure_sweeps("--only=scalings", BUILD, self.path / "results")
+        done = figure_sweeps("--only=error_growth,scalings", BUILD, self.path / "results")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("--only=scalings names none of the files that can be made here", done.stderr)
+        self.assertIn("--only=scalings: nobody makes that; there are figure13 ", done.stderr)
+        self.assertIn(" error_growth scaling\n", done.stderr)
+        self.assertEqual(list((self.path / "results").iterdir()), [])
+        done = figure_sweeps("--only=copies-3072", BUILD, self.path / "results")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--only=copies-3072 names none of the files that can be made here", done.stderr)
 
 
 class Arguments(unittest.TestCase):

@@ -96,6 +96,7 @@ class Measured(unittest.TestCase):
 for word; do case $word in --output=*) echo '{"stage": {"name": "fused"}}' >"${word#*=}" ;; esac; done
 echo "fused       block=32x8  right"
 echo "persistent  blocks=1    skipped: the grid is too large"
+echo "graph       steps=100   FAILED: a kernel was not skipped: it failed"
 """
 
     def test_a_stage_that_was_skipped_is_told(self):
@@ -105,9 +106,11 @@ echo "persistent  blocks=1    skipped: the grid is too large"
             program.write_text(self.LADDER)
             program.chmod(0o755)
             with contextlib.redirect_stderr(io.StringIO()) as said:
-                records = measured(program, "thesis", ("fused", "persistent"), 3, pathlib.Path(folder) / "records.jsonl")
+                records, skipped = measured(program, "thesis", ("fused", "graph", "persistent"), 3,
+                                            pathlib.Path(folder) / "records.jsonl")
         self.assertEqual([one["stage"]["name"] for one in records], ["fused"])
         self.assertIn("persistent was skipped: the grid is too large\n", said.getvalue())
+        self.assertEqual(skipped, {"persistent"})
         self.assertNotIn("fused", said.getvalue())
 
 

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -68,8 +69,8 @@ def call_ladder(ladder, *words):
 
 
 def measured(ladder, case, stages, repetitions, path, *more):
-    """The records of these stages, taken in turn. A stage that is wrong has its record, without a time in any table;
-    one that fails or was skipped has none, and ladder's words tell why."""
+    """The records of these stages, taken in turn, and the names of those that were skipped: such have no record.
+    Neither has a stage that fails. One that is wrong has its record, without a time in any table. Ladder's words tell why."""
     path.unlink(missing_ok=True)
     names = "|".join(pathlib.Path(stage).stem for stage in stages)  # without the original, which ladder adds by itself
     code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
@@ -79,10 +80,10 @@ def measured(ladder, case, stages, repetitions, path, *more):
         fail(f"ladder measured nothing; its exit code is {code}:\n{words.strip()}")
     if code:
         say(f"the exit code of ladder is {code}:\n{words.strip()}")
-    for line in words.splitlines():
-        if " skipped: " in line:
-            say(f"{line.split()[0]} was skipped: {line.split(' skipped: ')[1].strip()}")
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    skipped = dict(re.findall(r"^(\S+) .*  skipped: (.*\S)", words, re.MULTILINE))
+    for name, reason in skipped.items():
+        say(f"{name} was skipped: {reason}")
+    return [json.loads(line) for line in path.read_text().splitlines()], set(skipped)
 
 
 def shoot(ladder, case, stage, path, *more):
