@@ -58,10 +58,12 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
   const float *const tz = c->taps_z + M, *const tx = c->taps_x + M, *const ty = c->taps_y + M;
   const size_t pitch = (size_t)w->pz, plane = pitch * (size_t)w->px;
   const size_t at = column_at(w, column);
-  const int volume = c->ny > 1;
+  /* Copies: after each store the compiler must believe that what *w holds has changed. */
+  const float *const v2dt2 = w->v2dt2, *const sponge_z = w->sponge_z;
+  const int nz = c->nz, volume = c->ny > 1, fresh = w->fresh;
   float taper_x[ABREAST];
   for (int i = 0; i < wide; ++i) taper_x[i] = taper_of_column(w, column + i);
-  for (int z = 0; z < c->nz; z += STRIP) {
+  for (int z = 0; z < nz; z += STRIP) {
     const float *const p = now + at + z;
     lanes sum[ABREAST][2];
 #pragma GCC unroll 4
@@ -116,12 +118,11 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
 #pragma GCC unroll 2
       for (int half = 0; half < 2; ++half) {
         const size_t cell = at + pitch * i + (size_t)(z + half * LANES);
-        const lanes taper = taper_x[i] * *(const lanes *)(w->sponge_z + z + half * LANES);
+        const lanes taper = taper_x[i] * *(const lanes *)(sponge_z + z + half * LANES);
         lanes old = *(const lanes *)(before + cell);
-        if (!w->fresh) old *= taper;
+        if (!fresh) old *= taper;
         const lanes rest = 2 * *(const lanes *)(now + cell) - old;
-        *(lanes *)(before + cell) =
-            taper * (*(const lanes *)(w->v2dt2 + cell) * sum[i][half] + rest);
+        *(lanes *)(before + cell) = taper * (*(const lanes *)(v2dt2 + cell) * sum[i][half] + rest);
       }
   }
 }
