@@ -96,8 +96,8 @@ static ladder_status create_on(int device, int teams, int threads, const ladder_
 static ladder_status refuse_team(int asked, int there) {
   static char words[128];
   snprintf(words, sizeof words,
-           "a team of 32 x %d takes more registers than the device has: it gave 32 x %d", asked,
-           there);
+           "a team of 32 x %d takes more registers than the device has: take --team=32x%d or less",
+           asked, there);
   return fail(LADDER_REFUSED, words);
 }
 

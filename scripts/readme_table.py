@@ -5,8 +5,8 @@ steps that did not help, with the reasons from cuda_stages/NOTES.md.
 usage: scripts/readme_table.py [--check] [--root DIR]
 
 For each machine (a folder of results/) the newest complete run of the whole ladder is taken, and beside it is said how
-far the others that are kept differ. With --check nothing
-is written; exit 1 if README.md is out of date. Exit 7 if a file is unusable.
+far the others that are kept differ. With --check nothing is written; exit 1 if README.md is out of date. Exit 7 if a
+file is unusable.
 """
 
 import argparse
@@ -127,8 +127,8 @@ def ratios(run):
     return {(s["name"], s.get("hash")): shot_s[s["name"]] / shot_s[s["parent"]] for s in stages}
 
 
-def others(values):
-    """What more than one run gave."""
+def spread(values):
+    """Between what more than one run gave."""
     return f" ({min(values):.3g} to {max(values):.3g} in {len(values)} runs)" if len(values) > 1 else ""
 
 
@@ -139,8 +139,8 @@ def no_gains(runs, reasons):
     for stage in (r["stage"] for r in runs[0]):
         name, known = stage["name"], (stage["name"], stage.get("hash"))
         if in_runs[0].get(known, 0) > 0.99:
-            spread = others([one[known] for one in in_runs if known in one])
-            lines.append(f"- `{name}` takes {in_runs[0][known]:.3g} times as long as `{stage['parent']}`{spread}: "
+            lines.append(f"- `{name}` takes {in_runs[0][known]:.3g} times as long as `{stage['parent']}`"
+                         f"{spread([one[known] for one in in_runs if known in one])}: "
                          f"{reasons.get(name, 'nobody has written down why')}.")
     return "\n\nSteps that did not help:\n\n" + "\n".join(lines) if lines else ""
 
@@ -164,7 +164,7 @@ def spread_of_original(runs):
     times = [median_s(r) for run in runs for r in run if r["stage"]["parent"] is None and right(r)]
     if len(times) < 2:
         return ""
-    return (f" It is the newest of {len(runs)} that are kept; in them `{runs[0][0]['stage']['name']}` took {min(times):.3g} "
+    return (f" This is the newest of {len(runs)} whole ladders that are kept; in them `{runs[0][0]['stage']['name']}` took {min(times):.3g} "
             f"to {max(times):.3g} s, and the speed-ups over it differ as much.")
 
 

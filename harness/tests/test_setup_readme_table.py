@@ -76,7 +76,7 @@ class ReadmeTable(unittest.TestCase):
         new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"), record("slow", 20, 12, "b", "2026-11-22T03:00:00Z")]
         self.keep(*old, *new)
         text = self.readme()
-        self.assertIn("the newest of 2 that are kept; in them `fortran` took 6 to 8 s", text)
+        self.assertIn("This is the newest of 2 whole ladders that are kept; in them `fortran` took 6 to 8 s", text)
         self.assertIn("- `slow` takes 2 times as long as `fortran` (1.5 to 2 in 2 runs): ", text)
 
     def test_one_run_alone_has_no_spread(self):
