@@ -1,6 +1,6 @@
 // non-temporal: the host writes the page-locked memory past its caches.
 //
-// Changes: the host takes p into page-locked memory with non-temporal stores (non_temporal.cuh), which
+// Changes: the host takes p into page-locked memory with non-temporal stores, which
 //   leave nothing in the caches of its core. All else is pinned.
 // Why: the bus reads a megabyte that stands in memory in 21 us. One that a core has just written it must
 //   fetch from that core's caches: 46 us on the host that was looked at. In a program of nothing else
@@ -11,7 +11,11 @@
 // Launch: as smem.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=non-temporal --threads=128 --block=16x16
-#include "cuda_stages/non_temporal.cuh"
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+#include "cuda_stages/host_staging.cuh"
 
 namespace {
 
@@ -71,6 +75,32 @@ __global__ void convolve_minor_x(Padded g, const float *p, float *lap) {
 
 __global__ void convolve_minor_y(Padded g, const float *p, float *lap) {
   convolve_minor(g, taps_y, {g.ny, g.pz * g.px}, {g.nx, g.pz}, p, lap);
+}
+
+// As memcpy. On processors that are not x86-64 it is memcpy.
+inline void copy_past_caches(float *to, const float *from, int count) {
+#if defined(__x86_64__)
+  const auto store_one = [&] {
+    int bits;
+    std::memcpy(&bits, from++, sizeof bits);
+    _mm_stream_si32(reinterpret_cast<int *>(to++), bits);
+    --count;
+  };
+  while (count > 0 && reinterpret_cast<std::uintptr_t>(to) % 16) store_one();
+  for (; count >= 4; count -= 4, to += 4, from += 4) _mm_stream_ps(to, _mm_loadu_ps(from));
+  while (count > 0) store_one();
+#else
+  std::memcpy(to, from, count * sizeof(float));
+#endif
+}
+
+// As pack. A copy that is asked for afterwards finds everything in memory.
+inline void pack_past_caches(const Padded &g, int from, int to, const float *field, float *padded) {
+  for (int c = from; c < to; ++c)
+    copy_past_caches(padded + place_of_column(g, c), field + std::size_t{1} * c * g.nz, g.nz);
+#if defined(__x86_64__)
+  _mm_sfence();
+#endif
 }
 
 class Stage {

@@ -13,7 +13,7 @@
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=resident --threads=128 --block=16x16
-#include "cuda_stages/resident_steps.cuh"
+#include "cuda_stages/resident.cuh"
 
 namespace {
 
@@ -75,11 +75,41 @@ __global__ void convolve_minor_y(Padded g, const float *p, float *lap) {
   convolve_minor(g, taps_y, {g.ny, g.pz * g.px}, {g.nx, g.pz}, p, lap);
 }
 
+__global__ void step_forward(Padded g, const float *v2dt2, const float *lap, const float *now,
+                             float *before) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= g.cells()) return;
+  const int at = g.at(i);
+  before[at] = 2.0f * now[at] - before[at] + v2dt2[at] * lap[at];
+}
+
+// A group is a cell: its sources add one after the other.
+__global__ void inject(int groups, CellsView sources, const float *wavelets, int steps, int step,
+                       float *p) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= groups) return;
+  for (int s = sources.begin[i]; s < sources.begin[i + 1]; ++s)
+    p[sources.place[s]] += wavelets[std::size_t{1} * sources.number[s] * steps + step];
+}
+
+__global__ void taper(Padded g, const float *sponge_z, const float *sponge_x, const float *sponge_y,
+                      float *now, float *before) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= g.cells()) return;
+  const int at = g.at(i);
+  const float t = sponge_x[i / g.nz % g.nx] * sponge_y[i / g.nz / g.nx] * sponge_z[i % g.nz];
+  now[at] *= t;
+  before[at] *= t;
+}
+
+constexpr int other_threads = 256;  // of a block of the four kernels above
+
 class Stage {
  public:
   Stage(const ladder_case &c, const ladder_launch &launch)
       : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
-        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), steps_(c, grid_) {
+        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), run_(c, grid_),
+        lap_(grid_.all()), sources_(by_place(places_of(grid_, c.source_cells, c.sources))) {
     int most = 0;
     CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     refuse_if(tile_bytes_ > most,
@@ -96,11 +126,33 @@ class Stage {
     CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
   }
 
-  void upload(const float *now, const float *before, int step) { steps_.upload(now, before, step); }
-  void advance(int count) {
-    steps_.advance(count, [&](const float *p, float *lap) { convolve(p, lap); });
+  void upload(const float *now, const float *before, int step) {
+    run_.upload(now, before, step);
+    record_sample();
   }
-  void download(float *now, float *before, float *traces) { steps_.download(now, before, traces); }
+
+  void advance(int count) {
+    run_.must_have_left(count);
+    const int cells = ceil_div(run_.grid.cells(), other_threads);
+    for (int i = 0; i < count; ++i) {
+      convolve(run_.now, lap_);
+      step_forward<<<cells, other_threads>>>(run_.grid, run_.v2dt2, lap_, run_.now, run_.before);
+      CHECK(cudaGetLastError());
+      run_.take_steps(1);
+      if (sources_.groups) {
+        inject<<<ceil_div(sources_.groups, other_threads), other_threads>>>(
+            sources_.groups, sources_.view(), run_.wavelets, run_.steps, run_.step - 1, run_.now);
+        CHECK(cudaGetLastError());
+      }
+      taper<<<cells, other_threads>>>(run_.grid, run_.sponge_z, run_.sponge_x, run_.sponge_y,
+                                      run_.now, run_.before);
+      CHECK(cudaGetLastError());
+      record_sample();
+    }
+    CHECK(cudaDeviceSynchronize());
+  }
+
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
   ladder_launch used() const {
     return {
@@ -120,6 +172,13 @@ class Stage {
     }
   }
 
+  void record_sample() const {
+    if (!run_.receivers) return;
+    record<<<ceil_div(run_.receivers, other_threads), other_threads>>>(
+        run_.receivers, run_.receiver_places, run_.now, run_.sample(run_.step));
+    CHECK(cudaGetLastError());
+  }
+
   // Blocks that cover z and one minor axis; planes of the other go along the grid's z.
   dim3 grid_over(int count, int planes) const {
     const int along = ceil_div(count, block_.y);
@@ -130,7 +189,9 @@ class Stage {
   const Padded grid_;
   const dim3 threads_, block_;
   const int tile_bytes_;
-  ResidentSteps steps_;
+  Resident run_;
+  const DeviceBuffer<float> lap_;
+  const GroupedCells sources_;
 };
 
 const ladder_knob knobs[] = {{"threads",

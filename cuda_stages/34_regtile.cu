@@ -2,7 +2,7 @@
 // flags: -O3 -ftz=true
 //
 // Changes: a thread of graph has one cell and reads 2M+1 values an axis for it. Here it has 4 rows by
-//   `columns` columns in registers, and every access is a vector of 16 bytes (register_tile.cuh).
+//   `columns` columns in registers, and every access is a vector of 16 bytes.
 // Why: of the values that a cell needs its neighbours need most too. 4 x 4 cells read 9 values each
 //   instead of 33, so the first-level cache, which graph asks for 132 bytes a cell, has a quarter to do.
 //   Against it: a sixteenth of the threads, 3.6 warps a multiprocessor, are few to hide latencies with.
@@ -14,9 +14,61 @@
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=regtile --block=16x4 --columns=4
 #include "cuda_stages/quad_step.cuh"
-#include "cuda_stages/steps_graph.cuh"
+#include "cuda_stages/stepped_run.cuh"
+#include "cuda_stages/streams.cuh"
 
 namespace {
+
+// The number of a graph's first step stands on the device, so that one graph serves any stretch of
+// the run.
+__global__ void count_steps(int *first_step, int count) { *first_step += count; }
+
+// Nearby cells share most of their taps: a row of quads (4 values, one access of 16 bytes) along x serves
+// C columns, a column of them along z serves 4 rows. So 4 x 4 cells with 2M+1 = 17 taps an axis read
+// 36 quads, 9 values a cell, where each cell by itself reads 33. p points to the first cell; columns are
+// `pitch` apart; lap[i][j] and centre[i][j] are of column i, row j. The taps of the centre stay apart:
+// their sum would be rounded the same way in every cell at every step, and such an error grows with the
+// square of the steps.
+template <int M, int C>
+__device__ inline void laplacian_of_tile(const float *p, int pitch, const float *taps_z,
+                                         const float *taps_x, float (&lap)[C][4],
+                                         float (&centre)[C][4]) {
+  constexpr int F = (M + 3) / 4 * 4;
+#pragma unroll
+  for (int i = 0; i < C; ++i)
+#pragma unroll
+    for (int j = 0; j < 4; ++j) lap[i][j] = 0.0f;
+#pragma unroll
+  for (int x = -M; x < C + M; ++x) {
+    float q[4];
+    load4(p + x * pitch, q);
+#pragma unroll
+    for (int i = 0; i < C; ++i) {
+      const int k = x < i ? i - x : x - i;
+      if (k > M) continue;
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        lap[i][j] = fmaf(taps_x[k], q[j], lap[i][j]);
+        if (k == 0) centre[i][j] = q[j];
+      }
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < C; ++i) {
+    float column[2 * F + 4];
+#pragma unroll
+    for (int z = -F; z < F + 4; z += 4) load4(p + i * pitch + z, column + F + z);
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      lap[i][j] = fmaf(taps_z[0], centre[i][j], lap[i][j]);
+#pragma unroll
+      for (int k = 1; k <= M; ++k) {
+        lap[i][j] = fmaf(taps_z[k], column[F + j - k], lap[i][j]);
+        lap[i][j] = fmaf(taps_z[k], column[F + j + k], lap[i][j]);
+      }
+    }
+  }
+}
 
 template <int M, int C>
 __global__ void regtile_step(Step s, const int *first, int i) {
@@ -52,28 +104,36 @@ class Stage {
   Stage(const ladder_case &c, const ladder_launch &launch)
       : columns_(columns_of(launch)), block_(launch.knob[0][0], launch.knob[0][1]),
         run_(c, aligned(c, columns_), dim3(4 * block_.x, columns_ * block_.y)),
-        graph_(launch.knob[2][0]) {
+        length_(launch.knob[2][0]), first_step_(1), second_(run_.before) {
     must_allow(kernel(), block_);
-    graph_.capture(run_, *this);
+    capture(graphs_[0], run_.now, run_.before);
+    capture(graphs_[1], run_.before, run_.now);
+    CHECK(cudaStreamSynchronize(stream_));
   }
 
   void upload(const float *now, const float *before, int step) {
     run_.upload(now, before, step);
-    graph_.set_first_step(step);
+    CHECK(cudaMemcpy(first_step_, &step, sizeof step, cudaMemcpyHostToDevice));
+    CHECK(cudaDeviceSynchronize());  // so few bytes may still be under way
   }
 
-  void advance(int count) { graph_.advance(run_, count, *this); }
+  // The first step after an upload differs from those in a graph, and the last ones may fill none.
+  void advance(int count) {
+    run_.must_have_left(count);
+    const int alone = run_.fresh() ? std::min(count, 1) : 0;
+    launch_one_by_one(alone);
+    for (count -= alone; count >= length_; count -= length_) {
+      CHECK(cudaGraphLaunch(graphs_[run_.now == second_].exec, stream_));
+      run_.take_steps(length_);
+    }
+    launch_one_by_one(count);
+    CHECK(cudaStreamSynchronize(stream_));
+  }
 
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  void launch(const Step &step, const int *first, int i, cudaStream_t stream) const {
-    kernel()<<<run_.blocks, block_, 0, stream>>>(step, first, i);
-    CHECK(cudaGetLastError());
-  }
-
   ladder_launch used() const {
-    return {
-        {{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {columns_}, {graph_.length}}};
+    return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {columns_}, {length_}}};
   }
 
  private:
@@ -95,10 +155,47 @@ class Stage {
     return kernel;
   }
 
+  // Step i of a stretch, the one from n = *first_step_ + i.
+  void launch(const Step &step, int i) const {
+    kernel()<<<run_.blocks, block_, 0, stream_>>>(step, first_step_, i);
+    CHECK(cudaGetLastError());
+  }
+
+  // Steps from p(n) in `now` on, each in place of the field before it: recorded, not run.
+  void capture(GraphExec &graph, float *now, float *before) {
+    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+    for (int i = 0; i < length_; ++i, std::swap(now, before))
+      launch(run_.step_of(now, before, false), i);
+    count(length_);
+    cudaGraph_t captured = nullptr;
+    CHECK(cudaStreamEndCapture(stream_, &captured));
+    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
+    (void)cudaGraphDestroy(captured);
+    CHECK(code);
+    CHECK(cudaGraphUpload(graph.exec, stream_));
+  }
+
+  void launch_one_by_one(int steps) {
+    for (int i = 0; i < steps; ++i) {
+      launch(run_.next_step(), i);
+      run_.take_steps(1);
+    }
+    if (steps > 0) count(steps);
+  }
+
+  void count(int steps) {
+    count_steps<<<1, 1, 0, stream_>>>(first_step_, steps);
+    CHECK(cudaGetLastError());
+  }
+
   const int columns_;
   const dim3 block_;
   SteppedRun run_;
-  StepsGraph graph_;
+  const int length_;  // steps of a graph
+  const Stream stream_;
+  const DeviceBuffer<int> first_step_;
+  float *const second_;  // p(n) when the second graph begins
+  GraphExec graphs_[2];  // either field may be p(n) when a graph begins
 };
 
 const ladder_knob knobs[] = {

@@ -14,11 +14,85 @@
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=tma --tile=64x32
+#include <cuda.h>
+
+#include <cuda/barrier>
+#include <cuda/ptx>
+
 #include "cuda_stages/quad_step.cuh"
-#include "cuda_stages/steps_graph.cuh"
-#include "cuda_stages/tensor_copy.cuh"
+#include "cuda_stages/register_tile.cuh"
+#include "cuda_stages/stepped_run.cuh"
+#include "cuda_stages/streams.cuh"
 
 namespace {
+
+// The number of a graph's first step stands on the device, so that one graph serves any stretch of
+// the run.
+__global__ void count_steps(int *first_step, int count) { *first_step += count; }
+
+struct TensorBox {
+  int z, x;  // cells
+};
+
+// Boxes of a field of nz by nx cells, z fastest, columns `pitch` apart, the first cell at 16 bytes.
+inline CUtensorMap tensor_map(float *field, int nz, int nx, int pitch, const TensorBox &box) {
+  int major = 0;
+  CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+  refuse_if(major < 9,
+            "the device has no tensor memory accelerator, which came with compute "
+            "capability 9.0: take regtile");
+  refuse_if(box.z > 256 || box.x > 256,
+            "a tile with its halo is at most 256 by 256 cells, this one " + std::to_string(box.z) +
+                " by " + std::to_string(box.x));
+  void *entry = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault,
+                                         &found));
+  if (found != cudaDriverEntryPointSuccess)
+    throw Failure(LADDER_DEVICE_FAILED, "the driver has no cuTensorMapEncodeTiled");
+  const auto encode = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(entry);
+  const cuuint64_t cells[] = {cuuint64_t(nz), cuuint64_t(nx)};
+  const cuuint64_t strides[] = {pitch * sizeof(float)};
+  const cuuint32_t sides[] = {cuuint32_t(box.z), cuuint32_t(box.x)}, steps[] = {1, 1};
+  CUtensorMap map{};
+  const CUresult code =
+      encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, field, cells, strides, sides, steps,
+             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+             CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (code != CUDA_SUCCESS)
+    throw Failure(LADDER_DEVICE_FAILED,
+                  "cuTensorMapEncodeTiled refused the field (error " + std::to_string(code) + ")");
+  return map;
+}
+
+// A barrier in shared memory that counts the bytes of one copy.
+struct Arrival {
+  std::uint64_t barrier;
+  __device__ void prepare() {  // one thread
+#if __CUDA_ARCH__ >= 900
+    cuda::ptx::mbarrier_init(&barrier, 1);
+    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);  // the accelerator must see it
+#endif
+  }
+  __device__ void wait() {
+#if __CUDA_ARCH__ >= 900
+    while (!cuda::ptx::mbarrier_try_wait_parity(&barrier, 0)) {
+    }
+#endif
+  }
+};
+
+// One thread; the box begins at cell (z, x), which may be negative.
+__device__ inline void fetch_tile(float *to, const CUtensorMap &map, int z, int x, int bytes,
+                                  Arrival &arrival) {
+#if __CUDA_ARCH__ >= 900
+  const int begin[] = {z, x};
+  cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, cuda::ptx::scope_cta,
+                                       cuda::ptx::space_shared, &arrival.barrier, bytes);
+  cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, to, &map,
+                                  begin, &arrival.barrier);
+#endif
+}
 
 constexpr int C = 4;  // columns that a thread makes
 
@@ -56,11 +130,10 @@ class Stage {
  public:
   Stage(const ladder_case &c, const ladder_launch &launch)
       : block_(block_of(c, launch)), run_(c, aligned(c, C), dim3(4 * block_.x, C * block_.y)),
-        graph_(launch.knob[1][0]) {
+        length_(launch.knob[1][0]), first_step_(1), second_(run_.before) {
     const Padded &g = run_.grid;
     const int frame = ceil_div(g.m, 4) * 4;
     const TensorBox box{.z = 4 * int(block_.x) + 2 * frame, .x = C * int(block_.y) + 2 * g.m};
-    first_ = run_.now;
     for (int k : {0, 1})
       maps_[k] = tensor_map((k ? run_.before : run_.now) + g.first, g.nz, g.nx, g.pz, box);
     bytes_ = box.z * box.x * sizeof(float);
@@ -68,28 +141,34 @@ class Stage {
       must_allow(tma_step<m>, block_);
       allow_shared_memory(tma_step<m>, bytes_);
     });
-    graph_.capture(run_, *this);
+    capture(graphs_[0], run_.now, run_.before);
+    capture(graphs_[1], run_.before, run_.now);
+    CHECK(cudaStreamSynchronize(stream_));
   }
 
   void upload(const float *now, const float *before, int step) {
     run_.upload(now, before, step);
-    graph_.set_first_step(step);
+    CHECK(cudaMemcpy(first_step_, &step, sizeof step, cudaMemcpyHostToDevice));
+    CHECK(cudaDeviceSynchronize());  // so few bytes may still be under way
   }
 
-  void advance(int count) { graph_.advance(run_, count, *this); }
+  // The first step after an upload differs from those in a graph, and the last ones may fill none.
+  void advance(int count) {
+    run_.must_have_left(count);
+    const int alone = run_.fresh() ? std::min(count, 1) : 0;
+    launch_one_by_one(alone);
+    for (count -= alone; count >= length_; count -= length_) {
+      CHECK(cudaGraphLaunch(graphs_[run_.now == second_].exec, stream_));
+      run_.take_steps(length_);
+    }
+    launch_one_by_one(count);
+    CHECK(cudaStreamSynchronize(stream_));
+  }
 
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  void launch(const Step &step, const int *first, int i, cudaStream_t stream) const {
-    with_half_length(run_.grid.m, [&](auto m) {
-      tma_step<m>
-          <<<run_.blocks, block_, bytes_, stream>>>(maps_[step.now != first_], step, first, i);
-    });
-    CHECK(cudaGetLastError());
-  }
-
   ladder_launch used() const {
-    return {{{4 * static_cast<int>(block_.x), C * static_cast<int>(block_.y)}, {graph_.length}}};
+    return {{{4 * static_cast<int>(block_.x), C * static_cast<int>(block_.y)}, {length_}}};
   }
 
  private:
@@ -101,10 +180,49 @@ class Stage {
     return dim3(z / 4, x / C);
   }
 
+  // Step i of a stretch, the one from n = *first_step_ + i.
+  void launch(const Step &step, int i) const {
+    with_half_length(run_.grid.m, [&](auto m) {
+      tma_step<m><<<run_.blocks, block_, bytes_, stream_>>>(maps_[step.now == second_], step,
+                                                            first_step_, i);
+    });
+    CHECK(cudaGetLastError());
+  }
+
+  // Steps from p(n) in `now` on, each in place of the field before it: recorded, not run.
+  void capture(GraphExec &graph, float *now, float *before) {
+    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+    for (int i = 0; i < length_; ++i, std::swap(now, before))
+      launch(run_.step_of(now, before, false), i);
+    count(length_);
+    cudaGraph_t captured = nullptr;
+    CHECK(cudaStreamEndCapture(stream_, &captured));
+    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
+    (void)cudaGraphDestroy(captured);
+    CHECK(code);
+    CHECK(cudaGraphUpload(graph.exec, stream_));
+  }
+
+  void launch_one_by_one(int steps) {
+    for (int i = 0; i < steps; ++i) {
+      launch(run_.next_step(), i);
+      run_.take_steps(1);
+    }
+    if (steps > 0) count(steps);
+  }
+
+  void count(int steps) {
+    count_steps<<<1, 1, 0, stream_>>>(first_step_, steps);
+    CHECK(cudaGetLastError());
+  }
+
   const dim3 block_;
   SteppedRun run_;
-  StepsGraph graph_;
-  const float *first_ = nullptr;
+  const int length_;  // steps of a graph
+  const Stream stream_;
+  const DeviceBuffer<int> first_step_;
+  float *const second_;  // p(n) when the second graph begins
+  GraphExec graphs_[2];  // either field may be p(n) when a graph begins
   CUtensorMap maps_[2];  // of either field
   int bytes_ = 0;        // of a tile in shared memory
 };

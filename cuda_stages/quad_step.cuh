@@ -1,8 +1,8 @@
 // The rest of a step for a register tile, once L p(n) is known: time step, sources, taper. What regtile
 // and tma share; a quad is 4 rows of a column, one access of 16 bytes.
 #pragma once
-#include "cuda_stages/register_tile.cuh"
 #include "cuda_stages/stepped_run.cuh"
+#include "cuda_stages/vector_load.cuh"
 
 namespace {
 

@@ -1,22 +1,9 @@
-// The operator on a register tile: what one thread computes of 4 rows by C columns. regtile explains it;
-// the stages behind it differ by other things and take it from here.
-//
-// Nearby cells share most of their taps: a row of quads (4 values, one access of 16 bytes) along x serves
-// C columns, a column of them along z serves 4 rows. So 4 x 4 cells with 2M+1 = 17 taps an axis read
-// 36 quads, 9 values a cell, where each cell by itself reads 33.
+// The operator on a register tile, as 34_regtile.cu explains it, for the stages that differ from their
+// parents by something else.
 #pragma once
-#include "cuda_stages/stage_cuda.cuh"
+#include "cuda_stages/vector_load.cuh"
 
 namespace {
-
-// From an address at 16 bytes.
-__device__ inline void load4(const float *p, float *values) {
-  const float4 quad = *reinterpret_cast<const float4 *>(p);
-  values[0] = quad.x;
-  values[1] = quad.y;
-  values[2] = quad.z;
-  values[3] = quad.w;
-}
 
 // p points to the first cell, at 16 bytes; columns are `pitch` apart. lap[i][j] and centre[i][j] are of
 // column i, row j. The taps of the centre stay apart: their sum would be rounded, the same way in every

@@ -37,7 +37,7 @@ class GroupedCells {
   // group[i] and place[i] are those of cell number[i]; without numbers, of cell i.
   GroupedCells(int groups, const std::vector<int> &group, const std::vector<int> &place,
                std::vector<int> number = {})
-      : begin_(groups + 1), place_(group.size() + 1), number_(group.size() + 1) {
+      : groups(groups), begin_(groups + 1), place_(group.size() + 1), number_(group.size() + 1) {
     std::vector<int> order(group.size()), begin(groups + 1, 0), places, numbers;
     std::iota(order.begin(), order.end(), 0);
     if (number.empty()) number = order;
@@ -54,6 +54,8 @@ class GroupedCells {
   }
   CellsView view() const { return {begin_, place_, number_}; }
 
+  const int groups;
+
  private:
   const DeviceBuffer<int> begin_, place_, number_;
 };
@@ -64,6 +66,14 @@ inline std::vector<int> places_of(const Padded &g, const ladder_cell *cells, int
   for (int i = 0; i < count; ++i)
     places.push_back(g.first + cells[i].z + g.pz * (cells[i].x + g.px * cells[i].y));
   return places;
+}
+
+// Cells that stand at one place are a group.
+inline GroupedCells by_place(const std::vector<int> &places) {
+  std::map<int, int> numbers;
+  std::vector<int> groups;
+  for (int place : places) groups.push_back(numbers.emplace(place, numbers.size()).first->second);
+  return GroupedCells(static_cast<int>(numbers.size()), groups, places);
 }
 
 // The layout of padded.cuh with columns that begin at 16 bytes, and with room for threads that make
@@ -164,6 +174,17 @@ void must_allow(Kernel kernel, const dim3 &block) {
             "the registers of a multiprocessor are enough for a block of " +
                 std::to_string(attributes.maxThreadsPerBlock) + " threads of this kernel, not of " +
                 std::to_string(block.x * block.y));
+}
+
+// Lets the kernel have so many bytes of shared memory, or refuses.
+template <typename Kernel>
+void allow_shared_memory(Kernel kernel, int bytes) {
+  int most = 0;
+  CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+  refuse_if(bytes + 1024 > most, "a tile with its halo needs " + std::to_string(bytes) +
+                                     " bytes of shared memory, and the device has " +
+                                     std::to_string(most));
+  CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
 }
 
 // Sample of the receivers, from a field.
