@@ -3,11 +3,13 @@
  *
  * Changes: the columns of a step are divided among threads, each pinned to a core; a barrier a step.
  * Why: the comparison with a GPU is fair only against the whole processor.
- * Equation: see columns.h; 2M+1 taps an axis.
+ * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
+ *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Layout: z fastest, a frame of zeros. A thread keeps its columns for the whole run.
  * Launch: `threads`, as many as there are cores unless it is given.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --stage=c-omp --threads=2 */
+#include "c_port/columns_step.h"
 #include "c_port/loop_c.h"
 #include "c_port/threads.h"
 

@@ -5,7 +5,8 @@
  *   the cache still holds what was just written (wavefront; Wellein et al. 2009).
  * Why: on a grid beyond the cache every step fetches p, p(n-1) and (v dt)^2 from memory and stores one
  *   field. Here they are fetched once for `steps` steps.
- * Equation: see columns.h; 2M+1 taps an axis.
+ * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
+ *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Order: step n + 1 at column x reads p(n+1) up to x + M and overwrites p(n) of column x, which step n
  *   reads for columns up to x + M. So it may go on to x when step n is done with x + M, and a part more
  *   that is computed abreast. `done` counts the columns of each step; who is behind waits for it.
@@ -16,6 +17,7 @@
  * Run: ladder --stage=c-blocked --steps=4 */
 #include <stdatomic.h>
 
+#include "c_port/columns_step.h"
 #include "c_port/loop_c.h"
 #include "c_port/threads.h"
 
