@@ -1,4 +1,4 @@
-/* The Fortran side as C sees it. Each procedure is a bind(C) procedure of the folder fortran/. */
+/* The Fortran side as C sees it. Each procedure is a bind(C) procedure of the folder fortran/wave/. */
 #ifndef LADDER_DRIVER_H
 #define LADDER_DRIVER_H
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the table of results into README.md, between its two markers, from the records in results/, and below it the
-steps that did not help, with the reasons from cuda_stages/NOTES.md.
+steps that did not help, with the reasons from cuda_stages/wave/NOTES.md.
 
 usage: scripts/readme_table.py [--check] [--root DIR]
 
@@ -178,7 +178,7 @@ def table(run):
 
 def results(root):
     parts = []
-    notes = root / "cuda_stages/NOTES.md"
+    notes = root / "cuda_stages/wave/NOTES.md"
     reasons = verdicts(notes.read_text()) if notes.is_file() else {}
     for folder in sorted((root / "results").glob("*/")):
         if folder.name == "published":

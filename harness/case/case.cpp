@@ -21,16 +21,14 @@ namespace {
 
 fs::path find_case(const std::string &wanted) {
   if (wanted.find('/') != std::string::npos || wanted.ends_with(".toml")) return wanted;
-  const fs::path folder = data_folder(), file = folder / (wanted + ".toml");
-  std::error_code problem;
-  if (fs::exists(file, problem)) return file;
   std::vector<std::string> names;
-  for (const auto &entry : fs::directory_iterator(folder, problem))
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
+  for (const fs::path &file : files_of_cases()) {
+    if (file.stem() == wanted) return file;
+    names.push_back(file.stem().string());
+  }
   const auto near = nearest(wanted, names);
   throw UsageError(fmt::format("there is no case '{}'; {} {}. A path to a .toml file is taken too",
-                               wanted, near.empty() ? "data/ has" : "did you mean",
+                               wanted, near.empty() ? "the cases are" : "did you mean",
                                fmt::join(near.empty() ? names : near, ", ")));
 }
 

@@ -55,7 +55,7 @@ struct Case {
   ladder_case view() const;
 };
 
-// Reads data/<name>.toml, or the file of that path, and applies the overrides.
+// Reads data/<ladder>/<name>.toml, or the file of that path, and applies the overrides.
 // Throws FileError (file missing, malformed, impossible values) or UsageError (overrides).
 Case load_case(const std::string &name_or_path, const CaseOverrides & = {});
 

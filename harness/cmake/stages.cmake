@@ -1,4 +1,5 @@
-# One stage is one file. Its name comes from the file's name: 30_smem_minor.cu is smem-minor. Its own
+# One stage is one file, in the folder of its ladder. Its name comes from the file's name:
+# 24_smem_minor.cu is smem-minor, 36a_batch.cu, a child of 36, is batch. Its own
 # flags stand in a comment of its first lines, "// flags: -O3"; sources that are compiled with the
 # same flags and belong to it alone, in "// sources: a.f90"; what it cannot be built without, in
 # "// needs: cudnn" (needs.cmake). A stage whose need is not met is left out, and the registry says why.
@@ -30,7 +31,9 @@ function(ladder_add_stages)
   set(keyed)
   foreach(file ${files})
     cmake_path(GET file FILENAME base)
-    list(APPEND keyed "${base}|${file}")
+    cmake_path(GET file PARENT_PATH folder)
+    cmake_path(GET folder FILENAME ladder)
+    list(APPEND keyed "${ladder}/${base}|${file}")
   endforeach()
   list(SORT keyed COMPARE NATURAL)
   set(objects)
@@ -43,7 +46,7 @@ function(ladder_add_stages)
     cmake_path(GET file EXTENSION LAST_ONLY extension)
     cmake_path(GET file PARENT_PATH folder)
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE relative)
-    string(REGEX REPLACE "^[0-9]+_" "" identifier ${stem})
+    string(REGEX REPLACE "^[0-9]+[a-z]*_" "" identifier ${stem})
     string(REPLACE "_" "-" name ${identifier})
     ladder_directive(needs ${file} needs)
     if(extension STREQUAL ".cu")

@@ -28,11 +28,9 @@ std::vector<std::string> names_of_stages(bool unbuilt_too) {
 std::vector<std::string> names_of_cases() {
   std::vector<std::string> names;
   try {
-    for (const auto &entry : std::filesystem::directory_iterator(data_folder()))
-      if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+    for (const auto &file : files_of_cases()) names.push_back(file.stem().string());
   } catch (const Error &) {  // without a data folder there are files alone
   }
-  std::sort(names.begin(), names.end());
   return names;
 }
 

@@ -83,7 +83,7 @@ TEST(FuzzCorpus, SeedsAreWritten) {
       "");
   std::ofstream(path("records", "one.jsonl"))
       << example_record("smem", {1000, 2000, 3000}).dump() << '\n';
-  fs::copy_file(fs::path(folder) / "../../../../data/small.toml", path("case", "small.toml"),
+  fs::copy_file(fs::path(folder) / "../../../../data/wave/small.toml", path("case", "small.toml"),
                 fs::copy_options::overwrite_existing);
 }
 

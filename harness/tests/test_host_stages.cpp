@@ -26,7 +26,8 @@ std::vector<StageEntry> host_stages() {
   std::vector<StageEntry> all;
   for (const auto &entry : built_in_stages())
     if (entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
-  if (target_on_host()) all.push_back({target_on_host(), "fortran/02_fortran_target.c", "", ""});
+  if (target_on_host())
+    all.push_back({target_on_host(), "fortran/wave/02_fortran_target.c", "", ""});
   return all;
 }
 

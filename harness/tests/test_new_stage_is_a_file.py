@@ -34,7 +34,7 @@ class NewStage(unittest.TestCase):
             for name in WHAT_BUILDS:
                 origin = SOURCE / name
                 (shutil.copytree if origin.is_dir() else shutil.copy2)(origin, tree / name)
-            shutil.copy2(tree / "c_port/12_c_O3.c", tree / "c_port/14_c_copy.c")
+            shutil.copy2(tree / "c_port/wave/12_c_O3.c", tree / "c_port/wave/14_c_copy.c")
             # Only the listing is looked at, so nothing is optimised: the last -O on a command line holds.
             fast = pathlib.Path(folder, "unoptimised")
             fast.write_text('#!/bin/sh\nexec "$@" -O0\n')
@@ -45,7 +45,7 @@ class NewStage(unittest.TestCase):
             listed = self.run_or_fail(str(build / "ladder"), "list")
             names = [line.split()[0] for line in listed.splitlines() if line.strip()]
             self.assertIn("c-copy", names)
-            self.assertIn("c_port/14_c_copy.c", listed)
+            self.assertIn("c_port/wave/14_c_copy.c", listed)
             self.assertIn("Not in this build (ladder was built with -DLADDER_CUDA=OFF):", listed)
             self.assertLess(names.index("c-O3"), names.index("c-copy"))  # in the order of the files
 

@@ -29,7 +29,7 @@ class BadInput(Seismic):
         self.refused(7, "folder", "shoot", *SMALL, "--output=%s" % self.file("nowhere/shot.sgy"))
 
     def test_a_source_in_the_sponge(self):
-        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/small.toml").read_text()
+        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         case = case.replace("[pad]\nleft = 20", "[pad]\nleft = 0")
         (self.path / "mine.toml").write_text(case)
         self.refused(2, "stands in the sponge", "shoot", "--case=%s" % self.file("mine.toml"), "--source=40,400",
@@ -54,7 +54,7 @@ class BadInput(Seismic):
                      "--output=%s" % self.file("shot.sgy"))
 
     def test_snapshots_that_would_fill_the_disk(self):
-        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/small.toml").read_text()
+        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         (self.path / "long.toml").write_text(case.replace("samples = 251", "samples = 8000000"))
         self.refused(7, "GB left", "shoot", "--case=%s" % self.file("long.toml"), "--stage=c-simd", "--snapshots=1",
                      "--receivers=%s" % self.one_receiver(), "--output=%s" % self.file("shot.sgy"))
@@ -75,7 +75,7 @@ class BadInput(Seismic):
         self.refused(7, "shot.sgy", "locate", *SMALL, "--gather=%s" % gather)
 
     def test_a_gather_of_another_model(self):
-        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/small.toml").read_text()
+        case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         (self.path / "narrow.toml").write_text(case.replace("nx = 110", "nx = 80"))
         self.refused(7, "30 of the gather's 110 receivers are outside the model", "locate",
                      "--case=%s" % self.file("narrow.toml"), "--gather=%s" % self.shoot())

@@ -33,7 +33,7 @@ SOURCE, SPEED = 1e-3, 40.0  # SPEED: (v dt)^2 [m^2]
 
 
 def taylor_taps(spacing):
-    """Taps 0 to 8, rounded to float32 as fortran/operator.f90 does."""
+    """Taps 0 to 8, rounded to float32 as fortran/wave/operator.f90 does."""
     taps = [float(numpy.float32(tap)) for tap in side_taps(HALF_LENGTH, spacing)]
     return [float(numpy.float32(-2 * sum(taps))), *taps]
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "c_port/threads.h"
+#include "c_port/shared/threads.h"
 #include "harness/stage.h"
 #include CALL_FILE
 #include "devito_arguments.h"

@@ -91,9 +91,14 @@ def stage(record):
 
 
 def place(record):
-    """Where a stage stands in the ladder: the number that its file's name begins with; plug-ins come last."""
-    number = re.match(r"\d+", pathlib.PurePosixPath(record["stage"]["file"]).name)
-    return (int(number.group()) if number else 10**6, stage(record))
+    """Where a stage stands in the ladder, as its file's name begins; plug-ins come last."""
+    return place_of_file(record["stage"]["file"]), stage(record)
+
+
+def place_of_file(path):
+    """(36, "a") for 36a_batch.cu, a child of 36_persistent.cu, (36, "")."""
+    place = re.match(r"(\d+)([a-z]*)_", pathlib.PurePosixPath(path).name)
+    return (int(place.group(1)), place.group(2)) if place else (10**6, "")
 
 
 def shots(record):

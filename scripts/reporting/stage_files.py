@@ -4,16 +4,17 @@ import pathlib
 import re
 from dataclasses import dataclass
 
+from plots import records
 from plots.command import ROOT
 
-FOLDERS = ("fortran/[0-9]*.c", "c_port/[0-9]*.c", "cuda_stages/[0-9]*.cu")
+FOLDERS = ("fortran/wave/[0-9]*.c", "c_port/wave/[0-9]*.c", "cuda_stages/wave/[0-9]*.cu")
 
 
 @dataclass
 class StageFile:
     name: str
     path: pathlib.Path
-    place: int
+    place: tuple
 
     @property
     def device(self):
@@ -50,6 +51,6 @@ def every():
     found = []
     for pattern in FOLDERS:
         for path in ROOT.glob(pattern):
-            number, _, name = path.stem.partition("_")
-            found.append(StageFile(name.replace("_", "-"), path, int(re.match(r"\d+", number).group())))
+            name = path.stem.partition("_")[2]
+            found.append(StageFile(name.replace("_", "-"), path, records.place_of_file(path)))
     return {one.name: one for one in sorted(found, key=lambda one: (one.place, one.name))}

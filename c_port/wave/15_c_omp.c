@@ -1,0 +1,80 @@
+// flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
+/* All cores.
+ *
+ * Changes: the columns of a step are divided among threads, each pinned to a core; a barrier a step.
+ * Why: the comparison with a GPU is fair only against the whole processor.
+ * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
+ *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
+ * Layout: z fastest, a frame of zeros. A thread keeps its columns for the whole run.
+ * Launch: `threads`, as many as there are cores unless it is given.
+ * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
+ * Run: ladder --stage=c-omp --threads=2 */
+#include "c_port/shared/threads.h"
+#include "c_port/wave/columns_step.h"
+#include "c_port/wave/loop_c.h"
+
+static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
+  state->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  if (state->threads > allowed_cores()) {
+    why = "more threads than cores that this process may use: they would wait for each other";
+    return LADDER_REFUSED;
+  }
+  state->used.knob[0][0] = state->threads;
+  return LADDER_OK;
+}
+
+FOR_THIS_PROCESSOR static void part_of_step(const struct columns *w, int step, int fresh, int begin,
+                                            int end) {
+  struct columns own = *w;
+  own.fresh = fresh;
+#define STEP(M) update_columns(&own, M, step, begin, end)
+  FOR_HALF_LENGTH(w->m, STEP)
+}
+
+/* Where part k of n begins: at a multiple of the columns that are computed abreast. */
+static int begin_of(int k, int n, int columns) {
+  return k == n ? columns : (int)((long)columns * k / n / ABREAST * ABREAST);
+}
+
+static ladder_status advance_by(ladder_state *state, int count) {
+  struct columns *const w = &state->columns;
+  const unsigned mode = float_mode();
+  cpu_set_t allowed;
+  sched_getaffinity(0, sizeof allowed, &allowed);
+#pragma omp parallel num_threads(state->threads)
+  {
+    const int k = omp_get_thread_num(), n = omp_get_num_threads();
+    const int begin = begin_of(k, n, w->count), end = begin_of(k + 1, n, w->count);
+    take_core(&allowed, k);
+    set_float_mode(mode);
+    for (int s = 0; s < count; ++s) {
+      part_of_step(w, w->step + s, w->fresh && s == 0, begin, end);
+#pragma omp barrier
+    }
+  }
+  sched_setaffinity(0, sizeof allowed, &allowed);
+  w->step += count;
+  w->fresh = 0;
+  return LADDER_OK;
+}
+
+static const ladder_knob knobs[] = {{.name = "threads",
+                                     .unit = "threads, each on a core; all cores unless given",
+                                     .values = 1,
+                                     .preset = {0},
+                                     .least = {1},
+                                     .most = {1024}}};
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "c-simd",
+    .change = "the columns are divided among threads, each pinned to a core",
+    .expectation = "as many times c-simd as there are cores, less a barrier of 1 us a step",
+    .knobs = 1,
+    .knob = knobs,
+    .bytes_per_point = 16,
+    .operations_per_point = 6,
+    .operations_per_tap = 2,
+    LOOP_ENTRIES};

@@ -1,0 +1,75 @@
+/* The entries of the contract for stages on the host that own the time loop, around one function,
+ *   static ladder_status advance_by(struct ladder_state *, int count);
+ * which the including file defines, with `struct ladder_state` whose first member is `columns`, and
+ *   static ladder_status prepare(const ladder_launch *, struct ladder_state *, ladder_launch *used);
+ * which reads the knobs. No maths here. */
+#include "c_port/wave/columns_memory.h"
+
+struct ladder_state {
+  struct columns columns;
+  ladder_launch used;
+  int threads;
+};
+
+static ladder_status prepare(const ladder_launch *launch, ladder_state *state);
+static ladder_status advance_by(ladder_state *state, int count);
+
+static const char *why = "nothing failed";
+
+static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+                            ladder_state **state) {
+  *state = NULL;
+  ladder_state *made = calloc(1, sizeof *made);
+  if (!made || make_columns(problem, &made->columns) != LADDER_OK) {
+    free(made);
+    why = "the host has no memory left";
+    return LADDER_OUT_OF_MEMORY;
+  }
+  const ladder_status status = prepare(launch, made);
+  if (status != LADDER_OK) {
+    free_columns(&made->columns);
+    free(made);
+    return status;
+  }
+  *state = made;
+  return LADDER_OK;
+}
+
+static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
+  *used = state->used;
+  return LADDER_OK;
+}
+
+static const char *last_error(const ladder_state *state) {
+  (void)state;
+  return why;
+}
+
+static void destroy(ladder_state *state) {
+  if (!state) return;
+  free_columns(&state->columns);
+  free(state);
+}
+
+static ladder_status upload(ladder_state *state, const float *now, const float *before,
+                            int32_t step) {
+  upload_columns(&state->columns, now, before, step);
+  return LADDER_OK;
+}
+
+static ladder_status advance(ladder_state *state, int32_t count) {
+  if (state->columns.step + count > state->columns.problem->steps) {
+    why = "more steps were asked for than the case has";
+    return LADDER_FAILED;
+  }
+  return count > 0 ? advance_by(state, count) : LADDER_OK;
+}
+
+static ladder_status download(ladder_state *state, float *now, float *before, float *traces) {
+  download_columns(&state->columns, now, before, traces);
+  return LADDER_OK;
+}
+
+#define LOOP_ENTRIES                                                                          \
+  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
+  .upload = upload, .advance = advance, .download = download

@@ -1,0 +1,78 @@
+// cmem: taps in constant memory.
+//
+// Changes: the taps stand in constant memory, copied once; before they were copied every step
+//   and read through the same caches as the field.
+// Why: all threads of a warp read the same tap at once, which constant memory broadcasts. The
+//   thesis halved its kernel with it. Caches of today broadcast too; what is left is three small
+//   copies less.
+// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
+// Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
+//   is zero.
+// Launch: blocks of `threads` along the whole array, so that a warp reads 32 neighbours in z.
+// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
+// Run: ladder --stage=cmem --threads=1024
+#include "cuda_stages/wave/padded.cuh"
+
+namespace {
+
+__constant__ float taps_z[2 * LADDER_MOST_HALF_LENGTH + 1];
+__constant__ float taps_x[2 * LADDER_MOST_HALF_LENGTH + 1];
+__constant__ float taps_y[2 * LADDER_MOST_HALF_LENGTH + 1];
+
+__global__ void convolve(Padded g, const float *p, float *lap) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= g.cells()) return;
+  const int at = g.at(i);
+  float sum = 0.0f;
+  for (int k = -g.m; k <= g.m; ++k) sum += taps_z[g.m + k] * p[at + k];
+  for (int k = -g.m; k <= g.m; ++k) sum += taps_x[g.m + k] * p[at + k * g.pz];
+  if (g.ny > 1)
+    for (int k = -g.m; k <= g.m; ++k) sum += taps_y[g.m + k] * p[at + k * g.pz * g.px];
+  lap[at] = sum;
+}
+
+class Stage {
+ public:
+  Stage(const ladder_case &c, const ladder_launch &launch)
+      : grid_(c), block_(launch.knob[0][0]), p_(grid_.all()), lap_(grid_.all()) {
+    const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
+    CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
+    CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
+    CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
+    CHECK(cudaMemset(p_, 0, grid_.all() * sizeof(float)));
+  }
+
+  void laplacian(const float *p, float *lap) {
+    copy_in(grid_, p, p_);
+    convolve<<<ceil_div(grid_.cells(), block_.x), block_>>>(grid_, p_, lap_);
+    CHECK(cudaGetLastError());
+    copy_out(grid_, lap_, lap);
+  }
+
+  ladder_launch used() const { return {{{static_cast<int>(block_.x)}}}; }
+
+ private:
+  const Padded grid_;
+  const dim3 block_;
+  const DeviceBuffer<float> p_, lap_;
+};
+
+const ladder_knob knobs[] = {
+    {"threads", "threads a block, along the whole array", "convolve", 1, {1024}, {1}, {1024}}};
+
+}  // namespace
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "gmem-zp",
+    .change = "taps in constant memory",
+    .expectation =
+        "under 10 % of the wall time, by three small copies less a step; the kernel hardly changes",
+    .device = LADDER_ON_CUDA,
+    .knobs = 1,
+    .knob = knobs,
+    .bytes_per_point = 8,
+    .operations_per_tap = 2,
+    CUDA_ENTRIES(Stage)};

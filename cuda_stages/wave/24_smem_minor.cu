@@ -1,0 +1,157 @@
+// smem-minor: x (and y) along blocks in shared memory.
+//
+// Changes: the convolution along x reads a block of z by x, with its halo in x, that the threads
+//   of a block have put into shared memory; z stays as it was, in a kernel of its own. A volume
+//   adds y alike.
+// Why: along x a cell is read by 2M+1 threads. The thesis won here over its first caches. A
+//   field of 0.96 MB lies in the second-level cache of today's cards, so little is left to win,
+//   and a second kernel reads and writes lap once more.
+// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
+// Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
+//   is zero.
+// Launch: `block` is z by x; 32 or more along z keep a warp's accesses together. `threads` is of
+//   the kernel along z.
+// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
+// Run: ladder --stage=smem-minor --block=32x32
+#include "cuda_stages/wave/padded.cuh"
+
+namespace {
+
+__constant__ float taps_z[2 * LADDER_MOST_HALF_LENGTH + 1];
+__constant__ float taps_x[2 * LADDER_MOST_HALF_LENGTH + 1];
+__constant__ float taps_y[2 * LADDER_MOST_HALF_LENGTH + 1];
+
+// Along z, from global memory as before: writes lap.
+__global__ void convolve_major(Padded g, const float *p, float *lap) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= g.cells()) return;
+  const int at = g.at(i);
+  float sum = 0.0f;
+  for (int k = -g.m; k <= g.m; ++k) sum += taps_z[g.m + k] * p[at + k];
+  lap[at] = sum;
+}
+
+// Along x or y, from a block in shared memory: adds to lap. `along` is the axis of the operator,
+// `across` the third one; z is the first of the block in either case.
+struct Axis {
+  int count, stride;
+};
+
+__device__ void convolve_minor(const Padded &g, const float *taps, Axis along, Axis across,
+                               const float *p, float *lap) {
+  extern __shared__ float tile[];  // [blockDim.y + 2 m][blockDim.x]
+  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
+  const int begin = blockIdx.y * blockDim.y;
+  for (int plane = blockIdx.z; plane < across.count; plane += gridDim.z) {
+    const int origin = g.first + iz + plane * across.stride;
+    __syncthreads();  // everybody is done with the plane before
+    for (int j = threadIdx.y; j < blockDim.y + 2 * g.m; j += blockDim.y) {
+      const int i = begin - g.m + j;
+      if (iz < g.nz && i < along.count + g.m)
+        tile[j * blockDim.x + threadIdx.x] = p[origin + i * along.stride];
+    }
+    __syncthreads();
+    const int i = begin + threadIdx.y;
+    if (iz < g.nz && i < along.count) {
+      float sum = 0.0f;
+      for (int k = -g.m; k <= g.m; ++k)
+        sum += taps[g.m + k] * tile[(threadIdx.y + g.m + k) * blockDim.x + threadIdx.x];
+      lap[origin + i * along.stride] += sum;
+    }
+  }
+}
+
+__global__ void convolve_minor_x(Padded g, const float *p, float *lap) {
+  convolve_minor(g, taps_x, {g.nx, g.pz}, {g.ny, g.pz * g.px}, p, lap);
+}
+
+__global__ void convolve_minor_y(Padded g, const float *p, float *lap) {
+  convolve_minor(g, taps_y, {g.ny, g.pz * g.px}, {g.nx, g.pz}, p, lap);
+}
+
+class Stage {
+ public:
+  Stage(const ladder_case &c, const ladder_launch &launch)
+      : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
+        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), p_(grid_.all()),
+        lap_(grid_.all()) {
+    int most = 0;
+    CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    refuse_if(tile_bytes_ > most,
+              "a block of " + std::to_string(block_.x) + " x " + std::to_string(block_.y) +
+                  " with its halo needs " + std::to_string(tile_bytes_) +
+                  " bytes of shared memory, and the device has " + std::to_string(most));
+    CHECK(cudaFuncSetAttribute(convolve_minor_x, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               tile_bytes_));
+    CHECK(cudaFuncSetAttribute(convolve_minor_y, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               tile_bytes_));
+    const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
+    CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
+    CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
+    CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
+    CHECK(cudaMemset(p_, 0, grid_.all() * sizeof(float)));
+  }
+
+  void laplacian(const float *p, float *lap) {
+    copy_in(grid_, p, p_);
+    convolve_major<<<ceil_div(grid_.cells(), threads_.x), threads_>>>(grid_, p_, lap_);
+    CHECK(cudaGetLastError());
+    convolve_minor_x<<<grid_over(grid_.nx, grid_.ny), block_, tile_bytes_>>>(grid_, p_, lap_);
+    CHECK(cudaGetLastError());
+    if (grid_.ny > 1) {
+      convolve_minor_y<<<grid_over(grid_.ny, grid_.nx), block_, tile_bytes_>>>(grid_, p_, lap_);
+      CHECK(cudaGetLastError());
+    }
+    copy_out(grid_, lap_, lap);
+  }
+
+  ladder_launch used() const {
+    return {
+        {{static_cast<int>(threads_.x)}, {static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
+  }
+
+ private:
+  // Blocks that cover z and one minor axis; planes of the other go along the grid's z.
+  dim3 grid_over(int count, int planes) const {
+    const int along = ceil_div(count, block_.y);
+    refuse_if(along > 65535, "more than 65535 blocks along an axis: take a longer block");
+    return dim3(ceil_div(grid_.nz, block_.x), along, planes < 65535 ? planes : 65535);
+  }
+
+  const Padded grid_;
+  const dim3 threads_, block_;
+  const int tile_bytes_;
+  const DeviceBuffer<float> p_, lap_;
+};
+
+const ladder_knob knobs[] = {{"threads",
+                              "threads a block of the major direction z",
+                              "convolve_major",
+                              1,
+                              {1024},
+                              {1},
+                              {1024}},
+                             {"block",
+                              "threads a block of the minor directions, z by x (or y)",
+                              "convolve_minor",
+                              2,
+                              {32, 32},
+                              {1, 1},
+                              {1024, 1024}}};
+
+}  // namespace
+
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "cmem",
+                .change = "x (and y) along 2-D blocks in shared memory",
+                .expectation =
+                    "the kernels together take longer than the one of cmem: two launches and one "
+                    "more pass over lap",
+                .device = LADDER_ON_CUDA,
+                .knobs = 2,
+                .knob = knobs,
+                .bytes_per_point = 8,
+                .operations_per_tap = 2,
+                CUDA_ENTRIES(Stage)};

@@ -1,0 +1,270 @@
+// cudnn: the operator is a convolution of cuDNN's.
+// flags: -O3 -ftz=true
+// needs: cudnn
+//
+// Changes: instead of the two kernels of resident (three in a volume), cuDNN convolves images of one
+//   channel with filters of one channel. `method` 1 takes an axis after the other, with filters of
+//   2M+1 taps; 2 takes z and x at once, with a filter of (2M+1)^2 taps that are zero but on its cross.
+// Why: it is what a CUDA programmer would try first: somebody has tuned it. But cuDNN is tuned for many
+//   channels. Its convolution is a matrix product with a row for each channel that comes out; here
+//   there is one, and a tile has 32 rows or more. And with M = 8, dense multiplies by 289 taps of which
+//   33 are not 0.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
+//   axis, symmetric, so that convolution and correlation are one.
+// Layout: z fastest, no padding: cuDNN pads with zeros by M, which is the boundary condition. Images
+//   are ny times nx by nz; along y, one of ny by nz nx.
+// Launch: cuDNN's own. CUDNN_FMA_MATH: float32 as it is, no tensor cores, which round to 10 bits. Of
+//   its algorithms only the two that add up products of taps and cells (implicit GEMM) are taken:
+//   Winograd and FFT compute with sums of cells, and lose digits where the wave is small beside
+//   its neighbours. `algorithm` picks one; otherwise cuDNN times both when the stage is created.
+//   Whether its kernels flush denormals is not known.
+// Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
+//   out), 2 operations a tap and 6 beside them; the zeros of dense are no work.
+// Run: ladder --stage=cudnn --method=2
+#include <cmath>
+#include <limits>
+
+#include "cuda_stages/wave/cudnn_library.cuh"
+#include "cuda_stages/wave/resident.cuh"
+
+namespace {
+
+constexpr cudnnConvolutionFwdAlgo_t algorithms[] = {
+    CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM};
+constexpr int separate = 1, dense = 2;  // methods
+
+struct Extent {
+  int rows, columns;
+};
+
+// `images` images, each convolved with one filter whose extents are odd.
+class Convolution {
+ public:
+  Convolution(int images, Extent image, Extent filter, const std::vector<float> &taps)
+      : taps_(taps.size()), image_(make_cudnn(cudnn().cudnnCreateTensorDescriptor,
+                                              cudnn().cudnnDestroyTensorDescriptor)),
+        filter_(
+            make_cudnn(cudnn().cudnnCreateFilterDescriptor, cudnn().cudnnDestroyFilterDescriptor)),
+        convolution_(make_cudnn(cudnn().cudnnCreateConvolutionDescriptor,
+                                cudnn().cudnnDestroyConvolutionDescriptor)) {
+    fill(taps_, taps.data(), taps.size());
+    CHECK_CUDNN(cudnnSetTensor4dDescriptor(image_.get(), CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT,
+                                           images, 1, image.rows, image.columns));
+    CHECK_CUDNN(cudnnSetFilter4dDescriptor(filter_.get(), CUDNN_DATA_FLOAT, CUDNN_TENSOR_NCHW, 1, 1,
+                                           filter.rows, filter.columns));
+    CHECK_CUDNN(cudnnSetConvolution2dDescriptor(convolution_.get(), filter.rows / 2,
+                                                filter.columns / 2, 1, 1, 1, 1,
+                                                CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
+    CHECK_CUDNN(cudnnSetConvolutionMathType(convolution_.get(), CUDNN_FMA_MATH));
+  }
+
+  // [ms] of each algorithm; infinite where cuDNN cannot do it, or not the same way twice.
+  std::vector<float> times(cudnnHandle_t handle) const {
+    cudnnConvolutionFwdAlgoPerf_t found[CUDNN_CONVOLUTION_FWD_ALGO_COUNT];
+    int count = 0;
+    CHECK_CUDNN(cudnnFindConvolutionForwardAlgorithm(
+        handle, image_.get(), filter_.get(), convolution_.get(), image_.get(),
+        CUDNN_CONVOLUTION_FWD_ALGO_COUNT, &count, found));
+    std::vector<float> times;
+    for (auto algorithm : algorithms) {
+      float time = std::numeric_limits<float>::infinity();
+      for (int i = 0; i < count; ++i)
+        if (found[i].algo == algorithm && found[i].status == CUDNN_STATUS_SUCCESS &&
+            found[i].determinism == CUDNN_DETERMINISTIC)
+          time = std::min(time, found[i].time);
+      times.push_back(time);
+    }
+    return times;
+  }
+
+  std::size_t workspace_bytes(cudnnHandle_t handle, cudnnConvolutionFwdAlgo_t algorithm) const {
+    std::size_t bytes = 0;
+    CHECK_CUDNN(cudnnGetConvolutionForwardWorkspaceSize(
+        handle, image_.get(), filter_.get(), convolution_.get(), image_.get(), algorithm, &bytes));
+    return bytes;
+  }
+
+  // lap = keep lap + filter * p
+  void run(cudnnHandle_t handle, cudnnConvolutionFwdAlgo_t algorithm,
+           const DeviceBuffer<char> &workspace, std::size_t bytes, const float *p, float keep,
+           float *lap) const {
+    const float one = 1.0f;
+    CHECK_CUDNN(cudnnConvolutionForward(handle, &one, image_.get(), p, filter_.get(), taps_,
+                                        convolution_.get(), algorithm, workspace, bytes, &keep,
+                                        image_.get(), lap));
+  }
+
+ private:
+  const DeviceBuffer<float> taps_;
+  const CudnnOwned<cudnnTensorStruct> image_;
+  const CudnnOwned<cudnnFilterStruct> filter_;
+  const CudnnOwned<cudnnConvolutionStruct> convolution_;
+};
+
+// The grid without a frame.
+Padded frameless(ladder_case c) {
+  c.half_length = 0;
+  return Padded(c);
+}
+
+__global__ void step_forward(Padded g, const float *v2dt2, const float *lap, const float *now,
+                             float *before) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= g.cells()) return;
+  const int at = g.at(i);
+  before[at] = 2.0f * now[at] - before[at] + v2dt2[at] * lap[at];
+}
+
+// A group is a cell: its sources add one after the other.
+__global__ void inject(int groups, CellsView sources, const float *wavelets, int steps, int step,
+                       float *p) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= groups) return;
+  for (int s = sources.begin[i]; s < sources.begin[i + 1]; ++s)
+    p[sources.place[s]] += wavelets[std::size_t{1} * sources.number[s] * steps + step];
+}
+
+__global__ void taper(Padded g, const float *sponge_z, const float *sponge_x, const float *sponge_y,
+                      float *now, float *before) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= g.cells()) return;
+  const int at = g.at(i);
+  const float t = sponge_x[i / g.nz % g.nx] * sponge_y[i / g.nz / g.nx] * sponge_z[i % g.nz];
+  now[at] *= t;
+  before[at] *= t;
+}
+
+constexpr int other_threads = 256;  // of a block of the four kernels above
+
+class Stage {
+ public:
+  Stage(const ladder_case &c, const ladder_launch &launch)
+      : method_(launch.knob[0][0]), run_(c, frameless(c)), lap_(run_.grid.all()),
+        sources_(by_place(places_of(run_.grid, c.source_cells, c.sources))),
+        handle_(make_cudnn(cudnn().cudnnCreate, cudnn().cudnnDestroy)) {
+    const int m = c.half_length, n = 2 * m + 1;
+    const Extent plane = {c.nx, c.nz};
+    if (method_ == dense) {
+      std::vector<float> cross(n * n, 0.0f);
+      for (int k = 0; k < n; ++k) cross[n * m + k] += c.taps_z[k];
+      for (int k = 0; k < n; ++k) cross[n * k + m] += c.taps_x[k];
+      add(c.ny, plane, {n, n}, cross);
+    } else {
+      add(c.ny, plane, {1, n}, {c.taps_z, c.taps_z + n});
+      add(c.ny, plane, {n, 1}, {c.taps_x, c.taps_x + n});
+    }
+    if (c.ny > 1) add(1, {c.ny, c.nx * c.nz}, {n, 1}, {c.taps_y, c.taps_y + n});
+    chosen_ = launch.knob[1][0] ? launch.knob[1][0] - 1 : fastest();
+    for (const auto &one : convolutions_)
+      bytes_ = std::max(bytes_, one->workspace_bytes(handle_.get(), algorithms[chosen_]));
+    workspace_ = std::make_unique<DeviceBuffer<char>>(bytes_ + 1);
+  }
+
+  void upload(const float *now, const float *before, int step) {
+    run_.upload(now, before, step);
+    record_sample();
+  }
+
+  void advance(int count) {
+    run_.must_have_left(count);
+    const int cells = ceil_div(run_.grid.cells(), other_threads);
+    for (int i = 0; i < count; ++i) {
+      convolve(run_.now, lap_);
+      step_forward<<<cells, other_threads>>>(run_.grid, run_.v2dt2, lap_, run_.now, run_.before);
+      CHECK(cudaGetLastError());
+      run_.take_steps(1);
+      if (sources_.groups) {
+        inject<<<ceil_div(sources_.groups, other_threads), other_threads>>>(
+            sources_.groups, sources_.view(), run_.wavelets, run_.steps, run_.step - 1, run_.now);
+        CHECK(cudaGetLastError());
+      }
+      taper<<<cells, other_threads>>>(run_.grid, run_.sponge_z, run_.sponge_x, run_.sponge_y,
+                                      run_.now, run_.before);
+      CHECK(cudaGetLastError());
+      record_sample();
+    }
+    CHECK(cudaDeviceSynchronize());
+  }
+
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+
+  ladder_launch used() const { return {{{method_}, {chosen_ + 1}}}; }
+
+ private:
+  void convolve(const float *p, float *lap) const {
+    float keep = 0.0f;  // whatever stands in lap; after the first convolution, all of it
+    for (const auto &one : convolutions_) {
+      one->run(handle_.get(), algorithms[chosen_], *workspace_, bytes_, p, keep, lap);
+      keep = 1.0f;
+    }
+  }
+
+  void record_sample() const {
+    if (!run_.receivers) return;
+    record<<<ceil_div(run_.receivers, other_threads), other_threads>>>(
+        run_.receivers, run_.receiver_places, run_.now, run_.sample(run_.step));
+    CHECK(cudaGetLastError());
+  }
+
+  void add(int images, Extent image, Extent filter, const std::vector<float> &taps) {
+    convolutions_.push_back(std::make_unique<Convolution>(images, image, filter, taps));
+  }
+
+  // The algorithm that takes all convolutions of a step in the least time.
+  int fastest() const {
+    std::vector<float> sum(std::size(algorithms), 0.0f);
+    for (const auto &one : convolutions_) {
+      const auto times = one->times(handle_.get());
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += times[i];
+    }
+    const auto best = std::min_element(sum.begin(), sum.end());
+    refuse_if(!std::isfinite(*best), "cuDNN offers no implicit GEMM in float32 for this grid");
+    return static_cast<int>(best - sum.begin());
+  }
+
+  const int method_;
+  Resident run_;
+  const DeviceBuffer<float> lap_;
+  const GroupedCells sources_;
+  const CudnnOwned<cudnnContext> handle_;
+  std::vector<std::unique_ptr<Convolution>> convolutions_;
+  int chosen_ = 0;         // of `algorithms`
+  std::size_t bytes_ = 0;  // of the workspace
+  std::unique_ptr<DeviceBuffer<char>> workspace_;
+};
+
+const ladder_knob knobs[] = {
+    {"method",
+     "1: an axis after the other; 2: z and x by one dense filter",
+     nullptr,
+     1,
+     {separate},
+     {separate},
+     {dense}},
+    {"algorithm",
+     "1: implicit GEMM, 2: with precomputed indices; the faster one unless given",
+     nullptr,
+     1,
+     {0},
+     {1},
+     {2}}};
+
+}  // namespace
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "resident",
+    .change = "cuDNN's convolution instead of kernels of one's own",
+    .expectation =
+        "80 us a step on an H100, 160 ms a run, 4 times slower than resident: one channel "
+        "fills a row of a tile of 32 or more; dense another 5 times slower, with 289 taps "
+        "instead of 34",
+    .device = LADDER_ON_CUDA,
+    .knobs = 2,
+    .knob = knobs,
+    .bytes_per_point = 16,
+    .operations_per_point = 6,
+    .operations_per_tap = 2,
+    LOOP_ENTRIES(Stage)};

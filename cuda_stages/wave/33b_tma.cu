@@ -1,0 +1,251 @@
+// tma: the tile comes into shared memory as one bulk copy.
+// flags: -O3 -ftz=true
+//
+// Changes: a block asks the tensor memory accelerator of Hopper for its tile with the halo, 80 x 48
+//   cells, and computes from shared memory what regtile computes from the caches.
+// Why: one thread starts the copy and no instruction of the others moves data; beyond the grid the
+//   accelerator fills in zeros. Against it: a block computes nothing until its whole tile has come,
+//   and has no other tile to fetch meanwhile.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
+//   axis. Its second taper comes one step late, as in fused.
+// Layout: z fastest; the fields are padded alike, columns begin at 16 bytes; frames stay zero.
+// Launch: `tile` is the cells of a block, z by x, in threads of 4 x 4; a graph of 100 steps. No volumes.
+//   Needs compute capability 9.0.
+// Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
+//   out), 2 operations a tap and 6 beside them.
+// Run: ladder --stage=tma --tile=64x32
+#include <cuda.h>
+
+#include <cuda/barrier>
+#include <cuda/ptx>
+
+#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/wave/quad_step.cuh"
+#include "cuda_stages/wave/register_tile.cuh"
+#include "cuda_stages/wave/stepped_run.cuh"
+
+namespace {
+
+// The number of a graph's first step stands on the device, so that one graph serves any stretch of
+// the run.
+__global__ void count_steps(int *first_step, int count) { *first_step += count; }
+
+struct TensorBox {
+  int z, x;  // cells
+};
+
+// Boxes of a field of nz by nx cells, z fastest, columns `pitch` apart, the first cell at 16 bytes.
+inline CUtensorMap tensor_map(float *field, int nz, int nx, int pitch, const TensorBox &box) {
+  int major = 0;
+  CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+  refuse_if(major < 9,
+            "the device has no tensor memory accelerator, which came with compute "
+            "capability 9.0: take regtile");
+  refuse_if(box.z > 256 || box.x > 256,
+            "a tile with its halo is at most 256 by 256 cells, this one " + std::to_string(box.z) +
+                " by " + std::to_string(box.x));
+  void *entry = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault,
+                                         &found));
+  if (found != cudaDriverEntryPointSuccess)
+    throw Failure(LADDER_DEVICE_FAILED, "the driver has no cuTensorMapEncodeTiled");
+  const auto encode = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(entry);
+  const cuuint64_t cells[] = {cuuint64_t(nz), cuuint64_t(nx)};
+  const cuuint64_t strides[] = {pitch * sizeof(float)};
+  const cuuint32_t sides[] = {cuuint32_t(box.z), cuuint32_t(box.x)}, steps[] = {1, 1};
+  CUtensorMap map{};
+  const CUresult code =
+      encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, field, cells, strides, sides, steps,
+             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+             CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (code != CUDA_SUCCESS)
+    throw Failure(LADDER_DEVICE_FAILED,
+                  "cuTensorMapEncodeTiled refused the field (error " + std::to_string(code) + ")");
+  return map;
+}
+
+// A barrier in shared memory that counts the bytes of one copy.
+struct Arrival {
+  std::uint64_t barrier;
+  __device__ void prepare() {  // one thread
+#if __CUDA_ARCH__ >= 900
+    cuda::ptx::mbarrier_init(&barrier, 1);
+    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);  // the accelerator must see it
+#endif
+  }
+  __device__ void wait() {
+#if __CUDA_ARCH__ >= 900
+    while (!cuda::ptx::mbarrier_try_wait_parity(&barrier, 0)) {
+    }
+#endif
+  }
+};
+
+// One thread; the box begins at cell (z, x), which may be negative.
+__device__ inline void fetch_tile(float *to, const CUtensorMap &map, int z, int x, int bytes,
+                                  Arrival &arrival) {
+#if __CUDA_ARCH__ >= 900
+  const int begin[] = {z, x};
+  cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, cuda::ptx::scope_cta,
+                                       cuda::ptx::space_shared, &arrival.barrier, bytes);
+  cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, to, &map,
+                                  begin, &arrival.barrier);
+#endif
+}
+
+constexpr int C = 4;  // columns that a thread makes
+
+template <int M>
+__global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_constant__ Step s,
+                         const int *first, int i) {
+  constexpr int F = (M + 3) / 4 * 4;
+  extern __shared__ __align__(128) float tile[];  // [C blockDim.y + 2 M][pitch]
+  __shared__ Arrival arrival;
+  const Padded &g = s.g;
+  const int n = *first + i;
+  const int pitch = 4 * blockDim.x + 2 * F, columns = C * blockDim.y + 2 * M;
+  const int begin_z = blockIdx.x * 4 * blockDim.x, begin_x = blockIdx.y * C * blockDim.y;
+  if (threadIdx.x == 0 && threadIdx.y == 0) {
+    arrival.prepare();
+    fetch_tile(tile, now, begin_z - F, begin_x - M, pitch * columns * sizeof(float), arrival);
+  }
+  __syncthreads();  // others look at the barrier only when it stands
+
+  s.record_sample(n);
+  const int group = s.group(0);
+  const int first_source = s.sources.begin[group], end = s.sources.begin[group + 1];
+  const int iz = begin_z + 4 * threadIdx.x, ix = begin_x + C * threadIdx.y;
+  const bool inside = iz < g.nz && ix < g.nx;
+  arrival.wait();
+  if (!inside) return;
+
+  float lap[C][4], centre[C][4];
+  laplacian_of_tile<M, C>(tile + F + 4 * threadIdx.x + pitch * (M + C * threadIdx.y), pitch,
+                          s.taps.z, s.taps.x, lap, centre);
+  step_quads<C>(s, n, iz, ix, 0, g.first + iz + g.pz * ix, first_source, end, lap, centre);
+}
+
+class Stage {
+ public:
+  Stage(const ladder_case &c, const ladder_launch &launch)
+      : block_(block_of(c, launch)), run_(c, aligned(c, C), dim3(4 * block_.x, C * block_.y)),
+        length_(launch.knob[1][0]), first_step_(1), second_(run_.before) {
+    const Padded &g = run_.grid;
+    const int frame = ceil_div(g.m, 4) * 4;
+    const TensorBox box{.z = 4 * int(block_.x) + 2 * frame, .x = C * int(block_.y) + 2 * g.m};
+    for (int k : {0, 1})
+      maps_[k] = tensor_map((k ? run_.before : run_.now) + g.first, g.nz, g.nx, g.pz, box);
+    bytes_ = box.z * box.x * sizeof(float);
+    with_half_length(g.m, [&](auto m) {
+      must_allow(tma_step<m>, block_);
+      allow_shared_memory(tma_step<m>, bytes_);
+    });
+    capture(graphs_[0], run_.now, run_.before);
+    capture(graphs_[1], run_.before, run_.now);
+    CHECK(cudaStreamSynchronize(stream_));
+  }
+
+  void upload(const float *now, const float *before, int step) {
+    run_.upload(now, before, step);
+    CHECK(cudaMemcpy(first_step_, &step, sizeof step, cudaMemcpyHostToDevice));
+    CHECK(cudaDeviceSynchronize());  // so few bytes may still be under way
+  }
+
+  // The first step after an upload differs from those in a graph, and the last ones may fill none.
+  void advance(int count) {
+    run_.must_have_left(count);
+    const int alone = run_.fresh() ? std::min(count, 1) : 0;
+    launch_one_by_one(alone);
+    for (count -= alone; count >= length_; count -= length_) {
+      CHECK(cudaGraphLaunch(graphs_[run_.now == second_].exec, stream_));
+      run_.take_steps(length_);
+    }
+    launch_one_by_one(count);
+    CHECK(cudaStreamSynchronize(stream_));
+  }
+
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+
+  ladder_launch used() const {
+    return {{{4 * static_cast<int>(block_.x), C * static_cast<int>(block_.y)}, {length_}}};
+  }
+
+ private:
+  static dim3 block_of(const ladder_case &c, const ladder_launch &launch) {
+    const int z = launch.knob[0][0], x = launch.knob[0][1];
+    refuse_if(c.ny > 1, "this stage does no volumes: take regtile or graph");
+    refuse_if(z % 4 || x % C, "a tile is a multiple of 4 rows (z) by a multiple of 4 columns (x)");
+    refuse_if(z / 4 * (x / C) > 1024, "a tile has at most 16384 cells: take a smaller one");
+    return dim3(z / 4, x / C);
+  }
+
+  // Step i of a stretch, the one from n = *first_step_ + i.
+  void launch(const Step &step, int i) const {
+    with_half_length(run_.grid.m, [&](auto m) {
+      tma_step<m><<<run_.blocks, block_, bytes_, stream_>>>(maps_[step.now == second_], step,
+                                                            first_step_, i);
+    });
+    CHECK(cudaGetLastError());
+  }
+
+  // Steps from p(n) in `now` on, each in place of the field before it: recorded, not run.
+  void capture(GraphExec &graph, float *now, float *before) {
+    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+    for (int i = 0; i < length_; ++i, std::swap(now, before))
+      launch(run_.step_of(now, before, false), i);
+    count(length_);
+    cudaGraph_t captured = nullptr;
+    CHECK(cudaStreamEndCapture(stream_, &captured));
+    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
+    (void)cudaGraphDestroy(captured);
+    CHECK(code);
+    CHECK(cudaGraphUpload(graph.exec, stream_));
+  }
+
+  void launch_one_by_one(int steps) {
+    for (int i = 0; i < steps; ++i) {
+      launch(run_.next_step(), i);
+      run_.take_steps(1);
+    }
+    if (steps > 0) count(steps);
+  }
+
+  void count(int steps) {
+    count_steps<<<1, 1, 0, stream_>>>(first_step_, steps);
+    CHECK(cudaGetLastError());
+  }
+
+  const dim3 block_;
+  SteppedRun run_;
+  const int length_;  // steps of a graph
+  const Stream stream_;
+  const DeviceBuffer<int> first_step_;
+  float *const second_;  // p(n) when the second graph begins
+  GraphExec graphs_[2];  // either field may be p(n) when a graph begins
+  CUtensorMap maps_[2];  // of either field
+  int bytes_ = 0;        // of a tile in shared memory
+};
+
+const ladder_knob knobs[] = {
+    {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 4}, {240, 240}},
+    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+
+}  // namespace
+
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "regtile",
+                .change = "the tile comes into shared memory as one bulk tensor copy",
+                .expectation =
+                    "no gain, 3.3 us a step on an H100: the tile takes 1 us to come, in which "
+                    "nothing is computed, "
+                    "as long as regtile waits for the second-level cache",
+                .device = LADDER_ON_CUDA,
+                .knobs = 2,
+                .knob = knobs,
+                .bytes_per_point = 16,
+                .operations_per_point = 6,
+                .operations_per_tap = 2,
+                LOOP_ENTRIES(Stage)};

@@ -1,0 +1,238 @@
+// batch: as many shots at once as fill the chip, each on a part of its multiprocessors.
+// flags: -O3 -ftz=true
+//
+// Changes: the kernel of persistent runs for `shots` shots side by side; a shot has 1/shots of the
+//   multiprocessors and so larger tiles. A thread computes two patches of 4 by 4 cells in turn.
+// Why: one shot leaves a multiprocessor 1900 cells, 0.25 us of arithmetic in a step that takes 1.4.
+//   A survey has hundreds of shots, and a search for the best velocity model hundreds of runs: what
+//   counts is how many points all of them get a second. A larger tile computes longer between halos.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
+//   axis. The second taper of p(n) is applied as it becomes p(n-1).
+// Order: as in persistent; shots do not know of each other.
+// Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
+//   p in shared memory, p(n-1) and (v dt)^2 in registers: 64 of each thread's 168.
+// Launch: `shots`; `tile` is chosen by what a step is expected to cost. No volumes. The case is one shot,
+//   so here all shots are that one; a download compares them bit by bit and returns the first.
+// Work per point: 16 bytes a step in the model of the other stages; here nothing but halos. A run counts
+//   as the work of all its shots.
+// Run: ladder --stage=batch --shots=6
+#include "cuda_stages/wave/halo.cuh"
+#include "cuda_stages/wave/patches.cuh"
+#include "cuda_stages/wave/register_tile.cuh"
+#include "cuda_stages/wave/tiled_run.cuh"
+
+namespace {
+
+constexpr int most_threads = 384;
+constexpr int at_once = 2;  // patches of a thread
+// The most words that a thread sends.
+__host__ __device__ constexpr int words_held(int m) { return m <= 8 ? 4 : 8; }
+
+template <int M>
+__global__ __launch_bounds__(most_threads) void advance_batch(const __grid_constant__ TiledCase r) {
+  constexpr int C = Patches::columns, F = Tile::frame(M);
+  extern __shared__ float4 shared[];
+  const Exchange exchange(r.tiling, M, 0);
+  const Tile &tile = exchange.tile;
+  const Padded &g = r.g;
+  const int t = threadIdx.x;
+  const int shot = blockIdx.x / r.tiling.tiles(), block = blockIdx.x % r.tiling.tiles();
+  const int begin_z = block % r.tiling.nz * r.tiling.z;
+  const int begin_x = block / r.tiling.nz * r.tiling.x;
+  float *const field = reinterpret_cast<float *>(shared);  // [2][tile.size()]
+  float *const traces =
+      shot == 0 ? r.traces
+                : r.other_traces + (shot - 1) * std::size_t(r.steps + 1) * r.receiver_count;
+
+  // The start: p(n) with its halo, and p(n-1).
+  const float *const now = r.now + std::size_t{1} * shot * r.start_stride;
+  const float *const before = r.before + std::size_t{1} * shot * r.start_stride;
+  for (int i = t; i < tile.size(); i += blockDim.x) {
+    const int z = begin_z + i % tile.pitch - F, x = begin_x + i / tile.pitch - M;
+    const bool inside = i < tile.spare && z >= 0 && z < g.nz && x >= 0 && x < g.nx;
+    field[i] = inside ? now[g.first + z + g.pz * x] : 0.0f;
+    field[tile.size() + i] = 0.0f;
+  }
+  const Patches patches(r.tiling);
+  int own[at_once];
+  float old[at_once][C][4], v2dt2[at_once][C][4];
+#pragma unroll
+  for (int a = 0; a < at_once; ++a) {
+    const int patch = t + a * blockDim.x, own_z = patches.z(patch), own_x = patches.x(patch);
+    own[a] = patch < patches.count ? tile.first + own_z + tile.pitch * own_x : -1;
+#pragma unroll
+    for (int i = 0; i < C; ++i)
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const int z = begin_z + own_z + j, x = begin_x + own_x + i, at = g.first + z + g.pz * x;
+        const bool inside = own[a] >= 0 && z < g.nz && x < g.nx;
+        old[a][i][j] = inside ? before[at] : 0.0f;
+        v2dt2[a][i][j] = inside ? r.v2dt2[at] : 0.0f;
+      }
+  }
+  const Halo<words_held(M)> halo(exchange, block);
+  const int group = block * blockDim.x + t;
+  const int first_source = r.sources.begin[group], end_sources = r.sources.begin[group + 1];
+  const int first_receiver = r.receivers.begin[block] + t;
+  const int end_receivers = r.receivers.begin[block + 1];
+  __syncthreads();
+
+  for (int n = 0;; ++n) {
+    const float *const p = field + n % 2 * tile.size();
+    float *const next = field + (n + 1) % 2 * tile.size();
+    const int step = r.step + n;
+#pragma unroll
+    for (int a = 0; a < at_once; ++a) {
+      if (own[a] < 0) continue;
+      const int patch = t + a * blockDim.x, own_z = patches.z(patch), own_x = patches.x(patch);
+      float lap[C][4], centre[C][4];
+      laplacian_of_tile<M, C>(p + own[a], tile.pitch, r.taps_z, r.taps_x, lap, centre);
+      float sponge_z[4];
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const int z = begin_z + own_z + j;
+        sponge_z[j] = z < g.nz ? r.sponge_z[z] : 0.0f;
+      }
+#pragma unroll
+      for (int i = 0; i < C; ++i) {
+        const int x = begin_x + own_x + i;
+        const float sponge_x = x < g.nx ? r.sponge_x[x] : 0.0f;
+        float result[4];
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+          const float taper = sponge_x * sponge_z[j];
+          const float rest = fmaf(2.0f, centre[i][j], -old[a][i][j]);
+          result[j] = taper * fmaf(v2dt2[a][i][j], lap[i][j], rest);
+          old[a][i][j] = taper * centre[i][j];
+        }
+        *reinterpret_cast<float4 *>(next + own[a] + i * tile.pitch) =
+            make_float4(result[0], result[1], result[2], result[3]);
+      }
+    }
+    for (int s = first_source; s < end_sources; ++s)
+      next[r.sources.place[s]] += r.factors[r.sources.number[s]] *
+                                  r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
+    __syncthreads();  // p(n+1) stands in all own cells
+
+    const bool last = n + 1 == r.count;
+    const unsigned epoch = r.epoch + n + 1;
+    Word *const slots = r.slots + (2 * shot + epoch % 2) * exchange.all();  // of this parity
+    if (!last) halo.send(slots, next, epoch);
+    float *const sample = traces + std::size_t(step + 1) * r.receiver_count;
+    for (int i = first_receiver; i < end_receivers; i += blockDim.x)
+      sample[r.receivers.number[i]] = next[r.receivers.place[i]];
+    if (last) break;
+
+    halo.receive(slots, next, epoch);
+    __syncthreads();  // and in the halo
+  }
+
+  __syncthreads();
+  float *const now_out = r.now_out + std::size_t{1} * shot * g.all();
+  float *const before_out = r.before_out + std::size_t{1} * shot * g.all();
+#pragma unroll
+  for (int a = 0; a < at_once; ++a)
+#pragma unroll
+    for (int i = 0; i < C; ++i)
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const int patch = t + a * blockDim.x;
+        const int z = begin_z + patches.z(patch) + j, x = begin_x + patches.x(patch) + i;
+        const int at = g.first + z + g.pz * x;
+        if (own[a] < 0 || z >= g.nz || x >= g.nx) continue;
+        now_out[at] = field[r.count % 2 * tile.size() + own[a] + i * tile.pitch + j];
+        before_out[at] = old[a][i][j];
+      }
+}
+
+class Stage {
+ public:
+  Stage(const ladder_case &c, const ladder_launch &launch)
+      : case_(c), shots_(launch.knob[0][0]), tiling_(choose(c, launch)),
+        threads_(threads_of(c.half_length, tiling_)), kernel_(kernel_of(c.half_length)),
+        run_(
+            c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
+            [this](int z, int x) {
+              return z < 0 || z >= tiling_.z || x < 0 || x >= tiling_.x
+                         ? -1
+                         : Patches(tiling_).at(z, x) % threads_;
+            },
+            shots_) {
+    refuse_if(launch.knob[2][0] && launch.knob[2][0] != threads_,
+              "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
+  }
+
+  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
+  void advance(int count) { run_.advance(case_, count); }
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+
+  ladder_launch used() const { return {{{shots_}, {tiling_.z, tiling_.x}, {threads_}}}; }
+
+ private:
+  using Kernel = void (*)(TiledCase);
+
+  static Kernel kernel_of(int m) {
+    Kernel kernel = nullptr;
+    with_half_length(m, [&](auto M) { kernel = advance_batch<M>; });
+    return kernel;
+  }
+
+  // As few as compute the tile in the fewest rounds, but enough for the words.
+  static int threads_of(int m, const Tiling &t) {
+    const int sending = ceil_div(Exchange(t, m, 0).words(), words_held(m));
+    return ceil_div(std::max(ceil_div(Patches(t).count, at_once), sending), 32) * 32;
+  }
+
+  Tiling choose(const ladder_case &c, const ladder_launch &launch) const {
+    refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
+    const Device device;
+    const int m = c.half_length;
+    const auto cost = [&](const Tiling &t) {
+      const Exchange exchange(t, m, 0);
+      if (threads_of(m, t) > most_threads || exchange.bytes() > device.shared_bytes ||
+          exchange.tile.size() > 65535)
+        return -1.0;
+      // Clocks: four schedulers issue the instructions. Then words travel.
+      return ceil_div(Patches(t).threads(), 128) * 16.0 * (4 * m + 8) + exchange.words();
+    };
+    const Tiling t = cheapest_tiling(c, device.processors / shots_, Patches::rows, Patches::columns,
+                                     m, launch.knob[1], cost);
+    refuse_if(!t.z,
+              "the fields of " + std::to_string(shots_) + " shots of " + std::to_string(c.nz) +
+                  " x " + std::to_string(c.nx) +
+                  " cells do not fit on the chip, or not as the tile that was asked for; take "
+                  "fewer shots");
+    return t;
+  }
+
+  const ladder_case &case_;
+  const int shots_;
+  const Tiling tiling_;
+  const int threads_;
+  const Kernel kernel_;
+  TiledRun<Exchange> run_;
+};
+
+const ladder_knob knobs[] = {
+    {"shots", "shots at once; a run is the work of all", nullptr, 1, {6}, {1}, {132}},
+    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {1, 1}, {4096, 4096}},
+    {"threads", "threads a block; its tile sets it", "advance_batch", 1, {0}, {32}, {512}}};
+
+}  // namespace
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "persistent",
+    .change = "six shots side by side, each on a sixth of the chip, with larger tiles",
+    .expectation =
+        "370 Gpoint/s on an H100, twice persistent: 6 shots at 3.9 us a step, 2.1 us of which are "
+        "instructions and 0.5 us wait for halos; 298 with p(n-1) and (v dt)^2 in shared memory",
+    .device = LADDER_ON_CUDA,
+    .knobs = 3,
+    .knob = knobs,
+    .bytes_per_point = 16,
+    .operations_per_point = 6,
+    .operations_per_tap = 2,
+    LOOP_ENTRIES(Stage)};

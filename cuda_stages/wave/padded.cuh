@@ -1,0 +1,47 @@
+// The layout of the stages with zero padding: the grid with a frame of half-length m around it, z
+// fastest, and the 2-D copies that take a field into it and out of it.
+#pragma once
+#include "cuda_stages/shared/stage_cuda.cuh"
+
+namespace {
+
+struct Padded {
+  int nz, nx, ny;  // of the grid
+  int m;           // half-length
+  int pz, px, py;  // with the frame; an axis y of one cell has none
+  int first;       // where cell (0, 0, 0) stands
+
+  explicit Padded(const ladder_case &c)
+      : nz(c.nz), nx(c.nx), ny(c.ny), m(c.half_length), pz(nz + 2 * m), px(nx + 2 * m),
+        py(ny > 1 ? ny + 2 * m : 1), first(m + pz * (m + px * (ny > 1 ? m : 0))) {
+    refuse_if(std::int64_t{pz} * px * py > (std::int64_t{1} << 30),
+              "more than 2^30 cells with the padding: the indices of this stage are 32-bit");
+  }
+  __host__ __device__ int cells() const { return nz * nx * ny; }
+  __host__ __device__ int all() const { return pz * px * py; }
+  // Whether a place of the padded array is a cell of the grid.
+  __device__ bool inside(int at) const {
+    const int z = at % pz - m, x = at / pz % px - m, y = at / pz / px - (ny > 1 ? m : 0);
+    return z >= 0 && z < nz && x >= 0 && x < nx && y >= 0 && y < ny;
+  }
+  // Where cell number i of the grid stands.
+  __device__ int at(int i) const {
+    return first + i % nz + pz * (i / nz % nx + px * (i / nz / nx));
+  }
+};
+
+inline void copy_in(const Padded &g, const float *host, float *device) {
+  for (int iy = 0; iy < g.ny; ++iy)
+    CHECK(cudaMemcpy2D(device + g.first + std::size_t(iy) * g.pz * g.px, g.pz * sizeof(float),
+                       host + std::size_t(iy) * g.nz * g.nx, g.nz * sizeof(float),
+                       g.nz * sizeof(float), g.nx, cudaMemcpyHostToDevice));
+}
+
+inline void copy_out(const Padded &g, const float *device, float *host) {
+  for (int iy = 0; iy < g.ny; ++iy)
+    CHECK(cudaMemcpy2D(host + std::size_t(iy) * g.nz * g.nx, g.nz * sizeof(float),
+                       device + g.first + std::size_t(iy) * g.pz * g.px, g.pz * sizeof(float),
+                       g.nz * sizeof(float), g.nx, cudaMemcpyDeviceToHost));
+}
+
+}  // namespace
