@@ -91,7 +91,7 @@ class ReadmeTable(unittest.TestCase):
 
     def test_a_step_that_did_not_help_is_told_with_the_reason_from_the_notebook(self):
         notes = self.root / "cuda_stages/wave/NOTES.md"
-        notes.parent.mkdir()
+        notes.parent.mkdir(parents=True)
         notes.write_text("| stage | expected | verdict |\n|---|---|---|\n| `slow` | 1 s | as expected: it waits |\n| `fast` | 1 s | wrong: luck |\n")
         self.keep(record("fortran", 0, 8), record("fast", 20, 2), record("slow", 30, 12), record("same", 40, 8))
         text = self.readme()
