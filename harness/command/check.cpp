@@ -200,10 +200,23 @@ void check_options(const Options &options) {
     if (!path.empty()) write(path, "", true);
 }
 
+Exit show_jobs(const Options &options) {
+  const bool recorded = !options.baseline.empty() && options.metric != "instructions";
+  for (const CheckJob &job : recorded ? jobs_of_baseline(options) : jobs_of_options(options)) {
+    const std::string point = name_of(job.choice, load_case(job.problem_case, job.overrides));
+    if (options.json)
+      fmt::print("{}\n", Json({{"point", point}, {"metric", options.metric}}).dump());
+    else
+      fmt::print("{}\n", point);
+  }
+  return Exit::ok;
+}
+
 }  // namespace
 
 Exit run_check(const Options &options) {
   check_options(options);
+  if (options.dry_run) return show_jobs(options);
   const std::vector<Finding> findings =
       options.compiled ? check_compiled(options) : Check(options).run();
   progress_done();

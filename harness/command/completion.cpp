@@ -54,7 +54,7 @@ CompletedOption completed(const DeclaredOption &option) {
   const auto offer = [&](Offer what) {
     done.words = words_of(what);
     // A stage may be a plug-in, and a case a path.
-    done.file = what == Offer::files || what == Offer::stages || what == Offer::cases;
+    done.file = what != Offer::nothing && what != Offer::formats;
   };
   if (const auto *text = std::get_if<Text>(&option.kind)) offer(text->offer);
   if (const auto *texts = std::get_if<Texts>(&option.kind)) offer(texts->offer);

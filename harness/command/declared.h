@@ -23,8 +23,8 @@ const std::vector<DeclaredCommand> &declared_commands();
 const DeclaredCommand &declared_command(const std::string &name);
 Names names_of_commands();  // those for people, without "ladder"
 
-// What a shell offers for a value.
-enum class Offer { nothing, files, stages, cases, formats };
+// What a value names, and so what a shell offers for it. Outputs are files that the command writes.
+enum class Offer { nothing, files, outputs, stages, cases, formats };
 
 // The kinds of options, each with the place of its value.
 struct Flag {

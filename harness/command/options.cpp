@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "harness/command/choose.h"
+#include "harness/command/combinations.h"
 #include "harness/command/parser.h"
 #include "harness/command/split_line.h"
 #include "harness/error.h"
@@ -38,6 +39,7 @@ Options parse_options(int argc, char **argv) {
     throw UsageError(fmt::format("{}; see `{} --help`", problem.what(), app.get_name()));
   }
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
+  refuse_idle_combinations(options);
   check_knobs(options);
   options.repetition.cold = options.cache == "cold";
   return options;
