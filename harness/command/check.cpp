@@ -202,12 +202,16 @@ void check_options(const Options &options) {
 
 Exit show_jobs(const Options &options) {
   const bool recorded = !options.baseline.empty() && options.metric != "instructions";
-  for (const CheckJob &job : recorded ? jobs_of_baseline(options) : jobs_of_options(options)) {
-    const std::string point = name_of(job.choice, load_case(job.problem_case, job.overrides));
-    if (options.json)
-      fmt::print("{}\n", Json({{"point", point}, {"metric", options.metric}}).dump());
-    else
-      fmt::print("{}\n", point);
+  const auto jobs = recorded ? jobs_of_baseline(options) : jobs_of_options(options);
+  for (const CheckJob &job : jobs) {
+    const Case c = load_case(job.problem_case, job.overrides);
+    const std::string point = name_of(job.choice, c);
+    const Json told = {{"point", point},
+                       {"case_hash", c.hash},
+                       {"metric", options.metric},
+                       {"least_effect", effect_of(options)},
+                       {"seconds", options.repetition.time_limit_s / double(jobs.size())}};
+    fmt::print("{}\n", options.json ? told.dump() : point);
   }
   return Exit::ok;
 }
