@@ -200,10 +200,27 @@ void check_options(const Options &options) {
     if (!path.empty()) write(path, "", true);
 }
 
+Exit show_jobs(const Options &options) {
+  const bool recorded = !options.baseline.empty() && options.metric != "instructions";
+  const auto jobs = recorded ? jobs_of_baseline(options) : jobs_of_options(options);
+  for (const CheckJob &job : jobs) {
+    const Case c = load_case(job.problem_case, job.overrides);
+    const std::string point = name_of(job.choice, c);
+    const Json told = {{"point", point},
+                       {"case_hash", c.hash},
+                       {"metric", options.metric},
+                       {"least_effect", effect_of(options)},
+                       {"seconds", options.repetition.time_limit_s / double(jobs.size())}};
+    fmt::print("{}\n", options.json ? told.dump() : point);
+  }
+  return Exit::ok;
+}
+
 }  // namespace
 
 Exit run_check(const Options &options) {
   check_options(options);
+  if (options.dry_run) return show_jobs(options);
   const std::vector<Finding> findings =
       options.compiled ? check_compiled(options) : Check(options).run();
   progress_done();

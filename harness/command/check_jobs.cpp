@@ -3,12 +3,45 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "harness/case/data_folder.h"
 #include "harness/check/baseline.h"
 #include "harness/command/choose.h"
 #include "harness/error.h"
 
 namespace ladder {
+
+namespace {
+
+bool is_one_of(int value, const std::vector<int> &wanted) {
+  return wanted.empty() || std::ranges::count(wanted, value) > 0;
+}
+
+// Whether the options that say what to run leave this case of a record.
+bool asked_for(const Options &options, const Json &problem) {
+  const std::string name = std::filesystem::path(options.problem_case).stem().string();
+  const std::string &family = options.overrides.operator_family;
+  return (!options.given.contains("--case") || problem.at("name") == name) &&
+         is_one_of(problem.at("half_length"), options.half_lengths) &&
+         is_one_of(problem.at("steps").get<int>() + 1, options.samples) &&
+         (family.empty() || problem.at("operator") == family);
+}
+
+// A record names its case; where that is a file, --case says which.
+std::string case_of(const Options &options, const Json &record) {
+  if (options.given.contains("--case")) return options.problem_case;
+  const std::string name = record.at("case").at("name");
+  std::error_code problem;
+  if (!std::filesystem::exists(data_folder() / (name + ".toml"), problem))
+    throw UsageError(
+        fmt::format("'{}' holds records of case '{}', which is none of data/: give its file with "
+                    "--case=PATH/{}.toml",
+                    options.baseline, name, name));
+  return name;
+}
+
+}  // namespace
 
 std::vector<CheckJob> jobs_of_baseline(const Options &options) {
   std::vector<CheckJob> jobs;
@@ -17,7 +50,9 @@ std::vector<CheckJob> jobs_of_baseline(const Options &options) {
     const auto &wanted = options.stages;
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), name) == wanted.end()) continue;
     if ((record.at("cache") == "cold") != options.repetition.cold) continue;
-    CheckJob job{{find_stage(name), {}}, options.overrides, record.at("case").at("name"), record};
+    if (!asked_for(options, record.at("case"))) continue;
+    const std::string problem_case = case_of(options, record);
+    CheckJob job{{find_stage(name), {}}, options.overrides, problem_case, record};
     const AskedKnobs knobs = record.at("launch").at("asked").get<AskedKnobs>();
     bool chosen = true;
     for (const auto &[knob, values] : options.knobs)

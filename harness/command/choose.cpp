@@ -13,23 +13,20 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
   return false;
 }
 
-}  // namespace
-
-int whole_number(const std::string &option, const std::string &text, int least, int most) {
-  if (text.empty() || text.size() > 9 ||
-      text.find_first_not_of("0123456789") != std::string::npos || std::stoi(text) < least ||
-      std::stoi(text) > most)
-    throw UsageError(
-        fmt::format("--{}={}: expected a whole number from {} to {}", option, text, least, most));
-  return std::stoi(text);
+std::vector<StageEntry> chosen_stages(const Options &options) {
+  if (options.stages.empty()) return built_in_stages();
+  std::vector<StageEntry> entries;
+  for (const auto &name : options.stages) entries.push_back(find_stage(name));
+  return entries;
 }
 
-std::vector<Choice> choose(const Options &options,
-                           const std::function<void(const std::string &)> &refused) {
-  std::vector<StageEntry> entries;
-  if (options.stages.empty()) entries = built_in_stages();
-  for (const auto &name : options.stages) entries.push_back(find_stage(name));
+}  // namespace
+
+void check_knobs(const Options &options) {
+  if (options.knobs.empty()) return;
+  const auto entries = chosen_stages(options);
   for (const auto &[name, values] : options.knobs) {
+    for (const auto &value : values) parse_knob(name, value);
     std::vector<std::string> known;
     bool used = false;
     for (const auto &entry : entries) {
@@ -41,10 +38,16 @@ std::vector<Choice> choose(const Options &options,
     if (!used) {
       const auto near = nearest(name, known);
       throw UsageError(
-          fmt::format("'--{}' is no option, and no knob of the chosen stages{}", name,
+          fmt::format("--{} is no knob of the chosen stages{}", name,
                       near.empty() ? "" : fmt::format("; did you mean --{}?", near[0])));
     }
   }
+}
+
+std::vector<Choice> choose(const Options &options,
+                           const std::function<void(const std::string &)> &refused) {
+  check_knobs(options);
+  const auto entries = chosen_stages(options);
   std::vector<Choice> choices;
   for (const auto &entry : entries) {
     std::vector<AskedKnobs> combinations = {{}};
@@ -72,22 +75,19 @@ std::vector<Choice> choose(const Options &options,
 
 std::vector<CaseOverrides> each_case(const Options &options) {
   std::vector<CaseOverrides> cases = {options.overrides};
-  const auto multiply = [&](const std::vector<std::string> &values, auto set) {
+  const auto multiply = [&](const std::vector<int> &values,
+                            std::optional<int> CaseOverrides::*which) {
     if (values.empty()) return;
     std::vector<CaseOverrides> longer;
     for (const CaseOverrides &one : cases)
-      for (const std::string &value : values) {
+      for (const int value : values) {
         longer.push_back(one);
-        set(longer.back(), value);
+        longer.back().*which = value;
       }
     cases = longer;
   };
-  multiply(options.half_lengths, [](CaseOverrides &one, const std::string &value) {
-    one.half_length = whole_number("half-length", value, 1, LADDER_MOST_HALF_LENGTH);
-  });
-  multiply(options.samples, [](CaseOverrides &one, const std::string &value) {
-    one.samples = whole_number("nt", value, 1, 100000000);
-  });
+  multiply(options.half_lengths, &CaseOverrides::half_length);
+  multiply(options.samples, &CaseOverrides::samples);
   return cases;
 }
 

@@ -6,8 +6,8 @@
 
 namespace ladder {
 
-// Throws UsageError that names the option.
-int whole_number(const std::string &option, const std::string &text, int least, int most);
+// Throws UsageError for a knob that none of the chosen stages has, and for a value that no knob takes.
+void check_knobs(const Options &);
 
 // The stages of --stage (all when it is empty) with every combination of the knobs that were asked for.
 // A knob applies to the stages that have it; one that no chosen stage has is refused. A combination that

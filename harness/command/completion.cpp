@@ -40,76 +40,79 @@ std::vector<std::string> names_of_formats() {
   return names;
 }
 
-// "warm" and "cold" of "TEXT:{warm,cold}", which is how the parser tells a choice.
-std::vector<std::string> choices_in(const std::string &type) {
-  const auto begin = type.find('{'), end = type.find('}');
-  if (begin == std::string::npos || end == std::string::npos || end < begin) return {};
-  return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
+std::vector<std::string> words_of(Offer offer) {
+  if (offer == Offer::stages) return names_of_stages(false);
+  if (offer == Offer::cases) return names_of_cases();
+  if (offer == Offer::formats) return names_of_formats();
+  return {};
 }
 
-std::vector<std::string> words_of(const CLI::Option &option, const std::string &name) {
-  if (name == "--stage") return names_of_stages(false);
-  if (name == "--case") return names_of_cases();
-  if (name == "--format") return names_of_formats();
-  return choices_in(option.get_type_name());
-}
-
-CompletedOption option_of(const CLI::Option &option, const std::string &name) {
-  const std::vector<std::string> words = words_of(option, name);
-  const bool known = !words.empty() && name != "--stage" && name != "--case";
-  const bool text = option.get_type_name().starts_with("TEXT");
-  return {name,
-          option.get_description(),
-          option.get_items_expected_max() > 0,
-          option.get_delimiter() == ',',
-          words,
-          text && !known};
-}
-
-CompletedCommand command_of(const CLI::App &sub) {
-  CompletedCommand command{sub.get_name(), sub.get_description(), {}};
-  if (command.name == "plot") command.words = names_of_plots();
-  if (command.name == "explain") command.words = names_of_stages(true);
-  for (const CLI::Option *option : sub.get_options())
-    if (option->get_positional())
-      for (const auto &word : choices_in(option->get_type_name())) command.words.push_back(word);
-  return command;
+CompletedOption completed(const DeclaredOption &option) {
+  CompletedOption done{option.name, option.commands, option.about, option.takes_value()};
+  const auto offer = [&](Offer what) {
+    done.words = words_of(what);
+    // A stage may be a plug-in, and a case a path.
+    done.file = what != Offer::nothing && what != Offer::formats;
+  };
+  if (const auto *text = std::get_if<Text>(&option.kind)) offer(text->offer);
+  if (const auto *texts = std::get_if<Texts>(&option.kind)) offer(texts->offer);
+  if (const auto *choice = std::get_if<OneOf>(&option.kind)) done.words = choice->words;
+  done.list =
+      std::holds_alternative<Texts>(option.kind) || std::holds_alternative<Wholes>(option.kind);
+  return done;
 }
 
 // Each once: several stages may have a knob of the same name.
 void add_knobs(std::vector<CompletedOption> &options) {
   std::set<std::string> told;
-  for (const CompletedOption &option : options) told.insert(option.name);
+  Names commands = commands_with_knobs();
+  std::erase(commands, "worker");
   for (const StageEntry &entry : built_in_stages())
     for (int k = 0; k < entry.stage->knobs; ++k) {
       const ladder_knob &knob = entry.stage->knob[k];
-      const std::string name = fmt::format("--{}", knob.name);
-      if (told.insert(name).second)
-        options.push_back({name, fmt::format("knob: {}", knob.unit), true, true, {}, false});
+      if (told.insert(knob.name).second)
+        options.push_back({fmt::format("--{}", knob.name), commands,
+                           fmt::format("knob: {}", knob.unit), true, true});
     }
 }
 
 }  // namespace
 
-Completion completion_of(const CLI::App &app) {
-  Completion completion;
-  for (const CLI::App *sub : app.get_subcommands([](const CLI::App *) { return true; }))
-    if (!sub->get_group().empty()) completion.commands.push_back(command_of(*sub));
-  for (const CLI::Option *option : app.get_options())
-    for (const std::string &bare : option->get_lnames())
-      completion.options.push_back(option_of(*option, "--" + bare));
-  add_knobs(completion.options);
-  return completion;
+Completion completion() {
+  Completion all;
+  for (const std::string &name : names_of_commands()) {
+    CompletedCommand command{name, declared_command(name).about, {}};
+    if (name == "plot") command.words = names_of_plots();
+    if (name == "explain") command.words = names_of_stages(true);
+    all.commands.push_back(command);
+  }
+  Options unused;
+  for (const OptionGroup &group : declared_options(unused))
+    for (const DeclaredOption &option : group.options) {
+      CompletedOption one = completed(option);
+      std::erase(one.commands, "worker");
+      if (one.commands.empty()) continue;
+      if (!option.word()) {
+        all.options.push_back(one);
+        continue;
+      }
+      for (CompletedCommand &command : all.commands)
+        if (option.is_for(command.name)) command.words = one.words;
+    }
+  add_knobs(all.options);
+  Names everywhere = names_of_commands();
+  std::erase_if(everywhere, [](const auto &name) { return declared_command(name).script; });
+  everywhere.insert(everywhere.begin(), "ladder");
+  all.options.push_back({"--help", everywhere, "its options, with ranges, defaults and examples"});
+  all.options.push_back({"--version", {"ladder"}, "of the program"});
+  return all;
 }
 
 Exit run_completion(const Options &options) {
-  Options unused;
-  CLI::App app;
-  declare(app, unused);
-  const Completion completion = completion_of(app);
-  if (options.shell == "bash") fmt::print("{}", as_bash(completion));
-  if (options.shell == "zsh") fmt::print("{}", as_zsh(completion));
-  if (options.shell == "fish") fmt::print("{}", as_fish(completion));
+  if (options.shell == "bash") fmt::print("{}", as_bash(completion()));
+  if (options.shell == "zsh") fmt::print("{}", as_zsh(completion()));
+  if (options.shell == "fish") fmt::print("{}", as_fish(completion()));
+  if (options.shell == "json") fmt::print("{}", as_json());
   return Exit::ok;
 }
 

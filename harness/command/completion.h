@@ -3,19 +3,16 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace ladder {
 
 struct CompletedOption {
-  std::string name;  // with its dashes
+  std::string name;                   // with its dashes
+  std::vector<std::string> commands;  // that take it; "ladder" is none
   std::string about;
   bool takes_value = false;
-  bool list = false;               // of values, with commas
-  std::vector<std::string> words;  // the values that it may have, as far as they are known
-  bool file = false;               // it may be a file
+  bool list = false;                    // of values, with commas
+  std::vector<std::string> words = {};  // the values that it may have, as far as they are known
+  bool file = false;                    // it may be a file
 };
 
 struct CompletedCommand {
@@ -28,12 +25,14 @@ struct Completion {
   std::vector<CompletedOption> options;
 };
 
-// Of the parser's own options and commands, the knobs of the stages in this build, and the names of stages, cases, formats
-// and plots. What the parser hides is left out.
-Completion completion_of(const CLI::App &);
+// Of the declared options and commands, the knobs of the stages in this build, and the names of stages, cases, formats
+// and plots. What is no command for people is left out.
+Completion completion();
 
 std::string as_bash(const Completion &);
 std::string as_zsh(const Completion &);
 std::string as_fish(const Completion &);
+// The declarations themselves, with groups, units, ranges and defaults: for tools that make manual pages or tests.
+std::string as_json();
 
 }  // namespace ladder

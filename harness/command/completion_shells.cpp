@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "harness/command/completion.h"
 
 namespace ladder {
@@ -47,16 +49,18 @@ _ladder() {
     fi
     return
   fi
-  if [[ $current == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "@OPTIONS@" -- "$current")
-    if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
-    return
-  fi
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
       @COMMANDS_OR@) command=$word; break ;;
     esac
   done
+  if [[ $current == -* ]]; then
+    case $command in
+@OPTIONS@    esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
+    return
+  fi
   case $command in
     '') words="@COMMANDS@" ;;
 @FOLLOW@  esac
@@ -75,8 +79,14 @@ constexpr const char *zsh = R"SHELL(#compdef ladder
 #   ladder completion zsh > ~/.zfunc/_ladder
 _ladder() {
   local -a options commands
-  options=(
-@OPTIONS@  )
+  local word command=''
+  for word in ${words[2,CURRENT-1]}; do
+    case $word in
+      @COMMANDS_OR@) command=$word; break ;;
+    esac
+  done
+  case $command in
+@OPTIONS@  esac
   commands=(
 @COMMANDS@  )
   local context state state_descr line
@@ -120,23 +130,38 @@ std::string zsh_value(const CompletedOption &option) {
                      words);
 }
 
+// The names of the commands; with `bare`, "ladder" without a command as well.
+std::vector<std::string> names_of(const Completion &completion, bool bare) {
+  std::vector<std::string> names;
+  if (bare) names.push_back("ladder");
+  for (const CompletedCommand &command : completion.commands) names.push_back(command.name);
+  return names;
+}
+
+bool is_for(const CompletedOption &option, const std::string &command) {
+  return std::ranges::count(option.commands, command) > 0;
+}
+
 }  // namespace
 
 std::string as_bash(const Completion &completion) {
-  std::string values, options, commands, follow;
-  for (const CompletedOption &option : completion.options) {
-    options += fmt::format("{}{}{}", options.empty() ? "" : " ", option.name,
-                           option.takes_value ? "=" : "");
+  std::string values, options, follow;
+  for (const CompletedOption &option : completion.options)
     if (option.takes_value)
       values += fmt::format("    {}) takes=yes words=\"{}\"{} ;;\n", option.name,
                             joined(option.words), option.file ? " files=yes" : "");
+  for (const std::string &name : names_of(completion, true)) {
+    std::vector<std::string> own;
+    for (const CompletedOption &option : completion.options)
+      if (is_for(option, name)) own.push_back(option.name + (option.takes_value ? "=" : ""));
+    if (!own.empty())
+      options +=
+          fmt::format("      {}) words=\"{}\" ;;\n", name == "ladder" ? "''" : name, joined(own));
   }
-  std::vector<std::string> names;
-  for (const CompletedCommand &command : completion.commands) {
-    names.push_back(command.name);
+  for (const CompletedCommand &command : completion.commands)
     if (!command.words.empty())
       follow += fmt::format("    {}) words=\"{}\" ;;\n", command.name, joined(command.words));
-  }
+  const auto names = names_of(completion, false);
   std::string script = replaced(bash, "@VALUES@", values);
   script = replaced(script, "@OPTIONS@", options);
   script = replaced(script, "@COMMANDS@", joined(names));
@@ -147,11 +172,18 @@ std::string as_bash(const Completion &completion) {
 std::string as_zsh(const Completion &completion) {
   const char *apostrophe = "'\\''";
   std::string options, commands, follow;
-  for (const CompletedOption &option : completion.options) {
-    std::string told =
-        fmt::format("{}{}[{}]", option.name, option.takes_value ? "=" : "", for_zsh(option.about));
-    told += zsh_value(option);
-    options += fmt::format("    {}\n", quoted(told, apostrophe));
+  for (const std::string &name : names_of(completion, true)) {
+    std::string own;
+    for (const CompletedOption &option : completion.options) {
+      if (!is_for(option, name)) continue;
+      std::string told = fmt::format("{}{}[{}]", option.name, option.takes_value ? "=" : "",
+                                     for_zsh(option.about));
+      told += zsh_value(option);
+      own += fmt::format("      {}\n", quoted(told, apostrophe));
+    }
+    if (!own.empty())
+      options +=
+          fmt::format("    {}) options=(\n{}    ) ;;\n", name == "ladder" ? "''" : name, own);
   }
   for (const CompletedCommand &command : completion.commands) {
     commands +=
@@ -162,7 +194,20 @@ std::string as_zsh(const Completion &completion) {
   }
   std::string script = replaced(zsh, "@OPTIONS@", options);
   script = replaced(script, "@COMMANDS@", commands);
+  script = replaced(script, "@COMMANDS_OR@",
+                    fmt::format("{}", fmt::join(names_of(completion, false), " | ")));
   return replaced(script, "@FOLLOW@", follow);
+}
+
+// When fish offers an option: behind the commands that take it, or where no command stands yet.
+std::string fish_condition(const CompletedOption &option) {
+  std::vector<std::string> others = option.commands;
+  const bool bare = std::erase(others, "ladder") > 0;
+  std::string condition = bare ? "__fish_use_subcommand" : "";
+  if (!others.empty())
+    condition +=
+        fmt::format("{}__fish_seen_subcommand_from {}", bare ? "; or " : "", joined(others));
+  return condition;
 }
 
 std::string as_fish(const Completion &completion) {
@@ -180,8 +225,9 @@ std::string as_fish(const Completion &completion) {
   for (const CompletedOption &option : completion.options) {
     std::string kind = option.takes_value ? (option.file ? " -r" : " -x") : "";
     if (!option.words.empty()) kind += " -a " + literal(joined(option.words));
-    script += fmt::format("complete -c ladder -l {}{} -d {}\n", option.name.substr(2), kind,
-                          literal(option.about));
+    script +=
+        fmt::format("complete -c ladder -n {} -l {}{} -d {}\n", literal(fish_condition(option)),
+                    option.name.substr(2), kind, literal(option.about));
   }
   return script;
 }

@@ -1,135 +1,164 @@
-// What the command line may say. The parser, its help and the completion of shells all come from here.
+// The options. A new one is one entry here; its experiment goes into harness/tests/test_options.py.
 #include "harness/command/declared.h"
 
-#include "build_info.h"
+#include <algorithm>
 
 namespace ladder {
+namespace {
 
-// `worker` is how a program runs a stage in a child: it is no command for people.
-const std::map<std::string, std::string> command_abouts = {
-    {"list", "the stages: what each changes, its knobs"},
-    {"verify", "prove stages right, at checkpoints along the run, without timing them"},
-    {"shoot", "a shot: the gather that the receivers record, and snapshots of the wavefield"},
-    {"reverse", "send a gather back in time, to where its waves came from"},
-    {"locate", "where and when did it happen: reverse, in one velocity model or in several"},
-    {"zsr", "a zero-offset section from exploding reflectors, and the map back from it"},
-    {"sweep", "measure every combination of launches and cases, each kept as it ends"},
-    {"compare", "tell what each step did, from records; or what changed between two files"},
-    {"check", "decide whether something got slower, for CI"},
-    {"export", "records in the formats of other tools"},
-    {"plot",
-     "a figure from records or grids: `ladder plot NAME`, `ladder plot --help` for the names"},
-    {"report", "one HTML page of all that was measured: table, figures, environment, raw records"},
-    {"explain",
-     "one stage: its head, its difference from its parent, what was expected and measured"},
-    {"completion", "what a shell needs to complete this command: ladder completion bash"},
-    {"doctor", "what this machine has, and what each stage lacks to run here"}};
-
-std::vector<std::string> names_of_commands() {
-  std::vector<std::string> names;
-  for (const auto &[name, about] : command_abouts) names.push_back(name);
-  return names;
+Names operator+(Names some, const Names &more) {
+  some.insert(some.end(), more.begin(), more.end());
+  return some;
 }
 
-void declare(CLI::App &app, Options &options) {
-  app.description(
-      "ladder measures what each step of a port from Fortran to C and CUDA is worth on this "
-      "machine.\nWithout a command it runs the whole ladder; with --stage=NAME one stage in "
-      "depth.");
-  app.name("ladder");
-  app.set_version_flag("--version", "ladder " LADDER_VERSION " (" LADDER_COMMIT ")");
-  app.allow_extras();
-  app.footer(
-      "Knobs of a stage (`ladder list` shows them) are options too: --threads=128 --block=16x16.\n"
-      "Lists and ranges are taken: --stage=cmem,smem --threads=64:1024:*2 --half-length=1:16.");
-  app.add_option("--stage", options.stages, "stages by name, or a plug-in ./mine.so")
-      ->delimiter(',');
-  app.add_option("--case", options.problem_case, "a case of data/, or a file")
-      ->capture_default_str();
-  CaseOverrides &over = options.overrides;
-  app.add_option("--model", over.model,
-                 "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file");
-  app.add_option("--units", over.units, "of the model: m/s or km/s");
-  app.add_option("--axes", over.axes, "order of the model's indices, slowest first: xz or zx");
-  app.add_option("--endian", over.endian, "of a raw model: little or big");
-  app.add_option("--source", over.source, "a source of the case by name, or x,z [m]");
-  app.add_option("--receivers", over.receivers,
-                 "surface, depth:Z, borehole:X [m], or a file with x z a line");
-  app.add_option("--wavelet", over.wavelet, "ricker:HZ[,DELAY], or a file with a sample a line");
-  app.add_option("--half-length", options.half_lengths, "of the operator [cells], 1 to 16")
-      ->delimiter(',');
-  app.add_option("--operator", over.operator_family, "windowed or taylor");
-  app.add_option("--nt", options.samples, "samples of a trace: time steps + 1")->delimiter(',');
-  Repetition &repetition = options.repetition;
-  app.add_option("--precision", repetition.precision,
-                 "samples are taken until the median's interval is within this, 0.01 is 1 %")
-      ->check(CLI::Range(1e-6, 1.0))
-      ->capture_default_str();
-  app.add_option("--time-limit", repetition.time_limit_s,
-                 "no further sample of a point after this; check: for all of it [s]")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--repetitions", repetition.samples, "exactly so many samples of a point instead")
-      ->check(CLI::Range(1, 1000));
-  app.add_option("--cache", options.cache, "warm, or cold: emptied before every sample")
-      ->check(CLI::IsMember({"warm", "cold"}))
-      ->capture_default_str();
-  app.add_option("--benchmark_filter", repetition.filter,
-                 "a regular expression on names such as wave/thesis/smem/threads=128/warm");
-  app.add_flag("--isolate", options.isolate,
-               "every stage in a child process, so that a crash or a hang costs its own row alone");
-  app.add_option("--hang-limit", options.hang_limit, "a call that takes longer is a hang [s]")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--output", options.output,
-                 "file that records are appended to, or the product of a command");
-  app.add_flag("--resume", options.resume,
-               "go on where an interrupted sweep, shoot, reverse or locate stopped");
-  app.add_option("--size", options.sizes, "verify: a grid of random velocities, nz x nx [x ny]")
-      ->delimiter(',');
-  app.add_flag("--shapes", options.shapes, "verify: every launch shape of the thesis' figures");
-  app.add_option("--gather", options.gather, "reverse, locate: the recorded traces, .sgy or .su");
-  app.add_option("--models", options.models, "locate: velocity models to compare")->delimiter(',');
-  app.add_option("--snapshots", options.snapshots,
-                 "shoot, reverse, zsr: every N steps, or at the steps of a list")
-      ->delimiter(',');
-  app.add_option("--snapshot-format", options.snapshot_format, "npy, vti, rsf or f32")
-      ->check(CLI::IsMember({"npy", "vti", "rsf", "f32"}))
-      ->capture_default_str();
-  app.add_option(
-         "--every", options.every,
-         "reverse, locate: steps between looks for the focus; a sixteenth of a period is enough")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
-  app.add_flag("--overwrite", options.overwrite,
-               "shoot, reverse, zsr: replace files that are there");
-  app.add_flag("--plot", options.plot,
-               "shoot, reverse, zsr: pictures of the products, beside them");
-  app.add_option("--baseline", options.baseline, "check: a file of records to hold against");
-  app.add_option("--against", options.against, "check: an older ladder program, run alternately");
-  app.add_flag("--static", options.compiled, "check: what the compiler made of the CUDA stages");
-  app.add_option("--metric", options.metric, "check: wall, kernel or instructions")
-      ->check(CLI::IsMember({"wall", "kernel", "instructions"}))
-      ->capture_default_str();
-  app.add_option("--least-effect", options.least_effect,
-                 "check: a change below this is of no interest (0.02, of instructions 0.002)")
-      ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--markdown", options.markdown, "check: file for a summary, for a pull request");
-  app.add_option("--junit", options.junit, "check: file for the result as JUnit XML");
-  app.add_option("--format", options.format, "export: the format");
-  app.add_flag("--json", options.json, "records instead of tables on standard output");
-  app.add_flag("--dry-run", options.dry_run, "say what would be measured, and stop");
-  for (const auto &[name, about] : command_abouts) {
-    CLI::App *sub = app.add_subcommand(name, about)->fallthrough()->allow_extras();
-    if (name == "compare" || name == "export") sub->add_option("files", options.files, "records");
-    if (name == "completion")
-      sub->add_option("shell", options.shell, "bash, zsh or fish")
-          ->check(CLI::IsMember({"bash", "zsh", "fish"}))
-          ->required();
-  }
-  CLI::App *worker = app.add_subcommand("worker", "")->fallthrough()->allow_extras()->group("");
-  worker->add_flag("--once", options.once);
-  app.require_subcommand(0, 1);
+const Names measuring = {"ladder", "sweep"};
+const Names proving = {"ladder", "sweep", "verify", "check", "worker"};
+const Names waves = {"shoot", "reverse", "locate", "zsr"};
+const Names sending_back = {"reverse", "locate"};
+const Names drawing = {"shoot", "reverse", "zsr"};
+// A gather that is sent back brings its own times, and its receivers are the sources.
+const Names with_steps = proving + Names{"shoot", "zsr"};
+const Names with_source = proving + Names{"shoot"};
+
+constexpr double longest = 1e7;  // [s] 116 days
+constexpr int most_samples = 100000000;
+
+OptionGroup stages(Options &o) {
+  const Names isolating = {"ladder", "sweep", "verify"};
+  return {"Stages",
+          {{"--stage", proving + waves + Names{"list", "doctor"},
+            Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
+           {"--isolate", isolating, Flag{&o.isolate},
+            "every stage in a child process, so that a crash or a hang costs its own row alone"},
+           {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},
+            "a call of a stage in a child process that takes longer is a hang", "s"},
+           {"--shapes", {"verify"}, Flag{&o.shapes}, "every launch shape of the thesis' figures"},
+           {"--once", {"worker"}, Flag{&o.once}, "one run, whose instructions are counted"}}};
+}
+
+OptionGroup the_case(Options &o) {
+  CaseOverrides &over = o.overrides;
+  const Names computing = proving + waves;
+  return {"Case",
+          {{"--case", computing, Text{&o.problem_case, "NAME|FILE", Offer::cases},
+            "a case of data/, or a file"},
+           {"--size",
+            {"verify", "worker"},
+            Texts{&o.sizes, "ZxX[xY],..."},
+            "instead of a case: a grid of random velocities",
+            "cells"},
+           {"--model", computing, Text{&over.model, "FILE", Offer::files},
+            "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file"},
+           {"--units", computing, OneOf{&over.units, {"m/s", "km/s"}}, "of the model"},
+           {"--axes", computing,
+            OneOf{&over.axes, {"xz", "zx", "yxz", "zxy", "xyz", "zyx", "xzy", "yzx"}},
+            "order of the model's indices, slowest first"},
+           {"--endian", computing, OneOf{&over.endian, {"little", "big"}}, "of a raw model"},
+           {"--source", with_source, Text{&over.source, "NAME|X,Z"},
+            "a source of the case by name, or a place", "m"},
+           {"--wavelet", with_source, Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
+            "frequency of the peak [Hz] and its time [s], or a file with a sample a line"},
+           {"--receivers", with_steps,
+            Text{&over.receivers, "surface|depth:Z|borehole:X|FILE", Offer::files},
+            "a receiver in every column or row, or a file with x z a line", "m"},
+           {"--nt", with_steps, Wholes{&o.samples, 1, most_samples},
+            "samples of a trace: time steps + 1"},
+           {"--half-length", computing, Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH},
+            "of the operator", "cells"},
+           {"--operator", computing, OneOf{&over.operator_family, {"windowed", "taylor"}},
+            "the family of its taps"}}};
+}
+
+OptionGroup time(Options &o) {
+  Repetition &repetition = o.repetition;
+  return {
+      "Measuring",
+      {{"--precision", measuring, Real{&repetition.precision, 1e-6, 1},
+        "samples are taken until the median's interval is within this share of it"},
+       {"--time-limit", measuring + Names{"check"}, Real{&repetition.time_limit_s, 0.001, longest},
+        "no further sample of a point after this; check: for all of it", "s"},
+       {"--repetitions", measuring, Whole{&repetition.samples, 1, 1000},
+        "exactly so many samples of a point instead"},
+       {"--cache", measuring, OneOf{&o.cache, {"warm", "cold"}},
+        "cold: emptied before every sample"},
+       {"--benchmark_filter", measuring, Text{&repetition.filter, "REGEX"},
+        "on names such as wave/thesis/smem/threads=128/warm"}}};
+}
+
+OptionGroup gathers(Options &o) {
+  return {
+      "Sending a gather back",
+      {{"--gather", sending_back, Text{&o.gather, "FILE", Offer::files},
+        "the recorded traces, .sgy or .su"},
+       {"--models",
+        {"locate"},
+        Texts{&o.models, "MODEL,...", Offer::files},
+        "velocity models to compare: case, a file, either with *FACTOR or ~METRES of smoothing"},
+       {"--every", sending_back, Whole{&o.every, 1, 1000000},
+        "between looks for the focus; a sixteenth of a period is enough", "steps"}}};
+}
+
+OptionGroup decision(Options &o) {
+  const Names check = {"check"};
+  return {"Decision",
+          {{"--baseline", check, Text{&o.baseline, "FILE", Offer::files},
+            "records, or what --output kept, to hold against"},
+           {"--against", check, Text{&o.against, "PROGRAM", Offer::files},
+            "an older ladder program, run alternately"},
+           {"--metric", check, OneOf{&o.metric, {"wall", "kernel", "instructions"}},
+            "what is compared"},
+           {"--static", check, Flag{&o.compiled}, "compare what the compiler made of CUDA stages"},
+           {"--least-effect",
+            {"check", "compare"},
+            Real{&o.least_effect, 0, 1},
+            "a change below this share is of no interest (0.02; 0.002 of instructions)"}}};
+}
+
+OptionGroup output(Options &o) {
+  return {
+      "Output",
+      {{"--output", measuring + waves + Names{"check", "export"},
+        Text{&o.output, "FILE", Offer::outputs}, "the product; records are appended to it"},
+       {"--resume", waves + Names{"sweep"}, Flag{&o.resume},
+        "go on where the same command was interrupted"},
+       {"--overwrite", drawing, Flag{&o.overwrite}, "replace files that are there"},
+       {"--snapshots", drawing, Wholes{&o.snapshots, 1, most_samples},
+        "of the wavefield: every N steps, or at the steps of a list", "steps"},
+       {"--snapshot-format", drawing, OneOf{&o.snapshot_format, {"npy", "vti", "rsf", "f32"}},
+        "of these files"},
+       {"--plot", drawing, Flag{&o.plot}, "pictures of the products, beside them"},
+       {"--markdown",
+        {"check"},
+        Text{&o.markdown, "FILE", Offer::outputs},
+        "a summary is appended to it, for a pull request"},
+       {"--junit", {"check"}, Text{&o.junit, "FILE", Offer::outputs}, "the result as JUnit XML"},
+       {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
+       {"--json", measuring + waves + Names{"list", "doctor", "verify", "check"}, Flag{&o.json},
+        "JSON instead of tables on standard output"},
+       {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
+        "say what would be done, and stop"},
+       {"files", {"compare", "export"}, Texts{&o.files, "FILE", Offer::files}, "of records"},
+       {"shell",
+        {"completion"},
+        OneOf{&o.shell, {"bash", "zsh", "fish", "json"}},
+        "that is to complete; json: all declarations, for other tools",
+        "",
+        true}}};
+}
+
+}  // namespace
+
+bool DeclaredOption::is_for(const std::string &command) const {
+  return std::ranges::count(commands, command) > 0;
+}
+
+std::vector<OptionGroup> declared_options(Options &o) {
+  return {stages(o), the_case(o), time(o), gathers(o), decision(o), output(o)};
+}
+
+const Names &commands_with_knobs() {
+  static const Names names = proving + waves;
+  return names;
 }
 
 }  // namespace ladder

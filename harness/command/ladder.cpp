@@ -30,14 +30,17 @@ std::vector<Choice> with_original(std::vector<Choice> choices) {
   return choices;
 }
 
-void show_choices(const std::vector<Choice> &choices, const Environment &environment) {
+void show_choices(const std::vector<Choice> &choices, const Environment &environment, bool json) {
   Table table({{"stage"}, {"launch"}, {"can run here"}});
   for (const Choice &choice : choices) {
     const std::string why = lacks(*choice.entry.stage, environment);
-    table.row({choice.entry.name(), describe(knobs_of(*choice.entry.stage, choice.launch)),
-               why.empty() ? "yes" : "no: " + why});
+    const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
+    if (json)
+      fmt::print("{}\n",
+                 Json({{"stage", choice.entry.name()}, {"launch", launch}, {"lacks", why}}).dump());
+    table.row({choice.entry.name(), launch, why.empty() ? "yes" : "no: " + why});
   }
-  fmt::print("{}", table.text());
+  if (!json) fmt::print("{}", table.text());
 }
 
 }  // namespace
@@ -50,7 +53,7 @@ Exit run_ladder(const Options &options) {
   const Case c = load_case(options.problem_case, overrides);
   say_case(c);
   if (options.dry_run) {
-    show_choices(choices, environment);
+    show_choices(choices, environment, options.json);
     return Exit::ok;
   }
   // An unwritable folder is found out before anything is measured.

@@ -12,6 +12,7 @@
 #include "harness/command/reversal.h"
 #include "harness/command/say_case.h"
 #include "harness/command/table.h"
+#include "harness/command/wave_json.h"
 #include "harness/records/record_file.h"
 #include "harness/run/availability.h"
 #include "harness/seismic/model_variant.h"
@@ -117,6 +118,19 @@ void print_paces(const Options &options, const Case &model, const Sent &sent, st
       models, models == 1 ? "" : "s", models == 1 ? "s" : "", models, table.text());
 }
 
+Exit show_models(const Options &options, const std::vector<std::string> &models,
+                 const std::vector<Case> &cases) {
+  const Sent sent = gather_to_send(options);
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const Case back = reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather));
+    if (!options.json) fmt::print("{}: ", models[i]);
+    const bool last = i + 1 == models.size() && !options.output.empty();
+    show_run(options, back, choose_engine(options, back),
+             last ? std::vector{options.output} : std::vector<std::string>{});
+  }
+  return Exit::ok;
+}
+
 }  // namespace
 
 Exit run_locate(const Options &options) {
@@ -126,6 +140,7 @@ Exit run_locate(const Options &options) {
   std::vector<Case> cases;
   for (const auto &model : models)
     cases.push_back(load_variant(model, options.problem_case, overrides));
+  if (options.dry_run) return show_models(options, models, cases);
   std::optional<RecordFile> file;
   const auto before = done_before(options);
   if (!options.output.empty()) file.emplace(options.output);

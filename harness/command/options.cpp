@@ -1,91 +1,47 @@
 #include "harness/command/options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
-#include "harness/command/declared.h"
+#include "harness/command/choose.h"
+#include "harness/command/combinations.h"
+#include "harness/command/parser.h"
+#include "harness/command/split_line.h"
 #include "harness/error.h"
 #include "harness/sweep/range.h"
 
 namespace ladder {
-namespace {
-
-// Knobs belong to the stages, so the parser does not know them: whatever --name=value it leaves over is
-// taken for a knob and held against the stages' declarations later.
-void take_knobs(const std::vector<std::string> &left_over, Options &options) {
-  for (std::size_t i = 0; i < left_over.size(); ++i) {
-    const std::string &word = left_over[i];
-    if (!word.starts_with("--")) {
-      const auto names = names_of_commands();
-      const auto near = nearest(word, names);
-      throw UsageError(fmt::format("there is no command '{}'; {}", word,
-                                   near.empty()
-                                       ? fmt::format("the commands are {}", fmt::join(names, ", "))
-                                       : fmt::format("did you mean {}?", fmt::join(near, ", "))));
-    }
-    const auto equals = word.find('=');
-    const std::string name = word.substr(2, equals == std::string::npos ? equals : equals - 2);
-    std::string value;
-    if (equals != std::string::npos)
-      value = word.substr(equals + 1);
-    else if (i + 1 < left_over.size() && !left_over[i + 1].starts_with("--"))
-      value = left_over[++i];
-    if (value.empty())
-      throw UsageError(
-          fmt::format("{} needs a value, such as {}=128, or is no option of "
-                      "this program; see `ladder --help`",
-                      word, word));
-    std::vector<std::string> &values = options.knobs[name];
-    for (const auto &one : CLI::detail::split(value, ',')) values.push_back(one);
-  }
-}
-
-// The commands that an option is for, as its description begins: "reverse, locate: ...". None: for all.
-std::vector<std::string> commands_of(const CLI::Option &option) {
-  const std::string &about = option.get_description();
-  const auto colon = about.find(':');
-  if (colon == std::string::npos) return {};
-  auto names = CLI::detail::split(about.substr(0, colon), ',');
-  for (std::string &name : names)
-    if (CLI::detail::trim(name); !command_abouts.contains(name)) return {};
-  return names;
-}
-
-void refuse_options_of_others(const CLI::App &app, const std::string &command) {
-  for (const CLI::Option *option : app.get_options()) {
-    const auto names = commands_of(*option);
-    if (option->empty() || names.empty() || std::ranges::count(names, command)) continue;
-    throw UsageError(fmt::format("{} belongs to {}; nothing would come of it in `{}`",
-                                 option->get_name(), fmt::join(names, ", "),
-                                 command == "ladder" ? command : "ladder " + command));
-  }
-}
-
-}  // namespace
 
 Options parse_options(int argc, char **argv) {
+  SplitLine line = split_line({argv + 1, argv + argc});
   Options options;
+  options.command = line.command;
   CLI::App app;
-  declare(app, options);
+  fill_parser(app, line.command, options);
+  // In one word each, so that there is no doubt what is a value. CLI11 takes the last first.
+  std::vector<std::string> words;
+  if (line.help) words.push_back("--help");
+  if (line.version) words.push_back("--version");
+  for (const auto &[name, value] : line.options) {
+    words.push_back(value.empty() ? name : fmt::format("{}={}", name, value));
+    options.given.insert(name);
+  }
+  words.insert(words.end(), line.words.begin(), line.words.end());
+  std::reverse(words.begin(), words.end());
   try {
-    app.parse(argc, argv);
+    app.parse(words);
   } catch (const CLI::Success &wanted) {
     std::exit(app.exit(wanted, std::cout, std::cerr));
   } catch (const CLI::ParseError &problem) {
-    throw UsageError(fmt::format("{}; see `ladder --help`", problem.what()));
+    throw UsageError(fmt::format("{}; see `{} --help`", problem.what(), app.get_name()));
   }
-  for (const CLI::App *sub : app.get_subcommands()) options.command = sub->get_name();
-  if (options.command != "worker") refuse_options_of_others(app, options.command);
-  take_knobs(app.remaining(true), options);
-  for (auto &[name, values] : options.knobs) values = expand(name, values);
+  for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
+  refuse_idle_combinations(options);
+  check_knobs(options);
   options.repetition.cold = options.cache == "cold";
-  options.half_lengths = expand("half-length", options.half_lengths);
-  options.samples = expand("nt", options.samples);
-  options.snapshots = expand("snapshots", options.snapshots);
   return options;
 }
 

@@ -1,6 +1,8 @@
-// The command line, understood. Options mean the same for every command.
+// The command line, understood. Options mean the same for every command; harness/command/declared.h tells which
+// command takes which.
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,11 +13,12 @@ namespace ladder {
 
 struct Options {
   std::string command = "ladder";
+  std::set<std::string> given;     // names of options on the command line, with their dashes
   std::vector<std::string> files;  // what stands behind the command without an option's name
   std::vector<std::string> stages;
   std::string problem_case = "thesis";
   CaseOverrides overrides;                                // without what may be a list
-  std::vector<std::string> half_lengths, samples;         // expanded lists; empty: the case's own
+  std::vector<int> half_lengths, samples;                 // expanded lists; empty: the case's own
   std::map<std::string, std::vector<std::string>> knobs;  // expanded lists
   std::vector<std::string> sizes;  // verify: grids without a case, "37x53" or "19x23x29"
   std::string output;              // records; empty: the default file
@@ -31,7 +34,7 @@ struct Options {
   // shoot, reverse, locate, zsr
   std::string gather;
   std::vector<std::string> models;
-  std::vector<std::string> snapshots;  // expanded list of steps; a single one: every so many
+  std::vector<int> snapshots;  // expanded list of steps; a single one: every so many
   std::string snapshot_format = "npy";
   int every = 1;  // [steps] between looks for the focus
   bool overwrite = false;
@@ -45,7 +48,7 @@ struct Options {
   bool once = false;         // worker: one run whose instructions are counted
 };
 
-// Throws UsageError. Prints help or the version and ends the program where they are asked for.
+// Throws UsageError: an unknown option before one of another command, and both before a wrong value. Prints help or the version and ends the program where they are asked for.
 Options parse_options(int argc, char **argv);
 
 }  // namespace ladder

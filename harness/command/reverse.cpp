@@ -6,8 +6,10 @@
 #include "harness/command/reversal.h"
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
+#include "harness/command/wave_json.h"
 #include "harness/formats/new_file.h"
 #include "harness/records/json.h"
+#include "harness/seismic/reverse_case.h"
 
 namespace ladder {
 namespace {
@@ -38,6 +40,15 @@ Exit run_reverse(const Options &options) {
   const std::string product = product_of(options, {".npy", ".vti", ".rsf", ".f32"});
   say_case(c);
   const Sent sent = gather_to_send(options);
+  if (options.dry_run) {
+    const Case back = reverse_case(c, sent.gather, steps_per_sample(c, sent.gather));
+    const std::string folder = beside(product, "_snapshots");
+    std::vector<std::string> pictures;
+    if (product.ends_with(".npy")) pictures.push_back(beside(product, "_focus"));
+    if (!options.snapshots.empty()) pictures.push_back(folder);
+    return show_run(options, back, choose_engine(options, back),
+                    all_products(options, {product, product + ".json"}, {folder}, pictures));
+  }
   const Reversed reversed = send_back(options, c, sent, product, beside(product, "_snapshots"));
   Grid map = model_part(c, c.velocity, "largest energy", "");
   map.values = reversed.most;

@@ -113,8 +113,13 @@ void draw(const std::string &name, const std::vector<std::string> &words) {
   line.push_back(nullptr);
   pid_t child = 0;
   int status = 0;
+  // Standard output is the command's own, and may be JSON.
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   const int problem =
-      posix_spawnp(&child, line[0], nullptr, nullptr, const_cast<char **>(line.data()), environ);
+      posix_spawnp(&child, line[0], &actions, nullptr, const_cast<char **>(line.data()), environ);
+  posix_spawn_file_actions_destroy(&actions);
   if (problem != 0)
     throw Error(Exit::nothing_ran, fmt::format("--plot: '{}' could not be started: {}", interpreter,
                                                std::strerror(problem)));

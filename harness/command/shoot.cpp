@@ -9,6 +9,7 @@
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
+#include "harness/command/wave_json.h"
 #include "harness/seismic/gather_of.h"
 
 namespace ladder {
@@ -33,6 +34,17 @@ std::string description_of(const Case &c, const Engine &engine) {
       c.operator_family, place_text(c, position_of(c, c.source_cells[0])));
 }
 
+Json shot_json(const Case &c, const Engine &engine, const Gather &gather,
+               const std::vector<std::string> &products, double wall_s) {
+  Json json = run_json(c, engine);
+  json["source"] = place_json(gather.source);
+  json["traces"] = gather.traces();
+  json["samples"] = gather.samples;
+  json["wall_s"] = wall_s;
+  json["products"] = products;
+  return json;
+}
+
 }  // namespace
 
 Exit run_shoot(const Options &options) {
@@ -41,6 +53,11 @@ Exit run_shoot(const Options &options) {
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});
   say_case(c);
   const Engine engine = choose_engine(options, c);
+  const std::string folder = beside(product, "_snapshots");
+  std::vector<std::string> pictures = {beside(product, "_gather")};
+  if (!options.snapshots.empty()) pictures.push_back(folder);
+  const auto products = all_products(options, {product}, {folder}, pictures);
+  if (options.dry_run) return show_run(options, c, engine, products);
   std::vector<Watcher> watchers;
   const auto snapshots = snapshots_of(
       options, c, beside(product, "_snapshots"), 1, [&c](int step) { return step * c.dt; },
@@ -51,8 +68,11 @@ Exit run_shoot(const Options &options) {
   Gather gather = gather_of(c, field);
   gather.description = description_of(c, engine);
   write_gather(product, gather, options.overwrite);
-  fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
-             gather.traces(), gather.samples, 1e3 * gather.dt);
+  if (options.json)
+    fmt::print("{}\n", shot_json(c, engine, gather, products, wall).dump());
+  else
+    fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
+               gather.traces(), gather.samples, 1e3 * gather.dt);
   if (options.plot) draw("gather", {product, "--output=" + beside(product, "_gather")});
   draw_snapshots(options, beside(product, "_snapshots"));
   return Exit::ok;

@@ -94,15 +94,23 @@ std::string time_left(double elapsed_s, std::size_t done, std::size_t left) {
   return fmt::format(", {}:{:02} left", seconds / 60, seconds % 60);
 }
 
-void show_plan(const Sweep &sweep, const Environment &environment) {
+void show_plan(const Sweep &sweep, const Environment &environment, bool json) {
   for (const Plan &plan : sweep.plans())
     for (const auto &group : plan.groups)
       for (const Choice &choice : group) {
         const std::string why = lacks(*choice.entry.stage, environment);
+        const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
+        if (json) {
+          const Json point = {{"case", plan.problem},
+                              {"stage", choice.entry.name()},
+                              {"launch", launch},
+                              {"lacks", why}};
+          fmt::print("{}\n", point.dump());
+          continue;
+        }
         fmt::print("{} half-length={} nt={} {} {}{}\n", plan.problem.at("name").get<std::string>(),
                    plan.problem.at("half_length").get<int>(),
-                   plan.problem.at("steps").get<int>() + 1, choice.entry.name(),
-                   describe(knobs_of(*choice.entry.stage, choice.launch)),
+                   plan.problem.at("steps").get<int>() + 1, choice.entry.name(), launch,
                    why.empty() ? "" : " (cannot run here: " + why + ")");
       }
 }
@@ -119,7 +127,7 @@ Exit run_sweep(const Options &options) {
       options.output.empty() ? default_record_path(environment) : options.output;
   if (options.dry_run) {
     if (options.resume) sweep.leave_out(path, environment);
-    show_plan(sweep, environment);
+    show_plan(sweep, environment, options.json);
     say(fmt::format("{} points to measure, {} done before", sweep.points(), sweep.done_before()));
     return Exit::ok;
   }

@@ -57,11 +57,31 @@ Proof prove_one(const Options &options, const Problem &problem, const std::strin
                         worker_arguments(choice, how));
 }
 
+Exit show_choices(const Options &options, const std::vector<Choice> &choices,
+                  const Environment &environment) {
+  for (const Problem &problem : problems(options))
+    for (const Choice &choice : choices) {
+      const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
+      const std::string why = lacks(*choice.entry.stage, environment);
+      if (options.json)
+        fmt::print("{}\n", Json({{"case", problem.problem.name},
+                                 {"stage", choice.entry.name()},
+                                 {"launch", launch},
+                                 {"lacks", why}})
+                               .dump());
+      else
+        fmt::print("{} {} {}{}\n", problem.problem.name, choice.entry.name(), launch,
+                   why.empty() ? "" : " (cannot run here: " + why + ")");
+    }
+  return Exit::ok;
+}
+
 }  // namespace
 
 Exit run_verify(const Options &options) {
   const Environment environment = read_environment();
   const auto choices = launches(options);
+  if (options.dry_run) return show_choices(options, choices, environment);
   int passed = 0, failed = 0, skipped = 0;
   bool device_failed = false;
   for (const Problem &problem : problems(options)) {

@@ -7,6 +7,7 @@
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
+#include "harness/command/wave_json.h"
 #include "harness/error.h"
 #include "harness/seismic/gather_of.h"
 #include "harness/seismic/reflectivity.h"
@@ -31,6 +32,10 @@ Exit run_zsr(const Options &options) {
   const Case c = with_half_the_velocity(whole);
   const auto map = reflectivity_map(c);
   const Engine engine = choose_engine(options, c);
+  const auto products = all_products(options, {product, map_file, image_file},
+                                     {beside(product, "_up"), beside(product, "_down")},
+                                     {beside(product, "_figure9")});
+  if (options.dry_run) return show_run(options, c, engine, products);
 
   // Up: p(0) = p(-1) = the map, at rest.
   Wavefield up(c);
@@ -63,11 +68,22 @@ Exit run_zsr(const Options &options) {
   write_gather(product, section, options.overwrite);
   write_map(options, c, map, map_file);
   write_map(options, c, image, image_file);
-  fmt::print("{}\n{}\n", pace_text(c, engine, up_s), pace_text(back, engine, down_s));
-  fmt::print("{}: the section, {} traces of {} samples\n{}: the map\n{}: the map that came back\n",
-             product, section.traces(), section.samples, map_file, image_file);
-  fmt::print("correlation of the two: {:.3f} (1: all of it came back)\n",
-             correlation(c, map, image));
+  if (options.json) {
+    Json json = run_json(c, engine);
+    json["traces"] = section.traces();
+    json["samples"] = section.samples;
+    json["wall_s"] = up_s + down_s;
+    json["correlation"] = correlation(c, map, image);
+    json["products"] = products;
+    fmt::print("{}\n", json.dump());
+  } else {
+    fmt::print("{}\n{}\n", pace_text(c, engine, up_s), pace_text(back, engine, down_s));
+    fmt::print(
+        "{}: the section, {} traces of {} samples\n{}: the map\n{}: the map that came back\n",
+        product, section.traces(), section.samples, map_file, image_file);
+    fmt::print("correlation of the two: {:.3f} (1: all of it came back)\n",
+               correlation(c, map, image));
+  }
   if (options.plot) {
     std::vector<std::string> words = {"--section=" + product,
                                       "--output=" + beside(product, "_figure9")};

@@ -12,8 +12,8 @@ REFUSED_FILE, WRONG, RIGHT = 7, 3, 0
 class Attack(Command):
     def run_with(self, plugin, *arguments, command=()):
         """Runs the plug-in on the small case, twice where it is timed."""
-        return ladder(*command, "--stage=%s" % (BUILD / "plugins" / (plugin + ".so")), "--case=small", "--repetitions=2",
-                      "--output=%s" % self.output, *arguments)
+        timed = [] if command else ["--repetitions=2", "--output=%s" % self.output]
+        return ladder(*command, "--stage=%s" % (BUILD / "plugins" / (plugin + ".so")), "--case=small", *timed, *arguments)
 
     def records(self, plugin):
         if not self.output.exists():

@@ -15,12 +15,15 @@ OPTION = {"bash": "{}[= \"]", "zsh": r"'{}=?\[", "fish": "-l {}[ \n]"}
 COMMAND = {"bash": r"\b{} \| |\| {}\)", "zsh": "'{}:", "fish": "-a {} "}
 
 
-def names_in_help():
-    """The options and commands that `ladder --help` names."""
-    text = ladder("--help").stdout
-    options, commands = text.split("Subcommands:")
-    return set(re.findall(r"(?:^|[ ,])(--[\w-]+)", options.split("Options:")[1], re.MULTILINE)), \
-        set(re.findall(r"^  ([a-z]+) ", commands, re.MULTILINE))
+def options_in_help(*command):
+    """The options that the help of a command names."""
+    options = ladder(*command, "--help").stdout.split("Options:")[1].split("\nCommands:")[0].split("\nKnobs")[0]
+    return set(re.findall(r"^  (?:-h,)?(--[\w-]+)", options, re.MULTILINE))
+
+
+def commands_in_help():
+    commands = ladder("--help").stdout.split("\nCommands:")[1]
+    return set(re.findall(r"^  ([a-z]+) ", commands, re.MULTILINE)) - {"ladder"}
 
 
 class Scripts(command.Command):
@@ -30,8 +33,10 @@ class Scripts(command.Command):
         return run.stdout
 
     def test_every_option_and_command_of_the_help_is_in_it(self):
-        options, commands = names_in_help()
+        options, commands = options_in_help(), commands_in_help()
         self.assertTrue({"--stage", "--benchmark_filter", "--json", "--version"} <= options, options)
+        options |= options_in_help("shoot") | options_in_help("check")
+        self.assertTrue({"--snapshots", "--baseline"} <= options, options)
         self.assertTrue({"list", "sweep", "completion", "doctor"} <= commands, commands)
         for shell in SHELLS:
             text = self.script(shell)
@@ -63,7 +68,7 @@ class Scripts(command.Command):
                 self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
 
     def test_another_shell_is_refused(self):
-        self.ends_with(2, "tcsh not in .*bash,zsh,fish", "completion", "tcsh")
+        self.ends_with(2, "tcsh: expected bash or zsh or fish", "completion", "tcsh")
         self.ends_with(2, "shell is required", "completion")
 
 
@@ -86,9 +91,17 @@ class InBash(command.Command):
         self.assertEqual(self.offered("--cache", "=", "c"), ["cold"])
         self.assertEqual(self.offered("--cache", "c"), ["cold"])
         self.assertEqual(self.offered("sweep", "--stage", "=", "fortran,c-si"), ["fortran,c-simd"])
-        self.assertEqual(self.offered("completion", ""), ["bash", "zsh", "fish"])
+        self.assertEqual(self.offered("completion", ""), ["bash", "zsh", "fish", "json"])
         self.assertIn("thesis", self.offered("--case", "=", ""))
         self.assertIn("waterfall", self.offered("plot", "w"))
+
+    def test_a_command_is_offered_its_own_options(self):
+        for name in ("shoot", "locate", "check", "list"):
+            offered = {word.rstrip("=") for word in self.offered(name, "--")}
+            knobs = set(json.loads(ladder("completion", "json").stdout)["knobs"])
+            self.assertEqual(offered - knobs, options_in_help(name) - {"--version"}, name)
+        self.assertIn("--threads=", self.offered("shoot", "--"))
+        self.assertNotIn("--threads=", self.offered("list", "--"))
 
     def test_a_flag_takes_no_value(self):
         self.assertEqual(self.offered("--json", "sw"), ["sweep"])

@@ -1,0 +1,98 @@
+#include "harness/command/combinations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/error.h"
+
+namespace ladder {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class Combinations {
+ public:
+  explicit Combinations(const Options &options) : options_(options) {}
+
+  bool given(const std::string &name) const { return options_.given.contains(name); }
+
+  void refuse(const std::string &name, const std::string &why) const {
+    if (given(name)) throw UsageError(fmt::format("{} would have no effect: {}", name, why));
+  }
+  void refuse_all(const Names &names, const std::string &why) const {
+    for (const std::string &name : names) refuse(name, why);
+  }
+
+  void of_verify() const {
+    if (given("--size"))
+      refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
+                  "--wavelet", "--operator"},
+                 "--size takes a grid of random velocities instead of a case");
+  }
+
+  // Stages of this process cannot be stopped.
+  void of_child_processes() const {
+    const auto is_plugin = [](const std::string &stage) { return stage.ends_with(".so"); };
+    if (!options_.isolate && std::ranges::none_of(options_.stages, is_plugin))
+      refuse("--hang-limit", "no stage runs in a child process; add --isolate");
+  }
+
+  void of_repetition() const {
+    if (given("--repetitions"))
+      refuse("--precision", "--repetitions says how many samples are taken");
+  }
+
+  void of_pictures() const {
+    if (!given("--snapshots")) refuse("--snapshot-format", "no --snapshots are asked for");
+    const bool drawn = options_.snapshot_format == "npy";
+    if (given("--snapshots") && !drawn)
+      refuse("--plot", "snapshots are drawn in --snapshot-format=npy only");
+    if (options_.command == "reverse" && !given("--snapshots") && given("--output") &&
+        !options_.output.ends_with(".npy"))
+      refuse("--plot", "maps of energy are drawn of .npy files only");
+  }
+
+  void of_check() const {
+    const bool counted = options_.metric == "instructions";
+    if (options_.compiled) {
+      const std::string why = "--static looks at what the compiler made, and runs nothing";
+      refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
+                  "--wavelet", "--nt", "--half-length", "--operator", "--time-limit",
+                  "--hang-limit", "--metric", "--dry-run"},
+                 why);
+      for (const auto &[knob, values] : options_.knobs)
+        throw UsageError(fmt::format("--{} would have no effect: {}", knob, why));
+    }
+    if (counted)
+      refuse_all({"--nt", "--time-limit", "--hang-limit"},
+                 "--metric=instructions counts two short runs of its own");
+    if (!options_.compiled && !counted)
+      refuse("--output", "it keeps what --static or --metric=instructions found");
+  }
+
+  void of_compare() const {
+    if (options_.files.size() < 2) refuse("--least-effect", "it is for two files");
+  }
+
+ private:
+  const Options &options_;
+};
+
+}  // namespace
+
+void refuse_idle_combinations(const Options &options) {
+  const Combinations combinations(options);
+  const std::string &command = options.command;
+  if (command == "worker") return;  // its options were looked at in the program that started it
+  combinations.of_pictures();
+  combinations.of_repetition();
+  if (command == "verify") combinations.of_verify();
+  if (command == "check")
+    combinations.of_check();
+  else
+    combinations.of_child_processes();
+  if (command == "compare") combinations.of_compare();
+}
+
+}  // namespace ladder

@@ -1,0 +1,86 @@
+// The commands, in the order of the help.
+#include <algorithm>
+#include <stdexcept>
+
+#include "harness/command/declared.h"
+
+namespace ladder {
+
+const std::vector<DeclaredCommand> &declared_commands() {
+  static const std::vector<DeclaredCommand> commands = {
+      {"ladder",
+       "ladder measures what each step of a port from Fortran to C and CUDA is worth on this "
+       "machine.\nWithout a command it runs the whole ladder; with --stage=NAME one stage in "
+       "depth.",
+       {"--case=small", "--stage=smem --threads=128"}},
+      {"list", "the stages: what each changes, its knobs", {"list", "list --stage=smem --json"}},
+      {"doctor",
+       "what this machine has, and what each stage lacks to run here",
+       {"doctor", "doctor --json"}},
+      {"verify",
+       "prove stages right, at checkpoints along the run, without timing them",
+       {"verify --case=small", "verify --size=37x53,19x23x29 --stage=c-simd --half-length=1:16"}},
+      {"sweep",
+       "measure every combination of launches and cases, each kept as it ends",
+       {"sweep --stage=smem --threads=64:1024:*2 --half-length=4,8",
+        "sweep --stage=c-omp --threads=1:16 --output=threads.jsonl --resume"}},
+      {"check",
+       "decide whether something got slower, for CI",
+       {"check --against=PATH/TO/OLD/ladder --stage=c-O3",
+        "check --baseline=records.jsonl --markdown=summary.md"}},
+      {"compare",
+       "tell what each step did, from records; or what changed between two files",
+       {"compare records.jsonl", "compare old.jsonl new.jsonl"}},
+      {"export",
+       "records in the formats of other tools",
+       {"export --format=csv records.jsonl",
+        "export --format=junit records.jsonl --output=ladder.xml"}},
+      {"shoot",
+       "a shot: the gather that the receivers record, and snapshots of the wavefield",
+       {"shoot --case=small --output=shot.sgy",
+        "shoot --source=6000,1000 --wavelet=ricker:12 --snapshots=500 --plot --output=shot.su"}},
+      {"reverse",
+       "send a gather back in time, to where its waves came from",
+       {"reverse --gather=shot.sgy --output=energy.npy --plot",
+        "reverse --gather=shot.sgy --model=vp.npy --every=4 --output=energy.vti"}},
+      {"locate",
+       "where and when did it happen: reverse, in one velocity model or in several",
+       {"locate --gather=shot.sgy",
+        "locate --gather=shot.sgy --models='case,case*1.02,case~200' --output=found.jsonl"}},
+      {"zsr",
+       "a zero-offset section from exploding reflectors, and the map back from it",
+       {"zsr --case=small --output=section.sgy", "zsr --snapshots=500 --plot --output=section.su"}},
+      {"plot",
+       "a figure from records or grids: `ladder plot NAME`, `ladder plot --help` for the names",
+       {"plot waterfall"},
+       true},
+      {"report",
+       "one HTML page of all that was measured: table, figures, environment, raw records",
+       {"report"},
+       true},
+      {"explain",
+       "one stage: its head, its difference from its parent, what was expected and measured",
+       {"explain smem"},
+       true},
+      {"completion",
+       "what a shell needs to complete this command",
+       {"completion bash", "completion json"}},
+      {"worker", "", {}, false, true}};
+  return commands;
+}
+
+const DeclaredCommand &declared_command(const std::string &name) {
+  const auto &all = declared_commands();
+  const auto found = std::ranges::find(all, name, &DeclaredCommand::name);
+  if (found == all.end()) throw std::out_of_range("no command " + name);
+  return *found;
+}
+
+Names names_of_commands() {
+  Names names;
+  for (const DeclaredCommand &command : declared_commands())
+    if (!command.internal && command.name != "ladder") names.push_back(command.name);
+  return names;
+}
+
+}  // namespace ladder

@@ -1,0 +1,173 @@
+#include "harness/command/parser.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "build_info.h"
+#include "harness/command/values.h"
+#include "harness/error.h"
+
+namespace ladder {
+namespace {
+
+template <typename... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+constexpr std::size_t column = 34, width = 100;  // of the help
+
+// CLI11 leaves two empty lines between groups.
+class Formatter : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App *app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    return CLI::detail::find_and_replace(CLI::Formatter::make_help(app, name, mode), "\n\n\n",
+                                         "\n\n");
+  }
+};
+
+std::string wrapped(const std::string &text) {
+  std::string lines, line;
+  for (const std::string &word : CLI::detail::split(text, ' ')) {
+    if (!line.empty() && line.size() + 1 + word.size() > width - column) {
+      lines += line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return lines + line;
+}
+
+std::string range_of(const DeclaredOption &option) {
+  const auto text = [](auto least, auto most) {
+    return fmt::format("{:.10g} to {:.10g}", least, most);
+  };
+  return std::visit(
+      Overloaded{[&](const Whole &k) { return text(double(k.least), double(k.most)); },
+                 [&](const Wholes &k) { return text(double(k.least), double(k.most)); },
+                 [&](const Real &k) { return text(k.least, k.most); },
+                 [](const auto &) { return std::string(); }},
+      option.kind);
+}
+
+std::string description(const DeclaredOption &option) {
+  std::string text = option.about;
+  if (!option.unit.empty()) text += fmt::format(" [{}]", option.unit);
+  const std::string range = range_of(option), preset = default_of(option);
+  if (!range.empty()) text += fmt::format("; {}", range);
+  if (!preset.empty()) text += fmt::format(" (default: {})", preset);
+  return wrapped(text);
+}
+
+std::string one_of(const std::string &name, const std::string &text, const Names &words) {
+  if (std::ranges::count(words, text) == 0)
+    throw UsageError(fmt::format("{}={}: expected {}", name, text, fmt::join(words, " or ")));
+  return text;
+}
+
+CLI::Option *add(CLI::App &app, const DeclaredOption &option) {
+  const std::string name = option.name, about = description(option);
+  using Given = const std::vector<std::string> &;
+  using One = const std::string &;
+  return std::visit(
+      Overloaded{
+          [&](const Flag &k) { return app.add_flag(name, *k.value, about); },
+          [&](const Text &k) -> CLI::Option * { return app.add_option(name, *k.value, about); },
+          [&](const OneOf &k) {
+            return app.add_option_function<std::string>(
+                name, [=](One text) { *k.value = one_of(name, text, k.words); }, about);
+          },
+          [&](const Whole &k) {
+            return app.add_option_function<std::string>(
+                name, [=](One text) { *k.value = whole_number(name, text, k.least, k.most); },
+                about);
+          },
+          [&, unit = option.unit](const Real &k) {
+            return app.add_option_function<std::string>(
+                name, [=](One text) { *k.value = real_number(name, text, k.least, k.most, unit); },
+                about);
+          },
+          [&](const Texts &k) {
+            return app.add_option_function<Names>(
+                name,
+                [=](Given words) {
+                  for (One word : words)
+                    for (One part : separated(name, word)) k.values->push_back(part);
+                },
+                about);
+          },
+          [&](const Wholes &k) {
+            return app.add_option_function<Names>(
+                name,
+                [=](Given words) {
+                  Names parts;
+                  for (One word : words)
+                    for (One part : separated(name, word)) parts.push_back(part);
+                  *k.values = whole_numbers(name, parts, k.least, k.most);
+                },
+                about);
+          }},
+      option.kind);
+}
+
+std::string footer_of(const DeclaredCommand &command) {
+  std::string footer;
+  if (std::ranges::count(commands_with_knobs(), command.name))
+    footer =
+        "Knobs of a stage (`ladder list` shows them) are options too: --threads=128 "
+        "--block=16x16.\n"
+        "Lists and ranges are taken: --stage=cmem,smem --threads=64:1024:*2 "
+        "--half-length=1:16.\n\n";
+  footer += "Examples:";
+  for (const std::string &example : command.examples)
+    footer += fmt::format("\n  ladder {}", example);
+  return footer;
+}
+
+}  // namespace
+
+std::string label_of(const DeclaredOption &option) {
+  return std::visit(
+      Overloaded{[](const Flag &) { return std::string(); }, [](const Text &k) { return k.label; },
+                 [](const Texts &k) { return k.label; },
+                 [](const Whole &) { return std::string("N"); },
+                 [](const Real &) { return std::string("NUMBER"); },
+                 [](const Wholes &) { return std::string("N,N:N,..."); },
+                 [](const OneOf &k) { return fmt::format("{}", fmt::join(k.words, "|")); }},
+      option.kind);
+}
+
+std::string default_of(const DeclaredOption &option) {
+  return std::visit(
+      Overloaded{
+          [](const Text &k) { return *k.value; }, [](const OneOf &k) { return *k.value; },
+          [](const Whole &k) { return *k.value < k.least ? "" : fmt::format("{}", *k.value); },
+          [](const Real &k) { return *k.value < k.least ? "" : fmt::format("{:g}", *k.value); },
+          [](const auto &) { return std::string(); }},
+      option.kind);
+}
+
+void fill_parser(CLI::App &app, const std::string &command, Options &options) {
+  const DeclaredCommand &declared = declared_command(command);
+  app.name(command == "ladder" ? command : "ladder " + command);
+  app.description(declared.about);
+  app.set_version_flag("--version", "ladder " LADDER_VERSION " (" LADDER_COMMIT ")");
+  app.formatter(std::make_shared<Formatter>());
+  app.get_formatter()->column_width(column);
+  for (const OptionGroup &group : declared_options(options))
+    for (const DeclaredOption &option : group.options) {
+      if (!option.is_for(command)) continue;
+      CLI::Option *added = add(app, option)->required(option.required);
+      if (option.takes_value()) added->option_text(label_of(option));
+      if (!option.word()) added->group(group.title)->allow_extra_args(false);
+    }
+  app.footer(footer_of(declared));
+  if (command == "ladder")
+    for (const std::string &name : names_of_commands())
+      app.add_subcommand(name, wrapped(declared_command(name).about))->group("Commands");
+}
+
+}  // namespace ladder

@@ -1,0 +1,202 @@
+#include "harness/command/split_line.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "harness/command/parser.h"
+#include "harness/command/values.h"
+#include "harness/error.h"
+#include "harness/registry.h"
+
+namespace ladder {
+namespace {
+
+// An option as it was written.
+struct Written {
+  std::string name;  // with its dashes
+  std::optional<std::string> value;
+};
+
+const std::vector<DeclaredOption> &all_options() {
+  static const auto all = [] {
+    static Options unused;
+    std::vector<DeclaredOption> flat;
+    for (auto &group : declared_options(unused))
+      for (auto &option : group.options) flat.push_back(std::move(option));
+    return flat;
+  }();
+  return all;
+}
+
+const DeclaredOption *find_option(const std::string &name) {
+  const auto found = std::ranges::find(all_options(), name, &DeclaredOption::name);
+  return found == all_options().end() || found->word() ? nullptr : &*found;
+}
+
+std::string spoken(const std::string &command) {
+  return command == "ladder" ? "`ladder`" : fmt::format("`ladder {}`", command);
+}
+
+std::string takers(Names commands) {
+  std::erase(commands, "worker");
+  for (std::string &name : commands) name = spoken(name);
+  return fmt::format("{} take{} it", fmt::join(commands, ", "), commands.size() == 1 ? "s" : "");
+}
+
+void add_knobs(const ladder_stage &stage, std::set<std::string> &names) {
+  for (int k = 0; k < stage.knobs; ++k) names.insert(fmt::format("--{}", stage.knob[k].name));
+}
+
+// The knobs that an option may be.
+struct Knobs {
+  std::set<std::string> names;  // with dashes
+  bool others = false;  // a stage on this line is not in this build, so its knobs are not known
+};
+
+// Of the stages of this build, and of the plug-ins on this line.
+Knobs possible_knobs(const std::vector<Written> &options) {
+  Knobs knobs;
+  for (const StageEntry &entry : built_in_stages()) add_knobs(*entry.stage, knobs.names);
+  for (const Written &option : options)
+    if (option.name == "--stage" && option.value)
+      for (const std::string &stage : CLI::detail::split(*option.value, ',')) {
+        try {
+          add_knobs(*find_stage(stage).stage, knobs.names);
+        } catch (const Error &error) {  // told when the stage is needed
+          knobs.others = knobs.others || error.exit == Exit::nothing_ran;
+        }
+      }
+  return knobs;
+}
+
+bool takes_knobs(const std::string &command) {
+  return std::ranges::count(commands_with_knobs(), command) > 0;
+}
+
+// An option that the program gives to itself.
+bool is_internal(const DeclaredOption &option, const std::string &command) {
+  return option.commands == Names{"worker"} && command != "worker";
+}
+
+// Those that people may use with any command, or this command itself.
+Names names_of_options(const std::string &command, const Knobs &knobs, bool of_this) {
+  Names names;
+  for (const DeclaredOption &one : all_options())
+    if (!one.word() && !is_internal(one, command) && one.is_for(command) == of_this)
+      names.push_back(one.name.substr(2));
+  if (takes_knobs(command) == of_this)
+    for (const std::string &knob : knobs.names) names.push_back(knob.substr(2));
+  return names;
+}
+
+void refuse_unknown(const std::vector<Written> &options, const Knobs &knobs,
+                    const std::string &command) {
+  for (const Written &option : options) {
+    const DeclaredOption *known = find_option(option.name);
+    if ((known && !is_internal(*known, command)) || knobs.names.contains(option.name)) continue;
+    const std::string bare =
+        option.name.substr(std::min(option.name.find_first_not_of('-'), option.name.size()));
+    auto near = nearest(bare, names_of_options(command, knobs, true));
+    if (near.empty()) near = nearest(bare, names_of_options(command, knobs, false));
+    if (near.empty() && knobs.others) continue;
+    const std::string help =
+        command == "ladder" ? "`ladder --help`" : fmt::format("`ladder {} --help`", command);
+    throw UsageError(fmt::format(
+        "'{}' is no option; {}", option.name,
+        near.empty() ? fmt::format("{} shows them{}", help,
+                                   unbuilt_stages().empty()
+                                       ? ""
+                                       : ", and a stage that this build lacks may have such a knob")
+                     : fmt::format("did you mean --{}?", fmt::join(near, " or --"))));
+  }
+}
+
+void refuse_those_of_others(const std::vector<Written> &options, const std::string &command) {
+  for (const Written &one : options) {
+    const DeclaredOption *option = find_option(one.name);
+    if (option ? option->is_for(command) : takes_knobs(command)) continue;
+    throw UsageError(fmt::format("{} would have no effect in {}: {}", one.name, spoken(command),
+                                 takers(option ? option->commands : commands_with_knobs())));
+  }
+}
+
+void refuse_missing_values(const std::vector<Written> &options) {
+  for (const Written &one : options) {
+    const DeclaredOption *option = find_option(one.name);
+    const bool takes_value = !option || option->takes_value();
+    if (takes_value && (!one.value || one.value->empty()))
+      throw UsageError(fmt::format("{} needs a value: {}={}", one.name, one.name,
+                                   option ? label_of(*option) : "128"));
+    if (!takes_value && one.value)
+      throw UsageError(fmt::format("{} takes no value: '{}'", one.name, *one.value));
+  }
+}
+
+// The first word is the command, the rest is for it.
+void take_command(const Names &alone, SplitLine &line) {
+  const Names names = names_of_commands();
+  const bool known = std::ranges::count(names, alone[0]) > 0 || alone[0] == "worker";
+  if (!known) {
+    const auto near = nearest(alone[0], names);
+    throw UsageError(fmt::format("there is no command '{}'; {}", alone[0],
+                                 near.empty()
+                                     ? fmt::format("the commands are {}", fmt::join(names, ", "))
+                                     : fmt::format("did you mean {}?", fmt::join(near, ", "))));
+  }
+  line.command = alone[0];
+  line.words.assign(alone.begin() + 1, alone.end());
+  const bool takes_words = std::ranges::any_of(all_options(), [&](const DeclaredOption &option) {
+    return option.word() && option.is_for(line.command);
+  });
+  if (!line.words.empty() && !takes_words && !declared_command(line.command).script)
+    throw UsageError(
+        fmt::format("{} takes options only, not '{}'", spoken(line.command), line.words[0]));
+}
+
+}  // namespace
+
+SplitLine split_line(const std::vector<std::string> &words) {
+  SplitLine line;
+  std::vector<Written> options;
+  std::vector<std::string> alone;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string &word = words[i];
+    if (word == "-h" || word == "--help") {
+      line.help = true;
+    } else if (word == "--version") {
+      line.version = true;
+    } else if (word.size() < 2 || word[0] != '-') {
+      alone.push_back(word);
+    } else {
+      const auto equals = word.find('=');
+      Written one{word.substr(0, equals), std::nullopt};
+      const DeclaredOption *option = find_option(one.name);
+      if (equals != std::string::npos)
+        one.value = word.substr(equals + 1);
+      else if ((!option || option->takes_value()) && i + 1 < words.size() &&
+               !words[i + 1].starts_with("--"))
+        one.value = words[++i];
+      options.push_back(std::move(one));
+    }
+  }
+  if (!alone.empty()) take_command(alone, line);
+  if (declared_command(line.command).script || line.help || line.version) return line;
+  const Knobs knobs = possible_knobs(options);
+  refuse_unknown(options, knobs, line.command);
+  refuse_those_of_others(options, line.command);
+  refuse_missing_values(options);
+  for (const Written &one : options) {
+    if (find_option(one.name))
+      line.options.emplace_back(one.name, one.value.value_or(""));
+    else
+      for (const std::string &value : separated(one.name, *one.value))
+        line.knobs[one.name.substr(2)].push_back(value);
+  }
+  return line;
+}
+
+}  // namespace ladder

@@ -1,0 +1,27 @@
+// What the commands of the seismic program tell as JSON, and before they begin.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/command/options.h"
+#include "harness/error.h"
+#include "harness/formats/gather.h"
+#include "harness/records/json.h"
+#include "harness/seismic/engine.h"
+
+namespace ladder {
+
+// The run: case, model, operator, steps, stage, launch.
+Json run_json(const Case &, const Engine &);
+Json place_json(const Position &);
+
+// With --dry-run: what would be computed on which stage, and the files that would be written.
+Exit show_run(const Options &, const Case &, const Engine &,
+              const std::vector<std::string> &products);
+
+// All that is written: these files, folders of --snapshots, and pictures of --plot by their paths without ending.
+std::vector<std::string> all_products(const Options &, std::vector<std::string> files,
+                                      const std::vector<std::string> &folders,
+                                      const std::vector<std::string> &pictures);
+
+}  // namespace ladder
