@@ -102,7 +102,7 @@ void declare(CLI::App &app, Options &options) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   app.add_flag("--overwrite", options.overwrite,
-               "shoot, reverse, zsr: replace files that are there");
+               "shoot, reverse, zsr, export, check: replace products that are there");
   app.add_flag("--plot", options.plot,
                "shoot, reverse, zsr: pictures of the products, beside them");
   app.add_option("--baseline", options.baseline, "check: a file of records to hold against");

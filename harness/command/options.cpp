@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <set>
 
 #include "harness/command/declared.h"
 #include "harness/error.h"
+#include "harness/formats/inputs.h"
 #include "harness/sweep/range.h"
 
 namespace ladder {
@@ -65,6 +67,14 @@ void refuse_options_of_others(const CLI::App &app, const std::string &command) {
   }
 }
 
+// Every file that the command line names is an input, but for those behind the options that name outputs.
+void note_inputs(const CLI::App &app) {
+  static const std::set<std::string> outputs = {"--output", "--markdown", "--junit"};
+  for (const CLI::Option *option : app.get_options())
+    if (!outputs.contains(option->get_name()))
+      for (const std::string &value : option->results()) note_input(value);
+}
+
 }  // namespace
 
 Options parse_options(int argc, char **argv) {
@@ -78,7 +88,11 @@ Options parse_options(int argc, char **argv) {
   } catch (const CLI::ParseError &problem) {
     throw UsageError(fmt::format("{}; see `ladder --help`", problem.what()));
   }
-  for (const CLI::App *sub : app.get_subcommands()) options.command = sub->get_name();
+  note_inputs(app);
+  for (const CLI::App *sub : app.get_subcommands()) {
+    options.command = sub->get_name();
+    note_inputs(*sub);
+  }
   if (options.command != "worker") refuse_options_of_others(app, options.command);
   take_knobs(app.remaining(true), options);
   for (auto &[name, values] : options.knobs) values = expand(name, values);

@@ -39,6 +39,12 @@ Exit run_shoot(const Options &options) {
   const Case c = load_case(options.problem_case, one_case(options));
   refuse_source_in_sponge(c);
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});
+  check_engine_options(options);
+  snapshot_steps(options, c.steps);
+  claim_products(options, {{product},
+                           {product},
+                           {beside(product, "_snapshots")},
+                           {beside(product, "_gather")}});
   say_case(c);
   const Engine engine = choose_engine(options, c);
   std::vector<Watcher> watchers;
@@ -53,7 +59,8 @@ Exit run_shoot(const Options &options) {
   write_gather(product, gather, options.overwrite);
   fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
              gather.traces(), gather.samples, 1e3 * gather.dt);
-  if (options.plot) draw("gather", {product, "--output=" + beside(product, "_gather")});
+  if (options.plot)
+    draw_product(options, "gather", {product, "--output=" + beside(product, "_gather")});
   draw_snapshots(options, beside(product, "_snapshots"));
   return Exit::ok;
 }
