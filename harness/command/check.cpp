@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 #include "harness/check/alternate.h"
 #include "harness/check/baseline.h"
@@ -193,6 +194,10 @@ constexpr char heading[] = "ladder check";
 void claim_outputs(const Options &options) {
   if (!options.markdown.empty())
     refuse_foreign_summary(options.markdown, fmt::format("### {}", heading));
+  std::error_code problem;
+  if (const auto folder = std::filesystem::path(options.output).parent_path();
+      options.compiled && !folder.empty())
+    std::filesystem::create_directories(folder, problem);
   for (const auto &path : {options.output, options.junit})
     if (!path.empty()) claim_text_output(path, options.overwrite);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "harness/case/read_file.h"
 #include "harness/error.h"
@@ -80,6 +81,9 @@ void write_compiled(const std::string &path, const std::vector<CompiledKernel> &
   json.erase("kernels");
   text = fmt::format("{},\n  \"kernels\": [{}\n  ]\n}}\n",
                      json.dump(2).substr(0, json.dump(2).size() - 2), text);
+  std::error_code problem;
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, problem);
   write_whole(path, text, overwrite);
 }
 

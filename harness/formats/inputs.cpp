@@ -12,6 +12,7 @@
 namespace ladder {
 namespace {
 
+bool guarded = false;
 std::vector<std::string> inputs, outputs;
 
 // Compared when it matters: the inode of a file that is gone may belong to another one now.
@@ -33,7 +34,10 @@ void note(std::vector<std::string> &paths, const std::string &path) {
 
 }  // namespace
 
+void guard_inputs() { guarded = true; }
+
 void note_input(const std::string &path) {
+  if (!guarded) return;
   const std::string full = full_path(path);
   for (const auto &output : outputs)
     if (output == full || same_file(output, full)) return;

@@ -4,6 +4,10 @@
 
 namespace ladder {
 
+// From here on the files that are read are noted. The program calls it; tests, which write again what they have read,
+// need not.
+void guard_inputs();
+
 // Called by whoever opens a file of the user's, and for every file that the command line names. A file that this
 // process has claimed to write (claim.h), such as the checkpoint of a run that goes on, is not noted.
 void note_input(const std::string &path);
