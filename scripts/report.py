@@ -10,13 +10,18 @@ import argparse
 import pathlib
 import sys
 
-from plots import missing_after_going_on
+from plots import missing_after_going_on, outputs
 from plots.failure import UNUSABLE, Failure
+
+
+def begins_like_a_page(path):
+    with path.open("rb") as file:
+        return file.read(9).lower() == b"<!doctype"
 
 
 def refuse_what_is_no_page(output):
     """Even to be overwritten: data, records or a text of the user's."""
-    if output.is_file() and not output.read_bytes()[:9].lower() == b"<!doctype":
+    if output.is_file() and not begins_like_a_page(output):
         raise Failure(UNUSABLE, f"{output} is no page of a report and is left alone: choose another name")
 
 
@@ -31,7 +36,6 @@ def main():
     parser.add_argument("--overwrite", action="store_true", help="replace a page that is there")
     arguments = parser.parse_args()
     missing_after_going_on(pathlib.Path(__file__))
-    from plots import outputs
     from reporting import page, sources
 
     try:

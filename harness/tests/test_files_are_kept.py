@@ -4,7 +4,7 @@ import os
 import shutil
 import unittest
 
-from writing_commands import KINDS, READERS, WRITERS, Folder, contents, declared_commands
+from writing_commands import KINDS, READERS, WRITERS, Folder, contents, declared_commands, run_in
 
 
 class EveryCommand(unittest.TestCase):
@@ -53,12 +53,12 @@ class Kept(Folder):
     def test_a_read_only_file(self):
         """Of the command's own kind, and with --overwrite: who made it read-only wants to keep it."""
         for writer in WRITERS:
-            kind = writer.appends or "text"
+            kind, more = (writer.appends, []) if writer.appends else ("text", ["--overwrite"])
             for product in writer.products(f"kept{writer.ending}"):
                 self.put(product, kind)
                 (self.path / product).chmod(0o444)
                 with self.nothing_changes(writer):
-                    self.refused(writer.run(f"kept{writer.ending}", *([] if writer.appends else ["--overwrite"]), cwd=self.path))
+                    self.refused(writer.run(f"kept{writer.ending}", *more, cwd=self.path))
                 self.clear(product)
 
     def test_a_missing_folder(self):
@@ -82,10 +82,10 @@ class Kept(Folder):
                 self.clear(name, f"link{writer.ending}")
 
     def test_a_product_is_replaced_with_overwrite_only(self):
-        for writer in WRITERS:
+        for number, writer in enumerate(WRITERS):
             if writer.appends:
                 continue
-            output = f"own{writer.ending}"
+            output = f"own{number}{writer.ending}"
             self.ends_well(writer.run(output, cwd=self.path))
             with self.nothing_changes(writer):
                 self.refused(writer.run(output, cwd=self.path))
@@ -98,19 +98,17 @@ class Kept(Folder):
                     self.assertFalse((self.path / product).read_bytes().endswith(b"older"), product)
 
     def test_companions_are_products_too(self):
-        (self.path / "picture.svg").write_text("mine")
-        for names, words in ((["a_gather.svg"], ["shoot", "--plot", "--output=a.sgy"]),
-                             (["b.npy.json"], ["reverse", "--gather=input.sgy", "--output=b.npy"]),
-                             (["b_focus.png"], ["reverse", "--gather=input.sgy", "--plot", "--output=b.npy"]),
-                             (["c_map.npy"], ["zsr", "--output=c.sgy"]), (["c_image.npy"], ["zsr", "--output=c.sgy"]),
-                             (["c_figure9.svg"], ["zsr", "--plot", "--output=c.sgy"]),
-                             (["d.sgy.checkpoint"], ["shoot", "--overwrite", "--output=d.sgy"]),
-                             (["e_snapshots"], ["shoot", "--overwrite", "--snapshots=20", "--output=e.sgy"])):
-            for name in names:
-                self.put(name, "text")
-                with self.nothing_changes(name):
-                    self.refused(run_in(self.path, *words))
-                self.clear(name)
+        for name, words in (("a_gather.svg", ["shoot", "--plot", "--output=a.sgy"]),
+                            ("b.npy.json", ["reverse", "--gather=input.sgy", "--output=b.npy"]),
+                            ("b_focus.png", ["reverse", "--gather=input.sgy", "--plot", "--output=b.npy"]),
+                            ("c_map.npy", ["zsr", "--output=c.sgy"]), ("c_image.npy", ["zsr", "--output=c.sgy"]),
+                            ("c_figure9.svg", ["zsr", "--plot", "--output=c.sgy"]),
+                            ("d.sgy.checkpoint", ["shoot", "--overwrite", "--output=d.sgy"]),
+                            ("e_snapshots", ["shoot", "--overwrite", "--snapshots=20", "--output=e.sgy"])):
+            self.put(name, "text")
+            with self.nothing_changes(name):
+                self.refused(run_in(self.path, *words))
+            self.clear(name)
 
     def test_a_broken_end_is_set_aside_only_behind_records(self):
         for kind, writer in (("records", WRITERS[0]), ("places", WRITERS[2])):
@@ -176,17 +174,6 @@ class Order(Folder):
                 words = [word for word in writer.words if word.split("=")[0] != writer.wrong[0].split("=")[0]]
                 self.refused(run_in(self.path, *writer.name.split(), *words, f"{writer.option}=text{writer.ending}",
                                     *writer.wrong), 2)
-
-
-def run_in(folder, name, *words):
-    """`ladder NAME` with the small case, where the words name none."""
-    from command import ladder
-    from writing_commands import ONE
-
-    of_case = ONE if name not in ("export", "report", "plot") else []
-    given = {word.split("=")[0] for word in words}
-    own = [word for word in of_case if word.split("=")[0] not in given]
-    return ladder(*([] if name == "ladder" else [name]), *words, *own, cwd=folder)
 
 
 if __name__ == "__main__":

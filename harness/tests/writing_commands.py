@@ -6,7 +6,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -55,8 +54,15 @@ WRITERS = [
     *([Writer("check", [*ONE, "--metric=instructions"], ".json")] if shutil.which("valgrind") else []),
     *([] if MISSING else [
         Writer("report", ["input.jsonl", "--case=small"], ".html", wrong=("--bogus",)),
-        Writer("plot waterfall", ["input.jsonl", "--case=small"], "", wrong=("--bogus",))]),
+        Writer("plot gather", ["input.sgy"], "", wrong=("--bogus",))]),
 ]
+
+
+def run_in(folder, name, *words, **options):
+    """`ladder NAME` with the small case, where the words name no other."""
+    given = {word.split("=")[0] for word in words}
+    case = [] if name in ("export", "report", "plot") else [word for word in ONE if word.split("=")[0] not in given]
+    return ladder(*([] if name == "ladder" else [name]), *words, *case, cwd=folder, **options)
 
 
 def declared_commands():
@@ -131,7 +137,3 @@ class Folder(unittest.TestCase):
     def ends_well(self, run):
         # A check may find the program slower than itself, or not know.
         self.assertIn(run.returncode, (0, 1, 4), run.stdout + run.stderr)
-
-
-def started(*words, **options):
-    return subprocess.Popen([LADDER, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **options)
