@@ -150,7 +150,8 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
 
 void draw_snapshots(const Options &options, const std::string &folder) {
   if (!options.plot || options.snapshots.empty() || options.snapshot_format != "npy") return;
-  draw_product(options, "snapshots", {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
+  draw_product(options, "snapshots",
+               {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
 }
 
 double run_to_the_end(const Options &options, const Case &c, const Engine &engine,

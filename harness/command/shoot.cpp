@@ -41,10 +41,9 @@ Exit run_shoot(const Options &options) {
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});
   check_engine_options(options);
   snapshot_steps(options, c.steps);
-  claim_products(options, {{product},
-                           {product},
-                           {beside(product, "_snapshots")},
-                           {beside(product, "_gather")}});
+  claim_products(
+      options,
+      {{product}, {product}, {beside(product, "_snapshots")}, {beside(product, "_gather")}});
   say_case(c);
   const Engine engine = choose_engine(options, c);
   std::vector<Watcher> watchers;

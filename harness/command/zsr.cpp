@@ -58,10 +58,9 @@ Exit run_zsr(const Options &options) {
   Wavefield down(back);
   watchers.clear();
   const auto sinking = snapshots_of(
-      options, back, down_run, 1,
-      [&](int step) { return time_of_step(section, 1, step); }, watchers);
-  const double down_s =
-      run_to_the_end(options, back, engine, down_run, watchers, {}, down);
+      options, back, down_run, 1, [&](int step) { return time_of_step(section, 1, step); },
+      watchers);
+  const double down_s = run_to_the_end(options, back, engine, down_run, watchers, {}, down);
   if (sinking) sinking->finish();
   // A source of pressure sends the time integral of what is put in, so the map stands in the rate of change.
   std::vector<float> image = down.now;

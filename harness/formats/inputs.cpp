@@ -17,7 +17,8 @@ std::vector<std::string> inputs, outputs;
 
 // Compared when it matters: the inode of a file that is gone may belong to another one now.
 bool same_file(const std::string &a, const std::string &b) {
-  struct stat one {}, other {};
+  struct stat one {
+  }, other{};
   if (stat(a.c_str(), &one) != 0 || stat(b.c_str(), &other) != 0) return false;
   return S_ISREG(one.st_mode) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
@@ -49,7 +50,8 @@ void refuse_input(const std::string &path) {
     if (same_file(input, path))
       throw FileError(fmt::format(
           "'{}' is read by this command and cannot be its output as well: choose another name{}",
-          path, full_path(path) == input ? "" : fmt::format(" (it is the same file as '{}')", input)));
+          path,
+          full_path(path) == input ? "" : fmt::format(" (it is the same file as '{}')", input)));
 }
 
 void note_output(const std::string &path) { note(outputs, full_path(path)); }

@@ -24,7 +24,8 @@ std::string lock_of(const std::string &product) {
 
 // Its last holder may have removed the name between `open` and `flock`.
 bool still_has_its_name(int descriptor, const std::string &path) {
-  struct stat held {}, named {};
+  struct stat held {
+  }, named{};
   return fstat(descriptor, &held) == 0 && lstat(path.c_str(), &named) == 0 &&
          held.st_dev == named.st_dev && held.st_ino == named.st_ino;
 }

@@ -29,8 +29,8 @@ void refuse_foreign(const std::string &path, const RecordKind &kind) {
   std::error_code problem;
   const fs::file_status status = fs::status(path, problem);
   const auto refuse = [&path](const char *why) {
-    throw FileError(
-        fmt::format("'{}' is {}, no file of records: choose another with --output=FILE", path, why));
+    throw FileError(fmt::format("'{}' is {}, no file of records: choose another with --output=FILE",
+                                path, why));
   };
   if (fs::is_directory(status)) refuse("a folder");
   if (fs::is_block_file(status) || fs::is_socket(status)) refuse("a device");
@@ -50,9 +50,10 @@ std::string keep_aside(const std::string &path, const std::string &line) {
     if (file >= 0) close(file);
     if (kept) return aside;
     if (file >= 0) unlink(aside.c_str());
-    throw FileError(fmt::format("the last line of '{}' is cut short and cannot be kept aside in "
-                                "'{}'; the file is left as it was",
-                                path, aside));
+    throw FileError(
+        fmt::format("the last line of '{}' is cut short and cannot be kept aside in "
+                    "'{}'; the file is left as it was",
+                    path, aside));
   }
 }
 

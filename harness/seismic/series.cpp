@@ -60,9 +60,8 @@ void refuse_foreign_series(const std::string &folder, bool replace) {
   const auto status = fs::status(folder, problem);
   if (!fs::exists(status)) return refuse_taken(folder, false);
   if (!fs::is_directory(status))
-    throw FileError(
-        fmt::format("'{}' is a file where the snapshots' folder is to be: choose another --output",
-                    folder));
+    throw FileError(fmt::format(
+        "'{}' is a file where the snapshots' folder is to be: choose another --output", folder));
   const auto files = files_of_series(folder);
   for (const auto &entry : fs::directory_iterator(folder, problem)) {
     const std::string name = entry.path().filename().string();
@@ -72,8 +71,7 @@ void refuse_foreign_series(const std::string &folder, bool replace) {
           "another --output",
           folder, name));
   }
-  if (problem)
-    throw FileError(fmt::format("'{}' cannot be read: {}", folder, problem.message()));
+  if (problem) throw FileError(fmt::format("'{}' cannot be read: {}", folder, problem.message()));
   if (!files.empty() && !replace)
     throw FileError(
         fmt::format("'{}' holds snapshots already: --overwrite replaces them, or choose another "
@@ -85,8 +83,8 @@ void remove_series(const std::string &folder, const std::set<std::string> &stay)
   std::error_code problem;
   for (const std::string &file : files_of_series(folder))
     if (!stay.contains(file) && !fs::remove(fs::path(folder) / file, problem) && problem)
-      throw FileError(fmt::format("the older '{}/{}' cannot be removed: {}", folder, file,
-                                  problem.message()));
+      throw FileError(
+          fmt::format("the older '{}/{}' cannot be removed: {}", folder, file, problem.message()));
 }
 
 }  // namespace ladder

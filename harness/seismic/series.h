@@ -5,8 +5,9 @@
 
 namespace ladder {
 
-constexpr char series_list[] = "series.json";                  // of a run that has ended
-constexpr char series_unfinished[] = "series.unfinished.json";  // of one that runs, or was interrupted
+constexpr char series_list[] = "series.json";  // of a run that has ended
+constexpr char series_unfinished[] =
+    "series.unfinished.json";  // of one that runs, or was interrupted
 
 // Whether it is a snapshot's name: p_000500.npy and the like.
 bool is_snapshot_name(const std::string &file);
