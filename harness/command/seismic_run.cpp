@@ -89,8 +89,8 @@ namespace {
 // Another run's checkpoint is the user's as well: hours may be in it.
 void claim_checkpoint(const Options &options, const std::string &product) {
   const std::string path = product + ".checkpoint";
-  lock_output(path);
   refuse_taken(path, true);
+  lock_output(path);
   note_output(path);
   std::error_code problem;
   if (!fs::exists(path, problem)) return;
@@ -105,8 +105,8 @@ void claim_checkpoint(const Options &options, const std::string &product) {
 }  // namespace
 
 void claim_products(const Options &options, const Products &products) {
-  for (const auto &checkpoint : products.runs) claim_checkpoint(options, checkpoint);
   for (const auto &file : products.files) claim_output(file, options.overwrite);
+  for (const auto &checkpoint : products.runs) claim_checkpoint(options, checkpoint);
   for (const auto &folder : products.folders) {
     if (options.snapshots.empty()) break;
     refuse_foreign_series(folder, options.overwrite || options.resume);
