@@ -18,6 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from plots import outputs
+
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -72,7 +74,7 @@ def main():
     machine = json.loads(subprocess.run([program, "doctor", "--json"], capture_output=True, text=True).stdout or "{}")
     told = {"version": version, "case": case or ["--case=thesis"], "source": given.source, "runs": runs,
             "machine": {key: machine[key] for key in ("cpu", "gpu") if key in machine}}
-    given.output.write_text(json.dumps(told, indent=1) + "\n")
+    outputs.write({given.output: (json.dumps(told, indent=1) + "\n").encode()}, False)
     medians = {s: statistics.median(map(sum, zip(r["forward_s"], r["reverse_s"]))) for s, r in runs.items()}
     first = medians[stages[0]]
     for stage in stages:

@@ -1,43 +1,28 @@
 #!/usr/bin/env python3
 """One HTML page of all that was measured: table, figures, steps in words, environment, raw records.
 
-usage: scripts/report.py [FILE ...] [--case NAME] [--output PAGE]
+usage: scripts/report.py [FILE ...] [--case NAME] [--output PAGE] [--overwrite]
 
 The page needs no network and no other file. Exit 6 where no record is there, 7 where a file is unusable.
 """
 
 import argparse
-import os
 import pathlib
 import sys
 
-from plots import command, missing_after_going_on
+from plots import missing_after_going_on, outputs
 from plots.failure import UNUSABLE, Failure
 
 
-def place_for(output):
-    """Found out before drawing: a file that can be written."""
-    if output is None:
-        output = command.ROOT / "build/report.html"
-        output.parent.mkdir(parents=True, exist_ok=True)
-    if not output.parent.is_dir():
-        raise Failure(UNUSABLE, f"{output.parent}: there is no such folder to write {output.name} to")
-    if output.is_dir():
-        raise Failure(UNUSABLE, f"{output}: a folder has this name")
-    if not os.access(output.parent, os.W_OK):
-        raise Failure(UNUSABLE, f"{output.parent}: this folder cannot be written to")
-    return output
+def begins_like_a_page(path):
+    with path.open("rb") as file:
+        return file.read(9).lower() == b"<!doctype"
 
 
-def write(output, text):
-    """Whole or not at all."""
-    part = output.with_name(f".{output.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        os.replace(part, output)
-    except OSError as problem:
-        part.unlink(missing_ok=True)
-        raise Failure(UNUSABLE, f"{output}: {problem.strerror}") from problem
+def refuse_what_is_no_page(output):
+    """Even to be overwritten: data, records or a text of the user's."""
+    if output.is_file() and not begins_like_a_page(output):
+        raise Failure(UNUSABLE, f"{output} is no page of a report and is left alone: choose another name")
 
 
 def main():
@@ -46,18 +31,22 @@ def main():
     parser.add_argument("records", nargs="*", metavar="FILE",
                         help="records as JSON lines, or folders of them; without any, all of results/")
     parser.add_argument("--case", default="thesis", help="whose records are told (thesis)")
-    parser.add_argument("--output", type=pathlib.Path, metavar="PAGE", help="(build/report.html)")
+    parser.add_argument("--output", type=pathlib.Path, metavar="PAGE", default=pathlib.Path("report.html"),
+                        help="(report.html, in the current folder)")
+    parser.add_argument("--overwrite", action="store_true", help="replace a page that is there")
     arguments = parser.parse_args()
     missing_after_going_on(pathlib.Path(__file__))
     from reporting import page, sources
 
     try:
-        output = place_for(arguments.output)
-        write(output, page.of(sources.read(arguments.records, arguments.case)))
+        with outputs.claimed([arguments.output], arguments.overwrite, outputs.inputs_of(arguments)):
+            refuse_what_is_no_page(arguments.output)
+            text = page.of(sources.read(arguments.records, arguments.case))
+            outputs.write({arguments.output: text.encode()}, arguments.overwrite)
     except Failure as failure:
         print(f"report: {failure}", file=sys.stderr)
         return failure.code
-    print(output)
+    print(arguments.output)
     return 0
 
 

@@ -8,9 +8,13 @@ import argparse
 import pathlib
 import shutil
 import sys
+import tempfile
 
 import numpy
 import segyio
+
+from plots import outputs
+from plots.failure import Failure
 
 
 def spoiled(traces, dead, snr, seed):
@@ -30,18 +34,19 @@ def main():
     parser.add_argument("--snr", type=float, default=0.0, help="signal over noise [dB] (0)")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    if asked.output.exists():
-        print(f"spoil_gather: '{asked.output}' is there already", file=sys.stderr)
-        return 7
     if not 0 <= asked.dead <= 1:
         print(f"spoil_gather: --dead={asked.dead}: expected a share from 0 to 1", file=sys.stderr)
         return 2
     try:
-        shutil.copyfile(asked.gather, asked.output)
-        with segyio.open(asked.output, "r+", ignore_geometry=True) as file:
-            file.trace = spoiled(file.trace.raw[:], asked.dead, asked.snr, asked.seed)
+        with outputs.claimed([asked.output], False), tempfile.TemporaryDirectory() as folder:
+            copy = shutil.copyfile(asked.gather, pathlib.Path(folder) / "copy.sgy")
+            with segyio.open(copy, "r+", ignore_geometry=True) as file:
+                file.trace = spoiled(file.trace.raw[:], asked.dead, asked.snr, asked.seed)
+            outputs.write({asked.output: copy.read_bytes()}, False)
+    except Failure as failure:
+        print(f"spoil_gather: {failure}", file=sys.stderr)
+        return failure.code
     except (OSError, RuntimeError, ValueError) as problem:
-        asked.output.unlink(missing_ok=True)
         print(f"spoil_gather: '{asked.gather}': {problem}", file=sys.stderr)
         return 7
     return 0

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "harness/error.h"
+#include "harness/formats/inputs.h"
 
 namespace ladder {
 
@@ -27,6 +28,7 @@ std::uint64_t size_of_file(const std::string &path) {
   const std::uint64_t size = fs::file_size(path, problem);
   if (problem)
     throw FileError(fmt::format("the size of '{}' is not known: {}", path, problem.message()));
+  note_input(path);
   return size;
 }
 

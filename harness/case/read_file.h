@@ -5,7 +5,7 @@
 
 namespace ladder {
 
-// [B]. Throws FileError: missing, out of reach, a folder, or no regular file.
+// [B], of a file that is going to be read (inputs.h). Throws FileError: missing, out of reach, a folder, or no regular file.
 std::uint64_t size_of_file(const std::string &path);
 
 // Throws FileError: as above, no permission, or more than `most` bytes.

@@ -4,9 +4,10 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 
+#include "harness/formats/inputs.h"
+#include "harness/formats/new_file.h"
 #include "harness/records/json.h"
 
 namespace ladder {
@@ -31,6 +32,7 @@ std::string difference(const Counts &a, const Counts &b) {
 Counts read_counts(const std::string &path) {
   std::ifstream in(path);
   if (!in) throw FileError(fmt::format("'{}' cannot be read: {}", path, std::strerror(errno)));
+  note_input(path);
   const Json json = Json::parse(in, nullptr, false);
   if (json.is_discarded() || !json.is_object() || !json.contains("counts"))
     throw FileError(
@@ -50,9 +52,7 @@ Counts read_counts(const std::string &path) {
   }
 }
 
-void write_counts(const std::string &path, const Counts &counts) {
-  if (std::filesystem::exists(path))
-    throw FileError(fmt::format("'{}' exists already, and is not overwritten", path));
+void write_counts(const std::string &path, const Counts &counts, bool overwrite) {
   const Json json = {{"counts_schema", schema},
                      {"metric", counts.metric},
                      {"how", counts.how},
@@ -62,10 +62,7 @@ void write_counts(const std::string &path, const Counts &counts) {
                        {"c", counts.build.c},
                        {"cxx", counts.build.cxx}}},
                      {"counts", counts.of_point}};
-  std::ofstream out(path);
-  out << json.dump(2) << "\n";
-  out.flush();
-  if (!out) throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
+  write_whole(path, json.dump(2) + "\n", overwrite);
 }
 
 std::vector<Finding> compare_counts(const Counts &before, const Counts &now, double least_effect) {

@@ -18,8 +18,8 @@ struct Counts {
 
 // Throws FileError (unreadable, no counts), Error(not_comparable) where it is of another schema or metric.
 Counts read_counts(const std::string &path);
-// Throws FileError; never overwrites.
-void write_counts(const std::string &path, const Counts &);
+// Throws FileError; an existing file is left alone and refused unless `overwrite`.
+void write_counts(const std::string &path, const Counts &, bool overwrite = false);
 
 // A finding a point of `now`. Other compilers or another way of counting are not comparable.
 std::vector<Finding> compare_counts(const Counts &before, const Counts &now, double least_effect);

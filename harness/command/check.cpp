@@ -1,5 +1,4 @@
 // ladder check: whether something got slower, in words, in an exit code, and in files for a CI.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -7,7 +6,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
+#include <filesystem>
 
 #include "harness/check/alternate.h"
 #include "harness/check/baseline.h"
@@ -18,6 +17,8 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
+#include "harness/command/text_output.h"
+#include "harness/formats/new_file.h"
 #include "harness/instructions/count.h"
 #include "harness/records/record.h"
 #include "harness/run/availability.h"
@@ -150,17 +151,15 @@ class Check {
 
   std::vector<Finding> count_and_compare(const std::vector<CheckJob> &jobs) {
     const Counts now = count(this_program(), jobs);
-    if (!options_.output.empty()) write_counts(options_.output, now);
+    if (!options_.output.empty()) write_counts(options_.output, now, options_.overwrite);
     if (options_.baseline.empty() && options_.against.empty()) return {};
     Counts before =
         options_.baseline.empty() ? count(options_.against, jobs) : read_counts(options_.baseline);
     return compare_counts(before, now, effect_);
   }
 
-  std::vector<Finding> run() {
-    if (options_.metric == "instructions") return count_and_compare(jobs_of_options(options_));
-    const std::vector<CheckJob> jobs =
-        options_.baseline.empty() ? jobs_of_options(options_) : jobs_of_baseline(options_);
+  std::vector<Finding> run(const std::vector<CheckJob> &jobs) {
+    if (options_.metric == "instructions") return count_and_compare(jobs);
     std::vector<Finding> findings;
     for (const CheckJob &job : jobs)
       findings.push_back(time(job, options_.repetition.time_limit_s / double(jobs.size())));
@@ -172,14 +171,6 @@ class Check {
   Environment environment_;
   double effect_;
 };
-
-// A CI's summary is a file that others write to as well: it is appended to. The XML is a file of its own.
-void write(const std::string &path, const std::string &text, bool append) {
-  std::ofstream out(path, append ? std::ios::app : std::ios::trunc);
-  out << text;
-  out.flush();
-  if (!out) throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
-}
 
 void check_options(const Options &options) {
   const int sources = !options.baseline.empty() + !options.against.empty();
@@ -195,14 +186,28 @@ void check_options(const Options &options) {
                                 std::strerror(errno)));
   if (!options.baseline.empty() && options.metric == "kernel")
     throw UsageError("--metric=kernel needs --against: a baseline keeps wall times");
-  // Found out before anything is measured.
-  for (const auto &path : {options.markdown, options.junit})
-    if (!path.empty()) write(path, "", true);
 }
 
-Exit show_jobs(const Options &options) {
+constexpr char heading[] = "ladder check";
+
+// Found out before anything is measured.
+void claim_outputs(const Options &options) {
+  if (!options.markdown.empty())
+    refuse_foreign_summary(options.markdown, fmt::format("### {}", heading));
+  std::error_code problem;
+  if (const auto folder = std::filesystem::path(options.output).parent_path();
+      options.compiled && !folder.empty())
+    std::filesystem::create_directories(folder, problem);
+  for (const auto &path : {options.output, options.junit})
+    if (!path.empty()) claim_text_output(path, options.overwrite);
+}
+
+std::vector<CheckJob> jobs_of(const Options &options) {
   const bool recorded = !options.baseline.empty() && options.metric != "instructions";
-  const auto jobs = recorded ? jobs_of_baseline(options) : jobs_of_options(options);
+  return recorded ? jobs_of_baseline(options) : jobs_of_options(options);
+}
+
+Exit show_jobs(const Options &options, const std::vector<CheckJob> &jobs) {
   for (const CheckJob &job : jobs) {
     const Case c = load_case(job.problem_case, job.overrides);
     const std::string point = name_of(job.choice, c);
@@ -220,17 +225,21 @@ Exit show_jobs(const Options &options) {
 
 Exit run_check(const Options &options) {
   check_options(options);
-  if (options.dry_run) return show_jobs(options);
+  std::vector<CheckJob> jobs;
+  if (!options.compiled) jobs = jobs_of(options);
+  if (options.dry_run) return show_jobs(options, jobs);
+  claim_outputs(options);
   const std::vector<Finding> findings =
-      options.compiled ? check_compiled(options) : Check(options).run();
+      options.compiled ? check_compiled(options) : Check(options).run(jobs);
   progress_done();
   if (findings.empty()) {  // nothing to hold it against was given: it is to be kept
     fmt::print("kept in '{}'\n", options.output);
     return Exit::ok;
   }
   if (!options.markdown.empty())
-    write(options.markdown, findings_markdown(findings, "ladder check"), true);
-  if (!options.junit.empty()) write(options.junit, findings_junit(findings), false);
+    append_summary(options.markdown, findings_markdown(findings, heading));
+  if (!options.junit.empty())
+    write_whole(options.junit, findings_junit(findings), options.overwrite);
   if (options.json)
     fmt::print("{}\n", findings_json(findings).dump(2));
   else

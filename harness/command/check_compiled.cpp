@@ -39,7 +39,7 @@ std::vector<CompiledKernel> chosen(std::vector<CompiledKernel> kernels,
 
 std::vector<Finding> check_compiled(const Options &options) {
   const auto now = chosen(read_compiled(compiled_folder(this_program())), options.stages);
-  if (!options.output.empty()) write_compiled(options.output, now);
+  if (!options.output.empty()) write_compiled(options.output, now, options.overwrite);
   if (options.baseline.empty() && options.against.empty()) return {};
   auto before = options.baseline.empty() ? read_compiled(compiled_folder(options.against))
                                          : read_compiled_file(options.baseline);

@@ -1,9 +1,7 @@
 #include "harness/command/export.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -11,6 +9,8 @@
 #include <cstring>
 
 #include "harness/command/commands.h"
+#include "harness/command/text_output.h"
+#include "harness/formats/new_file.h"
 #include "harness/output/fields.h"
 #include "harness/output/formats.h"
 #include "harness/records/read_records.h"
@@ -47,30 +47,14 @@ void print(const std::string &text) {
         fmt::format("standard output took not all of the export: {}", std::strerror(errno)));
 }
 
-void write_new(const std::string &path, const std::string &text) {
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (file < 0)
-    throw FileError(fmt::format("'{}' cannot be made: {}; choose another with --output=FILE", path,
-                                std::strerror(errno)));
-  std::size_t done = 0;
-  ssize_t count = 1;
-  while (done < text.size() && count > 0) {
-    count = write(file, text.data() + done, text.size() - done);
-    if (count > 0) done += static_cast<std::size_t>(count);
-  }
-  const int why = errno;
-  if (close(file) == 0 && done == text.size()) return;
-  unlink(path.c_str());  // made above: half an export is of no use
-  throw FileError(fmt::format("'{}' could not be written whole: {}", path, std::strerror(why)));
-}
-
 }  // namespace
 
 Exit export_records(const std::vector<std::string> &files, const std::string &format,
-                    const std::string &output) {
+                    const std::string &output, bool overwrite) {
   const Format &wanted = find_format(format);
   if (files.empty())
     throw UsageError("export needs a file of records: ladder export --format=csv FILE");
+  if (!output.empty()) claim_text_output(output, overwrite);
   std::vector<Json> records = read_all(files);
   std::string text;
   try {
@@ -94,12 +78,12 @@ Exit export_records(const std::vector<std::string> &files, const std::string &fo
   if (output.empty())
     print(text);
   else
-    write_new(output, text);
+    write_whole(output, text, overwrite);
   return Exit::ok;
 }
 
 Exit run_export(const Options &options) {
-  return export_records(options.files, options.format, options.output);
+  return export_records(options.files, options.format, options.output, options.overwrite);
 }
 
 }  // namespace ladder

@@ -13,6 +13,7 @@
 #include "harness/command/say_case.h"
 #include "harness/command/table.h"
 #include "harness/command/wave_json.h"
+#include "harness/formats/claim.h"
 #include "harness/records/record_file.h"
 #include "harness/run/availability.h"
 #include "harness/seismic/model_variant.h"
@@ -141,12 +142,20 @@ Exit run_locate(const Options &options) {
   for (const auto &model : models)
     cases.push_back(load_variant(model, options.problem_case, overrides));
   if (options.dry_run) return show_models(options, models, cases);
-  std::optional<RecordFile> file;
-  const auto before = done_before(options);
-  if (!options.output.empty()) file.emplace(options.output);
-  say_case(cases[0]);
+  check_engine_options(options);
   const Sent sent = gather_to_send(options);
-  const std::string product = options.output.empty() ? options.gather : options.output;
+  // The gather may lie where nothing can be written.
+  const std::string product = options.output.empty()
+                                  ? std::filesystem::path(options.gather).filename().string()
+                                  : options.output;
+  std::optional<RecordFile> file;
+  if (!options.output.empty()) {
+    file.emplace(options.output, records_of_places);
+    lock_output(options.output);
+  }
+  claim_products(options, {{}, {product}, {}, {}});
+  const auto before = done_before(options);
+  say_case(cases[0]);
   std::vector<Located> ranks;
   for (std::size_t i = 0; i < models.size(); ++i) {
     const auto done = std::find_if(before.begin(), before.end(), [&](const Json &line) {

@@ -6,12 +6,14 @@
 
 #include "harness/command/commands.h"
 #include "harness/command/script.h"
+#include "harness/formats/inputs.h"
 #include "harness/run/interrupt.h"
 
 int main(int argc, char **argv) {
   using namespace ladder;
   try {
     become_script(argc, argv);
+    guard_inputs();
     const Options options = parse_options(argc, argv);
     catch_interrupts();
     const std::map<std::string, Exit (*)(const Options &)> commands = {

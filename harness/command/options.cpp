@@ -8,12 +8,28 @@
 
 #include "harness/command/choose.h"
 #include "harness/command/combinations.h"
+#include "harness/command/declared.h"
 #include "harness/command/parser.h"
 #include "harness/command/split_line.h"
 #include "harness/error.h"
+#include "harness/formats/inputs.h"
 #include "harness/sweep/range.h"
 
 namespace ladder {
+namespace {
+
+// Every file that the command line names is an input, but for those that the command writes.
+void note_inputs(Options &options) {
+  for (const OptionGroup &group : declared_options(options))
+    for (const DeclaredOption &one : group.options) {
+      if (const auto *text = std::get_if<Text>(&one.kind); text && text->offer != Offer::outputs)
+        note_input(*text->value);
+      if (const auto *texts = std::get_if<Texts>(&one.kind); texts)
+        for (const std::string &value : *texts->values) note_input(value);
+    }
+}
+
+}  // namespace
 
 Options parse_options(int argc, char **argv) {
   SplitLine line = split_line({argv + 1, argv + argc});
@@ -38,6 +54,7 @@ Options parse_options(int argc, char **argv) {
   } catch (const CLI::ParseError &problem) {
     throw UsageError(fmt::format("{}; see `{} --help`", problem.what(), app.get_name()));
   }
+  note_inputs(options);
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
   refuse_idle_combinations(options);
   check_knobs(options);

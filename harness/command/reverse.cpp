@@ -40,15 +40,15 @@ Exit run_reverse(const Options &options) {
   const std::string product = product_of(options, {".npy", ".vti", ".rsf", ".f32"});
   say_case(c);
   const Sent sent = gather_to_send(options);
+  check_engine_options(options);
+  snapshot_steps(options, sent.gather.samples - 1);
+  Products products{{product, product + ".json"}, {product}, {beside(product, "_snapshots")}, {}};
+  if (product.ends_with(".npy")) products.pictures = {beside(product, "_focus")};
   if (options.dry_run) {
     const Case back = reverse_case(c, sent.gather, steps_per_sample(c, sent.gather));
-    const std::string folder = beside(product, "_snapshots");
-    std::vector<std::string> pictures;
-    if (product.ends_with(".npy")) pictures.push_back(beside(product, "_focus"));
-    if (!options.snapshots.empty()) pictures.push_back(folder);
-    return show_run(options, back, choose_engine(options, back),
-                    all_products(options, {product, product + ".json"}, {folder}, pictures));
+    return show_run(options, back, choose_engine(options, back), all_files(options, products));
   }
+  claim_products(options, products);
   const Reversed reversed = send_back(options, c, sent, product, beside(product, "_snapshots"));
   Grid map = model_part(c, c.velocity, "largest energy", "");
   map.values = reversed.most;
@@ -58,7 +58,7 @@ Exit run_reverse(const Options &options) {
     fmt::print("focus: {}\n{}: the largest energy of every cell\n", focus_text(c, reversed),
                product);
   if (options.plot && product.ends_with(".npy"))
-    draw("focus", {product, "--output=" + beside(product, "_focus")});
+    draw_product(options, "focus", {product, "--output=" + beside(product, "_focus")});
   draw_snapshots(options, beside(product, "_snapshots"));
   return Exit::ok;
 }

@@ -13,8 +13,11 @@
 #include "harness/command/script.h"
 #include "harness/command/table.h"
 #include "harness/error.h"
+#include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
+#include "harness/formats/inputs.h"
 #include "harness/run/availability.h"
+#include "harness/seismic/series.h"
 
 namespace ladder {
 namespace fs = std::filesystem;
@@ -32,17 +35,23 @@ Watcher progress_watcher(const Case &c, std::int32_t begin) {
 
 }  // namespace
 
-Engine choose_engine(const Options &options, const Case &c) {
-  const Environment environment = read_environment();
-  if (options.stages.empty() && options.knobs.empty()) return fastest_engine(c, environment);
+void check_engine_options(const Options &options) {
+  if (options.stages.empty() && options.knobs.empty()) return;
   if (options.stages.size() != 1)
     throw UsageError(
         fmt::format("`ladder {}` runs on one stage: give one with --stage", options.command));
-  const auto choices = choose(options);
-  if (choices.size() != 1)
+  const auto launches = choose(options).size();
+  if (launches != 1)
     throw UsageError(fmt::format("`ladder {}` takes one launch, and the lists make {}",
-                                 options.command, choices.size()));
-  const Engine engine{choices[0].entry, choices[0].launch};
+                                 options.command, launches));
+}
+
+Engine choose_engine(const Options &options, const Case &c) {
+  check_engine_options(options);
+  const Environment environment = read_environment();
+  if (options.stages.empty() && options.knobs.empty()) return fastest_engine(c, environment);
+  const Choice choice = choose(options).front();
+  const Engine engine{choice.entry, choice.launch};
   const std::string lacking = lacks(*engine.entry.stage, environment);
   if (!lacking.empty())
     throw Error(Exit::nothing_ran,
@@ -57,17 +66,78 @@ std::string product_of(const Options &options, const std::vector<std::string> &e
   if (std::find(endings.begin(), endings.end(), ending_of(options.output)) == endings.end())
     throw UsageError(fmt::format("--output={}: `ladder {}` writes {}", options.output,
                                  options.command, fmt::join(endings, " or ")));
-  std::error_code problem;
-  if (fs::exists(options.output, problem) && !options.overwrite)
-    throw FileError(fmt::format("'{}' is there already: --overwrite replaces it", options.output));
-  const fs::path folder = fs::path(options.output).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder, problem))
-    throw FileError(fmt::format("the folder of '{}' is not there", options.output));
   return options.output;
 }
 
 std::string beside(const std::string &product, const std::string &ending) {
   return (fs::path(product).parent_path() / (fs::path(product).stem().string() + ending)).string();
+}
+
+std::set<int> snapshot_steps(const Options &options, int last) {
+  std::set<int> steps;
+  for (const int step : options.snapshots) {
+    if (step > last)
+      throw UsageError(fmt::format("--snapshots={}: the run has {} steps", step, last));
+    steps.insert(step);
+  }
+  return steps;
+}
+
+namespace {
+
+// Another run's checkpoint is the user's as well: hours may be in it.
+void claim_checkpoint(const Options &options, const std::string &product) {
+  const std::string path = product + ".checkpoint";
+  refuse_taken(path, true);
+  lock_output(path);
+  note_output(path);
+  std::error_code problem;
+  if (!fs::exists(path, problem)) return;
+  if (!is_checkpoint(path))
+    throw FileError(fmt::format("'{}' is no checkpoint of ladder: move it away", path));
+  if (!options.resume && !options.overwrite)
+    throw FileError(fmt::format(
+        "'{}' keeps a run that was interrupted: --resume goes on with it; remove it to begin anew",
+        path));
+}
+
+// The files that --plot draws.
+std::vector<std::string> pictures_of(const Options &options, const Products &products) {
+  if (!options.plot) return {};
+  auto pictures = products.pictures;
+  if (options.snapshot_format == "npy" && !options.snapshots.empty())
+    pictures.insert(pictures.end(), products.folders.begin(), products.folders.end());
+  std::vector<std::string> files;
+  for (const auto &picture : pictures)
+    for (const char *ending : {".svg", ".png"}) files.push_back(picture + ending);
+  return files;
+}
+
+}  // namespace
+
+void claim_products(const Options &options, const Products &products) {
+  for (const auto &file : products.files) claim_output(file, options.overwrite);
+  for (const auto &checkpoint : products.runs) claim_checkpoint(options, checkpoint);
+  for (const auto &folder : products.folders) {
+    if (options.snapshots.empty()) break;
+    refuse_foreign_series(folder, options.overwrite || options.resume);
+    lock_output(folder);
+  }
+  for (const auto &picture : pictures_of(options, products))
+    refuse_taken(picture, options.overwrite);
+}
+
+std::vector<std::string> all_files(const Options &options, const Products &products) {
+  auto files = products.files;
+  if (!options.snapshots.empty())
+    files.insert(files.end(), products.folders.begin(), products.folders.end());
+  for (const auto &picture : pictures_of(options, products)) files.push_back(picture);
+  return files;
+}
+
+void draw_product(const Options &options, const std::string &name, std::vector<std::string> words) {
+  if (options.overwrite) words.push_back("--overwrite");
+  draw(name, words);
 }
 
 std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
@@ -78,11 +148,7 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
   if (options.snapshots.empty()) return snapshots;
   const int last = c.steps / cut;
   std::set<int> steps;
-  for (const int step : options.snapshots) {
-    if (step > last)
-      throw UsageError(fmt::format("--snapshots={}: the run has {} steps", step, last));
-    steps.insert(step * cut);
-  }
+  for (const int step : snapshot_steps(options, last)) steps.insert(step * cut);
   if (const int every = *steps.begin(); steps.size() == 1) {
     for (int step = every; step < c.steps; step += every) steps.insert(step);
     steps.insert(c.steps);
@@ -91,14 +157,16 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
                                                             options.snapshot_format,
                                                             {steps.begin(), steps.end()},
                                                             std::move(time),
-                                                            options.overwrite || options.resume});
+                                                            options.overwrite,
+                                                            options.resume});
   watchers.push_back(snapshots->watcher());
   return snapshots;
 }
 
 void draw_snapshots(const Options &options, const std::string &folder) {
   if (!options.plot || options.snapshots.empty() || options.snapshot_format != "npy") return;
-  draw("snapshots", {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
+  draw_product(options, "snapshots",
+               {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
 }
 
 double run_to_the_end(const Options &options, const Case &c, const Engine &engine,

@@ -51,13 +51,14 @@ Exit run_shoot(const Options &options) {
   const Case c = load_case(options.problem_case, one_case(options));
   refuse_source_in_sponge(c);
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});
+  check_engine_options(options);
+  snapshot_steps(options, c.steps);
+  const Products products{
+      {product}, {product}, {beside(product, "_snapshots")}, {beside(product, "_gather")}};
+  if (!options.dry_run) claim_products(options, products);
   say_case(c);
   const Engine engine = choose_engine(options, c);
-  const std::string folder = beside(product, "_snapshots");
-  std::vector<std::string> pictures = {beside(product, "_gather")};
-  if (!options.snapshots.empty()) pictures.push_back(folder);
-  const auto products = all_products(options, {product}, {folder}, pictures);
-  if (options.dry_run) return show_run(options, c, engine, products);
+  if (options.dry_run) return show_run(options, c, engine, all_files(options, products));
   std::vector<Watcher> watchers;
   const auto snapshots = snapshots_of(
       options, c, beside(product, "_snapshots"), 1, [&c](int step) { return step * c.dt; },
@@ -69,11 +70,12 @@ Exit run_shoot(const Options &options) {
   gather.description = description_of(c, engine);
   write_gather(product, gather, options.overwrite);
   if (options.json)
-    fmt::print("{}\n", shot_json(c, engine, gather, products, wall).dump());
+    fmt::print("{}\n", shot_json(c, engine, gather, all_files(options, products), wall).dump());
   else
     fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
                gather.traces(), gather.samples, 1e3 * gather.dt);
-  if (options.plot) draw("gather", {product, "--output=" + beside(product, "_gather")});
+  if (options.plot)
+    draw_product(options, "gather", {product, "--output=" + beside(product, "_gather")});
   draw_snapshots(options, beside(product, "_snapshots"));
   return Exit::ok;
 }

@@ -34,14 +34,4 @@ Exit show_run(const Options &options, const Case &c, const Engine &engine,
   return Exit::ok;
 }
 
-std::vector<std::string> all_products(const Options &options, std::vector<std::string> files,
-                                      const std::vector<std::string> &folders,
-                                      const std::vector<std::string> &pictures) {
-  if (!options.snapshots.empty()) files.insert(files.end(), folders.begin(), folders.end());
-  if (options.plot)
-    for (const auto &picture : pictures)
-      for (const char *ending : {".svg", ".png"}) files.push_back(picture + ending);
-  return files;
-}
-
 }  // namespace ladder

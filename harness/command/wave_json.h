@@ -19,9 +19,4 @@ Json place_json(const Position &);
 Exit show_run(const Options &, const Case &, const Engine &,
               const std::vector<std::string> &products);
 
-// All that is written: these files, folders of --snapshots, and pictures of --plot by their paths without ending.
-std::vector<std::string> all_products(const Options &, std::vector<std::string> files,
-                                      const std::vector<std::string> &folders,
-                                      const std::vector<std::string> &pictures);
-
 }  // namespace ladder

@@ -28,22 +28,27 @@ Exit run_zsr(const Options &options) {
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});
   const std::string map_file = beside(product, "_map.npy"),
                     image_file = beside(product, "_image.npy");
+  check_engine_options(options);
+  snapshot_steps(options, whole.steps);
+  const std::string up_run = beside(product, "_up"), down_run = beside(product, "_down");
+  const Products products{{product, map_file, image_file},
+                          {up_run, down_run},
+                          {up_run, down_run},
+                          {beside(product, "_figure9")}};
+  if (!options.dry_run) claim_products(options, products);
   say_case(whole);
   const Case c = with_half_the_velocity(whole);
   const auto map = reflectivity_map(c);
   const Engine engine = choose_engine(options, c);
-  const auto products = all_products(options, {product, map_file, image_file},
-                                     {beside(product, "_up"), beside(product, "_down")},
-                                     {beside(product, "_figure9")});
-  if (options.dry_run) return show_run(options, c, engine, products);
+  if (options.dry_run) return show_run(options, c, engine, all_files(options, products));
 
   // Up: p(0) = p(-1) = the map, at rest.
   Wavefield up(c);
   up.now = up.before = map;
   std::vector<Watcher> watchers;
   const auto rising = snapshots_of(
-      options, c, beside(product, "_up"), 1, [&](int step) { return step * c.dt; }, watchers);
-  const double up_s = run_to_the_end(options, c, engine, beside(product, "_up"), watchers, {}, up);
+      options, c, up_run, 1, [&](int step) { return step * c.dt; }, watchers);
+  const double up_s = run_to_the_end(options, c, engine, up_run, watchers, {}, up);
   if (rising) rising->finish();
   Gather section = gather_of(c, up);
   section.description = fmt::format(
@@ -56,10 +61,9 @@ Exit run_zsr(const Options &options) {
   Wavefield down(back);
   watchers.clear();
   const auto sinking = snapshots_of(
-      options, back, beside(product, "_down"), 1,
-      [&](int step) { return time_of_step(section, 1, step); }, watchers);
-  const double down_s =
-      run_to_the_end(options, back, engine, beside(product, "_down"), watchers, {}, down);
+      options, back, down_run, 1, [&](int step) { return time_of_step(section, 1, step); },
+      watchers);
+  const double down_s = run_to_the_end(options, back, engine, down_run, watchers, {}, down);
   if (sinking) sinking->finish();
   // A source of pressure sends the time integral of what is put in, so the map stands in the rate of change.
   std::vector<float> image = down.now;
@@ -74,7 +78,7 @@ Exit run_zsr(const Options &options) {
     json["samples"] = section.samples;
     json["wall_s"] = up_s + down_s;
     json["correlation"] = correlation(c, map, image);
-    json["products"] = products;
+    json["products"] = all_files(options, products);
     fmt::print("{}\n", json.dump());
   } else {
     fmt::print("{}\n{}\n", pace_text(c, engine, up_s), pace_text(back, engine, down_s));
@@ -88,10 +92,10 @@ Exit run_zsr(const Options &options) {
     std::vector<std::string> words = {"--section=" + product,
                                       "--output=" + beside(product, "_figure9")};
     if (!options.snapshots.empty() && options.snapshot_format == "npy") {
-      words.push_back("--forward=" + beside(product, "_up"));
-      words.push_back("--backward=" + beside(product, "_down"));
+      words.push_back("--forward=" + up_run);
+      words.push_back("--backward=" + down_run);
     }
-    draw("zsr", words);
+    draw_product(options, "zsr", words);
   }
   return Exit::ok;
 }

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "harness/case/read_file.h"
 #include "harness/error.h"
+#include "harness/formats/new_file.h"
 
 namespace ladder {
 namespace {
@@ -74,7 +72,8 @@ std::string compiled_file_name(const std::vector<CompiledKernel> &kernels) {
   return fmt::format("{}-{}.json", kernels.front().architecture, compiler);
 }
 
-void write_compiled(const std::string &path, const std::vector<CompiledKernel> &kernels) {
+void write_compiled(const std::string &path, const std::vector<CompiledKernel> &kernels,
+                    bool overwrite) {
   Json json = compiled_json(kernels);
   std::string text;
   for (const Json &row : json.at("kernels"))
@@ -82,15 +81,10 @@ void write_compiled(const std::string &path, const std::vector<CompiledKernel> &
   json.erase("kernels");
   text = fmt::format("{},\n  \"kernels\": [{}\n  ]\n}}\n",
                      json.dump(2).substr(0, json.dump(2).size() - 2), text);
-  if (std::filesystem::exists(path))
-    throw FileError(fmt::format("'{}' exists already, and is not overwritten", path));
   std::error_code problem;
   if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
     std::filesystem::create_directories(folder, problem);
-  std::ofstream out(path);
-  out << text;
-  out.flush();
-  if (!out) throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
+  write_whole(path, text, overwrite);
 }
 
 std::vector<CompiledKernel> read_compiled_file(const std::string &path) {

@@ -16,8 +16,9 @@ std::vector<CompiledKernel> compiled_of_json(const Json &);
 
 // "sm_90-nvcc-13.0.json": what the kernels depend on, besides the stages, is in the name.
 std::string compiled_file_name(const std::vector<CompiledKernel> &);
-// A kernel a line. Throws FileError; never overwrites.
-void write_compiled(const std::string &path, const std::vector<CompiledKernel> &);
+// A kernel a line. Throws FileError; an existing file is left alone and refused unless `overwrite`.
+void write_compiled(const std::string &path, const std::vector<CompiledKernel> &,
+                    bool overwrite = false);
 // Throws what compiled_of_json does, with the path.
 std::vector<CompiledKernel> read_compiled_file(const std::string &path);
 

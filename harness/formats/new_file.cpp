@@ -8,21 +8,15 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 #include "harness/error.h"
+#include "harness/formats/claim.h"
 
 namespace ladder {
-
-namespace fs = std::filesystem;
 
 namespace {
 
 FileError cannot_be_made(const std::string &path, int why) {
-  const std::string folder = fs::path(path).parent_path().string();
-  std::error_code ignored;
-  if (why == ENOENT && !folder.empty() && !fs::exists(folder, ignored))
-    return FileError(fmt::format("'{}' cannot be made: there is no folder '{}'", path, folder));
   return FileError(
       fmt::format("'{}' cannot be made: {}; choose another place", path, std::strerror(why)));
 }
@@ -37,7 +31,7 @@ mode_t usual_mode() {
 }  // namespace
 
 NewFile::NewFile(std::string path, bool overwrite) : path_(std::move(path)), overwrite_(overwrite) {
-  refuse_existing();
+  refuse_taken(path_, overwrite_);
   temporary_ = path_ + ".XXXXXX";
   const int file = mkstemp(temporary_.data());
   if (file < 0) {
@@ -53,20 +47,6 @@ NewFile::~NewFile() {
   if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
-void NewFile::refuse_existing() const {
-  std::error_code problem;
-  const auto status = fs::status(path_, problem);
-  if (!fs::exists(status)) return;
-  if (fs::is_directory(status))
-    throw FileError(fmt::format("'{}' is a folder, not a file: choose another name", path_));
-  if (!overwrite_)
-    throw FileError(
-        fmt::format("'{}' exists and is left alone: choose another name, or remove it", path_));
-  if (!fs::is_regular_file(status))
-    throw FileError(
-        fmt::format("'{}' is not a regular file and is left alone: choose another name", path_));
-}
-
 void NewFile::keep() {
   // One step where the file system can: between a look and a rename another program may make the file.
   int failed = 0;
@@ -76,13 +56,13 @@ void NewFile::keep() {
     failed =
         renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0;
     if (failed && (errno == EINVAL || errno == ENOSYS)) {
-      refuse_existing();
+      refuse_taken(path_, overwrite_);
       failed = std::rename(temporary_.c_str(), path_.c_str());
     }
   }
   if (failed) {
     const int why = errno;
-    if (why == EEXIST) refuse_existing();
+    if (why == EEXIST) refuse_taken(path_, overwrite_);
     throw cannot_be_made(path_, why);
   }
   temporary_.clear();

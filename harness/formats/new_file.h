@@ -7,7 +7,7 @@ namespace ladder {
 
 class NewFile {
  public:
-  // Throws FileError: the file exists and is not to be overwritten, is a folder, or cannot be made.
+  // Throws FileError: another file has the name (refuse_taken of claim.h), or it cannot be made.
   NewFile(std::string path, bool overwrite);
   ~NewFile();
   NewFile(const NewFile &) = delete;
@@ -19,8 +19,6 @@ class NewFile {
   [[noreturn]] void fail(int why) const;
 
  private:
-  void refuse_existing() const;
-
   std::string path_, temporary_;
   bool overwrite_;
 };

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "harness/error.h"
+#include "harness/formats/inputs.h"
 #include "harness/records/record.h"
 
 namespace ladder {
@@ -83,6 +84,7 @@ std::optional<Json> parse(const std::string &path, int line, const std::string &
 RecordsRead read_records_with_lines(const std::string &path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be read: {}", path, std::strerror(errno)));
+  note_input(path);
   RecordsRead read;
   int number = 0;
   for (std::string line; std::getline(in, line);) {

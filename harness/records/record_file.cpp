@@ -14,12 +14,53 @@
 
 #include "harness/case/data_folder.h"
 #include "harness/error.h"
+#include "harness/formats/claim.h"
+#include "harness/formats/inputs.h"
 
 namespace ladder {
 
 namespace fs = std::filesystem;
 
-RecordFile::RecordFile(const std::string &path) : path_(path) {
+namespace {
+
+// Before anything is opened for writing: nothing that is there may be another kind of file.
+void refuse_foreign(const std::string &path, const RecordKind &kind) {
+  refuse_input(path);
+  std::error_code problem;
+  const fs::file_status status = fs::status(path, problem);
+  const auto refuse = [&path](const char *why) {
+    throw FileError(fmt::format("'{}' is {}, no file of records: choose another with --output=FILE",
+                                path, why));
+  };
+  if (fs::is_directory(status)) refuse("a folder");
+  if (fs::is_block_file(status) || fs::is_socket(status)) refuse("a device");
+  if (!fs::is_regular_file(status)) return;  // not there yet, a pipe, /dev/null
+  refuse_read_only(path);
+  look_at_records(path, kind);
+}
+
+// FILE.broken, or the first of FILE.broken.2, ... that is not there.
+std::string keep_aside(const std::string &path, const std::string &line) {
+  for (int number = 1;; ++number) {
+    const std::string aside = path + (number > 1 ? fmt::format(".broken.{}", number) : ".broken");
+    const int file = open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file < 0 && errno == EEXIST) continue;
+    const std::string text = line + "\n";
+    const bool kept = file >= 0 && write(file, text.data(), text.size()) == ssize_t(text.size());
+    if (file >= 0) close(file);
+    if (kept) return aside;
+    if (file >= 0) unlink(aside.c_str());
+    throw FileError(
+        fmt::format("the last line of '{}' is cut short and cannot be kept aside in "
+                    "'{}'; the file is left as it was",
+                    path, aside));
+  }
+}
+
+}  // namespace
+
+RecordFile::RecordFile(const std::string &path, const RecordKind &kind) : path_(path) {
+  refuse_foreign(path, kind);
   const fs::path folder = fs::path(path).parent_path();
   std::error_code problem;
   if (!folder.empty()) fs::create_directories(folder, problem);
@@ -31,34 +72,31 @@ RecordFile::RecordFile(const std::string &path) : path_(path) {
   if (descriptor_ < 0)
     throw FileError(fmt::format("'{}' cannot be written: {}; choose another with --output=FILE",
                                 path, std::strerror(errno)));
-  set_aside_broken_end();
+  note_output(path);
+  flock(descriptor_, LOCK_EX);
+  try {
+    mend_end(kind);
+  } catch (...) {
+    flock(descriptor_, LOCK_UN);
+    throw;
+  }
+  flock(descriptor_, LOCK_UN);
 }
 
 // A program that was killed while it wrote leaves a line without its end. Nobody writes while this one
 // holds the lock, so such a line is nobody's any more.
-void RecordFile::set_aside_broken_end() {
-  flock(descriptor_, LOCK_EX);
-  const int reader = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  const off_t size = lseek(descriptor_, 0, SEEK_END);
-  std::string end;
-  char c = 0;
-  for (off_t at = size; at > 0 && pread(reader, &c, 1, at - 1) == 1 && c != '\n'; --at)
-    end.insert(end.begin(), c);
-  if (reader >= 0) close(reader);
-  if (!end.empty()) {
-    const std::string aside = path_ + ".broken";
-    const int keep = open(aside.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-    end += '\n';
-    const bool kept = keep >= 0 && write(keep, end.data(), end.size()) == ssize_t(end.size());
-    if (keep >= 0) close(keep);
-    if (!kept || ftruncate(descriptor_, size - static_cast<off_t>(end.size() - 1)) != 0) {
-      flock(descriptor_, LOCK_UN);
-      throw FileError(fmt::format(
-          "the last line of '{}' is broken and cannot be kept aside in '{}'", path_, aside));
-    }
-    fmt::print(stderr, "the last line of '{}' was cut short: it is kept in '{}'\n", path_, aside);
-  }
-  flock(descriptor_, LOCK_UN);
+void RecordFile::mend_end(const RecordKind &kind) {
+  struct stat before {};
+  if (fstat(descriptor_, &before) != 0 || !S_ISREG(before.st_mode)) return;
+  const EndOfRecords end = look_at_records(path_, kind);
+  if (end.lacks_end && write(descriptor_, "\n", 1) != 1)
+    throw FileError(fmt::format("'{}' cannot be written: {}", path_, std::strerror(errno)));
+  if (end.broken.empty()) return;
+  const std::string aside = keep_aside(path_, end.broken);
+  if (ftruncate(descriptor_, before.st_size - static_cast<off_t>(end.broken.size())) != 0)
+    throw FileError(fmt::format("the last line of '{}' is cut short and cannot be removed: {}",
+                                path_, std::strerror(errno)));
+  fmt::print(stderr, "the last line of '{}' was cut short: it is kept in '{}'\n", path_, aside);
 }
 
 RecordFile::~RecordFile() {

@@ -3,14 +3,16 @@
 #include <string>
 
 #include "harness/records/record.h"
+#include "harness/records/record_kind.h"
 
 namespace ladder {
 
 class RecordFile {
  public:
   // Appends to the file, making its folder when it is missing. A last line that a crash cut short is moved
-  // to <path>.broken. Throws FileError when it cannot.
-  explicit RecordFile(const std::string &path);
+  // to <path>.broken. Throws FileError when it cannot, and where the file is an input of this process or holds
+  // anything but records of the kind: not a byte of it has changed then.
+  explicit RecordFile(const std::string &path, const RecordKind & = records_of_runs);
   ~RecordFile();
   RecordFile(const RecordFile &) = delete;
   RecordFile &operator=(const RecordFile &) = delete;
@@ -19,7 +21,7 @@ class RecordFile {
   const std::string &path() const { return path_; }
 
  private:
-  void set_aside_broken_end();
+  void mend_end(const RecordKind &);
   std::string path_;
   int descriptor_ = -1;
 };

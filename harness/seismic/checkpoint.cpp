@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <fstream>
+#include <string_view>
 
 #include "harness/case/read_file.h"
 #include "harness/error.h"
@@ -40,6 +42,13 @@ void save_checkpoint(const std::string &path, const Case &c, const Wavefield &fi
     put(bytes, array->data(), array->size());
   }
   write_whole(path, bytes, true);
+}
+
+bool is_checkpoint(const std::string &path) {
+  constexpr std::string_view begin = "ladder checkpoint ";
+  std::string found(begin.size(), '\0');
+  std::ifstream in(path, std::ios::binary);
+  return in.read(found.data(), begin.size()) && found == begin;
 }
 
 void load_checkpoint(const std::string &path, const Case &c, Wavefield &field,

@@ -14,6 +14,9 @@ using KeptArrays = std::vector<std::vector<float> *>;
 // The file appears whole or not at all. Throws FileError.
 void save_checkpoint(const std::string &path, const Case &, const Wavefield &, const KeptArrays &);
 
+// Whether the file begins like a checkpoint, of whatever version and case.
+bool is_checkpoint(const std::string &path);
+
 // Throws FileError: unreadable, or cut short; Error(not_comparable): of another case.
 void load_checkpoint(const std::string &path, const Case &, Wavefield &, const KeptArrays &);
 

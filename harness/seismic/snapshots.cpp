@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <set>
 
 #include "harness/error.h"
+#include "harness/formats/claim.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/pvd.h"
 #include "harness/records/json.h"
+#include "harness/seismic/series.h"
 
 namespace ladder {
 namespace fs = std::filesystem;
@@ -36,20 +39,16 @@ Grid model_part(const Case &c, const std::vector<float> &padded, const std::stri
 }
 
 Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(std::move(asked)) {
-  const fs::path folder = asked_.folder;
-  if (fs::exists(folder / "series.json") && !asked_.overwrite)
-    throw FileError(fmt::format(
-        "'{}' holds snapshots already: give another --output, or --overwrite", asked_.folder));
+  refuse_foreign_series(asked_.folder, asked_.overwrite || asked_.resume);
+  lock_output(asked_.folder);
   std::error_code problem;
-  fs::create_directories(folder, problem);
-  if (problem)
-    throw FileError(fmt::format("'{}' cannot be made: {}", asked_.folder, problem.message()));
   const std::uint64_t files = asked_.steps.size();
   const std::uint64_t one = 4 * static_cast<std::uint64_t>(c.model_cells.z) *
                                 static_cast<std::uint64_t>(c.model_cells.x) *
                                 static_cast<std::uint64_t>(c.model_cells.y) +
                             4096;
-  const auto room = fs::space(folder, problem);
+  const fs::path folder = asked_.folder;
+  const auto room = fs::space(folder.has_parent_path() ? folder.parent_path() : ".", problem);
   if (!problem && files * one > room.available)
     throw FileError(
         fmt::format("{} snapshots of {:.1f} MB need {:.1f} GB, and the disk of '{}' has "
@@ -62,18 +61,48 @@ std::string Snapshots::file_of(int step) const {
   return fmt::format("p_{:06}.{}", step, asked_.ending);
 }
 
+// When the run is under way: what is refused before has removed nothing.
+void Snapshots::begin() {
+  if (begun_) return;
+  begun_ = true;
+  std::error_code problem;
+  fs::create_directories(asked_.folder, problem);
+  if (problem)
+    throw FileError(fmt::format("'{}' cannot be made: {}", asked_.folder, problem.message()));
+  std::set<std::string> stay;
+  if (asked_.resume)
+    for (const int step : asked_.steps) stay.insert(file_of(step));
+  remove_series(asked_.folder, stay);
+  write_list(series_unfinished);
+}
+
 Watcher Snapshots::watcher() {
   int common = 0;  // the last step is looked at in any case
   for (const int step : asked_.steps)
     if (step < case_->steps) common = std::gcd(common, step);
   return {common > 0 ? common : case_->steps, [this](const Wavefield &field) {
+            begin();
             if (!std::binary_search(asked_.steps.begin(), asked_.steps.end(), field.step)) return;
             write_grid((fs::path(asked_.folder) / file_of(field.step)).string(),
                        model_part(*case_, field.now, "pressure", ""), true);
           }};
 }
 
-void Snapshots::finish() const {
+void Snapshots::write_list(const std::string &name) const {
+  Json series{
+      {"case", case_->name},   {"quantity", "pressure"}, {"spacing", {case_->dx, case_->dz}},
+      {"origin", {0, 0}},      {"files", Json::array()}, {"steps", Json::array()},
+      {"times", Json::array()}};
+  for (const int step : asked_.steps) {
+    series["files"].push_back(file_of(step));
+    series["steps"].push_back(step);
+    series["times"].push_back(asked_.time(step));
+  }
+  write_whole((fs::path(asked_.folder) / name).string(), series.dump(1) + "\n", true);
+}
+
+void Snapshots::finish() {
+  begin();
   const std::string velocity = fmt::format("{}/velocity.{}", asked_.folder, asked_.ending);
   write_grid(velocity, model_part(*case_, case_->velocity, "velocity", "m/s"), true);
   const Json told{{"quantity", "velocity"},
@@ -81,19 +110,14 @@ void Snapshots::finish() const {
                   {"spacing", {case_->dx, case_->dz}},
                   {"origin", {0, 0}}};
   write_whole(velocity + ".json", told.dump(1) + "\n", true);
-  Json series{
-      {"case", case_->name},   {"quantity", "pressure"}, {"spacing", {case_->dx, case_->dz}},
-      {"origin", {0, 0}},      {"files", Json::array()}, {"steps", Json::array()},
-      {"times", Json::array()}};
-  std::vector<Snapshot> collection;
-  for (const int step : asked_.steps) {
-    series["files"].push_back(file_of(step));
-    series["steps"].push_back(step);
-    series["times"].push_back(asked_.time(step));
-    collection.push_back({asked_.time(step), file_of(step)});
+  if (asked_.ending == "vti") {
+    std::vector<Snapshot> collection;
+    for (const int step : asked_.steps) collection.push_back({asked_.time(step), file_of(step)});
+    write_pvd(asked_.folder + "/series.pvd", collection, true);
   }
-  write_whole(asked_.folder + "/series.json", series.dump(1) + "\n", true);
-  if (asked_.ending == "vti") write_pvd(asked_.folder + "/series.pvd", collection, true);
+  write_list(series_list);
+  std::error_code problem;
+  fs::remove(fs::path(asked_.folder) / series_unfinished, problem);
 }
 
 }  // namespace ladder

@@ -19,26 +19,31 @@ struct SnapshotsAsked {
   std::string ending = "npy";       // npy, vti, rsf, f32
   std::vector<int> steps;           // in ascending order
   std::function<double(int)> time;  // [s] that a step stands for
-  bool overwrite = false;
+  bool overwrite = false;           // replace a series that is there
+  bool resume = false;              // keep those of its files that are asked for again
 };
 
 class Snapshots {
  public:
-  // p_000500.<ending> for each of the steps. Throws FileError: the folder holds a series already, cannot
-  // be made, or the disk has no room for all of them. The case must outlive it.
+  // p_000500.<ending> for each of the steps. Throws FileError: refuse_foreign_series (series.h), another process
+  // writes the folder, or the disk has no room for all of them. The case must outlive it.
   Snapshots(const Case &, SnapshotsAsked);
   Snapshots(const Snapshots &) = delete;  // the watcher knows this one
   Snapshots &operator=(const Snapshots &) = delete;
 
   Watcher watcher();
-  // series.json: times, files, spacing, origin; series.pvd where the files are .vti; and the velocities.
-  void finish() const;
+  // series.json: times, files, spacing, origin; series.pvd where the files are .vti; and the velocities. Until then
+  // series.unfinished.json says which files the run makes.
+  void finish();
 
  private:
+  void begin();
+  void write_list(const std::string &name) const;
   std::string file_of(int step) const;
 
   const Case *case_;
   SnapshotsAsked asked_;
+  bool begun_ = false;
 };
 
 }  // namespace ladder

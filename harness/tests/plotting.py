@@ -89,7 +89,7 @@ class Plot(unittest.TestCase):
     def run_it(self, name, *arguments):
         """Exit code, and the words on standard error."""
         old, said, script = sys.argv, io.StringIO(), SCRIPTS / f"plot_{name}.py"
-        sys.argv = [str(script), *map(str, arguments), "--output", str(self.output)]
+        sys.argv = [str(script), *map(str, arguments), "--output", str(self.output), "--overwrite"]
         try:
             with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
                 runpy.run_path(str(script), run_name="__main__")

@@ -151,7 +151,7 @@ class Output(Plot):
                 other = self.path / "other"
                 environment = {**os.environ, "PYTHONHASHSEED": "7"}
                 command = [sys.executable, "-B", SCRIPTS / f"plot_{name}.py", self.path / "records.jsonl"]
-                done = subprocess.run([*command, "--output", f"{other}.svg"], capture_output=True, text=True,
+                done = subprocess.run([*command, "--output", f"{other}.svg", "--overwrite"], capture_output=True, text=True,
                                       env=environment)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual([pathlib.Path(line).name for line in done.stdout.split()], ["other.svg", "other.png"])

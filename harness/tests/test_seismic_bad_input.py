@@ -21,7 +21,7 @@ class BadInput(Seismic):
     def test_an_output_that_is_there(self):
         gather = self.shoot()
         before = pathlib.Path(gather).read_bytes()
-        self.refused(7, "is there already", "shoot", *SMALL, "--output=%s" % gather)
+        self.refused(7, "exists and is left alone", "shoot", *SMALL, "--output=%s" % gather)
         self.assertEqual(pathlib.Path(gather).read_bytes(), before)
         self.ends_with(0, "110 traces", "shoot", *SMALL, "--output=%s" % gather, "--overwrite")
 

@@ -4,12 +4,11 @@ The same figure gives the same bytes: no date, no random names, no version.
 """
 
 import io
-import os
 
 import matplotlib
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
-from plots.failure import UNUSABLE, Failure
+from plots import outputs
 
 matplotlib.use("Agg")
 matplotlib.rcParams.update({
@@ -95,8 +94,8 @@ class Picture:
         plt.close(self.figure)
         return buffer.getvalue()
 
-    def write(self, stem):
-        """Both files whole, or none: they are made in memory and take their names at the end."""
+    def write(self, stem, overwrite=False):
+        """Both files whole, or none."""
         self.lay_out()
         made = {}
         told = {"svg": {"Date": None, "Creator": None, "Title": self.title, "Description": self.caption},
@@ -106,12 +105,5 @@ class Picture:
             self.figure.savefig(buffer, format=ending, metadata=metadata)
             made[stem.with_name(f"{stem.name}.{ending}")] = buffer.getvalue()
         plt.close(self.figure)
-        for path, content in made.items():
-            part = path.with_name(f".{path.name}.part")
-            try:
-                part.write_bytes(content)
-                os.replace(part, path)
-            except OSError as problem:
-                part.unlink(missing_ok=True)
-                raise Failure(UNUSABLE, f"{path}: {problem.strerror}") from problem
+        outputs.write(made, overwrite)
         return list(made)

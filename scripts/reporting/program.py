@@ -28,8 +28,11 @@ def doctor():
 
 def compared(records):
     """What `ladder compare` tells of them, in lines, or None."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "records.jsonl"
-        path.write_text("".join(json.dumps(record) + "\n" for record in records))
-        told = said("compare", path)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "records.jsonl"
+            path.write_text("".join(json.dumps(record) + "\n" for record in records))
+            told = said("compare", path)
+    except OSError:  # no room for it
+        return None
     return told.splitlines() if told is not None else None

@@ -1,0 +1,88 @@
+#include "harness/command/text_output.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/error.h"
+#include "harness/formats/claim.h"
+#include "harness/formats/ending.h"
+#include "harness/formats/inputs.h"
+#include "harness/records/record_kind.h"
+
+namespace ladder {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string begin_of_file(const std::string &path) {
+  std::string bytes(4096, '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return bytes;
+}
+
+bool is_binary(const std::string &bytes) { return bytes.find('\0') != std::string::npos; }
+
+bool is_summary(const std::string &path, const std::string &heading) {
+  const std::string bytes = begin_of_file(path), ending = ending_of(path);
+  if (is_binary(bytes)) return false;
+  if (bytes.empty() || bytes.starts_with(heading)) return true;
+  const char *of_ci = std::getenv("GITHUB_STEP_SUMMARY");
+  std::error_code problem;
+  return ending == ".md" || ending == ".markdown" ||
+         (of_ci && fs::equivalent(of_ci, path, problem));
+}
+
+}  // namespace
+
+void claim_text_output(const std::string &path, bool overwrite) {
+  refuse_taken(path, overwrite);
+  std::error_code problem;
+  if (fs::exists(path, problem) &&
+      (is_binary(begin_of_file(path)) || ending_of(path) == ".toml" || is_file_of_records(path)))
+    throw FileError(fmt::format(
+        "'{}' holds data, a case or records, and is left alone: choose another name", path));
+  claim_output(path, overwrite);
+}
+
+void refuse_foreign_summary(const std::string &path, const std::string &heading) {
+  refuse_input(path);
+  std::error_code problem;
+  const fs::file_status status = fs::status(path, problem);
+  if (!fs::exists(status)) return refuse_taken(path, false);
+  if (!fs::is_regular_file(status) || !is_summary(path, heading))
+    throw FileError(
+        fmt::format("'{}' is no Markdown file, and nothing is appended to it: choose another name, "
+                    "ending in .md",
+                    path));
+  refuse_read_only(path);
+}
+
+void append_summary(const std::string &path, const std::string &text) {
+  const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  if (file < 0)
+    throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
+  flock(file, LOCK_EX);
+  struct stat before {};
+  fstat(file, &before);
+  const bool whole = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  const int why = errno;
+  const bool mended = whole || ftruncate(file, before.st_size) == 0;
+  close(file);
+  if (!whole)
+    throw FileError(fmt::format("'{}' took not all of the summary: {}{}", path,
+                                why ? std::strerror(why) : "the disk may be full",
+                                mended ? "; what it held before is whole" : ""));
+}
+
+}  // namespace ladder

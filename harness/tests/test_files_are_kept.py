@@ -1,0 +1,180 @@
+"""Every command that writes, told to write over each kind of file: it refuses, and every byte is still there."""
+
+import os
+import shutil
+import unittest
+
+from writing_commands import KINDS, READERS, WRITERS, Folder, contents, declared_commands, run_in
+
+
+class EveryCommand(unittest.TestCase):
+    def test_is_known_to_write_or_not(self):
+        self.assertEqual(declared_commands() - READERS - {w.name.split()[0] for w in WRITERS} - {"report", "plot"}, set())
+
+
+class Kept(Folder):
+    def targets(self, writer):
+        """(name, kind) of a file of every kind, and of a link to each, under names that the command takes."""
+        for kind in KINDS:
+            for product in writer.products(f"{kind}{writer.ending}"):
+                yield self.put(product, kind), kind, f"{kind}{writer.ending}"
+                link = product.replace(kind, f"link_to_{kind}", 1)
+                os.symlink(product, self.path / link)
+                yield link, kind, f"link_to_{kind}{writer.ending}"
+
+    def clear(self, *names):
+        for name in names:
+            path = self.path / name
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+
+    def test_a_file_of_another_kind_and_a_link_to_it(self):
+        for writer in WRITERS:
+            targets = list(self.targets(writer))
+            for name, kind, output in targets:
+                if kind == writer.appends or (writer.appends == "summary" and kind != "gather" and kind != "model"):
+                    continue  # text that ends in .md is Markdown
+                with self.nothing_changes(writer, name):
+                    self.refused(writer.run(output, cwd=self.path))
+            self.clear(*{name for name, _, _ in targets})
+
+    def test_a_folder_and_a_link_to_one(self):
+        for writer in WRITERS:
+            for product in writer.products(f"taken{writer.ending}"):
+                (self.path / product).mkdir()
+                (self.path / product / "mine").write_text("mine")
+                link = product.replace("taken", "link", 1)
+                os.symlink(product, self.path / link)
+                for name in ("taken", "link"):
+                    for more in ([], ["--overwrite"]) if not writer.appends else ([],):
+                        with self.nothing_changes(writer, name, *more):
+                            self.refused(writer.run(f"{name}{writer.ending}", *more, cwd=self.path))
+                self.clear(product, link)
+
+    def test_a_read_only_file(self):
+        """Of the command's own kind, and with --overwrite: who made it read-only wants to keep it."""
+        for writer in WRITERS:
+            kind, more = (writer.appends, []) if writer.appends else ("text", ["--overwrite"])
+            for product in writer.products(f"kept{writer.ending}"):
+                self.put(product, kind)
+                (self.path / product).chmod(0o444)
+                with self.nothing_changes(writer):
+                    self.refused(writer.run(f"kept{writer.ending}", *more, cwd=self.path))
+                self.clear(product)
+
+    def test_a_missing_folder(self):
+        """Only records make the folder that they are kept in."""
+        for writer in WRITERS:
+            if writer.name not in ("ladder", "sweep", "locate"):
+                with self.nothing_changes(writer):
+                    self.refused(writer.run(f"none/new{writer.ending}", cwd=self.path))
+
+    def test_what_is_appended_to_is_there_as_it_was(self):
+        for writer in WRITERS:
+            if writer.appends:
+                name = self.put(f"own{writer.ending}", writer.appends)
+                os.symlink(name, self.path / f"link{writer.ending}")
+                for output in (name, f"link{writer.ending}"):
+                    with self.subTest(f"{writer} {output}"):
+                        before = (self.path / name).read_bytes()
+                        self.ends_well(writer.run(output, cwd=self.path))
+                        after = (self.path / name).read_bytes()
+                        self.assertTrue(after.startswith(before) and len(after) > len(before))
+                self.clear(name, f"link{writer.ending}")
+
+    def test_a_product_is_replaced_with_overwrite_only(self):
+        for number, writer in enumerate(WRITERS):
+            if writer.appends:
+                continue
+            output = f"own{number}{writer.ending}"
+            self.ends_well(writer.run(output, cwd=self.path))
+            with self.nothing_changes(writer):
+                self.refused(writer.run(output, cwd=self.path))
+            for product in writer.products(output):
+                content = (self.path / product).read_bytes()
+                (self.path / product).write_bytes(content + b"older")
+            with self.subTest(f"{writer} --overwrite"):
+                self.ends_well(writer.run(output, "--overwrite", cwd=self.path))
+                for product in writer.products(output):
+                    self.assertFalse((self.path / product).read_bytes().endswith(b"older"), product)
+
+    def test_companions_are_products_too(self):
+        for name, words in (("a_gather.svg", ["shoot", "--plot", "--output=a.sgy"]),
+                            ("b.npy.json", ["reverse", "--gather=input.sgy", "--output=b.npy"]),
+                            ("b_focus.png", ["reverse", "--gather=input.sgy", "--plot", "--output=b.npy"]),
+                            ("c_map.npy", ["zsr", "--output=c.sgy"]), ("c_image.npy", ["zsr", "--output=c.sgy"]),
+                            ("c_figure9.svg", ["zsr", "--plot", "--output=c.sgy"]),
+                            ("d.sgy.checkpoint", ["shoot", "--overwrite", "--output=d.sgy"]),
+                            ("e_snapshots", ["shoot", "--overwrite", "--snapshots=20", "--output=e.sgy"])):
+            self.put(name, "text")
+            with self.nothing_changes(name):
+                self.refused(run_in(self.path, *words))
+            self.clear(name)
+
+    def test_a_broken_end_is_set_aside_only_behind_records(self):
+        for kind, writer in (("records", WRITERS[0]), ("places", WRITERS[2])):
+            first = contents()[kind].splitlines()[0]
+            for name, text in (("note", first + b"\nmeasured at night"), ("only", b'{"mine": "cut sho'),
+                               ("zeros", first + b"\n" + bytes(64)), ("brace", b"{")):
+                output = f"{name}.jsonl"
+                (self.path / output).write_bytes(text)
+                with self.nothing_changes(writer, name):
+                    self.refused(writer.run(output, cwd=self.path))
+            (self.path / "cut.jsonl").write_bytes(first + b"\n" + first[:40])
+            (self.path / "cut.jsonl.broken").write_text("of yesterday")
+            self.ends_well(writer.run("cut.jsonl", cwd=self.path))
+            self.assertEqual((self.path / "cut.jsonl.broken").read_text(), "of yesterday")
+            self.assertEqual((self.path / "cut.jsonl.broken.2").read_bytes(), first[:40] + b"\n")
+            self.assertTrue((self.path / "cut.jsonl").read_bytes().startswith(first + b"\n{"))
+            self.clear("cut.jsonl", "cut.jsonl.broken", "cut.jsonl.broken.2")
+
+
+class Inputs(Folder):
+    """No output may be one of the inputs, whatever it is called: another spelling, a link, a hard link."""
+
+    def test_the_same_file_under_another_name(self):
+        self.put("case.toml", "case")
+        self.put("model.npy", "model")
+        (self.path / "places").write_text("400 0\n")
+        (self.path / "wavelet").write_text("1\n0\n-1\n")
+        for source, words, ending in (
+                ("input.sgy", ["locate", "--gather=input.sgy"], ".jsonl"),
+                ("input.sgy", ["reverse", "--gather=input.sgy", "--overwrite"], ".npy"),
+                ("case.toml", ["shoot", "--case=case.toml", "--overwrite"], ".sgy"),
+                ("model.npy", ["reverse", "--gather=input.sgy", "--model=model.npy", "--overwrite"], ".npy"),
+                ("model.npy", ["zsr", "--model=model.npy", "--overwrite"], ".su"),
+                ("places", ["shoot", "--receivers=places", "--overwrite"], ".sgy"),
+                ("wavelet", ["ladder", "--wavelet=wavelet"], ".jsonl"),
+                ("wavelet", ["sweep", "--wavelet=wavelet"], ".jsonl"),
+                ("input.jsonl", ["export", "--format=csv", "input.jsonl", "--overwrite"], ".csv"),
+                ("input.jsonl", ["check", "--baseline=input.jsonl", "--overwrite"], "--junit"),
+                ("input.jsonl", ["check", "--baseline=input.jsonl"], "--markdown"),
+                *((("input.jsonl", ["report", "input.jsonl", "--overwrite"], ".html"),
+                   ("input.jsonl", ["plot", "waterfall", "input.jsonl", "--overwrite"], ".svg"))
+                  if any(writer.name == "report" for writer in WRITERS) else ())):
+            option, end = (ending, ".md") if ending.startswith("--") else ("--output", ending)
+            os.link(self.path / source, self.path / f"hard{end}")
+            os.symlink(source, self.path / f"link{end}")
+            outputs = [f"hard{end}", f"./hard{end}", f"link{end}"]
+            outputs += [source] if source.endswith(end) else []
+            for output in outputs:
+                with self.nothing_changes(*words, f"{option}={output}"):
+                    run = run_in(self.path, *words, f"{option}={output}")
+                    self.refused(run)
+                    self.assertIn("is read by this command", run.stderr)
+            for output in (f"hard{end}", f"link{end}"):
+                (self.path / output).unlink()
+
+
+class Order(Folder):
+    def test_a_wrong_option_is_told_before_an_output_that_exists(self):
+        for writer in WRITERS:
+            for product in writer.products(f"text{writer.ending}"):
+                self.put(product, "text")
+            with self.nothing_changes(writer, *writer.wrong):
+                words = [word for word in writer.words if word.split("=")[0] != writer.wrong[0].split("=")[0]]
+                self.refused(run_in(self.path, *writer.name.split(), *words, f"{writer.option}=text{writer.ending}",
+                                    *writer.wrong), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

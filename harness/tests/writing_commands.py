@@ -1,0 +1,139 @@
+"""Every command that writes, with small work to do, and a folder of files that are the user's."""
+
+import contextlib
+import functools
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+
+from command import LADDER, ladder
+from plotting import MISSING
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+ONE = ["--case=small", "--stage=c-O3", "--nt=41"]
+TIMED = [*ONE, "--repetitions=1"]
+# Commands that write nothing; every other one must stand in `WRITERS`.
+READERS = {"list", "verify", "compare", "explain", "completion", "doctor"}
+
+
+class Writer:
+    """A command with one of its options that name an output."""
+
+    def __init__(self, name, words, ending, option="--output", appends=None, wrong=("--stage=nosuch",)):
+        self.name, self.words, self.ending, self.option = name, words, ending, option
+        self.appends = appends  # the kind of file that it appends to; None: it makes a product
+        self.wrong = list(wrong)
+
+    def __repr__(self):
+        return f"{self.name} {self.option}"
+
+    def run(self, output, *more, **options):
+        words = [*(self.name.split() if self.name != "ladder" else []), *self.words, f"{self.option}={output}", *more]
+        return ladder(*words, **options)
+
+    def products(self, output):
+        """Where it writes when it is told `output`."""
+        return [f"{output}.svg", f"{output}.png"] if self.name.startswith("plot") else [output]
+
+
+WRITERS = [
+    Writer("ladder", TIMED, ".jsonl", appends="records"),
+    Writer("sweep", TIMED, ".jsonl", appends="records"),
+    Writer("locate", [*ONE, "--gather=input.sgy"], ".jsonl", appends="places"),
+    Writer("shoot", ONE, ".sgy"),
+    Writer("shoot", ONE, ".su"),
+    Writer("reverse", [*ONE, "--gather=input.sgy"], ".npy"),
+    Writer("zsr", ONE, ".sgy"),
+    Writer("export", ["--format=csv", "input.jsonl"], ".csv", wrong=("--format=nosuch",)),
+    Writer("check", [*TIMED, f"--against={LADDER}", "--time-limit=0.2"], ".xml", "--junit"),
+    Writer("check", [*TIMED, f"--against={LADDER}", "--time-limit=0.2"], ".md", "--markdown", appends="summary"),
+    *([Writer("check", [*ONE, "--metric=instructions"], ".json")] if shutil.which("valgrind") else []),
+    *([] if MISSING else [
+        Writer("report", ["input.jsonl", "--case=small"], ".html", wrong=("--bogus",)),
+        Writer("plot gather", ["input.sgy"], "", wrong=("--bogus",))]),
+]
+
+
+def run_in(folder, name, *words, **options):
+    """`ladder NAME` with the small case, where the words name no other."""
+    given = {word.split("=")[0] for word in words}
+    case = [] if name in ("export", "report", "plot") else [word for word in ONE if word.split("=")[0] not in given]
+    return ladder(*([] if name == "ladder" else [name]), *words, *case, cwd=folder, **options)
+
+
+def declared_commands():
+    """As the program's help names them, and the one without a name."""
+    told = ladder("--help").stdout
+    return {"ladder", *re.findall(r"(?m)^  ([a-z]+) ", told[told.index("Subcommands:"):])}
+
+
+@functools.cache
+def contents():
+    """What stands in files of each kind, as the program itself makes it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for words in (["shoot", *ONE, "--output=gather.sgy", "--snapshots=20"],
+                      [*TIMED, "--output=records.jsonl"],
+                      ["locate", *ONE, "--gather=gather.sgy", "--output=places.jsonl"]):
+            run = ladder(*words, cwd=folder)
+            assert run.returncode == 0, run.stdout + run.stderr
+        source = pathlib.Path(os.environ["LADDER_SOURCE"])
+        return {"gather": (folder / "gather.sgy").read_bytes(),
+                "model": (folder / "gather_snapshots/velocity.npy").read_bytes(),
+                "case": (source / "data/small.toml").read_bytes(),
+                "text": b"what I have to remember\nwithout an end of line",
+                "records": (folder / "records.jsonl").read_bytes(),
+                "places": (folder / "places.jsonl").read_bytes(),
+                "summary": b"### ladder check\n\nof yesterday\n",
+                "json": b'{"schema": 2, "mine": [1, 2, 3]}\n',
+                "broken": b'{"mine": "cut sho'}
+
+
+KINDS = ("gather", "model", "case", "text", "records", "places", "json", "broken")
+
+
+class Folder(unittest.TestCase):
+    """A folder that the commands run in, with their inputs."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        self.put("input.sgy", "gather")
+        self.put("input.jsonl", "records")
+
+    def put(self, name, kind):
+        (self.path / name).write_bytes(contents()[kind])
+        return name
+
+    def every_byte(self):
+        """All that the folder holds, by its name."""
+        def told(path):
+            if path.is_symlink():
+                return "link", os.readlink(path)
+            return ("folder",) if path.is_dir() else ("file", path.stat().st_mode, path.read_bytes())
+        return {str(path.relative_to(self.path)): told(path) for path in sorted(self.path.rglob("*"))}
+
+    @contextlib.contextmanager
+    def nothing_changes(self, *about):
+        with self.subTest(" ".join(map(str, about))):
+            before = self.every_byte()
+            yield
+            after = self.every_byte()
+            self.assertEqual(sorted(after), sorted(before), "names in the folder")
+            changed = [name for name in before if before[name] != after[name]]
+            self.assertEqual(changed, [])
+
+    def refused(self, run, code=7):
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        self.assertRegex(run.stderr, r"\w")
+        self.assertNotIn("Traceback", run.stderr)
+        self.assertNotIn("unexpected", run.stderr)
+
+    def ends_well(self, run):
+        # A check may find the program slower than itself, or not know.
+        self.assertIn(run.returncode, (0, 1, 4), run.stdout + run.stderr)
