@@ -49,7 +49,8 @@ void declare(CLI::App &app, Options &options) {
   CaseOverrides &over = options.overrides;
   app.add_option("--model", over.model,
                  "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file");
-  app.add_option("--units", over.units, "of the model: m/s, km/s, ft/s, or slowness s/m, s/km, s2/m2, s2/km2");
+  app.add_option("--units", over.units,
+                 "of the model: m/s, km/s, ft/s, or slowness s/m, s/km, s2/m2, s2/km2");
   app.add_option("--axes", over.axes, "order of the model's indices, slowest first: xz or zx");
   app.add_option("--endian", over.endian, "of a raw model: little or big");
   app.add_option("--source", over.source, "a source of the case by name, or x,z [m]");

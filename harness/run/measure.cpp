@@ -8,6 +8,7 @@
 #include "harness/error.h"
 #include "harness/run/availability.h"
 #include "harness/run/interrupt.h"
+#include "harness/run/timing.h"
 
 namespace ladder {
 namespace {
@@ -22,116 +23,6 @@ void prove(Executor &executor, Measured &measured) {
     measured.point.error = {
         static_cast<ladder_status>(probed.status ? probed.status : LADDER_FAILED), probed.words};
 }
-
-Work work_of(const Case &c, const ladder_stage &stage, int shots) {
-  return {double(c.cells()) * shots,
-          double(c.steps),
-          c.axes(),
-          c.half_length,
-          double(c.trace_values()),
-          stage.device == LADDER_ON_CUDA,
-          stage.advance != nullptr};
-}
-
-// The points of one measurement that are timed, from their first sample to their record.
-class Timing {
- public:
-  Timing(const Case &problem, const How &how, const MeasureWatch &watch, Measurement &result)
-      : problem_(problem), how_(how), watch_(watch), result_(result) {}
-
-  void add(std::size_t place, std::unique_ptr<Executor> executor) {
-    places_.push_back(place);
-    executors_.push_back(std::move(executor));
-    points_.push_back(result_.points[place].point);
-    uses_cuda_ = uses_cuda_ || on_cuda(points_.back());
-  }
-  bool empty() const { return places_.empty(); }
-
-  void run(const Truth &truth) {
-    // Before the first sample: in between it would part the samples of a round.
-    watch_.progress("the speeds of this machine ...");
-    speeds_of_session(uses_cuda_);
-    const RepeatWatch told = {
-        [&](std::size_t i) {
-          watch_.progress(fmt::format("{}: timed run {} ...", points_[i].entry.name(),
-                                      points_[i].samples.size() + 1));
-        },
-        [&](std::size_t i) { watch_.sampled(measured(i)); },
-        [&](std::size_t i) {
-          if (!tracer_stays(i)) return finish(i, truth);
-          waiting_.push_back(i);
-          if (last_sample_on_cuda_taken()) finish_waiting(truth);
-        }};
-    if (!repeat(problem_, truth, points_, executors_, how_.repetition, told)) result_.whole = false;
-    finish_waiting(truth);
-    for (std::size_t i = 0; i < points_.size(); ++i)
-      if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter")
-        finish(i, truth);
-  }
-
- private:
-  static bool on_cuda(const Point &point) { return point.entry.stage->device == LADDER_ON_CUDA; }
-  // CUPTI stays in the process that it traced, so there no CUDA stage may be timed after a trace.
-  bool tracer_stays(std::size_t i) const {
-    return on_cuda(points_[i]) && !result_.points[places_[i]].isolated;
-  }
-  bool last_sample_on_cuda_taken() const {
-    return std::none_of(points_.begin(), points_.end(), [](const Point &point) {
-      return on_cuda(point) && point.stopped_by.empty();
-    });
-  }
-
-  Measured &measured(std::size_t i) {
-    Measured &one = result_.points[places_[i]];
-    one.point = points_[i];
-    if (!one.point.samples.empty() && one.point.verdict.passed) {
-      const ladder_stage &stage = *one.point.entry.stage;
-      const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
-      one.floor = least_time(work_of(problem_, stage, shots_of(stage, one.point.used)), speeds.host,
-                             speeds.device);
-    }
-    return one;
-  }
-
-  void trace(std::size_t i, const Truth &truth, Measured &one) {
-    watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
-    const Run run = executors_[i]->run({}, &one.trace);
-    if (run.ok()) one.point.verdict = worse(one.point.verdict, judge_run(problem_, truth, run));
-  }
-
-  void finish(std::size_t i, const Truth &truth) {
-    Measured &one = measured(i);
-    if (!one.point.samples.empty() && one.point.verdict.passed) {
-      one.trace.why_not = "interrupted before it was traced";
-      bool stopped = !result_.whole || interrupted();
-      try {
-        if (!stopped) trace(i, truth, one);
-      } catch (const Error &error) {
-        if (error.exit != Exit::interrupted) throw;
-        one.trace.why_not = "interrupted while it was traced";
-        stopped = true;
-      }
-      if (stopped) one.point.stopped_by = "interrupted";  // without its trace it is not done
-      if (stopped) result_.whole = false;
-    }
-    watch_.done(one);
-  }
-
-  void finish_waiting(const Truth &truth) {
-    for (std::size_t i : waiting_) finish(i, truth);
-    waiting_.clear();
-  }
-
-  const Case &problem_;
-  const How &how_;
-  const MeasureWatch &watch_;
-  Measurement &result_;
-  std::vector<std::size_t> places_;  // of each in result_.points
-  std::vector<std::unique_ptr<Executor>> executors_;
-  std::vector<Point> points_;
-  std::vector<std::size_t> waiting_;  // have their samples, and wait for their trace
-  bool uses_cuda_ = false;
-};
 
 }  // namespace
 
