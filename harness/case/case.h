@@ -13,7 +13,7 @@ namespace ladder {
 // What the command line may put in the place of what the case file says. Empty: the file's word.
 struct CaseOverrides {
   std::string model;            // path of a model; data/README.md tells the formats
-  std::string units;            // "m/s" or "km/s"
+  std::string units;            // of the model's values: see velocity_unit.h
   std::string axes;             // order of the model's indices, slowest first: "xz", "zx", "yxz"
   std::string endian;           // of a raw model: "little" or "big"
   std::string source;           // "1" .. "9": a source that the case names; or "x,z" or "x,y,z" [m]

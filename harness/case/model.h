@@ -10,7 +10,7 @@ namespace ladder {
 struct ModelRequest {
   std::string path;
   int nz = 1, nx = 1, ny = 1;  // what the case needs [cells]
-  std::string units;  // "m/s", "km/s", or empty: as the file says, or the one that its values allow
+  std::string units;  // see velocity_unit.h; empty: as the file says, or m/s or km/s by its values
   std::string
       axes;  // order of the indices, slowest first ("xz"); empty: as the file says, or its sizes
   std::string endian;             // of a raw file; empty: little

@@ -7,6 +7,7 @@
 #include "harness/check/report.h"
 #include "harness/command/commands.h"
 #include "harness/records/comparable.h"
+#include "harness/records/ladder_order.h"
 #include "harness/records/read_records.h"
 #include "harness/waterfall/break_even.h"
 #include "harness/waterfall/step.h"
@@ -36,7 +37,7 @@ std::vector<std::vector<Json>> measured_together(const std::vector<Json> &record
 }
 
 void tell_steps(const std::string &path) {
-  for (const auto &group : measured_together(read_records(path))) {
+  for (const auto &group : measured_together(in_ladder_order(read_records(path)))) {
     const auto steps = waterfall(group);
     const std::string wrong = wrong_text(group);
     if (steps.empty() && wrong.empty()) continue;

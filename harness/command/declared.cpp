@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harness/case/velocity_unit.h"
+
 namespace ladder {
 namespace {
 
@@ -49,7 +51,8 @@ OptionGroup the_case(Options &o) {
             "cells"},
            {"--model", computing, Text{&over.model, "FILE", Offer::files},
             "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file"},
-           {"--units", computing, OneOf{&over.units, {"m/s", "km/s"}}, "of the model"},
+           {"--units", computing, OneOf{&over.units, names_of_velocity_units()},
+            "of the model"},
            {"--axes", computing,
             OneOf{&over.axes, {"xz", "zx", "yxz", "zxy", "xyz", "zyx", "xzy", "yzx"}},
             "order of the model's indices, slowest first"},

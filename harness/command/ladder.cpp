@@ -10,7 +10,8 @@
 #include "harness/command/results_table.h"
 #include "harness/command/say_case.h"
 #include "harness/command/table.h"
-#include "harness/records/record_file.h"
+#include "harness/records/ladder_order.h"
+#include "harness/records/recorder.h"
 #include "harness/run/availability.h"
 #include "harness/waterfall/break_even.h"
 #include "harness/waterfall/step.h"
@@ -57,29 +58,32 @@ Exit run_ladder(const Options &options) {
     return Exit::ok;
   }
   // An unwritable folder is found out before anything is measured.
-  RecordFile records(options.output.empty() ? default_record_path(environment) : options.output);
-  std::optional<Truth> truth;
-  const Measurement measurement =
-      measure(c, environment, choices, how_to_measure(options, overrides), truth, progress);
-  const EnvironmentAfter after = read_environment_after();
-  const std::string session = new_session();
+  Recorder recorder(options.output.empty() ? default_record_path(environment) : options.output,
+                    environment);
   std::vector<Json> kept;
-  for (const Measured &one : measurement.points) {
-    if (one.point.samples.empty()) continue;
-    const Json record = make_record(c, one, environment, after, session);
-    records.append(record);
+  MeasureWatch watch;
+  watch.progress = progress;
+  watch.sampled = [&](const Measured &one) { recorder.sampled(c, one); };
+  watch.done = [&](const Measured &one) {
+    const Json record = recorder.done(c, one);
+    if (record.is_null()) return;
     kept.push_back(record);
     if (options.json) fmt::print("{}\n", record.dump());
-  }
+  };
+  std::optional<Truth> truth;
+  const Measurement measurement =
+      measure(c, environment, choices, how_to_measure(options, overrides), truth, watch);
+  recorder.finish();
   progress_done();
   if (!options.json) {
     fmt::print("{}", results_table(c, measurement.points));
     if (asked.size() == 1)
       for (const Measured &one : measurement.points)
         if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));
+    kept = in_ladder_order(kept);
     fmt::print("\n{}{}", waterfall_text(waterfall(kept)), break_even_text(kept));
   }
-  say(fmt::format("records: {}", records.path()));
+  say(fmt::format("records: {}", recorder.path()));
   const bool added = choices.size() > asked.size();
   return measurement.whole
              ? exit_code({measurement.points.begin() + added, measurement.points.end()})

@@ -12,7 +12,7 @@
 #include "harness/command/say_case.h"
 #include "harness/command/sweep_table.h"
 #include "harness/records/read_records.h"
-#include "harness/records/record_file.h"
+#include "harness/records/recorder.h"
 #include "harness/run/availability.h"
 #include "harness/sweep/resume.h"
 
@@ -131,7 +131,7 @@ Exit run_sweep(const Options &options) {
     say(fmt::format("{} points to measure, {} done before", sweep.points(), sweep.done_before()));
     return Exit::ok;
   }
-  RecordFile records(path);
+  Recorder recorder(path, environment);
   if (options.resume) sweep.leave_out(path, environment);
   const std::size_t all = sweep.points();
   if (sweep.done_before() > 0)
@@ -139,7 +139,6 @@ Exit run_sweep(const Options &options) {
   if (all == 0) return Exit::ok;
 
   const auto start = std::chrono::steady_clock::now();
-  const std::string session = new_session();
   std::vector<Measured> measured;
   SweepTable table;
   bool whole = true;
@@ -154,26 +153,27 @@ Exit run_sweep(const Options &options) {
       const std::string where =
           fmt::format("point {} of {}{}: ", measured.size() + 1, all,
                       time_left(elapsed.count(), measured.size(), all - measured.size()));
+      MeasureWatch watch;
+      watch.progress = [&](const std::string &words) { progress(where + words); };
+      watch.sampled = [&](const Measured &one) { recorder.sampled(c, one); };
+      watch.done = [&](const Measured &one) {
+        const Json record = recorder.done(c, one);
+        if (options.json && !record.is_null()) fmt::print("{}\n", record.dump());
+      };
       const Measurement now =
-          measure(c, environment, group, how_to_measure(options, plan.overrides), truth,
-                  [&](const std::string &words) { progress(where + words); });
+          measure(c, environment, group, how_to_measure(options, plan.overrides), truth, watch);
       whole = now.whole;
       for (const Measured &one : now.points) {
-        // A point that was interrupted is not finished: it is measured again by --resume.
-        if (!one.point.samples.empty() && whole) {
-          const Json record = make_record(c, one, environment, read_environment_after(), session);
-          records.append(record);
-          if (options.json) fmt::print("{}\n", record.dump());
-        }
         table.add(c, one);
         measured.push_back(one);
         measured.back().trace.traced.reset();
       }
     }
   }
+  recorder.finish();
   progress_done();
   if (!options.json) fmt::print("{}", table.text());
-  say(fmt::format("records: {}", records.path()));
+  say(fmt::format("records: {}", recorder.path()));
   return whole ? exit_code(measured) : Exit::interrupted;
 }
 

@@ -17,6 +17,7 @@ namespace {
 const std::map<std::string, std::function<Grid(const std::string &)>> readers = {
     {".npy", read_npy},
     {".rsf", read_rsf},
+    {".h", read_rsf},  // of SEPlib: .H
     {".vti", read_vti},
     {".sgy", [](const std::string &path) { return grid_of(read_segy(path)); }},
     {".segy", [](const std::string &path) { return grid_of(read_segy(path)); }},
@@ -111,7 +112,7 @@ Grid read_grid(const std::string &path) {
   const auto found = readers.find(ending_of(path));
   if (found == readers.end())
     throw FileError(
-        fmt::format("'{}': the name of a grid ends in .npy, .rsf, .vti, .sgy, .segy or .su, "
+        fmt::format("'{}': the name of a grid ends in .npy, .rsf, .H, .vti, .sgy, .segy or .su, "
                     "which tells its format",
                     path));
   return found->second(path);

@@ -25,7 +25,7 @@ std::string sizes_of(const Grid &);  // "676 x 210"
 // Whether the ending is that of a format that read_grid reads.
 bool is_grid_file(const std::string &path);
 
-// By the ending of the name: .npy .rsf .vti .sgy .segy .su. A file without header (raw float32) is not
+// By the ending of the name: .npy .rsf .H .vti .sgy .segy .su. A file without header (raw float32) is not
 // for this: see model.h. Throws FileError that says what is wrong with the file, and where.
 Grid read_grid(const std::string &path);
 

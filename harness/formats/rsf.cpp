@@ -1,4 +1,4 @@
-// Madagascar's RSF: key=value words, of which the last of a key counts, and an array, here or in another file.
+// Madagascar's RSF and SEPlib's .H: key=value words, of which the last of a key counts, and an array, here or in another file.
 // https://ahay.org/wiki/Guide_to_RSF_file_format
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 
 #include "harness/case/read_file.h"
 #include "harness/formats/byte_order.h"
+#include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
 
 namespace ladder {
@@ -52,7 +53,9 @@ class Header {
  public:
   Header(const std::string &text, std::string path) : words_(parse(text)), path_(std::move(path)) {}
 
-  FileError broken(const std::string &why) const { return unusable_grid(path_, ".rsf", why); }
+  FileError broken(const std::string &why) const {
+    return unusable_grid(path_, ending_of(path_) == ".h" ? ".H" : ".rsf", why);
+  }
 
   std::string word(const std::string &key, const std::string &preset = "") const {
     const auto found = words_.find(key);
@@ -149,6 +152,12 @@ Grid read_rsf(const std::string &path) {
   const Header header(bytes.substr(0, end), path);
   const std::string in = header.word("in"), format = header.word("data_format");
   if (in.empty()) throw header.broken("no 'in=' says where its data lies");
+  if (format.empty())
+    throw header.broken(
+        "it does not say how its values lie, and native_float, xdr_float and ascii_float are read: "
+        "add "
+        "data_format=\"native_float\" (this machine's byte order) or data_format=\"xdr_float\" "
+        "(big-endian) to the header");
   const bool text = format == "ascii_float", big = format == "xdr_float";
   if (!text && !big && format != "native_float")
     throw header.broken(fmt::format(

@@ -66,18 +66,6 @@ Json samples_json(const Point &point) {
       {"wall_ns", wall}, {"round", round}, {"slowed", slowed}, {"user_s", user}, {"sys_s", system}};
 }
 
-Json summary_json(const Point &point) {
-  const std::vector<double> wall = point.wall_s();
-  const auto interval = median_interval(wall);
-  const auto ns = [](double seconds) { return Json(std::llround(1e9 * seconds)); };
-  return {{"median_ns", ns(median(wall))},
-          {"low_ns", interval ? ns(interval->low) : Json(nullptr)},
-          {"high_ns", interval ? ns(interval->high) : Json(nullptr)},
-          {"confidence", usual_confidence},
-          {"stopped_by", point.stopped_by},
-          {"warm_up_ns", point.warm_up_ns}};
-}
-
 Json work_json(const Case &c, const ladder_stage &stage, int shots) {
   const double taps = double(c.axes()) * (2 * c.half_length + 1);
   const double updates = double(c.cells()) * c.steps * shots;
@@ -136,6 +124,18 @@ Json point_json(const Case &c, const Choice &choice, bool cold) {
           {"cache", cold ? "cold" : "warm"}};
 }
 
+Json summary_json(const std::vector<double> &wall_s, const std::string &stopped_by,
+                  const Json &warm_up_ns) {
+  const auto interval = median_interval(wall_s);
+  const auto ns = [](double seconds) { return Json(std::llround(1e9 * seconds)); };
+  return {{"median_ns", ns(median(wall_s))},
+          {"low_ns", interval ? ns(interval->low) : Json(nullptr)},
+          {"high_ns", interval ? ns(interval->high) : Json(nullptr)},
+          {"confidence", usual_confidence},
+          {"stopped_by", stopped_by},
+          {"warm_up_ns", warm_up_ns}};
+}
+
 Json make_record(const Case &c, const Measured &measured, const Environment &environment,
                  const EnvironmentAfter &after, const std::string &session) {
   const Point &point = measured.point;
@@ -150,7 +150,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   json["launch"]["used"] = knobs_json(knobs_of(stage, point.used));
   json["isolated"] = measured.isolated;
   json["samples"] = samples_json(point);
-  json["summary"] = summary_json(point);
+  json["summary"] = summary_json(point.wall_s(), point.stopped_by, point.warm_up_ns);
   json["setup_ns"] = point.setup_ns;
   json["work"] = work_json(c, stage, shots_of(stage, point.used));
   json["floor"] = nullptr;

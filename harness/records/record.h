@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/case/case.h"
 #include "harness/environment/environment.h"
@@ -18,6 +19,10 @@ Json environment_json(const Environment &);
 
 // The part of a record that says what is measured: stage, case, launch asked for, cache. See point_key.
 Json point_json(const Case &, const Choice &, bool cold);
+
+// Of samples [s]; warm_up_ns is a list.
+Json summary_json(const std::vector<double> &wall_s, const std::string &stopped_by,
+                  const Json &warm_up_ns);
 
 std::string utc_now();      // "2026-11-21T03:00:00Z"
 std::string new_session();  // names one invocation of the program: time and process

@@ -8,6 +8,7 @@
 #include "harness/error.h"
 #include "harness/run/availability.h"
 #include "harness/run/interrupt.h"
+#include "harness/run/timing.h"
 
 namespace ladder {
 namespace {
@@ -21,22 +22,6 @@ void prove(Executor &executor, Measured &measured) {
   else
     measured.point.error = {
         static_cast<ladder_status>(probed.status ? probed.status : LADDER_FAILED), probed.words};
-}
-
-void trace(const Case &problem, const Truth &truth, Executor &executor, Measured &measured) {
-  Point &point = measured.point;
-  const Run run = executor.run({}, &measured.trace);
-  if (run.ok()) point.verdict = worse(point.verdict, judge_run(problem, truth, run));
-}
-
-Work work_of(const Case &c, const ladder_stage &stage, int shots) {
-  return {double(c.cells()) * shots,
-          double(c.steps),
-          c.axes(),
-          c.half_length,
-          double(c.trace_values()),
-          stage.device == LADDER_ON_CUDA,
-          stage.advance != nullptr};
 }
 
 }  // namespace
@@ -85,13 +70,11 @@ std::unique_ptr<Executor> executor_for(const Case &problem, const Choice &choice
 
 Measurement measure(const Case &problem, const Environment &environment,
                     const std::vector<Choice> &choices, const How &how, std::optional<Truth> &truth,
-                    const std::function<void(const std::string &)> &progress) {
+                    const MeasureWatch &watch) {
   const bool isolated = how.isolate || std::any_of(choices.begin(), choices.end(),
                                                    [](auto &one) { return one.entry.plugin; });
   Measurement result;
-  std::vector<std::size_t> runs;  // which of the points are timed
-  std::vector<std::unique_ptr<Executor>> executors;
-  std::vector<Point> timed;
+  Timing timing(problem, how, watch, result);
   for (const Choice &choice : choices) {
     Measured measured;
     measured.point.entry = choice.entry;
@@ -99,48 +82,26 @@ Measurement measure(const Case &problem, const Environment &environment,
     measured.isolated = isolated;
     measured.cold = how.repetition.cold;
     measured.skipped = lacks(*choice.entry.stage, environment);
+    std::unique_ptr<Executor> executor;
     if (measured.skipped.empty()) {
-      progress(fmt::format("{}: is it right on random fields? ...", choice.entry.name()));
-      auto executor = executor_for(problem, choice, how, isolated);
+      watch.progress(fmt::format("{}: is it right on random fields? ...", choice.entry.name()));
+      executor = executor_for(problem, choice, how, isolated);
       prove(*executor, measured);
-      if (measured.skipped.empty() && measured.point.error.status == LADDER_OK) {
-        runs.push_back(result.points.size());
-        executors.push_back(std::move(executor));
-        timed.push_back(measured.point);
-      }
     }
+    const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
     result.points.push_back(std::move(measured));
+    if (proven) timing.add(result.points.size() - 1, std::move(executor));
     if (interrupted()) {
       result.whole = false;
       return result;
     }
   }
-  if (runs.empty()) return result;
+  if (timing.empty()) return result;
   if (!truth) {
-    progress("the oracle and the original run ...");
+    watch.progress("the oracle and the original run ...");
     truth = make_truth(problem, 1);
   }
-  result.whole = repeat(problem, *truth, timed, executors, how.repetition, [&](const Point &point) {
-    progress(fmt::format("{}: timed run {} ...", point.entry.name(), point.samples.size() + 1));
-  });
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    Measured &measured = result.points[runs[i]];
-    measured.point = timed[i];
-    if (measured.point.samples.empty() || !measured.point.verdict.passed) continue;
-    const ladder_stage &stage = *measured.point.entry.stage;
-    const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
-    measured.floor = least_time(work_of(problem, stage, shots_of(stage, measured.point.used)),
-                                speeds.host, speeds.device);
-    try {
-      progress(fmt::format("{}: traced run ...", measured.point.entry.name()));
-      measured.trace.why_not = "interrupted before it was traced";
-      if (result.whole) trace(problem, *truth, *executors[i], measured);
-    } catch (const Error &error) {
-      if (error.exit != Exit::interrupted) throw;
-      measured.trace.why_not = "interrupted while it was traced";
-      result.whole = false;
-    }
-  }
+  timing.run(*truth);
   return result;
 }
 

@@ -1,5 +1,5 @@
-// Proves stages, repeats their runs interleaved, traces each once more: what `ladder` and `sweep` do with a
-// set of points on one case.
+// Proves stages, repeats their runs interleaved, traces each once more when it has its samples: what `ladder`
+// and `sweep` do with a set of points on one case.
 #pragma once
 #include <functional>
 #include <optional>
@@ -40,6 +40,15 @@ struct How {
   std::vector<std::string> case_arguments;  // that make a child build the same case
 };
 
+// What `measure` tells while it goes on.
+struct MeasureWatch {
+  std::function<void(const std::string &)> progress;  // what is being done now
+  std::function<void(const Measured &)> sampled;      // a point has one sample more
+  // Nothing more comes of a point: it has its samples, its verdict and its trace, or it failed, or the
+  // measurement was interrupted. Called once for each point that was timed.
+  std::function<void(const Measured &)> done;
+};
+
 struct Measurement {
   std::vector<Measured> points;  // in the order of the choices
   bool whole = true;             // false: interrupted; what was measured is there
@@ -47,8 +56,7 @@ struct Measurement {
 
 // `truth` of this case is made when it is empty, and kept for the caller's next points of the same case.
 Measurement measure(const Case &, const Environment &, const std::vector<Choice> &, const How &,
-                    std::optional<Truth> &truth,
-                    const std::function<void(const std::string &)> &progress);
+                    std::optional<Truth> &truth, const MeasureWatch &);
 
 // The executor of one choice: in this process, or in a child of this very program.
 std::unique_ptr<Executor> executor_for(const Case &, const Choice &, const How &, bool isolated);

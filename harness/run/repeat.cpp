@@ -99,7 +99,7 @@ std::vector<double> Point::wall_s() const {
 
 bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
             const std::vector<std::unique_ptr<Executor>> &executors, const Repetition &repetition,
-            const std::function<void(const Point &)> &before_each) {
+            const RepeatWatch &watch) {
   start_google_benchmark();
   bool stopped = false;
   Silent silent;
@@ -115,10 +115,13 @@ bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
         for (auto _ : state) {
           try {
             if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
-            before_each(point);
+            watch.before_sample(i);
             if (point.warm_up_ns.empty()) warm_up(point, *executors[i]);
             if (point.error.status == LADDER_OK)
               take_sample(problem, truth, point, *executors[i], repetition.cold, round);
+            if (!point.samples.empty()) watch.sampled(i);
+            point.stopped_by = enough(point, repetition);
+            if (!point.stopped_by.empty()) watch.enough(i);
           } catch (const Error &error) {
             stopped = error.exit == Exit::interrupted;
             if (!stopped) throw;
@@ -137,8 +140,6 @@ bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
     if (benchmark::RunSpecifiedBenchmarks(&silent,
                                           repetition.filter.empty() ? "." : repetition.filter) == 0)
       break;  // the filter leaves nothing
-    for (Point &point : points)
-      if (point.stopped_by.empty()) point.stopped_by = enough(point, repetition);
   }
   benchmark::ClearRegisteredBenchmarks();
   for (Point &point : points)

@@ -43,11 +43,18 @@ struct Repetition {
   std::string filter;  // of Google Benchmark, on names such as wave/thesis/smem/threads=128/warm
 };
 
+// What `repeat` tells while it goes on, with the index of a point. All three are called outside of what is timed.
+struct RepeatWatch {
+  std::function<void(std::size_t)> before_sample;
+  std::function<void(std::size_t)> sampled;  // it has one sample more
+  std::function<void(std::size_t)> enough;   // it takes no further sample: `stopped_by` says why
+};
+
 // The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
 // to first, so that a steady drift of the machine cancels. Returns false when interrupted; what was
-// measured stays.
+// measured stays. Points that were interrupted or filtered out are not told as `enough`.
 bool repeat(const Case &, const Truth &, std::vector<Point> &,
             const std::vector<std::unique_ptr<Executor>> &, const Repetition &,
-            const std::function<void(const Point &)> &before_each);
+            const RepeatWatch &);
 
 }  // namespace ladder

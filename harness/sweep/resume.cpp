@@ -50,7 +50,8 @@ std::set<std::string> finished_points(const std::string &path, const Json &envir
          {machine_difference(before, environment), build_difference(before, environment),
           case_difference(record.at("case"), cases)})
       if (!why.empty()) refuse(path, read.lines[i], why);
-    finished.insert(point_key(record));
+    const std::string stopped_by = record.at("summary").value("stopped_by", "");
+    if (stopped_by != "killed" && stopped_by != "interrupted") finished.insert(point_key(record));
   }
   return finished;
 }

@@ -7,7 +7,8 @@
 
 namespace ladder {
 
-// The keys (point_key) of the points in the file; none when it is missing or empty. `now` is a record of
+// The keys (point_key) of the points in the file, less those that were killed or interrupted before they had
+// their samples and their trace; none when it is missing or empty. `now` is a record of
 // this sweep without measurements: its machine, its build and `cases`, the sweep's cases as a record tells
 // them, must be those of the file. Throws Error(not_comparable) that names the field that differs,
 // FileError when the file is unusable.

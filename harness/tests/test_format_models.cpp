@@ -1,4 +1,6 @@
 // A model in any format gives the same velocities, and one that does not belong to the case is refused.
+#include <tuple>
+
 #include "harness/case/case.h"
 #include "harness/case/model.h"
 #include "harness/tests/format_folder.h"
@@ -92,12 +94,75 @@ TEST_F(Models, TheUnitOfTheFileIsUsedUnlessAnotherIsGiven) {
     r.units = "m/s";
     EXPECT_TRUE(says(refusal(r), "are its --units right?")) << name;
   }
-  grid.unit = "ft/s";
+  grid.unit = "furlong/s";
   for (const char *name : with_units) {
-    EXPECT_TRUE(says(refusal(request(write(grid, name))), "its unit is 'ft/s'")) << name;
+    EXPECT_TRUE(
+        says(refusal(request(write(grid, name))), "its unit is 'furlong/s', and m/s, km/s, ft/s"))
+        << name;
     ModelRequest r = request(name);
     r.units = "km/s";
     EXPECT_EQ(refusal(r), "") << name;
+  }
+}
+
+TEST_F(Models, EveryUnitOfTheFileIsConverted) {
+  Grid grid = example_grid();
+  for (float &v : grid.values) v = static_cast<float>(1e6 / (double{v} * v));
+  for (const char *unit : {"s2/km2", "s^2/km^2", "S²/KM²", "sec**2 / km**2"}) {
+    grid.unit = unit;
+    EXPECT_EQ(read_model(request(write(grid, "m.rsf")), notes), example_grid().values) << unit;
+  }
+  EXPECT_EQ(notes.back(), "units: s2/km2, as the model's file says");
+}
+
+TEST_F(Models, AHeaderOfSepIsRead) {
+  const std::string values = "1500 1600 1700 1501 1601 1701";
+  put("m.H@", values);
+  put("m.H",
+      "SEP:  made\n\tsets next: in=\"m.H@\"\n\tn1=3 n2=2 d1=20 d2=12.5 data_format=ascii_float\n");
+  const std::vector<float> whole = {1500, 1600, 1700, 1501, 1601, 1701};
+  EXPECT_EQ(read_model(request("m.H"), notes), whole);
+  put("m.H", "in=m.H@ n1=3 n2=2\n");
+  EXPECT_TRUE(says(refusal(request("m.H")), "'" + in_folder("m.H") + "' is not a usable .H file"));
+  EXPECT_TRUE(says(refusal(request("m.H")), "add data_format=\"native_float\""))
+      << refusal(request("m.H"));
+}
+
+TEST_F(Models, AModelOfOneLineIsToldWhatItLacks) {
+  put("m.rsf@", "1500 1600 1700 1501 1601 1701");
+  put("m.rsf", "in=m.rsf@ n1=6 n2=1 data_format=ascii_float");
+  const std::string all = refusal(request("m.rsf"));
+  EXPECT_TRUE(says(all, "one line of 6 values (n2=1 in a header)")) << all;
+  EXPECT_TRUE(says(all, "n1=3 n2=2 in an RSF or SEP header (z fastest)")) << all;
+  put("m.rsf", "in=m.rsf@ n1=3 n2=1 data_format=ascii_float");
+  put("m.rsf@", "1500 1600 1700");
+  EXPECT_TRUE(says(refusal(request("m.rsf")), "a single column is no model"))
+      << refusal(request("m.rsf"));
+}
+
+TEST_F(Models, AFileOfAnotherProgramIsToldWhatItIsAndHowToConvertIt) {
+  using namespace std::string_literals;
+  const std::tuple<const char *, std::string, const char *> files[] = {
+      {"m.h5", "\x89HDF\r\n\x1a\n"s + std::string(100, '\0'),
+       "is an HDF5 (or NetCDF 4, or MATLAB 7.3) file, which is not read: convert it with"},
+      {"m.nc", "CDF\x01"s, "netcdf_file"},
+      {"m.mat", "MATLAB 5.0 MAT-file", "loadmat"},
+      {"m.npz", "PK\x03\x04", "numpy.load"},
+      {"m.bin", "\x93NUMPY\x01", "without the ending .npy"},
+      {"m.vtk", "# vtk DataFile Version 3.0\n", "write it as .vti"},
+      {"m.gz", "\x1f\x8b\x08", "gunzip"},
+      {"m.txt", "# velocities\n1500 1600\n1501 1601\n", "numpy.save('m.npy', numpy.loadtxt("},
+      {"m.csv", "1500,1600,1,2,3\n", "delimiter=','"},
+      {"m.xyz", "0 0 1500\n0 20 1600\n", "[:, -1].reshape(NX, NZ)"},
+      {"m.one", "1500\n1600\n", ".reshape(NX, NZ)"},
+      {"m.hdr", "n1=3 n2=2 in=m.bin", "with the ending .rsf or .H"},
+      {"m.md", "# A model of salt\nIt is blue.\n", "text, and no model"}};
+  for (const auto &[name, bytes, words] : files) {
+    put(name, bytes);
+    ModelRequest r = request(name);
+    EXPECT_TRUE(says(refusal(r), words)) << refusal(r);
+    r.axes = "xz";  // as if it were raw float32
+    EXPECT_TRUE(says(refusal(r), words)) << refusal(r);
   }
 }
 

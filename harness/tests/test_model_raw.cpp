@@ -1,4 +1,5 @@
 // Raw files, and what holds for the velocities of every file: units, and which values can be.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -77,7 +78,7 @@ TEST_F(RawModel, AxesUnitsAndEndiansThatAreNoneAreRefused) {
   write(columns);
   for (const char *axes : {"xx", "x", "xyz", "XZ", "xzz"})
     EXPECT_THROW(read("m/s", axes), UsageError) << axes;
-  EXPECT_THROW(read("ft/s"), UsageError);
+  EXPECT_THROW(read("furlong/s"), UsageError);
   EXPECT_THROW(read("m/s", "xz", "middle"), UsageError);
 }
 
@@ -135,6 +136,34 @@ TEST_F(RawModel, ValuesOfNeitherUnitNeedUnits) {
   write({150, 1600, 1700, 2500, 2600, 4482});
   EXPECT_TRUE(has(refusal(""), "give --units=")) << refusal("");
   EXPECT_EQ(refusal("m/s"), "");
+}
+
+TEST_F(RawModel, AUnitThatTheValuesLookLikeIsOfferedAndReadWhenGiven) {
+  struct Example {
+    const char *unit;
+    double (*of)(double);
+  };
+  for (const Example &one : {Example{"ft/s", [](double v) { return v / 0.3048; }},
+                             {"s/m", [](double v) { return 1 / v; }},
+                             {"s/km", [](double v) { return 1e3 / v; }},
+                             {"s2/m2", [](double v) { return 1 / (v * v); }},
+                             {"s2/km2", [](double v) { return 1e6 / (v * v); }}}) {
+    std::vector<float> values;
+    for (float v : columns) values.push_back(static_cast<float>(one.of(v)));
+    write(values);
+    EXPECT_TRUE(has(refusal(""), fmt::format("--units={} (1500 to 4482 m/s)", one.unit)))
+        << refusal("");
+    EXPECT_EQ(read(one.unit), columns) << one.unit;
+  }
+}
+
+TEST_F(RawModel, ValuesThatTwoUnitsAllowAreNotGuessed) {
+  write({0.4f, 0.5f, 0.5f, 0.5f, 0.6f, 0.66f});
+  EXPECT_TRUE(has(refusal(""), "--units=s/km (1515 to 2500 m/s), or --units=km/s")) << refusal("");
+  write({4921, 5000, 6000, 7000, 8000, 8500});
+  EXPECT_TRUE(has(refusal(""), "--units=m/s (4921 to 8500 m/s), or --units=ft/s")) << refusal("");
+  write({500, 600, 600, 700, 700, 2500});  // the near surface is slow
+  EXPECT_EQ(refusal(""), "");
 }
 
 TEST_F(RawModel, AVelocityThatCannotBeIsToldWithItsCell) {

@@ -1,0 +1,103 @@
+#include "harness/formats/foreign_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+namespace ladder {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t looked_at = 4096;  // bytes
+
+struct Foreign {
+  std::string_view mark;  // the file's first bytes
+  const char *kind;
+  const char *command;  // of Python, with {0} for the file and {1} for the .npy; empty: none
+};
+
+const Foreign foreign[] = {
+    {"\x89HDF\r\n\x1a\n"sv, "an HDF5 (or NetCDF 4, or MATLAB 7.3) file",
+     "import h5py, numpy; numpy.save('{1}', h5py.File('{0}')['NAME'][...])"},
+    {"CDF"sv, "a NetCDF file",
+     "import scipy.io, numpy; numpy.save('{1}', "
+     "scipy.io.netcdf_file('{0}').variables['NAME'][...])"},
+    {"MATLAB 5.0"sv, "a MATLAB file",
+     "import scipy.io, numpy; numpy.save('{1}', scipy.io.loadmat('{0}')['NAME'])"},
+    {"PK\x03\x04"sv, "a NumPy .npz or another ZIP archive",
+     "import numpy; numpy.save('{1}', numpy.load('{0}')['NAME'])"},
+    {"\x93NUMPY"sv, "a NumPy array without the ending .npy", ""},
+    {"# vtk DataFile"sv, "a legacy VTK file: write it as .vti (XML ImageData)", ""},
+    {"<?xml"sv, "an XML file: VTK ImageData has the ending .vti", ""},
+    {"\x1f\x8b"sv, "compressed by gzip: gunzip it first", ""},
+};
+
+bool is_text(const std::string &bytes) {
+  return !bytes.empty() && std::all_of(bytes.begin(), bytes.end(), [](unsigned char c) {
+    return std::isprint(c) || std::isspace(c);
+  });
+}
+
+// How many numbers its first line without a comment has; 0: something else stands there.
+int columns_of(const std::string &text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos || line[0] == '#') continue;
+    std::replace(line.begin(), line.end(), ',', ' ');
+    std::istringstream words(line);
+    int count = 0;
+    for (double number; words >> number;) ++count;
+    return words.eof() ? count : 0;
+  }
+  return 0;
+}
+
+std::string advice_on_text(const std::string &text, const std::string &file,
+                           const std::string &npy) {
+  if (text.find("n1=") != std::string::npos)
+    return "a text header with n1=: RSF and SEP headers are read, with the ending .rsf or .H";
+  const int columns = columns_of(text);
+  if (columns == 0) return "text, and no model";
+  const std::string load = fmt::format(
+      "numpy.loadtxt('{}'{})", file, text.find(',') == std::string::npos ? "" : ", delimiter=','");
+  if (columns == 3 || columns == 4)  // coordinates and a value; a value alone has its shape nowhere
+    return fmt::format(
+        "ASCII in {} columns, which is not read: convert it with\n  python3 -c \"import numpy; "
+        "numpy.save('{}', {}[:, -1].reshape(NX, NZ))\"\nwhere the lines go down column after "
+        "column "
+        "(reshape(NZ, NX) where they go along rows)",
+        columns, npy, load);
+  return fmt::format(
+      "ASCII, which is not read: convert it with\n  python3 -c \"import numpy; numpy.save('{}', "
+      "{}{})\"{}",
+      npy, load, columns == 1 ? ".reshape(NX, NZ)" : "",
+      columns == 1 ? "\nwhere z is the fastest (reshape(NZ, NX) where x is)" : "");
+}
+
+}  // namespace
+
+std::string advice_on_foreign_file(const std::string &path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return "";
+  std::ifstream in(path, std::ios::binary);
+  std::string bytes(looked_at, '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  const std::string npy = fs::path(path).filename().replace_extension(".npy").string();
+  for (const Foreign &kind : foreign) {
+    if (!bytes.starts_with(kind.mark)) continue;
+    if (!*kind.command) return kind.kind;
+    return fmt::format("{}, which is not read: convert it with\n  python3 -c \"{}\"", kind.kind,
+                       fmt::format(fmt::runtime(kind.command), path, npy));
+  }
+  return is_text(bytes) ? advice_on_text(bytes, path, npy) : "";
+}
+
+}  // namespace ladder

@@ -1,0 +1,62 @@
+#include "harness/records/journal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "harness/error.h"
+
+namespace ladder {
+
+namespace fs = std::filesystem;
+
+Journal::Journal(const RecordFile &records, const std::string &session) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(records.path(), ignored)) return;
+  path_ = fmt::format("{}.{}.partial", records.path(), session);
+  // Another program may take the new file for one of a killed program, and remove it, until it is locked.
+  struct stat now {};
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (descriptor_ < 0) {
+      fmt::print(
+          stderr,
+          "'{}' cannot be made: {}; if this program is killed, points without a record are lost\n",
+          path_, std::strerror(errno));
+      return;
+    }
+    flock(descriptor_, LOCK_EX);
+    fstat(descriptor_, &now);
+  } while (now.st_nlink == 0);
+}
+
+Journal::~Journal() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void Journal::write_line(const Json &line) {
+  if (descriptor_ < 0) return;
+  // No fsync: a killed program loses nothing that the kernel has taken, and the next sample need not wait.
+  const std::string text = line.dump() + "\n";
+  const ssize_t written = write(descriptor_, text.data(), text.size());
+  if (written != static_cast<ssize_t>(text.size()))
+    throw FileError(fmt::format("'{}' took no further sample: {}; what it held before is kept",
+                                path_,
+                                written < 0 ? std::strerror(errno) : "the disk may be full"));
+}
+
+void Journal::sample(const Json &record) { write_line({{"sample", record}}); }
+void Journal::close_point(const std::string &key) { write_line({{"closed", key}}); }
+
+void Journal::remove() {
+  if (descriptor_ >= 0) unlink(path_.c_str());
+}
+
+}  // namespace ladder

@@ -1,0 +1,13 @@
+// Records are written as points end; they are told in the order of the ladder.
+#pragma once
+#include <vector>
+
+#include "harness/records/json.h"
+
+namespace ladder {
+
+// By the number and the name that stages' files begin with; records of one stage stay as they are. Those of
+// plug-ins come last.
+std::vector<Json> in_ladder_order(std::vector<Json> records);
+
+}  // namespace ladder

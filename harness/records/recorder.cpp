@@ -1,0 +1,31 @@
+#include "harness/records/recorder.h"
+
+#include "harness/records/read_records.h"
+
+namespace ladder {
+
+Recorder::Recorder(const std::string &path, const Environment &environment)
+    : environment_(environment), session_(new_session()), records_(path),
+      recovered_(recover_killed(records_)), journal_(records_, session_) {}
+
+void Recorder::sampled(const Case &c, const Measured &measured) {
+  Measured newest = measured;
+  newest.point.samples = {measured.point.samples.back()};
+  journal_.sample(make_record(c, newest, environment_, read_environment_after(), session_));
+}
+
+Json Recorder::done(const Case &c, const Measured &measured) {
+  const Point &point = measured.point;
+  Json record;
+  if (!point.samples.empty()) {
+    record = make_record(c, measured, environment_, read_environment_after(), session_);
+    records_.append(record);
+  }
+  // After the record: between the two a kill leaves the point in both, and recovery knows it.
+  journal_.close_point(point_key(point_json(c, {point.entry, point.launch}, measured.cold)));
+  return record;
+}
+
+void Recorder::finish() { journal_.remove(); }
+
+}  // namespace ladder

@@ -1,0 +1,108 @@
+#include "harness/run/timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/error.h"
+#include "harness/run/interrupt.h"
+
+namespace ladder {
+namespace {
+
+Work work_of(const Case &c, const ladder_stage &stage, int shots) {
+  return {double(c.cells()) * shots,
+          double(c.steps),
+          c.axes(),
+          c.half_length,
+          double(c.trace_values()),
+          stage.device == LADDER_ON_CUDA,
+          stage.advance != nullptr};
+}
+
+bool on_cuda(const Point &point) { return point.entry.stage->device == LADDER_ON_CUDA; }
+
+}  // namespace
+
+void Timing::add(std::size_t place, std::unique_ptr<Executor> executor) {
+  places_.push_back(place);
+  executors_.push_back(std::move(executor));
+  points_.push_back(result_.points[place].point);
+  uses_cuda_ = uses_cuda_ || on_cuda(points_.back());
+}
+
+void Timing::run(const Truth &truth) {
+  // Before the first sample: in between it would part the samples of a round.
+  watch_.progress("the speeds of this machine ...");
+  speeds_of_session(uses_cuda_);
+  const RepeatWatch told = {
+      [&](std::size_t i) {
+        watch_.progress(fmt::format("{}: timed run {} ...", points_[i].entry.name(),
+                                    points_[i].samples.size() + 1));
+      },
+      [&](std::size_t i) { watch_.sampled(measured(i)); },
+      [&](std::size_t i) {
+        if (!tracer_stays(i)) return finish(i, truth);
+        waiting_.push_back(i);
+        if (last_sample_on_cuda_taken()) finish_waiting(truth);
+      }};
+  if (!repeat(problem_, truth, points_, executors_, how_.repetition, told)) result_.whole = false;
+  finish_waiting(truth);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter")
+      finish(i, truth);
+}
+
+// CUPTI stays in the process that it traced, so there no CUDA stage may be timed after a trace.
+bool Timing::tracer_stays(std::size_t i) const {
+  return on_cuda(points_[i]) && !result_.points[places_[i]].isolated;
+}
+
+bool Timing::last_sample_on_cuda_taken() const {
+  return std::none_of(points_.begin(), points_.end(), [](const Point &point) {
+    return on_cuda(point) && point.stopped_by.empty();
+  });
+}
+
+Measured &Timing::measured(std::size_t i) {
+  Measured &one = result_.points[places_[i]];
+  one.point = points_[i];
+  if (!one.point.samples.empty() && one.point.verdict.passed) {
+    const ladder_stage &stage = *one.point.entry.stage;
+    const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
+    one.floor = least_time(work_of(problem_, stage, shots_of(stage, one.point.used)), speeds.host,
+                           speeds.device);
+  }
+  return one;
+}
+
+void Timing::trace(std::size_t i, const Truth &truth, Measured &one) {
+  watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
+  const Run run = executors_[i]->run({}, &one.trace);
+  if (run.ok()) one.point.verdict = worse(one.point.verdict, judge_run(problem_, truth, run));
+}
+
+void Timing::finish(std::size_t i, const Truth &truth) {
+  Measured &one = measured(i);
+  if (!one.point.samples.empty() && one.point.verdict.passed) {
+    one.trace.why_not = "interrupted before it was traced";
+    bool stopped = !result_.whole || interrupted();
+    try {
+      if (!stopped) trace(i, truth, one);
+    } catch (const Error &error) {
+      if (error.exit != Exit::interrupted) throw;
+      one.trace.why_not = "interrupted while it was traced";
+      stopped = true;
+    }
+    if (stopped) one.point.stopped_by = "interrupted";  // without its trace it is not done
+    if (stopped) result_.whole = false;
+  }
+  watch_.done(one);
+}
+
+void Timing::finish_waiting(const Truth &truth) {
+  for (std::size_t i : waiting_) finish(i, truth);
+  waiting_.clear();
+}
+
+}  // namespace ladder

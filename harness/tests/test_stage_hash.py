@@ -1,0 +1,124 @@
+"""A stage's hash covers what is compiled into it: an edit of a file changes the hashes of the stages that have it in
+them, and of no others."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from test_new_stage_is_a_file import SOURCE, WHAT_BUILDS, why_not
+
+GENERATORS = [name for name, tool in (("Ninja", "ninja"), ("Unix Makefiles", "make")) if shutil.which(tool)]
+# Where the toolkit is, its compiler names the headers of the CUDA stages.
+LADDER_CUDA = "ON" if shutil.which("nvcc", path=f"{os.environ['PATH']}:/usr/local/cuda/bin") else "OFF"
+
+
+def files_in(tree, source, seen=None):
+    """What the file includes, and what that includes, by its words alone."""
+    seen = set() if seen is None else seen
+    if source in seen or not source.is_file():
+        return seen
+    seen.add(source)
+    text = source.read_text()
+    for name in re.findall(r"^\s*#?include\s+[\"']([^\"']+)", text, re.MULTILINE):
+        for place in (source.parent / name, tree / name):
+            files_in(tree, place, seen)
+    for names in re.findall(r"^// sources: (.*)", text, re.MULTILINE):
+        for name in names.split():
+            files_in(tree, source.parent / name, seen)
+    for module in re.findall(r"^\s*use\s+(\w+)", text, re.MULTILINE) if source.suffix == ".f90" else ():
+        files_in(tree, source.parent / f"{module}.f90", seen)
+    return seen
+
+
+@unittest.skipIf(why_not(), why_not())
+class StageHash(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.tree = pathlib.Path(cls.folder.name, "a tree")
+        cls.tree.mkdir()
+        for name in WHAT_BUILDS:
+            origin = SOURCE / name
+            (shutil.copytree if origin.is_dir() else shutil.copy2)(origin, cls.tree / name)
+        cls.build = cls.configured(GENERATORS[0], f"-DLADDER_CUDA={LADDER_CUDA}")
+        cls.stages = {re.sub(r"^\d+[a-z]?_", "", file.stem): file for folder in ("fortran", "c_port", "cuda_stages")
+                      for file in (cls.tree / folder).glob("[0-9]*")}
+
+    @classmethod
+    def configured(cls, generator, *flags):
+        build = pathlib.Path(tempfile.mkdtemp(dir=cls.folder.name))
+        cls.run_or_fail("cmake", "-G", generator, "-S", cls.tree, "-B", build, "-DBUILD_TESTING=OFF", *flags)
+        return build
+
+    @staticmethod
+    def run_or_fail(*command):
+        done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode:
+            raise AssertionError(f"{command}:\n{done.stdout[-4000:]}")
+        return done.stdout
+
+    def hashes(self, build=None):
+        build = build or self.build
+        self.run_or_fail("cmake", "--build", build, "--target", "stage_hashes", "--parallel", "2")
+        told = {}
+        for header in (build / "generated/stage_hashes").glob("*.h"):
+            identifier, value = re.fullmatch(r'#define LADDER_HASH_(\w+) "(\w{16})"\n', header.read_text()).groups()
+            told[identifier] = value
+        return told
+
+    def changed_by(self, file, build=None):
+        """The stages whose hashes differ while the file has one line more."""
+        before, text = self.hashes(build), file.read_text()
+        try:
+            file.write_text(text + "\n")
+            after = self.hashes(build)
+        finally:
+            file.write_text(text)
+        self.assertEqual(self.hashes(build), before, "the hash is one of contents")
+        self.assertEqual(before.keys(), after.keys())
+        return {name for name in before if before[name] != after[name]}
+
+    def test_an_edit_changes_the_hashes_of_the_stages_that_have_the_file_in_them(self):
+        built = self.hashes().keys()
+        headers = ["c_port/columns.h", "fortran/convolution.inc", "fortran/contract.f90", "fortran/time_step_target.f90",
+                   "cuda_stages/halo.cuh", "harness/stage.h", "harness/run/run.h"]
+        for name in headers:
+            with self.subTest(name):
+                file = self.tree / name
+                self.assertTrue(file.is_file())
+                having = {stage for stage in built if file in files_in(self.tree, self.stages[stage])}
+                self.assertEqual(self.changed_by(file), having)
+
+    def test_columns_are_in_three_stages(self):
+        self.assertEqual(self.changed_by(self.tree / "c_port/columns.h"), {"c_simd", "c_omp", "c_blocked"})
+
+    def test_another_generator_makes_the_same_hashes(self):
+        for generator in GENERATORS[1:]:
+            build = self.configured(generator, f"-DLADDER_CUDA={LADDER_CUDA}")
+            self.assertEqual(self.hashes(build), self.hashes())
+            self.assertEqual(self.changed_by(self.tree / "c_port/columns.h", build), {"c_simd", "c_omp", "c_blocked"})
+
+    def test_other_flags_are_another_hash(self):
+        other, here = self.hashes(self.configured(GENERATORS[0], "-DLADDER_CUDA=OFF", "-DCMAKE_C_FLAGS=-g")), self.hashes()
+        self.assertEqual([name for name in other if other[name] == here[name]], [])
+
+    def test_a_second_build_hashes_nothing(self):
+        self.hashes()
+        self.assertNotIn("Hashing", self.run_or_fail("cmake", "--build", self.build, "--target", "stage_hashes"))
+
+    def test_the_folder_is_not_in_the_hash(self):
+        twin = self.tree.parent / "elsewhere"
+        shutil.copytree(self.tree, twin)
+        build = pathlib.Path(tempfile.mkdtemp(dir=self.folder.name))
+        self.run_or_fail("cmake", "-S", twin, "-B", build, "-DBUILD_TESTING=OFF", "-DLADDER_CUDA=OFF")
+        there = self.hashes(build)
+        self.assertEqual(there, {name: value for name, value in self.hashes().items() if name in there})
+
+
+if __name__ == "__main__":
+    unittest.main()
