@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <set>
 
 #include "harness/check/alternate.h"
 #include "harness/check/baseline.h"
@@ -18,6 +19,7 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
+#include "harness/command/say_case.h"
 #include "harness/instructions/count.h"
 #include "harness/records/record.h"
 #include "harness/run/availability.h"
@@ -74,6 +76,7 @@ class Check {
 
   Finding time(const CheckJob &job, double seconds) {
     const Case c = load_case(job.problem_case, job.overrides);
+    if (said_.insert(c.hash).second) say_case(c);
     Finding finding;
     finding.point = name_of(job.choice, c);
     finding.metric = options_.metric;
@@ -171,6 +174,7 @@ class Check {
   const Options &options_;
   Environment environment_;
   double effect_;
+  std::set<std::string> said_;  // hashes of cases that were told in words
 };
 
 // A CI's summary is a file that others write to as well: it is appended to. The XML is a file of its own.

@@ -27,8 +27,9 @@ Exit run_zsr(const Options &options) {
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});
   const std::string map_file = beside(product, "_map.npy"),
                     image_file = beside(product, "_image.npy");
-  say_case(whole);
   const Case c = with_half_the_velocity(whole);
+  say_grid(c);
+  say_waves(c, dispersion_of_reflectors(c));
   const auto map = reflectivity_map(c);
   const Engine engine = choose_engine(options, c);
 
