@@ -10,14 +10,10 @@ namespace {
 
 const double pi = std::acos(-1.0);
 
-double coarsest(const Case &c) {
-  return std::max({c.nz > 1 ? c.dz : 0, c.nx > 1 ? c.dx : 0, c.ny > 1 ? c.dy : 0});
-}
-
 // Takes in the waves from `low` to `high` [radians per metre] at one velocity.
 void take(Dispersion &d, const Case &c, double velocity, double low, double high) {
   const int count = 200;
-  const double shortest = pi / coarsest(c);
+  const double shortest = pi / coarsest_spacing(c);
   for (const Direction &direction : directions(c))
     for (int i = 1; i <= count; ++i) {
       const double k = high * i / count;
@@ -72,12 +68,16 @@ std::vector<Direction> directions(const Case &c) {
   return all;
 }
 
+double coarsest_spacing(const Case &c) {
+  return std::max({c.nz > 1 ? c.dz : 0, c.nx > 1 ? c.dx : 0, c.ny > 1 ? c.dy : 0});
+}
+
 Dispersion dispersion(const Case &c) {
   Dispersion d;
   if (c.axes() == 0 || !(c.band.high > 0)) return d;
   d.low_hz = c.band.low;
   d.high_hz = c.band.high;
-  d.cells_per_wavelength = c.slowest / c.band.high / coarsest(c);
+  d.cells_per_wavelength = c.slowest / c.band.high / coarsest_spacing(c);
   for (const double v : {c.slowest, c.fastest})
     take(d, c, v, 2 * pi * c.band.low / v, 2 * pi * c.band.high / v);
   return d;
@@ -87,7 +87,7 @@ Dispersion dispersion_of_wavenumbers(const Case &c, double low, double high) {
   Dispersion d;
   d.low_hz = c.slowest * low / (2 * pi);
   d.high_hz = c.fastest * high / (2 * pi);
-  d.cells_per_wavelength = 2 * pi / high / coarsest(c);
+  d.cells_per_wavelength = 2 * pi / high / coarsest_spacing(c);
   for (const double v : {c.slowest, c.fastest}) take(d, c, v, low, high);
   return d;
 }

@@ -30,6 +30,9 @@ double phase_velocity_error(const Case &, double velocity, double dt, double k, 
 // Along the axes that the case has, and along all diagonals between them.
 std::vector<Direction> directions(const Case &);
 
+// The largest spacing of the axes that the case has. [m]
+double coarsest_spacing(const Case &);
+
 // Of the waves of the case's own band. What is shorter than two cells is no wave on the grid and left out.
 Dispersion dispersion(const Case &);
 // Of wavenumbers [radians per metre] that are the same at all velocities.

@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::uint64_t most_bytes = 1 << 26;
 
+// Of a wavelet's energy. A peak in the very first sample has half of it, and passes with a warning.
+constexpr double least_within = 0.49, nearly_all = 0.99;
+
 // Of a wavelet's energy, as shares.
 struct Energy {
   double before = 0, within = 0, after = 0;  // the run
@@ -24,16 +27,16 @@ struct Energy {
 // --nt, to time it, gets words alone; a wavelet that is asked for must lie within the run.
 void judge(const Energy &share, const std::string &wavelet, const CaseFile &file,
            const CaseOverrides &over, Case &c) {
-  if (over.any_dt || share.within >= 0.99) return;
+  if (over.any_dt || share.within >= nearly_all) return;
   const bool early = share.before > share.after;
   const std::string words = fmt::format(
       "{:.0f} % of the energy of {} lie {} the run, which takes {:g} s, and {:.0f} % in it",
       100 * (early ? share.before : share.after), wavelet, early ? "before" : "after",
       c.steps * c.dt, 100 * share.within);
-  if (share.within < 0.5 && !over.wavelet.empty())
+  if (share.within < least_within && !over.wavelet.empty())
     throw UsageError(fmt::format("--wavelet={}: {}; {}", over.wavelet, words,
                                  early ? "give it a later delay" : "take more samples (--nt)"));
-  if (share.within < 0.5 && early)
+  if (share.within < least_within && early)
     throw FileError(fmt::format("{}: {}; give it a later delay", file.shown, words));
   c.notes.push_back(fmt::format("warning: {}: what it sends is cut off{}", words,
                                 early ? "; give it a later delay" : ""));

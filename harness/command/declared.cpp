@@ -13,6 +13,7 @@ const std::map<std::string, std::string> command_abouts = {
     {"reverse", "send a gather back in time, to where its waves came from"},
     {"locate", "where and when did it happen: reverse, in one velocity model or in several"},
     {"zsr", "a zero-offset section from exploding reflectors, and the map back from it"},
+    {"operator", "the taps of a case's operator, and the phase velocity of waves on its grid"},
     {"sweep", "measure every combination of launches and cases, each kept as it ends"},
     {"compare", "tell what each step did, from records; or what changed between two files"},
     {"check", "decide whether something got slower, for CI"},
