@@ -113,8 +113,7 @@ void refuse_waves_too_short(const CaseFile &file, const CaseOverrides &over, con
       "the wavelet goes up to {:.3g} Hz, which is {:.2g} cells a wavelength at {:g} m/s, and the "
       "grid carries none below 2: up to {:.3g} Hz would do, or a finer grid",
       c.band.high, cells, c.slowest, c.band.high * cells / 2);
-  if (!over.wavelet.empty())
-    throw UsageError(fmt::format("--wavelet={}: {}", over.wavelet, words));
+  if (!over.wavelet.empty()) throw UsageError(fmt::format("--wavelet={}: {}", over.wavelet, words));
   if (!over.model.empty()) throw UsageError(fmt::format("--model={}: {}", over.model, words));
   throw FileError(fmt::format("{}: {}", file.shown, words));
 }

@@ -23,7 +23,8 @@ struct CaseOverrides {
   std::string operator_family;  // "windowed" or "taylor"
   std::optional<int> half_length;  // [cells]
   std::optional<int> samples;      // samples of a trace; time steps + 1
-  bool any_dt = false;  // the caller sends a gather: it cuts dt to what is stable, and needs no wavelet
+  bool any_dt =
+      false;  // the caller sends a gather: it cuts dt to what is stable, and needs no wavelet
 };
 
 // Owns every array that `view` points to. Movable; `view` is made anew by each call.

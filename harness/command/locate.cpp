@@ -110,8 +110,7 @@ void print_ranks(const std::vector<Located> &ranks, const Case &c) {
                fmt::format("{:.0f} %", 100 * ranks[i].relative() / ranks[0].relative()),
                fmt::format("{:.0f} m", f["width_x"].get<double>()),
                fmt::format("{:.0f} m", f["width_z"].get<double>()),
-               fmt::format("{:.3g}x", f["prominence"].get<double>()),
-               phase_error_text(f)});
+               fmt::format("{:.3g}x", f["prominence"].get<double>()), phase_error_text(f)});
   }
   fmt::print(
       "{}energy: the largest p^2 of the wavefield, over the mean square of the traces. width: over "

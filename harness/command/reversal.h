@@ -17,8 +17,8 @@ Sent gather_to_send(const Options &);
 struct Reversed {
   Focus focus;
   Dispersion dispersion;  // of the waves of the gather, as they were sent back
-  double time = 0;      // [s] of the focus, in the gather
-  double relative = 0;  // its energy over the mean square of the traces
+  double time = 0;        // [s] of the focus, in the gather
+  double relative = 0;    // its energy over the mean square of the traces
   double wall_s = 0;
   std::vector<float> most;  // the largest energy of each cell of the model
 };

@@ -37,7 +37,8 @@ TEST(Bands, ThatOfARickerWaveletIsThatOfItsSpectrum) {
 TEST(Bands, AToneIsItsFrequencyAndAnImpulseHasThemAll) {
   std::vector<float> tone, impulse(1000);
   impulse[3] = 1;
-  for (int n = 0; n < 1000; ++n) tone.push_back(static_cast<float>(std::sin(2 * M_PI * 37 * n * 0.001)));
+  for (int n = 0; n < 1000; ++n)
+    tone.push_back(static_cast<float>(std::sin(2 * M_PI * 37 * n * 0.001)));
   // A window of a second spreads a tone over a few hertz.
   EXPECT_NEAR(band_of(tone.data(), 1000, 1, 0.001).high, 37, 4);
   EXPECT_NEAR(band_of(tone.data(), 1000, 1, 0.001).low, 37, 4);
@@ -71,8 +72,7 @@ TEST(PhaseVelocity, IsThatOfTheScheme) {
       for (int i = -2; i <= 2; ++i)
         laplacian += double(c.taps_z[static_cast<std::size_t>(i + 2)]) * p(z + i * d, x, t) +
                      double(c.taps_x[static_cast<std::size_t>(i + 2)]) * p(z, x + i * d, t);
-      const double next =
-          2 * p(z, x, t) - p(z, x, t - c.dt) + std::pow(v * c.dt, 2) * laplacian;
+      const double next = 2 * p(z, x, t) - p(z, x, t - c.dt) + std::pow(v * c.dt, 2) * laplacian;
       EXPECT_NEAR(next, p(z, x, t + c.dt), 1e-6) << k;
     }
 }

@@ -9,8 +9,7 @@
 namespace {
 
 std::vector<float> taps(ladder_operator family, int m, double spacing = 1,
-                        double alpha = ladder_usual_alpha,
-                        double beta = ladder_usual_beta) {
+                        double alpha = ladder_usual_alpha, double beta = ladder_usual_beta) {
   std::vector<float> t(static_cast<std::size_t>(2 * m + 1));
   ladder_operator_taps(family, m, spacing, alpha, beta, t.data());
   return t;
