@@ -136,6 +136,7 @@ class Check {
       CaseOverrides overrides = job.overrides;
       overrides.samples.reset();  // the count of steps is chosen there
       const Case c = load_case(job.problem_case, overrides);
+      if (said_.insert(c.hash).second) say_case(c);
       progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
       const auto counted = count_instructions(
           program, worker_arguments(job.choice, how_to_measure(options_, overrides)));

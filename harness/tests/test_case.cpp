@@ -199,47 +199,6 @@ TEST_F(CaseFiles, BeyondTheStabilityLimitItIsRefusedWithTheLargestTimeStep) {
   EXPECT_THROW(load(with("dt = 0.001", "dt = 0.0035"), longer), UsageError);
 }
 
-CaseOverrides wavelet(const std::string &words, int samples = 200) {
-  CaseOverrides over;
-  over.wavelet = words;
-  over.samples = samples;
-  return over;
-}
-
-// 2000 m/s and 10 m: 100 Hz have two cells.
-TEST_F(CaseFiles, AWaveletThatTheGridCannotCarryIsRefusedWithTheNumbers) {
-  EXPECT_HAS(usage(wavelet("ricker:80")), "177 Hz, which is 1.1 cells a wavelength at 2000 m/s");
-  EXPECT_HAS(usage(wavelet("ricker:80")), "up to 100 Hz would do");
-  EXPECT_EQ(usage(wavelet("ricker:45")), "nothing was refused");
-  EXPECT_HAS(refusal(with("peak = 20.0", "peak = 80.0")), "1.1 cells a wavelength");
-  std::ofstream(folder / "spike.txt") << "0\n0\n1\n0\n";
-  EXPECT_HAS(usage(wavelet((folder / "spike.txt").string())), "500 Hz");
-  // Who sends a gather does not use it.
-  CaseOverrides over = wavelet("ricker:80");
-  over.any_dt = true;
-  EXPECT_EQ(usage(over), "nothing was refused");
-}
-
-TEST_F(CaseFiles, AWaveletOutsideOfTheRunIsRefusedWithTheNumbers) {
-  EXPECT_HAS(usage(wavelet("ricker:20,-1")), "100 % of the energy");
-  EXPECT_HAS(usage(wavelet("ricker:20,-1")), "before the run, which takes 0.199 s");
-  EXPECT_HAS(usage(wavelet("ricker:20,0.3")), "after the run");
-  EXPECT_HAS(usage(wavelet("ricker:20,0.3")), "--nt");
-  EXPECT_EQ(usage(wavelet("ricker:20,0.3", 500)), "nothing was refused");
-  EXPECT_HAS(refusal(with("peak = 20.0", "peak = 20.0\ndelay = -1.0")), "before the run");
-  std::ofstream late(folder / "late.txt");
-  for (int n = 0; n < 1000; ++n) late << std::exp(-std::pow((n - 500) / 50.0, 2)) << "\n";
-  late.close();
-  EXPECT_HAS(usage(wavelet((folder / "late.txt").string())), "after the run");
-  EXPECT_EQ(usage(wavelet((folder / "late.txt").string(), 1000)), "nothing was refused");
-}
-
-TEST_F(CaseFiles, ARunCutShortToTimeItIsToldSo) {
-  const Case c = load(plain);  // 10 steps of a millisecond, the peak is at 60 ms
-  ASSERT_EQ(c.notes.size(), 1u);
-  EXPECT_HAS(c.notes[0], "warning: 100 % of the energy");
-}
-
 TEST_F(CaseFiles, OverridesThatCannotBeAreRefused) {
   CaseOverrides half, samples, family, units;
   half.half_length = 17;
