@@ -47,6 +47,9 @@ void ladder_original_laplacian(const ladder_case *, const float *p, float *lap);
 
 typedef enum ladder_operator { LADDER_WINDOWED = 0, LADDER_TAYLOR = 1 } ladder_operator;
 
+/* Of the window, where a case does not say them; data/README.md tells why these. */
+extern const double ladder_usual_alpha, ladder_usual_beta;
+
 /* Taps of the second derivative for one axis, centre at half_length [1/m^2].
  * Windowed: tap i is 2 (-1)^(i+1) / (i d)^2 (a1 + a2 cos^2(pi i / (2 (M + 2))))^(beta / 2) with
  * a1 = 2 alpha - 1, a2 = 2 (1 - alpha); taylor: order 2 M. The centre is minus the sum of the rest. */

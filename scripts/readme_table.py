@@ -53,7 +53,7 @@ def place(record):
 
 def complete_runs(records, root):
     """Of the sessions on the thesis case that ran each stage once and left out nobody's parent, those with the most
-    stages, the newest first. Stages whose file is no longer in the tree, and plug-ins, do not count."""
+    stages, the newest first; of those only the ones whose case is the newest's, by its hash. Stages whose file is no longer in the tree, and plug-ins, do not count."""
     sessions = {}
     for record in records:
         if record["case"]["name"] == "thesis" and (root / record["stage"]["file"]).is_file():
@@ -65,7 +65,8 @@ def complete_runs(records, root):
         if len(set(names)) == len(names) > 1 and None in parents and not parents - {None} - set(names):
             complete.append(sorted(run, key=place))
     most = max(map(len, complete), default=0)
-    return sorted((run for run in complete if len(run) == most), key=lambda run: max(r["time"] for r in run), reverse=True)
+    runs = sorted((run for run in complete if len(run) == most), key=lambda run: max(r["time"] for r in run), reverse=True)
+    return [run for run in runs if run[0]["case"]["hash"] == runs[0][0]["case"]["hash"]]
 
 
 def median_s(record):

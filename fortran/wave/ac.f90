@@ -10,7 +10,7 @@ program ac
             ladder_observer, ladder_fields, create_entry, destroy_entry, last_error_entry, status_ok
   use c_strings, only: to_c, from_c
   use driver, only: drive
-  use operator, only: operator_taps, windowed
+  use operator, only: operator_taps, windowed, usual_alpha, usual_beta
   use sponge, only: sponge_factors
   use wavelet, only: ricker
   implicit none
@@ -36,7 +36,7 @@ program ac
   real :: dt = 0.002 ! [s]
   integer :: samples = 2000
   integer :: half_length = 8 ! [cells]
-  real :: alpha = 0.5, beta = 2.0
+  real(c_double) :: alpha, beta ! of the window; default: usual_alpha, usual_beta
   integer :: sponge_cells = 50
   real :: sponge_strength = 0.0053 ! [1/cell]
   real :: peak = 8.0 ! [Hz]
@@ -80,6 +80,8 @@ contains
 
     if (command_argument_count() /= 1) call fail('expected a namelist file', exit_usage)
     call get_command_argument(1, file)
+    alpha = usual_alpha
+    beta = usual_beta
     open (newunit=unit, file=trim(file), status='old', action='read', iostat=status, iomsg=why)
     if (status /= 0) call fail(trim(why), exit_file)
     read (unit, nml=run, iostat=status, iomsg=why)
@@ -139,9 +141,9 @@ contains
     taps_x = 0
     taps_y = 0
     if (nz > 1) call operator_taps(windowed, half_length, real(spacing, c_double), &
-                                   real(alpha, c_double), real(beta, c_double), taps_z)
+                                   alpha, beta, taps_z)
     if (nx > 1) call operator_taps(windowed, half_length, real(spacing, c_double), &
-                                   real(alpha, c_double), real(beta, c_double), taps_x)
+                                   alpha, beta, taps_x)
     call sponge_factors(nz, 0, sponge_cells, real(sponge_strength, c_double), sponge_z)
     call sponge_factors(nx, sponge_cells, sponge_cells, real(sponge_strength, c_double), sponge_x)
     sponge_y = 1

@@ -10,6 +10,7 @@
 #include "harness/case/assemble.h"
 #include "harness/case/case_file.h"
 #include "harness/case/data_folder.h"
+#include "harness/case/dispersion.h"
 #include "harness/case/model.h"
 #include "harness/case/places.h"
 #include "harness/error.h"
@@ -102,6 +103,19 @@ void refuse_unstable(const CaseFile &file, const CaseOverrides &over, const Case
   throw UsageError(fmt::format("case '{}' with these options is unstable: {}", c.name, words));
 }
 
+// The shortest wave that a grid holds has two cells.
+void refuse_waves_too_short(const CaseFile &file, const CaseOverrides &over, const Case &c) {
+  const double cells = dispersion(c).cells_per_wavelength;
+  if (c.axes() == 0 || cells >= 2) return;
+  const std::string words = fmt::format(
+      "the wavelet goes up to {:.3g} Hz, which is {:.2g} cells a wavelength at {:g} m/s, and the "
+      "grid carries none below 2: up to {:.3g} Hz would do, or a finer grid",
+      c.band.high, cells, c.slowest, c.band.high * cells / 2);
+  if (!over.wavelet.empty()) throw UsageError(fmt::format("--wavelet={}: {}", over.wavelet, words));
+  if (!over.model.empty()) throw UsageError(fmt::format("--model={}: {}", over.model, words));
+  throw FileError(fmt::format("{}: {}", file.shown, words));
+}
+
 }  // namespace
 
 Case load_case(const std::string &name_or_path, const CaseOverrides &over) {
@@ -120,7 +134,10 @@ Case load_case(const std::string &name_or_path, const CaseOverrides &over) {
   pad_model(file, velocities(file, path.parent_path(), over, c), c);
   make_operator(c);
   make_sponge(file, c);
-  if (!over.any_dt) refuse_unstable(file, over, c);
+  if (!over.any_dt) {
+    refuse_unstable(file, over, c);
+    refuse_waves_too_short(file, over, c);
+  }
   make_wavelets(c, signal);
   c.hash = hash_of(c);
   return c;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/case/band.h"
 #include "harness/driver.h"
 #include "harness/stage.h"
 
@@ -22,7 +23,8 @@ struct CaseOverrides {
   std::string operator_family;  // "windowed" or "taylor"
   std::optional<int> half_length;  // [cells]
   std::optional<int> samples;      // samples of a trace; time steps + 1
-  bool any_dt = false;             // the caller cuts dt to what is stable
+  bool any_dt =
+      false;  // the caller sends a gather: it cuts dt to what is stable, and needs no wavelet
 };
 
 // Owns every array that `view` points to. Movable; `view` is made anew by each call.
@@ -41,9 +43,10 @@ struct Case {
   int steps = 0;
   std::string operator_family = "windowed";
   int half_length = 8;
-  double alpha = 0.5, beta = 2;
+  double alpha = ladder_usual_alpha, beta = ladder_usual_beta;
   double slowest = 0, fastest = 0;  // velocities [m/s]
   double wavelet_delay = 0;         // [s] of the wavelet's peak
+  Band band;                        // of the wavelet; not known where there is none
 
   std::vector<float> taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;
@@ -65,7 +68,5 @@ Case small_case(int nz, int nx, int ny, int steps, int half_length, unsigned see
 
 // Largest stable time step [s] for this operator, spacing and the fastest velocity.
 double largest_stable_dt(const Case &);
-// Error of the phase velocity at 0.5 radians per cell along z, as a fraction (0.003 is 0.3 %).
-double dispersion_at_half_radian(const Case &);
 
 }  // namespace ladder

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "data/salt_model.h"
+#include "harness/driver.h"
 
 namespace ladder {
 
@@ -27,7 +28,7 @@ struct CaseFile {
   double sponge_strength = 0.0053;  // [1/cell]
   std::string operator_family = "windowed";
   int half_length = 8;
-  double alpha = 0.5, beta = 2;
+  double alpha = ladder_usual_alpha, beta = ladder_usual_beta;
   double dt = 0;  // [s]
   int samples = 0;
   double peak = 0;                                                 // [Hz]

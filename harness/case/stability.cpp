@@ -1,4 +1,4 @@
-// What the operator that runs does to waves: the largest stable time step, the dispersion.
+// The largest stable time step of the operator that runs.
 #include <algorithm>
 #include <cmath>
 
@@ -27,13 +27,6 @@ double largest_stable_dt(const Case &c) {
   if (c.nx > 1) sum += strongest(c, c.taps_x);
   if (c.ny > 1) sum += strongest(c, c.taps_y);
   return sum > 0 ? 2 / (c.fastest * std::sqrt(sum)) : HUGE_VAL;
-}
-
-double dispersion_at_half_radian(const Case &c) {
-  const double k = 0.5, d = c.nz > 1 ? c.dz : c.dx;
-  const auto &taps = c.nz > 1 ? c.taps_z : c.taps_x;
-  const double symbol = ladder_operator_symbol(c.half_length, taps.data(), k);
-  return std::sqrt(std::max(0.0, -symbol)) * d / k - 1;
 }
 
 }  // namespace ladder

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 #include "harness/check/alternate.h"
 #include "harness/check/baseline.h"
@@ -17,6 +18,7 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
+#include "harness/command/say_case.h"
 #include "harness/command/text_output.h"
 #include "harness/formats/new_file.h"
 #include "harness/instructions/count.h"
@@ -75,6 +77,7 @@ class Check {
 
   Finding time(const CheckJob &job, double seconds) {
     const Case c = load_case(job.problem_case, job.overrides);
+    if (said_.insert(c.hash).second) say_case(c);
     Finding finding;
     finding.point = name_of(job.choice, c);
     finding.metric = options_.metric;
@@ -134,6 +137,7 @@ class Check {
       CaseOverrides overrides = job.overrides;
       overrides.samples.reset();  // the count of steps is chosen there
       const Case c = load_case(job.problem_case, overrides);
+      if (said_.insert(c.hash).second) say_case(c);
       progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
       const auto counted = count_instructions(
           program, worker_arguments(job.choice, how_to_measure(options_, overrides)));
@@ -170,6 +174,7 @@ class Check {
   const Options &options_;
   Environment environment_;
   double effect_;
+  std::set<std::string> said_;  // hashes of cases that were told in words
 };
 
 void check_options(const Options &options) {

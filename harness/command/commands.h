@@ -13,6 +13,7 @@ Exit run_shoot(const Options &);
 Exit run_reverse(const Options &);
 Exit run_locate(const Options &);
 Exit run_zsr(const Options &);
+Exit run_operator(const Options &);
 Exit run_sweep(const Options &);
 Exit run_check(const Options &);
 Exit run_compare(const Options &);

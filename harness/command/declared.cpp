@@ -40,7 +40,7 @@ OptionGroup stages(Options &o) {
 
 OptionGroup the_case(Options &o) {
   CaseOverrides &over = o.overrides;
-  const Names computing = proving + waves;
+  const Names computing = proving + waves + Names{"operator"};
   return {"Case",
           {{"--case", computing, Text{&o.problem_case, "NAME|FILE", Offer::cases},
             "a case of data/, or a file"},
@@ -59,7 +59,7 @@ OptionGroup the_case(Options &o) {
            {"--endian", computing, OneOf{&over.endian, {"little", "big"}}, "of a raw model"},
            {"--source", with_source, Text{&over.source, "NAME|X,Z"},
             "a source of the case by name, or a place", "m"},
-           {"--wavelet", with_source, Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
+           {"--wavelet", with_source + Names{"operator"}, Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
             "frequency of the peak [Hz] and its time [s], or a file with a sample a line"},
            {"--receivers", with_steps,
             Text{&over.receivers, "surface|depth:Z|borehole:X|FILE", Offer::files},
@@ -137,7 +137,8 @@ OptionGroup output(Options &o) {
         "a summary is appended to it, for a pull request"},
        {"--junit", {"check"}, Text{&o.junit, "FILE", Offer::outputs}, "the result as JUnit XML"},
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
-       {"--json", measuring + waves + Names{"list", "doctor", "verify", "check"}, Flag{&o.json},
+       {"--json", measuring + waves + Names{"list", "doctor", "operator", "verify", "check"},
+        Flag{&o.json},
         "JSON instead of tables on standard output"},
        {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},

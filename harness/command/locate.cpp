@@ -29,6 +29,19 @@ struct Located {
   double relative() const { return found["relative_energy"].get<double>(); }
 };
 
+Json operator_json(const Case &c) {
+  Json json = {{"family", c.operator_family}, {"half_length", c.half_length}};
+  if (c.operator_family == "windowed") json.update({{"alpha", c.alpha}, {"beta", c.beta}});
+  return json;
+}
+
+Json waves_json(const Dispersion &d) {
+  return {{"low_hz", d.low_hz},
+          {"high_hz", d.high_hz},
+          {"cells_per_wavelength", d.cells_per_wavelength},
+          {"phase_velocity_error", d.worst()}};
+}
+
 Json told(const std::string &model, const Case &c, const Options &options, const Sent &sent,
           const Reversed &reversed) {
   const Focus &focus = reversed.focus;
@@ -48,6 +61,8 @@ Json told(const std::string &model, const Case &c, const Options &options, const
           {"width_z", focus.width_z},
           {"prominence", focus.prominence},
           {"relative_energy", reversed.relative},
+          {"operator", operator_json(c)},
+          {"waves", waves_json(reversed.dispersion)},
           {"wall_s", reversed.wall_s}};
 }
 
@@ -66,9 +81,16 @@ std::vector<Json> done_before(const Options &options) {
   return found;
 }
 
+// Nothing for a line that an older program left in --output.
+std::string phase_error_text(const Json &found) {
+  const Json::json_pointer error("/waves/phase_velocity_error");
+  return found.contains(error) ? fmt::format("{:+.2g} %", 100 * found.at(error).get<double>()) : "";
+}
+
 std::string text_of(double metres) { return fmt::format("{:g}", metres); }
 
-void print_ranks(const std::vector<Located> &ranks, bool deep) {
+void print_ranks(const std::vector<Located> &ranks, const Case &c) {
+  const bool deep = c.model_cells.y > 1;
   using enum Table::Align;
   Table table({{"rank", right},
                {"model"},
@@ -80,7 +102,8 @@ void print_ranks(const std::vector<Located> &ranks, bool deep) {
                {"of the best", right},
                {"width x", right},
                {"width z", right},
-               {"stands out", right}});
+               {"stands out", right},
+               {"phase error", right}});
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const Json &f = ranks[i].found;
     table.row({std::to_string(i + 1), ranks[i].model, text_of(f["x"]), deep ? text_of(f["y"]) : "",
@@ -89,12 +112,14 @@ void print_ranks(const std::vector<Located> &ranks, bool deep) {
                fmt::format("{:.0f} %", 100 * ranks[i].relative() / ranks[0].relative()),
                fmt::format("{:.0f} m", f["width_x"].get<double>()),
                fmt::format("{:.0f} m", f["width_z"].get<double>()),
-               fmt::format("{:.3g}x", f["prominence"].get<double>())});
+               fmt::format("{:.3g}x", f["prominence"].get<double>()), phase_error_text(f)});
   }
   fmt::print(
       "{}energy: the largest p^2 of the wavefield, over the mean square of the traces. width: over "
-      "which half of it stays.\nstands out: over the largest energy outside of twice the widths.\n",
-      table.text());
+      "which half of it stays.\nstands out: over the largest energy outside of twice the widths.\n"
+      "phase error: of the {} at worst over the gather's band; negative: waves\nare too slow here. "
+      "Velocities that differ by less cannot be told apart in a gather of another operator.\n",
+      table.text(), operator_text(c));
 }
 
 // Which stages compute the wavefields of all models as fast as they happen.
@@ -155,7 +180,7 @@ Exit run_locate(const Options &options) {
   }
   claim_products(options, {{}, {product}, {}, {}});
   const auto before = done_before(options);
-  say_case(cases[0]);
+  say_grid(cases[0]);
   std::vector<Located> ranks;
   for (std::size_t i = 0; i < models.size(); ++i) {
     const auto done = std::find_if(before.begin(), before.end(), [&](const Json &line) {
@@ -175,7 +200,7 @@ Exit run_locate(const Options &options) {
   std::stable_sort(ranks.begin(), ranks.end(),
                    [](const Located &a, const Located &b) { return a.relative() > b.relative(); });
   if (!options.json) {
-    print_ranks(ranks, cases[0].model_cells.y > 1);
+    print_ranks(ranks, cases[0]);
     print_paces(options, cases[0], sent, models.size());
   }
   return Exit::ok;

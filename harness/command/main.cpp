@@ -31,6 +31,7 @@ int main(int argc, char **argv) {
         {"reverse", run_reverse},
         {"locate", run_locate},
         {"zsr", run_zsr},
+        {"operator", run_operator},
         {"plot", script_behind_options},
         {"report", script_behind_options},
         {"explain", script_behind_options}};

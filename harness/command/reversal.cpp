@@ -4,6 +4,7 @@
 
 #include "harness/case/places.h"
 #include "harness/command/progress.h"
+#include "harness/command/say_case.h"
 #include "harness/error.h"
 #include "harness/seismic/reverse_case.h"
 
@@ -26,6 +27,8 @@ Reversed send_back(const Options &options, const Case &model, const Sent &sent,
     say(fmt::format(
         "{}: each sample of {:g} ms is cut into {} steps, which the model's {:g} m/s need", c.model,
         1e3 * sent.gather.dt, cut, c.fastest));
+  const Dispersion waves = dispersion(c);
+  say_waves(c, waves);
   const Engine engine = choose_engine(options, c);
   const auto time = [&](int step) { return time_of_step(sent.gather, cut, step); };
   FocusFinder finder(c, options.every * cut);
@@ -34,6 +37,7 @@ Reversed send_back(const Options &options, const Case &model, const Sent &sent,
   if (!snapshots.empty()) series = snapshots_of(options, c, snapshots, cut, time, watchers);
   Wavefield field(c);
   Reversed reversed;
+  reversed.dispersion = waves;
   reversed.wall_s = run_to_the_end(options, c, engine, product, watchers, finder.state(), field);
   if (series) series->finish();
   reversed.focus = finder.focus();

@@ -1,5 +1,6 @@
 // Sending a gather back: what `reverse` and `locate` share.
 #pragma once
+#include "harness/case/dispersion.h"
 #include "harness/command/seismic_run.h"
 #include "harness/seismic/clean_gather.h"
 #include "harness/seismic/focus.h"
@@ -15,8 +16,9 @@ Sent gather_to_send(const Options &);
 
 struct Reversed {
   Focus focus;
-  double time = 0;      // [s] of the focus, in the gather
-  double relative = 0;  // its energy over the mean square of the traces
+  Dispersion dispersion;  // of the waves of the gather, as they were sent back
+  double time = 0;        // [s] of the focus, in the gather
+  double relative = 0;    // its energy over the mean square of the traces
   double wall_s = 0;
   std::vector<float> most;  // the largest energy of each cell of the model
 };

@@ -38,7 +38,7 @@ void write_told(const Options &options, const std::string &product, const Case &
 Exit run_reverse(const Options &options) {
   const Case c = load_case(options.problem_case, one_case(options));
   const std::string product = product_of(options, {".npy", ".vti", ".rsf", ".f32"});
-  say_case(c);
+  say_grid(c);
   const Sent sent = gather_to_send(options);
   check_engine_options(options);
   snapshot_steps(options, sent.gather.samples - 1);

@@ -6,15 +6,38 @@
 
 namespace ladder {
 
-void say_case(const Case &c) {
+std::string operator_text(const Case &c) {
+  const std::string name =
+      fmt::format("{} operator of half-length {}", c.operator_family, c.half_length);
+  return c.operator_family == "windowed"
+             ? fmt::format("{} (alpha {:g}, beta {:g})", name, c.alpha, c.beta)
+             : name;
+}
+
+std::string waves_text(const Dispersion &d) {
+  return fmt::format(
+      "{:.3g} to {:.3g} Hz, at least {:.2g} cells a wavelength: phase velocity off by up to "
+      "{:+.2g} %",
+      d.low_hz, d.high_hz, d.cells_per_wavelength, 100 * d.worst());
+}
+
+void say_grid(const Case &c) {
   for (const auto &note : c.notes) say(note);
   say(fmt::format("case {}: {} x {} x {} cells (z, x, y), {} steps of {:g} ms, model {}", c.name,
                   c.nz, c.nx, c.ny, c.steps, 1e3 * c.dt, c.model));
-  say(
-      fmt::format("{} operator of half-length {}: phase velocity off by {:.2g} % at 0.5 radians a "
-                  "cell; stable up to dt = {:.4g} ms",
-                  c.operator_family, c.half_length, 100 * dispersion_at_half_radian(c),
-                  1e3 * largest_stable_dt(c)));
+  say(fmt::format("{}, stable up to dt = {:.4g} ms", operator_text(c), 1e3 * largest_stable_dt(c)));
+}
+
+void say_waves(const Case &c, const Dispersion &d) {
+  if (!(d.high_hz > 0)) return;  // it has no waves of its own
+  say("waves of " + waves_text(d));
+  const std::string warning = dispersion_warning(c, d);
+  if (!warning.empty()) say(warning);
+}
+
+void say_case(const Case &c) {
+  say_grid(c);
+  say_waves(c, dispersion(c));
 }
 
 }  // namespace ladder

@@ -9,6 +9,7 @@
 #include "harness/command/figure_shapes.h"
 #include "harness/command/problems.h"
 #include "harness/command/progress.h"
+#include "harness/command/say_case.h"
 #include "harness/command/table.h"
 #include "harness/records/record.h"
 #include "harness/run/availability.h"
@@ -87,6 +88,7 @@ Exit run_verify(const Options &options) {
   for (const Problem &problem : problems(options)) {
     const Case &c = problem.problem;
     for (const auto &note : c.notes) say(note);
+    say_waves(c, dispersion(c));
     if (!options.json)
       fmt::print("case {}: {} x {} x {} cells, {} steps, {} operator of half-length {}, model {}\n",
                  c.name, c.nz, c.nx, c.ny, c.steps, c.operator_family, c.half_length, c.model);

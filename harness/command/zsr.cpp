@@ -36,8 +36,9 @@ Exit run_zsr(const Options &options) {
                           {up_run, down_run},
                           {beside(product, "_figure9")}};
   if (!options.dry_run) claim_products(options, products);
-  say_case(whole);
   const Case c = with_half_the_velocity(whole);
+  say_grid(c);
+  say_waves(c, dispersion_of_reflectors(c));
   const auto map = reflectivity_map(c);
   const Engine engine = choose_engine(options, c);
   if (options.dry_run) return show_run(options, c, engine, all_files(options, products));

@@ -51,6 +51,7 @@ Case with_half_the_velocity(const Case &whole) {
   c.source_cells.clear();
   c.wavelets.clear();
   c.wavelet_delay = 0;
+  c.band = {};
   c.hash = hash_of(c);
   return c;
 }
@@ -78,6 +79,12 @@ std::vector<float> reflectivity_map(const Case &c) {
         fmt::format("case '{}': its model has one velocity along z, so nothing reflects", c.name));
   for (float &r : map) r /= most;
   return map;
+}
+
+Dispersion dispersion_of_reflectors(const Case &c) {
+  // In space what a Ricker wavelet is in time: its peak is at sqrt(2) / sigma.
+  const Band band = band_of_ricker(std::sqrt(2.0) / (sigma * c.dz));  // here of wavenumbers
+  return dispersion_of_wavenumbers(c, band.low, band.high);
 }
 
 double correlation(const Case &c, const std::vector<float> &a, const std::vector<float> &b) {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/case/dispersion.h"
 
 namespace ladder {
 
@@ -15,6 +15,8 @@ Case with_half_the_velocity(const Case &);
 // wavelets (the negative second derivative of that Gaussian), so that the grid carries it. Scaled to
 // a largest value of 1. [nz nx ny]. Throws FileError: the model has no reflector.
 std::vector<float> reflectivity_map(const Case &);
+// What the operator does to these wavelets, whose wavelengths are those of the map at every velocity.
+Dispersion dispersion_of_reflectors(const Case &);
 
 // The zero-lag correlation coefficient of two maps over the cells of the model.
 double correlation(const Case &, const std::vector<float> &a, const std::vector<float> &b);

@@ -84,6 +84,8 @@ Case reverse_case(const Case &model, const Gather &gather, int cut) {
     for (std::size_t n = 0; n < steps; ++n) wavelet[n] += scale * trace[steps - 1 - n];
   }
   c.wavelet_delay = 0;
+  c.band = band_of(gather.values.data(), static_cast<std::size_t>(gather.samples), gather.traces(),
+                   gather.dt);
   c.hash = hash_of(c);
   return c;
 }

@@ -186,7 +186,7 @@ TEST_F(Models, TheCasesSpacingReachesTheReader) {
   const std::string path = put("c.toml", R"(
 model = { file = "m.vti", nz = 3, nx = 2, dz = 20.0, dx = 12.5 }
 time = { dt = 0.0005, samples = 2 }
-wavelet = { peak = 20.0 }
+wavelet = { peak = 10.0 }
 source = [{ name = "a", x = 0.0, z = 0.0 }]
 )");
   write(example_grid(), "m.vti");

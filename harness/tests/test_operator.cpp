@@ -8,8 +8,8 @@
 
 namespace {
 
-std::vector<float> taps(ladder_operator family, int m, double spacing = 1, double alpha = 0.5,
-                        double beta = 2) {
+std::vector<float> taps(ladder_operator family, int m, double spacing = 1,
+                        double alpha = ladder_usual_alpha, double beta = ladder_usual_beta) {
   std::vector<float> t(static_cast<std::size_t>(2 * m + 1));
   ladder_operator_taps(family, m, spacing, alpha, beta, t.data());
   return t;
@@ -49,9 +49,30 @@ TEST(Windowed, FollowsItsFormula) {
   }
 }
 
-TEST(Windowed, IsOffByThreeTenthsOfAPercentAtHalfARadian) {
+// Of the phase velocity, at k radians a cell; negative: too slow.
+double error(const std::vector<float> &t, double k) {
+  const int m = static_cast<int>(t.size() / 2);
+  return std::sqrt(-ladder_operator_symbol(m, t.data(), k)) / k - 1;
+}
+
+TEST(Windowed, IsRightToThreeInAHundredThousandUpToTwoRadians) {
   const std::vector<float> t = taps(LADDER_WINDOWED, 8);
-  EXPECT_NEAR(std::sqrt(-ladder_operator_symbol(8, t.data(), 0.5)) / 0.5 - 1, -0.003, 0.0005);
+  for (double k = 0.1; k <= 2; k += 0.01) EXPECT_LT(std::abs(error(t, k)), 3.5e-5) << k;
+}
+
+TEST(Windowed, WithABetaOfTwoLongWavesAreTooSlow) {
+  const std::vector<float> t = taps(LADDER_WINDOWED, 8, 1, 0.5, 2);
+  EXPECT_NEAR(error(t, 2 * M_PI / 25), -0.016, 0.0005);
+  EXPECT_NEAR(error(t, 2 * M_PI / 300), -0.025, 0.0005);
+  EXPECT_NEAR(error(t, 0.5), -0.003, 0.0005);
+}
+
+TEST(Windowed, BelowFourCellsTaylorIsBetterForLongWavesWhateverBeta) {
+  for (const int m : {1, 2, 3})
+    for (const double beta : {1.0, 2.0, 4.0, 6.0, 8.0, 12.0})
+      EXPECT_GT(std::abs(error(taps(LADDER_WINDOWED, m, 1, 0.5, beta), 0.25)),
+                std::abs(error(taps(LADDER_TAYLOR, m), 0.25)))
+          << m << " " << beta;
 }
 
 TEST(Operator, IsSymmetricAndLeavesAConstantAlone) {

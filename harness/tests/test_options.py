@@ -61,6 +61,7 @@ BASE = {
     "list": ["list"],
     "doctor": ["doctor", "--stage=c-O3"],
     "completion": ["completion"],
+    "operator": ["operator", "--case=tiny.toml"],
 }
 WAVES = ("shoot", "reverse", "locate", "zsr")
 

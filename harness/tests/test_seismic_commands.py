@@ -1,6 +1,7 @@
 """The seismic program as its users meet it: shoot, reverse, locate and zsr; what they write, and go on with."""
 
 import json
+import math
 import os
 import pathlib
 import signal
@@ -67,7 +68,8 @@ class Products(Seismic):
                        "--output=%s" % self.file("few.su"))
 
     def test_a_wavelet_from_a_file(self):
-        (self.path / "wavelet.txt").write_text("0\n1\n-2\n1\n")
+        samples = [math.exp(-((n - 80) / 20) ** 2) for n in range(161)]  # a pulse that the grid carries
+        (self.path / "wavelet.txt").write_text("".join(f"{s:.9f}\n" for s in samples))
         self.shoot("--wavelet=%s" % self.file("wavelet.txt"))
 
     def test_the_true_model_is_ranked_first_and_every_model_is_kept(self):

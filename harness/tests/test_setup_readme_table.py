@@ -79,6 +79,15 @@ class ReadmeTable(unittest.TestCase):
         self.assertIn("This is the newest of 2 whole ladders that are kept; in them `fortran` took 6 to 8 s", text)
         self.assertIn("- `slow` takes 2 times as long as `fortran` (1.5 to 2 in 2 runs): ", text)
 
+    def test_runs_of_another_case_of_the_same_name_are_not_set_beside_it(self):
+        former = {**record("fortran", 0, 1)["case"], "hash": "former"}
+        self.keep(record("fortran", 0, 8), record("fast", 20, 2),
+                  record("fortran", 0, 6, session="b", time="2026-11-20T03:00:00Z", case=former),
+                  record("fast", 20, 3, session="b", time="2026-11-20T03:00:00Z", case=former))
+        text = self.readme()
+        self.assertIn("| `fortran` | change of fortran | 8 |", text)
+        self.assertNotIn("whole ladders that are kept", text)
+
     def test_one_run_alone_has_no_spread(self):
         self.keep(record("fortran", 0, 8), record("slow", 20, 12))
         self.assertNotIn("kept", self.readme())

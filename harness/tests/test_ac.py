@@ -1,0 +1,31 @@
+"""The Fortran program takes the same window as the case files where its namelist names none."""
+
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+from command import BUILD, Command
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+
+
+class Window(Command):
+    def traces(self, *lines):
+        (self.path / "run.nml").write_text("\n".join(
+            ("&run", "stage = 'c-O3'", "nz = 30, nx = 41, samples = 60, peak = 20.0", "source_z = 12, source_x = 20",
+             "sponge_cells = 5", *lines, "/\n")))
+        run = subprocess.run([BUILD / "ac", "run.nml"], cwd=self.path, capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return (self.path / "traces.f32").read_bytes()
+
+    def test_the_presets_are_those_of_a_case_file(self):
+        presets = re.search(r"`alpha`, `beta` \| \| ([\d.]+), ([\d.]+) \|", (SOURCE / "data/README.md").read_text())
+        alpha, beta = presets.groups()
+        self.assertEqual(self.traces(), self.traces(f"alpha = {alpha}, beta = {beta}"))
+        self.assertNotEqual(self.traces(), self.traces("beta = 2.0"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,54 @@
+"""The table of phase velocities in data/README.md is what `ladder operator` prints."""
+
+import json
+import os
+import pathlib
+import re
+import unittest
+
+from command import Command, ladder
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+COLUMNS = (("windowed, beta 6", ()), ("windowed, beta 2", ("--case=%s/former.toml",)),
+           ("Taylor, M = 8", ("--operator=taylor",)), ("Taylor, M = 4", ("--operator=taylor", "--half-length=4")))
+
+
+class Table(Command):
+    def told(self, *words):
+        run = ladder("operator", *words, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return json.loads(run.stdout)
+
+    def columns(self):
+        former = (SOURCE / "data/thesis.toml").read_text().replace("beta = 6.0", "beta = 2.0")
+        (self.path / "former.toml").write_text(former)
+        return [self.told(*(w.replace("%s", str(self.path)) for w in words)) for _, words in COLUMNS]
+
+    def test_it_is_from_the_program(self):
+        columns = self.columns()
+        rows = ["| cells a wavelength | " + " | ".join(name for name, _ in COLUMNS) + " |",
+                "|--:|" + "--:|" * len(COLUMNS)]
+        for waves in zip(*(told["phase_velocity_error"] for told in columns)):
+            errors = " | ".join(f"{100 * one['axis']:+.3f} %" for one in waves)
+            rows.append(f"| {waves[0]['cells_per_wavelength']:g} | {errors} |")
+        steps = " | ".join(f"{1e3 * told['largest_stable_dt_s']:.3f} ms" for told in columns)
+        rows.append(f"| largest stable dt | {steps} |")
+        self.assertIn("\n".join(rows) + "\n", (SOURCE / "data/README.md").read_text(), "it should be\n" + "\n".join(rows))
+
+    def test_the_tables_for_people_have_every_tap_and_the_signs(self):
+        run = ladder("operator", "--half-length=2")
+        self.assertRegex(run.stdout, r"\n +2 +-0\.\d+ +-0\.\d+ *\n")
+        self.assertEqual(len(re.findall(r"^ +[012] +-?0\.", run.stdout, re.MULTILINE)), 3)
+        self.assertRegex(run.stdout, r"\n +4 +-\d")
+        self.assertIn("negative: too slow", run.stdout)
+
+    def test_the_largest_step_is_the_limit(self):
+        limit = 1e3 * self.told()["largest_stable_dt_s"]
+        for factor, code in ((0.9999, 0), (1.0001, 7)):
+            text = (SOURCE / "data/thesis.toml").read_text().replace("dt = 0.002 ", f"dt = {factor * limit / 1e3!r} ")
+            (self.path / "near.toml").write_text(text)
+            self.ends_with(code, "stable", "--case=%s" % (self.path / "near.toml"), "--dry-run")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,105 @@
+"""The right model comes first whichever operator made the gather; every command that computes waves says its dispersion."""
+
+import json
+import os
+import pathlib
+import sys
+import unittest
+
+from command import ladder
+from missing import lacks
+from seismic_command import SMALL, Seismic
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+sys.path.insert(0, str(SOURCE / "scripts" / "peers"))
+sys.dont_write_bytecode = True
+
+from line_case import CASE, MODELS  # noqa: E402
+
+WAVES = r"waves of [0-9.]+ to [0-9.]+ Hz, at least [0-9.]+ cells a wavelength: phase velocity off by up to [+-][0-9.]+ %"
+
+
+class RightModelFirst(Seismic):
+    def setUp(self):
+        super().setUp()
+        (self.path / "line.toml").write_text(CASE)
+        (self.path / "former.toml").write_text(CASE + "[operator]\nbeta = 2.0\n")
+
+    def gather(self, *operator):
+        run = ladder("shoot", "--case=%s" % self.file("line.toml"), "--stage=c-simd", *operator,
+                     "--output=%s" % self.file("shot.sgy"), "--overwrite")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return self.file("shot.sgy")
+
+    def ranks(self, case, gather):
+        run = ladder("locate", "--case=%s" % self.file(case), "--stage=c-simd", "--gather=%s" % gather, MODELS, "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return sorted(map(json.loads, run.stdout.splitlines()), key=lambda found: -found["relative_energy"])
+
+    def test_of_gathers_of_other_operators_and_of_its_own(self):
+        for operator in (("--operator=taylor", "--half-length=4"), ("--operator=taylor", "--half-length=8"), ()):
+            with self.subTest(operator):
+                best = self.ranks("line.toml", self.gather(*operator))[0]
+                self.assertEqual((best["model"], best["x"], best["z"]), ("case", 4000, 600))
+
+    def test_with_the_former_window_another_model_came_first(self):
+        best = self.ranks("former.toml", self.gather("--operator=taylor"))[0]
+        self.assertEqual(best["model"], "case*1.02")
+        self.assertLess(best["waves"]["phase_velocity_error"], -0.02)
+
+    def test_the_operator_and_its_dispersion_are_named(self):
+        gather = self.gather()
+        best = self.ranks("line.toml", gather)[0]
+        self.assertEqual(best["operator"], {"family": "windowed", "half_length": 8, "alpha": 0.5, "beta": 6})
+        self.assertLess(abs(best["waves"]["phase_velocity_error"]), 0.005)
+        self.assertGreater(best["waves"]["cells_per_wavelength"], 10)
+        run = ladder("locate", "--case=%s" % self.file("line.toml"), "--stage=c-simd", "--gather=%s" % gather,
+                     "--operator=taylor", "--half-length=4")
+        self.assertRegex(run.stdout, r"phase error: of the taylor operator of half-length 4")
+        self.assertRegex(run.stderr, WAVES)
+
+    @unittest.skipIf(lacks("devito", "segyio"), lacks("devito", "segyio"))
+    def test_of_a_gather_of_devito(self):
+        import devito_gather
+        for half_length in (4, 8):
+            with self.subTest(half_length):
+                gather = self.file("devito.sgy")
+                devito_gather.write(gather, half_length)
+                best = self.ranks("line.toml", gather)[0]
+                self.assertEqual((best["model"], best["x"], best["z"]), ("case", 4000, 600))
+
+
+class Told(Seismic):
+    def test_every_command_that_computes_waves_says_what_the_grid_does_to_them(self):
+        gather = self.shoot()
+        of_the_case = (("--case=small", "--dry-run"), ("verify", *SMALL, "--nt=101"),
+                       ("sweep", *SMALL, "--nt=101", "--repetitions=1", "--output=%s" % self.output),
+                       ("shoot", *SMALL, "--output=%s" % self.file("b.sgy")),
+                       ("reverse", *SMALL, "--gather=%s" % gather, "--output=%s" % self.file("map.npy")),
+                       ("locate", *SMALL, "--gather=%s" % gather), ("operator", "--case=small"),
+                       ("zsr", *SMALL, "--output=%s" % self.file("zsr.sgy")),
+                       ("check", *SMALL, "--nt=101", "--baseline=%s" % self.output, "--time-limit=1"))
+        for words in of_the_case:
+            with self.subTest(words[0]):
+                self.assertRegex(ladder(*words).stderr, WAVES)
+
+    def test_too_slow_has_a_minus_and_a_warning(self):
+        run = ladder("--case=small", "--half-length=2", "--dry-run")
+        self.assertRegex(run.stderr, r"off by up to -[0-9.]+ %")
+        self.assertRegex(run.stderr, r"warning: .* too slow, more than 0.5 %: .*--operator=taylor")
+        self.assertNotIn("warning", ladder("--case=small", "--dry-run").stderr)
+
+    def test_a_wavelet_that_cannot_be_sent_is_refused_and_leaves_nothing(self):
+        for wavelet, words in (("ricker:17", "1 cells a wavelength at 1500 m/s"), ("ricker:4,-1", "100 % of the energy"),
+                               ("ricker:4,9", "after the run")):
+            with self.subTest(wavelet):
+                self.ends_with(2, words, "shoot", *SMALL, "--wavelet=%s" % wavelet, "--output=%s" % self.file("no.sgy"))
+                self.assertFalse((self.path / "no.sgy").exists())
+
+    def test_the_sections_back_are_not_held_against_the_wavelet_of_the_case(self):
+        gather = self.shoot()
+        self.ends_with(0, "waves of", "locate", *SMALL, "--gather=%s" % gather, "--wavelet=ricker:17")
+
+
+if __name__ == "__main__":
+    unittest.main()
