@@ -83,6 +83,7 @@ class Check {
       finding.words = lacking;
       return finding;
     }
+    CanaryTimes then;
     if (!job.before.is_null()) {
       const Json now = point_json(c, job.choice, options_.repetition.cold);
       const std::string why =
@@ -92,6 +93,7 @@ class Check {
         finding.words = why;
         return finding;
       }
+      then = canary_times(job.before);
     }
     How how = how_to_measure(options_, job.overrides);
     how.case_arguments[0] = "--case=" + job.problem_case;
@@ -102,7 +104,9 @@ class Check {
     if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
     const Alternation runs =
-        alternate(c, truth, job.choice, how, programs, metric, {seconds, 0.25 * effect_}, progress);
+        alternate(c, truth, job.choice, how, programs, metric,
+                  {.seconds = seconds, .precision = 0.25 * effect_, .canary = !then.empty()},
+                  progress);
     if (!went_well(runs, programs, finding)) return finding;
     // Programs: [the other one,] this one, this one again.
     const std::size_t now = programs.size() - 2, again = now + 1;
@@ -120,6 +124,8 @@ class Check {
       const auto before = samples_of(job.before);
       finding.change = unpaired_ratio(before, runs.seconds[now]);
       finding.before = median(before);
+      finding.machine = machine_change(then, canary_times(runs.canary),
+                                       job.choice.entry.stage->device != LADDER_ON_HOST);
     }
     finding.after = median(runs.seconds[now]);
     decide(finding, effect_);

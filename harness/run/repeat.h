@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/canary/canary.h"
 #include "harness/run/executor.h"
 #include "harness/statistics/interval.h"
 #include "harness/verify/judge.h"
@@ -23,6 +24,7 @@ struct Point {
   StageEntry entry;
   ladder_launch launch{};
   std::vector<Sample> samples;  // every one was judged
+  std::vector<CanaryReading> canary;  // taken just before samples; neighbours may share one
   std::vector<std::int64_t> warm_up_ns;
   std::int64_t setup_ns = 0;  // create, before the last sample
   double real_s = 0;          // of the last sample, create and destroy included
@@ -44,8 +46,8 @@ struct Repetition {
 };
 
 // The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
-// to first, so that a steady drift of the machine cancels. Returns false when interrupted; what was
-// measured stays.
+// to first, so that a steady drift of the machine cancels. The canary is timed in the same rounds. Returns
+// false when interrupted; what was measured stays.
 bool repeat(const Case &, const Truth &, std::vector<Point> &,
             const std::vector<std::unique_ptr<Executor>> &, const Repetition &,
             const std::function<void(const Point &)> &before_each);
