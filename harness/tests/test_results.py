@@ -11,7 +11,8 @@ SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).
 RESULTS = SOURCE / "results"
 NO_RECORDS = {"compiled", "instructions", "check_experiment", "published"}
 # Fields that a record may lack, and those whose parts are not told one by one.
-OPTIONAL = {"why_not_traced", "traced.profile.*", "traced.outlier_share", "traced.timeline.*", "traced.exposed_copy_ns"}
+OPTIONAL = {"why_not_traced", "traced.profile.*", "traced.outlier_share", "traced.timeline.*", "traced.exposed_copy_ns",
+            "canary.*"}
 WHOLE = ("launch.asked", "launch.used")
 
 
@@ -44,7 +45,7 @@ class Schema(unittest.TestCase):
         table = documented()
         for where, record in records():
             with self.subTest(where):
-                whole = {"floor", "traced", "environment.gpu", "floor.speeds.device", "environment.after.gpu"}
+                whole = {"floor", "traced", "canary.device", "environment.gpu", "floor.speeds.device", "environment.after.gpu"}
                 unknown = [f for f in fields(record) if not any(fnmatch.fnmatchcase(f, row) for row in table)]
                 self.assertEqual([f for f in unknown if f not in whole], [])
 
