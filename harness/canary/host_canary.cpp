@@ -55,7 +55,8 @@ void stay_on(int core) {
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(core, &one);
-  sched_setaffinity(0, sizeof one, &one);  // of the calling thread; where it fails the scheduler chooses
+  sched_setaffinity(0, sizeof one,
+                    &one);  // of the calling thread; where it fails the scheduler chooses
 }
 
 using Work = std::function<void(std::size_t)>;
@@ -82,7 +83,8 @@ std::int64_t time_of_all(const std::vector<int> &cores, const Work &work) {
     };
     try {
       threads.emplace_back(one);
-    } catch (const std::system_error &) {  // no more threads are allowed: the others must not wait for it
+    } catch (const std::system_error
+                 &) {  // no more threads are allowed: the others must not wait for it
       all_there.arrive_and_drop();
     }
   }

@@ -13,13 +13,15 @@ void decide(Finding &finding, double least_effect) {
     finding.words = words;
   };
   if (!finding.change.interval)
-    return say(Exit::inconclusive, fmt::format("{} pairs are too few; give more time (--time-limit)",
-                                               finding.change.samples));
+    return say(
+        Exit::inconclusive,
+        fmt::format("{} pairs are too few; give more time (--time-limit)", finding.change.samples));
   const auto &machine = finding.machine;
   if (machine && !machine->why_not.empty())
     return say(Exit::inconclusive,
-               machine->why_not + ", so nothing tells whether the machine was as fast as it is now; "
-                                  "use --against=OLD_PROGRAM, which runs both programs in turn");
+               machine->why_not +
+                   ", so nothing tells whether the machine was as fast as it is now; "
+                   "use --against=OLD_PROGRAM, which runs both programs in turn");
   const auto &itself = finding.noise.interval;
   const double noise = itself ? std::max(itself->high - 1, 1 - itself->low) : 0;
   const double limit = 1 + std::max(least_effect, noise);
@@ -29,7 +31,8 @@ void decide(Finding &finding, double least_effect) {
                high = finding.change.interval->high / moved.low;
   const bool seems_slower = finding.change.interval->low > limit,
              seems_the_same = finding.change.interval->high <= 1 + least_effect;
-  if (seems_slower && machine && machine->slower()) return say(Exit::inconclusive, machine->words());
+  if (seems_slower && machine && machine->slower())
+    return say(Exit::inconclusive, machine->words());
   if (seems_the_same && machine && machine->faster())
     return say(Exit::inconclusive, machine->words());
   if (low > limit)

@@ -65,8 +65,8 @@ std::string MachineChange::words() const {
   for (const Part &part : parts_of_canary) {
     const auto at = parts.find(part.name);
     if (at == parts.end() || !(is_slower(at->second) || is_faster(at->second))) continue;
-    moved += fmt::format("{}{} {}", moved.empty() ? "" : ", ", part.words,
-                         percent_text(at->second));
+    moved +=
+        fmt::format("{}{} {}", moved.empty() ? "" : ", ", part.words, percent_text(at->second));
   }
   const char *how = slower() && faster() ? "another" : slower() ? "slower" : "faster";
   return fmt::format(

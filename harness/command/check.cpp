@@ -103,10 +103,9 @@ class Check {
     std::vector<std::string> programs = {this_program(), this_program()};
     if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
-    const Alternation runs =
-        alternate(c, truth, job.choice, how, programs, metric,
-                  {.seconds = seconds, .precision = 0.25 * effect_, .canary = !then.empty()},
-                  progress);
+    const Alternation runs = alternate(
+        c, truth, job.choice, how, programs, metric,
+        {.seconds = seconds, .precision = 0.25 * effect_, .canary = !then.empty()}, progress);
     if (!went_well(runs, programs, finding)) return finding;
     // Programs: [the other one,] this one, this one again.
     const std::size_t now = programs.size() - 2, again = now + 1;

@@ -54,7 +54,9 @@ CanaryTimes canary_times(const std::vector<CanaryReading> &readings) {
 std::string canary_lacking(const Json &record) {
   std::string why;
   if (!record.contains("canary"))
-    why = "canary is missing in the baseline, so nothing tells whether the machine was as fast as now";
+    why =
+        "canary is missing in the baseline, so nothing tells whether the machine was as fast as "
+        "now";
   else if (record.at("canary").value("version", 0) != canary_version)
     why = fmt::format("canary.version differs: {} and {}", record.at("canary").value("version", 0),
                       canary_version);

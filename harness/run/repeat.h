@@ -23,7 +23,7 @@ struct Sample {
 struct Point {
   StageEntry entry;
   ladder_launch launch{};
-  std::vector<Sample> samples;  // every one was judged
+  std::vector<Sample> samples;        // every one was judged
   std::vector<CanaryReading> canary;  // taken just before samples; neighbours may share one
   std::vector<std::int64_t> warm_up_ns;
   std::int64_t setup_ns = 0;  // create, before the last sample

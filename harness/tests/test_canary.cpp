@@ -16,15 +16,16 @@ std::vector<CanaryReading> readings(double one, double all, double memory, doubl
   std::vector<CanaryReading> list;
   for (int i = 0; i < 8; ++i) {
     const double ns = 1000000 + 100 * i;
-    list.push_back(reading(std::int64_t(one * ns), std::int64_t(all * ns), std::int64_t(memory * ns)));
+    list.push_back(
+        reading(std::int64_t(one * ns), std::int64_t(all * ns), std::int64_t(memory * ns)));
     if (device > 0)
       list.back().device = DeviceReading{std::int64_t(device * ns), std::int64_t(device * ns)};
   }
   return list;
 }
 
-MachineChange change(const std::vector<CanaryReading> &before, const std::vector<CanaryReading> &now,
-                     bool on_device = false) {
+MachineChange change(const std::vector<CanaryReading> &before,
+                     const std::vector<CanaryReading> &now, bool on_device = false) {
   return machine_change(canary_times(before), canary_times(now), on_device);
 }
 
@@ -119,7 +120,8 @@ TEST(Canary, TheDeviceCountsForItsStagesOnly) {
 }
 
 TEST(Canary, FewReadingsTellNothing) {
-  EXPECT_NE(change({reading(1, 1, 1)}, readings(1, 1, 1)).why_not.find("too few"), std::string::npos);
+  EXPECT_NE(change({reading(1, 1, 1)}, readings(1, 1, 1)).why_not.find("too few"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -40,7 +40,9 @@ TEST(Decision, WhatTheProgramShowsAgainstItselfIsNoSlowDown) {
 
 // The parts of a canary whose times now are those of the baseline by these ratios.
 MachineChange machine(const Ratio &one, const Ratio &all, const Ratio &memory) {
-  return {{{"host.arithmetic_one_ns", one}, {"host.arithmetic_all_ns", all}, {"host.memory_ns", memory}},
+  return {{{"host.arithmetic_one_ns", one},
+           {"host.arithmetic_all_ns", all},
+           {"host.memory_ns", memory}},
           ""};
 }
 
