@@ -29,17 +29,14 @@ void decide(Finding &finding, double least_effect) {
   // What of the change the machine cannot have done.
   const double low = finding.change.interval->low / moved.high,
                high = finding.change.interval->high / moved.low;
-  const bool seems_slower = finding.change.interval->low > limit,
-             seems_the_same = finding.change.interval->high <= 1 + least_effect;
-  if (seems_slower && machine && machine->slower())
-    return say(Exit::inconclusive, machine->words());
-  if (seems_the_same && machine && machine->faster())
-    return say(Exit::inconclusive, machine->words());
-  if (low > limit)
+  const bool slower_machine = machine && machine->slower(),
+             faster_machine = machine && machine->faster();
+  if (low > limit && !slower_machine)
     return say(Exit::slower, fmt::format("beyond {:g} %, and beyond its noise", effect));
-  if (high <= 1 + least_effect)
+  if (high <= 1 + least_effect && !faster_machine)
     return say(Exit::ok, fmt::format("a slow-down of {:g} % is excluded", effect));
-  if (seems_slower || seems_the_same)
+  if (slower_machine || faster_machine) return say(Exit::inconclusive, machine->words());
+  if (finding.change.interval->low > limit || finding.change.interval->high <= 1 + least_effect)
     return say(Exit::inconclusive,
                fmt::format("the machine itself may have changed by {:+.1f} to {:+.1f} % since the "
                            "baseline was taken, and without that {:g} % is neither shown nor "

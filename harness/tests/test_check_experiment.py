@@ -7,6 +7,9 @@ import json
 import os
 import pathlib
 import re
+import subprocess
+import sys
+import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
@@ -58,6 +61,23 @@ class CheckExperiment(unittest.TestCase):
         tried = collections.Counter(tuple(module.conditions("loaded", number).values()) for number in range(runs))
         self.assertEqual(set(tried), {(stage, count, load, during) for stage in ("c-O3", "c-omp") for count in (0, 1, 2, cores)
                                       for load in ("arithmetic", "copies") for during in ("baseline", "check")})
+
+    def test_an_experiment_goes_on_where_it_was_and_only_with_the_same_program(self):
+        build = pathlib.Path(os.environ["LADDER_BUILD"])
+        with tempfile.TemporaryDirectory() as folder:
+            lines = pathlib.Path(folder) / "loaded.jsonl"
+            script = [sys.executable, SOURCE / "scripts/check_experiment", build, "loaded", f"--output={lines}"]
+            subprocess.run([*script, "--runs=1"], check=True, capture_output=True)
+            first = lines.read_text()
+            self.assertEqual(json.loads(first)["loaded_cores"], 0)
+            done = subprocess.run([*script, "--runs=2"], check=True, capture_output=True, text=True)
+            self.assertTrue(lines.read_text().startswith(first))
+            self.assertEqual([json.loads(line)["stage"] for line in lines.read_text().splitlines()], ["c-O3", "c-omp"])
+            self.assertRegex(done.stderr, r"right \d of 2 ")
+            lines.write_text(json.dumps({**json.loads(first), "programs": "another"}) + "\n")
+            done = subprocess.run([*script, "--runs=2"], capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("of other programs", done.stderr)
 
 
 if __name__ == "__main__":
