@@ -44,11 +44,11 @@ class Baseline(Command):
         self.check(0, "not slower")
 
     def test_an_unchanged_program_on_a_slower_machine_is_not_called_slower(self):
-        self.times(0.05, canary=0.05)
+        self.times(0.02, canary=0.2)  # a load may cost the stage more than the canary
         self.check(4, "the machine itself is slower than when the baseline was taken .*fixed arithmetic on one core.*--against")
 
     def test_a_program_that_is_as_fast_as_before_on_a_faster_machine_is_not_called_as_fast(self):
-        self.times(20, canary=20)
+        self.times(50, canary=5)
         self.check(4, "the machine itself is faster than when the baseline was taken .*--against")
 
     def test_a_baseline_without_a_canary(self):

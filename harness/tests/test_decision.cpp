@@ -78,7 +78,8 @@ TEST(Decision, NothingIsSlowerOnAMachineThatIsSlower) {
 TEST(Decision, NothingIsCalledAsFastAsBeforeOnAMachineThatIsFaster) {
   const auto faster = machine(quiet, quiet, faster_by_a_third);
   EXPECT_EQ(against_baseline(ratio(0.99, 1.01), faster).outcome, Exit::inconclusive);
-  EXPECT_EQ(against_baseline(ratio(0.6, 0.7), faster).outcome, Exit::inconclusive);
+  // The load of then may have cost the stage more than the canary: this is no proof either.
+  EXPECT_EQ(against_baseline(ratio(0.3, 0.4), faster).outcome, Exit::inconclusive);
 }
 
 // What the machine did goes the other way, so it is no excuse.
