@@ -20,10 +20,11 @@ constexpr std::size_t most_turns = 31;
 class Alternating {
  public:
   Alternating(const Case &problem, const Truth &truth, const Choice &choice, const How &how,
-              const std::vector<std::string> &programs, Metric metric)
+              const std::vector<std::string> &programs, Metric metric, bool with_canary)
       : problem_(problem), truth_(truth), choice_(choice), how_(how), programs_(programs),
         metric_(metric), on_device_(choice.entry.stage->device != LADDER_ON_HOST),
         children_(programs.size()) {
+    if (with_canary) canary_.emplace(on_device_);
     result_.seconds.resize(programs.size());
     result_.log_of_first.resize(programs.size());
     result_.verdict.passed = true;
@@ -45,6 +46,7 @@ class Alternating {
   }
 
   bool round(std::size_t number) {
+    if (canary_) result_.canary.push_back(canary_->read());
     std::vector<std::vector<double>> seconds(programs_.size());
     std::size_t turns = 1;
     for (std::size_t turn = 0; turn < turns && good(); ++turn) {
@@ -133,6 +135,7 @@ class Alternating {
   Metric metric_;
   bool on_device_;
   std::vector<std::unique_ptr<Executor>> children_;
+  std::optional<Canary> canary_;
   Alternation result_;
 };
 
@@ -142,7 +145,7 @@ Alternation alternate(const Case &problem, const Truth &truth, const Choice &cho
                       const std::vector<std::string> &programs, Metric metric, const Budget &budget,
                       const std::function<void(const std::string &)> &progress) {
   using Clock = std::chrono::steady_clock;
-  Alternating alternating(problem, truth, choice, how, programs, metric);
+  Alternating alternating(problem, truth, choice, how, programs, metric, budget.canary);
   if (!alternating.prove()) return alternating.take();
   const auto start = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };

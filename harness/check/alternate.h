@@ -17,6 +17,7 @@ struct Alternation {
   StageError error;  // not LADDER_OK: a program failed; `failed` says which
   Verdict verdict;   // the worst of all runs
   std::size_t failed = 0;
+  std::vector<CanaryReading> canary;  // one a round; empty where it was not asked for
   std::string refused;  // why the stage does not do this case or launch; empty when it does
 };
 
@@ -24,6 +25,7 @@ struct Budget {
   double seconds = 20;             // of rounds; proving the stage comes before
   double precision = 0.005;        // done when the pairs' intervals are as tight as this
   std::size_t fewest_rounds = 10;  // before that
+  bool canary = false;             // is read in every round
 };
 
 // Two things blur a comparison, and two alternations answer them. What the machine does besides changes from

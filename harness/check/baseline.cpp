@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/records/canary_json.h"
 #include "harness/records/comparable.h"
 #include "harness/records/read_records.h"
 
@@ -57,7 +58,7 @@ std::string not_comparable(const Json &record, const Json &environment, const Js
                        problem.at("hash").dump());
   if (!record.at("verdict").at("passed").get<bool>())
     return "verdict.passed of the baseline is false: a wrong result has no time";
-  return "";
+  return canary_lacking(record);
 }
 
 }  // namespace ladder

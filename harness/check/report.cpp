@@ -93,7 +93,7 @@ Json findings_json(const std::vector<Finding> &findings) {
     return json;
   };
   Json all = Json::array();
-  for (const Finding &one : findings)
+  for (const Finding &one : findings) {
     all.push_back({{"point", one.point},
                    {"metric", one.metric},
                    {"verdict", outcome_name(one.outcome)},
@@ -102,6 +102,10 @@ Json findings_json(const std::vector<Finding> &findings) {
                    {"after", one.after},
                    {"change", ratio(one.change)},
                    {"noise", ratio(one.noise)}});
+    if (!one.machine) continue;
+    all.back()["machine"] = Json::object();
+    for (const auto &[part, moved] : one.machine->parts) all.back()["machine"][part] = ratio(moved);
+  }
   return all;
 }
 

@@ -87,6 +87,7 @@ class Check {
       finding.words = lacking;
       return finding;
     }
+    CanaryTimes then;
     if (!job.before.is_null()) {
       const Json now = point_json(c, job.choice, options_.repetition.cold);
       const std::string why =
@@ -96,6 +97,7 @@ class Check {
         finding.words = why;
         return finding;
       }
+      then = canary_times(job.before);
     }
     How how = how_to_measure(options_, job.overrides);
     how.case_arguments[0] = "--case=" + job.problem_case;
@@ -105,8 +107,9 @@ class Check {
     std::vector<std::string> programs = {this_program(), this_program()};
     if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
-    const Alternation runs =
-        alternate(c, truth, job.choice, how, programs, metric, {seconds, 0.25 * effect_}, progress);
+    const Alternation runs = alternate(
+        c, truth, job.choice, how, programs, metric,
+        {.seconds = seconds, .precision = 0.25 * effect_, .canary = !then.empty()}, progress);
     if (!went_well(runs, programs, finding)) return finding;
     // Programs: [the other one,] this one, this one again.
     const std::size_t now = programs.size() - 2, again = now + 1;
@@ -124,6 +127,12 @@ class Check {
       const auto before = samples_of(job.before);
       finding.change = unpaired_ratio(before, runs.seconds[now]);
       finding.before = median(before);
+      // The baseline was one process: its time may lie as far from the middle of many as theirs do now.
+      std::vector<double> processes = runs.seconds[now];
+      processes.insert(processes.end(), runs.seconds[again].begin(), runs.seconds[again].end());
+      finding.noise = spread(processes);
+      finding.machine = machine_change(then, canary_times(runs.canary),
+                                       job.choice.entry.stage->device != LADDER_ON_HOST);
     }
     finding.after = median(runs.seconds[now]);
     decide(finding, effect_);

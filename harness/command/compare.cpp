@@ -68,6 +68,9 @@ Finding compare(const Json &before, const Json &after, double least_effect) {
   finding.before = 1e-9 * before.at("summary").at("median_ns").get<double>();
   finding.after = 1e-9 * after.at("summary").at("median_ns").get<double>();
   finding.change = unpaired_ratio(seconds_of(before), seconds_of(after));
+  if (canary_lacking(before).empty() && canary_lacking(after).empty())
+    finding.machine = machine_change(canary_times(before), canary_times(after),
+                                     after.at("stage").at("device") != "host");
   decide(finding, least_effect);
   return finding;
 }

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "harness/floor/speeds_told.h"
+#include "harness/records/canary_json.h"
 #include "harness/records/traced_json.h"
 #include "harness/statistics/median.h"
 
@@ -150,6 +151,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   json["launch"]["used"] = knobs_json(knobs_of(stage, point.used));
   json["isolated"] = measured.isolated;
   json["samples"] = samples_json(point);
+  json["canary"] = canary_json(point.canary);
   json["summary"] = summary_json(point.wall_s(), point.stopped_by, point.warm_up_ns);
   json["setup_ns"] = point.setup_ns;
   json["work"] = work_json(c, stage, shots_of(stage, point.used));

@@ -70,6 +70,12 @@ void take_sample(const Case &problem, const Truth &truth, Point &point, Executor
   point.used = run.used;
 }
 
+bool any_on_device(const std::vector<Point> &points) {
+  return std::any_of(points.begin(), points.end(), [](const Point &point) {
+    return point.entry.stage->device == LADDER_ON_CUDA;
+  });
+}
+
 // Empty while the point wants more samples; else why it has enough.
 std::string enough(const Point &point, const Repetition &repetition) {
   if (point.error.status != LADDER_OK) return "error";
@@ -103,6 +109,8 @@ bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
   start_google_benchmark();
   bool stopped = false;
   Silent silent;
+  Canary canary(any_on_device(points));
+  std::vector<int> readings(points.size(), 0);  // how many there were at the point's last sample
   for (int round = 0; !stopped; ++round) {
     benchmark::ClearRegisteredBenchmarks();
     bool any = false;
@@ -117,8 +125,12 @@ bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
             if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
             watch.before_sample(i);
             if (point.warm_up_ns.empty()) warm_up(point, *executors[i]);
-            if (point.error.status == LADDER_OK)
+            if (point.error.status == LADDER_OK) {
+              canary.before_sample(round);
+              if (readings[i] != canary.count()) point.canary.push_back(canary.last());
+              readings[i] = canary.count();
               take_sample(problem, truth, point, *executors[i], repetition.cold, round);
+            }
             if (!point.samples.empty()) watch.sampled(i);
             point.stopped_by = enough(point, repetition);
             if (!point.stopped_by.empty()) watch.enough(i);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/canary/canary.h"
 #include "harness/run/executor.h"
 #include "harness/statistics/interval.h"
 #include "harness/verify/judge.h"
@@ -22,7 +23,8 @@ struct Sample {
 struct Point {
   StageEntry entry;
   ladder_launch launch{};
-  std::vector<Sample> samples;  // every one was judged
+  std::vector<Sample> samples;        // every one was judged
+  std::vector<CanaryReading> canary;  // taken just before samples; neighbours may share one
   std::vector<std::int64_t> warm_up_ns;
   std::int64_t setup_ns = 0;  // create, before the last sample
   double real_s = 0;          // of the last sample, create and destroy included
@@ -51,8 +53,9 @@ struct RepeatWatch {
 };
 
 // The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
-// to first, so that a steady drift of the machine cancels. Returns false when interrupted; what was
-// measured stays. Points that were interrupted or filtered out are not told as `enough`.
+// to first, so that a steady drift of the machine cancels. The canary is timed in the same rounds. Returns
+// false when interrupted; what was measured stays. Points that were interrupted or filtered out are not
+// told as `enough`.
 bool repeat(const Case &, const Truth &, std::vector<Point> &,
             const std::vector<std::unique_ptr<Executor>> &, const Repetition &,
             const RepeatWatch &);

@@ -43,6 +43,18 @@ Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double
                          std::min(a.size(), b.size()));
 }
 
+Ratio spread(const std::vector<double> &values, double confidence) {
+  Ratio ratio{1, std::nullopt, static_cast<int>(values.size())};
+  if (values.size() < static_cast<std::size_t>(fewest_samples)) return ratio;
+  auto logs = logarithms(values);
+  std::sort(logs.begin(), logs.end());
+  const auto left_out = static_cast<std::size_t>(0.5 * (1 - confidence) * double(logs.size()));
+  const double middle = median(logs);
+  ratio.interval = {std::exp(logs[left_out] - middle),
+                    std::exp(logs[logs.size() - 1 - left_out] - middle)};
+  return ratio;
+}
+
 Change decide(const Ratio &ratio, double least_effect) {
   if (!ratio.interval) return Change::inconclusive;
   const double slower = 1 + least_effect, faster = 1 / slower;

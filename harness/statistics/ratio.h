@@ -28,6 +28,9 @@ Ratio ratio_of_logarithms(const std::vector<double> &, double confidence = usual
 Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
                      double confidence = usual_confidence);
 
+// How far single values lie from their median: so many of them lie within the interval.
+Ratio spread(const std::vector<double> &values, double confidence = usual_confidence);
+
 enum class Change { faster, no_change, slower, inconclusive };
 
 // An effect below `least_effect` (0.01 is 1 %) is of no interest to who asks. slower, faster: the whole

@@ -26,19 +26,47 @@ class Baseline(Command):
             change(record)
         write_lines(self.output, self.records)
 
-    def times(self, factor):
+    def times(self, factor, canary=1):
         """Factors are far from 1: other tests run on the same cores, beside the baseline and beside the check."""
         def change(record):
             record["samples"]["wall_ns"] = [int(factor * ns) for ns in record["samples"]["wall_ns"]]
+            for part, values in record["canary"]["host"].items():
+                record["canary"]["host"][part] = [int(canary * ns) for ns in values]
         self.changed(change)
 
+    # The canary of the baseline is moved against its times, so that no change of the machine meanwhile is an excuse.
     def test_a_twentieth_of_the_time_in_the_baseline_is_slower_now(self):
-        self.times(0.05)
+        self.times(0.05, canary=20)
         self.check(1, "SLOWER")
 
     def test_twenty_times_the_time_in_the_baseline_is_not_slower(self):
-        self.times(20)
+        self.times(20, canary=0.05)
         self.check(0, "not slower")
+
+    def test_an_unchanged_program_on_a_slower_machine_is_not_called_slower(self):
+        self.times(0.02, canary=0.2)  # a load may cost the stage more than the canary
+        self.check(4, "the machine itself is slower than when the baseline was taken .*fixed arithmetic on one core.*--against")
+
+    def test_a_program_that_is_as_fast_as_before_on_a_faster_machine_is_not_called_as_fast(self):
+        self.times(50, canary=5)
+        self.check(4, "the machine itself is faster than when the baseline was taken .*--against")
+
+    def test_a_baseline_without_a_canary(self):
+        self.changed(lambda record: record.pop("canary"))
+        self.check(5, "not comparable.*canary is missing in the baseline.*--against")
+
+    def test_a_baseline_with_another_canary(self):
+        self.changed(lambda record: record["canary"].update(version=0))
+        self.check(5, "canary.version differs")
+
+    def test_a_baseline_with_a_damaged_canary(self):
+        self.changed(lambda record: record["canary"]["host"].update(memory_ns=[0] * 12))
+        self.check(7, "canary .*damaged")
+
+    def test_the_canary_is_timed_in_the_rounds_of_the_samples(self):
+        for values in self.records[0]["canary"]["host"].values():
+            self.assertGreaterEqual(len(values), 10)
+            self.assertLessEqual(len(values), len(self.records[0]["samples"]["wall_ns"]))
 
     def test_one_sample_is_inconclusive(self):
         def change(record):
@@ -64,7 +92,7 @@ class Baseline(Command):
         self.check(7, "line 1: no JSON")
 
     def test_a_broken_last_line_leaves_the_rest_of_use(self):
-        self.times(20)
+        self.times(20, canary=0.05)
         with self.output.open("a") as end:
             end.write(json.dumps(self.records[0])[:80])
         self.check(0, "cut short")
@@ -195,6 +223,14 @@ class Compare(Command):
         write_lines(self.other, records)
         self.ends_with(1, "SLOWER", "compare", self.output, self.other)
         self.ends_with(0, "not slower", "compare", self.other, self.output)
+
+    def test_a_slower_machine_is_no_slower_program(self):
+        records = lines_of(self.output)
+        for record in records:
+            record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
+            record["canary"]["host"]["memory_ns"] = [100 * ns for ns in record["canary"]["host"]["memory_ns"]]
+        write_lines(self.other, records)
+        self.ends_with(4, "the machine itself is slower", "compare", self.output, self.other)
 
     def test_nothing_in_common(self):
         records = lines_of(self.output)

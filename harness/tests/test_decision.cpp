@@ -38,6 +38,76 @@ TEST(Decision, WhatTheProgramShowsAgainstItselfIsNoSlowDown) {
   EXPECT_EQ(decided(ratio(1.03, 1.06), ratio(0.9, 1.0)).outcome, Exit::inconclusive);
 }
 
+// The parts of a canary whose times now are those of the baseline by these ratios.
+MachineChange machine(const Ratio &one, const Ratio &all, const Ratio &memory) {
+  return {{{"host.arithmetic_one_ns", one},
+           {"host.arithmetic_all_ns", all},
+           {"host.memory_ns", memory}},
+          ""};
+}
+
+Finding against_baseline(const Ratio &change, const MachineChange &moved) {
+  Finding finding;
+  finding.change = change;
+  finding.noise = quiet;
+  finding.machine = moved;
+  decide(finding, 0.02);
+  return finding;
+}
+
+const Ratio slower_by_half = ratio(1.45, 1.55), faster_by_a_third = ratio(0.65, 0.7);
+
+TEST(Decision, OnTheSameMachineABaselineIsAsGoodAsAProgram) {
+  const auto same = machine(quiet, quiet, quiet);
+  EXPECT_EQ(against_baseline(ratio(1.08, 1.12), same).outcome, Exit::slower);
+  EXPECT_EQ(against_baseline(ratio(0.99, 1.01), same).outcome, Exit::ok);
+  EXPECT_EQ(against_baseline(ratio(1.01, 1.06), same).outcome, Exit::inconclusive);
+}
+
+TEST(Decision, NothingIsSlowerOnAMachineThatIsSlower) {
+  for (const auto &moved :
+       {machine(slower_by_half, quiet, quiet), machine(quiet, slower_by_half, quiet),
+        machine(quiet, quiet, slower_by_half), machine(faster_by_a_third, quiet, slower_by_half)}) {
+    const Finding finding = against_baseline(ratio(1.634, 1.714), moved);
+    EXPECT_EQ(finding.outcome, Exit::inconclusive);
+    EXPECT_NE(finding.words.find("the machine itself"), std::string::npos) << finding.words;
+    EXPECT_NE(finding.words.find("--against=OLD_PROGRAM"), std::string::npos) << finding.words;
+  }
+}
+
+TEST(Decision, NothingIsCalledAsFastAsBeforeOnAMachineThatIsFaster) {
+  const auto faster = machine(quiet, quiet, faster_by_a_third);
+  EXPECT_EQ(against_baseline(ratio(0.99, 1.01), faster).outcome, Exit::inconclusive);
+  // The load of then may have cost the stage more than the canary: this is no proof either.
+  EXPECT_EQ(against_baseline(ratio(0.3, 0.4), faster).outcome, Exit::inconclusive);
+}
+
+// What the machine did goes the other way, so it is no excuse.
+TEST(Decision, SlowerOnAFasterMachineIsSlowerAndNotSlowerOnASlowerOneIsNot) {
+  EXPECT_EQ(against_baseline(ratio(1.08, 1.12), machine(quiet, quiet, faster_by_a_third)).outcome,
+            Exit::slower);
+  EXPECT_EQ(against_baseline(ratio(0.99, 1.01), machine(quiet, slower_by_half, quiet)).outcome,
+            Exit::ok);
+}
+
+TEST(Decision, AChangeThatTheMachineMayHaveMadeIsNotDecided) {
+  const auto unsure = machine(quiet, ratio(0.94, 1.07), quiet);  // nothing has surely moved
+  EXPECT_EQ(against_baseline(ratio(1.05, 1.06), unsure).outcome, Exit::inconclusive);
+  EXPECT_EQ(against_baseline(ratio(0.99, 1.01), unsure).outcome, Exit::inconclusive);
+  EXPECT_EQ(against_baseline(ratio(1.15, 1.20), unsure).outcome, Exit::slower);
+  EXPECT_EQ(against_baseline(ratio(0.80, 0.90), unsure).outcome, Exit::ok);
+}
+
+TEST(Decision, ACanaryThatTellsNothingDecidesNothing) {
+  MachineChange unknown;
+  unknown.why_not = "3 readings of the canary are too few";
+  for (const Ratio &change : {ratio(1.5, 1.6), ratio(0.5, 0.6)}) {
+    const Finding finding = against_baseline(change, unknown);
+    EXPECT_EQ(finding.outcome, Exit::inconclusive);
+    EXPECT_NE(finding.words.find("3 readings"), std::string::npos);
+  }
+}
+
 TEST(Decision, FewPairsDecideNothing) {
   const Finding finding = decided({2.0, std::nullopt, 3}, {1.0, std::nullopt, 3});
   EXPECT_EQ(finding.outcome, Exit::inconclusive);

@@ -86,6 +86,15 @@ TEST(Statistics, FewSamplesGiveNoInterval) {
   EXPECT_EQ(decide(unpaired_ratio(a, {9, 9, 9}), 0.01), Change::inconclusive);
 }
 
+TEST(Statistics, SpreadHoldsNearlyAllValuesAndNotTheirMedianAlone) {
+  std::vector<double> values;
+  for (int i = 1; i <= 99; ++i) values.push_back(double(i));
+  const Ratio ratio = spread(values);  // of 99 values two are left out on either side
+  EXPECT_NEAR(ratio.interval->low, 3.0 / 50, 1e-12);
+  EXPECT_NEAR(ratio.interval->high, 97.0 / 50, 1e-12);
+  EXPECT_FALSE(spread({1, 2, 3}).interval);
+}
+
 TEST(Statistics, SameSamplesGiveTheSameInterval) {
   EXPECT_EQ(median_interval(even)->low, median_interval(even)->low);
   EXPECT_EQ(median_interval(even)->high, median_interval(even)->high);
