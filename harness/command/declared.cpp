@@ -54,7 +54,8 @@ void declare(CLI::App &app, Options &options) {
   app.add_option("--endian", over.endian, "of a raw model: little or big");
   app.add_option("--source", over.source, "a source of the case by name, or x,z [m]");
   app.add_option("--receivers", over.receivers,
-                 "surface, depth:Z, borehole:X [m], or a file with x z a line");
+                 "surface, depth:Z, borehole:X [m], or a file with x z a line; for the traces of "
+                 "--gather in their order");
   app.add_option("--wavelet", over.wavelet, "ricker:HZ[,DELAY], or a file with a sample a line");
   app.add_option("--half-length", options.half_lengths, "of the operator [cells], 1 to 16")
       ->delimiter(',');
@@ -88,7 +89,27 @@ void declare(CLI::App &app, Options &options) {
   app.add_option("--size", options.sizes, "verify: a grid of random velocities, nz x nx [x ny]")
       ->delimiter(',');
   app.add_flag("--shapes", options.shapes, "verify: every launch shape of the thesis' figures");
-  app.add_option("--gather", options.gather, "reverse, locate: the recorded traces, .sgy or .su");
+  app.add_option("--gather", options.gather,
+                 "reverse, locate: the recorded traces, .sgy, .su or .rsf");
+  GatherOverrides &gather = options.gather_overrides;
+  app.add_option("--shot", gather.shot,
+                 "reverse, locate: number of one of several shots in --gather, its field record");
+  app.add_option("--gather-dt", gather.dt,
+                 "reverse, locate: sample interval, whatever the file says [s], or 2ms, 500us")
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, double>{{"s", 1.0}, {"ms", 1e-3}, {"us", 1e-6}}))
+      ->check(CLI::Range(1e-9, 1.0));
+  app.add_option("--gather-units", gather.units,
+                 "reverse, locate: unit of the coordinates, whatever the file says: m or ft")
+      ->check(CLI::IsMember({"m", "ft"}));
+  app.add_option(
+         "--gather-scalar", gather.scalar,
+         "reverse, locate: scalar of coordinates and elevations in the place of those in the "
+         "headers; -100 divides by 100")
+      ->check(CLI::Range(-10000, 10000));
+  app.add_option("--gather-elevations", gather.elevations,
+                 "reverse, locate: where positive elevations of receivers point: up, or down")
+      ->check(CLI::IsMember({"up", "down"}));
   app.add_option("--models", options.models, "locate: velocity models to compare")->delimiter(',');
   app.add_option("--snapshots", options.snapshots,
                  "shoot, reverse, zsr: every N steps, or at the steps of a list")

@@ -12,6 +12,7 @@
 #include "harness/command/table.h"
 #include "harness/records/record_file.h"
 #include "harness/run/availability.h"
+#include "harness/verify/memory_of_proof.h"
 #include "harness/waterfall/break_even.h"
 #include "harness/waterfall/step.h"
 
@@ -49,6 +50,7 @@ Exit run_ladder(const Options &options) {
   const Environment environment = read_environment();
   const Case c = load_case(options.problem_case, overrides);
   say_case(c);
+  refuse_proof_beyond_memory(c, 1);
   if (options.dry_run) {
     show_choices(choices, environment);
     return Exit::ok;

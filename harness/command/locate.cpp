@@ -28,11 +28,12 @@ struct Located {
 };
 
 Json told(const std::string &model, const Case &c, const Options &options, const Sent &sent,
-          const Reversed &reversed) {
+          const Way &way, const Reversed &reversed) {
   const Focus &focus = reversed.focus;
   return {{"model", model},
           {"case", c.name},
           {"case_hash", c.hash},
+          {"inputs", way.inputs},
           {"gather", std::filesystem::path(options.gather).filename().string()},
           {"traces", sent.gather.traces()},
           {"dead_traces", sent.cleaned.dead},
@@ -62,6 +63,22 @@ std::vector<Json> done_before(const Options &options) {
     if (one.is_object()) found.push_back(std::move(one));  // else cut short by a crash
   }
   return found;
+}
+
+// What was found before for this model from the same inputs; null: nothing. Says what of the same name is not used.
+Json found_before(const std::vector<Json> &before, const std::string &model, const Inputs &inputs) {
+  std::string why;
+  for (const Json &line : before) {
+    if (line.value("model", "") != model) continue;
+    why = difference(line.value("inputs", Json::object()), inputs);
+    if (why.empty()) return line;
+  }
+  if (!why.empty())
+    say(fmt::format(
+        "{}: begins anew, because the result that --output holds was made from something "
+        "else: {}",
+        model, why));
+  return nullptr;
 }
 
 std::string text_of(double metres) { return fmt::format("{:g}", metres); }
@@ -120,7 +137,7 @@ void print_paces(const Options &options, const Case &model, const Sent &sent, st
 }  // namespace
 
 Exit run_locate(const Options &options) {
-  const CaseOverrides overrides = one_case(options);
+  const CaseOverrides overrides = model_overrides(options);
   const auto models = options.models.empty() ? std::vector<std::string>{"case"} : options.models;
   // All are read before any is run, so that the last one's mistake is not found out after an hour.
   std::vector<Case> cases;
@@ -130,19 +147,19 @@ Exit run_locate(const Options &options) {
   const auto before = done_before(options);
   if (!options.output.empty()) file.emplace(options.output);
   say_case(cases[0]);
-  const Sent sent = gather_to_send(options);
+  const Sent sent = gather_to_send(options, cases[0]);
   const std::string product = options.output.empty() ? options.gather : options.output;
   std::vector<Located> ranks;
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const auto done = std::find_if(before.begin(), before.end(), [&](const Json &line) {
-      return line.value("case_hash", "") == cases[i].hash && line.value("model", "") == models[i];
-    });
-    if (done != before.end()) {
-      ranks.push_back({models[i], *done});
+    const Way way = way_back(options, cases[i], sent);
+    if (const Json done = found_before(before, models[i], way.inputs); !done.is_null()) {
+      ranks.push_back({models[i], done});
       continue;
     }
-    const Reversed reversed = send_back(options, cases[i], sent, product, "");
-    const Json found = told(models[i], cases[i], options, sent, reversed);
+    // Each model has its own checkpoint: --resume comes past those before the one that was interrupted.
+    const std::string place = models.size() > 1 ? fmt::format("{}.{}", product, i + 1) : product;
+    const Reversed reversed = send_back(options, way, sent, place, "");
+    const Json found = told(models[i], cases[i], options, sent, way, reversed);
     if (file) file->append(found);
     if (options.json) fmt::print("{}\n", found.dump());
     say(fmt::format("{}: {}", models[i], focus_text(cases[i], reversed)));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/case/case.h"
+#include "harness/formats/gather.h"
 #include "harness/run/measure.h"
 
 namespace ladder {
@@ -30,6 +31,7 @@ struct Options {
 
   // shoot, reverse, locate, zsr
   std::string gather;
+  GatherOverrides gather_overrides;
   std::vector<std::string> models;
   std::vector<std::string> snapshots;  // expanded list of steps; a single one: every so many
   std::string snapshot_format = "npy";

@@ -34,11 +34,12 @@ void write_told(const Options &options, const std::string &product, const Case &
 }  // namespace
 
 Exit run_reverse(const Options &options) {
-  const Case c = load_case(options.problem_case, one_case(options));
+  const Case c = load_case(options.problem_case, model_overrides(options));
   const std::string product = product_of(options, {".npy", ".vti", ".rsf", ".f32"});
   say_case(c);
-  const Sent sent = gather_to_send(options);
-  const Reversed reversed = send_back(options, c, sent, product, beside(product, "_snapshots"));
+  const Sent sent = gather_to_send(options, c);
+  const Reversed reversed =
+      send_back(options, way_back(options, c, sent), sent, product, beside(product, "_snapshots"));
   Grid map = model_part(c, c.velocity, "largest energy", "");
   map.values = reversed.most;
   write_grid(product, map, options.overwrite);

@@ -12,6 +12,7 @@
 #include "harness/command/progress.h"
 #include "harness/command/script.h"
 #include "harness/command/table.h"
+#include "harness/environment/enough_room.h"
 #include "harness/error.h"
 #include "harness/formats/ending.h"
 #include "harness/run/availability.h"
@@ -66,6 +67,19 @@ std::string product_of(const Options &options, const std::vector<std::string> &e
   return options.output;
 }
 
+std::string gather_product_of(const Options &options, const Gather &shape) {
+  const std::string product = product_of(options, {".sgy", ".segy", ".su", ".rsf"});
+  if (options.plot && ending_of(product) == ".rsf")
+    throw UsageError(
+        "--plot draws gathers of .sgy and .su files: write one of these, or leave it out");
+  refuse_unwritable(product, shape, options.overwrite);
+  return product;
+}
+
+double bytes_of_gather(const Case &c) {
+  return 4 * double(c.trace_values()) + 240 * double(c.receiver_cells.size()) + 3600;
+}
+
 std::string beside(const std::string &product, const std::string &ending) {
   return (fs::path(product).parent_path() / (fs::path(product).stem().string() + ending)).string();
 }
@@ -102,21 +116,41 @@ void draw_snapshots(const Options &options, const std::string &folder) {
   draw("snapshots", {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
 }
 
+void refuse_run_beyond_memory(const Case &c, double trace_values, double more) {
+  // p and p before of the wavefield, and as much with (v dt)^2 or the Laplacian within the stage.
+  refuse_beyond_memory(4 * (5 * double(c.cells()) + 2 * trace_values) + more,
+                       fmt::format("this run, of {} x {} x {} cells (z, x, y),", c.nz, c.nx, c.ny),
+                       "take a smaller grid, or fewer samples or receivers (--nt, --receivers)");
+}
+
+Inputs inputs_of_run(const Options &options, const Case &c, const Engine &engine) {
+  Inputs inputs = inputs_of(c, engine);
+  if (!options.snapshots.empty())
+    inputs["snapshots"] =
+        fmt::format("{} as {}", fmt::join(options.snapshots, ","), options.snapshot_format);
+  return inputs;
+}
+
 double run_to_the_end(const Options &options, const Case &c, const Engine &engine,
-                      const std::string &product, std::vector<Watcher> watchers,
-                      const KeptArrays &kept, Wavefield &field) {
-  const std::string checkpoint = product + ".checkpoint";
+                      const LongRun &run, std::vector<Watcher> watchers, const KeptArrays &kept,
+                      Wavefield &field) {
+  const std::string checkpoint = run.product + ".checkpoint";
+  refuse_foreign_checkpoint(checkpoint);
   std::error_code problem;
   if (options.resume) {
     if (fs::exists(checkpoint, problem)) {
-      load_checkpoint(checkpoint, c, field, kept);
+      load_checkpoint(checkpoint, run.inputs, c, field, kept);
       say(fmt::format("going on from step {} of {}", field.step, c.steps));
     } else {
       say(fmt::format("there is no '{}' to go on from: beginning anew", checkpoint));
     }
   }
+  // A new checkpoint is whole before the old one goes.
+  refuse_beyond_disk(run.product_bytes + 2 * bytes_of_checkpoint(field, kept), run.product,
+                     "the product with the checkpoint of its run",
+                     "make room, or choose another --output");
   watchers.push_back(progress_watcher(c, field.step));
-  watchers.push_back(checkpoint_watcher(checkpoint, c, kept));
+  watchers.push_back(checkpoint_watcher(checkpoint, c, run.inputs, kept));
   try {
     const double wall = propagate(c, engine, watchers, field);
     progress_done();

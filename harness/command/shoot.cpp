@@ -38,17 +38,21 @@ std::string description_of(const Case &c, const Engine &engine) {
 Exit run_shoot(const Options &options) {
   const Case c = load_case(options.problem_case, one_case(options));
   refuse_source_in_sponge(c);
-  const std::string product = product_of(options, {".sgy", ".segy", ".su"});
+  const std::string product = gather_product_of(options, gather_shape(c));
   say_case(c);
+  refuse_run_beyond_memory(c, double(c.trace_values()), 0);
   const Engine engine = choose_engine(options, c);
   std::vector<Watcher> watchers;
   const auto snapshots = snapshots_of(
       options, c, beside(product, "_snapshots"), 1, [&c](int step) { return step * c.dt; },
       watchers);
   Wavefield field(c);
-  const double wall = run_to_the_end(options, c, engine, product, watchers, {}, field);
+  const double bytes = bytes_of_gather(c) + (snapshots ? snapshots->bytes() : 0);
+  const double wall = run_to_the_end(
+      options, c, engine, {product, bytes, inputs_of_run(options, c, engine)}, watchers, {}, field);
   if (snapshots) snapshots->finish();
   Gather gather = gather_of(c, field);
+  field = Wavefield(Case{});  // its traces are in the gather: two copies are enough
   gather.description = description_of(c, engine);
   write_gather(product, gather, options.overwrite);
   fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "harness/environment/enough_room.h"
 #include "harness/error.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/pvd.h"
@@ -44,18 +45,15 @@ Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(st
   fs::create_directories(folder, problem);
   if (problem)
     throw FileError(fmt::format("'{}' cannot be made: {}", asked_.folder, problem.message()));
-  const std::uint64_t files = asked_.steps.size();
-  const std::uint64_t one = 4 * static_cast<std::uint64_t>(c.model_cells.z) *
-                                static_cast<std::uint64_t>(c.model_cells.x) *
-                                static_cast<std::uint64_t>(c.model_cells.y) +
-                            4096;
-  const auto room = fs::space(folder, problem);
-  if (!problem && files * one > room.available)
-    throw FileError(
-        fmt::format("{} snapshots of {:.1f} MB need {:.1f} GB, and the disk of '{}' has "
-                    "{:.1f} GB left: take fewer (--snapshots)",
-                    files, 1e-6 * double(one), 1e-9 * double(files * one), asked_.folder,
-                    1e-9 * double(room.available)));
+  refuse_beyond_disk(bytes(), asked_.folder,
+                     fmt::format("the series of {} snapshots of {}", asked_.steps.size(),
+                                 bytes_text(bytes_of_one())),
+                     "take fewer (--snapshots)");
+}
+
+double Snapshots::bytes_of_one() const {
+  const ladder_cell size = case_->model_cells;
+  return 4096 + 4 * double(size.z) * size.x * size.y;
 }
 
 std::string Snapshots::file_of(int step) const {

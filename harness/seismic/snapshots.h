@@ -30,12 +30,14 @@ class Snapshots {
   Snapshots(const Snapshots &) = delete;  // the watcher knows this one
   Snapshots &operator=(const Snapshots &) = delete;
 
+  double bytes() const { return double(asked_.steps.size()) * bytes_of_one(); }  // on disk
   Watcher watcher();
   // series.json: times, files, spacing, origin; series.pvd where the files are .vti; and the velocities.
   void finish() const;
 
  private:
   std::string file_of(int step) const;
+  double bytes_of_one() const;
 
   const Case *case_;
   SnapshotsAsked asked_;
