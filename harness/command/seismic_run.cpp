@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -98,7 +99,11 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
       throw UsageError(fmt::format("--snapshots={}: the run has {} steps", text, last));
     steps.insert(step * cut);
   }
-  if (const int every = *steps.begin(); steps.size() == 1) {
+  const int every = *steps.begin();
+  const bool list = steps.size() > 1;
+  refuse_series_beyond_disk(c, folder,
+                            list ? double(steps.size()) : std::ceil(double(c.steps) / every));
+  if (!list) {
     for (int step = every; step < c.steps; step += every) steps.insert(step);
     steps.insert(c.steps);
   }

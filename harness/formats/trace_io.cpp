@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "harness/environment/enough_room.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/shots.h"
 #include "harness/formats/trace_header.h"
@@ -101,6 +102,10 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
     for (const std::size_t i : chosen) headers.push_back(traces.headers[i]);
     traces.headers = std::move(headers);
   }
+  refuse_beyond_memory(
+      4.0 * double(chosen.size()) * layout.samples,
+      fmt::format("'{}', of {} traces of {} samples,", path, chosen.size(), layout.samples),
+      "take fewer traces");
   traces.values.reserve(chosen.size() * static_cast<std::size_t>(layout.samples));
   std::vector<char> raw(static_cast<std::size_t>(bytes));
   for (const std::size_t i : chosen) {
@@ -115,7 +120,7 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
 
 FileError too_many_samples(const std::string &path, int samples) {
   return FileError(fmt::format(
-      "'{}' cannot hold traces of {} samples: its headers count to {}. Write an .rsf file, which "
+      "'{}' cannot hold traces of {} samples: it counts to {}. Write an .rsf file, which "
       "counts further, or take fewer samples",
       path, samples, most_samples));
 }

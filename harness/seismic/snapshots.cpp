@@ -36,6 +36,21 @@ Grid model_part(const Case &c, const std::vector<float> &padded, const std::stri
   return grid;
 }
 
+namespace {
+
+double bytes_of_one(const Case &c) {
+  return 4096 + 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
+}
+
+}  // namespace
+
+void refuse_series_beyond_disk(const Case &c, const std::string &folder, double snapshots) {
+  refuse_beyond_disk(
+      snapshots * bytes_of_one(c), folder,
+      fmt::format("the series of {:.0f} snapshots of {}", snapshots, bytes_text(bytes_of_one(c))),
+      "take fewer (--snapshots)");
+}
+
 Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(std::move(asked)) {
   const fs::path folder = asked_.folder;
   if (fs::exists(folder / "series.json") && !asked_.overwrite)
@@ -45,16 +60,9 @@ Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(st
   fs::create_directories(folder, problem);
   if (problem)
     throw FileError(fmt::format("'{}' cannot be made: {}", asked_.folder, problem.message()));
-  refuse_beyond_disk(bytes(), asked_.folder,
-                     fmt::format("the series of {} snapshots of {}", asked_.steps.size(),
-                                 bytes_text(bytes_of_one())),
-                     "take fewer (--snapshots)");
 }
 
-double Snapshots::bytes_of_one() const {
-  const ladder_cell size = case_->model_cells;
-  return 4096 + 4 * double(size.z) * size.x * size.y;
-}
+double Snapshots::bytes() const { return double(asked_.steps.size()) * bytes_of_one(*case_); }
 
 std::string Snapshots::file_of(int step) const {
   return fmt::format("p_{:06}.{}", step, asked_.ending);

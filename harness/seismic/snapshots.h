@@ -22,22 +22,24 @@ struct SnapshotsAsked {
   bool overwrite = false;
 };
 
+// Throws FileError where the disk of `folder` has no room for so many.
+void refuse_series_beyond_disk(const Case &, const std::string &folder, double snapshots);
+
 class Snapshots {
  public:
-  // p_000500.<ending> for each of the steps. Throws FileError: the folder holds a series already, cannot
-  // be made, or the disk has no room for all of them. The case must outlive it.
+  // p_000500.<ending> for each of the steps. Throws FileError: the folder holds a series already, or cannot
+  // be made. The case must outlive it.
   Snapshots(const Case &, SnapshotsAsked);
   Snapshots(const Snapshots &) = delete;  // the watcher knows this one
   Snapshots &operator=(const Snapshots &) = delete;
 
-  double bytes() const { return double(asked_.steps.size()) * bytes_of_one(); }  // on disk
+  double bytes() const;  // on disk
   Watcher watcher();
   // series.json: times, files, spacing, origin; series.pvd where the files are .vti; and the velocities.
   void finish() const;
 
  private:
   std::string file_of(int step) const;
-  double bytes_of_one() const;
 
   const Case *case_;
   SnapshotsAsked asked_;
