@@ -13,10 +13,12 @@
 namespace ladder {
 namespace {
 
+// [cells] What headers that count centimetres or tenths of a foot may be off by.
+constexpr double rounding_in_files = 1e-3;
+
 // The index of the nearest cell along one axis, or -1: outside.
 std::int32_t index_along(double metres, double spacing, int cells) {
-  // A hair beyond the last cell is what rounding in the file or on the command line makes.
-  const double at = metres / spacing, hair = 1e-6;
+  const double at = metres / spacing, hair = rounding_in_files;
   return at >= -hair && at <= cells - 1 + hair ? static_cast<std::int32_t>(std::lround(at)) : -1;
 }
 
@@ -65,8 +67,8 @@ std::string moves_text(const std::string &who, const std::vector<Position> &plac
     const Position at = position_of(c, *cell);
     const double x = at.x - asked.x, z = at.z - asked.z,
                  y = c.model_cells.y > 1 ? at.y - asked.y : 0;
-    // A thousandth of a cell is what rounding in files makes.
-    if (!(std::abs(x) > 1e-3 * c.dx || std::abs(y) > 1e-3 * c.dy || std::abs(z) > 1e-3 * c.dz))
+    if (!(std::abs(x) > rounding_in_files * c.dx || std::abs(y) > rounding_in_files * c.dy ||
+          std::abs(z) > rounding_in_files * c.dz))
       continue;
     if (moved++ == 0) {
       first = asked;

@@ -23,7 +23,7 @@ std::vector<Position> receiver_places(const CaseFile &, const std::string &recei
 // How many places are moved to the cells nearest to them, and by how much at most; empty where none is.
 std::string moves_text(const std::string &who, const std::vector<Position> &, const Case &);
 
-// The cell nearest to a place; empty outside the model (a millionth of a cell beyond it is inside).
+// The cell nearest to a place; empty outside the model (a thousandth of a cell beyond it is inside).
 std::optional<ladder_cell> cell_at(const Case &, const Position &);
 Position position_of(const Case &, const ladder_cell &);
 // "x = 6000 m, z = 1000 m", with y in three dimensions.
