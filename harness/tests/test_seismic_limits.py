@@ -16,7 +16,7 @@ CASE = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/small.toml").read_text
 
 
 def with_little_address_space():
-    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 29, 3 << 29))
 
 
 class Limits(Seismic):
@@ -95,7 +95,7 @@ class Disk(Limits):
 
 
 class Memory(Limits):
-    """In an address space of 3 GiB, where the kernel refuses what on a small machine it would kill for."""
+    """In an address space of 1.5 GiB, where the kernel refuses what on a small machine it would kill for."""
 
     def refused(self, *arguments):
         self.refused_and_nothing_there(r"needs [0-9.]+ [GTP]B of memory, and [0-9.]+ [MG]B are free in", *arguments,
@@ -116,12 +116,12 @@ class Memory(Limits):
     def test_the_oracle(self):
         """These grids and traces fit as float32, and not as what the proof in float64 takes."""
         text = re.sub(r"\[model.salt\][^[]*", "", CASE).replace('recipe = "salt"', 'recipe = "constant"\nvelocity = 2000.0')
-        (self.path / "mine.toml").write_text(text.replace("nz = 70", "nz = 5000").replace("nx = 110", "nx = 5000"))
+        (self.path / "mine.toml").write_text(text.replace("nz = 70", "nz = 4000").replace("nx = 110", "nx = 4000"))
         case = "--case=%s" % self.file("mine.toml")
-        self.assertLess(5020 * 5040 * 4 * 3, (3 << 30) / 2)
+        self.assertLess(4020 * 4040 * 4 * 3, (3 << 29) / 2)
         for command in (["verify"], ["--output=%s" % self.output], ["sweep", "--output=%s" % self.output]):
             self.refused(*command, "--stage=c-O3", "--nt=3", case)
-        self.refused("verify", "--stage=c-O3", "--size=5000x5000")
+        self.refused("verify", "--stage=c-O3", "--size=4000x4000")
         self.refused("verify", "--stage=c-O3", "--size=999999x999999")
 
     def test_the_last_case_of_a_sweep(self):
