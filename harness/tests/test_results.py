@@ -11,7 +11,8 @@ SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).
 RESULTS = SOURCE / "results"
 NO_RECORDS = {"compiled", "instructions", "check_experiment", "published"}
 # Fields that a record may lack, and those whose parts are not told one by one.
-OPTIONAL = {"why_not_traced", "traced.profile.*", "traced.outlier_share", "traced.timeline.*", "traced.exposed_copy_ns"}
+OPTIONAL = {"environment.build.program",  # not in the records of before November 22, 2026
+            "why_not_traced", "traced.profile.*", "traced.outlier_share", "traced.timeline.*", "traced.exposed_copy_ns"}
 WHOLE = ("launch.asked", "launch.used")
 
 
