@@ -31,7 +31,8 @@ class Limits(Seismic):
     def refused_and_nothing_there(self, words, *arguments, **options):
         before = sorted(self.path.iterdir())
         run = self.ends_with(7, words, *arguments, **options)
-        self.assertNotIn("step 1 of", run.stderr)
+        self.assertNotIn("unexpected", run.stderr)
+        # Nor the folder of the snapshots that some of these ask for, which is made before the first step.
         self.assertEqual(sorted(self.path.iterdir()), before)
 
 
@@ -41,7 +42,7 @@ class Formats(Limits):
             for ending in ("sgy", "su"):
                 self.refused_and_nothing_there(
                     "traces of 32768 samples: it counts to 32767. Write an .rsf file", command, *SMALL,
-                    "--nt=32768", "--output=%s" % self.file("shot." + ending))
+                    "--nt=32768", "--snapshots=10000", "--output=%s" % self.file("shot." + ending))
 
     def test_an_interval_of_parts_of_a_microsecond(self):
         case = self.case(("dt = 0.004", "dt = 0.0039999"))
@@ -49,7 +50,7 @@ class Formats(Limits):
             for ending in ("sgy", "su"):
                 self.refused_and_nothing_there(
                     "a sample interval of 0.0039999 s.*Write an .rsf file", command, case, "--stage=c-simd",
-                    "--output=%s" % self.file("shot." + ending))
+                    "--snapshots=100", "--output=%s" % self.file("shot." + ending))
 
     def test_rsf_holds_both_and_they_go_back(self):
         tiny = [("nz = 70", "nz = 9"), ("nx = 110", "nx = 12"), ("x = 2200.0\nz = 400.0", "x = 200.0\nz = 40.0")]
