@@ -9,11 +9,20 @@
 
 namespace ladder {
 
+double bytes_to_load(const CaseFile &file, int steps) {
+  const double model = double(file.nz) * file.nx * file.ny,
+               padded = (double(file.pad_top) + file.nz + file.pad_bottom) *
+                        (double(file.pad_left) + file.nx + file.pad_right) *
+                        (double(file.pad_front) + file.ny + file.pad_back);
+  return 4 * (model + 2 * padded + 2.0 * steps);
+}
+
 void pad_model(const CaseFile &file, const std::vector<float> &model, Case &c) {
   c.nz = file.pad_top + file.nz + file.pad_bottom;
   c.nx = file.pad_left + file.nx + file.pad_right;
   c.ny = file.pad_front + file.ny + file.pad_back;
   c.velocity.reserve(static_cast<std::size_t>(c.cells()));
+  c.v2dt2.reserve(static_cast<std::size_t>(c.cells()));
   for (int y = 0; y < c.ny; ++y)
     for (int x = 0; x < c.nx; ++x)
       for (int z = 0; z < c.nz; ++z) {

@@ -8,6 +8,8 @@
 
 namespace ladder {
 
+// What load_case allocates at its peak: the model and its padded copy, (v dt)^2, the wavelet.
+double bytes_to_load(const CaseFile &, int steps);
 // Sizes and velocities of the padded grid: the velocity at the model's edge goes on.
 void pad_model(const CaseFile &, const std::vector<float> &model, Case &);
 void make_operator(Case &);  // taps; all zero along an axis of one cell

@@ -13,6 +13,7 @@
 #include "harness/case/dispersion.h"
 #include "harness/case/model.h"
 #include "harness/case/places.h"
+#include "harness/environment/enough_room.h"
 #include "harness/error.h"
 #include "harness/registry.h"
 
@@ -118,6 +119,10 @@ void refuse_waves_too_short(const CaseFile &file, const CaseOverrides &over, con
 
 }  // namespace
 
+CaseFile case_file(const std::string &name_or_path) {
+  return read_case_file(find_case(name_or_path).string(), name_or_path);
+}
+
 Case load_case(const std::string &name_or_path, const CaseOverrides &over) {
   const fs::path path = find_case(name_or_path);
   const CaseFile file = read_case_file(path.string(), name_or_path);
@@ -125,6 +130,8 @@ Case load_case(const std::string &name_or_path, const CaseOverrides &over) {
   c.name = path.stem().string();
   c.description = file.description;
   choose_numerics(file, over, c);
+  refuse_beyond_memory(bytes_to_load(file, c.steps), fmt::format("case '{}' by itself", c.name),
+                       "take a smaller grid, or fewer samples (--nt)");
   c.corner = {file.pad_top, file.pad_left, file.pad_front};
   c.model_cells = {file.nz, file.nx, file.ny};
   // What costs little is refused before a model is read.

@@ -62,6 +62,10 @@ struct Case {
 // Throws FileError (file missing, malformed, impossible values) or UsageError (overrides).
 Case load_case(const std::string &name_or_path, const CaseOverrides & = {});
 
+// Reads the same file for what is not in a Case. Throws as load_case.
+struct CaseFile;
+CaseFile case_file(const std::string &name_or_path);
+
 // A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s from `seed`,
 // sources in the middle and at two corners, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.
 Case small_case(int nz, int nx, int ny, int steps, int half_length, unsigned seed = 1);

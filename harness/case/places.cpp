@@ -13,10 +13,12 @@
 namespace ladder {
 namespace {
 
+// [cells] What headers that count centimetres or tenths of a foot may be off by.
+constexpr double rounding_in_files = 1e-3;
+
 // The index of the nearest cell along one axis, or -1: outside.
 std::int32_t index_along(double metres, double spacing, int cells) {
-  // A hair beyond the last cell is what rounding in the file or on the command line makes.
-  const double at = metres / spacing, hair = 1e-6;
+  const double at = metres / spacing, hair = rounding_in_files;
   return at >= -hair && at <= cells - 1 + hair ? static_cast<std::int32_t>(std::lround(at)) : -1;
 }
 
@@ -26,15 +28,6 @@ Position parse_place(const std::string &text, bool deep) {
     return deep ? Position{n[0], n[1], n[2]} : Position{n[0], 0, n[1]};
   throw UsageError(fmt::format("--source={}: expected the name of a source, or {} in metres", text,
                                deep ? "x,y,z" : "x,z such as 6000,1000"));
-}
-
-void note_move(const Position &asked, const ladder_cell &cell, Case &c) {
-  const Position at = position_of(c, cell);
-  const auto apart = [](double a, double b, double d) { return std::abs(a - b) > 1e-3 * d; };
-  if (apart(at.x, asked.x, c.dx) || apart(at.z, asked.z, c.dz) ||
-      (c.model_cells.y > 1 && apart(at.y, asked.y, c.dy)))
-    c.notes.push_back(fmt::format("source: asked for at {}, it stands on the nearest cell, {}",
-                                  place_text(c, asked), place_text(c, at)));
 }
 
 }  // namespace
@@ -64,6 +57,34 @@ std::string extent_text(const Case &c) {
              : fmt::format("x = 0 to {:g} m, z = 0 to {:g} m", x, z);
 }
 
+std::string moves_text(const std::string &who, const std::vector<Position> &places, const Case &c) {
+  std::size_t moved = 0;
+  double most = 0;
+  Position first, first_at;
+  for (const Position &asked : places) {
+    const auto cell = cell_at(c, asked);
+    if (!cell) continue;
+    const Position at = position_of(c, *cell);
+    const double x = at.x - asked.x, z = at.z - asked.z,
+                 y = c.model_cells.y > 1 ? at.y - asked.y : 0;
+    if (!(std::abs(x) > rounding_in_files * c.dx || std::abs(y) > rounding_in_files * c.dy ||
+          std::abs(z) > rounding_in_files * c.dz))
+      continue;
+    if (moved++ == 0) {
+      first = asked;
+      first_at = at;
+    }
+    most = std::max(most, std::hypot(x, y, z));
+  }
+  if (moved == 0) return "";
+  if (places.size() == 1)
+    return fmt::format("{}: asked for at {}, it is moved by {:.3g} m to the nearest cell, {}", who,
+                       place_text(c, first), most, place_text(c, first_at));
+  return fmt::format(
+      "{}: {} of {} are moved to the nearest cell, by {:.3g} m at most, the first from {} to {}",
+      who, moved, places.size(), most, place_text(c, first), place_text(c, first_at));
+}
+
 void place_source(const CaseFile &file, const CaseOverrides &over, Case &c) {
   const auto &asked = over.source;
   const auto &named = file.sources;
@@ -89,7 +110,7 @@ void place_source(const CaseFile &file, const CaseOverrides &over, Case &c) {
     throw UsageError(fmt::format("--source={}: the place {}", asked, where));
   }
   c.source_cells = {*cell};
-  note_move(place, *cell, c);
+  if (const auto moved = moves_text("source", {place}, c); !moved.empty()) c.notes.push_back(moved);
 }
 
 }  // namespace ladder

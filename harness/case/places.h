@@ -1,6 +1,8 @@
 // Where things stand: metres from the model's corner, and cells of the padded grid.
 #pragma once
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "harness/case/case.h"
 #include "harness/case/case_file.h"
@@ -15,7 +17,13 @@ void place_source(const CaseFile &, const CaseOverrides &, Case &);
 // Those of --receivers, or the file's. Throws as above, and FileError for a file of places.
 void place_receivers(const CaseFile &, const CaseOverrides &, Case &);
 
-// The cell nearest to a place; empty outside the model (a millionth of a cell beyond it is inside).
+// Where --receivers=RECEIVERS asks for receivers, in their order: for traces that tell no places.
+std::vector<Position> receiver_places(const CaseFile &, const std::string &receivers);
+
+// How many places are moved to the cells nearest to them, and by how much at most; empty where none is.
+std::string moves_text(const std::string &who, const std::vector<Position> &, const Case &);
+
+// The cell nearest to a place; empty outside the model (a thousandth of a cell beyond it is inside).
 std::optional<ladder_cell> cell_at(const Case &, const Position &);
 Position position_of(const Case &, const ladder_cell &);
 // "x = 6000 m, z = 1000 m", with y in three dimensions.

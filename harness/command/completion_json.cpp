@@ -15,6 +15,7 @@ Json json_of(const DeclaredOption &option, const std::string &group) {
                {"default", default_of(option)}};
   const auto range = [&](auto least, auto most) { json["least"] = least, json["most"] = most; };
   if (const auto *k = std::get_if<Whole>(&option.kind)) range(k->least, k->most);
+  if (const auto *k = std::get_if<MaybeWhole>(&option.kind)) range(k->least, k->most);
   if (const auto *k = std::get_if<Wholes>(&option.kind)) range(k->least, k->most);
   if (const auto *k = std::get_if<Real>(&option.kind)) range(k->least, k->most);
   if (const auto *k = std::get_if<OneOf>(&option.kind)) json["words"] = k->words;

@@ -18,8 +18,9 @@ const Names proving = {"ladder", "sweep", "verify", "check", "worker"};
 const Names waves = {"shoot", "reverse", "locate", "zsr"};
 const Names sending_back = {"reverse", "locate"};
 const Names drawing = {"shoot", "reverse", "zsr"};
-// A gather that is sent back brings its own times, and its receivers are the sources.
+// A gather that is sent back brings its own times.
 const Names with_steps = proving + Names{"shoot", "zsr"};
+const Names with_receivers = with_steps + sending_back;
 const Names with_source = proving + Names{"shoot"};
 
 constexpr double longest = 1e7;  // [s] 116 days
@@ -51,19 +52,21 @@ OptionGroup the_case(Options &o) {
             "cells"},
            {"--model", computing, Text{&over.model, "FILE", Offer::files},
             "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file"},
-           {"--units", computing, OneOf{&over.units, names_of_velocity_units()},
-            "of the model"},
+           {"--units", computing, OneOf{&over.units, names_of_velocity_units()}, "of the model"},
            {"--axes", computing,
             OneOf{&over.axes, {"xz", "zx", "yxz", "zxy", "xyz", "zyx", "xzy", "yzx"}},
             "order of the model's indices, slowest first"},
            {"--endian", computing, OneOf{&over.endian, {"little", "big"}}, "of a raw model"},
            {"--source", with_source, Text{&over.source, "NAME|X,Z"},
             "a source of the case by name, or a place", "m"},
-           {"--wavelet", with_source + Names{"operator"}, Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
+           {"--wavelet", with_source + Names{"operator"},
+            Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
             "frequency of the peak [Hz] and its time [s], or a file with a sample a line"},
-           {"--receivers", with_steps,
+           {"--receivers", with_receivers,
             Text{&over.receivers, "surface|depth:Z|borehole:X|FILE", Offer::files},
-            "a receiver in every column or row, or a file with x z a line", "m"},
+            "a receiver in every column or row, or a file with x z a line; of a gather: where its "
+            "traces stand",
+            "m"},
            {"--nt", with_steps, Wholes{&o.samples, 1, most_samples},
             "samples of a trace: time steps + 1"},
            {"--half-length", computing, Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH},
@@ -89,10 +92,21 @@ OptionGroup time(Options &o) {
 }
 
 OptionGroup gathers(Options &o) {
+  GatherOverrides &over = o.gather_overrides;
   return {
       "Sending a gather back",
       {{"--gather", sending_back, Text{&o.gather, "FILE", Offer::files},
-        "the recorded traces, .sgy or .su"},
+        "the recorded traces, .sgy, .su or .rsf"},
+       {"--shot", sending_back, MaybeWhole{&over.shot, -2147483647, 2147483647},
+        "of a gather file with several: the field record of one, or its number from 1"},
+       {"--gather-dt", sending_back, Seconds{&over.dt, 1e-9, 1},
+        "the sample interval, whatever the file says", "s"},
+       {"--gather-units", sending_back, OneOf{&over.units, {"m", "ft"}},
+        "of the coordinates, whatever the file says"},
+       {"--gather-scalar", sending_back, MaybeWhole{&over.scalar, -10000, 10000},
+        "of coordinates and elevations, whatever the file says; -100 divides by 100"},
+       {"--gather-elevations", sending_back, OneOf{&over.elevations, {"up", "down"}},
+        "where positive elevations of receivers point"},
        {"--models",
         {"locate"},
         Texts{&o.models, "MODEL,...", Offer::files},
@@ -138,8 +152,7 @@ OptionGroup output(Options &o) {
        {"--junit", {"check"}, Text{&o.junit, "FILE", Offer::outputs}, "the result as JUnit XML"},
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
        {"--json", measuring + waves + Names{"list", "doctor", "operator", "verify", "check"},
-        Flag{&o.json},
-        "JSON instead of tables on standard output"},
+        Flag{&o.json}, "JSON instead of tables on standard output"},
        {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},
        {"files", {"compare", "export"}, Texts{&o.files, "FILE", Offer::files}, "of records"},

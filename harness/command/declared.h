@@ -1,6 +1,7 @@
 // What the command line may say: every command and every option, declared once. The parser, its help, its refusals
 // and the completion of shells are made from this.
 #pragma once
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -43,7 +44,15 @@ struct Whole {
   int *value;
   int least, most;
 };
+struct MaybeWhole {  // nothing unless it is given
+  std::optional<int> *value;
+  int least, most;
+};
 struct Real {
+  double *value;
+  double least, most;
+};
+struct Seconds {  // 0.002, 2ms or 500us
   double *value;
   double least, most;
 };
@@ -56,7 +65,7 @@ struct Wholes {  // a list as well, and ranges: 64:1024:*2
   std::vector<int> *values;
   int least, most;
 };
-using Kind = std::variant<Flag, Text, OneOf, Whole, Real, Texts, Wholes>;
+using Kind = std::variant<Flag, Text, OneOf, Whole, MaybeWhole, Real, Seconds, Texts, Wholes>;
 
 struct DeclaredOption {
   std::string name;  // with its dashes; without them it is a word behind the command

@@ -13,6 +13,7 @@
 #include "harness/records/ladder_order.h"
 #include "harness/records/recorder.h"
 #include "harness/run/availability.h"
+#include "harness/verify/memory_of_proof.h"
 #include "harness/waterfall/break_even.h"
 #include "harness/waterfall/step.h"
 
@@ -53,6 +54,7 @@ Exit run_ladder(const Options &options) {
   const Environment environment = read_environment();
   const Case c = load_case(options.problem_case, overrides);
   say_case(c);
+  refuse_proof_beyond_memory(c, 1);
   if (options.dry_run) {
     show_choices(choices, environment, options.json);
     return Exit::ok;

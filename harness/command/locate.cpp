@@ -43,11 +43,12 @@ Json waves_json(const Dispersion &d) {
 }
 
 Json told(const std::string &model, const Case &c, const Options &options, const Sent &sent,
-          const Reversed &reversed) {
+          const Way &way, const Reversed &reversed) {
   const Focus &focus = reversed.focus;
   return {{"model", model},
           {"case", c.name},
           {"case_hash", c.hash},
+          {"inputs", way.inputs},
           {"gather", std::filesystem::path(options.gather).filename().string()},
           {"traces", sent.gather.traces()},
           {"dead_traces", sent.cleaned.dead},
@@ -85,6 +86,22 @@ std::vector<Json> done_before(const Options &options) {
 std::string phase_error_text(const Json &found) {
   const Json::json_pointer error("/waves/phase_velocity_error");
   return found.contains(error) ? fmt::format("{:+.2g} %", 100 * found.at(error).get<double>()) : "";
+}
+
+// What was found before for this model from the same inputs; null: nothing. Says what of the same name is not used.
+Json found_before(const std::vector<Json> &before, const std::string &model, const Inputs &inputs) {
+  std::string why;
+  for (const Json &line : before) {
+    if (line.value("model", "") != model) continue;
+    why = difference(line.value("inputs", Json::object()), inputs);
+    if (why.empty()) return line;
+  }
+  if (!why.empty())
+    say(fmt::format(
+        "{}: begins anew, because the result that --output holds was made from something "
+        "else: {}",
+        model, why));
+  return nullptr;
 }
 
 std::string text_of(double metres) { return fmt::format("{:g}", metres); }
@@ -146,7 +163,7 @@ void print_paces(const Options &options, const Case &model, const Sent &sent, st
 
 Exit show_models(const Options &options, const std::vector<std::string> &models,
                  const std::vector<Case> &cases) {
-  const Sent sent = gather_to_send(options);
+  const Sent sent = gather_to_send(options, cases[0]);
   for (std::size_t i = 0; i < models.size(); ++i) {
     const Case back = reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather));
     if (!options.json) fmt::print("{}: ", models[i]);
@@ -160,7 +177,7 @@ Exit show_models(const Options &options, const std::vector<std::string> &models,
 }  // namespace
 
 Exit run_locate(const Options &options) {
-  const CaseOverrides overrides = one_case(options);
+  const CaseOverrides overrides = model_overrides(options);
   const auto models = options.models.empty() ? std::vector<std::string>{"case"} : options.models;
   // All are read before any is run, so that the last one's mistake is not found out after an hour.
   std::vector<Case> cases;
@@ -168,30 +185,32 @@ Exit run_locate(const Options &options) {
     cases.push_back(load_variant(model, options.problem_case, overrides));
   if (options.dry_run) return show_models(options, models, cases);
   check_engine_options(options);
-  const Sent sent = gather_to_send(options);
+  const Sent sent = gather_to_send(options, cases[0]);
   // The gather may lie where nothing can be written.
   const std::string product = options.output.empty()
                                   ? std::filesystem::path(options.gather).filename().string()
                                   : options.output;
+  // Each model has its own checkpoint: --resume comes past those before the one that was interrupted.
+  std::vector<std::string> runs;
+  for (std::size_t i = 0; i < models.size(); ++i)
+    runs.push_back(models.size() > 1 ? fmt::format("{}.{}", product, i + 1) : product);
   std::optional<RecordFile> file;
   if (!options.output.empty()) {
     file.emplace(options.output, records_of_places);
     lock_output(options.output);
   }
-  claim_products(options, {{}, {product}, {}, {}});
+  claim_products(options, {{}, runs, {}, {}});
   const auto before = done_before(options);
   say_grid(cases[0]);
   std::vector<Located> ranks;
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const auto done = std::find_if(before.begin(), before.end(), [&](const Json &line) {
-      return line.value("case_hash", "") == cases[i].hash && line.value("model", "") == models[i];
-    });
-    if (done != before.end()) {
-      ranks.push_back({models[i], *done});
+    const Way way = way_back(options, cases[i], sent);
+    if (const Json done = found_before(before, models[i], way.inputs); !done.is_null()) {
+      ranks.push_back({models[i], done});
       continue;
     }
-    const Reversed reversed = send_back(options, cases[i], sent, product, "");
-    const Json found = told(models[i], cases[i], options, sent, reversed);
+    const Reversed reversed = send_back(options, way, sent, runs[i], "");
+    const Json found = told(models[i], cases[i], options, sent, way, reversed);
     if (file) file->append(found);
     if (options.json) fmt::print("{}\n", found.dump());
     say(fmt::format("{}: {}", models[i], focus_text(cases[i], reversed)));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/case/case.h"
+#include "harness/formats/gather.h"
 #include "harness/run/measure.h"
 
 namespace ladder {
@@ -33,6 +34,7 @@ struct Options {
 
   // shoot, reverse, locate, zsr
   std::string gather;
+  GatherOverrides gather_overrides;
   std::vector<std::string> models;
   std::vector<int> snapshots;  // expanded list of steps; a single one: every so many
   std::string snapshot_format = "npy";

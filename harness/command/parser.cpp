@@ -47,6 +47,7 @@ std::string range_of(const DeclaredOption &option) {
   };
   return std::visit(
       Overloaded{[&](const Whole &k) { return text(double(k.least), double(k.most)); },
+                 [&](const MaybeWhole &k) { return text(double(k.least), double(k.most)); },
                  [&](const Wholes &k) { return text(double(k.least), double(k.most)); },
                  [&](const Real &k) { return text(k.least, k.most); },
                  [](const auto &) { return std::string(); }},
@@ -84,6 +85,15 @@ CLI::Option *add(CLI::App &app, const DeclaredOption &option) {
             return app.add_option_function<std::string>(
                 name, [=](One text) { *k.value = whole_number(name, text, k.least, k.most); },
                 about);
+          },
+          [&](const MaybeWhole &k) {
+            return app.add_option_function<std::string>(
+                name, [=](One text) { *k.value = whole_number(name, text, k.least, k.most); },
+                about);
+          },
+          [&](const Seconds &k) {
+            return app.add_option_function<std::string>(
+                name, [=](One text) { *k.value = seconds(name, text, k.least, k.most); }, about);
           },
           [&, unit = option.unit](const Real &k) {
             return app.add_option_function<std::string>(
@@ -134,7 +144,9 @@ std::string label_of(const DeclaredOption &option) {
       Overloaded{[](const Flag &) { return std::string(); }, [](const Text &k) { return k.label; },
                  [](const Texts &k) { return k.label; },
                  [](const Whole &) { return std::string("N"); },
+                 [](const MaybeWhole &) { return std::string("N"); },
                  [](const Real &) { return std::string("NUMBER"); },
+                 [](const Seconds &) { return std::string("TIME"); },
                  [](const Wholes &) { return std::string("N,N:N,..."); },
                  [](const OneOf &k) { return fmt::format("{}", fmt::join(k.words, "|")); }},
       option.kind);

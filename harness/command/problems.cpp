@@ -8,6 +8,7 @@
 
 #include "harness/command/choose.h"
 #include "harness/error.h"
+#include "harness/verify/memory_of_proof.h"
 
 namespace ladder {
 
@@ -48,12 +49,17 @@ std::vector<Problem> problems(const Options &options) {
   for (const std::string &size : options.sizes) {
     const std::vector<int> n = cells_of(size);
     if (steps < 0) throw UsageError("--nt must be at least 1");
+    refuse_grid_beyond_memory(size, n[0], n[1], n.size() == 3 ? n[2] : 1, steps,
+                              verify_checkpoints);
     all.push_back(
         {small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps, overrides.half_length.value_or(8)),
          true});
     all.back().problem.name = size;
   }
-  if (options.sizes.empty()) all.push_back({load_case(options.problem_case, overrides), false});
+  if (options.sizes.empty()) {
+    all.push_back({load_case(options.problem_case, overrides), false});
+    refuse_proof_beyond_memory(all.back().problem, verify_checkpoints);
+  }
   return all;
 }
 

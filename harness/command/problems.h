@@ -6,6 +6,8 @@
 
 namespace ladder {
 
+constexpr int verify_checkpoints = 8;  // along each run
+
 struct Problem {
   Case problem;
   bool random_start;  // a grid without a model starts from random fields, so that every cell counts

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "harness/case/case_file.h"
 #include "harness/case/places.h"
+#include "harness/command/choose.h"
 #include "harness/command/progress.h"
 #include "harness/command/say_case.h"
 #include "harness/error.h"
@@ -10,41 +14,103 @@
 
 namespace ladder {
 
-Sent gather_to_send(const Options &options) {
+namespace {
+
+bool same(const Position &a, const Position &b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+// Traces without places would come together at a corner, with great confidence.
+void refuse_without_geometry(const std::string &path, const Gather &gather) {
+  const auto stand_at = [&](const Position &place) {
+    return std::all_of(gather.receivers.begin(), gather.receivers.end(),
+                       [&](const Position &p) { return same(p, place); });
+  };
+  const bool nowhere = same(gather.source, {}) && stand_at({});
+  if (!nowhere && (gather.traces() == 1 || !stand_at(gather.receivers[0]))) return;
+  throw FileError(fmt::format(
+      "'{}' does not tell where its traces were recorded: {}. Place them with --receivers=surface, "
+      "depth:Z, borehole:X or a file with x z a line, one for each of the {} traces",
+      path, nowhere ? "all of its coordinates are 0" : "all of its receivers stand at one place",
+      gather.traces()));
+}
+
+void place_traces(const Options &options, Gather &gather) {
+  const auto places = receiver_places(case_file(options.problem_case), options.overrides.receivers);
+  if (places.size() != gather.traces())
+    throw UsageError(fmt::format("--receivers={} places {} traces, and '{}' has {}",
+                                 options.overrides.receivers, places.size(), options.gather,
+                                 gather.traces()));
+  gather.receivers = places;
+}
+
+}  // namespace
+
+CaseOverrides model_overrides(const Options &options) {
+  CaseOverrides overrides = one_case(options);
+  overrides.receivers.clear();
+  return overrides;
+}
+
+Sent gather_to_send(const Options &options, const Case &model) {
   if (options.gather.empty())
-    throw UsageError(fmt::format("`ladder {}` needs --gather=FILE, .sgy or .su", options.command));
-  Sent sent{read_gather(options.gather), {}};
+    throw UsageError(
+        fmt::format("`ladder {}` needs --gather=FILE, .sgy, .su or .rsf", options.command));
+  Sent sent{read_gather(options.gather, options.gather_overrides), {}};
+  if (options.overrides.receivers.empty())
+    refuse_without_geometry(options.gather, sent.gather);
+  else
+    place_traces(options, sent.gather);
+  const std::string moved = moves_text("receivers of the gather", sent.gather.receivers, model);
+  if (!moved.empty()) say(moved);
   sent.cleaned = clean_gather(sent.gather);
   for (const auto &note : sent.cleaned.notes) say(note);
   return sent;
 }
 
-Reversed send_back(const Options &options, const Case &model, const Sent &sent,
-                   const std::string &product, const std::string &snapshots) {
-  const int cut = steps_per_sample(model, sent.gather);
-  const Case c = reverse_case(model, sent.gather, cut);
-  if (cut > 1)
+Way way_back(const Options &options, const Case &model, const Sent &sent) {
+  const Gather &gather = sent.gather;
+  Way way;
+  way.cut = steps_per_sample(model, gather);
+  // The case's own copy of the model, wavelets as long as the traces, two maps of the focus and their product.
+  const double model_cells =
+      double(model.model_cells.z) * model.model_cells.x * model.model_cells.y;
+  refuse_run_beyond_memory(model, 0,
+                           4 * (2 * double(model.cells()) + 4 * model_cells +
+                                double(way.cut) * double(gather.values.size())));
+  way.reversed = reverse_case(model, gather, way.cut);
+  if (way.cut > 1)
     say(fmt::format(
-        "{}: each sample of {:g} ms is cut into {} steps, which the model's {:g} m/s need", c.model,
-        1e3 * sent.gather.dt, cut, c.fastest));
-  const Dispersion waves = dispersion(c);
-  say_waves(c, waves);
-  const Engine engine = choose_engine(options, c);
-  const auto time = [&](int step) { return time_of_step(sent.gather, cut, step); };
-  FocusFinder finder(c, options.every * cut);
+        "{}: each sample of {:g} ms is cut into {} steps, which the model's {:g} m/s need",
+        model.model, 1e3 * gather.dt, way.cut, model.fastest));
+  way.dispersion = dispersion(way.reversed);
+  say_waves(way.reversed, way.dispersion);
+  way.engine = choose_engine(options, way.reversed);
+  way.inputs = inputs_of_run(options, way.reversed, way.engine);
+  way.inputs["gather"] = hash_of(gather);
+  way.inputs["every"] = std::to_string(options.every);
+  return way;
+}
+
+Reversed send_back(const Options &options, const Way &way, const Sent &sent,
+                   const std::string &product, const std::string &snapshots) {
+  const Case &c = way.reversed;
+  const auto time = [&](int step) { return time_of_step(sent.gather, way.cut, step); };
+  FocusFinder finder(c, options.every * way.cut);
   std::vector<Watcher> watchers = {finder.watcher()};
   std::unique_ptr<Snapshots> series;
-  if (!snapshots.empty()) series = snapshots_of(options, c, snapshots, cut, time, watchers);
+  if (!snapshots.empty()) series = snapshots_of(options, c, snapshots, way.cut, time, watchers);
   Wavefield field(c);
+  const double map_bytes = 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
   Reversed reversed;
-  reversed.dispersion = waves;
-  reversed.wall_s = run_to_the_end(options, c, engine, product, watchers, finder.state(), field);
+  reversed.dispersion = way.dispersion;
+  reversed.wall_s = run_to_the_end(
+      options, c, way.engine, {product, map_bytes + (series ? series->bytes() : 0), way.inputs},
+      watchers, finder.state(), field);
   if (series) series->finish();
   reversed.focus = finder.focus();
   reversed.time = time(reversed.focus.step);
   reversed.relative = reversed.focus.energy / sent.cleaned.mean_square;
   reversed.most = finder.most();
-  say(pace_text(c, engine, reversed.wall_s));
+  say(pace_text(c, way.engine, reversed.wall_s));
   return reversed;
 }
 

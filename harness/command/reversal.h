@@ -7,12 +7,28 @@
 
 namespace ladder {
 
-// The gather of --gather, cleaned. What was cleaned is said.
+// The overrides of the model that a gather goes back through: --receivers places the traces of the gather,
+// not receivers of the model.
+CaseOverrides model_overrides(const Options &);
+
+// The gather of --gather, its traces where --receivers places them, cleaned. What was cleaned is said.
 struct Sent {
   Gather gather;
   Cleaned cleaned;
 };
-Sent gather_to_send(const Options &);
+// Throws FileError also where neither tells places; UsageError where --receivers places another number.
+Sent gather_to_send(const Options &, const Case &model);
+
+// The way of a gather through one model, before it is gone.
+struct Way {
+  int cut = 1;  // steps a sample
+  Case reversed;
+  Dispersion dispersion;  // of the waves of the gather on this model's grid
+  Engine engine;
+  Inputs inputs;  // all that the result is made from
+};
+// What is cut finer, and how the waves fit the grid, is said. Throws FileError also where memory does not suffice.
+Way way_back(const Options &, const Case &model, const Sent &);
 
 struct Reversed {
   Focus focus;
@@ -23,9 +39,8 @@ struct Reversed {
   std::vector<float> most;  // the largest energy of each cell of the model
 };
 
-// Sends the gather back through the model of the case, with the steps that it needs. `product` names the
-// checkpoint; `snapshots` are those of --snapshots, beside it.
-Reversed send_back(const Options &, const Case &model, const Sent &, const std::string &product,
+// Sends the gather back. `product` names the checkpoint; `snapshots` are those of --snapshots, beside it.
+Reversed send_back(const Options &, const Way &, const Sent &, const std::string &product,
                    const std::string &snapshots);
 
 // "x = 6000 m, z = 1000 m at 0.150 s; ...".

@@ -36,20 +36,19 @@ void write_told(const Options &options, const std::string &product, const Case &
 }  // namespace
 
 Exit run_reverse(const Options &options) {
-  const Case c = load_case(options.problem_case, one_case(options));
+  const Case c = load_case(options.problem_case, model_overrides(options));
   const std::string product = product_of(options, {".npy", ".vti", ".rsf", ".f32"});
   say_grid(c);
-  const Sent sent = gather_to_send(options);
+  const Sent sent = gather_to_send(options, c);
   check_engine_options(options);
   snapshot_steps(options, sent.gather.samples - 1);
   Products products{{product, product + ".json"}, {product}, {beside(product, "_snapshots")}, {}};
   if (product.ends_with(".npy")) products.pictures = {beside(product, "_focus")};
-  if (options.dry_run) {
-    const Case back = reverse_case(c, sent.gather, steps_per_sample(c, sent.gather));
-    return show_run(options, back, choose_engine(options, back), all_files(options, products));
-  }
-  claim_products(options, products);
-  const Reversed reversed = send_back(options, c, sent, product, beside(product, "_snapshots"));
+  if (!options.dry_run) claim_products(options, products);
+  const Way way = way_back(options, c, sent);
+  if (options.dry_run)
+    return show_run(options, way.reversed, way.engine, all_files(options, products));
+  const Reversed reversed = send_back(options, way, sent, product, beside(product, "_snapshots"));
   Grid map = model_part(c, c.velocity, "largest energy", "");
   map.values = reversed.most;
   write_grid(product, map, options.overwrite);

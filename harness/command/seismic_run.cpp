@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -12,10 +13,12 @@
 #include "harness/command/progress.h"
 #include "harness/command/script.h"
 #include "harness/command/table.h"
+#include "harness/environment/enough_room.h"
 #include "harness/error.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/inputs.h"
+#include "harness/formats/rsf_gather.h"
 #include "harness/run/availability.h"
 #include "harness/seismic/series.h"
 
@@ -69,6 +72,19 @@ std::string product_of(const Options &options, const std::vector<std::string> &e
   return options.output;
 }
 
+std::string gather_product_of(const Options &options, const Gather &shape) {
+  const std::string product = product_of(options, {".sgy", ".segy", ".su", ".rsf"});
+  if (options.plot && ending_of(product) == ".rsf")
+    throw UsageError(
+        "--plot draws gathers of .sgy and .su files: write one of these, or leave it out");
+  refuse_unwritable(product, shape, options.overwrite);
+  return product;
+}
+
+double bytes_of_gather(const Case &c) {
+  return 4 * double(c.trace_values()) + 240 * double(c.receiver_cells.size()) + 3600;
+}
+
 std::string beside(const std::string &product, const std::string &ending) {
   return (fs::path(product).parent_path() / (fs::path(product).stem().string() + ending)).string();
 }
@@ -93,8 +109,7 @@ void claim_checkpoint(const Options &options, const std::string &product) {
   note_output(path);
   std::error_code problem;
   if (!fs::exists(path, problem)) return;
-  if (!is_checkpoint(path))
-    throw FileError(fmt::format("'{}' is no checkpoint of ladder: move it away", path));
+  refuse_foreign_checkpoint(path);
   if (!options.resume && !options.overwrite)
     throw FileError(fmt::format(
         "'{}' keeps a run that was interrupted: --resume goes on with it; remove it to begin anew",
@@ -127,6 +142,11 @@ void claim_products(const Options &options, const Products &products) {
     refuse_taken(picture, options.overwrite);
 }
 
+std::vector<std::string> files_of_gather(const std::string &product) {
+  if (ending_of(product) != ".rsf") return {product};
+  return {product, file_of_receivers(product)};
+}
+
 std::vector<std::string> all_files(const Options &options, const Products &products) {
   auto files = products.files;
   if (!options.snapshots.empty())
@@ -149,7 +169,11 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
   const int last = c.steps / cut;
   std::set<int> steps;
   for (const int step : snapshot_steps(options, last)) steps.insert(step * cut);
-  if (const int every = *steps.begin(); steps.size() == 1) {
+  const int every = *steps.begin();
+  const bool list = steps.size() > 1;
+  refuse_series_beyond_disk(c, folder,
+                            list ? double(steps.size()) : std::ceil(double(c.steps) / every));
+  if (!list) {
     for (int step = every; step < c.steps; step += every) steps.insert(step);
     steps.insert(c.steps);
   }
@@ -169,21 +193,40 @@ void draw_snapshots(const Options &options, const std::string &folder) {
                {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
 }
 
+void refuse_run_beyond_memory(const Case &c, double trace_values, double more) {
+  // p and p before of the wavefield, and as much with (v dt)^2 or the Laplacian within the stage.
+  refuse_beyond_memory(4 * (5 * double(c.cells()) + 2 * trace_values) + more,
+                       fmt::format("this run, of {} x {} x {} cells (z, x, y),", c.nz, c.nx, c.ny),
+                       "take a smaller grid, or fewer samples or receivers (--nt, --receivers)");
+}
+
+Inputs inputs_of_run(const Options &options, const Case &c, const Engine &engine) {
+  Inputs inputs = inputs_of(c, engine);
+  if (!options.snapshots.empty())
+    inputs["snapshots"] =
+        fmt::format("{} as {}", fmt::join(options.snapshots, ","), options.snapshot_format);
+  return inputs;
+}
+
 double run_to_the_end(const Options &options, const Case &c, const Engine &engine,
-                      const std::string &product, std::vector<Watcher> watchers,
-                      const KeptArrays &kept, Wavefield &field) {
-  const std::string checkpoint = product + ".checkpoint";
+                      const LongRun &run, std::vector<Watcher> watchers, const KeptArrays &kept,
+                      Wavefield &field) {
+  const std::string checkpoint = run.product + ".checkpoint";
   std::error_code problem;
   if (options.resume) {
     if (fs::exists(checkpoint, problem)) {
-      load_checkpoint(checkpoint, c, field, kept);
+      load_checkpoint(checkpoint, run.inputs, c, field, kept);
       say(fmt::format("going on from step {} of {}", field.step, c.steps));
     } else {
       say(fmt::format("there is no '{}' to go on from: beginning anew", checkpoint));
     }
   }
+  // A new checkpoint is whole before the old one goes.
+  refuse_beyond_disk(run.product_bytes + 2 * bytes_of_checkpoint(field, kept), run.product,
+                     "the product with the checkpoint of its run",
+                     "make room, or choose another --output");
   watchers.push_back(progress_watcher(c, field.step));
-  watchers.push_back(checkpoint_watcher(checkpoint, c, kept));
+  watchers.push_back(checkpoint_watcher(checkpoint, c, run.inputs, kept));
   try {
     const double wall = propagate(c, engine, watchers, field);
     progress_done();

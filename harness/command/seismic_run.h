@@ -23,6 +23,11 @@ Engine choose_engine(const Options &, const Case &);
 // --output, which must be given and end in one of `endings`. Throws UsageError.
 std::string product_of(const Options &, const std::vector<std::string> &endings);
 
+// The same for a gather of this shape. Throws FileError also where the format cannot hold it.
+std::string gather_product_of(const Options &, const Gather &shape);
+// [B] on disk.
+double bytes_of_gather(const Case &);
+
 // FILE.sgy to FILE_snapshots and the like.
 std::string beside(const std::string &product, const std::string &ending);
 
@@ -37,6 +42,9 @@ struct Products {
 // Throws FileError where one of them cannot be written, or would take the place of what is there. For a command whose
 // options are known to be right, before it computes anything.
 void claim_products(const Options &, const Products &);
+
+// A gather in Madagascar's format is two files.
+std::vector<std::string> files_of_gather(const std::string &product);
 
 // Their names, folders and pictures included, for who wants to show them.
 std::vector<std::string> all_files(const Options &, const Products &);
@@ -56,9 +64,22 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &, const Case &, const std
 // With --plot: the snapshots in `folder`, where there are any, as FOLDER.svg and .png.
 void draw_snapshots(const Options &, const std::string &folder);
 
+// Throws FileError, before any of it is allocated: a wavefield of the case with so many values of traces, what
+// the stage holds of it, and `more` [B] do not fit into the memory that this process may have.
+void refuse_run_beyond_memory(const Case &, double trace_values, double more);
+
+// What a run is told to do beside computing, all of it part of what it is made from.
+Inputs inputs_of_run(const Options &, const Case &, const Engine &);
+
 // A run that shows its progress, heeds Ctrl-C and goes on with --resume. Returns the wall time [s].
-// `product` names the checkpoint, which is gone when the run has ended.
-double run_to_the_end(const Options &, const Case &, const Engine &, const std::string &product,
+// `product` names the checkpoint, which is gone when the run has ended; `product_bytes` is what the command
+// writes in the end. Throws FileError before the first step: the disk has no room for products and checkpoint.
+struct LongRun {
+  std::string product;
+  double product_bytes = 0;
+  Inputs inputs;
+};
+double run_to_the_end(const Options &, const Case &, const Engine &, const LongRun &,
                       std::vector<Watcher>, const KeptArrays &, Wavefield &);
 
 // "c-omp: 4 s of wavefield in 0.31 s, 12.9 times as fast as it happens".

@@ -50,13 +50,16 @@ Json shot_json(const Case &c, const Engine &engine, const Gather &gather,
 Exit run_shoot(const Options &options) {
   const Case c = load_case(options.problem_case, one_case(options));
   refuse_source_in_sponge(c);
-  const std::string product = product_of(options, {".sgy", ".segy", ".su"});
+  const std::string product = gather_product_of(options, gather_shape(c));
   check_engine_options(options);
   snapshot_steps(options, c.steps);
-  const Products products{
-      {product}, {product}, {beside(product, "_snapshots")}, {beside(product, "_gather")}};
+  const Products products{files_of_gather(product),
+                          {product},
+                          {beside(product, "_snapshots")},
+                          {beside(product, "_gather")}};
   if (!options.dry_run) claim_products(options, products);
   say_case(c);
+  refuse_run_beyond_memory(c, double(c.trace_values()), 0);
   const Engine engine = choose_engine(options, c);
   if (options.dry_run) return show_run(options, c, engine, all_files(options, products));
   std::vector<Watcher> watchers;
@@ -64,9 +67,12 @@ Exit run_shoot(const Options &options) {
       options, c, beside(product, "_snapshots"), 1, [&c](int step) { return step * c.dt; },
       watchers);
   Wavefield field(c);
-  const double wall = run_to_the_end(options, c, engine, product, watchers, {}, field);
+  const double bytes = bytes_of_gather(c) + (snapshots ? snapshots->bytes() : 0);
+  const double wall = run_to_the_end(
+      options, c, engine, {product, bytes, inputs_of_run(options, c, engine)}, watchers, {}, field);
   if (snapshots) snapshots->finish();
   Gather gather = gather_of(c, field);
+  field = Wavefield(Case{});  // its traces are in the gather: two copies are enough
   gather.description = description_of(c, engine);
   write_gather(product, gather, options.overwrite);
   if (options.json)

@@ -15,6 +15,7 @@
 #include "harness/records/recorder.h"
 #include "harness/run/availability.h"
 #include "harness/sweep/resume.h"
+#include "harness/verify/memory_of_proof.h"
 
 namespace ladder {
 namespace {
@@ -49,6 +50,7 @@ class Sweep {
   Sweep(const Options &options, const std::vector<Choice> &choices) : options_(options) {
     for (const CaseOverrides &overrides : each_case(options)) {
       const Case c = load_case(options.problem_case, overrides);
+      refuse_proof_beyond_memory(c, 1);  // found out before the first point, not at the last
       plans_.push_back({overrides, point_json(c, choices.front(), false).at("case"), {}});
       for (const auto &group : grouped(choices)) plans_.back().groups.push_back(group);
     }
@@ -57,7 +59,11 @@ class Sweep {
   void leave_out(const std::string &path, const Environment &environment) {
     std::vector<Json> cases;
     for (const Plan &plan : plans_) cases.push_back(plan.problem);
-    const auto finished = finished_points(path, environment_json(environment), cases);
+    std::map<std::string, std::string> stages;
+    for (const Plan &plan : plans_)
+      for (const auto &group : plan.groups)
+        for (const Choice &choice : group) stages[choice.entry.name()] = choice.entry.hash;
+    const auto finished = finished_points(path, environment_json(environment), cases, stages);
     for (Plan &plan : plans_)
       for (auto &group : plan.groups)
         done_before_ += static_cast<int>(std::erase_if(

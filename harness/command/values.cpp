@@ -40,6 +40,22 @@ double real_number(const std::string &option, const std::string &text, double le
   return value;
 }
 
+double seconds(const std::string &option, const std::string &text, double least, double most) {
+  double value = 0, unit = 1;
+  std::string number = text;
+  for (const auto &[ending, scale] : {std::pair{"us", 1e-6}, {"ms", 1e-3}, {"s", 1.0}})
+    if (number.ends_with(ending)) {
+      unit = scale;
+      number.resize(number.size() - std::string(ending).size());
+      break;
+    }
+  if (!is_number(number, value) || !(value * unit >= least && value * unit <= most))
+    throw UsageError(
+        fmt::format("{}={}: expected a time such as 0.002, 2ms or 500us, from {:g} to {:g} s",
+                    option, text, least, most));
+  return value * unit;
+}
+
 std::vector<std::string> separated(const std::string &option, const std::string &text) {
   std::vector<std::string> parts;
   std::istringstream all(text + ",");

@@ -10,6 +10,8 @@ namespace ladder {
 int whole_number(const std::string &option, const std::string &text, int least, int most);
 double real_number(const std::string &option, const std::string &text, double least, double most,
                    const std::string &unit);
+// 0.002, 2ms, 500us.
+double seconds(const std::string &option, const std::string &text, double least, double most);
 // "a,b" as a and b.
 std::vector<std::string> separated(const std::string &option, const std::string &text);
 // Lists and ranges of harness/sweep/range.h.

@@ -93,7 +93,7 @@ Exit run_verify(const Options &options) {
       fmt::print("case {}: {} x {} x {} cells, {} steps, {} operator of half-length {}, model {}\n",
                  c.name, c.nz, c.nx, c.ny, c.steps, c.operator_family, c.half_length, c.model);
     progress("the oracle and the original run ...");
-    const Truth truth = make_truth(c, 8, problem.random_start);
+    const Truth truth = make_truth(c, verify_checkpoints, problem.random_start);
     Table table({{"stage"},
                  {"launch"},
                  {"verdict"},

@@ -25,17 +25,21 @@ void write_map(const Options &options, const Case &c, const std::vector<float> &
 
 Exit run_zsr(const Options &options) {
   const Case whole = load_case(options.problem_case, one_case(options));
-  const std::string product = product_of(options, {".sgy", ".segy", ".su"});
+  const std::string product = gather_product_of(options, gather_shape(whole));
   const std::string map_file = beside(product, "_map.npy"),
                     image_file = beside(product, "_image.npy");
   check_engine_options(options);
   snapshot_steps(options, whole.steps);
   const std::string up_run = beside(product, "_up"), down_run = beside(product, "_down");
-  const Products products{{product, map_file, image_file},
-                          {up_run, down_run},
-                          {up_run, down_run},
-                          {beside(product, "_figure9")}};
+  Products products{files_of_gather(product),
+                    {up_run, down_run},
+                    {up_run, down_run},
+                    {beside(product, "_figure9")}};
+  products.files.insert(products.files.end(), {map_file, image_file});
   if (!options.dry_run) claim_products(options, products);
+  // The cases of both ways, the wavefields of both, the map and the image; the section, and as wavelets.
+  const double traces = double(whole.trace_values());
+  refuse_run_beyond_memory(whole, traces, 4 * (8 * double(whole.cells()) + 2 * traces));
   const Case c = with_half_the_velocity(whole);
   say_grid(c);
   say_waves(c, dispersion_of_reflectors(c));
@@ -49,7 +53,13 @@ Exit run_zsr(const Options &options) {
   std::vector<Watcher> watchers;
   const auto rising = snapshots_of(
       options, c, up_run, 1, [&](int step) { return step * c.dt; }, watchers);
-  const double up_s = run_to_the_end(options, c, engine, up_run, watchers, {}, up);
+  const double maps = 8 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
+  const auto bytes = [&](const std::unique_ptr<Snapshots> &series) {
+    return bytes_of_gather(c) + maps + (series ? series->bytes() : 0);
+  };
+  const double up_s =
+      run_to_the_end(options, c, engine, {up_run, bytes(rising), inputs_of_run(options, c, engine)},
+                     watchers, {}, up);
   if (rising) rising->finish();
   Gather section = gather_of(c, up);
   section.description = fmt::format(
@@ -64,7 +74,9 @@ Exit run_zsr(const Options &options) {
   const auto sinking = snapshots_of(
       options, back, down_run, 1, [&](int step) { return time_of_step(section, 1, step); },
       watchers);
-  const double down_s = run_to_the_end(options, back, engine, down_run, watchers, {}, down);
+  const double down_s = run_to_the_end(
+      options, back, engine, {down_run, bytes(sinking), inputs_of_run(options, back, engine)},
+      watchers, {}, down);
   if (sinking) sinking->finish();
   // A source of pressure sends the time integral of what is put in, so the map stands in the rate of change.
   std::vector<float> image = down.now;

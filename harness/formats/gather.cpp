@@ -6,16 +6,17 @@
 
 #include "harness/error.h"
 #include "harness/formats/ending.h"
+#include "harness/formats/rsf_gather.h"
+#include "harness/formats/shots.h"
+#include "harness/formats/trace_header.h"
 #include "harness/formats/trace_io.h"
 
 namespace ladder {
 namespace {
 
-bool same(const Position &a, const Position &b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-
 FileError unknown(const std::string &path) {
   return FileError(fmt::format(
-      "'{}': a gather's name ends in .sgy, .segy or .su, which tells its format", path));
+      "'{}': a gather's name ends in .sgy, .segy, .su or .rsf, which tells its format", path));
 }
 
 // A number that a header holds as a whole one; text of a double may be off in its last digit.
@@ -26,12 +27,14 @@ int whole(double value, double most, const std::string &path, const char *what, 
   if (!(std::abs(value) <= most) ||
       !(std::abs(value - nearest) <= 1e-6 * std::max(1.0, std::abs(value))))
     throw FileError(
-        fmt::format("'{}' cannot hold {} of {:g} s: its headers count whole {}, at most {:g}", path,
-                    what, told, unit, most));
+        fmt::format("'{}' cannot hold {} of {:.9g} s: its headers count whole {}, at most {:g}. "
+                    "Write an .rsf file, which holds any",
+                    path, what, told, unit, most));
   return static_cast<int>(nearest);
 }
 
-Traces to_traces(const Gather &gather, const std::string &path) {
+// Without the values.
+Traces headers_of(const Gather &gather, const std::string &path) {
   Traces traces;
   traces.samples = gather.samples;
   traces.interval =
@@ -48,26 +51,30 @@ Traces to_traces(const Gather &gather, const std::string &path) {
     header.delay = delay;
     traces.headers.push_back(header);
   }
-  traces.values = gather.values;
   traces.description = gather.description;
   return traces;
 }
 
+Traces to_traces(const Gather &gather, const std::string &path) {
+  Traces traces = headers_of(gather, path);
+  traces.values = gather.values;
+  return traces;
+}
+
+bool is_segy(const std::string &ending) { return ending == ".sgy" || ending == ".segy"; }
+
 }  // namespace
 
-Gather gather_of(Traces traces, const std::string &path) {
+Gather gather_of(Traces traces, const std::string &path, const GatherOverrides &over) {
   const TraceHeader &first = traces.headers.front();
-  if (traces.interval == 0)
-    throw FileError(
-        fmt::format("'{}' says that its sample interval is 0, so its times are not known", path));
+  if (traces.interval == 0 && over.dt == 0)
+    throw FileError(fmt::format(
+        "'{}' says that its sample interval is 0, so its times are not known: --gather-dt tells it",
+        path));
+  traces_of_shot(traces.headers, std::nullopt, path);  // refuses several
   Gather gather;
   for (std::size_t i = 0; i < traces.headers.size(); ++i) {
     const TraceHeader &header = traces.headers[i];
-    if (!same(header.source, first.source))
-      throw FileError(fmt::format(
-          "'{}' holds more than one shot: the source of trace {} stands elsewhere than that "
-          "of the first. Give a file for each shot",
-          path, i + 1));
     if (header.delay != first.delay)
       throw FileError(
           fmt::format("'{}' has traces that begin at different times: trace {} at {:g} ms, "
@@ -76,7 +83,7 @@ Gather gather_of(Traces traces, const std::string &path) {
     gather.receivers.push_back(header.receiver);
   }
   gather.samples = traces.samples;
-  gather.dt = traces.interval / 1e6;
+  gather.dt = over.dt > 0 ? over.dt : traces.interval / 1e6;
   gather.start = first.delay / 1e3;
   gather.source = first.source;
   gather.values = std::move(traces.values);
@@ -84,21 +91,32 @@ Gather gather_of(Traces traces, const std::string &path) {
   return gather;
 }
 
-Gather read_gather(const std::string &path) {
+Gather read_gather(const std::string &path, const GatherOverrides &over) {
   const std::string ending = ending_of(path);
-  if (ending == ".sgy" || ending == ".segy") return gather_of(read_segy(path), path);
-  if (ending == ".su") return gather_of(read_su(path), path);
+  if (is_segy(ending)) return gather_of(read_segy(path, {true, over}), path, over);
+  if (ending == ".su") return gather_of(read_su(path, {true, over}), path, over);
+  if (ending == ".rsf") return read_rsf_gather(path, over);
   throw unknown(path);
 }
 
 void write_gather(const std::string &path, const Gather &gather, bool overwrite) {
   const std::string ending = ending_of(path);
-  if (ending == ".sgy" || ending == ".segy")
+  if (is_segy(ending))
     write_segy(path, to_traces(gather, path), overwrite);
   else if (ending == ".su")
     write_su(path, to_traces(gather, path), overwrite);
+  else if (ending == ".rsf")
+    write_rsf_gather(path, gather, overwrite);
   else
     throw unknown(path);
+}
+
+void refuse_unwritable(const std::string &path, const Gather &gather, bool overwrite) {
+  const std::string ending = ending_of(path);
+  if (ending == ".rsf") return refuse_unwritable_rsf(path, gather, overwrite);
+  if (!is_segy(ending) && ending != ".su") throw unknown(path);
+  if (gather.samples > most_samples) throw too_many_samples(path, gather.samples);
+  scales_of(path, headers_of(gather, path));
 }
 
 }  // namespace ladder

@@ -1,5 +1,6 @@
 // A shot gather: what every receiver recorded, with the places and times that belong to it.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,25 @@ struct Gather {
   std::size_t traces() const { return receivers.size(); }
 };
 
-// By the ending of the name: .sgy .segy .su. Throws FileError that says what is wrong, and where.
-Gather read_gather(const std::string &path);
+// What is taken in the place of what the headers of a file say.
+struct GatherOverrides {
+  double dt = 0;              // [s] 0: the file's
+  std::string units;          // of the coordinates: "m" or "ft"; empty: the file's
+  std::optional<int> scalar;  // of coordinates and elevations, as in SEG-Y: -100 divides by 100
+  std::string elevations;   // "up", as the standard has it, or "down": positive is below the datum
+  std::optional<int> shot;  // the number of one of several
+};
+
+// By the ending of the name: .sgy .segy .su .rsf. Throws FileError that says what is wrong, and where;
+// UsageError for an override that the format has no use for.
+Gather read_gather(const std::string &path, const GatherOverrides & = {});
 
 // By the ending. What cannot be held (more samples than the header counts, a coordinate beyond its
 // scale) is refused. The file appears whole or not at all. Throws FileError; an existing file is left
 // alone and refused unless `overwrite`.
 void write_gather(const std::string &path, const Gather &, bool overwrite = false);
+
+// Throws what write_gather would for a gather of these places and times; its values are not looked at.
+void refuse_unwritable(const std::string &path, const Gather &, bool overwrite);
 
 }  // namespace ladder

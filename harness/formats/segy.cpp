@@ -140,7 +140,7 @@ std::string read_text(const std::string &path, const char *head) {
 
 }  // namespace
 
-Traces read_segy(const std::string &path) {
+Traces read_segy(const std::string &path, const TraceReading &how) {
   const std::uint64_t size = size_of_file(path);
   if (size < first_trace)
     throw unusable(path, fmt::format("it has {} bytes, and the headers of the file alone take {}",
@@ -150,16 +150,14 @@ Traces read_segy(const std::string &path) {
   if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
   if (!in.read(head.data(), first_trace))
     throw FileError(fmt::format("'{}' cannot be read to its end", path));
-  Traces traces = read_traces(path, find_layout(path, size, head.data()));
+  Traces traces = read_traces(path, find_layout(path, size, head.data()), how);
   read_text_header(read_text(path, head.data()), traces);
   return traces;
 }
 
 void write_segy(const std::string &path, const Traces &traces, bool overwrite) {
   check_traces(path, traces);
-  if (traces.samples > most_samples)
-    throw FileError(fmt::format("'{}' cannot hold traces of {} samples: SEG-Y counts to {}", path,
-                                traces.samples, most_samples));
+  if (traces.samples > most_samples) throw too_many_samples(path, traces.samples);
   NewFile out(path, overwrite);
   SegyFile file(segy_open(out.temporary().c_str(), "w+b"));
   if (!file) out.fail(errno);

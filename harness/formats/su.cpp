@@ -41,7 +41,7 @@ bool little_by_kind(const char *header) {
 
 }  // namespace
 
-Traces read_su(const std::string &path) {
+Traces read_su(const std::string &path, const TraceReading &how) {
   const std::uint64_t size = size_of_file(path);
   if (size == 0) throw unusable(path, "it has no traces");
   if (size < header_bytes)
@@ -60,15 +60,13 @@ Traces read_su(const std::string &path) {
                     "not fill it: it was cut short, or is no SU file",
                     size, number_from<std::uint16_t>(header + SEGY_TR_SAMPLE_COUNT - 1, false),
                     number_from<std::uint16_t>(header + SEGY_TR_SAMPLE_COUNT - 1, true)));
-  if (little && big) return read_traces(path, little_by_kind(header) ? *little : *big);
-  return read_traces(path, little ? *little : *big);
+  if (little && big) return read_traces(path, little_by_kind(header) ? *little : *big, how);
+  return read_traces(path, little ? *little : *big, how);
 }
 
 void write_su(const std::string &path, const Traces &traces, bool overwrite) {
   check_traces(path, traces);
-  if (traces.samples > most_samples)
-    throw FileError(fmt::format("'{}' cannot hold traces of {} samples: SU counts to {}", path,
-                                traces.samples, most_samples));
+  if (traces.samples > most_samples) throw too_many_samples(path, traces.samples);
   NewFile out(path, overwrite);
   SegyFile file(segy_open(out.temporary().c_str(), "w+b"));
   if (!file) out.fail(errno);

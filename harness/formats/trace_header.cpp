@@ -109,22 +109,26 @@ HeaderRead unpack_header(const char *header, const std::string &path, std::size_
                          const TraceLayout &layout) {
   HeaderRead read;
   TraceHeader &h = read.header;
-  const int across = get(header, SEGY_TR_SOURCE_GROUP_SCALAR),
-            down = get(header, SEGY_TR_ELEV_SCALAR), units = get(header, SEGY_TR_COORD_UNITS);
+  const int across = layout.scalar.value_or(get(header, SEGY_TR_SOURCE_GROUP_SCALAR)),
+            down = layout.scalar.value_or(get(header, SEGY_TR_ELEV_SCALAR)),
+            units = get(header, SEGY_TR_COORD_UNITS);
   const auto place = [&](int field, int scalar) {
     return scaled(get(header, field), scalar) * layout.metre;
   };
+  const double upwards = layout.depths ? -1 : 1;
   // Zero minus a depth, not minus a depth: there is no depth of -0.
   h.source = {place(SEGY_TR_SOURCE_X, across), place(SEGY_TR_SOURCE_Y, across),
-              place(SEGY_TR_SOURCE_DEPTH, down) - place(SEGY_TR_SOURCE_SURF_ELEV, down)};
+              place(SEGY_TR_SOURCE_DEPTH, down) - upwards * place(SEGY_TR_SOURCE_SURF_ELEV, down)};
   h.receiver = {place(SEGY_TR_GROUP_X, across), place(SEGY_TR_GROUP_Y, across),
-                0 - place(SEGY_TR_RECV_GROUP_ELEV, down)};
+                0 - upwards * place(SEGY_TR_RECV_GROUP_ELEV, down)};
+  h.record = get(header, SEGY_TR_FIELD_RECORD);
   const bool somewhere =
       h.source.x != 0 || h.source.y != 0 || h.receiver.x != 0 || h.receiver.y != 0;
-  if (units > 1 && somewhere)
+  if (units > 1 && somewhere && !layout.lengths)
     throw FileError(
         fmt::format("trace {} of '{}' has its coordinates in degrees or seconds of arc (code {}), "
-                    "and lengths are read: convert them before",
+                    "and lengths are read: convert them before, or say --gather-units=m where they "
+                    "are lengths after all",
                     index + 1, path, units));
   const int times = layout.su ? 0 : get(header, SEGY_TR_SCALAR_TRACE_HEADER);
   h.delay = scaled(get(header, SEGY_TR_DELAY_REC_TIME), times);

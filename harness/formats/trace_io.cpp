@@ -5,8 +5,11 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
+#include "harness/environment/enough_room.h"
 #include "harness/formats/byte_order.h"
+#include "harness/formats/shots.h"
 #include "harness/formats/trace_header.h"
 
 namespace ladder {
@@ -35,6 +38,13 @@ void append_values(const std::vector<char> &raw, int format, int samples, std::v
   }
 }
 
+void obey(const GatherOverrides &over, TraceLayout &layout) {
+  if (!over.units.empty()) layout.metre = over.units == "ft" ? 0.3048 : 1;
+  layout.lengths = !over.units.empty();
+  layout.depths = over.elevations == "down";
+  layout.scalar = over.scalar;
+}
+
 }  // namespace
 
 int width_of(int format) {
@@ -52,10 +62,11 @@ int width_of(int format) {
   }
 }
 
-Traces read_traces(const std::string &path, const TraceLayout &layout) {
+Traces read_traces(const std::string &path, TraceLayout layout, const TraceReading &how) {
   const auto cannot = [&](std::size_t trace) {
     return FileError(fmt::format("trace {} of '{}' cannot be read", trace + 1, path));
   };
+  obey(how.overrides, layout);
   const SegyFile file(segy_open(path.c_str(), "rb"));
   if (!file) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
   segy_set_format(file.get(), layout.format | (layout.little ? SEGY_LSB : SEGY_MSB));
@@ -64,12 +75,9 @@ Traces read_traces(const std::string &path, const TraceLayout &layout) {
   traces.samples = layout.samples;
   traces.interval = layout.interval;
   traces.headers.reserve(layout.traces);
-  traces.values.reserve(layout.traces * static_cast<std::uint64_t>(layout.samples));
-  std::vector<char> raw(static_cast<std::size_t>(bytes));
   char header[header_bytes];
   for (std::size_t i = 0; i < layout.traces; ++i) {
-    const int trace = static_cast<int>(i);
-    if (segy_traceheader(file.get(), trace, header, layout.first, bytes) != SEGY_OK)
+    if (segy_traceheader(file.get(), static_cast<int>(i), header, layout.first, bytes) != SEGY_OK)
       throw cannot(i);
     const HeaderRead read = unpack_header(header, path, i, layout);
     if (read.samples != 0 && read.samples != layout.samples)
@@ -78,19 +86,43 @@ Traces read_traces(const std::string &path, const TraceLayout &layout) {
           "traces of different lengths are not read",
           i + 1, path, read.samples, layout.samples));
     if (traces.interval == 0 && i == 0) traces.interval = read.interval;
-    if (read.interval != 0 && read.interval != traces.interval)
+    if (how.overrides.dt == 0 && read.interval != 0 && read.interval != traces.interval)
       throw FileError(fmt::format(
-          "trace {} of '{}' has the sample interval {}, and {} has {}: one of them is wrong", i + 1,
-          path, read.interval, layout.interval ? "the file's header" : "its first trace",
-          traces.interval));
-    if (segy_readtrace(file.get(), trace, raw.data(), layout.first, bytes) != SEGY_OK ||
-        segy_to_native(layout.format, layout.samples, raw.data()) != SEGY_OK)
-      throw cannot(i);
+          "trace {} of '{}' has the sample interval {} us, and {} has {}: one of them is wrong{}",
+          i + 1, path, read.interval, layout.interval ? "the file's header" : "its first trace",
+          traces.interval, how.gather ? "; --gather-dt says which counts" : ""));
     traces.headers.push_back(read.header);
     traces.step_xy = read.step_xy;
+  }
+  std::vector<std::size_t> chosen(layout.traces);
+  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+  if (how.gather) {
+    chosen = traces_of_shot(traces.headers, how.overrides.shot, path);
+    std::vector<TraceHeader> headers;
+    for (const std::size_t i : chosen) headers.push_back(traces.headers[i]);
+    traces.headers = std::move(headers);
+  }
+  refuse_beyond_memory(
+      4.0 * double(chosen.size()) * layout.samples,
+      fmt::format("'{}', of {} traces of {} samples,", path, chosen.size(), layout.samples),
+      "take fewer traces");
+  traces.values.reserve(chosen.size() * static_cast<std::size_t>(layout.samples));
+  std::vector<char> raw(static_cast<std::size_t>(bytes));
+  for (const std::size_t i : chosen) {
+    if (segy_readtrace(file.get(), static_cast<int>(i), raw.data(), layout.first, bytes) !=
+            SEGY_OK ||
+        segy_to_native(layout.format, layout.samples, raw.data()) != SEGY_OK)
+      throw cannot(i);
     append_values(raw, layout.format, layout.samples, traces.values);
   }
   return traces;
+}
+
+FileError too_many_samples(const std::string &path, int samples) {
+  return FileError(fmt::format(
+      "'{}' cannot hold traces of {} samples: it counts to {}. Write an .rsf file, which "
+      "counts further, or take fewer samples",
+      path, samples, most_samples));
 }
 
 void check_traces(const std::string &path, const Traces &traces) {

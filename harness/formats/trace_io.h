@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "harness/error.h"
@@ -25,20 +26,24 @@ using SegyFile = std::unique_ptr<segy_file, SegyCloser>;
 // Where the traces lie in a file, and how.
 struct TraceLayout {
   bool little = false;
-  long first = 0;    // [B] of the first trace's header
-  int format = 0;    // SEG-Y's code of the samples
-  int samples = 0;   // of each trace
-  int interval = 0;  // 0: the trace headers tell
-  double metre = 1;  // [m] the file's unit of length
-  bool su = false;   // bytes 181 to 196 hold floats
+  long first = 0;        // [B] of the first trace's header
+  int format = 0;        // SEG-Y's code of the samples
+  int samples = 0;       // of each trace
+  int interval = 0;      // 0: the trace headers tell
+  double metre = 1;      // [m] the file's unit of length
+  bool lengths = false;  // the caller says that coordinates are lengths, whatever the headers say
+  bool depths = false;   // elevations count downwards
+  std::optional<int> scalar;  // in the place of those of the headers
+  bool su = false;            // bytes 181 to 196 hold floats
   std::uint64_t traces = 0;
 };
 
 int width_of(int format);  // [B] of a sample; 0: a format that is not read
 
-// Throws FileError where headers contradict the layout or each other.
-Traces read_traces(const std::string &path, const TraceLayout &);
+// Throws FileError where headers contradict the layout or each other, or hold several shots.
+Traces read_traces(const std::string &path, TraceLayout, const TraceReading &);
 
+FileError too_many_samples(const std::string &path, int samples);
 // Both throw FileError: what the headers cannot hold, named.
 void check_traces(const std::string &path, const Traces &);
 void write_traces(const NewFile &, segy_file *, const std::string &path, const Traces &,

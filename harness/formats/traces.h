@@ -10,6 +10,7 @@ namespace ladder {
 
 struct TraceHeader {
   Position source, receiver;  // [m]
+  int record = 0;             // the field record: the number of the shot
   double delay = 0;           // [ms] time of the first sample
   float d1 = 0, f1 = 0, d2 = 0,
         f2 = 0;  // SU alone: spacing and first place of samples and of traces
@@ -26,14 +27,20 @@ struct Traces {
   std::string quantity, unit;
 };
 
+// How a file is read: as a model, or as a gather, of which one shot is taken.
+struct TraceReading {
+  bool gather = false;
+  GatherOverrides overrides;
+};
+
 // SEG-Y of revision 0, 1 and, where it has no more than these, 2: both byte orders.
-Traces read_segy(const std::string &path);
+Traces read_segy(const std::string &path, const TraceReading & = {});
 void write_segy(const std::string &path, const Traces &, bool overwrite);  // revision 1, IEEE
 
-Traces read_su(const std::string &path);                                 // both byte orders
+Traces read_su(const std::string &path, const TraceReading & = {});      // both byte orders
 void write_su(const std::string &path, const Traces &, bool overwrite);  // little-endian
 
 // Throws FileError where the traces are no gather: several shots, times that are not told.
-Gather gather_of(Traces, const std::string &path);
+Gather gather_of(Traces, const std::string &path, const GatherOverrides & = {});
 
 }  // namespace ladder

@@ -29,7 +29,8 @@ std::string machine_difference(const Json &environment, const Json &other) {
 
 std::string build_difference(const Json &environment, const Json &other) {
   return difference(environment, other,
-                    {"/build/commit", "/build/fortran", "/build/c", "/build/cxx", "/build/cuda"});
+                    {"/build/commit", "/build/fortran", "/build/c", "/build/cxx", "/build/cuda",
+                     "/build/program"});
 }
 
 }  // namespace ladder

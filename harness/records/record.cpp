@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "harness/environment/program.h"
 #include "harness/floor/speeds_told.h"
 #include "harness/records/canary_json.h"
 #include "harness/records/traced_json.h"
@@ -112,6 +113,7 @@ Json environment_json(const Environment &e) {
           {"cupti", e.cupti},
           {"build",
            {{"commit", e.build.commit},
+            {"program", hash_of_program()},
             {"fortran", e.build.fortran},
             {"c", e.build.c},
             {"cxx", e.build.cxx},

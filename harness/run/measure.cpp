@@ -9,6 +9,7 @@
 #include "harness/run/availability.h"
 #include "harness/run/interrupt.h"
 #include "harness/run/timing.h"
+#include "harness/verify/memory_of_proof.h"
 
 namespace ladder {
 namespace {
@@ -71,6 +72,7 @@ std::unique_ptr<Executor> executor_for(const Case &problem, const Choice &choice
 Measurement measure(const Case &problem, const Environment &environment,
                     const std::vector<Choice> &choices, const How &how, std::optional<Truth> &truth,
                     const MeasureWatch &watch) {
+  refuse_proof_beyond_memory(problem, 1);
   const bool isolated = how.isolate || std::any_of(choices.begin(), choices.end(),
                                                    [](auto &one) { return one.entry.plugin; });
   Measurement result;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <string_view>
 
 #include "harness/case/read_file.h"
 #include "harness/error.h"
@@ -16,13 +16,8 @@
 namespace ladder {
 namespace {
 
-// "ladder checkpoint 1", the hash of the case, the step; then the arrays, each behind its count.
-constexpr char magic[] = "ladder checkpoint 1\n";
-
-template <typename T>
-void put(std::string &bytes, const T *values, std::size_t count) {
-  bytes.append(reinterpret_cast<const char *>(values), count * sizeof(T));
-}
+// This line, the inputs as a line of JSON, the step; then the arrays, each behind its count.
+const std::string magic = "ladder checkpoint 2", any_magic = "ladder checkpoint ";
 
 std::vector<const std::vector<float> *> all(const Wavefield &field, const KeptArrays &kept) {
   std::vector<const std::vector<float> *> arrays = {&field.now, &field.before, &field.traces};
@@ -30,66 +25,103 @@ std::vector<const std::vector<float> *> all(const Wavefield &field, const KeptAr
   return arrays;
 }
 
+template <typename T>
+void put(std::ofstream &out, const T *values, std::size_t count) {
+  out.write(reinterpret_cast<const char *>(values),
+            static_cast<std::streamsize>(count * sizeof(T)));
+}
+
+FileError broken(const std::string &path, const char *why) {
+  return FileError(fmt::format(
+      "'{}' is no checkpoint that a run can go on from: {}. Without --resume the run begins anew",
+      path, why));
+}
+
+// Throws FileError and Error(not_comparable). Leaves `in` before the step.
+void check_head(std::ifstream &in, const std::string &path, const Inputs &now) {
+  std::string first, second;
+  std::getline(in, first);
+  if (!first.starts_with(any_magic)) throw broken(path, "it does not begin like one");
+  const auto other = [&](const std::string &why) {
+    return Error(Exit::not_comparable,
+                 fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume the run "
+                             "begins anew, and replaces it",
+                             path, why));
+  };
+  if (first != magic) throw other("it was made by another version of this program");
+  std::getline(in, second);
+  const Json before = Json::parse(second, nullptr, false);
+  if (!before.is_object()) throw broken(path, "it is cut short");
+  if (const std::string why = difference(before, now); !why.empty()) throw other(why);
+}
+
 }  // namespace
 
-void save_checkpoint(const std::string &path, const Case &c, const Wavefield &field,
+double bytes_of_checkpoint(const Wavefield &field, const KeptArrays &kept) {
+  double bytes = 1000;  // the inputs
+  for (const auto *array : all(field, kept)) bytes += 8 + 4 * double(array->size());
+  return bytes;
+}
+
+void refuse_foreign_checkpoint(const std::string &path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return;
+  std::ifstream in(path, std::ios::binary);
+  std::string begin(any_magic.size(), '\0');
+  if (size_of_file(path) > 0 && (!in.read(begin.data(), std::ssize(begin)) || begin != any_magic))
+    throw FileError(fmt::format(
+        "'{}' is no checkpoint and is left alone, and this run would keep one there: move it, or "
+        "choose another --output",
+        path));
+}
+
+void save_checkpoint(const std::string &path, const Inputs &inputs, const Wavefield &field,
                      const KeptArrays &kept) {
-  std::string bytes = magic + c.hash + "\n";
-  put(bytes, &field.step, 1);
+  NewFile file(path, true);
+  std::ofstream out(file.temporary(), std::ios::binary);
+  errno = 0;
+  out << magic << '\n' << inputs.dump() << '\n';
+  put(out, &field.step, 1);
   for (const auto *array : all(field, kept)) {
     const std::uint64_t count = array->size();
-    put(bytes, &count, 1);
-    put(bytes, array->data(), array->size());
+    put(out, &count, 1);
+    put(out, array->data(), array->size());
   }
-  write_whole(path, bytes, true);
+  out.close();
+  if (!out) file.fail(errno);
+  file.keep();
 }
 
-bool is_checkpoint(const std::string &path) {
-  constexpr std::string_view begin = "ladder checkpoint ";
-  std::string found(begin.size(), '\0');
-  std::ifstream in(path, std::ios::binary);
-  return in.read(found.data(), begin.size()) && found == begin;
-}
-
-void load_checkpoint(const std::string &path, const Case &c, Wavefield &field,
+void load_checkpoint(const std::string &path, const Inputs &inputs, const Case &c, Wavefield &field,
                      const KeptArrays &kept) {
-  const std::string bytes = read_file(path);
-  const std::size_t begin = std::strlen(magic);
-  const auto broken = [&](const char *why) {
-    return FileError(fmt::format("'{}' is no checkpoint that a run can go on from: {}", path, why));
-  };
-  if (bytes.compare(0, begin, magic) != 0) throw broken("it does not begin like one");
-  std::size_t at = begin + c.hash.size() + 1;
-  if (bytes.size() < at + sizeof field.step) throw broken("it is cut short");
-  if (bytes.compare(begin, c.hash.size(), c.hash) != 0)
-    throw Error(Exit::not_comparable,
-                fmt::format("the checkpoint '{}' is of another case: case.hash differs ({} and {})",
-                            path, bytes.substr(begin, c.hash.size()), c.hash));
-  const auto take = [&bytes, &at, &broken](void *to, std::size_t count) {
-    if (bytes.size() - at < count) throw broken("it is cut short");
-    std::memcpy(to, bytes.data() + at, count);
-    at += count;
+  size_of_file(path);  // says in words what is no regular file
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
+  check_head(in, path, inputs);
+  const auto take = [&](void *to, std::size_t bytes) {
+    if (!in.read(static_cast<char *>(to), static_cast<std::streamsize>(bytes)))
+      throw broken(path, "it is cut short");
   };
   std::int32_t step = 0;
   take(&step, sizeof step);
-  if (step < 0 || step > c.steps) throw broken("its step is none of the case");
+  if (step < 0 || step > c.steps) throw broken(path, "its step is none of the case");
   for (const auto *array : all(field, kept)) {
     std::uint64_t count = 0;
     take(&count, sizeof count);
-    if (count != array->size()) throw broken("its arrays are of another size");
+    if (count != array->size()) throw broken(path, "its arrays are of another size");
     take(const_cast<float *>(array->data()), count * sizeof(float));
   }
   field.step = step;
 }
 
-Watcher checkpoint_watcher(const std::string &path, const Case &c, KeptArrays kept) {
+Watcher checkpoint_watcher(const std::string &path, const Case &c, Inputs inputs, KeptArrays kept) {
   using clock = std::chrono::steady_clock;
   // Often enough that Ctrl-C is heard within a hundredth of the run.
   return {std::max(1, c.steps / 100),
           [=, &c, last = clock::now()](const Wavefield &field) mutable {
             const bool due = clock::now() - last > std::chrono::minutes(1);
             if (field.step == c.steps || !(due || interrupted())) return;
-            save_checkpoint(path, c, field, kept);
+            save_checkpoint(path, inputs, field, kept);
             last = clock::now();
           },
           true};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/case/case.h"
+#include "harness/seismic/inputs.h"
 #include "harness/seismic/wavefield.h"
 
 namespace ladder {
@@ -12,16 +13,22 @@ namespace ladder {
 using KeptArrays = std::vector<std::vector<float> *>;
 
 // The file appears whole or not at all. Throws FileError.
-void save_checkpoint(const std::string &path, const Case &, const Wavefield &, const KeptArrays &);
+void save_checkpoint(const std::string &path, const Inputs &, const Wavefield &,
+                     const KeptArrays &);
 
-// Whether the file begins like a checkpoint, of whatever version and case.
-bool is_checkpoint(const std::string &path);
+// Throws FileError: unreadable, or cut short; Error(not_comparable), which names what differs: made from other
+// inputs.
+void load_checkpoint(const std::string &path, const Inputs &, const Case &, Wavefield &,
+                     const KeptArrays &);
 
-// Throws FileError: unreadable, or cut short; Error(not_comparable): of another case.
-void load_checkpoint(const std::string &path, const Case &, Wavefield &, const KeptArrays &);
+// Throws FileError where the file is there and is no checkpoint, so that none replaces it.
+void refuse_foreign_checkpoint(const std::string &path);
+
+// [B] of the file.
+double bytes_of_checkpoint(const Wavefield &, const KeptArrays &);
 
 // Saves where the run stands when it is interrupted, and once a minute before. Goes last into the list of
 // watchers, so that the kept arrays are those of the same step.
-Watcher checkpoint_watcher(const std::string &path, const Case &, KeptArrays);
+Watcher checkpoint_watcher(const std::string &path, const Case &, Inputs, KeptArrays);
 
 }  // namespace ladder

@@ -4,12 +4,17 @@
 
 namespace ladder {
 
-Gather gather_of(const Case &c, const Wavefield &field) {
+Gather gather_shape(const Case &c) {
   Gather gather;
   gather.samples = c.steps + 1;
   gather.dt = c.dt;
   if (!c.source_cells.empty()) gather.source = position_of(c, c.source_cells[0]);
   for (const ladder_cell &cell : c.receiver_cells) gather.receivers.push_back(position_of(c, cell));
+  return gather;
+}
+
+Gather gather_of(const Case &c, const Wavefield &field) {
+  Gather gather = gather_shape(c);
   const std::size_t traces = gather.traces(), samples = static_cast<std::size_t>(gather.samples);
   gather.values.resize(traces * samples);
   for (std::size_t n = 0; n < samples; ++n)

@@ -36,8 +36,8 @@ std::vector<std::size_t> cells_of(const Gather &gather, Case &c) {
   if (outside)
     throw FileError(
         fmt::format("{} of the gather's {} receivers are outside the model, {}, the first at {}: "
-                    "is it the gather "
-                    "of this model?",
+                    "is it the gather of this model? --gather-units, --gather-scalar, "
+                    "--gather-elevations and --receivers say otherwise than its headers",
                     outside, gather.traces(), extent_text(c), place_text(c, *first_outside)));
   return at;
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "harness/environment/enough_room.h"
 #include "harness/error.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/new_file.h"
@@ -38,24 +39,28 @@ Grid model_part(const Case &c, const std::vector<float> &padded, const std::stri
   return grid;
 }
 
+namespace {
+
+double bytes_of_one(const Case &c) {
+  return 4096 + 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
+}
+
+}  // namespace
+
+void refuse_series_beyond_disk(const Case &c, const std::string &folder, double snapshots) {
+  refuse_beyond_disk(
+      snapshots * bytes_of_one(c), folder,
+      fmt::format("the series of {:.0f} snapshots of {}", snapshots, bytes_text(bytes_of_one(c))),
+      "take fewer (--snapshots)");
+}
+
 Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(std::move(asked)) {
   refuse_foreign_series(asked_.folder, asked_.overwrite || asked_.resume);
   lock_output(asked_.folder);
   std::error_code problem;
-  const std::uint64_t files = asked_.steps.size();
-  const std::uint64_t one = 4 * static_cast<std::uint64_t>(c.model_cells.z) *
-                                static_cast<std::uint64_t>(c.model_cells.x) *
-                                static_cast<std::uint64_t>(c.model_cells.y) +
-                            4096;
-  const fs::path folder = asked_.folder;
-  const auto room = fs::space(folder.has_parent_path() ? folder.parent_path() : ".", problem);
-  if (!problem && files * one > room.available)
-    throw FileError(
-        fmt::format("{} snapshots of {:.1f} MB need {:.1f} GB, and the disk of '{}' has "
-                    "{:.1f} GB left: take fewer (--snapshots)",
-                    files, 1e-6 * double(one), 1e-9 * double(files * one), asked_.folder,
-                    1e-9 * double(room.available)));
 }
+
+double Snapshots::bytes() const { return double(asked_.steps.size()) * bytes_of_one(*case_); }
 
 std::string Snapshots::file_of(int step) const {
   return fmt::format("p_{:06}.{}", step, asked_.ending);

@@ -23,14 +23,18 @@ struct SnapshotsAsked {
   bool resume = false;              // keep those of its files that are asked for again
 };
 
+// Throws FileError where the disk of `folder` has no room for so many.
+void refuse_series_beyond_disk(const Case &, const std::string &folder, double snapshots);
+
 class Snapshots {
  public:
-  // p_000500.<ending> for each of the steps. Throws FileError: refuse_foreign_series (series.h), another process
-  // writes the folder, or the disk has no room for all of them. The case must outlive it.
+  // p_000500.<ending> for each of the steps. Throws FileError: refuse_foreign_series (series.h), or another process
+  // writes the folder. The case must outlive it.
   Snapshots(const Case &, SnapshotsAsked);
   Snapshots(const Snapshots &) = delete;  // the watcher knows this one
   Snapshots &operator=(const Snapshots &) = delete;
 
+  double bytes() const;  // on disk
   Watcher watcher();
   // series.json: times, files, spacing, origin; series.pvd where the files are .vti; and the velocities. Until then
   // series.unfinished.json says which files the run makes.

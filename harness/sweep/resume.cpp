@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string &path, int line, const std::string &difference) {
   throw Error(Exit::not_comparable,
-              fmt::format("'{}' cannot be gone on with: {} (line {} and now); choose another file "
+              fmt::format("cannot resume from '{}': {} (line {} and now); choose another file "
                           "with --output=FILE",
                           path, difference, line));
 }
@@ -35,10 +35,19 @@ std::string case_difference(const Json &before, const std::vector<Json> &cases) 
                              before.at("name").dump());
 }
 
+// Another stage of the same name.
+std::string stage_difference(const Json &before, const std::map<std::string, std::string> &stages) {
+  const auto now = stages.find(before.at("name").get<std::string>());
+  if (now == stages.end() || before.at("hash") == now->second) return "";
+  return fmt::format("stage.hash of '{}' differs: {} and {}", now->first,
+                     before.at("hash").get<std::string>(), now->second);
+}
+
 }  // namespace
 
 std::set<std::string> finished_points(const std::string &path, const Json &environment,
-                                      const std::vector<Json> &cases) {
+                                      const std::vector<Json> &cases,
+                                      const std::map<std::string, std::string> &stages) {
   std::set<std::string> finished;
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored) || std::filesystem::file_size(path, ignored) == 0)
@@ -48,7 +57,7 @@ std::set<std::string> finished_points(const std::string &path, const Json &envir
     const Json &record = read.records[i], &before = record.at("environment");
     for (const std::string &why :
          {machine_difference(before, environment), build_difference(before, environment),
-          case_difference(record.at("case"), cases)})
+          case_difference(record.at("case"), cases), stage_difference(record.at("stage"), stages)})
       if (!why.empty()) refuse(path, read.lines[i], why);
     const std::string stopped_by = record.at("summary").value("stopped_by", "");
     if (stopped_by != "killed" && stopped_by != "interrupted") finished.insert(point_key(record));

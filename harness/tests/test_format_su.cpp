@@ -128,7 +128,8 @@ TEST_F(Su, MoreSamplesThanItCountsAreRefused) {
 }
 
 TEST_F(Su, AGatherOfAnotherEndingIsRefused) {
-  EXPECT_TRUE(says(refusal_of([&] { read_gather(in_folder("shot.dat")); }), ".sgy, .segy or .su"));
+  EXPECT_TRUE(
+      says(refusal_of([&] { read_gather(in_folder("shot.dat")); }), ".sgy, .segy, .su or .rsf"));
   EXPECT_TRUE(says(refusal_of([&] { write_gather(in_folder("shot"), example_gather()); }), ".sgy"));
 }
 

@@ -65,6 +65,7 @@ TEST(FuzzCorpus, SeedsAreWritten) {
   write_grid(path("raw", "grid.f32"), example_grid(), true);
   Gather gather = example_gather();
   write_gather(path("su", "gather.su"), gather, true);
+  write_gather(path("rsf_gather", "gather.rsf"), gather, true);
   gather.receivers.resize(2);
   gather.samples = 1;
   gather.values.resize(2);

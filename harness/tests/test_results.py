@@ -14,7 +14,8 @@ RESULTS = SOURCE / "results"
 NO_RECORDS = {"compiled", "instructions", "check_experiment", "published"}
 # Fields that a record may lack, and those whose parts are not told one by one.
 OPTIONAL = re.compile(
-    r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns)|canary(\..*)?")
+    r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns)|canary(\..*)?"
+    r"|environment\.build\.program")
 # Null as a whole, with all their fields, where a record has nothing to tell of them.
 NULLABLE = {"floor", "traced", "canary.device", "environment.gpu", "floor.speeds.device", "environment.after.gpu"}
 WHOLE = ("launch.asked", "launch.used")

@@ -1,16 +1,12 @@
 // The seismic program's parts: gathers that go back, the focus, checkpoints, reflectors.
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "harness/case/places.h"
 #include "harness/error.h"
 #include "harness/run/launch.h"
 #include "harness/run/run.h"
-#include "harness/seismic/checkpoint.h"
 #include "harness/seismic/clean_gather.h"
 #include "harness/seismic/focus.h"
 #include "harness/seismic/gather_of.h"
@@ -21,8 +17,6 @@
 
 namespace ladder {
 namespace {
-
-namespace fs = std::filesystem;
 
 Engine engine() {
   const StageEntry entry = find_stage("c-simd");
@@ -168,62 +162,6 @@ TEST(Reflectors, ComeBack) {
   for (std::size_t i = 0; i < image.size(); ++i) image[i] -= down.before[i];
   EXPECT_GT(correlation(c, map, image), 0.3);
   EXPECT_NEAR(correlation(c, map, map), 1, 1e-6);
-}
-
-class Checkpoints : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-    path = (folder / "shot.checkpoint").string();
-    random_field(field.now.data(), field.now.size(), 1);
-    random_field(field.traces.data(), field.traces.size(), 2);
-    field.step = 17;
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
-  fs::path folder;
-  std::string path;
-  Case c = small_case(13, 17, 1, 40, 4);
-  Wavefield field{c};
-  std::vector<float> kept = {1, 2, 3};
-};
-
-TEST_F(Checkpoints, HoldAllThatARunNeeds) {
-  save_checkpoint(path, c, field, {&kept});
-  Wavefield read(c);
-  std::vector<float> read_kept(3);
-  load_checkpoint(path, c, read, {&read_kept});
-  EXPECT_EQ(read.now, field.now);
-  EXPECT_EQ(read.before, field.before);
-  EXPECT_EQ(read.traces, field.traces);
-  EXPECT_EQ(read.step, 17);
-  EXPECT_EQ(read_kept, kept);
-}
-
-TEST_F(Checkpoints, OfAnotherCaseAreNotComparable) {
-  save_checkpoint(path, c, field, {});
-  const Case other = small_case(13, 17, 1, 40, 5);
-  Wavefield read(other);
-  try {
-    load_checkpoint(path, other, read, {});
-    FAIL() << "it was taken";
-  } catch (const Error &error) {
-    EXPECT_EQ(error.exit, Exit::not_comparable) << error.what();
-  }
-}
-
-TEST_F(Checkpoints, CutShortAnywhereAreRefused) {
-  save_checkpoint(path, c, field, {&kept});
-  const auto size = fs::file_size(path);
-  for (std::uintmax_t length = 0; length < size; length += 97) {
-    save_checkpoint(path, c, field, {&kept});
-    fs::resize_file(path, length);
-    Wavefield read(c);
-    std::vector<float> read_kept(3);
-    EXPECT_THROW(load_checkpoint(path, c, read, {&read_kept}), FileError) << length;
-  }
 }
 
 TEST(Variants, SayWhatTheyCannotRead) {

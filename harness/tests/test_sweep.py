@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import struct
 import subprocess
 import time
 import unittest
@@ -87,6 +88,23 @@ class Resume(Command):
 
     def test_refuses_another_case(self):
         self.refused(lambda r: r["case"].update(hash="0123456789abcdef"), "case.hash differs")
+
+    def test_refuses_another_stage_of_the_same_name(self):
+        self.refused(lambda r: r["stage"].update(hash="0123456789abcdef"), "stage.hash of 'c-O2' differs")
+
+    def test_refuses_another_program_of_the_same_commit(self):
+        self.refused(lambda r: r["environment"]["build"].update(program="0123456789abcdef"),
+                     "environment.build.program differs")
+
+    def test_refuses_another_model_of_the_same_name(self):
+        model = self.path / "v.f32"
+        words = [*QUICK, "--stage=c-O3", "--output=%s" % self.output, "--model=%s" % model, "--axes=xz", "--units=m/s"]
+        for velocity, code in ((2000, 0), (2000, 0), (2500, 5)):
+            model.write_bytes(struct.pack("<f", velocity) * (70 * 110))
+            resume = ["--resume"] if self.output.exists() else []
+            run = ladder(*words, *resume)
+            self.assertEqual(run.returncode, code, run.stderr)
+        self.assertIn("case.hash differs", run.stderr)
 
     def test_a_broken_last_line_is_kept_aside_and_measured_again(self):
         self.sweep()

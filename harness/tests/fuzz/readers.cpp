@@ -3,6 +3,7 @@
 #include "harness/case/case_file.h"
 #include "harness/case/model.h"
 #include "harness/formats/grid_files.h"
+#include "harness/formats/rsf_gather.h"
 #include "harness/formats/traces.h"
 #include "harness/records/read_records.h"
 
@@ -19,6 +20,7 @@ void write_in_memory(const Grid &grid) {
 void read_case(const std::string &path) { read_case_file(path, "case"); }
 void read_npy_grid(const std::string &path) { write_in_memory(read_npy(path)); }
 void read_rsf_grid(const std::string &path) { write_in_memory(read_rsf(path)); }
+void read_gather_of_rsf(const std::string &path) { read_rsf_gather(path, {}); }
 void read_vti_grid(const std::string &path) { write_in_memory(read_vti(path)); }
 
 // A file of unknown ending: raw float32.
@@ -47,9 +49,15 @@ void read_record_lines(const std::string &path) {
 
 const std::vector<Reader> &readers() {
   static const std::vector<Reader> all = {
-      {"case", read_case},    {"npy", read_npy_grid},         {"raw", read_raw_model},
-      {"rsf", read_rsf_grid}, {"vti", read_vti_grid},         {"segy", read_segy_traces},
-      {"su", read_su_traces}, {"records", read_record_lines},
+      {"case", read_case},
+      {"npy", read_npy_grid},
+      {"raw", read_raw_model},
+      {"rsf", read_rsf_grid},
+      {"rsf_gather", read_gather_of_rsf},
+      {"vti", read_vti_grid},
+      {"segy", read_segy_traces},
+      {"su", read_su_traces},
+      {"records", read_record_lines},
   };
   return all;
 }

@@ -1,0 +1,152 @@
+#include "harness/formats/rsf_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/case/read_file.h"
+#include "harness/formats/byte_order.h"
+
+namespace ladder {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Words = std::map<std::string, std::string>;
+
+const std::string packed_mark = "\014\014\004";  // between header and data of one file
+
+// Words that are no key=value are history, and left out.
+Words parse(const std::string &header) {
+  Words words;
+  for (std::size_t at = 0; at < header.size();) {
+    if (std::isspace(static_cast<unsigned char>(header[at]))) {
+      ++at;
+      continue;
+    }
+    std::string word;
+    char quote = 0;
+    std::size_t equals = std::string::npos;
+    for (; at < header.size(); ++at) {
+      const char c = header[at];
+      if (quote ? c == quote : (c == '"' || c == '\'') && equals != std::string::npos) {
+        quote = quote ? 0 : c;
+        continue;
+      }
+      if (!quote && std::isspace(static_cast<unsigned char>(c))) break;
+      if (c == '=' && equals == std::string::npos) equals = word.size();
+      word += c;
+    }
+    if (equals != std::string::npos && equals > 0)
+      words[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  return words;
+}
+
+std::vector<float> read_text(const RsfHeader &header, std::string_view data, std::uint64_t count) {
+  std::vector<float> values;
+  for (std::size_t at = 0; at < data.size();) {
+    if (std::isspace(static_cast<unsigned char>(data[at]))) {
+      ++at;
+      continue;
+    }
+    double value = 0;  // a float's own parser would refuse 1e-50, which is 0
+    const auto [end, problem] = std::from_chars(data.data() + at, data.data() + data.size(), value);
+    const auto next = static_cast<std::size_t>(end - data.data());
+    const bool ends = next == data.size() || std::isspace(static_cast<unsigned char>(data[next]));
+    if (problem != std::errc() || !ends)
+      throw header.broken(fmt::format("value {} of its data is no number", values.size() + 1));
+    values.push_back(static_cast<float>(value));
+    at = next;
+  }
+  if (values.size() != count)
+    throw header.broken(
+        fmt::format("its header promises {} values and its data holds {}", count, values.size()));
+  return values;
+}
+
+std::vector<float> read_bytes(const RsfHeader &header, const char *data, std::uint64_t bytes,
+                              std::uint64_t count, bool big) {
+  if (bytes % 4 != 0 || bytes / 4 != count)
+    throw header.broken(
+        fmt::format("its header promises {} values of 4 bytes and its data has {} bytes",
+                    count > bytes ? "more" : fmt::format("{}", count), bytes));
+  std::vector<float> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = number_from<float>(data + 4 * i, big);
+  return values;
+}
+
+}  // namespace
+
+RsfHeader::RsfHeader(const std::string &text, std::string path)
+    : words_(parse(text)), path_(std::move(path)) {}
+
+std::string RsfHeader::word(const std::string &key, const std::string &preset) const {
+  const auto found = words_.find(key);
+  return found == words_.end() ? preset : found->second;
+}
+
+std::int64_t RsfHeader::cells(int axis) const {
+  const auto count = number<std::int64_t>(fmt::format("n{}", axis), 1);
+  if (count < 1) throw broken(fmt::format("n{}={}: it must be at least 1", axis, count));
+  return count;
+}
+
+RsfFile::RsfFile(const std::string &path)
+    : path_(path), bytes_(read_file(path)), end_(bytes_.find(packed_mark)),
+      header_(bytes_.substr(0, end_), path) {}
+
+std::vector<float> RsfFile::values(const std::vector<Axis> &axes) const {
+  const std::string in = header_.word("in"), format = header_.word("data_format");
+  if (in.empty()) throw header_.broken("no 'in=' says where its data lies");
+  if (format.empty())
+    throw header_.broken(
+        "it does not say how its values lie, and native_float, xdr_float and ascii_float are read: "
+        "add data_format=\"native_float\" (this machine's byte order) or data_format=\"xdr_float\" "
+        "(big-endian) to the header");
+  const bool text = format == "ascii_float", big = format == "xdr_float";
+  if (!text && !big && format != "native_float")
+    throw header_.broken(fmt::format(
+        "its values are '{}' (data_format), and native_float, xdr_float and ascii_float are read",
+        format));
+  if (!text && header_.number<int>("esize", 4) != 4)
+    throw header_.broken("'esize' is not the 4 bytes of its data_format");
+  std::string elsewhere;
+  std::string_view data;
+  if (in == "stdin") {
+    if (end_ == std::string::npos)
+      throw header_.broken("'in=stdin' says that its data follows the header, and none does");
+    data = std::string_view(bytes_).substr(end_ + packed_mark.size());
+  } else {
+    elsewhere = read_file((fs::path(path_).parent_path() / in).string());
+    data = elsewhere;
+  }
+  const std::uint64_t count = cells_up_to(axes, data.size());
+  if (!text) return read_bytes(header_, data.data(), data.size(), count, big);
+  // A number takes two characters at least, so a file cannot hold more than half as many.
+  if (count > data.size())
+    throw header_.broken("its header promises more values than its data has bytes");
+  return read_text(header_, data, count);
+}
+
+double metres_of(const std::string &unit) {
+  if (unit.empty() || unit == "m") return 1;
+  return unit == "km" ? 1000 : unit == "ft" ? 0.3048 : 0;
+}
+
+std::string rsf_plain(std::string word) {
+  for (char &c : word)
+    if (c == '"' || static_cast<unsigned char>(c) < ' ') c = ' ';
+  return word;
+}
+
+std::string rsf_whole(const std::string &header, const std::vector<float> &values) {
+  std::string bytes = "# written by ladder\n" + header +
+                      "esize=4 type=float data_format=\"native_float\" in=\"stdin\"\n" +
+                      packed_mark;
+  bytes.reserve(bytes.size() + 4 * values.size());
+  for (const float value : values) append_little(bytes, value);
+  return bytes;
+}
+
+}  // namespace ladder

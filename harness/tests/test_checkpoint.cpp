@@ -1,0 +1,137 @@
+// Checkpoints: they hold all that a run needs, and go on with nothing but the run that they are of.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "harness/error.h"
+#include "harness/run/launch.h"
+#include "harness/run/run.h"
+#include "harness/seismic/checkpoint.h"
+#include "harness/seismic/inputs.h"
+
+namespace ladder {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Checkpoints : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+    path = (folder / "shot.checkpoint").string();
+    random_field(field.now.data(), field.now.size(), 1);
+    random_field(field.traces.data(), field.traces.size(), 2);
+    field.step = 17;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  fs::path folder;
+  std::string path;
+  Case c = small_case(13, 17, 1, 40, 4);
+  Inputs inputs = {{"case", c.hash}, {"gather", "0123"}, {"stage", "c-simd"}, {"program", "4567"}};
+  Wavefield field{c};
+  std::vector<float> kept = {1, 2, 3};
+};
+
+TEST_F(Checkpoints, HoldAllThatARunNeeds) {
+  save_checkpoint(path, inputs, field, {&kept});
+  Wavefield read(c);
+  std::vector<float> read_kept(3);
+  load_checkpoint(path, inputs, c, read, {&read_kept});
+  EXPECT_EQ(read.now, field.now);
+  EXPECT_EQ(read.before, field.before);
+  EXPECT_EQ(read.traces, field.traces);
+  EXPECT_EQ(read.step, 17);
+  EXPECT_EQ(read_kept, kept);
+}
+
+TEST_F(Checkpoints, OfAnythingElseAreNotComparableAndSayOfWhat) {
+  for (const auto &[key, value] : inputs.items()) {
+    save_checkpoint(path, inputs, field, {});
+    Inputs other = inputs;
+    other[key] = "something else";
+    Wavefield read(c);
+    try {
+      load_checkpoint(path, other, c, read, {});
+      FAIL() << "it was taken, and the " << key << " differs";
+    } catch (const Error &error) {
+      EXPECT_EQ(error.exit, Exit::not_comparable) << error.what();
+      EXPECT_NE(std::string(error.what()).find("the " + key + " differs"), std::string::npos)
+          << error.what();
+    }
+    EXPECT_EQ(read.step, 0);
+  }
+}
+
+TEST_F(Checkpoints, OfAnInputThatIsNewOrGoneAreNotComparable) {
+  Inputs more = inputs;
+  more["snapshots"] = "10";
+  Wavefield read(c);
+  save_checkpoint(path, inputs, field, {});
+  EXPECT_THROW(load_checkpoint(path, more, c, read, {}), Error);
+  save_checkpoint(path, more, field, {});
+  EXPECT_THROW(load_checkpoint(path, inputs, c, read, {}), Error);
+}
+
+TEST_F(Checkpoints, NeverReplaceAnotherFile) {
+  refuse_foreign_checkpoint(path);  // there is none
+  save_checkpoint(path, inputs, field, {});
+  refuse_foreign_checkpoint(path);
+  std::ofstream(path) << "notes of the day\n";
+  EXPECT_THROW(refuse_foreign_checkpoint(path), FileError);
+}
+
+TEST(InputsOfRuns, TellCaseStageLaunchAndProgram) {
+  const Case c = small_case(13, 17, 1, 4, 4), other = small_case(13, 17, 1, 4, 4, 2);
+  const auto engine = [](const char *name) {
+    const StageEntry entry = find_stage(name);
+    return Engine{entry, make_launch(*entry.stage, {})};
+  };
+  const Inputs one = inputs_of(c, engine("c-O3"));
+  EXPECT_EQ(difference(one, inputs_of(c, engine("c-O3"))), "");
+  EXPECT_NE(difference(one, inputs_of(other, engine("c-O3"))).find("the case"), std::string::npos);
+  EXPECT_NE(difference(one, inputs_of(c, engine("c-O2"))).find("the stage"), std::string::npos);
+  Case elsewhere = c;  // the focus is looked for within the model
+  elsewhere.corner.x = 1;
+  EXPECT_NE(difference(one, inputs_of(elsewhere, engine("c-O3"))), "");
+  EXPECT_EQ(one.at("program").get<std::string>().size(), 16u);
+}
+
+TEST(HashOfAGather, IsOfAllThatASentGatherHolds) {
+  Gather gather;
+  gather.samples = 2;
+  gather.dt = 0.002;
+  gather.receivers = {{1, 0, 0}, {2, 0, 0}};
+  gather.values = {1, 2, 3, 4};
+  std::set<std::string> hashes = {hash_of(gather)};
+  const auto changed = [&](auto change) {
+    Gather other = gather;
+    change(other);
+    EXPECT_TRUE(hashes.insert(hash_of(other)).second);
+  };
+  changed([](Gather &g) { g.values[3] = 5; });
+  changed([](Gather &g) { g.receivers[1].z = 5; });
+  changed([](Gather &g) { g.source.x = 5; });
+  changed([](Gather &g) { g.dt = 0.004; });
+  changed([](Gather &g) { g.start = 0.004; });
+}
+
+TEST_F(Checkpoints, CutShortAnywhereAreRefused) {
+  save_checkpoint(path, inputs, field, {&kept});
+  const auto size = fs::file_size(path);
+  for (std::uintmax_t length = 0; length < size; length += 97) {
+    save_checkpoint(path, inputs, field, {&kept});
+    fs::resize_file(path, length);
+    Wavefield read(c);
+    std::vector<float> read_kept(3);
+    EXPECT_THROW(load_checkpoint(path, inputs, c, read, {&read_kept}), FileError) << length;
+  }
+}
+
+}  // namespace
+}  // namespace ladder

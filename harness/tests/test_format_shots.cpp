@@ -1,0 +1,143 @@
+// One shot of a file with several, and what the caller says in the place of a file's headers.
+#include "harness/tests/segy_bytes.h"
+
+namespace ladder {
+namespace {
+
+using namespace segy_bytes;
+
+std::string with32(std::string bytes, std::size_t byte, int value) {
+  return with16(with16(std::move(bytes), byte, value >> 16), byte + 2, value & 0xffff);
+}
+
+class OneShot : public FormatFolder {
+ protected:
+  void SetUp() override {
+    FormatFolder::SetUp();
+    write_gather(in_folder("one.sgy"), example_gather());
+    one = bytes_of_file(in_folder("one.sgy"));
+  }
+  // The trace header's field of all traces from `first` on.
+  static std::string with_field(std::string bytes, std::size_t byte, int value,
+                                std::size_t first = 0) {
+    for (std::size_t t = headers + first * length; t < bytes.size(); t += length)
+      bytes = with32(bytes, t + byte, value);
+    return bytes;
+  }
+  // The shot of the example, of record 101, and one 1 m further whose samples are those of the other, doubled.
+  std::string two() const {
+    std::string first = with_field(one, 9, 101), second = with_field(one, 9, 205);
+    second = with_field(second, 73, 12150);
+    std::string both = first + second.substr(headers);
+    for (std::size_t t = first.size(); t < both.size(); t += length) both[t + trace] ^= 0x01;
+    return both;
+  }
+  Gather read(const std::string &bytes, const GatherOverrides &over = {}) const {
+    return read_gather(put("read.sgy", bytes), over);
+  }
+  std::string refusal(const std::string &bytes, const GatherOverrides &over = {}) const {
+    return refusal_of([&] { read(bytes, over); });
+  }
+  static GatherOverrides shot(int number) {
+    GatherOverrides over;
+    over.shot = number;
+    return over;
+  }
+
+  static constexpr std::size_t length = trace + 16;
+  std::string one;
+};
+
+TEST_F(OneShot, IsChosenByItsFieldRecord) {
+  const Gather first = read(two(), shot(101)), second = read(two(), shot(205));
+  EXPECT_EQ(first.values, example_gather().values);
+  EXPECT_EQ(first.source.x, 120.5);
+  EXPECT_EQ(second.source.x, 121.5);
+  EXPECT_EQ(second.traces(), 3u);
+  EXPECT_NE(second.values, first.values);
+}
+
+TEST_F(OneShot, OfSeveralIsAskedForWithTheListOfThem) {
+  for (const std::string &words : {refusal(two()), refusal(two(), shot(1))}) {
+    EXPECT_TRUE(says(words, "--shot")) << words;
+    EXPECT_TRUE(says(words, "101: 3 traces, the source at x = 120.5 m")) << words;
+    EXPECT_TRUE(says(words, "205: 3 traces, the source at x = 121.5 m")) << words;
+  }
+}
+
+TEST_F(OneShot, IsCountedFromOneWhereFieldRecordsTellNothingApart) {
+  const std::string bytes = with_field(with_field(two(), 9, 0), 17, 0);
+  EXPECT_TRUE(says(refusal(bytes), "\n  2: 3 traces"));
+  EXPECT_EQ(read(bytes, shot(2)).source.x, 121.5);
+}
+
+TEST_F(OneShot, IsToldByItsRecordWhereNoSourceIs) {
+  EXPECT_TRUE(says(refusal(with_field(two(), 73, 0)), "205: 3 traces"));
+}
+
+TEST_F(OneShot, IsOneWhereTheRecordCountsTraces) {
+  std::string bytes = one;
+  for (std::size_t t = 0; t < 3; ++t)
+    bytes = with32(bytes, headers + t * length + 9, static_cast<int>(t) + 1);
+  EXPECT_EQ(read(bytes).traces(), 3u);
+}
+
+TEST_F(OneShot, OfOneMayBeNamedAndNoOther) {
+  EXPECT_EQ(read(one, shot(1)).traces(), 3u);
+  EXPECT_TRUE(says(refusal(one, shot(2)), "no such shot"));
+}
+
+TEST_F(OneShot, OfASuFileIsChosenToo) {
+  write_gather(in_folder("one.su"), example_gather());
+  std::string bytes = bytes_of_file(in_folder("one.su")), other = bytes;
+  for (std::size_t t = 0; t < other.size(); t += length) other[t + 8] = 7;
+  put("two.su", bytes + other);
+  EXPECT_TRUE(says(refusal_of([&] { read_gather(in_folder("two.su")); }), "\n  7: 3 traces"));
+  EXPECT_EQ(read_gather(in_folder("two.su"), shot(7)).traces(), 3u);
+}
+
+TEST_F(OneShot, ItsIntervalMayBeSaid) {
+  GatherOverrides over;
+  over.dt = 0.00125;
+  EXPECT_EQ(read(one, over).dt, 0.00125);
+  const std::string untold = with_field(with16(one, 3217, 0), 115, 4 << 16);
+  EXPECT_TRUE(says(refusal(untold), "--gather-dt"));
+  EXPECT_EQ(read(untold, over).dt, 0.00125);
+  EXPECT_TRUE(says(refusal(with16(one, 3217, 4000)), "--gather-dt"));
+  EXPECT_EQ(read(with16(one, 3217, 4000), over).dt, 0.00125);
+}
+
+TEST_F(OneShot, ItsUnitOfLengthMayBeSaid) {
+  GatherOverrides over;
+  over.units = "ft";
+  EXPECT_NEAR(read(one, over).receivers[2].x, 24.5 * 0.3048, 1e-9);
+  EXPECT_NEAR(read(one, over).source.z, 10 * 0.3048, 1e-9);
+  over.units = "m";
+  EXPECT_EQ(read(with16(one, 3255, 2), over).receivers[2].x, 24.5);
+  // Code 2 says seconds of arc, and is often wrong.
+  std::string arc = one;
+  for (std::size_t t = 0; t < 3; ++t) arc = with16(arc, headers + t * length + 89, 2);
+  EXPECT_TRUE(says(refusal(arc), "--gather-units"));
+  EXPECT_EQ(read(arc, over).receivers[2].x, 24.5);
+}
+
+TEST_F(OneShot, ItsScalarMayBeSaid) {
+  GatherOverrides over;
+  over.scalar = -10;  // the file was written with -100 across and 1 down
+  EXPECT_EQ(read(one, over).receivers[2].x, 245);
+  EXPECT_EQ(read(one, over).receivers[2].z, 0.5);
+}
+
+TEST_F(OneShot, ItsElevationsMayPointDown) {
+  std::string depths = one;
+  for (std::size_t t = 0; t < 3; ++t) depths = with32(depths, headers + t * length + 41, 5);
+  EXPECT_EQ(read(depths).receivers[0].z, -5);
+  GatherOverrides over;
+  over.elevations = "down";
+  EXPECT_EQ(read(depths, over).receivers[0].z, 5);
+  over.elevations = "up";
+  EXPECT_EQ(read(depths, over).receivers[0].z, -5);
+}
+
+}  // namespace
+}  // namespace ladder

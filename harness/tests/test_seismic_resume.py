@@ -1,0 +1,169 @@
+"""--resume compares contents: what was made from another gather, model, case, stage or program is never taken for this."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import struct
+import subprocess
+import time
+import unittest
+
+from command import LADDER, ladder
+from seismic_command import SMALL, Seismic
+
+SOURCE = pathlib.Path(os.environ["LADDER_SOURCE"])
+
+
+def npy(velocity, nz=70, nx=110):
+    """A model of one velocity for the case `small`."""
+    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % (nx, nz)
+    header += " " * (117 - len(header)) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(
+        "<%df" % (nx * nz), *[velocity] * (nx * nz))
+
+
+class Located(Seismic):
+    """A line of `locate --output` is an answer for what it was made from alone."""
+
+    def locate(self, *arguments, program=LADDER):
+        run = subprocess.run([program, "locate", "--output=%s" % self.output, *arguments],
+                             capture_output=True, text=True, timeout=300)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run
+
+    def begun_anew(self, what, *arguments, **options):
+        before = len(self.output.read_text().splitlines())
+        run = self.locate(*arguments, "--resume", **options)
+        self.assertRegex(run.stderr, r"case: begins anew, .*: the %s differs" % what)
+        lines = self.output.read_text().splitlines()
+        self.assertEqual(len(lines), before + 1)
+        return json.loads(lines[-1])
+
+    def setUp(self):
+        super().setUp()
+        self.gather = pathlib.Path(self.shoot())
+        self.words = [*SMALL, "--gather=%s" % self.gather]
+        self.locate(*self.words)
+
+    def test_what_was_found_from_the_same_is_not_computed_again(self):
+        before = self.output.read_text()
+        run = self.locate(*self.words, "--resume")
+        self.assertNotIn("anew", run.stderr)
+        self.assertEqual(self.output.read_text(), before)
+
+    def test_the_same_gather_by_another_name(self):
+        (self.path / "B").mkdir()
+        shutil.copy(self.gather, self.path / "B/other.sgy")
+        before = self.output.read_text()
+        self.locate(*SMALL, "--gather=%s" % (self.path / "B/other.sgy"), "--resume")
+        self.assertEqual(self.output.read_text(), before)
+
+    def test_another_gather_of_the_same_name(self):
+        self.gather.unlink()
+        self.shoot("--source=1200,800")
+        found = self.begun_anew("gather", *self.words)
+        self.assertLess(found["x"], 1500)
+
+    def test_another_model_of_the_same_name(self):
+        model = self.path / "v.npy"
+        words = ["--model=%s" % model, *self.words]
+        self.output.unlink()
+        model.write_bytes(npy(2000))
+        self.locate(*words)
+        model.write_bytes(npy(2500))
+        self.begun_anew("case", *words)
+
+    def test_another_case_of_the_same_name(self):
+        case = self.path / "mine.toml"
+        text = (SOURCE / "data/small.toml").read_text()
+        words = ["--case=%s" % case, "--stage=c-simd", "--gather=%s" % self.gather]
+        self.output.unlink()
+        case.write_text(text)
+        self.locate(*words)
+        case.write_text(text.replace("strength = 0.013", "strength = 0.02"))
+        self.begun_anew("case", *words)
+
+    def test_another_stage(self):
+        self.begun_anew("stage", "--case=small", "--stage=c-O3", "--gather=%s" % self.gather)
+
+    def test_another_launch(self):
+        self.output.unlink()
+        words = ["--case=small", "--stage=c-omp", "--gather=%s" % self.gather]
+        self.locate(*words, "--threads=1")
+        self.begun_anew("launch", *words, "--threads=2")
+
+    def test_another_program_of_the_same_name(self):
+        program = self.path / "ladder"
+        program.write_bytes(LADDER.read_bytes() + b"changed")
+        program.chmod(0o755)
+        self.begun_anew("program", *self.words, program=program)
+
+    def test_other_looks_for_the_focus(self):
+        self.begun_anew("every", *self.words, "--every=7")
+
+    def test_another_interval_or_other_places_of_the_same_file(self):
+        self.begun_anew("gather", *self.words, "--gather-dt=3.9ms")
+        self.begun_anew("gather", *self.words, "--receivers=depth:40")
+
+
+class Checkpoint(Seismic):
+    """The checkpoint of an interrupted run is for the same run alone."""
+
+    def interrupted(self, *command):
+        run = subprocess.Popen([LADDER, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.3)
+        run.send_signal(signal.SIGINT)
+        words = run.communicate(timeout=60)[1]
+        self.assertEqual(run.returncode, 130, words)
+
+    def refused(self, what, *command):
+        kept = {p.name: p.read_bytes() for p in self.path.iterdir() if p.name.endswith("checkpoint")}
+        self.assertEqual(len(kept), 1)
+        self.ends_with(5, "cannot resume .*: the %s differs" % what, *command, "--resume")
+        for name, bytes_before in kept.items():
+            self.assertEqual((self.path / name).read_bytes(), bytes_before)
+
+    def test_of_a_shot(self):
+        whole = ["shoot", "--case=small", "--nt=32001", "--output=%s" % self.file("shot.sgy")]
+        words = [*whole, "--stage=c-O3"]
+        self.interrupted(*words)
+        self.refused("stage", *whole, "--stage=c-O2")
+        self.refused("case", *words, "--source=1200,800")
+        self.refused("case", *words, "--wavelet=ricker:5")
+        self.refused("case", *words, "--receivers=depth:40")
+        self.refused("snapshots", *words, "--snapshots=16000")
+        (self.path / "v.npy").write_bytes(npy(2500))
+        self.refused("case", *words, "--model=%s" % self.file("v.npy"))
+
+    def test_of_a_gather_that_was_shot_anew(self):
+        words = ["reverse", "--case=small", "--stage=c-O0", "--gather=%s" % self.file("shot.sgy"),
+                 "--output=%s" % self.file("map.npy")]
+        self.shoot("--nt=4001")
+        self.interrupted(*words)
+        self.shoot("--nt=4001", "--source=1200,800", "--overwrite")
+        self.refused("gather", *words)
+
+    def test_of_a_section(self):
+        words = ["zsr", "--case=small", "--nt=32001", "--output=%s" % self.file("section.sgy")]
+        self.interrupted(*words, "--stage=c-O3")
+        self.refused("stage", *words, "--stage=c-O2")
+
+    def test_of_the_second_model_does_not_keep_the_first_from_beginning(self):
+        gather = self.shoot("--nt=3001")
+        command = ["locate", "--case=small", "--stage=c-O3", "--gather=%s" % gather, "--models=case,case*1.01"]
+        (self.path / "shot.sgy.2.checkpoint").write_bytes(b"ladder checkpoint 2\n{}\n")
+        self.ends_with(5, "cannot resume", *command, "--resume")
+        (self.path / "shot.sgy.2.checkpoint").unlink()
+        self.ends_with(0, "there is no '.*shot.sgy.2.checkpoint'", *command, "--resume")
+
+    def test_a_file_of_the_users_that_has_its_name_is_left_alone(self):
+        mine = self.path / "shot.sgy.checkpoint"
+        mine.write_text("my notes\n")
+        self.ends_with(7, "is no checkpoint and is left alone", "shoot", *SMALL, "--output=%s" % self.file("shot.sgy"))
+        self.assertEqual(mine.read_text(), "my notes\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
