@@ -27,7 +27,7 @@ function(ladder_add_stage_hash identifier name file language flags include_flags
     string(APPEND toolchain " ${CMAKE_Fortran_COMPILER_ID} ${CMAKE_Fortran_COMPILER_VERSION} ${fortran}")
   endif()
   set(header ${LADDER_HASH_FOLDER}/${identifier}.h)
-  set(script ${PROJECT_SOURCE_DIR}/harness/cmake/hash_stage.cmake)
+  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/hash_stage.cmake)
   add_custom_command(OUTPUT ${header}
     COMMAND ${CMAKE_COMMAND} "-DTREE=${PROJECT_SOURCE_DIR}" "-DHEADER=${header}" "-DMACRO=LADDER_HASH_${identifier}"
       "-DTOOLCHAIN=${toolchain}" "-DFORTRAN=${ARGN}" -P ${script} --

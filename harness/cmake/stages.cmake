@@ -4,7 +4,7 @@
 # same flags and belong to it alone, in "// sources: a.f90"; what it cannot be built without, in
 # "// needs: cudnn" (needs.cmake). A stage whose need is not met is left out, and the registry says why.
 
-include(stage_hash)
+include(${CMAKE_CURRENT_LIST_DIR}/stage_hash.cmake)
 
 # Reads "// <key>: words" from the first lines of a file into `out`.
 function(ladder_directive out file key)

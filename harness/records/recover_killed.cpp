@@ -119,8 +119,7 @@ int recover_killed(RecordFile &records) {
     close(lock);
   }
   if (count > 0)
-    fmt::print(stderr,
-               "'{}': {} record{} added of a program that was killed before they were done\n",
+    fmt::print(stderr, "'{}': {} record{} added from the samples of a killed program\n",
                records.path(), count, count == 1 ? "" : "s");
   return count;
 }
