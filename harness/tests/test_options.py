@@ -97,7 +97,7 @@ def experiments():
         "--nt": changes("--nt=5"),
         "--half-length": changes("--half-length=3"),
         "--operator": changes("--operator=taylor"),
-        "--precision": changes("--precision=1", beside=["--time-limit=1"], without=["--repetitions"],
+        "--precision": changes("--precision=1", beside=["--nt=2001", "--time-limit=0.3"], without=["--repetitions"],
                                instead=["--precision=0.000001"]),
         "--time-limit": changes("--time-limit=0.001", "--repetitions=1000"),
         "--repetitions": changes("--repetitions=2"),
@@ -157,6 +157,8 @@ def experiments():
     own["reverse", "--output"] = says("--output=another.vti", words="", makes="another.vti")
     for name in WAVES:  # the product of every stage is the same to the last bit, or nearly
         own[name, "--stage"] = says("--stage=c-O2", words="c-O2", without=["--json"])
+    own["zsr", "--units"] = says("--units=m/s", beside=["--model=km.npy"], instead=["--units=km/s"],
+                                 words="are its --units right", code=7)
     own["shoot", "--nt"] = changes("--nt=21")
     own["zsr", "--nt"] = changes("--nt=21")
     own["zsr", "--model"] = changes("--model=km.npy", without=["--model", "--units"],
