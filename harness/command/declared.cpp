@@ -1,4 +1,4 @@
-// The options. A new one is one entry here; its experiment goes into harness/tests/test_options.py.
+// The options. A new one is one entry here; how its effect is seen goes into harness/tests/option_experiments.py.
 #include "harness/command/declared.h"
 
 #include <algorithm>

@@ -66,6 +66,7 @@ Exit show_choices(const Options &options, const std::vector<Choice> &choices,
       const std::string why = lacks(*choice.entry.stage, environment);
       if (options.json)
         fmt::print("{}\n", Json({{"case", problem.problem.name},
+                                 {"case_hash", problem.problem.hash},
                                  {"stage", choice.entry.name()},
                                  {"launch", launch},
                                  {"lacks", why}})
@@ -117,10 +118,10 @@ Exit run_verify(const Options &options) {
                             : proof.device_failed             ? "FAILED"
                                                               : "WRONG";
       if (options.json) {
-        const Json json = {{"case", c.name},       {"stage", choice.entry.name()},
-                           {"launch", launch},     {"verdict", verdict},
-                           {"error", proof.error}, {"limit", proof.limit},
-                           {"words", proof.words}};
+        const Json json = {
+            {"case", c.name},       {"case_hash", c.hash}, {"stage", choice.entry.name()},
+            {"launch", launch},     {"verdict", verdict},  {"error", proof.error},
+            {"limit", proof.limit}, {"words", proof.words}};
         fmt::print("{}\n", json.dump());
         continue;
       }

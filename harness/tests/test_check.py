@@ -1,6 +1,7 @@
 """`ladder check` and `ladder compare`: what they decide, what they refuse, what they leave for a CI."""
 
 import json
+import pathlib
 import shutil
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -152,6 +153,37 @@ class Against(Command):
         self.assertEqual([case.get("classname") for case in cases], ["ladder.check.wall"])
         self.assertIn("c-O3 on small", cases[0].get("name"))
         self.assertTrue(markdown.read_text().startswith("what stood there\n### ladder check\n\n| point |"))
+
+
+class CaseOfAFile(Command):
+    """`ladder check` finds a case that is no name of data/."""
+
+    def setUp(self):
+        super().setUp()
+        small = pathlib.Path(__file__).resolve().parents[2] / "data/small.toml"
+        shutil.copy(small, self.path / "mine.toml")
+        run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl", cwd=self.path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+    def check(self, code, words, *arguments):
+        return self.ends_with(code, words, "check", "--time-limit=0.1", *arguments, cwd=self.path)
+
+    def test_in_a_baseline(self):
+        run = ladder("check", "--baseline=old.jsonl", "--case=mine.toml", "--stage=c-O3", "--time-limit=0.3", cwd=self.path)
+        self.assertIn(run.returncode, (0, 1, 4), run.stderr)
+        self.assertIn("c-O3 on mine", run.stdout)
+
+    def test_against_a_program(self):
+        run = ladder("check", f"--against={LADDER}", "--case=mine.toml", "--stage=c-O3", "--nt=3", "--time-limit=0.3",
+                     cwd=self.path)
+        self.assertIn(run.returncode, (0, 1, 4), run.stderr)
+        self.assertIn("c-O3 on mine", run.stdout)
+
+    def test_a_baseline_that_names_it_without_its_file(self):
+        self.check(2, "records of case 'mine', which is none of data/: give its file with --case", "--baseline=old.jsonl")
+
+    def test_another_case_is_none_of_the_baseline(self):
+        self.check(5, "no record of what was asked for", "--baseline=old.jsonl", "--case=small")
 
 
 @unittest.skipUnless((BUILD / "compiled" / "contents").exists(), "this build has no CUDA")

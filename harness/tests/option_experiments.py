@@ -1,0 +1,153 @@
+"""How the effect of each option is seen; test_options.py runs them."""
+
+import shutil
+
+from command import BUILD, LADDER
+from missing import lacks
+
+DRAWS = not lacks("numpy", "matplotlib") or (BUILD / "venv/bin/python3").exists()
+
+CASE = """
+[model]
+recipe = "constant"
+velocity = 2000.0
+nz = 24
+nx = 30
+spacing = 20.0
+[sponge]
+left = 4
+right = 4
+bottom = 4
+[time]
+dt = 0.003
+samples = 41
+[wavelet]
+peak = 12.0
+[[source]]
+name = "1"
+x = 300.0
+z = 200.0
+[[source]]
+name = "2"
+x = 200.0
+z = 240.0
+"""
+MEASURED = ["--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=1", "--output=out.jsonl"]
+# What each command computes without the option that is tried.
+BASE = {
+    "ladder": MEASURED,
+    "sweep": ["sweep", *MEASURED],
+    "verify": ["verify", "--case=tiny.toml", "--stage=c-O3", "--nt=21", "--json"],
+    "check": ["check", "--case=tiny.toml", "--stage=c-O3", "--nt=3", f"--against={LADDER}", "--dry-run", "--json"],
+    "shoot": ["shoot", "--case=tiny.toml", "--stage=c-O3", "--output=out.sgy"],
+    "reverse": ["reverse", "--case=tiny.toml", "--stage=c-O3", "--gather=one.sgy", "--output=out.npy"],
+    "locate": ["locate", "--case=tiny.toml", "--stage=c-O3", "--gather=one.sgy", "--output=out.jsonl", "--json"],
+    "zsr": ["zsr", "--case=tiny.toml", "--model=layers.npy", "--units=m/s", "--stage=c-O3", "--output=out.sgy"],
+    "compare": ["compare", "old.jsonl", "new.jsonl"],
+    "export": ["export", "--format=csv", "old.jsonl"],
+    "list": ["list"],
+    "doctor": ["doctor", "--stage=c-O3"],
+    "completion": ["completion"],
+    "operator": ["operator", "--case=tiny.toml"],
+}
+WAVES = ("shoot", "reverse", "locate", "zsr")
+
+
+class Experiment:
+    """What is added to the base, and how the effect is seen: by a difference from the base (with `instead`), or, where
+    `words` are given, by these and an exit code (None: any). `makes` is the end of a file's name, "" for none."""
+
+    def __init__(self, *arguments, words=None, code=0, beside=(), twice=False, without=(), makes=None, needs=True,
+                 instead=()):
+        self.arguments, self.words, self.code, self.twice = arguments, words, code, twice
+        self.beside, self.without, self.makes, self.needs = list(beside), without, makes, needs
+        self.instead = instead
+
+
+def experiments():
+    """By option, with a command of its own before one for all."""
+    changes = says = Experiment
+    small = ["--case=small", "--stage=c-O0", "--nt=4"]
+    table = {
+        "--stage": changes("--stage=c-O2"),
+        "--case": changes("--case=other.toml"),
+        "--model": changes("--model=km.npy", without=["--units"]),
+        "--units": says("--units=m/s", beside=["--model=km.npy"], words="are its --units right", code=7),
+        "--axes": says("--axes=zx", beside=["--model=km.npy"], words="in the order zx", code=7, without=["--units"]),
+        "--endian": says("--endian=big", beside=["--model=raw.f32", "--axes=xz"], words="raw.f32", code=7),
+        "--source": changes("--source=2"),
+        "--wavelet": changes("--wavelet=ricker:9"),
+        "--receivers": changes("--receivers=depth:80"),
+        "--nt": changes("--nt=5"),
+        "--half-length": changes("--half-length=3"),
+        "--operator": changes("--operator=taylor"),
+        "--precision": changes("--precision=1", beside=["--nt=2001", "--time-limit=0.3"], without=["--repetitions"],
+                               instead=["--precision=0.000001"]),
+        "--time-limit": changes("--time-limit=0.001", "--repetitions=1000"),
+        "--repetitions": changes("--repetitions=2"),
+        "--cache": changes("--cache=cold"),
+        "--benchmark_filter": says("--benchmark_filter=nothing", words="", code=6),
+        "--isolate": changes("--isolate"),
+        "--hang-limit": says("--hang-limit=0.001", "--isolate", beside=small, words="", code=3),
+        "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),
+        "--json": says("--json", words=r'(?m)^\{".*\}$'),
+        "--dry-run": Experiment("--dry-run", words="", makes=""),
+        "--resume": says("--resume", words="there is no .* to go on from"),
+        "--overwrite": says("--overwrite", twice=True, words=""),
+        "--snapshots": changes("--snapshots=10"),
+        "--snapshot-format": changes("--snapshot-format=vti", beside=["--snapshots=10"]),
+        "--plot": says("--plot", words="", makes=".png", needs=DRAWS),
+        "--gather": changes("--gather=two.sgy"),
+        "--models": changes("--models=case,case*1.02"),
+        "--every": changes("--every=7"),
+    }
+    own = {
+        ("sweep", "--resume"): says("--resume", twice=True, words="are in 'out.jsonl' already"),
+        ("verify", "--size"): changes("--size=5x7", without=["--case"]),
+        ("verify", "--shapes"): changes("--shapes", "--dry-run", beside=["--stage=c-omp"]),
+        ("verify", "--isolate"): says("--isolate", "--hang-limit=0.001", beside=small, words="did not return", code=3),
+        ("verify", "--dry-run"): changes("--dry-run"),
+        ("verify", "--json"): changes("--json", without=["--json"]),
+        ("check", "--json"): changes("--json", without=["--json"]),
+        ("check", "--dry-run"): says("--dry-run", words=r'"point"', code=0),
+        ("check", "--time-limit"): changes("--time-limit=3"),
+        ("check", "--hang-limit"): says("--hang-limit=0.001", "--time-limit=0.1", beside=small, words="did not return", code=3,
+                                        without=["--dry-run"]),
+        ("check", "--metric"): changes("--metric=kernel"),
+        ("check", "--least-effect"): changes("--least-effect=0.5"),
+        ("check", "--baseline"): says("--baseline=none.jsonl", words="none.jsonl", code=7, without=["--against"]),
+        ("check", "--against"): says("--against=./nothing", words="no program that can be started", code=7),
+        ("check", "--static"): says("--static", "--output=kept.json", without=["--against", "--case", "--nt", "--dry-run"],
+                                    words="kept in|none of these|nothing is known of compiled kernels", code=None),
+        ("check", "--output"): says("--output=kept.json", "--metric=instructions", without=["--against", "--dry-run", "--nt"],
+                                    words="kept in", makes="kept.json", needs=bool(shutil.which("valgrind"))),
+        ("check", "--markdown"): says("--markdown=s.md", "--time-limit=0.05", without=["--dry-run"], words="", code=None,
+                                      makes="s.md"),
+        ("check", "--junit"): says("--junit=s.xml", "--time-limit=0.05", without=["--dry-run"], words="", code=None,
+                                   makes="s.xml"),
+        ("compare", "--least-effect"): changes("--least-effect=0.9", code=None),
+        ("compare", "files"): changes("old.jsonl", without=["new.jsonl"], code=None),
+        ("export", "files"): changes("new.jsonl"),
+        ("export", "--format"): changes("--format=junit"),
+        ("export", "--output"): says("--output=out.csv", words="", makes="out.csv"),
+        ("doctor", "--stage"): says("--stage=c-O2", words=r"(?s)\A(?!.*c-O3 ).*c-O2 "),
+        ("doctor", "--json"): says("--json", words='"cpu": '),
+        ("completion", "shell"): says("fish", words="complete -c ladder"),
+        ("locate", "--json"): says("--json", words=r'(?m)^\{"model":', without=["--json"]),
+        ("locate", "--dry-run"): says("--dry-run", words='"steps"', makes=""),
+    }
+    for name in ("shoot", "zsr"):
+        own[name, "--output"] = says("--output=another.su", words="", makes="another.su")
+    own["reverse", "--output"] = says("--output=another.vti", words="", makes="another.vti")
+    for name in WAVES:  # the product of every stage is the same to the last bit, or nearly
+        own[name, "--stage"] = says("--stage=c-O2", words="c-O2", without=["--json"])
+    own["zsr", "--units"] = says("--units=m/s", beside=["--model=km.npy"], instead=["--units=km/s"],
+                                 words="are its --units right", code=7)
+    own["shoot", "--nt"] = changes("--nt=21")
+    own["zsr", "--nt"] = changes("--nt=21")
+    own["zsr", "--model"] = changes("--model=km.npy", without=["--model", "--units"],
+                                    instead=["--model=layers.npy", "--units=m/s"])
+    return table, own
+
+
+TABLE, OWN = experiments()

@@ -1,0 +1,142 @@
+"""Options that are wrong, unknown, of another command or without anything to act on: each is refused with exit 2, in the
+right order, and says what is possible."""
+
+import re
+import unittest
+
+import command
+from command import ladder
+from declared import COMMANDS, DECLARED, OPTIONS, TAKEN
+
+
+class Refusals(command.Command):
+    def test_an_option_of_another_command_is_refused_with_the_commands_that_take_it(self):
+        for name in COMMANDS:
+            words = [] if name == "ladder" else [name]
+            for option in OPTIONS:
+                if (name, option) in TAKEN or not option.startswith("--"):
+                    continue
+                with self.subTest(f"ladder {name} {option}"):
+                    value = f"={(OPTIONS[option].get('words') or ['1'])[0]}" if OPTIONS[option]["value"] else ""
+                    run = ladder(*words, option + value)
+                    self.assertEqual(run.returncode, 2, run.stderr)
+                    takers = [one for one in COMMANDS if (one, option) in TAKEN]
+                    self.assertRegex(run.stderr, f"{option} would have no effect in `{' '.join(['ladder', *words])}`: ")
+                    for one in takers:
+                        self.assertIn("`ladder`" if one == "ladder" else f"`ladder {one}`", run.stderr)
+
+    def test_knobs_are_refused_where_no_stage_runs(self):
+        for name in COMMANDS.keys() - set(DECLARED["commands_with_knobs"]):
+            self.ends_with(2, "--threads would have no effect", name, "--threads=2")
+
+    def test_scripts_refuse_what_they_do_not_declare(self):
+        for words in (["report"], ["explain", "fortran"], ["plot", "model", "x.npy"], ["plot", "waterfall"]):
+            run = ladder(*words, "--help")
+            own = set(re.findall(r"--[\w-]+", run.stdout))
+            for option in OPTIONS.keys() - own:
+                if option.startswith("--"):
+                    break
+            self.ends_with(2, f"unrecognized arguments: {option}", *words, option + "=1")
+
+    def test_every_command_has_help_with_groups_and_examples(self):
+        for name, one in COMMANDS.items():
+            words = [] if name == "ladder" else [name]
+            text = self.ends_with(0, "Examples:\n  ladder ", *words, "--help").stdout
+            for option in one["options"]:
+                self.assertIn(option["name"], text)
+                if option["name"].startswith("--"):
+                    self.assertIn(f"\n{option['group']}:\n", text)
+            self.ends_with(0, "^ladder 0", *words, "--version")
+
+    def test_examples_are_right_as_far_as_options_go(self):
+        """Each is given one option more that nobody knows: it alone is complained about."""
+        for one in COMMANDS.values():
+            for example in one["examples"]:
+                words = example.replace("'", "").split()
+                run = ladder(*words, "--sorce=1")
+                self.assertEqual((run.returncode, "'--sorce' is no option" in run.stderr), (2, True), example)
+
+
+class Order(command.Command):
+    """What is complained about first."""
+
+    def test_an_unknown_option_before_anything_else(self):
+        there = self.path / "there.sgy"
+        there.write_bytes(b"x")
+        for rest in ([], ["--output=%s" % there], ["--nt=0"], ["--size=3x3"], ["--case=nowhere.toml"], ["--output="]):
+            for name in ("shoot", "reverse", "zsr"):
+                self.ends_with(2, "'--sorce' is no option; did you mean --(source|force)", name, *rest, "--sorce=1")
+        self.assertEqual(there.read_bytes(), b"x")
+
+    def test_a_wrong_value_before_a_file(self):
+        there = self.path / "there.sgy"
+        there.write_bytes(b"x")
+        for wrong in ("--nt=0", "--half-length=17", "--operator=spectral", "--units=miles", "--source", "--threads=4"):
+            self.ends_with(2, wrong.split("=")[0].strip("-"), "shoot", "--case=nowhere.toml", "--stage=c-O3",
+                           "--output=%s" % there, wrong)
+
+    def test_an_option_may_stand_before_its_command(self):
+        self.assertEqual(ladder("--json", "list").stdout, ladder("list", "--json").stdout)
+        self.assertEqual(ladder("--stage", "c-O3", "list").stdout, ladder("list", "--stage=c-O3").stdout)
+
+
+class Numbers(command.Command):
+    """What no number is, or one that is not possible, is answered with what is possible."""
+
+    WRONG = ["", "0x1", "-1", "nan", "inf", "1e400", "99999999999999999999", "abc", "1,,2", "1:0", "1e-400", " 1"]
+
+    def test_each_numeric_option(self):
+        for name, one in COMMANDS.items():
+            words = [] if name == "ladder" else [name]
+            for option in one["options"]:
+                if "least" not in option:
+                    continue
+                wrong = [*self.WRONG, str(option["most"] + 1)]
+                wrong += ["0"] if option["least"] > 0 else []
+                wrong += ["1.5"] if option["value"] != "NUMBER" or option["most"] < 1.5 else []
+                for value in wrong:
+                    with self.subTest(f"ladder {name} {option['name']}={value}"):
+                        run = ladder(*words, f"{option['name']}={value}")
+                        self.assertEqual(run.returncode, 2, run.stderr)
+                        self.assertIn(option["name"], run.stderr)
+                        self.assertRegex(run.stderr, "expected a .*number from|needs a value|empty value|runs backwards"
+                                                     "|no whole number")
+
+    def test_sizes(self):
+        for size in ("1000000x1000000", "2000x2000x2000", "9999999x2", "0x3", "3x", "3x3x", "x", "nan", "3x-1", "3,,4",
+                     "99999999999999999999x2", "1e3x2"):
+            with self.subTest(size):
+                run = ladder("verify", f"--size={size}")
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertRegex(run.stderr, f"--size={size}: (expected cells|each number of cells is a whole one from 1 to"
+                                             "|these are .* cells, and a grid has .* at most|there is an empty value)")
+
+    def test_knobs(self):
+        for value in ("", "0", "-1", "nan", "1e400", "99999999999999999999", "abc", "1.5", "1,,2", "1:0", "2000000000"):
+            with self.subTest(value):
+                run = ladder("--stage=c-omp", f"--threads={value}", "--case=nowhere.toml")
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertIn("--threads", run.stderr)
+
+
+class Combinations(command.Command):
+    """Options that are taken, but have nothing to act on."""
+
+    def test_they_are_refused_with_the_reason(self):
+        for words, *line in (
+                ("--size takes a grid", "verify", "--size=3x3", "--model=vp.npy"),
+                ("no stage runs in a child process", "--hang-limit=3"),
+                ("says how many samples", "--repetitions=3", "--precision=0.5"),
+                ("no --snapshots are asked for", "shoot", "--snapshot-format=vti"),
+                ("npy only", "shoot", "--snapshots=3", "--snapshot-format=vti", "--plot"),
+                ("npy files only", "reverse", "--output=x.vti", "--plot"),
+                ("runs nothing", "check", "--static", "--nt=3", "--output=x"),
+                ("runs nothing", "check", "--static", "--threads=3", "--output=x"),
+                ("two short runs", "check", "--metric=instructions", "--nt=3", "--output=x"),
+                ("keeps what --static or", "check", "--against=x", "--output=x"),
+                ("it is for two files", "compare", "one.jsonl", "--least-effect=0.1")):
+            self.ends_with(2, "would have no effect: .*" + words, *line)
+
+
+if __name__ == "__main__":
+    unittest.main()
