@@ -36,7 +36,9 @@ void write_told(const Options &options, const std::string &product, const Case &
 }  // namespace
 
 Exit run_reverse(const Options &options) {
-  const Case c = load_case(options.problem_case, model_overrides(options));
+  CaseOverrides overrides = model_overrides(options);
+  overrides.any_dt = true;  // the gather's samples are cut to what is stable
+  const Case c = load_case(options.problem_case, overrides);
   const std::string product = product_of(options, {".npy", ".vti", ".rsf", ".f32"});
   say_grid(c);
   const Sent sent = gather_to_send(options, c);

@@ -163,7 +163,7 @@ class Timed(Attack):
         self.rejected("nan_in_one_trace", "sample 250 of receiver 109 is not a finite number")
 
     def test_twenty_bits_late(self):
-        self.rejected("twenty_bits_late", "at step 250 the interior is off by .* is allowed", verify=False)
+        self.rejected("twenty_bits_late", "(interior is|traces are) off,? by .* is allowed", verify=False)
         self.rejected_by_verify("twenty_bits_late", "at step 32 the interior is off by .* is allowed")
 
     def test_wrong_border_late(self):
@@ -194,7 +194,7 @@ class Timed(Attack):
         self.accepted("cached_answer")
 
     def test_cached_run(self):
-        self.rejected("cached_run", "is off by", verify=False)
+        self.rejected("cached_run", "(interior is|traces are) off,? by .* is allowed", verify=False)
 
     def test_faster_than_physics(self):
         self.rejected("faster_than_physics", "IMPLAUSIBLE: below the floor", verify=False)

@@ -96,9 +96,11 @@ class Told(Seismic):
                 self.ends_with(2, words, "shoot", *SMALL, "--wavelet=%s" % wavelet, "--output=%s" % self.file("no.sgy"))
                 self.assertFalse((self.path / "no.sgy").exists())
 
-    def test_the_sections_back_are_not_held_against_the_wavelet_of_the_case(self):
+    def test_a_gather_that_is_sent_back_is_not_held_against_the_wavelet_of_the_case(self):
         gather = self.shoot()
-        self.ends_with(0, "waves of", "locate", *SMALL, "--gather=%s" % gather, "--wavelet=ricker:17")
+        for words in (["locate"], ["reverse", "--output=%s" % self.file("map.npy")]):
+            with self.subTest(words[0]):
+                self.ends_with(0, "waves of", *words, *SMALL, "--gather=%s" % gather, "--wavelet=ricker:17")
 
 
 if __name__ == "__main__":
