@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/error.h"
+#include "harness/plugin.h"
 
 namespace ladder {
 namespace {
@@ -26,9 +27,11 @@ int whole_number(const std::string &option, const std::string &text, int least, 
 
 std::vector<Choice> choose(const Options &options,
                            const std::function<void(const std::string &)> &refused) {
+  // The child that runs a plug-in has it loaded; nobody else does.
+  const auto plugin = options.command == "worker" ? load_plugin : describe_plugin;
   std::vector<StageEntry> entries;
   if (options.stages.empty()) entries = built_in_stages();
-  for (const auto &name : options.stages) entries.push_back(find_stage(name));
+  for (const auto &name : options.stages) entries.push_back(find_stage(name, plugin));
   for (const auto &[name, values] : options.knobs) {
     std::vector<std::string> known;
     bool used = false;

@@ -129,6 +129,7 @@ void declare(CLI::App &app, Options &options) {
   }
   CLI::App *worker = app.add_subcommand("worker", "")->fallthrough()->allow_extras()->group("");
   worker->add_flag("--once", options.once);
+  worker->add_flag("--table", options.table);
   app.require_subcommand(0, 1);
 }
 

@@ -9,8 +9,8 @@
 
 namespace ladder {
 
-std::vector<Problem> problems(const Options &options) {
-  std::vector<Problem> all;
+std::vector<Case> problems(const Options &options) {
+  std::vector<Case> all;
   const CaseOverrides overrides = one_case(options);
   const int steps = overrides.samples ? *overrides.samples - 1 : 25;
   for (const std::string &size : options.sizes) {
@@ -28,12 +28,11 @@ std::vector<Problem> problems(const Options &options) {
     if (n.size() < 2 || n.size() > 3)
       throw UsageError(fmt::format("--size={}: two or three numbers are needed", size));
     if (steps < 0) throw UsageError("--nt must be at least 1");
-    all.push_back(
-        {small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps, overrides.half_length.value_or(8)),
-         true});
-    all.back().problem.name = size;
+    all.push_back(small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps,
+                             overrides.half_length.value_or(8)));
+    all.back().name = size;
   }
-  if (options.sizes.empty()) all.push_back({load_case(options.problem_case, overrides), false});
+  if (options.sizes.empty()) all.push_back(load_case(options.problem_case, overrides));
   return all;
 }
 

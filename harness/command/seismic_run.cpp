@@ -13,6 +13,7 @@
 #include "harness/command/script.h"
 #include "harness/command/table.h"
 #include "harness/error.h"
+#include "harness/plugin.h"
 #include "harness/formats/ending.h"
 #include "harness/run/availability.h"
 
@@ -42,7 +43,8 @@ Engine choose_engine(const Options &options, const Case &c) {
   if (choices.size() != 1)
     throw UsageError(fmt::format("`ladder {}` takes one launch, and the lists make {}",
                                  options.command, choices.size()));
-  const Engine engine{choices[0].entry, choices[0].launch};
+  Engine engine{choices[0].entry, choices[0].launch};
+  if (engine.entry.plugin) engine.entry = load_plugin(engine.entry.path);
   const std::string lacking = lacks(*engine.entry.stage, environment);
   if (!lacking.empty())
     throw Error(Exit::nothing_ran,

@@ -152,7 +152,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   json["samples"] = samples_json(point);
   json["summary"] = summary_json(point);
   json["setup_ns"] = point.setup_ns;
-  json["work"] = work_json(c, stage, shots_of(stage, point.used));
+  json["work"] = work_json(c, stage, shots_of(point.entry, point.used));
   json["floor"] = nullptr;
   if (measured.floor)
     json["floor"] = {{"ns", std::llround(1e9 * measured.floor->seconds)},

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "harness/error.h"
 #include "harness/run/availability.h"
+#include "harness/run/findings.h"
 #include "harness/run/interrupt.h"
 
 namespace ladder {
@@ -25,8 +25,20 @@ void prove(Executor &executor, Measured &measured) {
 
 void trace(const Case &problem, const Truth &truth, Executor &executor, Measured &measured) {
   Point &point = measured.point;
-  const Run run = executor.run({}, &measured.trace);
+  const Run run = executor.run({.start = truth.start}, &measured.trace);
   if (run.ok()) point.verdict = worse(point.verdict, judge_run(problem, truth, run));
+}
+
+// What the samples themselves do not show.
+void look_closer(const Case &problem, const How &how, Executor &executor, bool always,
+                 Point &point) {
+  const bool cold = how.repetition.cold;
+  if (std::string why = finding(problem, point, cold); !why.empty()) {
+    point.verdict.passed = false;
+    point.verdict.words = why;
+  } else {
+    look_for_kept_answers(problem, point, executor, cold, always);
+  }
 }
 
 Work work_of(const Case &c, const ladder_stage &stage, int shots) {
@@ -64,8 +76,6 @@ bool Measured::right() const {
 bool Measured::device() const {
   return point.error.status == LADDER_DEVICE_FAILED || point.error.status == LADDER_OUT_OF_MEMORY;
 }
-
-std::string this_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
 std::vector<std::string> worker_arguments(const Choice &choice, const How &how) {
   std::vector<std::string> words = {
@@ -116,9 +126,11 @@ Measurement measure(const Case &problem, const Environment &environment,
     }
   }
   if (runs.empty()) return result;
+  // What another plug-in of this session has run from, this one may know by it.
+  bool seen = truth.has_value();
   if (!truth) {
     progress("the oracle and the original run ...");
-    truth = make_truth(problem, 1);
+    truth = make_truth(problem, 1, secret_start(problem));
   }
   result.whole = repeat(problem, *truth, timed, executors, how.repetition, [&](const Point &point) {
     progress(fmt::format("{}: timed run {} ...", point.entry.name(), point.samples.size() + 1));
@@ -126,12 +138,17 @@ Measurement measure(const Case &problem, const Environment &environment,
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Measured &measured = result.points[runs[i]];
     measured.point = timed[i];
+    const bool plugin = measured.point.entry.plugin, always = plugin && seen;
+    seen = seen || plugin;
     if (measured.point.samples.empty() || !measured.point.verdict.passed) continue;
     const ladder_stage &stage = *measured.point.entry.stage;
     const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
-    measured.floor = least_time(work_of(problem, stage, shots_of(stage, measured.point.used)),
+    measured.floor = least_time(work_of(problem, stage, shots_of(measured.point.entry, measured.point.used)),
                                 speeds.host, speeds.device);
     try {
+      if (result.whole && !measured.faster_than_physics())
+        look_closer(problem, how, *executors[i], always, measured.point);
+      if (!measured.point.verdict.passed) continue;
       progress(fmt::format("{}: traced run ...", measured.point.entry.name()));
       measured.trace.why_not = "interrupted before it was traced";
       if (result.whole) trace(problem, *truth, *executors[i], measured);

@@ -117,9 +117,10 @@ Probe probe_loop(const Case &problem, const ladder_stage &stage, const ladder_la
   Case few = problem;
   few.steps = std::min(problem.steps, 7);
   few.wavelets.assign(few.source_cells.size() * static_cast<std::size_t>(few.steps), 0.25f);
+  const Start random{.seed = 1};
   Probe result;
   for (int pieces : {1, 3, 7}) {
-    const Verdict verdict = judge_along_the_run(few, make_truth(few, pieces, true), stage, launch);
+    const Verdict verdict = judge_along_the_run(few, make_truth(few, pieces, random), stage, launch);
     if (!verdict.passed) return failed(problem, verdict.words);
   }
   if (few.steps < 2) {
@@ -130,11 +131,11 @@ Probe probe_loop(const Case &problem, const ladder_stage &stage, const ladder_la
   Case less = few;
   --less.steps;
   less.wavelets.assign(less.source_cells.size() * static_cast<std::size_t>(less.steps), 0.25f);
-  RunOptions random;
-  random.random_start = true;
-  const Run whole = run_once(few, stage, launch, random);
+  RunOptions options;
+  options.start = random;
+  const Run whole = run_once(few, stage, launch, options);
   if (!whole.ok()) return failed(problem, describe(stage, whole.error));
-  Checkpoint before = make_truth(less, 1, true).checkpoints.back();
+  Checkpoint before = make_truth(less, 1, random).checkpoints.back();
   taper(few, before.field);  // the last step tapers both fields
   const Verdict verdict = judge_field(less, before, whole.before->data());
   if (!verdict.passed) return failed(problem, "p(n-1): " + verdict.words);

@@ -1,0 +1,94 @@
+#include "harness/run/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "harness/run/worker.h"
+#include "harness/statistics/median.h"
+
+namespace ladder {
+namespace {
+
+constexpr double word_s = 2e-3;      // for the words of two processes to each other
+constexpr double cold_s = 0.5;       // for emptying the caches
+constexpr double bytes_per_s = 1e9;  // of arrays from one process to the other, at least
+constexpr double slack = 1.25;       // of one time over another that should be alike
+constexpr int most_new_fields = 4;
+
+std::vector<double> of_samples(const Point &point, double (*value)(const Sample &)) {
+  std::vector<double> values;
+  for (const Sample &sample : point.samples) values.push_back(value(sample));
+  return values;
+}
+
+std::string clock_finding(const Case &problem, const Point &point, bool cold) {
+  const double transfers = double(SharedArrays(problem).bytes()) / bytes_per_s;
+  const double beside = median(of_samples(
+      point, [](const Sample &s) { return 1e-9 * double(s.clock_ns - s.wall_ns); }));
+  const double told = median(point.wall_s());
+  if (beside <= word_s + transfers + (cold ? cold_s : 0) + 0.1 * told) return "";
+  return fmt::format(
+      "its process says that the driver took {:.3g} s; by the clock of this program it was {:.3g} s",
+      told, told + beside);
+}
+
+std::string threads_finding(const Point &point) {
+  const ladder_stage &stage = *point.entry.stage;
+  if (stage.device != LADDER_ON_HOST) return "";
+  for (int k = 0; k < stage.knobs; ++k) {
+    const int threads = point.used.knob[k][0];
+    if (std::strcmp(stage.knob[k].name, "threads") != 0 || threads < 1) continue;
+    const double busy = median(of_samples(
+        point, [](const Sample &s) { return double(s.cpu_ns) / std::max(1.0, double(s.clock_ns)); }));
+    if (busy > 1.1 * threads + 0.25)
+      return fmt::format("it says threads={} and kept {:.1f} processors busy", threads, busy);
+  }
+  return "";
+}
+
+std::string processes_finding(const Point &point) {
+  const double most =
+      std::ranges::max(of_samples(point, [](const Sample &s) { return double(s.processes); }));
+  if (most == 0) return "";
+  return fmt::format("{:g} processes that it started ran on when it had returned", most);
+}
+
+}  // namespace
+
+std::string finding(const Case &problem, const Point &point, bool cold) {
+  for (const std::string &words :
+       {clock_finding(problem, point, cold), threads_finding(point), processes_finding(point)})
+    if (!words.empty()) return words;
+  return "";
+}
+
+void look_for_kept_answers(const Case &problem, Point &point, Executor &executor, bool cold,
+                           bool always) {
+  const std::vector<double> wall = point.wall_s();
+  if (wall.size() < 2 && !always) return;
+  const double known = median(wall.size() < 2 ? wall : std::vector(wall.begin() + 1, wall.end()));
+  if (!always && wall[0] <= slack * known) return;
+  double least = 0;
+  for (int i = 0; i < most_new_fields; ++i) {
+    const Truth truth = make_truth(problem, 1, secret_start(problem));
+    const Run run = executor.run({.cold = cold, .start = truth.start});
+    if (!run.ok()) {
+      point.error = run.error;
+      point.samples.clear();
+      return;
+    }
+    point.verdict = worse(point.verdict, judge_run(problem, truth, run));
+    const double seconds = 1e-9 * double(run.wall_ns);
+    least = i ? std::min(least, seconds) : seconds;
+    if (!point.verdict.passed || least <= slack * known) return;
+  }
+  point.verdict.passed = false;
+  point.verdict.words = fmt::format(
+      "it keeps answers: from fields that it had seen before a run takes {:.3g} s, from new ones {:.3g} "
+      "s or more",
+      known, least);
+}
+
+}  // namespace ladder
