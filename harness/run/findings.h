@@ -14,7 +14,9 @@ std::string finding(const Case &, const Point &, bool cold);
 
 // Whether the stage is faster where it has seen the input before. Its first sample was taken from fields that
 // it had not seen. When that one took noticeably longer than the rest, or `always`, the stage runs from new
-// fields and is judged, until it is as fast as on known ones, or a few times. Makes the point's verdict fail.
-void look_for_kept_answers(const Case &, Point &, Executor &, bool cold, bool always);
+// fields, is judged, and runs from the `known` ones. It passes with the first pair whose times are alike; where
+// that never comes the point's verdict fails.
+void look_for_kept_answers(const Case &, const Start &known, Point &, Executor &, bool cold,
+                           bool always);
 
 }  // namespace ladder

@@ -30,14 +30,14 @@ void trace(const Case &problem, const Truth &truth, Executor &executor, Measured
 }
 
 // What the samples themselves do not show.
-void look_closer(const Case &problem, const How &how, Executor &executor, bool always,
-                 Point &point) {
+void look_closer(const Case &problem, const Truth &truth, const How &how, Executor &executor,
+                 bool always, Point &point) {
   const bool cold = how.repetition.cold;
   if (std::string why = finding(problem, point, cold); !why.empty()) {
     point.verdict.passed = false;
     point.verdict.words = why;
-  } else {
-    look_for_kept_answers(problem, point, executor, cold, always);
+  } else if (point.entry.plugin) {
+    look_for_kept_answers(problem, truth.start, point, executor, cold, always);
   }
 }
 
@@ -147,7 +147,7 @@ Measurement measure(const Case &problem, const Environment &environment,
                                 speeds.host, speeds.device);
     try {
       if (result.whole && !measured.faster_than_physics())
-        look_closer(problem, how, *executors[i], always, measured.point);
+        look_closer(problem, *truth, how, *executors[i], always, measured.point);
       if (!measured.point.verdict.passed) continue;
       progress(fmt::format("{}: traced run ...", measured.point.entry.name()));
       measured.trace.why_not = "interrupted before it was traced";

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/driver.h"
+#include "harness/run/floating_point.h"
 #include "harness/run/guarded_buffer.h"
 #include "harness/run/run.h"
 #include "harness/verify/diagnosis.h"
@@ -71,11 +72,13 @@ Probe apply(const Case &problem, const ladder_stage &stage, ladder_state *state,
 // Creates the stage and asks what launch it takes; `passed` when it may be tried.
 Probe start(const Case &problem, const ladder_stage &stage, const ladder_launch &launch,
             const ladder_case &view, State &state) {
-  if (const ladder_status status = stage.create(&view, &launch, &state.state);
-      status != LADDER_OK) {
+  const FloatingPoint floating_point;
+  const ladder_status created = stage.create(&view, &launch, &state.state);
+  floating_point.restore();
+  if (created != LADDER_OK) {
     Probe result = failed(problem, reason(stage, nullptr));
-    result.refused = status == LADDER_REFUSED;
-    result.status = status;
+    result.refused = created == LADDER_REFUSED;
+    result.status = created;
     return result;
   }
   ladder_launch used{};
@@ -172,6 +175,7 @@ Reference reference(const Case &problem, const float *p) {
 Probe probe(const Case &problem, const ladder_stage &stage, const ladder_launch &launch) {
   const Case untouched = problem;
   const ladder_case view = problem.view();
+  const FloatingPoint floating_point;  // what the stage changes of it does not stay
   Probe result;
   {
     State state{stage};
