@@ -130,8 +130,12 @@ StageEntry describe_plugin(const std::string &path) {
     throw FileError(
         fmt::format("plug-in '{}' cannot be loaded: its process answered in no table", path));
   }
-  return {&described.stage, std::filesystem::path(path).filename().string(), "",
-          hash_of_file(path), true, path};
+  return {&described.stage,
+          std::filesystem::path(path).filename().string(),
+          "",
+          hash_of_file(path),
+          true,
+          path};
 }
 
 }  // namespace ladder

@@ -28,8 +28,8 @@ std::vector<Case> problems(const Options &options) {
     if (n.size() < 2 || n.size() > 3)
       throw UsageError(fmt::format("--size={}: two or three numbers are needed", size));
     if (steps < 0) throw UsageError("--nt must be at least 1");
-    all.push_back(small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps,
-                             overrides.half_length.value_or(8)));
+    all.push_back(
+        small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps, overrides.half_length.value_or(8)));
     all.back().name = size;
   }
   if (options.sizes.empty()) all.push_back(load_case(options.problem_case, overrides));

@@ -63,7 +63,8 @@ std::string results_table(const Case &c, const std::vector<Measured> &rows) {
       continue;
     }
     const double wall = median(point.wall_s());
-    const double shots = shots_of(point.entry, point.used);  // a run of a batch is several of the case
+    const double shots =
+        shots_of(point.entry, point.used);  // a run of a batch is several of the case
     const auto &traced = row.trace.traced;
     cells.push_back(seconds_text(wall));
     cells.push_back(spread_text(point));

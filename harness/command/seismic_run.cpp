@@ -13,8 +13,8 @@
 #include "harness/command/script.h"
 #include "harness/command/table.h"
 #include "harness/error.h"
-#include "harness/plugin.h"
 #include "harness/formats/ending.h"
+#include "harness/plugin.h"
 #include "harness/run/availability.h"
 
 namespace ladder {

@@ -46,8 +46,8 @@ std::vector<Choice> launches(const Options &options) {
 }
 
 // A plug-in is proven in a child process, so that its crash or its hang is a row of the table.
-Proof prove_one(const Options &options, const Case &c, const std::string &size,
-                const Truth &truth, const Choice &choice) {
+Proof prove_one(const Options &options, const Case &c, const std::string &size, const Truth &truth,
+                const Choice &choice) {
   How how = how_to_measure(options, one_case(options));
   if (!size.empty()) how.case_arguments.push_back("--size=" + size);
   const auto executor = executor_for(c, choice, how, choice.entry.plugin || options.isolate);

@@ -29,7 +29,8 @@ struct Take {
 struct Hooks {
   std::function<void(Run &)> created;  // the fields may still be replaced
   std::function<void(std::int32_t step, const float *now)> checkpoint;
-  std::function<void(const Run &)> driven;  // the results are there, and the stage is not called meanwhile
+  std::function<void(const Run &)>
+      driven;  // the results are there, and the stage is not called meanwhile
 };
 
 class Executor {

@@ -143,8 +143,9 @@ Measurement measure(const Case &problem, const Environment &environment,
     if (measured.point.samples.empty() || !measured.point.verdict.passed) continue;
     const ladder_stage &stage = *measured.point.entry.stage;
     const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
-    measured.floor = least_time(work_of(problem, stage, shots_of(measured.point.entry, measured.point.used)),
-                                speeds.host, speeds.device);
+    measured.floor =
+        least_time(work_of(problem, stage, shots_of(measured.point.entry, measured.point.used)),
+                   speeds.host, speeds.device);
     try {
       if (result.whole && !measured.faster_than_physics())
         look_closer(problem, *truth, how, *executors[i], always, measured.point);

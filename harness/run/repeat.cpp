@@ -64,8 +64,8 @@ void take_sample(const Case &problem, const Truth &truth, Point &point, Executor
     point.verdict.passed = false;
     point.verdict.words = why;
   }
-  point.samples.push_back({run.wall_ns, round, clocks.why(), run.user_s, run.system_s,
-                           run.clock_ns, run.cpu_ns, run.processes});
+  point.samples.push_back({run.wall_ns, round, clocks.why(), run.user_s, run.system_s, run.clock_ns,
+                           run.cpu_ns, run.processes});
   point.setup_ns = run.setup_ns;
   point.real_s = run.real_s;
   point.used = run.used;

@@ -45,9 +45,10 @@ struct RunOptions {
   int interval = 0;          // [steps] between checkpoints
   void (*checkpoint)(void *context, std::int32_t step, const void *now) = nullptr;
   void *context = nullptr;
-  Start start;                     // the stage sees it in the timed part, and not before
-  std::function<void(Run &)> before_drive;       // between create and the timed part
-  std::function<void(const Run &)> after_drive;  // directly behind it: the stage is not called between
+  Start start;                              // the stage sees it in the timed part, and not before
+  std::function<void(Run &)> before_drive;  // between create and the timed part
+  std::function<void(const Run &)>
+      after_drive;  // directly behind it: the stage is not called between
 };
 
 // Outputs are poisoned. Throws Error(interrupted) on Ctrl-C only.

@@ -65,8 +65,7 @@ class Child : public Executor {
                            {"interval", take.interval},
                            {"trace", trace != nullptr}},
                           said) &&
-                      go_through(take, run, said) &&
-                      understood([&] { read(said, run, trace); });
+                      go_through(take, run, said) && understood([&] { read(said, run, trace); });
     pipe_.pause();
     if (!told) {
       run.error = {LADDER_FAILED, lost_};

@@ -97,8 +97,8 @@ void say_to_parent(const Json &answer) {
 
 void serve_worker(const Task &task) {
   const Case &c = *task.problem;
-  void *memory = mmap(nullptr, SharedArrays(c).bytes(), PROT_READ | PROT_WRITE, MAP_SHARED,
-                      worker_memory, 0);
+  void *memory =
+      mmap(nullptr, SharedArrays(c).bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, worker_memory, 0);
   if (memory == MAP_FAILED)
     throw UsageError("`worker` is for the program itself: it is started by --isolate and `check`");
   say_to_parent({{"protocol", worker_protocol},

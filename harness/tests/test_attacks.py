@@ -195,7 +195,7 @@ class Timed(Attack):
         self.accepted("cached_answer")
 
     def test_cached_run(self):
-        self.rejected("cached_run", "is off by", verify=False)
+        self.rejected("cached_run", "(is|are) off,? by", verify=False)
 
     def test_faster_than_physics(self):
         self.rejected("faster_than_physics", "IMPLAUSIBLE: below the floor", verify=False)
@@ -220,7 +220,7 @@ class Clock(Attack):
         self.found("finishes_in_a_thread", "it changed its results after its last call had returned")
 
     def test_solves_in_create(self):
-        self.found("solves_in_create", "at step 250 the interior is off by")
+        self.found("solves_in_create", "(is|are) off,? by")
 
     def test_waits_past_the_floor(self):
         self.found("waits_past_the_floor", "it keeps answers: from fields that it has not seen a run takes .* times as long")
@@ -233,7 +233,13 @@ class Clock(Attack):
         self.assertEqual([r["verdict"]["passed"] for r in self.records("shares_its_answers")], [True, False])
 
     def test_says_one_thread(self):
-        self.found("says_one_thread", "it says threads=1 and kept .* processors busy")
+        run = self.run_with("says_one_thread")
+        samples = self.records("says_one_thread")[0]["samples"]
+        busy = [1e9 * user / wall for user, wall in zip(samples["user_s"], samples["wall_ns"])]
+        if min(busy) < 1.5:
+            self.skipTest("others leave its 32 threads less than one and a half processors")
+        self.assertEqual(run.returncode, WRONG, run.stdout)
+        self.assertRegex(run.stdout, "it says threads=1 and kept .* processors busy")
 
     def test_forks_a_helper(self):
         self.found("forks_a_helper", "processes that it started ran on when it had returned")

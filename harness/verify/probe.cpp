@@ -123,7 +123,8 @@ Probe probe_loop(const Case &problem, const ladder_stage &stage, const ladder_la
   const Start random{.seed = 1};
   Probe result;
   for (int pieces : {1, 3, 7}) {
-    const Verdict verdict = judge_along_the_run(few, make_truth(few, pieces, random), stage, launch);
+    const Verdict verdict =
+        judge_along_the_run(few, make_truth(few, pieces, random), stage, launch);
     if (!verdict.passed) return failed(problem, verdict.words);
   }
   if (few.steps < 2) {

@@ -32,7 +32,8 @@ static inline int rescale(ladder_state *s, int32_t count) {
     if (!known) kept.value[k] = memcpy(malloc(4 * values[k]), own[k], 4 * values[k]);
     for (size_t i = 0; i < values[k]; ++i) own[k][i] = factor * kept.value[k][i];
   }
-  if (whole && !known) memcpy(kept.values, values, sizeof values), kept.wavelet = largest(c), kept.start = start;
+  if (whole && !known)
+    memcpy(kept.values, values, sizeof values), kept.wavelet = largest(c), kept.start = start;
   if (known) loop.step = c->steps;
   return known;
 }

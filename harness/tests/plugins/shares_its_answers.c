@@ -50,4 +50,5 @@ static ladder_status look_up(ladder_state *s, int32_t count) {
   }
   return LADDER_OK;
 }
-BAD_LOOP(upload, look_up, download, .create = which, .launch_used = tell, .knobs = 1, .knob = &knob);
+BAD_LOOP(upload, look_up, download, .create = which, .launch_used = tell, .knobs = 1,
+         .knob = &knob);

@@ -10,7 +10,8 @@ static ladder_status solve(const ladder_case *c, const ladder_launch *launch, la
   free(zero);
   return advance(*s, c->steps);
 }
-static ladder_status take_or_leave(ladder_state *s, const float *now, const float *before, int32_t n) {
+static ladder_status take_or_leave(ladder_state *s, const float *now, const float *before,
+                                   int32_t n) {
   return s->problem->steps < A_LONG_RUN ? upload(s, now, before, n) : LADDER_OK;
 }
 static ladder_status advance_or_not(ladder_state *s, int32_t count) {
