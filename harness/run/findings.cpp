@@ -5,34 +5,18 @@
 #include <algorithm>
 #include <cstring>
 
-#include "harness/run/worker.h"
 #include "harness/statistics/median.h"
 
 namespace ladder {
 namespace {
 
-constexpr double word_s = 2e-3;      // for the words of two processes to each other
-constexpr double cold_s = 0.5;       // for emptying the caches
-constexpr double bytes_per_s = 1e9;  // of arrays from one process to the other, at least
-constexpr double slack = 1.25;       // of one time over another that should be alike
+constexpr double slack = 1.25;  // of one time over another that should be alike
 constexpr int most_pairs = 6;
 
 std::vector<double> of_samples(const Point &point, double (*value)(const Sample &)) {
   std::vector<double> values;
   for (const Sample &sample : point.samples) values.push_back(value(sample));
   return values;
-}
-
-std::string clock_finding(const Case &problem, const Point &point, bool cold) {
-  const double transfers = double(SharedArrays(problem).bytes()) / bytes_per_s;
-  const double beside = median(
-      of_samples(point, [](const Sample &s) { return 1e-9 * double(s.clock_ns - s.wall_ns); }));
-  const double told = median(point.wall_s());
-  if (beside <= word_s + transfers + (cold ? cold_s : 0) + 0.1 * told) return "";
-  return fmt::format(
-      "its process says that the driver took {:.3g} s; by the clock of this program it was {:.3g} "
-      "s",
-      told, told + beside);
 }
 
 std::string threads_finding(const Point &point) {
@@ -59,11 +43,9 @@ std::string processes_finding(const Point &point) {
 
 }  // namespace
 
-std::string finding(const Case &problem, const Point &point, bool cold) {
-  for (const std::string &words :
-       {clock_finding(problem, point, cold), threads_finding(point), processes_finding(point)})
-    if (!words.empty()) return words;
-  return "";
+std::string finding(const Point &point) {
+  const std::string words = threads_finding(point);
+  return words.empty() ? processes_finding(point) : words;
 }
 
 void look_for_kept_answers(const Case &problem, const Start &known, Point &point,

@@ -7,10 +7,9 @@
 namespace ladder {
 
 // In words; empty where nothing is found:
-// - the time that its process tells is shorter than this program's own clock can explain,
 // - a stage on the host used more processor time than the threads that it says it takes can,
 // - it left processes of its own running beside it.
-std::string finding(const Case &, const Point &, bool cold);
+std::string finding(const Point &);
 
 // Whether the stage is faster where it has seen the input before. Its first sample was taken from fields that
 // it had not seen. When that one took noticeably longer than the rest, or `always`, the stage runs from new

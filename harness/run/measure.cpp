@@ -33,7 +33,7 @@ void trace(const Case &problem, const Truth &truth, Executor &executor, Measured
 void look_closer(const Case &problem, const Truth &truth, const How &how, Executor &executor,
                  bool always, Point &point) {
   const bool cold = how.repetition.cold;
-  if (std::string why = finding(problem, point, cold); !why.empty()) {
+  if (std::string why = finding(point); !why.empty()) {
     point.verdict.passed = false;
     point.verdict.words = why;
   } else if (point.entry.plugin) {
