@@ -251,7 +251,11 @@ class Clock(Attack):
             self.assertGreater(wall, 0.4e9)
 
     def test_burns_between_runs_is_stopped(self):
-        self.accepted("burns_between_runs")
+        """The stages take turns and every other round goes backwards: between the second and the third sample the
+        original runs twice."""
+        run = ladder("--stage=%s" % (BUILD / "plugins" / "burns_between_runs.so"), "--case=small",
+                     "--repetitions=3", "--output=%s" % self.output)
+        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
 
     def test_one_shot_of_eight_counts_as_one(self):
         self.accepted("one_shot_of_eight")
