@@ -7,6 +7,7 @@
 
 #include "harness/error.h"
 #include "harness/hash.h"
+#include "harness/run/floating_point.h"
 
 namespace ladder {
 namespace {
@@ -44,6 +45,7 @@ StageEntry load_plugin(const std::string &path) {
     throw FileError(fmt::format("plug-in '{}' is not a file", path));
   // dlopen searches the system's folders for a name without a slash.
   const std::string full = fs::absolute(path).string();
+  const FloatingPoint floating_point;  // libraries of -ffast-math change it when they are loaded
   void *library = dlopen(full.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     std::string why = dlerror();

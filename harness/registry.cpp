@@ -10,8 +10,8 @@
 
 namespace ladder {
 
-StageEntry find_stage(const std::string &wanted) {
-  if (wanted.ends_with(".so")) return load_plugin(wanted);
+StageEntry find_stage(const std::string &wanted, StageEntry (*plugin)(const std::string &)) {
+  if (wanted.ends_with(".so")) return plugin(wanted);
   std::vector<std::string> names;
   for (const auto &entry : built_in_stages()) {
     if (wanted == entry.stage->name) return entry;

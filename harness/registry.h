@@ -27,10 +27,12 @@ struct UnbuiltStage {
 
 const std::vector<StageEntry> &built_in_stages();
 const std::vector<UnbuiltStage> &unbuilt_stages();
-std::string why_no_cuda();  // of the whole build; empty where it has CUDA
+std::string why_no_cuda();                            // of the whole build; empty where it has CUDA
+StageEntry describe_plugin(const std::string &path);  // plugin.h
 // A built-in stage by name, or a plug-in by a path that ends in .so. Throws UsageError with the
 // nearest names, FileError when the plug-in cannot be loaded or is of another ABI version.
-StageEntry find_stage(const std::string &name_or_path);
+StageEntry find_stage(const std::string &name_or_path,
+                      StageEntry (*plugin)(const std::string &path) = describe_plugin);
 // The names within a few letters of a wrong one, nearest first.
 std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names);
 

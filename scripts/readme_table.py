@@ -75,7 +75,8 @@ def median_s(record):
 
 def shots(record):
     """A run of a batch is several of the case."""
-    return record.get("launch", {}).get("used", {}).get("shots", [1])[0]
+    older = record.get("launch", {}).get("used", {}).get("shots", [1])[0]
+    return record.get("work", {}).get("shots", older)
 
 
 def right(record):

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/error.h"
+#include "harness/plugin.h"
 
 namespace ladder {
 namespace {
@@ -15,8 +16,10 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
 
 std::vector<StageEntry> chosen_stages(const Options &options) {
   if (options.stages.empty()) return built_in_stages();
+  // The child that runs a plug-in has it loaded; nobody else does.
+  const auto plugin = options.command == "worker" ? load_plugin : describe_plugin;
   std::vector<StageEntry> entries;
-  for (const auto &name : options.stages) entries.push_back(find_stage(name));
+  for (const auto &name : options.stages) entries.push_back(find_stage(name, plugin));
   return entries;
 }
 

@@ -36,7 +36,8 @@ OptionGroup stages(Options &o) {
            {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},
             "a call of a stage in a child process that takes longer is a hang", "s"},
            {"--shapes", {"verify"}, Flag{&o.shapes}, "every launch shape of the thesis' figures"},
-           {"--once", {"worker"}, Flag{&o.once}, "one run, whose instructions are counted"}}};
+           {"--once", {"worker"}, Flag{&o.once}, "one run, whose instructions are counted"},
+           {"--table", {"worker"}, Flag{&o.table}, "the table of a plug-in, and nothing else"}}};
 }
 
 OptionGroup the_case(Options &o) {

@@ -47,6 +47,7 @@ struct Options {
   double least_effect = -1;  // of check; negative: the metric's own
   std::string format;        // export
   std::string shell;         // completion
+  bool table = false;        // worker: the table of a plug-in, and nothing else
   bool once = false;         // worker: one run whose instructions are counted
 };
 

@@ -42,8 +42,8 @@ std::vector<int> cells_of(const std::string &size) {
 
 }  // namespace
 
-std::vector<Problem> problems(const Options &options) {
-  std::vector<Problem> all;
+std::vector<Case> problems(const Options &options) {
+  std::vector<Case> all;
   const CaseOverrides overrides = one_case(options);
   const int steps = overrides.samples ? *overrides.samples - 1 : 25;
   for (const std::string &size : options.sizes) {
@@ -52,13 +52,12 @@ std::vector<Problem> problems(const Options &options) {
     refuse_grid_beyond_memory(size, n[0], n[1], n.size() == 3 ? n[2] : 1, steps,
                               verify_checkpoints);
     all.push_back(
-        {small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps, overrides.half_length.value_or(8)),
-         true});
-    all.back().problem.name = size;
+        small_case(n[0], n[1], n.size() == 3 ? n[2] : 1, steps, overrides.half_length.value_or(8)));
+    all.back().name = size;
   }
   if (options.sizes.empty()) {
-    all.push_back({load_case(options.problem_case, overrides), false});
-    refuse_proof_beyond_memory(all.back().problem, verify_checkpoints);
+    all.push_back(load_case(options.problem_case, overrides));
+    refuse_proof_beyond_memory(all.back(), verify_checkpoints);
   }
   return all;
 }

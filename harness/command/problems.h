@@ -8,12 +8,7 @@ namespace ladder {
 
 constexpr int verify_checkpoints = 8;  // along each run
 
-struct Problem {
-  Case problem;
-  bool random_start;  // a grid without a model starts from random fields, so that every cell counts
-};
-
 // The grids of --size, or the case. Throws UsageError and what load_case does.
-std::vector<Problem> problems(const Options &);
+std::vector<Case> problems(const Options &);
 
 }  // namespace ladder

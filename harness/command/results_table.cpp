@@ -63,7 +63,8 @@ std::string results_table(const Case &c, const std::vector<Measured> &rows) {
       continue;
     }
     const double wall = median(point.wall_s());
-    const double shots = shots_of(stage, point.used);  // a run of a batch is several of the case
+    const double shots =
+        shots_of(point.entry, point.used);  // a run of a batch is several of the case
     const auto &traced = row.trace.traced;
     cells.push_back(seconds_text(wall));
     cells.push_back(spread_text(point));
@@ -91,7 +92,7 @@ std::string in_depth(const Case &c, const Measured &row) {
       fmt::format("\n{}: {}\nexpected: {}\n", stage.name, stage.change, stage.expectation);
   if (!row.right()) return out + verdict_text(row) + "\n";
   const double wall = median(point.wall_s());
-  const double updates = double(c.cells()) * c.steps * shots_of(stage, point.used);
+  const double updates = double(c.cells()) * c.steps * shots_of(point.entry, point.used);
   const std::string asked = describe(knobs_of(stage, point.launch)),
                     used = describe(knobs_of(stage, point.used));
   out += fmt::format("launch: asked {}, used {}\n", asked.empty() ? "nothing" : asked,

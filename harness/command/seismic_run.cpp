@@ -19,6 +19,7 @@
 #include "harness/formats/ending.h"
 #include "harness/formats/inputs.h"
 #include "harness/formats/rsf_gather.h"
+#include "harness/plugin.h"
 #include "harness/run/availability.h"
 #include "harness/seismic/series.h"
 
@@ -54,7 +55,8 @@ Engine choose_engine(const Options &options, const Case &c) {
   const Environment environment = read_environment();
   if (options.stages.empty() && options.knobs.empty()) return fastest_engine(c, environment);
   const Choice choice = choose(options).front();
-  const Engine engine{choice.entry, choice.launch};
+  Engine engine{choice.entry, choice.launch};
+  if (engine.entry.plugin) engine.entry = load_plugin(engine.entry.path);
   const std::string lacking = lacks(*engine.entry.stage, environment);
   if (!lacking.empty())
     throw Error(Exit::nothing_ran,

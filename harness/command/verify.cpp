@@ -47,32 +47,29 @@ std::vector<Choice> launches(const Options &options) {
 }
 
 // A plug-in is proven in a child process, so that its crash or its hang is a row of the table.
-Proof prove_one(const Options &options, const Problem &problem, const std::string &size,
-                const Truth &truth, const Choice &choice) {
-  const Case &c = problem.problem;
-  if (!choice.entry.plugin && !options.isolate)
-    return prove(c, truth, *choice.entry.stage, choice.launch);
+Proof prove_one(const Options &options, const Case &c, const std::string &size, const Truth &truth,
+                const Choice &choice) {
   How how = how_to_measure(options, one_case(options));
   if (!size.empty()) how.case_arguments.push_back("--size=" + size);
-  return prove_in_child({&c, choice.entry, choice.launch, how.hang_limit_s}, this_program(),
-                        worker_arguments(choice, how));
+  const auto executor = executor_for(c, choice, how, choice.entry.plugin || options.isolate);
+  return prove({&c, choice.entry, choice.launch, how.hang_limit_s}, truth, *executor);
 }
 
 Exit show_choices(const Options &options, const std::vector<Choice> &choices,
                   const Environment &environment) {
-  for (const Problem &problem : problems(options))
+  for (const Case &c : problems(options))
     for (const Choice &choice : choices) {
       const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
       const std::string why = lacks(*choice.entry.stage, environment);
       if (options.json)
-        fmt::print("{}\n", Json({{"case", problem.problem.name},
-                                 {"case_hash", problem.problem.hash},
+        fmt::print("{}\n", Json({{"case", c.name},
+                                 {"case_hash", c.hash},
                                  {"stage", choice.entry.name()},
                                  {"launch", launch},
                                  {"lacks", why}})
                                .dump());
       else
-        fmt::print("{} {} {}{}\n", problem.problem.name, choice.entry.name(), launch,
+        fmt::print("{} {} {}{}\n", c.name, choice.entry.name(), launch,
                    why.empty() ? "" : " (cannot run here: " + why + ")");
     }
   return Exit::ok;
@@ -86,15 +83,14 @@ Exit run_verify(const Options &options) {
   if (options.dry_run) return show_choices(options, choices, environment);
   int passed = 0, failed = 0, skipped = 0;
   bool device_failed = false;
-  for (const Problem &problem : problems(options)) {
-    const Case &c = problem.problem;
+  for (const Case &c : problems(options)) {
     for (const auto &note : c.notes) say(note);
     say_waves(c, dispersion(c));
     if (!options.json)
       fmt::print("case {}: {} x {} x {} cells, {} steps, {} operator of half-length {}, model {}\n",
                  c.name, c.nz, c.nx, c.ny, c.steps, c.operator_family, c.half_length, c.model);
     progress("the oracle and the original run ...");
-    const Truth truth = make_truth(c, verify_checkpoints, problem.random_start);
+    const Truth truth = make_truth(c, verify_checkpoints, secret_start(c));
     Table table({{"stage"},
                  {"launch"},
                  {"verdict"},
@@ -108,7 +104,7 @@ Exit run_verify(const Options &options) {
       Proof proof;
       proof.words = lacks(*choice.entry.stage, environment);
       if (proof.words.empty())
-        proof = prove_one(options, problem, options.sizes.empty() ? "" : c.name, truth, choice);
+        proof = prove_one(options, c, options.sizes.empty() ? "" : c.name, truth, choice);
       passed += proof.outcome == Proof::passed;
       failed += proof.outcome == Proof::failed;
       skipped += proof.outcome == Proof::skipped;

@@ -7,6 +7,7 @@
 #include "harness/command/commands.h"
 #include "harness/command/problems.h"
 #include "harness/instructions/count.h"
+#include "harness/plugin.h"
 
 namespace ladder {
 namespace {
@@ -25,12 +26,16 @@ Exit run_and_count(const Case &c, const Choice &choice) {
 }  // namespace
 
 Exit run_worker(const Options &options) {
+  if (options.table) {
+    for (const auto &name : options.stages) say_table(name);
+    return Exit::ok;
+  }
   const std::vector<Choice> choices = choose(options);
   if (choices.size() != 1) throw UsageError("`worker` runs one stage with one launch");
-  const auto [c, random_start] = problems(options).at(0);
+  const Case c = problems(options).at(0);
   if (options.once) return run_and_count(c, choices[0]);
   constexpr double for_ever = 1e8;  // [s]: who started this watches over it
-  serve_worker({&c, choices[0].entry, choices[0].launch, for_ever, random_start});
+  serve_worker({&c, choices[0].entry, choices[0].launch, for_ever});
   return Exit::ok;
 }
 

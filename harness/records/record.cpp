@@ -71,7 +71,8 @@ Json samples_json(const Point &point) {
 Json work_json(const Case &c, const ladder_stage &stage, int shots) {
   const double taps = double(c.axes()) * (2 * c.half_length + 1);
   const double updates = double(c.cells()) * c.steps * shots;
-  return {{"point_updates", updates},
+  return {{"shots", shots},
+          {"point_updates", updates},
           {"bytes", stage.bytes_per_point * updates},
           {"operations", (stage.operations_per_point + stage.operations_per_tap * taps) * updates}};
 }
@@ -156,7 +157,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   json["canary"] = canary_json(point.canary);
   json["summary"] = summary_json(point.wall_s(), point.stopped_by, point.warm_up_ns);
   json["setup_ns"] = point.setup_ns;
-  json["work"] = work_json(c, stage, shots_of(stage, point.used));
+  json["work"] = work_json(c, stage, shots_of(point.entry, point.used));
   json["floor"] = nullptr;
   if (measured.floor)
     json["floor"] = {{"ns", std::llround(1e9 * measured.floor->seconds)},

@@ -10,7 +10,6 @@
 #include "harness/run/run.h"
 #include "harness/trace/traced.h"
 #include "harness/verify/probe.h"
-#include "harness/verify/prove.h"
 
 namespace ladder {
 
@@ -21,6 +20,17 @@ struct Take {
   float scale = 1;    // plus or minus a power of two
   bool cold = false;  // caches are emptied just before the run
   int steps = -1;     // a warm-up of so many steps without a source; -1: the whole case
+  Start start = {};   // scaled likewise
+  int interval = 0;   // [steps] between checkpoints
+  std::function<void(std::int32_t step, const float *now)> checkpoint = {};
+};
+
+// Called in the midst of a run, for who serves another process.
+struct Hooks {
+  std::function<void(Run &)> created;  // the fields may still be replaced
+  std::function<void(std::int32_t step, const float *now)> checkpoint;
+  std::function<void(const Run &)>
+      driven;  // the results are there, and the stage is not called meanwhile
 };
 
 class Executor {
@@ -37,19 +47,14 @@ struct Task {
   StageEntry entry;
   ladder_launch launch{};
   double hang_limit_s = 600;
-  bool random_start = false;  // of `prove`: from random fields instead of zero
 };
 
 // In this process. A hang ends the program with a sentence and Exit::device.
-std::unique_ptr<Executor> run_here(const Task &);
+std::unique_ptr<Executor> run_here(const Task &, const Hooks & = {});
 
 // In a child: `program` with the arguments of its command `worker`. A crash or a hang comes back as an
 // error of the run. Throws Error(not_comparable) when the child means another case.
 std::unique_ptr<Executor> run_in_child(const Task &, const std::string &program,
                                        const std::vector<std::string> &arguments);
-
-// `prove` of a stage in a child, which makes the truth by itself. A crash or a hang is a proof that failed.
-Proof prove_in_child(const Task &, const std::string &program,
-                     const std::vector<std::string> &arguments);
 
 }  // namespace ladder

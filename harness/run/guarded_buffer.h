@@ -57,4 +57,10 @@ inline bool finite(double v) {
   return (std::bit_cast<std::uint64_t>(v) & 0x7ff0000000000000u) != 0x7ff0000000000000u;
 }
 
+// Poison stays what it is.
+inline void divide(GuardedBuffer<float> &array, float scale) {
+  for (std::size_t i = 0; i < array.size() && scale != 1; ++i)
+    if (finite(array[i])) array[i] /= scale;
+}
+
 }  // namespace ladder

@@ -125,7 +125,9 @@ std::string trace_defect(const ladder_stage &stage, const ladder_launch &used,
   return "";
 }
 
-int shots_of(const ladder_stage &stage, const ladder_launch &launch) {
+int shots_of(const StageEntry &entry, const ladder_launch &launch) {
+  if (entry.plugin) return 1;
+  const ladder_stage &stage = *entry.stage;
   for (int k = 0; k < stage.knobs; ++k)
     if (std::string(stage.knob[k].name) == "shots") return std::max(1, launch.knob[k][0]);
   return 1;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/stage.h"
+#include "harness/registry.h"
 #include "harness/trace/scopes.h"
 
 namespace ladder {
@@ -31,7 +31,8 @@ std::string trace_defect(const ladder_stage &, const ladder_launch &used,
                          const std::vector<ProfileRow> &);
 
 // How many runs of the case one run of this stage is: the value of its knob "shots", or 1. Rates and
-// speed-ups count all of them.
-int shots_of(const ladder_stage &, const ladder_launch &);
+// speed-ups count all of them. The contract hands over the results of one shot alone, so that nobody can see
+// whether a plug-in computed the others: it counts as one run.
+int shots_of(const StageEntry &, const ladder_launch &);
 
 }  // namespace ladder

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "harness/error.h"
 #include "harness/run/availability.h"
@@ -51,8 +50,6 @@ bool Measured::device() const {
   return point.error.status == LADDER_DEVICE_FAILED || point.error.status == LADDER_OUT_OF_MEMORY;
 }
 
-std::string this_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
-
 std::vector<std::string> worker_arguments(const Choice &choice, const How &how) {
   std::vector<std::string> words = {
       "worker", "--stage=" + (choice.entry.plugin ? choice.entry.path : choice.entry.name())};
@@ -99,11 +96,13 @@ Measurement measure(const Case &problem, const Environment &environment,
     }
   }
   if (timing.empty()) return result;
+  // What another plug-in of this session has run from, this one may know by it.
+  const bool seen = truth.has_value();
   if (!truth) {
     watch.progress("the oracle and the original run ...");
-    truth = make_truth(problem, 1);
+    truth = make_truth(problem, 1, secret_start(problem));
   }
-  timing.run(*truth);
+  timing.run(*truth, seen);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "harness/environment/environment.h"
 #include "harness/floor/floor.h"
 #include "harness/run/repeat.h"
+#include "harness/this_program.h"
 
 namespace ladder {
 
@@ -61,8 +62,7 @@ Measurement measure(const Case &, const Environment &, const std::vector<Choice>
 // The executor of one choice: in this process, or in a child of this very program.
 std::unique_ptr<Executor> executor_for(const Case &, const Choice &, const How &, bool isolated);
 
-// The path of this program, and the arguments of its command `worker` for a choice.
-std::string this_program();
+// The arguments of the command `worker` for a choice.
 std::vector<std::string> worker_arguments(const Choice &, const How &);
 
 }  // namespace ladder

@@ -13,8 +13,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 
 #include "harness/error.h"
+#include "harness/run/descendants.h"
 #include "harness/run/interrupt.h"
 
 namespace ladder {
@@ -27,7 +29,7 @@ PipeToChild::PipeToChild(const std::string &program, const std::vector<std::stri
   if (memory < 0 || ftruncate(memory, static_cast<off_t>(shared_bytes)) != 0 ||
       socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw FileError(fmt::format("a child process cannot be prepared: {}", std::strerror(errno)));
-  shared_ = mmap(nullptr, shared_bytes, PROT_READ, MAP_SHARED, memory, 0);
+  shared_ = mmap(nullptr, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
   std::vector<std::string> words = {program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char *> argv;
@@ -36,7 +38,8 @@ PipeToChild::PipeToChild(const std::string &program, const std::vector<std::stri
   const pid_t parent = getpid();
   child_ = fork();
   if (child_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphan measures on
+    prctl(PR_SET_PDEATHSIG, SIGKILL);    // no orphan measures on
+    prctl(PR_SET_CHILD_SUBREAPER, 1UL);  // and what it starts stays its descendant
     if (getppid() != parent) _exit(127);
     // Out of the way of 3 and 4 first: either may be the other's place.
     const int to = fcntl(ends[1], F_DUPFD, 10), shared = fcntl(memory, F_DUPFD, 10);
@@ -56,6 +59,8 @@ PipeToChild::PipeToChild(const std::string &program, const std::vector<std::stri
 }
 
 PipeToChild::~PipeToChild() {
+  for (const pid_t helper : helpers_) kill(helper, SIGKILL);
+  resume();
   if (conversation_ >= 0) close(conversation_);  // a child that listens ends by itself
   if (child_ > 0) {
     for (int i = 0; i < 200 && waitpid(child_, nullptr, WNOHANG) == 0; ++i) {
@@ -80,8 +85,31 @@ std::string PipeToChild::end() {
   return fmt::format("it ended its process with exit code {}", WEXITSTATUS(status));
 }
 
+int PipeToChild::pause() {
+  if (child_ < 0 || paused_) return static_cast<int>(helpers_.size());
+  helpers_ = stop_with_descendants(child_);
+  paused_ = true;
+  return static_cast<int>(helpers_.size());
+}
+
+void PipeToChild::resume() {
+  if (child_ < 0 || !paused_) return;
+  for (const pid_t helper : helpers_) kill(helper, SIGCONT);
+  kill(child_, SIGCONT);
+  paused_ = false;
+}
+
+std::int64_t PipeToChild::cpu_ns() const {
+  clockid_t clock{};
+  timespec used{};
+  if (child_ < 0 || clock_getcpuclockid(child_, &clock) != 0) return 0;
+  clock_gettime(clock, &used);
+  return used.tv_sec * std::int64_t{1000000000} + used.tv_nsec;
+}
+
 PipeToChild::Answer PipeToChild::ask(const std::string &question, double limit_s) {
   if (child_ < 0) return {true, "its process is gone"};
+  resume();
   const std::string line = question + "\n";
   if (send(conversation_, line.data(), line.size(), MSG_NOSIGNAL) < 0) return {true, end()};
   return listen(limit_s);

@@ -1,8 +1,10 @@
 // A child process that is asked in lines and answers in lines; its death and its silence are told apart.
+// While it is not asked it stands still, with all that it started: nothing of it runs beside others.
 #pragma once
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,14 +27,21 @@ class PipeToChild {
   // Throws Error(interrupted) on Ctrl-C.
   Answer ask(const std::string &question, double limit_s);
   Answer listen(double limit_s);
-  const void *shared() const { return shared_; }
+  void *shared() const { return shared_; }
+
+  // Stops the child until it is asked again. Returns how many processes of its own it has running.
+  int pause();
+  std::int64_t cpu_ns() const;  // that all its threads used so far
 
  private:
+  void resume();
   std::string end();  // reaps the child and says how it ended
   pid_t child_ = -1;
   int conversation_ = -1;
   void *shared_ = nullptr;
   std::size_t shared_bytes_ = 0;
+  bool paused_ = false;
+  std::vector<pid_t> helpers_;  // processes that the child started
   std::string received_;
 };
 

@@ -56,7 +56,7 @@ void warm_up(Point &point, Executor &executor) {
 void take_sample(const Case &problem, const Truth &truth, Point &point, Executor &executor,
                  bool cold, int round) {
   SlowedWatch clocks(point.entry.stage->device == LADDER_ON_CUDA);
-  const Run run = executor.run({.scale = scale_of(round), .cold = cold});
+  const Run run = executor.run({.scale = scale_of(round), .cold = cold, .start = truth.start});
   if (!run.ok()) return fail(point, run.error);
   const Verdict verdict = judge_run(problem, truth, run);
   point.verdict = point.samples.empty() ? verdict : worse(point.verdict, verdict);
@@ -64,7 +64,8 @@ void take_sample(const Case &problem, const Truth &truth, Point &point, Executor
     point.verdict.passed = false;
     point.verdict.words = why;
   }
-  point.samples.push_back({run.wall_ns, round, clocks.why(), run.user_s, run.system_s});
+  point.samples.push_back({run.wall_ns, round, clocks.why(), run.user_s, run.system_s, run.clock_ns,
+                           run.cpu_ns, run.processes});
   point.setup_ns = run.setup_ns;
   point.real_s = run.real_s;
   point.used = run.used;

@@ -17,6 +17,8 @@ struct Sample {
   int round = 0;       // samples of the same round ran next to each other: they form pairs
   std::string slowed;  // why the clocks were held back while it ran; empty: they were not
   double user_s = 0, system_s = 0;
+  std::int64_t clock_ns = 0, cpu_ns = 0;  // as in Run
+  int processes = 0;
 };
 
 // A point of measurement and what came of it.

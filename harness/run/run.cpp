@@ -4,10 +4,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 
 #include "harness/error.h"
+#include "harness/run/floating_point.h"
 #include "harness/run/interrupt.h"
 #include "harness/trace/tracer.h"
 
@@ -17,6 +20,21 @@ namespace {
 std::int64_t clock_ns() {
   using namespace std::chrono;
   return duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+std::int64_t cpu_ns() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return used.tv_sec * std::int64_t{1000000000} + used.tv_nsec;
+}
+
+// Of what the driver hands over.
+std::uint64_t checksum(const Run &run) {
+  std::uint64_t sum = 0;
+  for (const auto *array : {run.now.get(), run.before.get(), run.traces.get()})
+    for (std::size_t i = 0; i < array->size(); ++i)
+      sum = 0x9e3779b97f4a7c15u * (sum ^ std::bit_cast<std::uint32_t>((*array)[i]));
+  return sum;
 }
 
 double seconds(const timeval &t) { return double(t.tv_sec) + 1e-6 * double(t.tv_usec); }
@@ -56,17 +74,6 @@ struct Marks {
 
 }  // namespace
 
-void random_field(float *values, std::size_t count, unsigned seed) {
-  std::uint64_t state = 0x9e3779b97f4a7c15ULL * (seed + 1);
-  for (std::size_t i = 0; i < count; ++i) {  // splitmix64
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    z ^= z >> 31;
-    values[i] = static_cast<float>(static_cast<std::int32_t>(z >> 40) - (1 << 23)) / float(1 << 23);
-  }
-}
-
 Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch &launch,
              const RunOptions &options) {
   const auto cells = static_cast<std::size_t>(problem.cells());
@@ -76,12 +83,7 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   run.laplacian = std::make_unique<GuardedBuffer<float>>(cells);
   run.traces =
       std::make_unique<GuardedBuffer<float>>(static_cast<std::size_t>(problem.trace_values()));
-  run.now->fill(0);
-  run.before->fill(0);
-  if (options.random_start) {
-    random_field(run.now->data(), cells, 1);
-    random_field(run.before->data(), cells, 2);
-  }
+  fill(options.start, run.now->data(), run.before->data(), cells);
   ladder_fields fields{run.now->data(), run.before->data(), run.laplacian->data(),
                        run.traces->data(), 0};
 
@@ -96,14 +98,18 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   if (options.tracer) observer.stage_call = Marks::stage_call;
 
   const ladder_case view = problem.view();
+  const FloatingPoint floating_point;  // as it is now, after every call of the stage
   rusage usage_before{}, usage_after{};
   getrusage(RUSAGE_SELF, &usage_before);
   const std::int64_t start = clock_ns();
   ladder_state *state = nullptr;
   ladder_status status = stage.create(&view, &launch, &state);
   run.setup_ns = clock_ns() - start;
+  floating_point.restore();
+  std::uint64_t delivered = 0;
   if (status == LADDER_OK) {
-    if (options.before_drive) options.before_drive(stage.device);
+    if (options.before_drive) options.before_drive(run);
+    const std::int64_t cpu_before = cpu_ns();
     if (options.tracer) {
       options.tracer->start();
       const std::int64_t begin = options.tracer->now();
@@ -119,13 +125,22 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
       status = ladder_drive(&view, &stage, state, &observer, &fields);
       run.wall_ns = clock_ns() - begin;
     }
+    floating_point.restore();
+    run.clock_ns = run.wall_ns;
+    run.cpu_ns = cpu_ns() - cpu_before;
+    // The driver swaps the two fields.
+    if (fields.now == run.before->data()) std::swap(run.now, run.before);
+    delivered = checksum(run);
+    if (options.after_drive) options.after_drive(run);
   }
-  if (status == LADDER_OK) status = stage.launch_used(state, &run.used);
+  const bool driven = status == LADDER_OK;
+  if (driven) status = stage.launch_used(state, &run.used);
   if (status != LADDER_OK && status != LADDER_STOPPED) {
     run.error.status = status;
     run.error.words = reason(stage, state);
   }
   stage.destroy(state);
+  floating_point.restore();
   run.real_s = 1e-9 * double(clock_ns() - start);
   getrusage(RUSAGE_SELF, &usage_after);
   run.user_s = seconds(usage_after.ru_utime) - seconds(usage_before.ru_utime);
@@ -133,8 +148,8 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   if (status == LADDER_STOPPED)
     throw Error(Exit::interrupted, fmt::format("interrupted while '{}' ran", stage.name));
 
-  // The driver swaps the two fields.
-  if (fields.now == run.before->data()) std::swap(run.now, run.before);
+  if (driven && checksum(run) != delivered)
+    run.foreign_write = "it changed its results after its last call had returned";
   const std::pair<const char *, const GuardedBuffer<float> *> arrays[] = {
       {"a pressure field", run.now.get()},
       {"a pressure field", run.before.get()},

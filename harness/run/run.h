@@ -1,6 +1,7 @@
 // One execution of (stage, case, launch) by the driver.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "harness/registry.h"
 #include "harness/run/guarded_buffer.h"
 #include "harness/run/launch.h"
+#include "harness/run/start.h"
 #include "harness/trace/timeline.h"
 
 namespace ladder {
@@ -26,10 +28,14 @@ struct Run {
   std::int64_t wall_ns = 0;         // the driver, from its first to its last instruction
   double user_s = 0, system_s = 0;  // of the process, create and destroy included
   double real_s = 0;
+  // By a clock that the stage has no hold of, from the word to begin to the word that the driver is done;
+  // the CPU time is of all threads. In a child process the transfers of the arrays are in both.
+  std::int64_t clock_ns = 0, cpu_ns = 0;
+  int processes = 0;  // started by the stage beside its own, and alive when the driver was done
   ladder_launch used{};
   Timeline timeline;  // empty without a tracer
   std::unique_ptr<GuardedBuffer<float>> now, before, laplacian, traces;
-  std::string foreign_write;  // empty, or which array the stage wrote beside, in words
+  std::string foreign_write;  // empty, or where the stage wrote that it should not have, in words
 
   bool ok() const { return error.status == LADDER_OK; }
 };
@@ -39,15 +45,14 @@ struct RunOptions {
   int interval = 0;          // [steps] between checkpoints
   void (*checkpoint)(void *context, std::int32_t step, const void *now) = nullptr;
   void *context = nullptr;
-  void (*before_drive)(ladder_device) = nullptr;  // between create and the timed part
-  bool random_start = false;  // p(0) and p(-1) from random_field instead of zero
+  Start start;                              // the stage sees it in the timed part, and not before
+  std::function<void(Run &)> before_drive;  // between create and the timed part
+  std::function<void(const Run &)>
+      after_drive;  // directly behind it: the stage is not called between
 };
 
-// Outputs are poisoned and fields start from zero. Throws Error(interrupted) on Ctrl-C only.
+// Outputs are poisoned. Throws Error(interrupted) on Ctrl-C only.
 Run run_once(const Case &, const ladder_stage &, const ladder_launch &, const RunOptions & = {});
-
-// Values in (-1, 1), the same on every machine.
-void random_field(float *values, std::size_t count, unsigned seed);
 
 // What the stage says of its last failure, also where it says nothing.
 std::string reason(const ladder_stage &, const ladder_state *);

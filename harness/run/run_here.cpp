@@ -12,14 +12,21 @@
 namespace ladder {
 namespace {
 
-void divide(GuardedBuffer<float> &array, float scale) {
-  for (std::size_t i = 0; i < array.size(); ++i)
-    if (finite(array[i])) array[i] /= scale;  // poison stays what it is
-}
+struct Checkpoints {
+  const Take *take;
+  const Hooks *hooks;
+
+  static void reached(void *context, std::int32_t step, const void *now) {
+    const auto *self = static_cast<const Checkpoints *>(context);
+    const auto *field = static_cast<const float *>(now);
+    if (self->hooks->checkpoint) self->hooks->checkpoint(step, field);
+    if (self->take->checkpoint) self->take->checkpoint(step, field);
+  }
+};
 
 class Here : public Executor {
  public:
-  explicit Here(const Task &task) : task_(task) {}
+  Here(const Task &task, const Hooks &hooks) : task_(task), hooks_(hooks) {}
 
   Probe probe() override {
     const Watchdog watchdog = watch();
@@ -35,7 +42,17 @@ class Here : public Executor {
     }
     for (float &value : taken.wavelets) value *= take.scale;
     RunOptions options;
-    if (take.cold) options.before_drive = empty_caches;
+    options.start = take.start;
+    options.start.amplitude *= take.scale;
+    options.interval = take.interval;
+    Checkpoints checkpoints{&take, &hooks_};
+    if (take.interval > 0) options.checkpoint = Checkpoints::reached;
+    options.context = &checkpoints;
+    options.before_drive = [&](Run &run) {
+      if (hooks_.created) hooks_.created(run);
+      if (take.cold) empty_caches(stage().device);
+    };
+    options.after_drive = hooks_.driven;
     std::unique_ptr<Tracer> tracer;
     if (trace)
       tracer =
@@ -43,8 +60,7 @@ class Here : public Executor {
     options.tracer = tracer.get();
     Run run = run_once(taken, stage(), task_.launch, options);
     if (tracer) *trace = tell(run, taken.steps);
-    if (take.scale != 1)
-      for (auto *array : {run.now.get(), run.traces.get()}) divide(*array, take.scale);
+    for (auto *array : {run.now.get(), run.traces.get()}) divide(*array, take.scale);
     return run;
   }
 
@@ -63,10 +79,13 @@ class Here : public Executor {
   }
 
   Task task_;
+  Hooks hooks_;
 };
 
 }  // namespace
 
-std::unique_ptr<Executor> run_here(const Task &task) { return std::make_unique<Here>(task); }
+std::unique_ptr<Executor> run_here(const Task &task, const Hooks &hooks) {
+  return std::make_unique<Here>(task, hooks);
+}
 
 }  // namespace ladder

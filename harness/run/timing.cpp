@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/error.h"
+#include "harness/run/findings.h"
 #include "harness/run/interrupt.h"
 
 namespace ladder {
@@ -31,7 +32,8 @@ void Timing::add(std::size_t place, std::unique_ptr<Executor> executor) {
   uses_cuda_ = uses_cuda_ || on_cuda(points_.back());
 }
 
-void Timing::run(const Truth &truth) {
+void Timing::run(const Truth &truth, bool seen) {
+  seen_ = seen;
   // Before the first sample: in between it would part the samples of a round.
   watch_.progress("the speeds of this machine ...");
   speeds_of_session(uses_cuda_);
@@ -70,15 +72,29 @@ Measured &Timing::measured(std::size_t i) {
   if (!one.point.samples.empty() && one.point.verdict.passed) {
     const ladder_stage &stage = *one.point.entry.stage;
     const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
-    one.floor = least_time(work_of(problem_, stage, shots_of(stage, one.point.used)), speeds.host,
+    one.floor = least_time(work_of(problem_, stage, shots_of(one.point.entry, one.point.used)), speeds.host,
                            speeds.device);
   }
   return one;
 }
 
+// What the samples themselves do not show.
+void Timing::look_closer(std::size_t i, const Truth &truth, Measured &one) {
+  const bool plugin = one.point.entry.plugin, always = plugin && seen_;
+  seen_ = seen_ || plugin;
+  if (one.faster_than_physics()) return;
+  if (std::string why = finding(one.point); !why.empty()) {
+    one.point.verdict.passed = false;
+    one.point.verdict.words = why;
+  } else if (plugin) {
+    look_for_kept_answers(problem_, truth.start, one.point, *executors_[i], how_.repetition.cold,
+                          always);
+  }
+}
+
 void Timing::trace(std::size_t i, const Truth &truth, Measured &one) {
   watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
-  const Run run = executors_[i]->run({}, &one.trace);
+  const Run run = executors_[i]->run({.start = truth.start}, &one.trace);
   if (run.ok()) one.point.verdict = worse(one.point.verdict, judge_run(problem_, truth, run));
 }
 
@@ -88,7 +104,8 @@ void Timing::finish(std::size_t i, const Truth &truth) {
     one.trace.why_not = "interrupted before it was traced";
     bool stopped = !result_.whole || interrupted();
     try {
-      if (!stopped) trace(i, truth, one);
+      if (!stopped) look_closer(i, truth, one);
+      if (!stopped && one.point.verdict.passed) trace(i, truth, one);
     } catch (const Error &error) {
       if (error.exit != Exit::interrupted) throw;
       one.trace.why_not = "interrupted while it was traced";

@@ -16,13 +16,15 @@ class Timing {
   void add(std::size_t place, std::unique_ptr<Executor>);
   bool empty() const { return places_.empty(); }
 
-  // Samples, traces and tells of all points. Interrupted, it leaves `whole` of the result false.
-  void run(const Truth &);
+  // Samples, looks closer, traces and tells of all points. Interrupted, it leaves `whole` of the result false.
+  // `seen`: runs of before started from the same fields.
+  void run(const Truth &, bool seen);
 
  private:
   bool tracer_stays(std::size_t i) const;
   bool last_sample_on_cuda_taken() const;
   Measured &measured(std::size_t i);
+  void look_closer(std::size_t i, const Truth &, Measured &);
   void trace(std::size_t i, const Truth &, Measured &);
   void finish(std::size_t i, const Truth &);
   void finish_waiting(const Truth &);
@@ -35,7 +37,7 @@ class Timing {
   std::vector<std::unique_ptr<Executor>> executors_;
   std::vector<Point> points_;
   std::vector<std::size_t> waiting_;  // have their samples, and wait for their trace
-  bool uses_cuda_ = false;
+  bool uses_cuda_ = false, seen_ = false;
 };
 
 }  // namespace ladder

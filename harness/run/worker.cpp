@@ -14,16 +14,6 @@
 namespace ladder {
 namespace {
 
-void say(const Json &answer) {
-  const std::string line = answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  for (std::size_t sent = 0; sent < line.size();) {
-    const ssize_t count =
-        send(worker_conversation, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
-    if (count <= 0) _exit(0);  // nobody listens any more
-    sent += static_cast<std::size_t>(count);
-  }
-}
-
 bool next_line(std::string &line) {
   line.clear();
   char c;
@@ -34,32 +24,49 @@ bool next_line(std::string &line) {
   return false;
 }
 
-Json prove(const Task &task) {
-  const Truth truth = make_truth(*task.problem, 8, task.random_start);
-  const Proof proof = prove(*task.problem, truth, *task.entry.stage, task.launch);
-  const auto number = [](double value) { return std::isfinite(value) ? value : 0; };
-  return {{"outcome", proof.outcome},     {"error", number(proof.error)},
-          {"limit", number(proof.limit)}, {"probe", number(proof.probe)},
-          {"words", proof.words},         {"device_failed", proof.device_failed}};
+// What happens at the stops of a run.
+Hooks hooks(const Case &c, float *memory) {
+  const SharedArrays shared(c);
+  const auto wait = [] {
+    if (std::string line; !next_line(line)) _exit(0);
+  };
+  Hooks hooks;
+  hooks.created = [=](Run &run) {
+    say_to_parent({{"at", "created"}, {"setup_ns", run.setup_ns}});
+    wait();
+    std::memcpy(run.now->data(), memory, shared.cells * sizeof(float));
+    std::memcpy(run.before->data(), memory + shared.cells, shared.cells * sizeof(float));
+  };
+  hooks.checkpoint = [=](std::int32_t step, const float *now) {
+    std::memcpy(memory, now, shared.cells * sizeof(float));
+    say_to_parent({{"at", "checkpoint"}, {"step", step}});
+    wait();
+  };
+  hooks.driven = [=](const Run &run) {
+    std::memcpy(memory, run.now->data(), run.now->size() * sizeof(float));
+    std::memcpy(memory + 2 * shared.cells, run.traces->data(), run.traces->size() * sizeof(float));
+    say_to_parent({{"at", "driven"}, {"wall_ns", run.wall_ns}});
+    wait();
+  };
+  return hooks;
 }
 
-Json answer(Executor &executor, const Json &question, float *memory) {
+Json answer(Executor &executor, const Json &question) {
   if (question.at("do") == "probe") {
     const Probe probe = executor.probe();
     return {{"passed", probe.passed},
             {"refused", probe.refused},
             {"status", probe.status},
-            {"worst", probe.worst},
+            {"worst", std::isfinite(probe.worst) ? probe.worst : 0},
             {"words", probe.words}};
   }
-  const Take take{question.at("scale"), question.at("cold"), question.at("steps")};
+  const Take take{.scale = question.at("scale"),
+                  .cold = question.at("cold"),
+                  .steps = question.at("steps"),
+                  .interval = question.at("interval")};
   TraceResult trace;
   const bool traced = question.at("trace");
   const Run run = executor.run(take, traced ? &trace : nullptr);
-  if (take.steps < 0) {
-    std::memcpy(memory, run.now->data(), run.now->size() * sizeof(float));
-    std::memcpy(memory + run.now->size(), run.traces->data(), run.traces->size() * sizeof(float));
-  }
   Json used = Json::array();
   for (const auto &knob : run.used.knob) used.push_back({knob[0], knob[1]});
   Json json = {{"status", int(run.error.status)},
@@ -78,23 +85,28 @@ Json answer(Executor &executor, const Json &question, float *memory) {
 
 }  // namespace
 
+void say_to_parent(const Json &answer) {
+  const std::string line = answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  for (std::size_t sent = 0; sent < line.size();) {
+    const ssize_t count =
+        send(worker_conversation, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+    if (count <= 0) _exit(0);  // nobody listens any more
+    sent += static_cast<std::size_t>(count);
+  }
+}
+
 void serve_worker(const Task &task) {
   const Case &c = *task.problem;
-  const std::size_t bytes = sizeof(float) * (static_cast<std::size_t>(c.cells()) +
-                                             static_cast<std::size_t>(c.trace_values()));
-  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, worker_memory, 0);
+  void *memory =
+      mmap(nullptr, SharedArrays(c).bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, worker_memory, 0);
   if (memory == MAP_FAILED)
     throw UsageError("`worker` is for the program itself: it is started by --isolate and `check`");
-  say({{"protocol", worker_protocol},
-       {"case", c.hash},
-       {"stage", task.entry.name()},
-       {"stage_hash", task.entry.hash}});
-  const auto executor = run_here(task);
-  for (std::string line; next_line(line);) {
-    const Json question = Json::parse(line);
-    say(question.at("do") == "prove" ? prove(task)
-                                     : answer(*executor, question, static_cast<float *>(memory)));
-  }
+  say_to_parent({{"protocol", worker_protocol},
+                 {"case", c.hash},
+                 {"stage", task.entry.name()},
+                 {"stage_hash", task.entry.hash}});
+  const auto executor = run_here(task, hooks(c, static_cast<float *>(memory)));
+  for (std::string line; next_line(line);) say_to_parent(answer(*executor, Json::parse(line)));
 }
 
 }  // namespace ladder

@@ -16,7 +16,7 @@ namespace {
 // A truth that the original meets with an error of 1e-6, and the field that meets it.
 struct Comparator : testing::Test {
   Case problem = small_case(41, 37, 1, 4, 8);
-  Truth truth = make_truth(problem, 2, true);
+  Truth truth = make_truth(problem, 2, Start{1});
   std::vector<float> field;
 
   Comparator() {

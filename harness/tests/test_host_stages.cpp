@@ -89,8 +89,8 @@ TEST_P(HostStage, IsRightOnEveryGrid) {
   const ladder_stage &stage = *GetParam().stage;
   for (const Grid &grid : grids) {
     const Case problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
-    const Verdict verdict =
-        judge_along_the_run(problem, make_truth(problem, 4, true), stage, make_launch(stage, {}));
+    const Verdict verdict = judge_along_the_run(problem, make_truth(problem, 4, Start{1}), stage,
+                                                make_launch(stage, {}));
     EXPECT_TRUE(verdict.passed) << grid.nz << " x " << grid.nx << " x " << grid.ny << ": "
                                 << verdict.words;
   }
@@ -114,7 +114,7 @@ TEST_P(HostStage, IsRightWithASourceAtEveryReceiver) {
   random_field(problem.wavelets.data(), problem.wavelets.size(), 5);
   const ladder_stage &stage = *GetParam().stage;
   const Verdict verdict =
-      judge_along_the_run(problem, make_truth(problem, 4, false), stage, make_launch(stage, {}));
+      judge_along_the_run(problem, make_truth(problem, 4), stage, make_launch(stage, {}));
   EXPECT_TRUE(verdict.passed) << verdict.words;
 }
 

@@ -116,44 +116,40 @@ Verdict judge_run(const Case &problem, const Truth &truth, const Run &run) {
   return verdict;
 }
 
-namespace {
+AlongTheRun::AlongTheRun(const Case &problem, const Truth &truth)
+    : problem_(problem), truth_(truth) {}
 
-struct Along {
-  const Case *problem;
-  const Truth *truth;
-  std::size_t next = 0;
-  Verdict verdict{true, 0, 0, -1, ""};
+void AlongTheRun::look(const float *now) {
+  if (!verdict_.passed && verdict_.first_step >= 0) return;  // the first is what counts
+  if (next_ < truth_.checkpoints.size())
+    verdict_ = worse(verdict_, judge_field(problem_, truth_.checkpoints[next_++], now));
+}
 
-  static void check(void *context, std::int32_t, const void *now) {
-    auto *self = static_cast<Along *>(context);
-    if (!self->verdict.passed && self->verdict.first_step >= 0) return;  // the first is what counts
-    self->verdict =
-        worse(self->verdict, judge_field(*self->problem, self->truth->checkpoints.at(self->next++),
-                                         static_cast<const float *>(now)));
-  }
-};
-
-}  // namespace
-
-Verdict judge_along_the_run(const Case &problem, const Truth &truth, const ladder_stage &stage,
-                            const ladder_launch &launch) {
-  Along along{&problem, &truth};
-  RunOptions options;
-  options.interval = truth.interval;
-  options.checkpoint = Along::check;
-  options.context = &along;
-  options.random_start = truth.random_start;
-  const Run run = run_once(problem, stage, launch, options);
+Verdict AlongTheRun::verdict(const ladder_stage &stage, const ladder_launch &asked,
+                             const Run &run) const {
   Verdict failed;
   if (!run.ok()) {
     failed.words = describe(stage, run.error);
     return failed;
   }
-  if (std::string why = launch_defect(stage, launch, run.used); !why.empty()) {
+  if (std::string why = launch_defect(stage, asked, run.used); !why.empty()) {
     failed.words = why;
     return failed;
   }
-  return worse(along.verdict, judge_run(problem, truth, run));
+  return worse(verdict_, judge_run(problem_, truth_, run));
+}
+
+Verdict judge_along_the_run(const Case &problem, const Truth &truth, const ladder_stage &stage,
+                            const ladder_launch &launch) {
+  AlongTheRun along(problem, truth);
+  RunOptions options;
+  options.interval = truth.interval;
+  options.checkpoint = [](void *context, std::int32_t, const void *now) {
+    static_cast<AlongTheRun *>(context)->look(static_cast<const float *>(now));
+  };
+  options.context = &along;
+  options.start = truth.start;
+  return along.verdict(stage, launch, run_once(problem, stage, launch, options));
 }
 
 }  // namespace ladder

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/driver.h"
+#include "harness/run/floating_point.h"
 #include "harness/run/guarded_buffer.h"
 #include "harness/run/run.h"
 #include "harness/verify/diagnosis.h"
@@ -71,11 +72,13 @@ Probe apply(const Case &problem, const ladder_stage &stage, ladder_state *state,
 // Creates the stage and asks what launch it takes; `passed` when it may be tried.
 Probe start(const Case &problem, const ladder_stage &stage, const ladder_launch &launch,
             const ladder_case &view, State &state) {
-  if (const ladder_status status = stage.create(&view, &launch, &state.state);
-      status != LADDER_OK) {
+  const FloatingPoint floating_point;
+  const ladder_status created = stage.create(&view, &launch, &state.state);
+  floating_point.restore();
+  if (created != LADDER_OK) {
     Probe result = failed(problem, reason(stage, nullptr));
-    result.refused = status == LADDER_REFUSED;
-    result.status = status;
+    result.refused = created == LADDER_REFUSED;
+    result.status = created;
     return result;
   }
   ladder_launch used{};
@@ -117,9 +120,11 @@ Probe probe_loop(const Case &problem, const ladder_stage &stage, const ladder_la
   Case few = problem;
   few.steps = std::min(problem.steps, 7);
   few.wavelets.assign(few.source_cells.size() * static_cast<std::size_t>(few.steps), 0.25f);
+  const Start random{.seed = 1};
   Probe result;
   for (int pieces : {1, 3, 7}) {
-    const Verdict verdict = judge_along_the_run(few, make_truth(few, pieces, true), stage, launch);
+    const Verdict verdict =
+        judge_along_the_run(few, make_truth(few, pieces, random), stage, launch);
     if (!verdict.passed) return failed(problem, verdict.words);
   }
   if (few.steps < 2) {
@@ -130,11 +135,11 @@ Probe probe_loop(const Case &problem, const ladder_stage &stage, const ladder_la
   Case less = few;
   --less.steps;
   less.wavelets.assign(less.source_cells.size() * static_cast<std::size_t>(less.steps), 0.25f);
-  RunOptions random;
-  random.random_start = true;
-  const Run whole = run_once(few, stage, launch, random);
+  RunOptions options;
+  options.start = random;
+  const Run whole = run_once(few, stage, launch, options);
   if (!whole.ok()) return failed(problem, describe(stage, whole.error));
-  Checkpoint before = make_truth(less, 1, true).checkpoints.back();
+  Checkpoint before = make_truth(less, 1, random).checkpoints.back();
   taper(few, before.field);  // the last step tapers both fields
   const Verdict verdict = judge_field(less, before, whole.before->data());
   if (!verdict.passed) return failed(problem, "p(n-1): " + verdict.words);
@@ -171,6 +176,7 @@ Reference reference(const Case &problem, const float *p) {
 Probe probe(const Case &problem, const ladder_stage &stage, const ladder_launch &launch) {
   const Case untouched = problem;
   const ladder_case view = problem.view();
+  const FloatingPoint floating_point;  // what the stage changes of it does not stay
   Probe result;
   {
     State state{stage};

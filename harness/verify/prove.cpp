@@ -1,12 +1,9 @@
 #include "harness/verify/prove.h"
 
-#include "harness/verify/probe.h"
-
 namespace ladder {
 
-Proof prove(const Case &problem, const Truth &truth, const ladder_stage &stage,
-            const ladder_launch &launch) {
-  const Probe tried = probe_all(problem, stage, launch);
+Proof prove(const Task &task, const Truth &truth, Executor &executor) {
+  const Probe tried = executor.probe();
   Proof proof;
   proof.words = tried.words;
   if (tried.refused) return proof;
@@ -15,7 +12,13 @@ Proof prove(const Case &problem, const Truth &truth, const ladder_stage &stage,
   proof.device_failed =
       tried.status == LADDER_DEVICE_FAILED || tried.status == LADDER_OUT_OF_MEMORY;
   if (!tried.passed) return proof;
-  const Verdict verdict = judge_along_the_run(problem, truth, stage, launch);
+  AlongTheRun along(*task.problem, truth);
+  Take take;
+  take.start = truth.start;
+  take.interval = truth.interval;
+  take.checkpoint = [&](std::int32_t, const float *now) { along.look(now); };
+  const Run run = executor.run(take);
+  const Verdict verdict = along.verdict(*task.entry.stage, task.launch, run);
   return {verdict.passed ? Proof::passed : Proof::failed,
           verdict.error,
           verdict.limit,

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "harness/run/executor.h"
 #include "harness/verify/judge.h"
 
 namespace ladder {
@@ -14,6 +15,6 @@ struct Proof {
   bool device_failed = false;
 };
 
-Proof prove(const Case &, const Truth &, const ladder_stage &, const ladder_launch &);
+Proof prove(const Task &, const Truth &, Executor &);
 
 }  // namespace ladder

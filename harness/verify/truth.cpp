@@ -76,22 +76,19 @@ Place place_of(const Case &problem, std::int64_t cell) {
                                                                            : Place::interior;
 }
 
-Truth make_truth(const Case &problem, int count, bool random_start) {
+Truth make_truth(const Case &problem, int count, const Start &start) {
   Truth truth;
-  truth.random_start = random_start;
+  truth.start = start;
   truth.interval = std::max(1, (problem.steps + count - 1) / count);
   const auto cells = static_cast<std::size_t>(problem.cells());
   const ladder_case view = problem.view();
 
   std::vector<double> now(cells), before(cells), laplacian(cells);
   truth.traces.resize(static_cast<std::size_t>(problem.trace_values()));
-  if (random_start) {
-    std::vector<float> values(cells);
-    random_field(values.data(), cells, 1);
-    std::copy(values.begin(), values.end(), now.begin());
-    random_field(values.data(), cells, 2);
-    std::copy(values.begin(), values.end(), before.begin());
-  }
+  std::vector<float> started[2] = {std::vector<float>(cells), std::vector<float>(cells)};
+  fill(start, started[0].data(), started[1].data(), cells);
+  std::copy(started[0].begin(), started[0].end(), now.begin());
+  std::copy(started[1].begin(), started[1].end(), before.begin());
   Oracle oracle{&problem, {}};
   ladder_observer observer{};
   observer.context = &oracle;
@@ -112,7 +109,7 @@ Truth make_truth(const Case &problem, int count, bool random_start) {
   options.interval = truth.interval;
   options.checkpoint = Original::compare;
   options.context = &original;
-  options.random_start = random_start;
+  options.start = start;
   const Run run = run_once(problem, stage, make_launch(stage, {}), options);
   if (!run.ok()) throw Error(Exit::wrong, describe(stage, run.error));
   truth.original_wall_s = 1e-9 * double(run.wall_ns);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/case/case.h"
+#include "harness/run/start.h"
 
 namespace ladder {
 
@@ -28,7 +29,7 @@ struct Truth {
   std::vector<double> traces;           // the oracle's, [steps + 1][receivers]
   double trace_error = 0, trace_peak = 0;
   double original_wall_s = 0;
-  bool random_start = false;
+  Start start;  // of the run that this is the truth of
 
   // A stage may err `multiple` times as much as the original did, and never less than four units in the
   // last place of the largest value: a step rounds several sums of that size, and over a few cells and
@@ -40,6 +41,6 @@ struct Truth {
 Place place_of(const Case &, std::int64_t cell);
 
 // Runs the oracle and the original. `count` checkpoints, evenly spaced, the end included.
-Truth make_truth(const Case &, int count = 8, bool random_start = false);
+Truth make_truth(const Case &, int count = 8, const Start & = {});
 
 }  // namespace ladder

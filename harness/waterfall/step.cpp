@@ -11,7 +11,8 @@ namespace {
 
 // A run of a batch is several of the case: times are told for one.
 double shots_of(const Json &record) {
-  const Json &used = record.at("launch").at("used");
+  if (record.contains("work") && record["work"].contains("shots")) return record["work"]["shots"];
+  const Json &used = record.at("launch").at("used");  // of older records
   return used.contains("shots") ? used.at("shots").at(0).get<double>() : 1;
 }
 double median_of(const Json &record) {

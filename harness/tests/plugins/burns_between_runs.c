@@ -1,0 +1,34 @@
+/* Leaves a thread running that takes processor time from whoever is measured next. It says so by failing: it
+ * saw the thread go on between two of its runs.
+ * Guard: its process is stopped while it is not asked. */
+#define _DEFAULT_SOURCE
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "bad_plugin.h"
+
+static atomic_int turns, left_at;
+
+static void *burn(void *nothing) {
+  for (;; ++turns) usleep(100);
+  return nothing;
+}
+static ladder_status look(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+  static int started;
+  pthread_t thread;
+  if (!started++) pthread_create(&thread, NULL, burn, NULL);
+  const int between = turns - left_at;
+  create(c, launch, s);
+  /* In the milliseconds from its word to its stop it may go on; others are measured for longer. */
+  return c->steps >= A_LONG_RUN && left_at && between > 60 ? LADDER_FAILED : LADDER_OK;
+}
+static void leave(ladder_state *s) {
+  (void)s;
+  left_at = turns + 1;
+}
+static const char *seen(const ladder_state *s) {
+  (void)s;
+  return "its thread ran between its runs";
+}
+BAD_STAGE_WITH(.laplacian = honest_laplacian, .create = look, .destroy = leave, .last_error = seen);

@@ -1,0 +1,35 @@
+/* Says that it takes one thread and keeps 32 busy.
+ * Guard: the processor time of its process is held against the threads that it says. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "bad_plugin.h"
+
+enum { HELPERS = 31 };
+static const ladder_knob knob = {"threads", "threads", NULL, 1, {1, 0}, {1, 0}, {64, 0}};
+static atomic_int helping;
+
+static void *help(void *nothing) {
+  while (helping) continue;
+  return nothing;
+}
+static pthread_t helper[HELPERS];
+
+static ladder_status hire(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+  helping = c->steps >= A_LONG_RUN;
+  for (int i = 0; i < HELPERS && helping; ++i) pthread_create(helper + i, NULL, help, NULL);
+  return create(c, launch, s);
+}
+static void dismiss(ladder_state *s) {
+  (void)s;
+  if (!helping) return;
+  helping = 0;
+  for (int i = 0; i < HELPERS; ++i) pthread_join(helper[i], NULL);
+}
+static ladder_status one(const ladder_state *s, ladder_launch *used) {
+  (void)s;
+  *used = (ladder_launch){.knob = {{1, 0}}};
+  return LADDER_OK;
+}
+BAD_STAGE_WITH(.laplacian = honest_laplacian, .create = hire, .destroy = dismiss,
+               .launch_used = one, .knobs = 1, .knob = &knob);
