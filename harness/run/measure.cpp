@@ -26,7 +26,8 @@ void prove(Executor &executor, Measured &measured) {
 void trace(const Case &problem, const Truth &truth, Executor &executor, Measured &measured) {
   Point &point = measured.point;
   const Run run = executor.run({}, &measured.trace);
-  if (run.ok()) point.verdict = worse(point.verdict, judge_run(problem, truth, run));
+  if (!judge(problem, truth, run, point))
+    point.error.words = "the traced run failed: " + point.error.words;
 }
 
 Work work_of(const Case &c, const ladder_stage &stage, int shots) {

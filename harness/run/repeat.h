@@ -43,6 +43,10 @@ struct Repetition {
   std::string filter;  // of Google Benchmark, on names such as wave/thesis/smem/threads=128/warm
 };
 
+// Judges one whole run, timed or traced, and adds that to the point's verdict. A run that failed is a failure
+// of the point and takes its times away: false.
+bool judge(const Case &, const Truth &, const Run &, Point &);
+
 // The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
 // to first, so that a steady drift of the machine cancels. Returns false when interrupted; what was
 // measured stays.

@@ -157,6 +157,8 @@ Verdict judge_along_the_run(const Case &problem, const Truth &truth, const ladde
     failed.words = why;
     return failed;
   }
+  // The end repeats an error of an earlier checkpoint, and the first step is what counts.
+  if (!along.verdict.passed && run.foreign_write.empty()) return along.verdict;
   return worse(along.verdict, judge_run(problem, truth, run));
 }
 
