@@ -191,7 +191,7 @@ class Timed(Attack):
         self.accepted("cached_answer")
 
     def test_cached_run(self):
-        self.rejected("cached_run", "is off by", verify=False)
+        self.rejected("cached_run", "(is|are) off,? by", verify=False)
 
     def test_faster_than_physics(self):
         self.rejected("faster_than_physics", "IMPLAUSIBLE: below the floor", verify=False)
