@@ -12,12 +12,17 @@ namespace ladder {
 
 StageEntry find_stage(const std::string &wanted, StageEntry (*plugin)(const std::string &)) {
   if (wanted.ends_with(".so")) return plugin(wanted);
+  return find_among(built_in_stages(), unbuilt_stages(), wanted);
+}
+
+StageEntry find_among(const std::vector<StageEntry> &built,
+                      const std::vector<UnbuiltStage> &unbuilt, const std::string &wanted) {
   std::vector<std::string> names;
-  for (const auto &entry : built_in_stages()) {
+  for (const auto &entry : built) {
     if (wanted == entry.stage->name) return entry;
     names.push_back(entry.name());
   }
-  for (const auto &left_out : unbuilt_stages())
+  for (const auto &left_out : unbuilt)
     if (wanted == left_out.name)
       throw Error(Exit::nothing_ran,
                   fmt::format("stage '{}' is not in this build: {}", wanted, left_out.why));

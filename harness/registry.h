@@ -33,6 +33,9 @@ StageEntry describe_plugin(const std::string &path);  // plugin.h
 // nearest names, FileError when the plug-in cannot be loaded or is of another ABI version.
 StageEntry find_stage(const std::string &name_or_path,
                       StageEntry (*plugin)(const std::string &path) = describe_plugin);
+// A stage by name among those that are built; one that was left out is refused with its reason.
+StageEntry find_among(const std::vector<StageEntry> &built,
+                      const std::vector<UnbuiltStage> &left_out, const std::string &name);
 // The names within a few letters of a wrong one, nearest first.
 std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names);
 

@@ -57,13 +57,7 @@ void take_sample(const Case &problem, const Truth &truth, Point &point, Executor
                  bool cold, int round) {
   SlowedWatch clocks(point.entry.stage->device == LADDER_ON_CUDA);
   const Run run = executor.run({.scale = scale_of(round), .cold = cold, .start = truth.start});
-  if (!run.ok()) return fail(point, run.error);
-  const Verdict verdict = judge_run(problem, truth, run);
-  point.verdict = point.samples.empty() ? verdict : worse(point.verdict, verdict);
-  if (std::string why = launch_defect(*point.entry.stage, point.launch, run.used); !why.empty()) {
-    point.verdict.passed = false;
-    point.verdict.words = why;
-  }
+  if (!judge(problem, truth, run, point)) return;
   point.samples.push_back({run.wall_ns, round, clocks.why(), run.user_s, run.system_s, run.clock_ns,
                            run.cpu_ns, run.processes});
   point.setup_ns = run.setup_ns;
@@ -102,6 +96,20 @@ std::vector<double> Point::wall_s() const {
   std::vector<double> wall;
   for (const Sample &sample : samples) wall.push_back(1e-9 * double(sample.wall_ns));
   return wall;
+}
+
+bool judge(const Case &problem, const Truth &truth, const Run &run, Point &point) {
+  if (!run.ok()) {
+    fail(point, run.error);
+    return false;
+  }
+  const Verdict verdict = judge_run(problem, truth, run);
+  point.verdict = point.samples.empty() ? verdict : worse(point.verdict, verdict);
+  if (std::string why = launch_defect(*point.entry.stage, point.launch, run.used); !why.empty()) {
+    point.verdict.passed = false;
+    point.verdict.words = why;
+  }
+  return true;
 }
 
 bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,

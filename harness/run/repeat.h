@@ -53,6 +53,9 @@ struct RepeatWatch {
   std::function<void(std::size_t)> sampled;  // it has one sample more
   std::function<void(std::size_t)> enough;   // it takes no further sample: `stopped_by` says why
 };
+// Judges one whole run, timed or traced, and adds that to the point's verdict. A run that failed is a failure
+// of the point and takes its times away: false.
+bool judge(const Case &, const Truth &, const Run &, Point &);
 
 // The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
 // to first, so that a steady drift of the machine cancels. The canary is timed in the same rounds. Returns

@@ -72,8 +72,8 @@ Measured &Timing::measured(std::size_t i) {
   if (!one.point.samples.empty() && one.point.verdict.passed) {
     const ladder_stage &stage = *one.point.entry.stage;
     const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
-    one.floor = least_time(work_of(problem_, stage, shots_of(one.point.entry, one.point.used)), speeds.host,
-                           speeds.device);
+    one.floor = least_time(work_of(problem_, stage, shots_of(one.point.entry, one.point.used)),
+                           speeds.host, speeds.device);
   }
   return one;
 }
@@ -94,8 +94,10 @@ void Timing::look_closer(std::size_t i, const Truth &truth, Measured &one) {
 
 void Timing::trace(std::size_t i, const Truth &truth, Measured &one) {
   watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
-  const Run run = executors_[i]->run({.start = truth.start}, &one.trace);
-  if (run.ok()) one.point.verdict = worse(one.point.verdict, judge_run(problem_, truth, run));
+  // Another power of two than in any timed run: an answer that was kept from one of them is wrong here too.
+  const Run run = executors_[i]->run({.scale = 8, .start = truth.start}, &one.trace);
+  if (!judge(problem_, truth, run, one.point))
+    one.point.error.words = "the traced run failed: " + one.point.error.words;
 }
 
 void Timing::finish(std::size_t i, const Truth &truth) {

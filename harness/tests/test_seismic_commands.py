@@ -68,9 +68,21 @@ class Products(Seismic):
                        "--output=%s" % self.file("few.su"))
 
     def test_a_wavelet_from_a_file(self):
-        samples = [math.exp(-((n - 80) / 20) ** 2) for n in range(161)]  # a pulse that the grid carries
-        (self.path / "wavelet.txt").write_text("".join(f"{s:.9f}\n" for s in samples))
-        self.shoot("--wavelet=%s" % self.file("wavelet.txt"))
+        def traces(name, *samples):
+            (self.path / "wavelet.txt").write_text("".join("%g\n" % sample for sample in samples))
+            content = pathlib.Path(self.shoot("--wavelet=%s" % self.file("wavelet.txt"), name=name)).read_bytes()
+            self.assertEqual(len(content) % (240 + 4 * 251), 0)
+            found = struct.iter_unpack("=240x251f", content)
+            return [value for trace in found for value in trace]
+
+        once, twice, late = (traces("once.su", 0, 1, -2, 1), traces("twice.su", 0, 2, -4, 2),
+                             traces("late.su", 0, 0, 0, 0, 1, -2, 1))
+        peak = max(map(abs, once))
+        self.assertGreater(peak, 0)
+        # Twice the wavelet is twice the wave, and a wavelet that comes three samples later is a wave that does.
+        self.assertLess(max(abs(2 * one - two) for one, two in zip(once, twice)), 1e-5 * peak)
+        pairs = ((once[i], late[i + 3]) for i in range(len(once)) if i % 251 < 248)
+        self.assertLess(max(abs(one - other) for one, other in pairs), 1e-5 * peak)
 
     def test_the_true_model_is_ranked_first_and_every_model_is_kept(self):
         gather = self.shoot("--source=2200,800", "--wavelet=ricker:7")

@@ -20,15 +20,18 @@ std::string not_finite(float value) {
              : "is not a finite number";
 }
 
-double ratio(const Verdict &v) {
-  return v.limit > 0 ? v.error / v.limit : (v.error > 0 ? HUGE_VAL : 0);
+// How much of its limit an error takes.
+double share(double error, double limit) {
+  return limit > 0 ? error / limit : (error > 0 ? HUGE_VAL : 0);
 }
+
+double share(const Verdict &v) { return share(v.error, v.limit); }
 
 }  // namespace
 
 const Verdict &worse(const Verdict &a, const Verdict &b) {
   if (a.passed != b.passed) return a.passed ? b : a;
-  return ratio(a) >= ratio(b) ? a : b;
+  return share(a) >= share(b) ? a : b;
 }
 
 Verdict judge_field(const Case &problem, const Checkpoint &truth, const float *field) {
@@ -51,12 +54,11 @@ Verdict judge_field(const Case &problem, const Checkpoint &truth, const float *f
     }
   }
   verdict.passed = true;
-  const double peak = std::max({truth.peak[0], truth.peak[1], 0.0});
-  const double scale = peak > 0 ? peak : 1;
+  const double scale = truth.peak > 0 ? truth.peak : 1;
   double nearest = -1;
   for (std::size_t place = 0; place < error.size(); ++place) {
     if (worst[place] < 0) continue;
-    const double limit = Truth::limit(truth.original_error[place], truth.peak[place]);
+    const double limit = Truth::limit(truth.original_error[place], truth.rounding);
     if (!(error[place] <= limit)) {
       verdict.words +=
           fmt::format("{}at step {} the {} is off by {:.3g} of the peak at {}, {:.3g} is allowed",
@@ -65,8 +67,7 @@ Verdict judge_field(const Case &problem, const Checkpoint &truth, const float *f
       verdict.passed = false;
       verdict.first_step = truth.step;
     }
-    const double used = limit > 0 ? error[place] / limit : (error[place] > 0 ? HUGE_VAL : 0);
-    if (used > nearest) {
+    if (const double used = share(error[place], limit); used > nearest) {
       nearest = used;
       verdict.error = error[place] / scale;
       verdict.limit = limit / scale;
@@ -78,9 +79,8 @@ Verdict judge_field(const Case &problem, const Checkpoint &truth, const float *f
 Verdict judge_traces(const Case &problem, const Truth &truth, const float *traces) {
   Verdict verdict;
   const std::size_t receivers = problem.receiver_cells.size();
-  const double limit = Truth::limit(truth.trace_error, truth.trace_peak);
   const double scale = truth.trace_peak > 0 ? truth.trace_peak : 1;
-  double error = 0;
+  double nearest = -1;
   for (std::size_t i = 0; i < truth.traces.size(); ++i) {
     const int step = static_cast<int>(i / receivers);
     if (!finite(traces[i])) {
@@ -90,18 +90,22 @@ Verdict judge_traces(const Case &problem, const Truth &truth, const float *trace
           fmt::format("sample {} of receiver {} {}", step, i % receivers, not_finite(traces[i]));
       return verdict;
     }
-    const double difference = std::abs(double(traces[i]) - truth.traces[i]);
-    if (!(difference <= limit) && verdict.first_step < 0) {
+    const double limit =
+        Truth::limit(truth.trace_error, truth.rounding[static_cast<std::size_t>(step)]);
+    const double error = std::abs(double(traces[i]) - truth.traces[i]);
+    if (!(error <= limit) && verdict.first_step < 0) {
       verdict.first_step = step;
       verdict.words = fmt::format(
           "from step {} on the traces are off, by {:.3g} of their peak at receiver {}, {:.3g} is "
           "allowed",
-          step, difference / scale, i % receivers, limit / scale);
+          step, error / scale, i % receivers, limit / scale);
     }
-    error = std::max(error, difference);
+    if (const double used = share(error, limit); used > nearest) {
+      nearest = used;
+      verdict.error = error / scale;
+      verdict.limit = limit / scale;
+    }
   }
-  verdict.error = error / scale;
-  verdict.limit = limit / scale;
   verdict.passed = verdict.first_step < 0;
   return verdict;
 }
@@ -136,6 +140,8 @@ Verdict AlongTheRun::verdict(const ladder_stage &stage, const ladder_launch &ask
     failed.words = why;
     return failed;
   }
+  // The end repeats an error of an earlier checkpoint, and the first step is what counts.
+  if (!verdict_.passed && run.foreign_write.empty()) return verdict_;
   return worse(verdict_, judge_run(problem_, truth_, run));
 }
 

@@ -7,6 +7,7 @@
 #include "harness/registry.h"
 #include "harness/run/interrupt.h"
 #include "harness/run/run.h"
+#include "harness/verify/rounding.h"
 
 namespace ladder {
 namespace {
@@ -15,24 +16,27 @@ ErrorByPlace running_maximum(const ErrorByPlace &a, const ErrorByPlace &b) {
   return {std::max(a[0], b[0]), std::max(a[1], b[1])};
 }
 
+// Sees every step of the oracle: for the bound of rounding, and to keep the checkpoints.
 struct Oracle {
   const Case *problem;
-  std::vector<Checkpoint> checkpoints;
+  Truth *truth;
+  RoundingBound bound{*problem};
+  double peak = 0;
 
-  static void keep(void *context, std::int32_t step, const void *now) {
-    auto *self = static_cast<Oracle *>(context);
-    Checkpoint checkpoint;
-    checkpoint.step = step;
-    const auto *field = static_cast<const double *>(now);
-    checkpoint.field.assign(field, field + self->problem->cells());
-    checkpoint.peak = {-1, -1};
-    for (std::int64_t i = 0; i < self->problem->cells(); ++i) {
-      double &peak = checkpoint.peak[static_cast<std::size_t>(place_of(*self->problem, i))];
-      peak = std::max(peak, std::abs(field[i]));
-    }
-    if (!self->checkpoints.empty())
-      checkpoint.peak = running_maximum(checkpoint.peak, self->checkpoints.back().peak);
-    self->checkpoints.push_back(std::move(checkpoint));
+  void see(int step, const double *field) {
+    double largest = 0;
+    for (std::int64_t i = 0; i < problem->cells(); ++i)
+      largest = std::max(largest, std::abs(field[i]));
+    peak = std::max(peak, largest);
+    bound.add_step(largest);
+    truth->rounding.push_back(bound.value());
+    if (step != problem->steps && (step == 0 || step % truth->interval != 0)) return;
+    truth->checkpoints.push_back(
+        {step, {field, field + problem->cells()}, {}, peak, bound.value()});
+  }
+
+  static void see(void *context, std::int32_t step, const void *now) {
+    static_cast<Oracle *>(context)->see(step, static_cast<const double *>(now));
   }
 };
 
@@ -62,8 +66,8 @@ struct Original {
 
 }  // namespace
 
-double Truth::limit(double original_error, double peak) {
-  return std::max(multiple * original_error, std::ldexp(peak, -21));
+double Truth::limit(double original_error, double rounding) {
+  return std::max(multiple * original_error, rounding);
 }
 
 Place place_of(const Case &problem, std::int64_t cell) {
@@ -89,19 +93,17 @@ Truth make_truth(const Case &problem, int count, const Start &start) {
   fill(start, started[0].data(), started[1].data(), cells);
   std::copy(started[0].begin(), started[0].end(), now.begin());
   std::copy(started[1].begin(), started[1].end(), before.begin());
-  Oracle oracle{&problem, {}};
+  Oracle oracle{&problem, &truth};
+  oracle.see(0, now.data());  // without a step the start is the end
   ladder_observer observer{};
   observer.context = &oracle;
-  observer.checkpoint = Oracle::keep;
-  observer.interval = truth.interval;
+  observer.checkpoint = Oracle::see;
+  observer.interval = 1;
   observer.stop = interrupt_flag();
   ladder_fields fields{now.data(), before.data(), laplacian.data(), truth.traces.data(), 0};
   const ladder_status status = ladder_oracle(&view, &observer, &fields);
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted while the oracle ran");
   if (status != LADDER_OK) throw Error(Exit::wrong, "the oracle failed");
-  if (problem.steps == 0)
-    Oracle::keep(&oracle, 0, fields.now);  // no step, no checkpoint: the start is the end
-  truth.checkpoints = std::move(oracle.checkpoints);
 
   const ladder_stage &stage = *find_stage("fortran").stage;
   Original original{&problem, &truth};
