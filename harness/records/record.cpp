@@ -71,8 +71,7 @@ Json samples_json(const Point &point) {
 Json work_json(const Case &c, const ladder_stage &stage, int shots) {
   const double taps = double(c.axes()) * (2 * c.half_length + 1);
   const double updates = double(c.cells()) * c.steps * shots;
-  return {{"shots", shots},
-          {"point_updates", updates},
+  return {{"point_updates", updates},
           {"bytes", stage.bytes_per_point * updates},
           {"operations", (stage.operations_per_point + stage.operations_per_tap * taps) * updates}};
 }
