@@ -15,25 +15,9 @@ import xml.etree.ElementTree
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 SCRIPTS = SOURCE / "scripts"
-RESULTS = SOURCE / "results/h100-80gb-hbm3"
 MISSING = [name for name in ("numpy", "matplotlib", "segyio") if importlib.util.find_spec(name) is None]
 if str(SCRIPTS) not in sys.path:
     sys.path.insert(0, str(SCRIPTS))
-
-
-def kept(name):
-    return [json.loads(line) for line in (RESULTS / name).read_text().splitlines()]
-
-
-def ladder():
-    """The kept run of the whole ladder."""
-    return kept("2026-11-21.jsonl")
-
-
-def part_of_ladder():
-    """Some of its stages, each kind: quicker to draw."""
-    names = ("fortran", "c-O0", "c-omp", "gmem-eb", "gmem-eb-2d", "cmem", "graph", "batch")
-    return [record for record in ladder() if record["stage"]["name"] in names]
 
 
 def on_another_machine(records):

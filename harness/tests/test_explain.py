@@ -6,17 +6,23 @@ import sys
 import unittest
 
 import command
+import made_up
 import plotting
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 
 
 class Explain(command.Command):
+    def setUp(self):
+        super().setUp()
+        self.records = self.path / "made_up.jsonl"
+        command.write_lines(self.records, made_up.ladder())
+
     def test_every_stage_of_the_program_is_explained(self):
         for line in command.ladder("list", "--json").stdout.splitlines():
             stage = command.json.loads(line)
             with self.subTest(stage["name"]):
-                run = command.ladder("explain", stage["name"], plotting.RESULTS)
+                run = command.ladder("explain", stage["name"], self.records)
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertIn(stage["file"], run.stdout)
                 self.assertIn("Run: ladder --stage=", run.stdout)
@@ -36,12 +42,12 @@ class Explain(command.Command):
                 self.assertEqual(files[stage["name"]].field(field), stage[field])
 
     def test_what_was_measured_and_published_is_told(self):
-        run = self.ends_with(0, "2026-11-21: 1.71 s \\(1.66 s to 1.75 s\\); floor 34.9", "explain", "cmem")
-        self.assertRegex(" ".join(run.stdout.split()), r"wall \+0.6 % \(2 pairs: no interval\) against gmem-zp")
+        run = self.ends_with(0, "2026-01-02: 2.50 s \\(2.45 s to 2.55 s\\); floor 500 us", "explain", "cmem", self.records)
+        self.assertRegex(" ".join(run.stdout.split()), r"wall \+38.9 % \(\+38.9 to \+38.9\) against gmem-zp")
         self.assertIn("whole run (user + sys) 4.59 s, convolution with its copies 1.08 s, kernels 295 ms", run.stdout)
-        run = self.ends_with(0, "for one\\s+of 6 shots; floor 503 us", "explain", "batch")
+        run = self.ends_with(0, "for one\\s+of 6 shots; floor 83.3\\s+us", "explain", "batch", self.records)
         self.assertNotIn("published", run.stdout)
-        run = self.ends_with(0, "wall -75.4 % \\(-75.6 to -74.5\\) against resident", "explain", "fused")
+        self.ends_with(0, "wall -80.0 % \\(-80.0 to -80.0\\) against resident", "explain", "fused", self.records)
 
     def test_what_is_left_out_is_counted_and_shown_when_asked_for(self):
         for name, words in (("graph", "more lines"), ("persistent", "lines differ")):
@@ -64,7 +70,7 @@ class Explain(command.Command):
         self.ends_with(2, r"the stages are fortran, .*c-O0, ", "explain", "qqqqqq")
 
     def test_without_a_record_it_says_so(self):
-        records = [r for r in plotting.ladder() if not re.match("cmem", r["stage"]["name"])]
+        records = [r for r in made_up.ladder() if not re.match("cmem", r["stage"]["name"])]
         command.write_lines(self.output, records)
         self.ends_with(0, "no record of this machine", "explain", "cmem", self.output)
 

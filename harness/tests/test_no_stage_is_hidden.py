@@ -9,6 +9,7 @@ import sys
 import unittest
 
 import command
+import made_up
 import plotting
 from page_check import Page
 from plotting import SCRIPTS, SOURCE, Plot
@@ -41,19 +42,19 @@ def launched_otherwise(record):
 
 
 def losers():
-    """The kept ladder, its stages losing in turn, all but the original."""
-    made = plotting.with_events(plotting.ladder())
+    """The made-up ladder, its stages losing in turn, all but the original."""
+    made = plotting.with_events(made_up.ladder())
     spoil = (wrong, slow, untraced, once, launched_otherwise)
     for index, record in enumerate(made[1:]):
         spoil[index % len(spoil)](record)
     return made
 
 
-STAGES = [record["stage"]["name"] for record in plotting.ladder()]
+STAGES = [record["stage"]["name"] for record in made_up.ladder()]
 
 
 class Losers(Plot):
-    def test_the_kept_ladder_has_every_kind_of_stage(self):
+    def test_the_ladder_has_every_kind_of_stage(self):
         self.assertGreaterEqual(len(STAGES), 10)
 
     def test_figures_name_them_all(self):

@@ -2,6 +2,7 @@
 
 import unittest
 
+import made_up
 import plotting
 from plotting import Plot
 
@@ -11,7 +12,7 @@ LANES = ("host", "h2d", "d2h", "kernel", "stage")
 class Timeline(Plot):
     def setUp(self):
         super().setUp()
-        self.records = plotting.with_events(plotting.part_of_ladder())
+        self.records = plotting.with_events(made_up.part_of_ladder())
 
     def of(self, name):
         return next(record for record in self.records if record["stage"]["name"] == name)
@@ -49,7 +50,7 @@ class Timeline(Plot):
     def test_machines_stand_one_above_the_other(self):
         other = plotting.on_another_machine(self.records)
         text = self.drawn("timeline", self.keep(self.records), self.keep(other, "other.jsonl"))
-        self.has(text, "Another CPU", "NVIDIA H100 80GB HBM3")
+        self.has(text, "Another CPU", made_up.MACHINE[0])
         self.assertEqual(text.count("no record of this machine"),
                          sum(record["stage"]["device"] == "cuda" for record in self.records))
 

@@ -2,16 +2,17 @@
 
 import unittest
 
+import made_up
 import plotting
 from plotting import Plot
 
 
 class Certainty(Plot):
     def kind(self, parent, child):
-        """How the bar of a step of the kept ladder is told by the legend, and its words."""
+        """How the bar of a step of the made-up ladder is told by the legend, and its words."""
         import plot_waterfall
 
-        run = [record for record in plotting.ladder() if record["stage"]["name"] in (parent, child)]
+        run = [record for record in made_up.ladder() if record["stage"]["name"] in (parent, child)]
         bar, = plot_waterfall.bars_of(run)(run[1])
         return plot_waterfall.SERIES[bar.series].label, bar.words
 

@@ -8,34 +8,38 @@ import subprocess
 import sys
 import unittest
 
+import made_up
 import plotting
-from plotting import RESULTS, SCRIPTS, Plot
+from made_up import MACHINE
+from plotting import SCRIPTS, Plot
 
-STAGES = [record["stage"]["name"] for record in plotting.ladder()]
-PART = [record["stage"]["name"] for record in plotting.part_of_ladder()]
-MACHINE = ("NVIDIA H100 80GB HBM3", "Intel(R) Xeon(R) Processor", "2026-11-21", "case thesis (310 x 775 cells")
+STAGES = [record["stage"]["name"] for record in made_up.ladder()]
+PART = [record["stage"]["name"] for record in made_up.part_of_ladder()]
 PUBLISHED = ("published: Tesla K20m, Xeon E5-2680 (thesis, 2014)", "Published: Makoto Sadahiro 2014")
 # Of each plot of a whole ladder: what its labels must say.
 OF_LADDERS = {
     "figure14": (*PUBLISHED, "kernel time [s], log scale", "speed relative to gmem-eb", "641 ms, 1.00x",
-                 "202 ms, 3.18x"),
-    "figure15": (*PUBLISHED, "time [s], log scale", "total run time", "kernels on the GPU alone", "8.58 s",
+                 "202 ms, 3.18x", "500 ms, 1.00x", "1.00 s, 0.50x"),
+    "figure15": (*PUBLISHED, "time [s], log scale", "total run time", "kernels on the GPU alone", "8.58 s", "80.0 s",
                  "95 % bootstrap"),
     "figure16": (*PUBLISHED, "part of the run time [%]", "not stated"),
-    "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x"),
-    "waterfall": ("speed relative to the parent, log scale", "slower than its parent", "0.05x fortran",
+    "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x", "2.00 s, 1.00x", "700 ms, 2.86x"),
+    "waterfall": ("speed relative to the parent, log scale", "slower than its parent", "0.05x fortran, one sample",
                   "the original: no parent", "bootstrap"),
     "scopes": ("part of a time step [%]", "Sums, not the order within a step", "staging: the host is inside a copy call"),
-    "roofline": ("operations a byte, log scale", "arithmetic: 62979", "memory: 2911 GB/s", "one core: 176"),
+    "roofline": ("operations a byte, log scale", "arithmetic: 60000", "memory: 3000 GB/s", "one core: 100"),
 }
-# Of each plot of launches: the kept file, a line that it must not do without, and its labels.
+# Of each plot of launches: its labels.
 OF_LAUNCHES = {
     "figure13": (*PUBLISHED, "gmem-zp 1024", "gmem-eb 64", "637 ms, 1.00x", "581 ms, 1.10x",
-                 "relative to 1024 threads", "commit 0cfb5b78c76c"),
-    "figure18": (*PUBLISHED, "128x1 (128)", "16x16 (256)", "111 ms, 1.29x", "relative to 32x32", "commit aeb66ecb1224"),
+                 "relative to 1024 threads",
+                 "100 ms, 1.80x", "180 ms, 1.00x"),
+    "figure18": (*PUBLISHED, "128x1 (128)", "16x16 (256)", "111 ms, 1.29x", "relative to 32x32",
+                 "100 ms, 1.00x", "240 ms, 0.42x"),
     "figure19": (*PUBLISHED, "64 threads", "1024 threads", "149 ms, 0.75x", "512 and 256 threads: only a picture",
-                 "commit aeb66ecb1224"),
-    "figure20": (*PUBLISHED, "method 2, 1 stripe", "method 4, 3 stripes", "every value: only a picture", "commit aeb66ecb1224"),
+                 "100 ms, 1.40x", "140 ms, 1.00x"),
+    "figure20": (*PUBLISHED, "method 2, 1 stripe", "method 4, 3 stripes", "every value: only a picture", "100 ms, 1.00x",
+                 "160 ms, 0.62x"),
 }
 
 
@@ -68,24 +72,37 @@ class Labels(Plot):
     def test_a_ladder_is_shown_with_every_stage(self):
         for name, labels in OF_LADDERS.items():
             with self.subTest(name):
-                text = self.drawn(name, RESULTS / "2026-11-21.jsonl")
-                self.has(text, *STAGES, *MACHINE, "commit 0cfb5b78c76c", "1 to 54 samples", *labels)
+                text = self.drawn(name, self.keep(made_up.ladder()))
+                self.has(text, *STAGES, *MACHINE, f"commit {made_up.COMMIT}", "1 to 7 samples", *labels)
 
     def test_launches_are_shown_beside_the_published(self):
         for name, labels in OF_LAUNCHES.items():
             with self.subTest(name):
-                self.has(self.drawn(name, RESULTS / f"{name}.jsonl"), *MACHINE, *labels)
+                self.has(self.drawn(name, self.keep(made_up.launches(name))), *MACHINE, f"commit {made_up.COMMIT}", *labels)
 
     def test_errors_of_several_lengths_make_curves(self):
-        text = self.drawn("error_growth", self.keep(several_lengths(plotting.part_of_ladder())))
+        text = self.drawn("error_growth", self.keep(several_lengths(made_up.part_of_ladder())))
         self.has(text, *PART, *MACHINE, "limit", "time steps, log scale", "250 to 1999 steps")
 
+    def test_the_curves_of_errors_are_the_errors_of_the_records(self):
+        import plot_error_growth
+
+        found = several_lengths([made_up.record("fortran"), made_up.record("c-omp")])
+        wrong = found[-1]
+        wrong["verdict"].update(passed=False, error=3e-4)
+        curves = dict(plot_error_growth.curves_of(found))
+        points = {name: [(steps, round(error, 12)) for steps, error, *_ in curve] for name, curve in curves.items()}
+        growing = [(steps, round(2e-6 * steps / 1999, 12)) for steps in (250, 500, 1999)]
+        self.assertEqual(points, {"fortran": growing, "c-omp": [*growing[:2], (1999, 3e-4)],
+                                  "limit": [(250, 1e-5), (500, 1e-5), (1999, 1e-5)]})
+        self.has(self.drawn("error_growth", self.keep(found)), "Failed: c-omp")
+
     def test_rates_of_several_sizes_make_curves(self):
-        text = self.drawn("scaling", self.keep(several_sizes(plotting.part_of_ladder())))
+        text = self.drawn("scaling", self.keep(several_sizes(made_up.part_of_ladder())))
         self.has(text, *PART, MACHINE[0], "case4 (310 x 3100 cells", "1e9 point updates/s, log scale")
 
     def test_rates_of_another_number_of_steps_stand_in_no_curve(self):
-        several = several_sizes(plotting.part_of_ladder())
+        several = several_sizes(made_up.part_of_ladder())
         other = json.loads(json.dumps(several[:1]))
         other[0]["case"].update(name="longer", nx=9999, steps=5000)
         text = self.drawn("scaling", self.keep(several + other))
@@ -93,7 +110,7 @@ class Labels(Plot):
         self.has(text, "1999 steps", "Whole runs of one number of steps")
 
     def test_a_stage_of_another_length_is_no_part_of_a_ladder(self):
-        found = plotting.part_of_ladder()
+        found = made_up.part_of_ladder()
         other = json.loads(json.dumps(found[-1]))
         other["stage"]["name"] = "elsewhere"
         other["session"] = "other"
@@ -102,23 +119,31 @@ class Labels(Plot):
         self.assertNotIn("elsewhere", self.drawn("waterfall", self.keep([*found, other])))
 
     def test_without_a_file_all_kept_records_are_read(self):
-        self.has(self.drawn("figure20"), MACHINE[0], "method 3, 2 stripes")
+        from plots import records
+
+        folder = self.path / "results"
+        (folder / "machine").mkdir(parents=True)
+        (folder / "others").mkdir()
+        self.keep(made_up.ladder(), "results/machine/ladder.jsonl")
+        (folder / "others/lines.jsonl").write_text('{"experiment": 1}\n')  # no record: it has no schema
+        (machine,) = records.read([], self.path)
+        self.assertEqual([machine.gpu, len(machine.records)], [MACHINE[0], len(made_up.ladder())])
 
 
 class Machines(Plot):
     def test_any_number_stands_side_by_side(self):
-        one, other = plotting.part_of_ladder(), plotting.on_another_machine(plotting.part_of_ladder())
+        one, other = made_up.part_of_ladder(), plotting.on_another_machine(made_up.part_of_ladder())
         files = [self.keep(one, "one.jsonl"), self.keep(other, "other.jsonl")]
         for name in ("figure14", "figure21", "waterfall", "roofline"):
             with self.subTest(name):
                 text = self.drawn(name, *files)
-                self.has(text, *MACHINE, "Another CPU", "2026-12-24", "commit abcdef012345")
+                self.has(text, *MACHINE, "Another CPU", "2026-12-24")
                 if name != "roofline":
                     on_gpu = sum(record["stage"]["device"] == "cuda" for record in one)
                     self.assertEqual(text.count("no record of this machine"), on_gpu)
 
     def test_what_failed_is_named_and_has_no_time(self):
-        found = plotting.part_of_ladder()
+        found = made_up.part_of_ladder()
         for record in found:
             if record["stage"]["name"] == "cmem":
                 record["verdict"]["passed"] = False
@@ -128,7 +153,7 @@ class Machines(Plot):
                 self.has(text, "cmem", "Wrong" if name == "roofline" else "wrong: no time is given")
 
     def test_what_was_not_traced_is_named(self):
-        found = plotting.part_of_ladder()
+        found = made_up.part_of_ladder()
         for record in found:
             if record["stage"]["name"] == "graph":
                 record.update(traced=None, why_not_traced="CUPTI is missing")
@@ -137,7 +162,7 @@ class Machines(Plot):
                 self.has(self.drawn(name, self.keep(found)), "graph")
 
     def test_a_stage_of_another_session_has_a_star(self):
-        found = plotting.part_of_ladder()
+        found = made_up.part_of_ladder()
         found[-1]["session"] = "later"
         self.has(self.drawn("waterfall", self.keep(found)), "batch* (1 of 6)", "* from another session")
 
@@ -146,7 +171,7 @@ class Output(Plot):
     def test_the_same_input_gives_the_same_bytes(self):
         for name in ("waterfall", "roofline"):
             with self.subTest(name):
-                self.drawn(name, self.keep(plotting.part_of_ladder()))
+                self.drawn(name, self.keep(made_up.part_of_ladder()))
                 before = [self.output.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
                 other = self.path / "other"
                 environment = {**os.environ, "PYTHONHASHSEED": "7"}
@@ -171,21 +196,21 @@ class Output(Plot):
                 self.assertRegex(done.stderr, "packages are missing: numpy, matplotlib; scripts/requirements.txt")
 
     def test_no_date_and_no_path_is_in_it(self):
-        self.drawn("figure19", RESULTS / "figure19.jsonl")
+        self.drawn("figure19", self.keep(made_up.launches("figure19")))
         svg = self.output.with_suffix(".svg").read_text()
         self.assertNotIn("dc:date", svg)
-        self.assertNotIn(str(RESULTS), svg)
+        self.assertNotIn(str(self.path), svg)
         self.assertNotIn(b"Software", self.output.with_suffix(".png").read_bytes())
 
     def test_a_folder_that_is_missing_is_told_before_drawing(self):
         self.output = self.path / "nowhere/picture"
-        code, said = self.run_it("figure19", RESULTS)
+        code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
         self.assertEqual(code, 7)
         self.assertRegex(said, "there is no such folder")
 
     def test_a_name_that_is_taken_by_a_folder_is_told(self):
         self.output.with_suffix(".png").mkdir()
-        code, said = self.run_it("figure19", RESULTS)
+        code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
         self.assertEqual(code, 7)
         self.assertFalse(self.output.with_suffix(".svg").exists(), said)
 
@@ -200,7 +225,7 @@ class BadInput(Plot):
         self.fails(7, "there is no file", "waterfall", self.path / "folder")
 
     def test_what_is_no_record_is_told_with_its_line(self):
-        good = json.dumps(plotting.ladder()[0])
+        good = json.dumps(made_up.ladder()[0])
         for words, line in (("this is no JSON", good[:50]), ("its schema is None", "[1]"), ("its schema is None", "{}"),
                             ("its schema is 1, this program reads 2", '{"schema": 1}'),
                             ("this record lacks", '{"schema": 2}')):
@@ -212,10 +237,10 @@ class BadInput(Plot):
         self.fails(7, "this is no text", "figure15", path)
 
     def test_no_point_for_a_figure_is_told_with_what_would_measure_it(self):
-        ladder = RESULTS / "2026-11-21.jsonl"
-        host = self.keep(plotting.on_another_machine(plotting.ladder()))
-        alone = self.keep(plotting.ladder()[:1], "alone.jsonl")
-        without_events = plotting.ladder()
+        ladder = self.keep(made_up.ladder(), "ladder.jsonl")
+        host = self.keep(plotting.on_another_machine(made_up.ladder()))
+        alone = self.keep(made_up.ladder()[:1], "alone.jsonl")
+        without_events = made_up.ladder()
         for record in without_events:
             record["traced"].pop("timeline", None)
         older = self.keep(without_events, "older.jsonl")
@@ -230,8 +255,8 @@ class BadInput(Plot):
                 self.fails(6, words, name, path)
 
     def test_a_case_without_records_is_told(self):
-        words = "no record of the case small is there, but of 3072x3072, 768x2048, thesis, uniform-1024, "
-        self.fails(6, words, "figure21", RESULTS, "--case", "small")
+        words = "no record of the case small is there, but of thesis"
+        self.fails(6, words, "figure21", self.keep(made_up.ladder()), "--case", "small")
 
 
 class Names(Plot):

@@ -11,7 +11,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 RESULTS = SOURCE / "results"
-NO_RECORDS = {"compiled", "instructions", "check_experiment", "published"}
+NO_RECORDS = {"compiled", "instructions", "check_experiment", "verdict_experiment", "published"}
 # Fields that a record may lack, and those whose parts are not told one by one.
 OPTIONAL = re.compile(
     r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns)|canary(\..*)?"

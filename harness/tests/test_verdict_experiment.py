@@ -1,0 +1,77 @@
+"""The verdicts on random cases: the kept experiment is whole, the documentation quotes it, and it can be repeated."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+from command import BUILD, Command
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+KEPT = SOURCE / "results/verdict_experiment"
+SCRIPT = SOURCE / "scripts/verdict_experiment"
+WANTED = {"right": "right", "attacks": "WRONG"}
+
+
+def kept(kind):
+    return [json.loads(line) for line in (KEPT / f"{kind}.jsonl").read_text().splitlines()]
+
+
+class Kept(unittest.TestCase):
+    def test_no_verdict_is_false(self):
+        for kind, wanted in WANTED.items():
+            for record in kept(kind):
+                with self.subTest(kind, number=record["number"]):
+                    self.assertEqual(set(record["verdicts"].values()), {wanted})
+
+    def test_the_cases_are_many_and_unlike_each_other(self):
+        cases = kept("right")
+        self.assertGreaterEqual(len(cases), 2000)
+        self.assertEqual({len(case["size"]) for case in cases}, {2, 3})
+        self.assertEqual({case["half_length"] for case in cases}, set(range(1, 17)))
+        self.assertEqual({case["family"] for case in cases}, {"windowed", "taylor"})
+        self.assertEqual({case["velocities"] for case in cases}, {"constant", "random", "two"})
+        self.assertTrue(any(case["source"][0] == 0 for case in cases))
+        self.assertEqual((min(case["steps"] for case in cases), max(case["steps"] for case in cases) > 250), (1, True))
+        self.assertGreaterEqual(len(kept("attacks")), 300)
+
+    def test_the_documentation_quotes_the_sums(self):
+        rows = re.findall(r"^\| `(\w+)` \|(.*)\|$", (SOURCE / "harness/verify/README.md").read_text(), re.MULTILINE)
+        table = {kind: re.findall(r"\d[\d.]*", row.split("|", 1)[1]) for kind, row in rows}
+        self.assertEqual(set(table), set(WANTED))
+        for kind, wanted in WANTED.items():
+            verdicts = [verdict for case in kept(kind) for verdict in case["verdicts"].values()]
+            used = [value for case in kept(kind) for value in case["error over limit"].values() if value is not None]
+            nearest = max(used) if kind == "right" else min(used)
+            told = [len(kept(kind)), len(verdicts), sum(one != wanted for one in verdicts), nearest]
+            with self.subTest(kind):
+                self.assertEqual(list(map(float, table[kind])), [float(f"{value:.2g}") if value is nearest else value
+                                                                 for value in told])
+
+
+class Repeated(Command):
+    def test_some_of_its_cases_give_no_false_verdict(self):
+        for kind, count in (("right", 30), ("attacks", 6)):
+            with self.subTest(kind):
+                run = subprocess.run([SCRIPT, BUILD, kind, f"--cases={count}"], capture_output=True, text=True, timeout=600)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                self.assertEqual(len(run.stdout.splitlines()), count)
+
+    def test_a_stage_near_a_source_at_the_surface_is_right(self):
+        # The interior holds 1e-5 of the peak then, and the original happens to round well.
+        for depth in range(0, 320, 40):
+            with self.subTest(depth=depth):
+                self.ends_with(0, "1 right, 0 wrong", "verify", "--case=small", "--stage=c-simd", "--operator=taylor",
+                               "--half-length=8", "--nt=60", f"--source=2200,{depth}")
+
+    def test_without_the_plug_ins_it_says_what_to_build(self):
+        (self.path / "ladder").symlink_to(BUILD / "ladder")
+        run = subprocess.run([SCRIPT, self.path, "attacks"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, "wrong_halo.so is not there: build all targets")
+
+
+if __name__ == "__main__":
+    unittest.main()
