@@ -15,8 +15,8 @@ StageEntry find_stage(const std::string &wanted) {
   return find_among(built_in_stages(), unbuilt_stages(), wanted);
 }
 
-StageEntry find_among(const std::vector<StageEntry> &built, const std::vector<UnbuiltStage> &unbuilt,
-                      const std::string &wanted) {
+StageEntry find_among(const std::vector<StageEntry> &built,
+                      const std::vector<UnbuiltStage> &unbuilt, const std::string &wanted) {
   std::vector<std::string> names;
   for (const auto &entry : built) {
     if (wanted == entry.stage->name) return entry;

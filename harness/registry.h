@@ -31,8 +31,8 @@ std::string why_no_cuda();  // of the whole build; empty where it has CUDA
 // nearest names, FileError when the plug-in cannot be loaded or is of another ABI version.
 StageEntry find_stage(const std::string &name_or_path);
 // A stage by name among those that are built; one that was left out is refused with its reason.
-StageEntry find_among(const std::vector<StageEntry> &built, const std::vector<UnbuiltStage> &left_out,
-                      const std::string &name);
+StageEntry find_among(const std::vector<StageEntry> &built,
+                      const std::vector<UnbuiltStage> &left_out, const std::string &name);
 // The names within a few letters of a wrong one, nearest first.
 std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names);
 
