@@ -116,6 +116,7 @@ PipeToChild::Answer PipeToChild::ask(const std::string &question, double limit_s
 }
 
 PipeToChild::Answer PipeToChild::listen(double limit_s) {
+  if (child_ < 0) return {true, "its process is gone"};
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::duration<double>(limit_s);
   while (true) {
