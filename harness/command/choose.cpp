@@ -16,14 +16,16 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
 
 std::vector<StageEntry> chosen_stages(const Options &options) {
   if (options.stages.empty()) return built_in_stages();
-  // The child that runs a plug-in has it loaded; nobody else does.
-  const auto plugin = options.command == "worker" ? load_plugin : describe_plugin;
   std::vector<StageEntry> entries;
-  for (const auto &name : options.stages) entries.push_back(find_stage(name, plugin));
+  for (const auto &name : options.stages) entries.push_back(stage_for(options.command, name));
   return entries;
 }
 
 }  // namespace
+
+StageEntry stage_for(const std::string &command, const std::string &name) {
+  return find_stage(name, command == "worker" ? load_plugin : describe_plugin);
+}
 
 void check_knobs(const Options &options) {
   if (options.knobs.empty()) return;

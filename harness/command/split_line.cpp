@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "harness/command/choose.h"
 #include "harness/command/parser.h"
 #include "harness/command/values.h"
 #include "harness/error.h"
@@ -58,14 +59,14 @@ struct Knobs {
 };
 
 // Of the stages of this build, and of the plug-ins on this line.
-Knobs possible_knobs(const std::vector<Written> &options) {
+Knobs possible_knobs(const std::vector<Written> &options, const std::string &command) {
   Knobs knobs;
   for (const StageEntry &entry : built_in_stages()) add_knobs(*entry.stage, knobs.names);
   for (const Written &option : options)
     if (option.name == "--stage" && option.value)
       for (const std::string &stage : CLI::detail::split(*option.value, ',')) {
         try {
-          add_knobs(*find_stage(stage).stage, knobs.names);
+          add_knobs(*stage_for(command, stage).stage, knobs.names);
         } catch (const Error &error) {  // told when the stage is needed
           knobs.others = knobs.others || error.exit == Exit::nothing_ran;
         }
@@ -185,7 +186,7 @@ SplitLine split_line(const std::vector<std::string> &words) {
   }
   if (!alone.empty()) take_command(alone, line);
   if (declared_command(line.command).script || line.help || line.version) return line;
-  const Knobs knobs = possible_knobs(options);
+  const Knobs knobs = possible_knobs(options, line.command);
   refuse_unknown(options, knobs, line.command);
   refuse_those_of_others(options, line.command);
   refuse_missing_values(options);
