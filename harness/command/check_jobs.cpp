@@ -32,8 +32,7 @@ bool asked_for(const Options &options, const Json &problem) {
 std::string case_of(const Options &options, const Json &record) {
   if (options.given.contains("--case")) return options.problem_case;
   const std::string name = record.at("case").at("name");
-  std::error_code problem;
-  if (!std::filesystem::exists(data_folder() / (name + ".toml"), problem))
+  if (std::ranges::none_of(files_of_cases(), [&](const auto &file) { return file.stem() == name; }))
     throw UsageError(
         fmt::format("'{}' holds records of case '{}', which is none of data/: give its file with "
                     "--case=PATH/{}.toml",

@@ -1,3 +1,4 @@
+# serial: it decides whether times differ
 """`ladder check` and `ladder compare`: what they decide, what they refuse, what they leave for a CI."""
 
 import json
@@ -160,7 +161,7 @@ class CaseOfAFile(Command):
 
     def setUp(self):
         super().setUp()
-        small = pathlib.Path(__file__).resolve().parents[2] / "data/small.toml"
+        small = pathlib.Path(__file__).resolve().parents[2] / "data/wave/small.toml"
         shutil.copy(small, self.path / "mine.toml")
         run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl", cwd=self.path)
         self.assertEqual(run.returncode, 0, run.stderr)

@@ -1,3 +1,4 @@
+# serial: it times a program
 """The figures in harness/check/README.md are those of the checks that are kept, and as good as promised."""
 
 import collections

@@ -20,7 +20,7 @@ class Table(Command):
         return json.loads(run.stdout)
 
     def columns(self):
-        former = (SOURCE / "data/thesis.toml").read_text().replace("beta = 6.0", "beta = 2.0")
+        former = (SOURCE / "data/wave/thesis.toml").read_text().replace("beta = 6.0", "beta = 2.0")
         (self.path / "former.toml").write_text(former)
         return [self.told(*(w.replace("%s", str(self.path)) for w in words)) for _, words in COLUMNS]
 
@@ -45,7 +45,7 @@ class Table(Command):
     def test_the_largest_step_is_the_limit(self):
         limit = 1e3 * self.told()["largest_stable_dt_s"]
         for factor, code in ((0.9999, 0), (1.0001, 7)):
-            text = (SOURCE / "data/thesis.toml").read_text().replace("dt = 0.002 ", f"dt = {factor * limit / 1e3!r} ")
+            text = (SOURCE / "data/wave/thesis.toml").read_text().replace("dt = 0.002 ", f"dt = {factor * limit / 1e3!r} ")
             (self.path / "near.toml").write_text(text)
             self.ends_with(code, "stable", "--case=%s" % (self.path / "near.toml"), "--dry-run")
 

@@ -1,3 +1,4 @@
+# serial: it decides whether times differ
 """Every exit code of the program, once, by the shortest way to it. harness/error.h tells what they mean."""
 
 import pathlib

@@ -93,6 +93,7 @@ class Numbers(command.Command):
                     continue
                 wrong = [*self.WRONG, str(option["most"] + 1)]
                 wrong += ["0"] if option["least"] > 0 else []
+                wrong = [one for one in wrong if one != "-1" or option["least"] > -1]
                 wrong += ["1.5"] if option["value"] != "NUMBER" or option["most"] < 1.5 else []
                 for value in wrong:
                     with self.subTest(f"ladder {name} {option['name']}={value}"):

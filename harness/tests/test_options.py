@@ -31,6 +31,8 @@ class Options(command.Command):
         for name, source in (("one.sgy", "1"), ("two.sgy", "2")):
             self.assertEqual(self.run_in("shoot", "--case=tiny.toml", "--stage=c-O3", f"--source={source}",
                                          f"--output={name}").returncode, 0)
+        self.assertEqual(self.run_in("shoot", "--case=tiny.toml", "--stage=c-O3", "--receivers=depth:80",
+                                     "--output=deep.sgy").returncode, 0)
         run = self.run_in("--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl")
         self.assertEqual(run.returncode, 0, run.stderr)
         # --case tells where the case of a file is; without it, the records are of one of data/.

@@ -38,14 +38,14 @@ TEST(Registry, EveryStageSaysWhatItChangesAndExpects) {
 // Made up: a build that has everything leaves nothing out.
 TEST(Registry, AStageThatIsLeftOutIsRefusedWithItsReason) {
   const std::vector<UnbuiltStage> left_out = {
-      {"cudnn", "cuda_stages/40_cudnn.cu", "cuDNN is missing: CUDNN_ROOT names it"}};
+      {"left-out", "cuda_stages/wave/31a_cudnn.cu", "cuDNN is missing: CUDNN_ROOT names it"}};
   try {
-    find_among(built_in_stages(), left_out, "cudnn");
+    find_among(built_in_stages(), left_out, "left-out");
     FAIL() << "it was found";
   } catch (const Error &error) {
     EXPECT_EQ(error.exit, Exit::nothing_ran);
     EXPECT_STREQ(error.what(),
-                 "stage 'cudnn' is not in this build: cuDNN is missing: CUDNN_ROOT names it");
+                 "stage 'left-out' is not in this build: cuDNN is missing: CUDNN_ROOT names it");
   }
   EXPECT_EQ(find_among(built_in_stages(), left_out, "c-O3").name(), "c-O3");
 }

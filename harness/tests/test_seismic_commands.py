@@ -69,14 +69,15 @@ class Products(Seismic):
 
     def test_a_wavelet_from_a_file(self):
         def traces(name, *samples):
-            (self.path / "wavelet.txt").write_text("".join("%g\n" % sample for sample in samples))
+            (self.path / "wavelet.txt").write_text("".join("%.9g\n" % sample for sample in samples))
             content = pathlib.Path(self.shoot("--wavelet=%s" % self.file("wavelet.txt"), name=name)).read_bytes()
             self.assertEqual(len(content) % (240 + 4 * 251), 0)
             found = struct.iter_unpack("=240x251f", content)
             return [value for trace in found for value in trace]
 
-        once, twice, late = (traces("once.su", 0, 1, -2, 1), traces("twice.su", 0, 2, -4, 2),
-                             traces("late.su", 0, 0, 0, 0, 1, -2, 1))
+        pulse = [math.exp(-((n - 80) / 20) ** 2) for n in range(161)]  # that the grid carries
+        once, twice, late = (traces("once.su", *pulse), traces("twice.su", *(2 * sample for sample in pulse)),
+                             traces("late.su", 0, 0, 0, *pulse))
         peak = max(map(abs, once))
         self.assertGreater(peak, 0)
         # Twice the wavelet is twice the wave, and a wavelet that comes three samples later is a wave that does.

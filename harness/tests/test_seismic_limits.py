@@ -12,7 +12,7 @@ import unittest
 from command import LADDER, ladder
 from seismic_command import SMALL, Seismic
 
-CASE = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/small.toml").read_text()
+CASE = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
 
 
 def with_little_address_space():
@@ -123,7 +123,7 @@ class Memory(Limits):
         for command in (["verify"], ["--output=%s" % self.output], ["sweep", "--output=%s" % self.output]):
             self.refused(*command, "--stage=c-O3", "--nt=3", case)
         self.refused("verify", "--stage=c-O3", "--size=4000x4000")
-        self.refused("verify", "--stage=c-O3", "--size=999999x999999")
+        self.refused("verify", "--stage=c-O3", "--size=40000x50000")
 
     def test_the_last_case_of_a_sweep(self):
         self.refused("sweep", "--case=small", "--stage=c-O3", "--nt=3,9000000", "--output=%s" % self.output)

@@ -77,7 +77,7 @@ class Located(Seismic):
 
     def test_another_case_of_the_same_name(self):
         case = self.path / "mine.toml"
-        text = (SOURCE / "data/small.toml").read_text()
+        text = (SOURCE / "data/wave/small.toml").read_text()
         words = ["--case=%s" % case, "--stage=c-simd", "--gather=%s" % self.gather]
         self.output.unlink()
         case.write_text(text)
@@ -152,11 +152,12 @@ class Checkpoint(Seismic):
 
     def test_of_the_second_model_does_not_keep_the_first_from_beginning(self):
         gather = self.shoot("--nt=3001")
-        command = ["locate", "--case=small", "--stage=c-O3", "--gather=%s" % gather, "--models=case,case*1.01"]
-        (self.path / "shot.sgy.2.checkpoint").write_bytes(b"ladder checkpoint 2\n{}\n")
+        command = ["locate", "--case=small", "--stage=c-O3", "--gather=%s" % gather, "--models=case,case*1.01",
+                   "--output=%s" % self.file("places.jsonl")]
+        (self.path / "places.jsonl.2.checkpoint").write_bytes(b"ladder checkpoint 2\n{}\n")
         self.ends_with(5, "cannot resume", *command, "--resume")
-        (self.path / "shot.sgy.2.checkpoint").unlink()
-        self.ends_with(0, "there is no '.*shot.sgy.2.checkpoint'", *command, "--resume")
+        (self.path / "places.jsonl.2.checkpoint").unlink()
+        self.ends_with(0, "there is no '.*places.jsonl.2.checkpoint'", *command, "--resume")
 
     def test_a_file_of_the_users_that_has_its_name_is_left_alone(self):
         mine = self.path / "shot.sgy.checkpoint"

@@ -30,7 +30,8 @@ def files_in(tree, source, seen=None):
         for name in names.split():
             files_in(tree, source.parent / name, seen)
     for module in re.findall(r"^\s*use\s+(\w+)", text, re.MULTILINE) if source.suffix == ".f90" else ():
-        files_in(tree, source.parent / f"{module}.f90", seen)
+        for folder in (source.parent, tree / "fortran/shared"):
+            files_in(tree, folder / f"{module}.f90", seen)
     return seen
 
 
@@ -46,7 +47,7 @@ class StageHash(unittest.TestCase):
             origin = SOURCE / name
             (shutil.copytree if origin.is_dir() else shutil.copy2)(origin, cls.tree / name)
         cls.build = cls.configured(GENERATORS[0], f"-DLADDER_CUDA={LADDER_CUDA}")
-        cls.stages = {re.sub(r"^\d+[a-z]?_", "", file.stem): file for folder in ("fortran", "c_port", "cuda_stages")
+        cls.stages = {re.sub(r"^\d+[a-z]?_", "", file.stem): file for folder in ("fortran/wave", "c_port/wave", "cuda_stages/wave")
                       for file in (cls.tree / folder).glob("[0-9]*")}
 
     @classmethod
@@ -85,8 +86,8 @@ class StageHash(unittest.TestCase):
 
     def test_an_edit_changes_the_hashes_of_the_stages_that_have_the_file_in_them(self):
         built = self.hashes().keys()
-        headers = ["c_port/columns.h", "fortran/convolution.inc", "fortran/contract.f90", "fortran/time_step_target.f90",
-                   "cuda_stages/halo.cuh", "harness/stage.h", "harness/run/run.h"]
+        headers = ["c_port/wave/columns.h", "fortran/wave/convolution.inc", "fortran/wave/contract.f90", "fortran/wave/time_step_target.f90",
+                   "cuda_stages/wave/halo.cuh", "harness/stage.h", "harness/run/run.h"]
         for name in headers:
             with self.subTest(name):
                 file = self.tree / name
@@ -95,13 +96,13 @@ class StageHash(unittest.TestCase):
                 self.assertEqual(self.changed_by(file), having)
 
     def test_columns_are_in_three_stages(self):
-        self.assertEqual(self.changed_by(self.tree / "c_port/columns.h"), {"c_simd", "c_omp", "c_blocked"})
+        self.assertEqual(self.changed_by(self.tree / "c_port/wave/columns.h"), {"c_simd", "c_omp", "c_blocked"})
 
     def test_another_generator_makes_the_same_hashes(self):
         for generator in GENERATORS[1:]:
             build = self.configured(generator, f"-DLADDER_CUDA={LADDER_CUDA}")
             self.assertEqual(self.hashes(build), self.hashes())
-            self.assertEqual(self.changed_by(self.tree / "c_port/columns.h", build), {"c_simd", "c_omp", "c_blocked"})
+            self.assertEqual(self.changed_by(self.tree / "c_port/wave/columns.h", build), {"c_simd", "c_omp", "c_blocked"})
 
     def test_other_flags_are_another_hash(self):
         other, here = self.hashes(self.configured(GENERATORS[0], "-DLADDER_CUDA=OFF", "-DCMAKE_C_FLAGS=-g")), self.hashes()

@@ -2,9 +2,9 @@
 
 import contextlib
 import functools
+import json
 import os
 import pathlib
-import re
 import shutil
 import sys
 import tempfile
@@ -14,10 +14,11 @@ from command import LADDER, ladder
 from plotting import MISSING
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
-ONE = ["--case=small", "--stage=c-O3", "--nt=41"]
+BACK = ["--case=small", "--stage=c-O3"]
+ONE = [*BACK, "--nt=41"]
 TIMED = [*ONE, "--repetitions=1"]
 # Commands that write nothing; every other one must stand in `WRITERS`.
-READERS = {"list", "verify", "compare", "explain", "completion", "doctor"}
+READERS = {"list", "verify", "operator", "compare", "explain", "completion", "doctor"}
 
 
 class Writer:
@@ -43,10 +44,10 @@ class Writer:
 WRITERS = [
     Writer("ladder", TIMED, ".jsonl", appends="records"),
     Writer("sweep", TIMED, ".jsonl", appends="records"),
-    Writer("locate", [*ONE, "--gather=input.sgy"], ".jsonl", appends="places"),
+    Writer("locate", [*BACK, "--gather=input.sgy"], ".jsonl", appends="places"),
     Writer("shoot", ONE, ".sgy"),
     Writer("shoot", ONE, ".su"),
-    Writer("reverse", [*ONE, "--gather=input.sgy"], ".npy"),
+    Writer("reverse", [*BACK, "--gather=input.sgy"], ".npy"),
     Writer("zsr", ONE, ".sgy"),
     Writer("export", ["--format=csv", "input.jsonl"], ".csv", wrong=("--format=nosuch",)),
     Writer("check", [*TIMED, f"--against={LADDER}", "--time-limit=0.2"], ".xml", "--junit"),
@@ -61,14 +62,14 @@ WRITERS = [
 def run_in(folder, name, *words, **options):
     """`ladder NAME` with the small case, where the words name no other."""
     given = {word.split("=")[0] for word in words}
-    case = [] if name in ("export", "report", "plot") else [word for word in ONE if word.split("=")[0] not in given]
+    every = BACK if name in ("locate", "reverse") else ONE
+    case = [] if name in ("export", "report", "plot") else [word for word in every if word.split("=")[0] not in given]
     return ladder(*([] if name == "ladder" else [name]), *words, *case, cwd=folder, **options)
 
 
 def declared_commands():
     """As the program's help names them, and the one without a name."""
-    told = ladder("--help").stdout
-    return {"ladder", *re.findall(r"(?m)^  ([a-z]+) ", told[told.index("Subcommands:"):])}
+    return {one["name"] for one in json.loads(ladder("completion", "json").stdout)["commands"]}
 
 
 @functools.cache
@@ -84,7 +85,7 @@ def contents():
         source = pathlib.Path(os.environ["LADDER_SOURCE"])
         return {"gather": (folder / "gather.sgy").read_bytes(),
                 "model": (folder / "gather_snapshots/velocity.npy").read_bytes(),
-                "case": (source / "data/small.toml").read_bytes(),
+                "case": (source / "data/wave/small.toml").read_bytes(),
                 "text": b"what I have to remember\nwithout an end of line",
                 "records": (folder / "records.jsonl").read_bytes(),
                 "places": (folder / "places.jsonl").read_bytes(),
