@@ -140,7 +140,7 @@ def experiments():
         ("export", "--overwrite"): says("--overwrite", beside=["--output=out.csv"], twice=True, words=""),
         ("check", "--overwrite"): says("--overwrite", beside=["--junit=s.xml", "--time-limit=0.05"], twice=True, words="",
                                        without=["--dry-run"], code=None),
-        ("operator", "--wavelet"): says("--wavelet=ricker:30", words="cells a wavelength at 2000 m/s", code=2),
+        ("operator", "--wavelet"): says("--wavelet=ricker:30", words="waves of 66.3 Hz have 1.5 cells a wavelength"),
         ("completion", "shell"): says("fish", words="complete -c ladder"),
         ("locate", "--json"): says("--json", words=r'(?m)^\{"model":', without=["--json"]),
         ("locate", "--dry-run"): says("--dry-run", words='"steps"', makes=""),

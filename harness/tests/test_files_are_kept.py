@@ -1,5 +1,6 @@
 """Every command that writes, told to write over each kind of file: it refuses, and every byte is still there."""
 
+import math
 import os
 import shutil
 import unittest
@@ -135,7 +136,7 @@ class Inputs(Folder):
         self.put("case.toml", "case")
         self.put("model.npy", "model")
         (self.path / "places").write_text("400 0\n")
-        (self.path / "wavelet").write_text("1\n0\n-1\n")
+        (self.path / "wavelet").write_text("".join(f"{math.exp(-((n - 20) / 8) ** 2):.6f}\n" for n in range(41)))
         for source, words, ending in (
                 ("input.sgy", ["locate", "--gather=input.sgy"], ".jsonl"),
                 ("input.sgy", ["reverse", "--gather=input.sgy", "--overwrite"], ".npy"),

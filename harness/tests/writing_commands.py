@@ -50,9 +50,9 @@ WRITERS = [
     Writer("reverse", [*BACK, "--gather=input.sgy"], ".npy"),
     Writer("zsr", ONE, ".sgy"),
     Writer("export", ["--format=csv", "input.jsonl"], ".csv", wrong=("--format=nosuch",)),
-    Writer("check", [*TIMED, f"--against={LADDER}", "--time-limit=0.2"], ".xml", "--junit"),
-    Writer("check", [*TIMED, f"--against={LADDER}", "--time-limit=0.2"], ".md", "--markdown", appends="summary"),
-    *([Writer("check", [*ONE, "--metric=instructions"], ".json")] if shutil.which("valgrind") else []),
+    Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".xml", "--junit"),
+    Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".md", "--markdown", appends="summary"),
+    *([Writer("check", [*BACK, "--metric=instructions"], ".json")] if shutil.which("valgrind") else []),
     *([] if MISSING else [
         Writer("report", ["input.jsonl", "--case=small"], ".html", wrong=("--bogus",)),
         Writer("plot gather", ["input.sgy"], "", wrong=("--bogus",))]),
@@ -79,7 +79,7 @@ def contents():
         folder = pathlib.Path(name)
         for words in (["shoot", *ONE, "--output=gather.sgy", "--snapshots=20"],
                       [*TIMED, "--output=records.jsonl"],
-                      ["locate", *ONE, "--gather=gather.sgy", "--output=places.jsonl"]):
+                      ["locate", *BACK, "--gather=gather.sgy", "--output=places.jsonl"]):
             run = ladder(*words, cwd=folder)
             assert run.returncode == 0, run.stdout + run.stderr
         source = pathlib.Path(os.environ["LADDER_SOURCE"])
