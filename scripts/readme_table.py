@@ -16,6 +16,8 @@ import re
 import statistics
 import sys
 
+from plots.records import place
+
 BEGIN, END = "<!-- results:begin -->", "<!-- results:end -->"
 SCHEMA = 2
 TRANSFERS = ("h2d", "d2h", "staging")
@@ -43,12 +45,6 @@ def records_of(folder):
             if record.get("schema") == SCHEMA:
                 records.append(record)
     return records
-
-
-def place(record):
-    """Where a stage stands in the ladder: the number that its file's name begins with."""
-    number = re.match(r"\d+", pathlib.PurePosixPath(record["stage"]["file"]).name)
-    return int(number.group()) if number else 10**6
 
 
 def complete_runs(records, root):

@@ -96,7 +96,6 @@ Measurement measure(const Case &problem, const Environment &environment,
     }
   }
   if (timing.empty()) return result;
-  // What another plug-in of this session has run from, this one may know by it.
   const bool seen = truth.has_value();
   if (!truth) {
     watch.progress("the oracle and the original run ...");

@@ -33,7 +33,10 @@ void Timing::add(std::size_t place, std::unique_ptr<Executor> executor) {
 }
 
 void Timing::run(const Truth &truth, bool seen) {
-  seen_ = seen;
+  // What another plug-in of this session has run from, or runs from, this one may know by it.
+  const auto plugins =
+      std::ranges::count_if(points_, [](const Point &p) { return p.entry.plugin; });
+  seen_ = seen || plugins > 1;
   // Before the first sample: in between it would part the samples of a round.
   watch_.progress("the speeds of this machine ...");
   speeds_of_session(uses_cuda_);
@@ -80,15 +83,14 @@ Measured &Timing::measured(std::size_t i) {
 
 // What the samples themselves do not show.
 void Timing::look_closer(std::size_t i, const Truth &truth, Measured &one) {
-  const bool plugin = one.point.entry.plugin, always = plugin && seen_;
-  seen_ = seen_ || plugin;
+  const bool plugin = one.point.entry.plugin;
   if (one.faster_than_physics()) return;
   if (std::string why = finding(one.point); !why.empty()) {
     one.point.verdict.passed = false;
     one.point.verdict.words = why;
   } else if (plugin) {
     look_for_kept_answers(problem_, truth.start, one.point, *executors_[i], how_.repetition.cold,
-                          always);
+                          seen_);
   }
 }
 
