@@ -7,7 +7,6 @@ import unittest
 
 import command
 import made_up
-import plotting
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 

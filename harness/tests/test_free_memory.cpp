@@ -29,20 +29,20 @@ TEST_F(FreeMemoryOf, AMachineIsWhatTheKernelSaysIsAvailable) {
 }
 
 TEST_F(FreeMemoryOf, AGroupOfVersion2IsItsLimitLessWhatCannotBeGivenBack) {
-  file("proc/self/cgroup", "0::/work/job\n");
-  file("sys/fs/cgroup/work/job/memory.max", "1000000\n");
-  file("sys/fs/cgroup/work/job/memory.current", "700000\n");
-  file("sys/fs/cgroup/work/job/memory.stat", "anon 1\nactive_file 20000\ninactive_file 100000\n");
+  file("proc/self/cgroup", "0::/slice/job\n");
+  file("sys/fs/cgroup/slice/job/memory.max", "1000000\n");
+  file("sys/fs/cgroup/slice/job/memory.current", "700000\n");
+  file("sys/fs/cgroup/slice/job/memory.stat", "anon 1\nactive_file 20000\ninactive_file 100000\n");
   EXPECT_EQ(free().bytes, 420000u);
   EXPECT_TRUE(says(free().why, "control group"));
 }
 
 TEST_F(FreeMemoryOf, AGroupIsNotMoreThanTheOneAboveItHas) {
-  file("proc/self/cgroup", "0::/work/job\n");
-  file("sys/fs/cgroup/work/job/memory.max", "max\n");
-  file("sys/fs/cgroup/work/job/memory.current", "700000\n");
-  file("sys/fs/cgroup/work/memory.max", "900000\n");
-  file("sys/fs/cgroup/work/memory.current", "800000\n");
+  file("proc/self/cgroup", "0::/slice/job\n");
+  file("sys/fs/cgroup/slice/job/memory.max", "max\n");
+  file("sys/fs/cgroup/slice/job/memory.current", "700000\n");
+  file("sys/fs/cgroup/slice/memory.max", "900000\n");
+  file("sys/fs/cgroup/slice/memory.current", "800000\n");
   EXPECT_EQ(free().bytes, 100000u);
 }
 

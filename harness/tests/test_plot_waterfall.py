@@ -3,7 +3,6 @@
 import unittest
 
 import made_up
-import plotting
 from plotting import Plot
 
 

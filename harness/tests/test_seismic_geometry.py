@@ -1,10 +1,8 @@
 """Where the traces of a gather were recorded: told by its headers, or by the command line, and never assumed."""
 
 import json
-import pathlib
 import unittest
 
-import missing
 from command import ladder
 from seismic_command import SMALL, Seismic
 

@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from command import LADDER, ladder
+from command import LADDER
 from seismic_command import SMALL, Seismic
 
 SOURCE = pathlib.Path(os.environ["LADDER_SOURCE"])

@@ -1,0 +1,105 @@
+# serial: it looks at processor time
+"""Plug-ins that hide their time, and those that fail where only a trace looks."""
+
+import os
+import unittest
+
+from attack import DEVICE_FAILED, RIGHT, WRONG, Attack
+from command import BUILD, ladder
+
+
+class Clock(Attack):
+    """Time that a stage takes where it should not be seen, or tells wrongly."""
+
+    def found(self, plugin, words, *arguments):
+        self.rejected(plugin, words, *arguments, verify=False)
+
+    def test_computes_in_launch_used(self):
+        self.found("computes_in_launch_used", "it changed its results after its last call had returned")
+
+    def test_finishes_in_destroy(self):
+        self.found("finishes_in_destroy", "it changed its results after its last call had returned")
+
+    def test_finishes_in_a_thread(self):
+        self.found("finishes_in_a_thread", "it changed its results after its last call had returned")
+
+    def test_solves_in_create(self):
+        self.found("solves_in_create", "(is|are) off,? by")
+
+    def test_waits_past_the_floor(self):
+        self.found("waits_past_the_floor", "it keeps answers: from fields that it has not seen a run takes .* times as long")
+
+    def test_shares_its_answers(self):
+        os.environ["LADDER_TEST_FOLDER"] = self.folder.name
+        self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
+        run = self.run_with("shares_its_answers", "--part=1,2")
+        self.assertRegex(run.stdout, r"part=2 .*it keeps answers")
+        passed = {r["launch"]["asked"]["part"][0]: r["verdict"]["passed"] for r in self.records("shares_its_answers")}
+        self.assertEqual(passed, {1: True, 2: False})
+
+    def test_says_one_thread(self):
+        run = self.run_with("says_one_thread")
+        samples = self.records("says_one_thread")[0]["samples"]
+        busy = [1e9 * user / wall for user, wall in zip(samples["user_s"], samples["wall_ns"])]
+        if min(busy) < 1.5:
+            self.skipTest("others leave its 32 threads less than one and a half processors")
+        self.assertEqual(run.returncode, WRONG, run.stdout)
+        self.assertRegex(run.stdout, "it says threads=1 and kept .* processors busy")
+
+    def test_forks_a_helper(self):
+        self.found("forks_a_helper", "processes that it started ran on when it had returned")
+
+    def test_forges_its_time(self):
+        """It sleeps 2 ms a step, so that no run of 250 steps takes less than half a second."""
+        self.run_with("forges_its_time")
+        for wall in self.records("forges_its_time")[0]["samples"]["wall_ns"]:
+            self.assertGreater(wall, 0.4e9)
+
+    def test_burns_between_runs_is_stopped(self):
+        """The stages take turns and every other round goes backwards: between the second and the third sample the
+        original runs twice."""
+        run = ladder("--stage=%s" % (BUILD / "plugins" / "burns_between_runs.so"), "--case=small",
+                     "--repetitions=3", "--output=%s" % self.output)
+        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+
+    def test_one_shot_of_eight_counts_as_one(self):
+        self.accepted("one_shot_of_eight")
+        record = self.records("one_shot_of_eight")[0]
+        case = record["case"]
+        self.assertEqual(record["work"]["point_updates"], case["nz"] * case["nx"] * case["ny"] * case["steps"])
+
+
+class Traced(Attack):
+    """A traced run that fails is a failure of the stage: no record says that it passed, no exit code is 0."""
+
+    def fails(self, plugin, words, *arguments, code=WRONG):
+        self.rejected(plugin, words, *arguments, code=code, verify=False)
+
+    def without_a_time(self, plugin, words, *arguments, code=WRONG):
+        self.fails(plugin, "FAILED: the traced run failed: .*" + words, *arguments, code=code)
+        self.assertEqual(self.records(plugin), [])
+
+    def test_wrong_when_traced(self):
+        self.fails("wrong_when_traced", "at step 250 the pressure at .* is not a finite number")
+
+    def test_fails_when_traced(self):
+        self.without_a_time("fails_when_traced", "it was built to fail")
+
+    def test_device_fails_when_traced(self):
+        self.without_a_time("device_fails_when_traced", "it was built to fail", code=DEVICE_FAILED)
+
+    def test_crashes_when_traced(self):
+        self.without_a_time("crashes_when_traced", "crashed with signal 11")
+
+    def test_hangs_when_traced(self):
+        self.without_a_time("hangs_when_traced", "did not return within", "--hang-limit=4")
+
+    def test_writes_beside_when_traced(self):
+        self.fails("writes_beside_when_traced", "it wrote beside lap, 1 values behind it")
+
+    def test_ignores_threads_when_traced(self):
+        self.fails("ignores_threads_when_traced", "threads=64 was asked for and the stage used 128", "--threads=64")
+
+
+if __name__ == "__main__":
+    unittest.main()
