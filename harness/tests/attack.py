@@ -7,8 +7,10 @@ DEVICE_FAILED, REFUSED_FILE, WRONG, RIGHT = 8, 7, 3, 0
 
 class Attack(Command):
     def run_with(self, plugin, *arguments, command=()):
-        """Runs the plug-in on the small case, twice where it is timed."""
-        timed = [] if command else ["--repetitions=2", "--output=%s" % self.output]
+        """Runs the plug-in on the small case; where it is timed, twice unless the arguments say otherwise."""
+        timed = [] if command else ["--output=%s" % self.output]
+        if timed and not any(one.startswith("--repetitions") for one in arguments):
+            timed.append("--repetitions=2")
         case = [] if any(one.startswith("--size") for one in arguments) else ["--case=small"]
         return ladder(*command, "--stage=%s" % (BUILD / "plugins" / (plugin + ".so")), *case, *timed, *arguments)
 

@@ -157,9 +157,6 @@ class Timed(Attack):
     def test_cached_run(self):
         self.rejected("cached_run", "(is|are) off,? by", verify=False)
 
-    def test_faster_than_physics(self):
-        self.rejected("faster_than_physics", "IMPLAUSIBLE: below the floor", verify=False)
-
     def test_no_taper_late(self):
         self.rejected("no_taper_late", r"at step \d+ the interior is off by .* is allowed")
 

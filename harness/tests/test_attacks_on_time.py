@@ -26,6 +26,10 @@ class Clock(Attack):
     def test_solves_in_create(self):
         self.found("solves_in_create", "(is|are) off,? by")
 
+    def test_faster_than_physics(self):
+        """Ten runs, because an interruption of a third of a millisecond lifts one of them above the floor."""
+        self.found("faster_than_physics", "IMPLAUSIBLE: below the floor", "--repetitions=10")
+
     def test_waits_past_the_floor(self):
         self.found("waits_past_the_floor", "it keeps answers: from fields that it has not seen a run takes .* times as long")
 
