@@ -107,7 +107,8 @@ class Alternating {
     if (!good()) return 0;
     TraceResult trace;
     const float scale = float(1 << (turn % 3)) * (turn % 2 ? -1.0f : 1.0f);
-    const Run run = executor.run({.scale = scale}, metric_ == Metric::kernel ? &trace : nullptr);
+    const Run run = executor.run({.scale = scale, .start = truth_.start},
+                                 metric_ == Metric::kernel ? &trace : nullptr);
     if (!run.ok()) {
       fail(program, run.error);
       return 0;

@@ -102,7 +102,7 @@ class Check {
     How how = how_to_measure(options_, job.overrides);
     how.case_arguments[0] = "--case=" + job.problem_case;
     progress(fmt::format("{}: the oracle and the original run ...", finding.point));
-    const Truth truth = make_truth(c, 1);
+    const Truth truth = make_truth(c, 1, secret_start(c));
     // The same program twice: what it shows against itself is the noise of this machine now.
     std::vector<std::string> programs = {this_program(), this_program()};
     if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);
