@@ -37,7 +37,7 @@ void read_pair(const Json &json, std::int32_t (&pair)[2]) {
 }
 
 void give_entries(ladder_stage &stage, bool owns_loop) {
-  stage.create = [](const ladder_case *, const ladder_launch *, ladder_state **state) {
+  stage.create = [](const ladder_wave *, const ladder_launch *, ladder_state **state) {
     *state = nullptr;
     return LADDER_FAILED;
   };

@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
 enum {
   LANES = 8,         /* floats of a vector */
@@ -21,7 +21,7 @@ enum {
 };
 
 struct columns {
-  const ladder_case *problem;
+  const ladder_wave *problem;
   int m, pz, px, py; /* half length; cells of the padded axes */
   int count;         /* columns of the grid: nx * ny */
   size_t first;      /* of cell (0, 0, 0) */

@@ -32,7 +32,7 @@ static inline void copy_columns(const struct columns *w, float *padded, float *f
   }
 }
 
-static inline ladder_status make_columns(const ladder_case *c, struct columns *w) {
+static inline ladder_status make_columns(const ladder_wave *c, struct columns *w) {
   memset(w, 0, sizeof *w);
   w->problem = c;
   w->m = c->half_length;
@@ -58,7 +58,7 @@ static inline ladder_status make_columns(const ladder_case *c, struct columns *w
 
 static inline void upload_columns(struct columns *w, const float *now, const float *before,
                                   int step) {
-  const ladder_case *c = w->problem;
+  const ladder_wave *c = w->problem;
   w->step = w->uploaded = step;
   w->fresh = 1;
   copy_columns(w, w->field[step % 2], (float *)now, 1);
@@ -71,7 +71,7 @@ static inline void upload_columns(struct columns *w, const float *now, const flo
 }
 
 static inline void download_columns(struct columns *w, float *now, float *before, float *traces) {
-  const ladder_case *c = w->problem;
+  const ladder_wave *c = w->problem;
   copy_columns(w, w->field[w->step % 2], now, 0);
   copy_columns(w, w->field[(w->step + 1) % 2], before, 0);
   if (!w->fresh)

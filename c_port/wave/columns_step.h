@@ -16,7 +16,7 @@ typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias
 __attribute__((always_inline)) static inline void update(const struct columns *w, const int M,
                                                          const int wide, const float *now,
                                                          float *before, int column) {
-  const ladder_case *c = w->problem;
+  const ladder_wave *c = w->problem;
   const float *const tz = c->taps_z + M, *const tx = c->taps_x + M, *const ty = c->taps_y + M;
   const size_t pitch = (size_t)w->pz, plane = pitch * (size_t)w->px;
   const size_t at = column_at(w, column);
@@ -93,7 +93,7 @@ __attribute__((always_inline)) static inline void update(const struct columns *w
 __attribute__((always_inline)) static inline void update_columns(const struct columns *w,
                                                                  const int M, int step, int begin,
                                                                  int end) {
-  const ladder_case *c = w->problem;
+  const ladder_wave *c = w->problem;
   const float *const now = w->field[step % 2];
   float *const next = w->field[(step + 1) % 2];
   int column = begin;

@@ -1,6 +1,6 @@
 /* The one-to-one translation of fortran/convolution.inc: the same loops, the same additions in the same
  * order. RESTRICT is empty, or says that the arrays do not overlap. */
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
 #ifndef RESTRICT
 #define RESTRICT
@@ -38,6 +38,6 @@ static void convolve_axes(int nz, int nx, int ny, int m, const float *RESTRICT t
         }
 }
 
-static void convolve(const ladder_case *c, const float *p, float *lap) {
+static void convolve(const ladder_wave *c, const float *p, float *lap) {
   convolve_axes(c->nz, c->nx, c->ny, c->half_length, c->taps_z, c->taps_x, c->taps_y, p, lap);
 }

@@ -16,8 +16,9 @@ static ladder_status advance_by(ladder_state *state, int count);
 
 static const char *why = "nothing failed";
 
-static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
+  const ladder_wave *problem = the_case;
   *state = NULL;
   ladder_state *made = calloc(1, sizeof *made);
   if (!made || make_columns(problem, &made->columns) != LADDER_OK) {
@@ -70,6 +71,9 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
   return LADDER_OK;
 }
 
+static const ladder_wave_entries entries = {
+    .upload = upload, .advance = advance, .download = download};
+
 #define LOOP_ENTRIES                                                                          \
-  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
-  .upload = upload, .advance = advance, .download = download
+  .owns_time_loop = 1, .create = create, .launch_used = launch_used, .last_error = last_error, \
+  .destroy = destroy, .entries = &entries

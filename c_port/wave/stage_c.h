@@ -1,18 +1,19 @@
 /* What the stages on the host share: the entries of the contract around one function,
- *   static void convolve(const ladder_case *, const float *p, float *lap);
+ *   static void convolve(const ladder_wave *, const float *p, float *lap);
  * which the including file defines. No maths here. */
 #include <stdlib.h>
 
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
 struct ladder_state {
-  const ladder_case *problem;
+  const ladder_wave *problem;
 };
 
-static void convolve(const ladder_case *problem, const float *p, float *lap);
+static void convolve(const ladder_wave *problem, const float *p, float *lap);
 
-static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
+  const ladder_wave *problem = the_case;
   (void)launch; /* these stages have no knobs */
   *state = malloc(sizeof **state);
   if (!*state) return LADDER_OUT_OF_MEMORY;
@@ -37,6 +38,8 @@ static ladder_status laplacian(ladder_state *state, const float *p, float *lap) 
   return LADDER_OK;
 }
 
+static const ladder_wave_entries entries = {.laplacian = laplacian};
+
 #define HOST_ENTRIES                                                                          \
   .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
-  .laplacian = laplacian
+  .entries = &entries

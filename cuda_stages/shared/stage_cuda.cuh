@@ -1,15 +1,13 @@
-// What every CUDA stage needs around its idea: errors, ceil_div, owning buffers, and the contract's
-// entries made from a class. No maths here.
+// What every CUDA stage needs around its idea: errors, ceil_div, owning buffers, and the entries of the
+// contract's frame made from a class. No maths here, and no problem: its folder adds the entries that compute.
 //
 // A stage writes
 //   class Stage {
 //    public:
-//     Stage(const ladder_case &, const ladder_launch &);   // allocates
-//     void laplacian(const float *p, float *lap);          // host arrays; blocks
-//     ladder_launch used() const;                          // from the blocks that it launches
+//     Stage(const Case &, const ladder_launch &);   // allocates
+//     ladder_launch used() const;                   // from the blocks that it launches
 //   };
-// and names CUDA_ENTRIES(Stage) in its table. Everything is in an anonymous namespace, so two
-// stages with kernels of one name link.
+// Everything is in an anonymous namespace, so two stages with kernels of one name link.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -72,11 +70,11 @@ class DeviceBuffer {
   T *data_ = nullptr;
 };
 
-// The contract's entries. Exceptions end here: they become a status and words.
-template <typename Stage>
-struct Entries {
+// The entries of the frame. Exceptions end here: they become a status and words. `Case` is the problem's.
+template <typename Case, typename Stage>
+struct FrameEntries {
   struct State {
-    State(const ladder_case &c, const ladder_launch &l) : stage(c, l) {}
+    State(const Case &c, const ladder_launch &l) : stage(c, l) {}
     Stage stage;
     std::string error;
   };
@@ -103,14 +101,12 @@ struct Entries {
     }
   }
 
-  static ladder_status create(const ladder_case *c, const ladder_launch *launch,
+  static ladder_status create(const void *the_case, const ladder_launch *launch,
                               ladder_state **state) {
     *state = nullptr;
     return guard(error_of_create(), [&] {
-      // Indices are 32-bit with room for a halo and a last, partly filled block.
-      refuse_if(std::int64_t{c->nz} * c->nx * c->ny > (std::int64_t{1} << 30),
-                "more than 2^30 cells: the indices of this stage are 32-bit");
-      *state = reinterpret_cast<ladder_state *>(new State(*c, *launch));
+      *state = reinterpret_cast<ladder_state *>(
+          new State(*static_cast<const Case *>(the_case), *launch));
     });
   }
   static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
@@ -124,14 +120,10 @@ struct Entries {
   static void destroy(ladder_state *state) {
     if (state) delete &of(state);
   }
-  static ladder_status laplacian(ladder_state *state, const float *p, float *lap) {
-    return guard(of(state).error, [&] { of(state).stage.laplacian(p, lap); });
-  }
 };
 
-#define CUDA_ENTRIES(Stage)                                                     \
-  .create = Entries<Stage>::create, .launch_used = Entries<Stage>::launch_used, \
-  .last_error = Entries<Stage>::last_error, .destroy = Entries<Stage>::destroy, \
-  .laplacian = Entries<Stage>::laplacian
+#define FRAME_ENTRIES(Entries)                                                  \
+  .create = Entries::create, .launch_used = Entries::launch_used,               \
+  .last_error = Entries::last_error, .destroy = Entries::destroy
 
 }  // namespace

@@ -9,7 +9,7 @@
 // Launch: blocks of `threads` along the whole array, so that a warp reads 32 neighbours in z.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=gmem-eb --threads=1024
-#include "cuda_stages/shared/stage_cuda.cuh"
+#include "cuda_stages/wave/entries.cuh"
 
 namespace {
 
@@ -34,7 +34,7 @@ __global__ void convolve(Grid g, const float *taps_z, const float *taps_x, const
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), grid_{c.nz, c.nx, c.ny, c.half_length}, block_(launch.knob[0][0]),
         cells_(c.nz * c.nx * c.ny), taps_(2 * c.half_length + 1), taps_z_(taps_), taps_x_(taps_),
         taps_y_(taps_), p_(cells_), lap_(cells_) {}
@@ -52,7 +52,7 @@ class Stage {
   ladder_launch used() const { return {{{static_cast<int>(block_.x)}}}; }
 
  private:
-  const ladder_case &case_;
+  const ladder_wave &case_;
   const Grid grid_;
   const dim3 block_;
   const int cells_, taps_;

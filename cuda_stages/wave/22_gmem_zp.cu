@@ -31,7 +31,7 @@ __global__ void convolve(Padded g, const float *taps_z, const float *taps_x, con
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), grid_(c), block_(launch.knob[0][0]), taps_(2 * c.half_length + 1), taps_z_(taps_),
         taps_x_(taps_), taps_y_(taps_), p_(grid_.all()), lap_(grid_.all()) {
     CHECK(cudaMemset(p_, 0, grid_.all() * sizeof(float)));
@@ -51,7 +51,7 @@ class Stage {
   ladder_launch used() const { return {{{static_cast<int>(block_.x)}}}; }
 
  private:
-  const ladder_case &case_;
+  const ladder_wave &case_;
   const Padded grid_;
   const dim3 block_;
   const int taps_;

@@ -33,7 +33,7 @@ __global__ void convolve(Padded g, const float *p, float *lap) {
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), block_(launch.knob[0][0]), p_(grid_.all()), lap_(grid_.all()) {
     const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
     CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));

@@ -84,7 +84,7 @@ __global__ void convolve_minor(Padded g, const float *p, float *lap) {
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), method_(launch.knob[1][0]), p_(grid_.all()), lap_(grid_.all()) {
     choose_block(launch.knob[0][0], launch.knob[2][0]);
     const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);

@@ -105,7 +105,7 @@ inline void pack_past_caches(const Padded &g, int from, int to, const float *fie
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
         tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), p_(grid_.all()),
         lap_(grid_.all()), in_(grid_.all()), out_(grid_.all()) {

@@ -114,7 +114,7 @@ inline void pack_past_caches(const Padded &g, int from, int to, const float *fie
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
         slabs_(grid_.ny > 1 ? grid_.ny : grid_.nx), columns_(grid_.ny > 1 ? grid_.nx : 1),
         slab_(grid_.ny > 1 ? grid_.pz * grid_.px : grid_.pz), asked_(launch.knob[2][0]),

@@ -76,7 +76,7 @@ __global__ void convolve_minor_y(Padded g, const float *p, const float *lap, flo
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
         tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), lap_(grid_.all()),
         in_(grid_.all()), out_(grid_.all()) {

@@ -106,7 +106,7 @@ constexpr int other_threads = 256;  // of a block of the four kernels above
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
         tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), run_(c, grid_),
         lap_(grid_.all()), sources_(by_place(places_of(grid_, c.source_cells, c.sources))) {
@@ -223,6 +223,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .device = LADDER_ON_CUDA,
                 .knobs = 2,
                 .knob = knobs,
+                .owns_time_loop = 1,
                 .bytes_per_point = 16,
                 .operations_per_point = 6,
                 .operations_per_tap = 2,

@@ -102,7 +102,7 @@ class Convolution {
 };
 
 // The grid without a frame.
-Padded frameless(ladder_case c) {
+Padded frameless(ladder_wave c) {
   c.half_length = 0;
   return Padded(c);
 }
@@ -138,7 +138,7 @@ constexpr int other_threads = 256;  // of a block of the four kernels above
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : method_(launch.knob[0][0]), run_(c, frameless(c)), lap_(run_.grid.all()),
         sources_(by_place(places_of(run_.grid, c.source_cells, c.sources))),
         handle_(make_cudnn(cudnn().cudnnCreate, cudnn().cudnnDestroy)) {
@@ -264,6 +264,7 @@ LADDER_STAGE = {
     .device = LADDER_ON_CUDA,
     .knobs = 2,
     .knob = knobs,
+    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

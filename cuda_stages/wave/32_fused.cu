@@ -54,7 +54,7 @@ __global__ void fused_step(Step s, int n) {
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : block_(launch.knob[0][0], launch.knob[0][1]), run_(c, aligned(c), block_) {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
@@ -99,6 +99,7 @@ LADDER_STAGE = {
     .device = LADDER_ON_CUDA,
     .knobs = 1,
     .knob = knobs,
+    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

@@ -59,7 +59,7 @@ __global__ void fused_step(Step s, const int *first, int i) {
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : block_(launch.knob[0][0], launch.knob[0][1]), run_(c, aligned(c), block_),
         length_(launch.knob[1][0]), first_step_(1), second_(run_.before) {
     capture(graphs_[0], run_.now, run_.before);
@@ -155,6 +155,7 @@ LADDER_STAGE = {
     .device = LADDER_ON_CUDA,
     .knobs = 2,
     .knob = knobs,
+    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

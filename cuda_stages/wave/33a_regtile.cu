@@ -101,7 +101,7 @@ __global__ void regtile_step(Step s, const int *first, int i) {
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : columns_(columns_of(launch)), block_(launch.knob[0][0], launch.knob[0][1]),
         run_(c, aligned(c, columns_), dim3(4 * block_.x, columns_ * block_.y)),
         length_(launch.knob[2][0]), first_step_(1), second_(run_.before) {
@@ -217,6 +217,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .device = LADDER_ON_CUDA,
                 .knobs = 3,
                 .knob = knobs,
+                .owns_time_loop = 1,
                 .bytes_per_point = 16,
                 .operations_per_point = 6,
                 .operations_per_tap = 2,

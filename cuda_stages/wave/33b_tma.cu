@@ -128,7 +128,7 @@ __global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_c
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : block_(block_of(c, launch)), run_(c, aligned(c, C), dim3(4 * block_.x, C * block_.y)),
         length_(launch.knob[1][0]), first_step_(1), second_(run_.before) {
     const Padded &g = run_.grid;
@@ -172,7 +172,7 @@ class Stage {
   }
 
  private:
-  static dim3 block_of(const ladder_case &c, const ladder_launch &launch) {
+  static dim3 block_of(const ladder_wave &c, const ladder_launch &launch) {
     const int z = launch.knob[0][0], x = launch.knob[0][1];
     refuse_if(c.ny > 1, "this stage does no volumes: take regtile or graph");
     refuse_if(z % 4 || x % C, "a tile is a multiple of 4 rows (z) by a multiple of 4 columns (x)");
@@ -245,6 +245,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .device = LADDER_ON_CUDA,
                 .knobs = 2,
                 .knob = knobs,
+                .owns_time_loop = 1,
                 .bytes_per_point = 16,
                 .operations_per_point = 6,
                 .operations_per_tap = 2,

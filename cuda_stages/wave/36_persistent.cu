@@ -103,7 +103,7 @@ __global__ __launch_bounds__(most_threads) void advance_persistent(
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), columns_(launch.knob[2][0]), blocks_(launch.knob[3][0]),
         tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
         kernel_(kernel_of(c.half_length)),
@@ -139,7 +139,7 @@ class Stage {
     return ceil_div(std::max(computing, sending), 32) * 32;
   }
 
-  Tiling choose(const ladder_case &c, const ladder_launch &launch) const {
+  Tiling choose(const ladder_wave &c, const ladder_launch &launch) const {
     refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
     refuse_if(columns_ != 2 && columns_ != 4, "columns is 2 or 4");
     const Device device;
@@ -155,7 +155,7 @@ class Stage {
         c, cheapest_tiling(c, device.processors * blocks_, 4, columns_, m, launch.knob[1], cost));
   }
 
-  const ladder_case &case_;
+  const ladder_wave &case_;
   const int columns_, blocks_;
   const Tiling tiling_;
   const int threads_;
@@ -184,6 +184,7 @@ LADDER_STAGE = {
     .device = LADDER_ON_CUDA,
     .knobs = 4,
     .knob = knobs,
+    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

@@ -147,7 +147,7 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), shots_(launch.knob[0][0]), tiling_(choose(c, launch)),
         threads_(threads_of(c.half_length, tiling_)), kernel_(kernel_of(c.half_length)),
         run_(
@@ -183,7 +183,7 @@ class Stage {
     return ceil_div(std::max(ceil_div(Patches(t).count, at_once), sending), 32) * 32;
   }
 
-  Tiling choose(const ladder_case &c, const ladder_launch &launch) const {
+  Tiling choose(const ladder_wave &c, const ladder_launch &launch) const {
     refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
     const Device device;
     const int m = c.half_length;
@@ -205,7 +205,7 @@ class Stage {
     return t;
   }
 
-  const ladder_case &case_;
+  const ladder_wave &case_;
   const int shots_;
   const Tiling tiling_;
   const int threads_;
@@ -232,6 +232,7 @@ LADDER_STAGE = {
     .device = LADDER_ON_CUDA,
     .knobs = 3,
     .knob = knobs,
+    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

@@ -106,7 +106,7 @@ __global__ __launch_bounds__(most_threads) void advance_cluster(
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), columns_(launch.knob[2][0]), kernel_(kernel_of(c.half_length)),
         tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
         run_(
@@ -146,7 +146,7 @@ class Stage {
     return ceil_div(std::max(computing, sending), 32) * 32;
   }
 
-  Tiling choose(const ladder_case &c, const ladder_launch &launch) const {
+  Tiling choose(const ladder_wave &c, const ladder_launch &launch) const {
     refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
     refuse_if(columns_ != 2 && columns_ != 4, "columns is 2 or 4");
     const int m = c.half_length, *asked = launch.knob[3];
@@ -168,7 +168,7 @@ class Stage {
         asked);
   }
 
-  const ladder_case &case_;
+  const ladder_wave &case_;
   const int columns_;
   const void *const kernel_;
   const Tiling tiling_;
@@ -196,6 +196,7 @@ LADDER_STAGE = {
     .device = LADDER_ON_CUDA,
     .knobs = 4,
     .knob = knobs,
+    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

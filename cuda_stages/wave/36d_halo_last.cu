@@ -178,7 +178,7 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
 
 class Stage {
  public:
-  Stage(const ladder_case &c, const ladder_launch &launch)
+  Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), tiling_(choose(c, launch)), threads_(threads_of(c.half_length, tiling_)),
         run_(c, Lines(tiling_, c.half_length), threads_, kernel_of(c.half_length),
              [this](int z, int x) { return Patches(tiling_).at(z, x); }) {
@@ -204,7 +204,7 @@ class Stage {
     return Patches(t).threads() + ceil_div(Lines(t, m).threads(), 32) * 32;
   }
 
-  static Tiling choose(const ladder_case &c, const ladder_launch &launch) {
+  static Tiling choose(const ladder_wave &c, const ladder_launch &launch) {
     refuse_if(c.ny > 1, "this stage does no volumes: take fused or graph");
     const Device device;
     const int m = c.half_length;
@@ -217,7 +217,7 @@ class Stage {
                                        launch.knob[1], cost));
   }
 
-  const ladder_case &case_;
+  const ladder_wave &case_;
   const Tiling tiling_;
   const int threads_;
   TiledRun<Lines> run_;
@@ -244,6 +244,7 @@ LADDER_STAGE = {
     .device = LADDER_ON_CUDA,
     .knobs = 2,
     .knob = knobs,
+    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "cuda_stages/shared/stage_cuda.cuh"
+#include "cuda_stages/wave/entries.cuh"
 
 namespace {
 

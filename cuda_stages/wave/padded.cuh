@@ -1,7 +1,7 @@
 // The layout of the stages with zero padding: the grid with a frame of half-length m around it, z
 // fastest, and the 2-D copies that take a field into it and out of it.
 #pragma once
-#include "cuda_stages/shared/stage_cuda.cuh"
+#include "cuda_stages/wave/entries.cuh"
 
 namespace {
 
@@ -11,7 +11,7 @@ struct Padded {
   int pz, px, py;  // with the frame; an axis y of one cell has none
   int first;       // where cell (0, 0, 0) stands
 
-  explicit Padded(const ladder_case &c)
+  explicit Padded(const ladder_wave &c)
       : nz(c.nz), nx(c.nx), ny(c.ny), m(c.half_length), pz(nz + 2 * m), px(nx + 2 * m),
         py(ny > 1 ? ny + 2 * m : 1), first(m + pz * (m + px * (ny > 1 ? m : 0))) {
     refuse_if(std::int64_t{pz} * px * py > (std::int64_t{1} << 30),

@@ -78,7 +78,7 @@ inline GroupedCells by_place(const std::vector<int> &places) {
 
 // The layout of padded.cuh with columns that begin at 16 bytes, and with room for threads that make
 // `columns` columns and reach beyond the last. Do not ask it for inside().
-inline Padded aligned(const ladder_case &c, int columns = 1) {
+inline Padded aligned(const ladder_wave &c, int columns = 1) {
   Padded g(c);
   g.px += columns - 1;
   const int frame = ceil_div(g.m, 4) * 4;
@@ -92,7 +92,7 @@ inline Padded aligned(const ladder_case &c, int columns = 1) {
 // What lies on the device during a run. The frames of the fields and of (v dt)^2 stay zero.
 class Resident {
  public:
-  Resident(const ladder_case &c, const Padded &grid)
+  Resident(const ladder_wave &c, const Padded &grid)
       : grid(grid), steps(c.steps), receivers(c.receivers), v2dt2(grid.all()), sponge_z(c.nz),
         sponge_x(c.nx), sponge_y(c.ny), wavelets(std::size_t{1} * c.sources * c.steps + 1),
         traces((c.steps + std::size_t{1}) * c.receivers + 1), receiver_places(c.receivers + 1),
@@ -201,27 +201,5 @@ void with_half_length(int m, Action action) {
   else if constexpr (M < LADDER_MOST_HALF_LENGTH)
     with_half_length<M + 1>(m, action);
 }
-
-template <typename Stage>
-struct LoopEntries : Entries<Stage> {
-  using Entries<Stage>::guard;
-  using Entries<Stage>::of;
-  static ladder_status upload(ladder_state *state, const float *now, const float *before,
-                              int32_t step) {
-    return guard(of(state).error, [&] { of(state).stage.upload(now, before, step); });
-  }
-  static ladder_status advance(ladder_state *state, int32_t count) {
-    return guard(of(state).error, [&] { of(state).stage.advance(count); });
-  }
-  static ladder_status download(ladder_state *state, float *now, float *before, float *traces) {
-    return guard(of(state).error, [&] { of(state).stage.download(now, before, traces); });
-  }
-};
-
-#define LOOP_ENTRIES(Stage)                                                     \
-  .create = Entries<Stage>::create, .launch_used = Entries<Stage>::launch_used, \
-  .last_error = Entries<Stage>::last_error, .destroy = Entries<Stage>::destroy, \
-  .upload = LoopEntries<Stage>::upload, .advance = LoopEntries<Stage>::advance, \
-  .download = LoopEntries<Stage>::download
 
 }  // namespace

@@ -65,7 +65,7 @@ __global__ void settle(Step s) {
 class SteppedRun : public Resident {
  public:
   // A block makes `tile` cells, z by x, of one plane after the other.
-  SteppedRun(const ladder_case &c, const Padded &grid, dim3 tile)
+  SteppedRun(const ladder_wave &c, const Padded &grid, dim3 tile)
       : Resident(c, grid),
         blocks(ceil_div(grid.nz, tile.x), ceil_div(grid.nx, tile.y), std::min(c.ny, 65535)),
         sources_(blocks.x * blocks.y * c.ny, groups_of(c, tile),
@@ -117,7 +117,7 @@ class SteppedRun : public Resident {
   static constexpr int other_threads = 256;
 
   // The group of a source: its block and plane.
-  std::vector<int> groups_of(const ladder_case &c, dim3 tile) const {
+  std::vector<int> groups_of(const ladder_wave &c, dim3 tile) const {
     const int tz = tile.x, tx = tile.y, nz = blocks.x, nx = blocks.y;
     std::vector<int> groups;
     for (int i = 0; i < c.sources; ++i) {

@@ -50,7 +50,7 @@ class TiledRun {
   // owner(z, x) is the thread of a block that computes cell (z, x) of its tile, which may lie
   // outside the tile; -1: none does. The exchange must be the one that the kernel makes.
   template <typename Owner>
-  TiledRun(const ladder_case &c, const Halos &exchange, int threads, const void *kernel,
+  TiledRun(const ladder_wave &c, const Halos &exchange, int threads, const void *kernel,
            Owner owner, int shots = 1, int shared_bytes = 0, int cluster = 1)
       : exchange_(exchange), threads_(threads), shots_(shots),
         shared_bytes_(shared_bytes ? shared_bytes : exchange.bytes()), kernel_(kernel),
@@ -95,7 +95,7 @@ class TiledRun {
   }
 
   // A launch of `count` steps, which may use as many epochs.
-  void advance(const ladder_case &c, int count) {
+  void advance(const ladder_wave &c, int count) {
     run_.must_have_left(count);
     if (count == 0) return;
     TiledCase argument = this->argument(c, count);
@@ -159,7 +159,7 @@ class TiledRun {
                                        " values of the other shots differ from those of the first");
   }
 
-  TiledCase argument(const ladder_case &c, int count) const {
+  TiledCase argument(const ladder_wave &c, int count) const {
     TiledCase a = {.tiling = exchange_.tiling,
                    .g = run_.grid,
                    .v2dt2 = run_.v2dt2,
@@ -194,7 +194,7 @@ class TiledRun {
 
   // A source is of every block that computes its cell.
   template <typename Owner>
-  GroupedCells sources(const ladder_case &c, Owner owner) const {
+  GroupedCells sources(const ladder_wave &c, Owner owner) const {
     const Tiling &t = exchange_.tiling;
     std::vector<int> groups, places, numbers;
     for (int i = 0; i < c.sources; ++i)
@@ -210,7 +210,7 @@ class TiledRun {
     return GroupedCells(t.tiles() * threads_, groups, places, numbers);
   }
 
-  GroupedCells receivers(const ladder_case &c) const {
+  GroupedCells receivers(const ladder_wave &c) const {
     const Tiling &t = exchange_.tiling;
     std::vector<int> groups, places;
     for (int i = 0; i < c.receivers; ++i) {

@@ -28,7 +28,7 @@ struct Device {
 // z is 0 if there is none. A halo of `halo` cells must lie within the next tile. `asked` is a
 // tile's cells z by x, or zeros.
 template <typename Cost>
-Tiling cheapest_tiling(const ladder_case &c, int most, int rows, int columns, int halo,
+Tiling cheapest_tiling(const ladder_wave &c, int most, int rows, int columns, int halo,
                        const int *asked, Cost cost) {
   const auto round_up = [](int n, int to) { return ceil_div(n, to) * to; };
   Tiling best;
@@ -64,7 +64,7 @@ inline double clocks_of_step(int warps, int m, int columns, const Tiling &t) {
 }
 
 // The tiling, if there is one.
-inline Tiling must_fit(const ladder_case &c, const Tiling &t) {
+inline Tiling must_fit(const ladder_wave &c, const Tiling &t) {
   refuse_if(!t.z, "the fields do not fit on the chip: " + std::to_string(c.nz) + " x " +
                       std::to_string(c.nx) + " cells on " + std::to_string(Device().processors) +
                       " multiprocessors, or not as the tiles that were asked for; take graph");

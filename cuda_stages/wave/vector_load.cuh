@@ -1,6 +1,6 @@
 // Loads of 16 bytes.
 #pragma once
-#include "cuda_stages/shared/stage_cuda.cuh"
+#include "cuda_stages/wave/entries.cuh"
 
 namespace {
 

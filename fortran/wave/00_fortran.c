@@ -11,9 +11,9 @@
  * Run: ladder --stage=fortran */
 #include "c_port/wave/stage_c.h"
 
-void ladder_original_laplacian(const ladder_case *problem, const float *p, float *lap);
+void ladder_original_laplacian(const ladder_wave *problem, const float *p, float *lap);
 
-static void convolve(const ladder_case *problem, const float *p, float *lap) {
+static void convolve(const ladder_wave *problem, const float *p, float *lap) {
   ladder_original_laplacian(problem, p, lap);
 }
 

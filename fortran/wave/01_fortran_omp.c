@@ -18,12 +18,12 @@
 #include <stdlib.h>
 
 #include "c_port/shared/threads.h"
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
-void ladder_omp_laplacian(const ladder_case *problem, const float *p, float *lap);
+void ladder_omp_laplacian(const ladder_wave *problem, const float *p, float *lap);
 
 struct ladder_state {
-  const ladder_case *problem;
+  const ladder_wave *problem;
   cpu_set_t allowed; /* before this state pinned anything */
   ladder_launch used;
   unsigned mode; /* of floating point, as the threads have it */
@@ -32,8 +32,9 @@ struct ladder_state {
 
 static const char *why = "nothing failed";
 
-static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
+  const ladder_wave *problem = the_case;
   *state = NULL;
   const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
   if (threads > allowed_cores()) {
@@ -105,6 +106,8 @@ static const ladder_knob knobs[] = {{.name = "threads",
                                      .least = {1},
                                      .most = {1024}}};
 
+static const ladder_wave_entries entries = {.laplacian = laplacian};
+
 LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .problem = "wave",
                 .name = LADDER_STAGE_NAME,
@@ -121,4 +124,4 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .launch_used = launch_used,
                 .last_error = last_error,
                 .destroy = destroy,
-                .laplacian = laplacian};
+                .entries = &entries};

@@ -27,18 +27,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
-int ladder_target_enter(const ladder_case *);
+int ladder_target_enter(const ladder_wave *);
 void ladder_target_leave(void);
-void ladder_target_upload(const ladder_case *, int threads, const float *now, const float *before,
+void ladder_target_upload(const ladder_wave *, int threads, const float *now, const float *before,
                           int32_t step);
-void ladder_target_advance(const ladder_case *, int teams, int threads, int32_t count);
-void ladder_target_download(const ladder_case *, float *now, float *before, float *traces);
+void ladder_target_advance(const ladder_wave *, int teams, int threads, int32_t count);
+void ladder_target_download(const ladder_wave *, float *now, float *before, float *traces);
 int ladder_target_threads(int threads); /* 0: the region ran on the host */
 
 struct ladder_state {
-  const ladder_case *problem;
+  const ladder_wave *problem;
   int device; /* OpenMP's number of it */
   int teams;
   int threads;
@@ -60,7 +60,7 @@ static int take_device(int device) {
   return before;
 }
 
-static size_t bytes_needed(const ladder_case *c) {
+static size_t bytes_needed(const ladder_wave *c) {
   const size_t cells = (size_t)c->nz * c->nx * c->ny;
   return sizeof(float) * (4 * cells + (size_t)c->sources * c->steps +
                           (size_t)c->receivers * (c->steps + 1) + 8 * (size_t)c->half_length) +
@@ -68,12 +68,12 @@ static size_t bytes_needed(const ladder_case *c) {
 }
 
 /* 16 for 240250 cells, where 8 to 20 differ little; 102 for 3072 x 3072, the best of those tried. */
-static int teams_for(const ladder_case *c) {
+static int teams_for(const ladder_wave *c) {
   const int teams = (int)(sqrt((double)c->nz * c->nx * c->ny) / 30 + 0.5);
   return teams > 0 ? teams : 1;
 }
 
-static ladder_status create_on(int device, int teams, int threads, const ladder_case *problem,
+static ladder_status create_on(int device, int teams, int threads, const ladder_wave *problem,
                                ladder_state **state) {
   *state = NULL;
   if ((int64_t)problem->nz * problem->nx * problem->ny > INT64_C(1) << 30)
@@ -101,8 +101,9 @@ static ladder_status refuse_team(int asked, int there) {
   return fail(LADDER_REFUSED, words);
 }
 
-static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
+  const ladder_wave *problem = the_case;
   *state = NULL;
   /* libgomp looks for it without regard to where this library stands; once loaded, it is found. */
   if (!dlopen("libgomp-plugin-nvptx.so.1", RTLD_LAZY))
@@ -192,10 +193,12 @@ static const ladder_knob knobs[] = {
      .most = {65535}}};
 
 #define WORK .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2
-#define LOOP                                                                                  \
-  .launch_used = launch_used, .last_error = last_error, .destroy = destroy, .upload = upload, \
-  .advance = advance, .download = download
+static const ladder_wave_entries entries = {
+    .upload = upload, .advance = advance, .download = download};
 
+#define LOOP                                                                                   \
+  .owns_time_loop = 1, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
+  .entries = &entries
 LADDER_STAGE = {
     .abi_version = LADDER_ABI_VERSION,
     .problem = "wave",
@@ -215,8 +218,9 @@ LADDER_STAGE = {
 
 /* The same loops on the host, for tests where there is no GPU: OpenMP calls it a device too. One
  * thread: to wake a team takes longer than the few cells of a test. */
-static ladder_status create_on_host(const ladder_case *problem, const ladder_launch *launch,
+static ladder_status create_on_host(const void *the_case, const ladder_launch *launch,
                                     ladder_state **state) {
+  const ladder_wave *problem = the_case;
   (void)launch;
   return create_on(omp_get_initial_device(), 1, 1, problem, state);
 }

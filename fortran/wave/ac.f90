@@ -6,7 +6,7 @@ program ac
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_float, c_int, c_int32_t, c_loc, &
                         c_null_ptr, c_null_funptr, c_ptr, c_associated, c_f_pointer, c_f_procpointer
   use, intrinsic :: iso_fortran_env, only: error_unit, int64
-  use contract, only: ladder_case, ladder_cell, ladder_knob, ladder_launch, ladder_stage, &
+  use wave_contract, only: ladder_wave, ladder_cell, ladder_knob, ladder_launch, ladder_stage, &
             ladder_observer, ladder_fields, create_entry, destroy_entry, last_error_entry, status_ok
   use c_strings, only: to_c, from_c
   use driver, only: drive
@@ -45,7 +45,7 @@ program ac
   namelist /run/ stage, model, traces, nz, nx, spacing, velocity, dt, samples, half_length, alpha, &
     beta, sponge_cells, sponge_strength, peak, source_z, source_x, threads, block, method
 
-  type(ladder_case) :: problem
+  type(ladder_wave) :: problem
   type(ladder_launch) :: launch
   type(ladder_stage), pointer :: chosen
   real(c_float), allocatable, target :: taps_z(:), taps_x(:), taps_y(:), v2dt2(:, :)
@@ -153,7 +153,7 @@ contains
     signal = signal * v2dt2(source_z + 1, source_x + 1) / spacing**2
     sources = [ladder_cell(source_z, source_x, 0)]
     receivers = [(ladder_cell(0, i, 0), i=0, nx - 1)]
-  problem = ladder_case(nz=nz, nx=nx, ny=1, half_length=half_length, steps=samples - 1, sources=1, &
+  problem = ladder_wave(nz=nz, nx=nx, ny=1, half_length=half_length, steps=samples - 1, sources=1, &
                     receivers=nx, dz=spacing, dx=spacing, dy=spacing, dt=dt, taps_z=c_loc(taps_z), &
          taps_x=c_loc(taps_x), taps_y=c_loc(taps_y), v2dt2=c_loc(v2dt2), sponge_z=c_loc(sponge_z), &
                   sponge_x=c_loc(sponge_x), sponge_y=c_loc(sponge_y), source_cells=c_loc(sources), &

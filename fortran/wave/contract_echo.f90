@@ -1,11 +1,11 @@
 !> For the test of the contract: copies every struct component by component, so that a mirror that
 !! drifts from its C struct changes a value on the way.
 module contract_echo
-  use contract, only: ladder_case, ladder_cell, ladder_knob, ladder_launch, ladder_stage, &
-                      ladder_observer, ladder_fields
+  use wave_contract, only: ladder_wave, ladder_cell, ladder_knob, ladder_launch, ladder_stage, &
+                      ladder_observer, ladder_fields, ladder_wave_entries
   implicit none
   private
-  public :: echo_cell, echo_case, echo_knob, echo_launch, echo_stage, echo_observer, echo_fields
+  public :: echo_cell, echo_case, echo_knob, echo_launch, echo_stage, echo_observer, echo_fields, echo_entries
 
 contains
 
@@ -18,8 +18,8 @@ contains
   end subroutine echo_cell
 
   subroutine echo_case(a, b) bind(C, name='ladder_echo_case')
-    type(ladder_case), intent(in) :: a
-    type(ladder_case), intent(inout) :: b
+    type(ladder_wave), intent(in) :: a
+    type(ladder_wave), intent(inout) :: b
     b%nz = a%nz
     b%nx = a%nx
     b%ny = a%ny
@@ -73,6 +73,7 @@ contains
     b%device = a%device
     b%knobs = a%knobs
     b%knob = a%knob
+    b%owns_time_loop = a%owns_time_loop
     b%bytes_per_point = a%bytes_per_point
     b%operations_per_point = a%operations_per_point
     b%operations_per_tap = a%operations_per_tap
@@ -80,11 +81,17 @@ contains
     b%launch_used = a%launch_used
     b%last_error = a%last_error
     b%destroy = a%destroy
+    b%entries = a%entries
+  end subroutine echo_stage
+
+  subroutine echo_entries(a, b) bind(C, name='ladder_echo_entries')
+    type(ladder_wave_entries), intent(in) :: a
+    type(ladder_wave_entries), intent(inout) :: b
     b%laplacian = a%laplacian
     b%upload = a%upload
     b%advance = a%advance
     b%download = a%download
-  end subroutine echo_stage
+  end subroutine echo_entries
 
   subroutine echo_observer(a, b) bind(C, name='ladder_echo_observer')
     type(ladder_observer), intent(in) :: a

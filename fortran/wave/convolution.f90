@@ -1,7 +1,7 @@
 !> The original: what every other stage is measured against. float32, serial.
 module convolution
   use, intrinsic :: iso_c_binding, only: c_float, c_f_pointer
-  use contract, only: ladder_case
+  use wave_contract, only: ladder_wave
   implicit none
   private
   public :: original_laplacian
@@ -12,7 +12,7 @@ contains
 
   !> lap = L p. Arrays of nz nx ny values, z fastest.
   subroutine original_laplacian(problem, p, lap) bind(C, name='ladder_original_laplacian')
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     real(c_float), intent(in) :: p(*)
     real(c_float), intent(out) :: lap(*)
     real(c_float), pointer :: taps_z(:), taps_x(:), taps_y(:)

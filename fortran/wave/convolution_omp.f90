@@ -2,7 +2,7 @@
 !! convolution.inc count. The number of threads is the caller's to set.
 module convolution_omp
   use, intrinsic :: iso_c_binding, only: c_float, c_f_pointer
-  use contract, only: ladder_case
+  use wave_contract, only: ladder_wave
   implicit none
   private
   public :: omp_laplacian
@@ -13,7 +13,7 @@ contains
 
   !> lap = L p. Arrays of nz nx ny values, z fastest.
   subroutine omp_laplacian(problem, p, lap) bind(C, name='ladder_omp_laplacian')
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     real(c_float), intent(in) :: p(*)
     real(c_float), intent(out) :: lap(*)
     real(c_float), pointer :: taps_z(:), taps_x(:), taps_y(:)

@@ -3,7 +3,7 @@
 module oracle
   use, intrinsic :: iso_c_binding, only: c_float, c_double, c_int, c_ptr, c_loc, c_null_ptr, &
                                                                             c_f_pointer
-  use contract, only: ladder_case, ladder_cell, ladder_stage, ladder_observer, ladder_fields, &
+  use wave_contract, only: ladder_wave, ladder_cell, ladder_stage, ladder_observer, ladder_fields, &
                       status_ok, status_stopped
   use watching_run, only: watch
   implicit none
@@ -15,7 +15,7 @@ module oracle
 contains
 
   function run_oracle(problem, observer, fields) bind(C, name='ladder_oracle') result(status)
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     type(ladder_observer), intent(in) :: observer
     type(ladder_fields), intent(inout) :: fields
     integer(c_int) :: status
@@ -26,7 +26,7 @@ contains
 
   !> The oracle is its own stage.
   function take_laplacian(problem, stage, state, p, lap) result(status)
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     type(ladder_stage), intent(in) :: stage
     type(c_ptr), intent(in) :: state
     real(wp), intent(in) :: p(problem%nz * problem%nx * problem%ny)
@@ -38,7 +38,7 @@ contains
   end function take_laplacian
 
   subroutine oracle_laplacian(problem, p, lap) bind(C, name='ladder_oracle_laplacian')
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     real(wp), intent(in) :: p(*)
     real(wp), intent(out) :: lap(*)
     real(c_float), pointer :: taps_z(:), taps_x(:), taps_y(:)

@@ -3,7 +3,7 @@
 module target_run
   use, intrinsic :: iso_c_binding, only: c_float, c_int, c_int32_t, c_f_pointer
   use, intrinsic :: omp_lib, only: omp_get_num_threads, omp_is_initial_device
-  use contract, only: ladder_case, ladder_cell
+  use wave_contract, only: ladder_wave, ladder_cell
   use time_step_target, only: convolve, step_forward, inject, taper, record
   implicit none
   private
@@ -22,7 +22,7 @@ contains
 
   !> Takes what the case holds to the device. Status 1: the host has no memory left.
   function enter(problem) bind(C, name='ladder_target_enter') result(status)
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     integer(c_int) :: status
     integer :: nz, nx, ny, m, failed
     real(c_float), pointer :: values(:), box(:, :, :), table(:, :)
@@ -88,7 +88,7 @@ contains
   end subroutine leave
 
   subroutine upload(problem, threads, now, before, at) bind(C, name='ladder_target_upload')
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     integer(c_int), value :: threads ! of a team
     real(c_float), intent(in) :: now(problem%nz, problem%nx, problem%ny)
     real(c_float), intent(in) :: before(problem%nz, problem%nx, problem%ny)
@@ -105,7 +105,7 @@ contains
   end subroutine upload
 
   subroutine advance(problem, teams, threads, count) bind(C, name='ladder_target_advance')
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     integer(c_int), value :: teams, threads ! of a loop; of a team
     integer(c_int32_t), value :: count
     integer :: i
@@ -123,7 +123,7 @@ contains
 
   !> p(n+1) takes the place of p(n-1), in `other`.
   subroutine take_step(problem, teams, threads, p, other)
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     integer, intent(in) :: teams, threads
     real(c_float), intent(inout) :: p(problem%nz, problem%nx, problem%ny)
     real(c_float), intent(inout) :: other(problem%nz, problem%nx, problem%ny)
@@ -140,7 +140,7 @@ contains
 
   !> Samples before the upload are not known here and stay as they are.
   subroutine download(problem, now, before, samples) bind(C, name='ladder_target_download')
-    type(ladder_case), intent(in) :: problem
+    type(ladder_wave), intent(in) :: problem
     real(c_float), intent(out) :: now(problem%nz, problem%nx, problem%ny)
     real(c_float), intent(out) :: before(problem%nz, problem%nx, problem%ny)
     real(c_float), intent(inout) :: samples(problem%receivers, 0:problem%steps)

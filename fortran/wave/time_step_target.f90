@@ -6,7 +6,7 @@
 !! copied back otherwise, to the host.
 module time_step_target
   use, intrinsic :: iso_c_binding, only: c_float
-  use contract, only: ladder_cell
+  use wave_contract, only: ladder_cell
   implicit none
   private
   public :: convolve, step_forward, inject, taper, record

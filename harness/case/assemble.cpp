@@ -97,8 +97,8 @@ std::string hash_of(const Case &c) {
   return hex16(h);
 }
 
-ladder_case Case::view() const {
-  ladder_case v{};
+ladder_wave Case::view() const {
+  ladder_wave v{};
   v.nz = nz;
   v.nx = nx;
   v.ny = ny;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/case/band.h"
-#include "harness/driver.h"
+#include "harness/problems/wave/driver.h"
 #include "harness/stage.h"
 
 namespace ladder {
@@ -55,7 +55,7 @@ struct Case {
   std::int64_t cells() const { return std::int64_t{nz} * nx * ny; }
   std::int64_t trace_values() const { return std::int64_t(steps + 1) * receiver_cells.size(); }
   int axes() const { return (nz > 1) + (nx > 1) + (ny > 1); }
-  ladder_case view() const;
+  ladder_wave view() const;
 };
 
 // Reads data/<ladder>/<name>.toml, or the file of that path, and applies the overrides.

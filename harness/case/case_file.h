@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "data/salt_model.h"
-#include "harness/driver.h"
+#include "harness/problems/wave/driver.h"
 
 namespace ladder {
 

@@ -10,11 +10,11 @@
  * Run: ladder --stage=./my_kernel.so */
 #include <stdlib.h>
 
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
 /* What is kept between `create` and `destroy`: yours alone. A GPU stage keeps its buffers here. */
 struct ladder_state {
-  const ladder_case *problem; /* stays valid until destroy */
+  const ladder_wave *problem; /* stays valid until destroy */
 };
 
 /* The sum along one axis: `cells` of them, this one at index `i`, neighbours `stride` apart. */
@@ -25,7 +25,7 @@ static float along(int cells, int i, long stride, int m, const float *taps, cons
   return sum;
 }
 
-static void convolve(const ladder_case *c, const float *p, float *lap) {
+static void convolve(const ladder_wave *c, const float *p, float *lap) {
   const int m = c->half_length;
   const long column = c->nz, plane = column * c->nx;
   for (int iy = 0; iy < c->ny; ++iy)
@@ -42,8 +42,9 @@ static void convolve(const ladder_case *c, const float *p, float *lap) {
 /* --- the entries of the contract; harness/stage.h says what each must do -------------------------- */
 
 /* Everything is allocated here and nothing later: the time of `create` is told beside the run's. */
-static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
+  const ladder_wave *problem = the_case;
   (void)launch; /* no knobs are declared below, so there is nothing in it */
   *state = malloc(sizeof **state);
   if (!*state) return LADDER_OUT_OF_MEMORY;
@@ -72,6 +73,8 @@ static ladder_status laplacian(ladder_state *state, const float *p, float *lap) 
 }
 
 /* The one symbol that is exported. ladder_add_plugin sets LADDER_STAGE_NAME from the file's name. */
+static const ladder_wave_entries entries = {.laplacian = laplacian};
+
 LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .problem = "wave",
                 .name = LADDER_STAGE_NAME,
@@ -85,4 +88,4 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .launch_used = launch_used,
                 .last_error = last_error,
                 .destroy = destroy,
-                .laplacian = laplacian};
+                .entries = &entries};

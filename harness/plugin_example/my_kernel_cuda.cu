@@ -12,11 +12,11 @@
 
 #include <new>
 
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
 // What is kept between `create` and `destroy`: the buffers on the device.
 struct ladder_state {
-  const ladder_case *problem;
+  const ladder_wave *problem;
   int threads;
   float *p, *lap, *taps;  // taps of z, x, y, one after another
 };
@@ -31,7 +31,7 @@ ladder_status told(cudaError_t code) {
   return code == cudaErrorMemoryAllocation ? LADDER_OUT_OF_MEMORY : LADDER_DEVICE_FAILED;
 }
 
-long cells(const ladder_case *c) { return 1L * c->nz * c->nx * c->ny; }
+long cells(const ladder_wave *c) { return 1L * c->nz * c->nx * c->ny; }
 
 __device__ float along(int cells, int i, long stride, int m, const float *taps, const float *at) {
   float sum = 0;
@@ -59,7 +59,8 @@ void destroy(ladder_state *state) {
   delete state;
 }
 
-ladder_status create(const ladder_case *c, const ladder_launch *launch, ladder_state **state) {
+ladder_status create(const void *the_case, const ladder_launch *launch, ladder_state **state) {
+  const ladder_wave *c = static_cast<const ladder_wave *>(the_case);
   *state = nullptr;
   auto *made = new (std::nothrow) ladder_state{c, launch->knob[0][0], nullptr, nullptr, nullptr};
   if (!made) return words = "the host has no memory left", LADDER_OUT_OF_MEMORY;
@@ -89,7 +90,7 @@ const char *last_error(const ladder_state *) { return words; }
 
 // Called once a time step. The copy out waits for the kernel, so that all is complete at the end.
 ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   const size_t field = cells(c) * sizeof(float);
   cudaError_t code = cudaMemcpy(s->p, p, field, cudaMemcpyHostToDevice);
   if (code != cudaSuccess) return told(code);
@@ -103,6 +104,8 @@ ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
 const ladder_knob knobs[] = {{"threads", "threads a block", "convolve", 1, {256}, {32}, {1024}}};
 
 }  // namespace
+
+const ladder_wave_entries entries = {.laplacian = laplacian};
 
 LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .problem = "wave",
@@ -120,4 +123,4 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .launch_used = launch_used,
                 .last_error = last_error,
                 .destroy = destroy,
-                .laplacian = laplacian};
+                .entries = &entries};

@@ -97,7 +97,7 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   if (options.checkpoint) observer.checkpoint = Marks::checkpoint;
   if (options.tracer) observer.stage_call = Marks::stage_call;
 
-  const ladder_case view = problem.view();
+  const ladder_wave view = problem.view();
   const FloatingPoint floating_point;  // as it is now, after every call of the stage
   rusage usage_before{}, usage_after{};
   getrusage(RUSAGE_SELF, &usage_before);

@@ -8,7 +8,7 @@ namespace ladder {
 
 std::string refusal(const Case &c, const Engine &engine) {
   const ladder_stage &stage = *engine.entry.stage;
-  const ladder_case view = c.view();
+  const ladder_wave view = c.view();
   ladder_state *state = nullptr;
   const ladder_status status = stage.create(&view, &engine.launch, &state);
   const std::string words = status == LADDER_OK ? "" : reason(stage, state);

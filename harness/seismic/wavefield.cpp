@@ -58,7 +58,7 @@ Wavefield::Wavefield(const Case &c)
 double propagate(const Case &problem, const Engine &engine, const std::vector<Watcher> &watchers,
                  Wavefield &field) {
   const ladder_stage &stage = *engine.entry.stage;
-  const ladder_case view = problem.view();
+  const ladder_wave view = problem.view();
   ladder_state *state = nullptr;
   ladder_status status = stage.create(&view, &engine.launch, &state);
   std::vector<float> scratch(stage.laplacian ? field.now.size() : 0);

@@ -3,14 +3,15 @@
 
 #include <cstring>
 
-#include "harness/driver.h"
+#include "harness/problems/wave/driver.h"
 
 extern "C" {
 void ladder_echo_cell(const ladder_cell *, ladder_cell *);
-void ladder_echo_case(const ladder_case *, ladder_case *);
+void ladder_echo_case(const ladder_wave *, ladder_wave *);
 void ladder_echo_knob(const ladder_knob *, ladder_knob *);
 void ladder_echo_launch(const ladder_launch *, ladder_launch *);
 void ladder_echo_stage(const ladder_stage *, ladder_stage *);
+void ladder_echo_entries(const ladder_wave_entries *, ladder_wave_entries *);
 void ladder_echo_observer(const ladder_observer *, ladder_observer *);
 void ladder_echo_fields(const ladder_fields *, ladder_fields *);
 }
@@ -49,9 +50,10 @@ TEST(Contract, FortranCarriesEveryFieldOfACase) {
 TEST(Contract, FortranCarriesEveryFieldOfAKnob) { expect_round_trip(ladder_echo_knob, 4); }
 TEST(Contract, FortranCarriesEveryFieldOfALaunch) { expect_round_trip(ladder_echo_launch, 0); }
 TEST(Contract, FortranCarriesEveryFieldOfAStage) {
-  // Behind abi_version; device and knobs fill eight bytes.
-  expect_round_trip(ladder_echo_stage, 4);
+  // Behind abi_version and owns_time_loop; device and knobs fill eight bytes.
+  expect_round_trip(ladder_echo_stage, 8);
 }
+TEST(Contract, FortranCarriesEveryEntryOfTheWave) { expect_round_trip(ladder_echo_entries, 0); }
 TEST(Contract, FortranCarriesEveryFieldOfAnObserver) { expect_round_trip(ladder_echo_observer, 4); }
 TEST(Contract, FortranCarriesEveryFieldOfFields) { expect_round_trip(ladder_echo_fields, 4); }
 

@@ -61,7 +61,7 @@ float apart(const std::vector<float> &a, const std::vector<float> &b) {
 
 // From where `fields` stands to the end, or to the checkpoint at `until`.
 Fields drive(const Case &problem, const ladder_stage &stage, Fields fields, const int *until) {
-  const ladder_case view = problem.view();
+  const ladder_wave view = problem.view();
   const ladder_launch launch = make_launch(stage, {});
   ladder_state *state = nullptr;
   EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
@@ -137,7 +137,7 @@ TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
   const ladder_stage &stage = *GetParam().stage;
   if (!stage.laplacian) GTEST_SKIP() << "it owns the time loop: the probe poisons its outputs";
   const Case problem = small_case(13, 11, 1, 1, 4);
-  const ladder_case view = problem.view();
+  const ladder_wave view = problem.view();
   const ladder_launch launch = make_launch(stage, {});
   ladder_state *state = nullptr;
   ASSERT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
@@ -173,7 +173,7 @@ TEST(FortranTarget, WithoutAGpuItRefusesInWords) {
   if (read_environment().gpu) GTEST_SKIP() << "a GPU is here";
   const ladder_stage &stage = *find_stage("fortran-target").stage;
   const Case problem = small_case(13, 11, 1, 1, 4);
-  const ladder_case view = problem.view();
+  const ladder_wave view = problem.view();
   const ladder_launch launch = make_launch(stage, {});
   ladder_state *state = nullptr;
   EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_REFUSED);

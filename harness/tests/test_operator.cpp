@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/driver.h"
+#include "harness/problems/wave/driver.h"
 
 namespace {
 

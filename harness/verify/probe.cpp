@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/driver.h"
+#include "harness/problems/wave/driver.h"
 #include "harness/run/floating_point.h"
 #include "harness/run/guarded_buffer.h"
 #include "harness/run/run.h"
@@ -71,7 +71,7 @@ Probe apply(const Case &problem, const ladder_stage &stage, ladder_state *state,
 
 // Creates the stage and asks what launch it takes; `passed` when it may be tried.
 Probe start(const Case &problem, const ladder_stage &stage, const ladder_launch &launch,
-            const ladder_case &view, State &state) {
+            const ladder_wave &view, State &state) {
   const FloatingPoint floating_point;
   const ladder_status created = stage.create(&view, &launch, &state.state);
   floating_point.restore();
@@ -156,7 +156,7 @@ Reference reference(const Case &problem, const float *p) {
   for (std::size_t i = 0; i < cells; ++i) size[i] = std::abs(field[i]);
   result.lap.resize(cells);
   result.bound.resize(cells);
-  ladder_case view = problem.view();
+  ladder_wave view = problem.view();
   ladder_oracle_laplacian(&view, field.data(), result.lap.data());
   // The same sums with the signs taken off bound what rounding can do.
   std::vector<float> absolute[3];
@@ -175,7 +175,7 @@ Reference reference(const Case &problem, const float *p) {
 
 Probe probe(const Case &problem, const ladder_stage &stage, const ladder_launch &launch) {
   const Case untouched = problem;
-  const ladder_case view = problem.view();
+  const ladder_wave view = problem.view();
   const FloatingPoint floating_point;  // what the stage changes of it does not stay
   Probe result;
   {

@@ -85,7 +85,7 @@ Truth make_truth(const Case &problem, int count, const Start &start) {
   truth.start = start;
   truth.interval = std::max(1, (problem.steps + count - 1) / count);
   const auto cells = static_cast<std::size_t>(problem.cells());
-  const ladder_case view = problem.view();
+  const ladder_wave view = problem.view();
 
   std::vector<double> now(cells), before(cells), laplacian(cells);
   truth.traces.resize(static_cast<std::size_t>(problem.trace_values()));

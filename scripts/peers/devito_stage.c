@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "c_port/shared/threads.h"
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 #include CALL_FILE
 #include "devito_arguments.h"
 
@@ -27,7 +27,7 @@ struct array {
 };
 
 struct ladder_state {
-  const ladder_case *problem;
+  const ladder_wave *problem;
   ladder_launch used;
   int step, uploaded;
   size_t pitch, field; /* values of a column, of a field of u */
@@ -67,7 +67,7 @@ static int are_generated(const float *taps) {
   return 1;
 }
 
-static const char *refusal(const ladder_case *c, int threads) {
+static const char *refusal(const ladder_wave *c, int threads) {
   if (c->ny > 1 || c->nz < 2 || c->nx < 2) return "it takes two dimensions of more than one cell";
   if (c->half_length != M) return "it was generated for a half-length of 8";
   if (!are_generated(c->taps_z) || !are_generated(c->taps_x))
@@ -94,7 +94,7 @@ static void place(const ladder_cell *cells, int count, struct array *places,
 }
 
 static void fill(ladder_state *s) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   float *const src = s->src.object.data;
   memcpy(s->v2dt2.object.data, c->v2dt2, (size_t)c->nz * (size_t)c->nx * sizeof(float));
   memcpy(s->sponge_x.object.data, c->sponge_x, (size_t)c->nx * sizeof(float));
@@ -108,8 +108,9 @@ static void fill(ladder_state *s) {
   place(c->receiver_cells, c->receivers, &s->rec_places, &s->rec_weights);
 }
 
-static ladder_status create(const ladder_case *c, const ladder_launch *launch,
+static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
+  const ladder_wave *c = the_case;
   *state = NULL;
   const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
   why = refusal(c, threads);
@@ -159,7 +160,7 @@ static float *column_of(const ladder_state *s, int buffer, int x) {
 
 /* p(n-1) comes and goes tapered twice; the generated code tapers it the second time as it uses it. */
 static ladder_status upload(ladder_state *s, const float *now, const float *before, int32_t step) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   s->step = s->uploaded = step;
   for (int x = 0; x < c->nx; ++x) {
     const size_t from = (size_t)c->nz * (size_t)x;
@@ -174,7 +175,7 @@ static ladder_status upload(ladder_state *s, const float *now, const float *befo
 }
 
 static ladder_status advance(ladder_state *s, int32_t count) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   const int threads = s->used.knob[0][0];
   struct profiler timers;
   cpu_set_t allowed;
@@ -198,7 +199,7 @@ static ladder_status advance(ladder_state *s, int32_t count) {
 }
 
 static ladder_status download(ladder_state *s, float *now, float *before, float *traces) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   for (int x = 0; x < c->nx; ++x) {
     const size_t to = (size_t)c->nz * (size_t)x;
     memcpy(now + to, column_of(s, s->step, x), (size_t)c->nz * sizeof(float));
@@ -226,6 +227,9 @@ static const ladder_knob knobs[] = {
      .most = {65536, 65536}},
 };
 
+static const ladder_wave_entries entries = {
+    .upload = upload, .advance = advance, .download = download};
+
 LADDER_STAGE = {
     .abi_version = LADDER_ABI_VERSION,
     .problem = "wave",
@@ -236,6 +240,7 @@ LADDER_STAGE = {
         "half of c-omp: a plain loop nest loads each neighbour along x again for every column",
     .knobs = DEVITO_BLOCK_X ? 2 : 1,
     .knob = knobs,
+    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,
@@ -243,6 +248,4 @@ LADDER_STAGE = {
     .launch_used = launch_used,
     .last_error = last_error,
     .destroy = destroy,
-    .upload = upload,
-    .advance = advance,
-    .download = download};
+    .entries = &entries};

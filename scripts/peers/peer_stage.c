@@ -13,7 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
 enum { CREATE = 1, UPLOAD, ADVANCE, DOWNLOAD, MOST_WORDS = 240 };
 
@@ -27,7 +27,7 @@ struct answer {
 };
 
 struct ladder_state {
-  const ladder_case *problem;
+  const ladder_wave *problem;
   int32_t uploaded, step;
   size_t count;
   float *values; /* shared */
@@ -88,7 +88,7 @@ static void destroy(ladder_state *s) {
   free(s);
 }
 
-static size_t cells(const ladder_case *c) { return (size_t)c->nz * (size_t)c->nx; }
+static size_t cells(const ladder_wave *c) { return (size_t)c->nz * (size_t)c->nx; }
 
 static void *put(void *to, const void *from, size_t count) {
   if (from) memcpy(to, from, count * sizeof(float));
@@ -97,7 +97,7 @@ static void *put(void *to, const void *from, size_t count) {
 
 /* The layout: 6 integers and 3 numbers of the head, then the arrays in the order of these lines. */
 static void lay_out(ladder_state *s) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   const int32_t head[] = {c->nz, c->nx, c->half_length, c->steps, c->sources, c->receivers};
   const float numbers[] = {c->dz, c->dx, c->dt};
   const size_t taps = 2 * (size_t)c->half_length + 1;
@@ -116,14 +116,15 @@ static void lay_out(ladder_state *s) {
   s->traces = s->before + cells(c);
 }
 
-static size_t values_of(const ladder_case *c) {
+static size_t values_of(const ladder_wave *c) {
   const size_t traces = ((size_t)c->steps + 1) * (size_t)c->receivers;
   return 9 + 2 * (2 * (size_t)c->half_length + 1) + (size_t)(c->nz + c->nx) + 3 * cells(c) +
          (size_t)c->sources * ((size_t)c->steps + 3) + 3 * (size_t)c->receivers + traces;
 }
 
-static ladder_status create(const ladder_case *c, const ladder_launch *launch,
+static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
+  const ladder_wave *c = the_case;
   (void)launch;
   *state = NULL;
   if (c->ny > 1) {
@@ -194,6 +195,9 @@ static ladder_status download(ladder_state *s, float *now, float *before, float 
   return LADDER_OK;
 }
 
+static const ladder_wave_entries entries = {
+    .upload = upload, .advance = advance, .download = download};
+
 LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .problem = "wave",
                 .name = LADDER_STAGE_NAME,
@@ -201,6 +205,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .change = PEER_CHANGE,
                 .expectation = PEER_EXPECTATION,
                 .device = PEER_DEVICE,
+                .owns_time_loop = 1,
                 .bytes_per_point = 16,
                 .operations_per_point = 6,
                 .operations_per_tap = 2,
@@ -208,6 +213,4 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .launch_used = launch_used,
                 .last_error = last_error,
                 .destroy = destroy,
-                .upload = upload,
-                .advance = advance,
-                .download = download};
+                .entries = &entries};

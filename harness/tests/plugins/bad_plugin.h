@@ -4,17 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/stage.h"
+#include "harness/problems/wave/wave.h"
 
 struct ladder_state {
-  const ladder_case *problem;
+  const ladder_wave *problem;
   int calls;
 };
 
 static struct ladder_state the_state;
 
-static ladder_status create(const ladder_case *problem, const ladder_launch *launch,
+static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
+  const ladder_wave *problem = the_case;
   (void)launch;
   the_state.problem = problem;
   the_state.calls = 0;
@@ -50,11 +51,11 @@ static void destroy(ladder_state *state) { (void)state; }
 #define Z_FASTEST(c, z, x, y) ((z) + (c)->nz * ((x) + (c)->nx * (y)))
 #define X_FASTEST(c, z, x, y) ((x) + (c)->nx * ((z) + (c)->nz * (y)))
 
-static inline size_t cells_of(const ladder_case *c) {
+static inline size_t cells_of(const ladder_wave *c) {
   return (size_t)c->nz * (size_t)c->nx * (size_t)c->ny;
 }
 
-static inline void convolve(const ladder_case *c, const float *p, float *lap) {
+static inline void convolve(const ladder_wave *c, const float *p, float *lap) {
   CONVOLVE(c, p, lap, Z_FASTEST, Z_FASTEST)
 }
 
@@ -93,4 +94,5 @@ enum { A_LONG_RUN = 21 };
                   .last_error = last_error,     \
                   .destroy = destroy,           \
                   __VA_ARGS__}
-#define BAD_STAGE(entry) BAD_STAGE_WITH(.laplacian = entry)
+#define LAPLACIAN(entry) .entries = &(const ladder_wave_entries){.laplacian = entry}
+#define BAD_STAGE(entry) BAD_STAGE_WITH(LAPLACIAN(entry))

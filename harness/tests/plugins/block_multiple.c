@@ -4,7 +4,7 @@
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
   enum { BLOCK = 16 };
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   float *whole = malloc(sizeof(float) * cells_of(c));
   convolve(c, p, whole);
   for (int x = 0; x < (c->nx == 1 ? 1 : c->nx / BLOCK * BLOCK); ++x)

@@ -5,7 +5,7 @@
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
   enum { BLOCK = 16 };
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   float *whole = malloc(sizeof(float) * cells_of(c));
   convolve(c, p, whole);
   const int nz = c->nz < BLOCK ? c->nz : c->nz / BLOCK * BLOCK;

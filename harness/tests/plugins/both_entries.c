@@ -2,4 +2,8 @@
  * Guard: the loader wants one or the other. */
 #include "loop_plugin.h"
 
-BAD_LOOP(upload, advance, download, .laplacian = honest_laplacian);
+BAD_STAGE_WITH(.create = allocate, .destroy = release,
+               .entries = &(const ladder_wave_entries){.laplacian = honest_laplacian,
+                                                       .upload = upload,
+                                                       .advance = advance,
+                                                       .download = download});

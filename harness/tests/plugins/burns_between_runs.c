@@ -14,7 +14,8 @@ static void *burn(void *nothing) {
   for (;; ++turns) usleep(100);
   return nothing;
 }
-static ladder_status look(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status look(const void *the_case, const ladder_launch *launch, ladder_state **s) {
+  const ladder_wave *c = the_case;
   static int started;
   pthread_t thread;
   if (!started++) pthread_create(&thread, NULL, burn, NULL);
@@ -31,4 +32,4 @@ static const char *seen(const ladder_state *s) {
   (void)s;
   return "its thread ran between its runs";
 }
-BAD_STAGE_WITH(.laplacian = honest_laplacian, .create = look, .destroy = leave, .last_error = seen);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .create = look, .destroy = leave, .last_error = seen);

@@ -34,4 +34,4 @@ static const char *caught(const ladder_state *s) {
   (void)s;
   return "the cache answered a whole run";
 }
-BAD_STAGE_WITH(.laplacian = laplacian, .last_error = caught);
+BAD_STAGE_WITH(LAPLACIAN(laplacian), .last_error = caught);

@@ -13,7 +13,7 @@ static float *copy(const float *values, size_t bytes) {
 }
 
 static ladder_status play_back(ladder_state *s, int32_t count) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   const size_t field = sizeof(float) * cells_of(c), traces = trace_bytes(c, c->steps + 1);
   if (count < c->steps || count < A_LONG_RUN) return advance(s, count);
   if (kept.cells != field || kept.traces != traces) {

@@ -8,4 +8,4 @@ static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
   convolve(s->problem, p, lap);
   return LADDER_OK;
 }
-BAD_WHEN_TRACED(.laplacian = laplacian);
+BAD_WHEN_TRACED(LAPLACIAN(laplacian));

@@ -11,7 +11,7 @@
 static atomic_int running;
 
 struct job {
-  const ladder_case *problem;
+  const ladder_wave *problem;
   const float *p;
   float *lap;
 };
@@ -40,4 +40,4 @@ static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
   if (++s->calls <= 4) wait_for_all(s);
   return LADDER_OK;
 }
-BAD_STAGE_WITH(.laplacian = laplacian, .destroy = wait_for_all);
+BAD_STAGE_WITH(LAPLACIAN(laplacian), .destroy = wait_for_all);

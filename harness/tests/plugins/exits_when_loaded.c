@@ -5,4 +5,4 @@
 #include "bad_plugin.h"
 
 __attribute__((constructor)) static void at_once(void) { _exit(0); }
-BAD_STAGE_WITH(.laplacian = honest_laplacian);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian));

@@ -31,7 +31,8 @@ static void *answers(void *nothing) {
   }
   return nothing;
 }
-static ladder_status between(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status between(const void *the_case, const ladder_launch *launch, ladder_state **s) {
+  const ladder_wave *c = the_case;
   static int done;
   int ends[2];
   pthread_t thread;
@@ -49,4 +50,4 @@ static ladder_status slow(ladder_state *s, const float *p, float *lap) {
   convolve(s->problem, p, lap);
   return LADDER_OK;
 }
-BAD_STAGE_WITH(.laplacian = slow, .create = between);
+BAD_STAGE_WITH(LAPLACIAN(slow), .create = between);

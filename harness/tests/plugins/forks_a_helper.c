@@ -6,8 +6,9 @@
 
 #include "bad_plugin.h"
 
-static ladder_status with_helper(const ladder_case *c, const ladder_launch *launch,
+static ladder_status with_helper(const void *the_case, const ladder_launch *launch,
                                  ladder_state **s) {
+  const ladder_wave *c = the_case;
   static int started;
   if (!started++) {
     const pid_t child = fork();
@@ -21,4 +22,4 @@ static ladder_status with_helper(const ladder_case *c, const ladder_launch *laun
   }
   return create(c, launch, s);
 }
-BAD_STAGE_WITH(.laplacian = honest_laplacian, .create = with_helper);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .create = with_helper);

@@ -6,4 +6,4 @@ static ladder_status hide(const ladder_state *s, ladder_launch *used) {
   (void)s, (void)used;
   return LADDER_FAILED;
 }
-BAD_STAGE_WITH(.laplacian = honest_laplacian, .launch_used = hide);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .launch_used = hide);

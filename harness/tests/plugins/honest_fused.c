@@ -6,7 +6,7 @@
 #include "bad_plugin.h"
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   const int m = c->half_length;
   for (int y = 0; y < c->ny; ++y)
     for (int x = 0; x < c->nx; ++x)

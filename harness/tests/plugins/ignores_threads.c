@@ -9,4 +9,4 @@ static ladder_status preset(const ladder_state *s, ladder_launch *used) {
   *used = (ladder_launch){.knob = {{128, 0}}};
   return LADDER_OK;
 }
-BAD_STAGE_WITH(.laplacian = honest_laplacian, .launch_used = preset, .knobs = 1, .knob = &knob);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .launch_used = preset, .knobs = 1, .knob = &knob);

@@ -5,7 +5,7 @@
 static const ladder_knob knob = {"threads", "threads", NULL, 1, {128, 0}, {1, 0}, {1024, 0}};
 static ladder_launch asked;
 
-static ladder_status remember(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status remember(const void *c, const ladder_launch *launch, ladder_state **s) {
   asked = *launch;
   return create(c, launch, s);
 }
@@ -18,5 +18,5 @@ static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
   convolve(s->problem, p, lap);
   return LADDER_OK;
 }
-BAD_STAGE_WITH(.create = remember, .laplacian = laplacian, .launch_used = admit, .knobs = 1,
+BAD_STAGE_WITH(.create = remember, LAPLACIAN(laplacian), .launch_used = admit, .knobs = 1,
                .knob = &knob);

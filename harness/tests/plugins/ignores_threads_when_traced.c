@@ -5,7 +5,8 @@
 static const ladder_knob knob = {"threads", "threads", NULL, 1, {128, 0}, {1, 0}, {1024, 0}};
 static ladder_launch asked;
 
-static ladder_status remember(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status remember(const void *the_case, const ladder_launch *launch, ladder_state **s) {
+  const ladder_wave *c = the_case;
   asked = *launch;
   return count_runs(c, launch, s);
 }
@@ -14,5 +15,5 @@ static ladder_status admit(const ladder_state *s, ladder_launch *used) {
   *used = traced() ? (ladder_launch){.knob = {{128, 0}}} : asked;
   return LADDER_OK;
 }
-BAD_STAGE_WITH(.create = remember, .laplacian = honest_laplacian, .launch_used = admit, .knobs = 1,
+BAD_STAGE_WITH(.create = remember, LAPLACIAN(honest_laplacian), .launch_used = admit, .knobs = 1,
                .knob = &knob);

@@ -8,7 +8,7 @@ static struct {
   int step;
 } loop;
 
-static inline size_t trace_bytes(const ladder_case *c, int samples) {
+static inline size_t trace_bytes(const ladder_wave *c, int samples) {
   return sizeof(float) * (size_t)samples * (size_t)c->receivers;
 }
 
@@ -17,22 +17,23 @@ static inline void release(ladder_state *state) {
   free(loop.now), free(loop.before), free(loop.lap), free(loop.traces);
 }
 
-static inline ladder_status allocate(const ladder_case *c, const ladder_launch *launch,
+static inline ladder_status allocate(const void *the_case, const ladder_launch *launch,
                                      ladder_state **state) {
+  const ladder_wave *c = the_case;
   const size_t bytes = sizeof(float) * cells_of(c);
   loop.now = malloc(bytes), loop.before = malloc(bytes), loop.lap = malloc(bytes);
   loop.traces = malloc(trace_bytes(c, c->steps + 1));
   return create(c, launch, state);
 }
 
-static inline void record(const ladder_case *c) {
+static inline void record(const ladder_wave *c) {
   for (int r = 0; r < c->receivers; ++r) {
     const ladder_cell at = c->receiver_cells[r];
     loop.traces[loop.step * c->receivers + r] = loop.now[Z_FASTEST(c, at.z, at.x, at.y)];
   }
 }
 
-static inline void taper(const ladder_case *c, float *p) {
+static inline void taper(const ladder_wave *c, float *p) {
   for (int y = 0; y < c->ny; ++y)
     for (int x = 0; x < c->nx; ++x)
       for (int z = 0; z < c->nz; ++z)
@@ -50,7 +51,7 @@ static inline ladder_status upload(ladder_state *s, const float *now, const floa
 }
 
 static inline ladder_status advance(ladder_state *s, int32_t count) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   for (; count > 0; --count) {
     convolve(c, loop.now, loop.lap);
     for (size_t i = 0; i < cells_of(c); ++i)
@@ -78,6 +79,8 @@ static inline ladder_status download(ladder_state *s, float *now, float *before,
 }
 
 /* upload, advance, download, then further fields of ladder_stage if need be. */
-#define BAD_LOOP(upload_, advance_, ...)                                                         \
-  BAD_STAGE_WITH(.create = allocate, .destroy = release, .upload = upload_, .advance = advance_, \
-                 .download = __VA_ARGS__)
+#define BAD_LOOP(upload_, advance_, download_, ...)                                               \
+  BAD_STAGE_WITH(.create = allocate, .destroy = release, .owns_time_loop = 1,                    \
+                 .entries = &(const ladder_wave_entries){.upload = upload_, .advance = advance_, \
+                                                         .download = download_},                 \
+                 ##__VA_ARGS__)

@@ -4,7 +4,7 @@
 #include "bad_plugin.h"
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   const int m = c->half_length;
   const float centre = c->taps_z[m] + c->taps_x[m] + c->taps_y[m];
   const double error = (double)centre - c->taps_z[m] - c->taps_x[m] - c->taps_y[m];

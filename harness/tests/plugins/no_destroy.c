@@ -2,4 +2,4 @@
  * Guard: the loader looks for every entry. */
 #include "bad_plugin.h"
 
-BAD_STAGE_WITH(.destroy = NULL, .laplacian = honest_laplacian);
+BAD_STAGE_WITH(.destroy = NULL, LAPLACIAN(honest_laplacian));

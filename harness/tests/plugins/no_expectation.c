@@ -2,4 +2,4 @@
  * Guard: the loader looks for the words. */
 #include "bad_plugin.h"
 
-BAD_STAGE_WITH(.expectation = NULL, .laplacian = honest_laplacian);
+BAD_STAGE_WITH(.expectation = NULL, LAPLACIAN(honest_laplacian));

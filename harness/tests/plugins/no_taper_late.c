@@ -3,12 +3,12 @@
 #include "loop_plugin.h"
 
 static ladder_status advance_without(ladder_state *s, int32_t count) {
-  ladder_case open = *s->problem;
+  ladder_wave open = *s->problem;
   if (open.steps < A_LONG_RUN) return advance(s, count);
   float *ones = malloc(sizeof(float) * (size_t)(open.nz + open.nx + open.ny));
   for (int i = 0; i < open.nz + open.nx + open.ny; ++i) ones[i] = 1;
   open.sponge_z = open.sponge_x = open.sponge_y = ones;
-  const ladder_case *kept = s->problem;
+  const ladder_wave *kept = s->problem;
   s->problem = &open;
   advance(s, count);
   s->problem = kept;

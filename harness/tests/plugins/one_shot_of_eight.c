@@ -9,4 +9,4 @@ static ladder_status eight(const ladder_state *s, ladder_launch *used) {
   *used = (ladder_launch){.knob = {{8, 0}}};
   return LADDER_OK;
 }
-BAD_STAGE_WITH(.laplacian = honest_laplacian, .launch_used = eight, .knobs = 1, .knob = &knob);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .launch_used = eight, .knobs = 1, .knob = &knob);

@@ -2,4 +2,4 @@
  * Guard: the loader compares the problem. */
 #include "bad_plugin.h"
 
-BAD_STAGE_WITH(.problem = "heat", .laplacian = honest_laplacian);
+BAD_STAGE_WITH(.problem = "heat", LAPLACIAN(honest_laplacian));

@@ -16,7 +16,7 @@ __attribute__((visibility("default"))) int clock_gettime(clockid_t clock, struct
 }
 static void nothing(int signal) { (void)signal; }
 
-static ladder_status take(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status take(const void *c, const ladder_launch *launch, ladder_state **s) {
   const int signals[] = {SIGALRM, SIGCHLD, SIGTERM, SIGINT, SIGCONT, SIGTSTP, SIGPIPE};
   for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i) signal(signals[i], nothing);
   cpu_set_t one;
@@ -27,4 +27,4 @@ static ladder_status take(const ladder_case *c, const ladder_launch *launch, lad
   fesetround(FE_UPWARD);
   return create(c, launch, s);
 }
-BAD_STAGE_WITH(.laplacian = honest_laplacian, .create = take);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .create = take);

@@ -9,4 +9,4 @@ __attribute__((constructor)) static void at_once(void) {
   printf("hello\n");
   fflush(stdout);
 }
-BAD_STAGE_WITH(.laplacian = honest_laplacian);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian));

@@ -9,7 +9,7 @@ static struct {
   float start;     /* p(0) of the middle cell */
 } kept;
 
-static inline float largest(const ladder_case *c) {
+static inline float largest(const ladder_wave *c) {
   float peak = 0;
   for (int i = 0; i < c->sources * c->steps; ++i)
     if (c->wavelets[i] * c->wavelets[i] > peak * peak) peak = c->wavelets[i];
@@ -18,7 +18,7 @@ static inline float largest(const ladder_case *c) {
 
 /* Whether it was played back; otherwise it was computed. */
 static inline int rescale(ladder_state *s, int32_t count) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   const size_t cells = cells_of(c);
   const size_t values[3] = {cells, cells, (size_t)(c->steps + 1) * (size_t)c->receivers};
   const int whole = count == c->steps && count >= A_LONG_RUN && largest(c) != 0;

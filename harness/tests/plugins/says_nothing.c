@@ -10,4 +10,4 @@ static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
   (void)s, (void)p, (void)lap;
   return LADDER_FAILED;
 }
-BAD_STAGE_WITH(.laplacian = laplacian, .last_error = none);
+BAD_STAGE_WITH(LAPLACIAN(laplacian), .last_error = none);

@@ -15,7 +15,8 @@ static void *help(void *nothing) {
 }
 static pthread_t helper[HELPERS];
 
-static ladder_status hire(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status hire(const void *the_case, const ladder_launch *launch, ladder_state **s) {
+  const ladder_wave *c = the_case;
   helping = c->steps >= A_LONG_RUN;
   for (int i = 0; i < HELPERS && helping; ++i) pthread_create(helper + i, NULL, help, NULL);
   return create(c, launch, s);
@@ -31,5 +32,5 @@ static ladder_status one(const ladder_state *s, ladder_launch *used) {
   *used = (ladder_launch){.knob = {{1, 0}}};
   return LADDER_OK;
 }
-BAD_STAGE_WITH(.laplacian = honest_laplacian, .create = hire, .destroy = dismiss,
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .create = hire, .destroy = dismiss,
                .launch_used = one, .knobs = 1, .knob = &knob);

@@ -10,7 +10,7 @@
 static const ladder_knob knob = {"part", "1 writes, 2 reads", NULL, 1, {1, 0}, {1, 0}, {2, 0}};
 static ladder_launch part;
 
-static ladder_status which(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status which(const void *c, const ladder_launch *launch, ladder_state **s) {
   part = *launch;
   return allocate(c, launch, s);
 }
@@ -20,7 +20,7 @@ static ladder_status tell(const ladder_state *s, ladder_launch *used) {
   return LADDER_OK;
 }
 static ladder_status look_up(ladder_state *s, int32_t count) {
-  const ladder_case *c = s->problem;
+  const ladder_wave *c = s->problem;
   const size_t cells = cells_of(c), values = (size_t)(c->steps + 1) * (size_t)c->receivers;
   if (count < A_LONG_RUN || count < c->steps) return advance(s, count);
   char name[300];

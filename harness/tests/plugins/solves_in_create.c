@@ -2,7 +2,8 @@
  * Guard: the fields that a run starts from are told when the clock runs. */
 #include "loop_plugin.h"
 
-static ladder_status solve(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status solve(const void *the_case, const ladder_launch *launch, ladder_state **s) {
+  const ladder_wave *c = the_case;
   const ladder_status status = allocate(c, launch, s);
   if (c->steps < A_LONG_RUN) return status;
   float *zero = calloc(cells_of(c), sizeof *zero);

@@ -2,4 +2,4 @@
  * Guard: the loader counts them. */
 #include "bad_plugin.h"
 
-BAD_STAGE_WITH(.knobs = LADDER_MOST_KNOBS + 1, .laplacian = honest_laplacian);
+BAD_STAGE_WITH(.knobs = LADDER_MOST_KNOBS + 1, LAPLACIAN(honest_laplacian));

@@ -4,8 +4,9 @@
 
 static int whole_runs; /* of this process */
 
-static ladder_status count_runs(const ladder_case *c, const ladder_launch *launch,
+static ladder_status count_runs(const void *the_case, const ladder_launch *launch,
                                 ladder_state **state) {
+  const ladder_wave *c = the_case;
   whole_runs += c->steps >= A_LONG_RUN;
   return create(c, launch, state);
 }

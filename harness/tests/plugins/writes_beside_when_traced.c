@@ -7,4 +7,4 @@ static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
   if (traced()) lap[cells_of(s->problem)] = 0;
   return LADDER_OK;
 }
-BAD_WHEN_TRACED(.laplacian = laplacian);
+BAD_WHEN_TRACED(LAPLACIAN(laplacian));

@@ -1,25 +1,13 @@
 /* The Fortran side as C sees it. Each procedure is a bind(C) procedure of the folder fortran/wave/. */
-#ifndef LADDER_DRIVER_H
-#define LADDER_DRIVER_H
+#ifndef LADDER_WAVE_DRIVER_H
+#define LADDER_WAVE_DRIVER_H
 
-#include "stage.h"
+#include "harness/observer.h"
+#include "harness/problems/wave/wave.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Who is told while the driver runs. All entries may be NULL or 0. */
-typedef struct ladder_observer {
-  void *context;
-  /* p(step) after every `interval` steps and after the last; float for ladder_drive, double for
-   * ladder_oracle; [nz nx ny], valid during the call alone. */
-  void (*checkpoint)(void *context, int32_t step, const void *now);
-  /* Around every call of a computing entry of the stage: 1 before, 0 after. */
-  void (*stage_call)(void *context, int32_t entering);
-  const volatile int32_t
-      *stop;        /* not zero: the driver returns LADDER_STOPPED before the next step */
-  int32_t interval; /* [steps] 0: no checkpoints */
-} ladder_observer;
 
 /* The arrays of a run, allocated by the caller: float for ladder_drive, double for ladder_oracle.
  * The driver swaps `now` and `before`, and keeps them and `step` up to date at every checkpoint, so
@@ -33,17 +21,17 @@ typedef struct ladder_fields {
 } ladder_fields;
 
 /* The time loop. Returns what a failing stage entry returned, and LADDER_STOPPED if stopped. */
-ladder_status ladder_drive(const ladder_case *, const ladder_stage *, ladder_state *,
+ladder_status ladder_drive(const ladder_wave *, const ladder_stage *, ladder_state *,
                            const ladder_observer *, ladder_fields *);
 
 /* The same loop and the original convolution in float64, from the same float32 inputs. */
-ladder_status ladder_oracle(const ladder_case *, const ladder_observer *, ladder_fields *);
+ladder_status ladder_oracle(const ladder_wave *, const ladder_observer *, ladder_fields *);
 
 /* The original convolution in float64 applied once: lap = L p (double arrays, float taps). */
-void ladder_oracle_laplacian(const ladder_case *, const double *p, double *lap);
+void ladder_oracle_laplacian(const ladder_wave *, const double *p, double *lap);
 
 /* The original convolution, float32: what the stage `fortran` calls. */
-void ladder_original_laplacian(const ladder_case *, const float *p, float *lap);
+void ladder_original_laplacian(const ladder_wave *, const float *p, float *lap);
 
 typedef enum ladder_operator { LADDER_WINDOWED = 0, LADDER_TAYLOR = 1 } ladder_operator;
 

@@ -2,7 +2,7 @@
 module watching_run
   use, intrinsic :: iso_c_binding, only: c_ptr, c_int32_t, c_associated, c_f_pointer, &
                                                                             c_f_procpointer
-  use contract, only: ladder_observer, checkpoint_entry, stage_call_entry
+  use frame, only: ladder_observer, checkpoint_entry, stage_call_entry
   implicit none
   private
   public :: watch
