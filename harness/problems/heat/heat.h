@@ -10,12 +10,12 @@
 
 /* What is computed. The struct stays valid from create to destroy. */
 typedef struct ladder_heat {
-  int32_t nz, nx, ny;  /* [cells] */
-  int32_t steps;       /* time steps */
-  float spacing;       /* d, alike along all axes [m] */
-  float dt;            /* [s] */
-  float diffusivity;   /* kappa [m^2/s] */
-  float factor;        /* kappa dt / d^2, at most 1/6 */
+  int32_t nz, nx, ny; /* [cells] */
+  int32_t steps;      /* time steps */
+  float spacing;      /* d, alike along all axes [m] */
+  float dt;           /* [s] */
+  float diffusivity;  /* kappa [m^2/s] */
+  float factor;       /* kappa dt / d^2, at most 1/6 */
 } ladder_heat;
 
 /* Either step, or the other three; the rest is NULL. */
