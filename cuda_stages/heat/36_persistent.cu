@@ -55,7 +55,7 @@ __device__ inline void compute(const OwnPatch<X, Y> &patch, const Tile &tile, co
 template <int X, int Y, int Threads, int Held>
 __global__ __launch_bounds__(Threads) void advance_persistent(const __grid_constant__ KeptCase r) {
   extern __shared__ float4 shared[];
-  float *const field = reinterpret_cast<float *>(shared);  // [tile.size()]
+  float *const field = reinterpret_cast<float *>(shared);  // [tile.size]
   const Exchange exchange(r.tiling);
   const Tile &tile = exchange.tile;
   const int block = blockIdx.x;

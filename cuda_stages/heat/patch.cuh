@@ -9,12 +9,11 @@ namespace {
 // The tile of a block with its frame, from global memory to shared memory.
 __device__ inline void load_tile(const KeptCase &r, const Tile &tile, int begin_z, int begin_x,
                                  int begin_y, float *field) {
-  for (int i = threadIdx.x; i < tile.size(); i += blockDim.x) {
+  for (int i = threadIdx.x; i < tile.size; i += blockDim.x) {
     const int iz = begin_z + i % tile.pitch - 4,
               ix = begin_x + i / tile.pitch % (r.tiling.x + 2) - 1;
     const int iy = begin_y + i / tile.plane - 1;
-    const bool inside = i < tile.spare && iz >= 0 && iz < r.g.nz && ix >= 0 && ix < r.g.nx &&
-                        iy >= 0 && iy < r.g.ny;
+    const bool inside = iz >= 0 && iz < r.g.nz && ix >= 0 && ix < r.g.nx && iy >= 0 && iy < r.g.ny;
     field[i] = inside ? r.now[r.g.at(iz, ix, iy)] : 0.0f;
   }
 }
