@@ -36,8 +36,8 @@ __global__ __launch_bounds__(Threads) void advance_temporal(Grid g, Pass pass, f
                                                             const float *__restrict__ now,
                                                             float *__restrict__ next) {
   extern __shared__ float4 shared[];
-  float *const planes = reinterpret_cast<float *>(shared);  // [pass.buffers()][pass.x()][pass.z()]
-  const int pitch = pass.z(), size = pitch * pass.x();
+  float *const planes = reinterpret_cast<float *>(shared);  // [pass.buffers()][pass.x()][pitch]
+  const int pitch = pass.pitch(), size = pitch * pass.x();
   const int t = threadIdx.x, q = t % pass.quads, row = t / pass.quads;
   const bool computes = row < pass.rows;  // the others only go along
   const int place = computes ? 4 * q + pitch * Lines * row : 0;
@@ -86,16 +86,25 @@ __global__ __launch_bounds__(Threads) void advance_temporal(Grid g, Pass pass, f
       if (s > 0 && computes)
 #pragma unroll
         for (int i = 0; i < Lines; ++i) store_quad(shown(s, y) + i * pitch, in[i]);
-      const bool changes = y - s - 1 > 0 && y - s - 1 < g.ny - 1;
+      // The sum of a cell of plane y - s - 1 is complete now. The outermost planes stay.
+      if (y - s - 1 > 0 && y - s - 1 < g.ny - 1) {
 #pragma unroll
-      for (int i = 0; i < Lines; ++i)
+        for (int i = 0; i < Lines; ++i)
 #pragma unroll
-        for (int j = 0; j < 4; ++j) {
-          const float c = centre[s][i].c[j], above = in[i].c[j];
-          in[i].c[j] = changes ? fmaf(f[i].c[j], fmaf(-6.0f, c, sum[s][i].c[j] + above), c) : c;
-          centre[s][i].c[j] = above;
-          sum[s][i].c[j] = c;  // below
+          for (int j = 0; j < 4; ++j) {
+            const float c = centre[s][i].c[j], above = in[i].c[j];
+            in[i].c[j] = fmaf(f[i].c[j], fmaf(-6.0f, c, sum[s][i].c[j] + above), c);
+            centre[s][i].c[j] = above;
+            sum[s][i].c[j] = c;  // which is below
+          }
+      } else {
+#pragma unroll
+        for (int i = 0; i < Lines; ++i) {
+          sum[s][i] = centre[s][i];
+          centre[s][i] = in[i];
+          in[i] = sum[s][i];
         }
+      }
     }
     const int done = y - Steps;  // in: this plane after all steps
     if (done >= begin && keeps_z)

@@ -28,7 +28,14 @@ struct Pass {
   __host__ __device__ int threads() const { return (quads * rows + 31) / 32 * 32; }
   // T(n) in a ring of planes, and all steps but the last one in two buffers.
   __host__ __device__ int buffers() const { return ring + 2 * (steps - 1); }
-  __host__ __device__ int shared_bytes() const { return buffers() * z() * x() * 4; }
+  // Cells from line to line of a plane in shared memory. Eight threads load 128 bytes at once and meet in no bank
+  // if the next row of threads goes on where this one ends: lines * pitch = 4 quads modulo 32.
+  __host__ __device__ int pitch() const {
+    int pitch = z();
+    while (pitch < z() + 32 && (lines * pitch - z()) % 32) pitch += 4;
+    return pitch < z() + 32 ? pitch : z();
+  }
+  __host__ __device__ int shared_bytes() const { return buffers() * pitch() * x() * 4; }
 
   Pass(const Grid &g, int steps, int lines, int quads, int rows, int planes)
       : steps(steps), quads(quads), rows(rows), lines(lines), planes(planes),
@@ -66,7 +73,9 @@ inline Pass choose_pass(const Grid &g, int steps, int lines, int most_threads,
         const Pass pass(g, steps, lines, quads, rows, planes);
         if (pass.shared_bytes() > shared_bytes) break;
         const double blocks = double(pass.nz) * pass.nx * pass.ny;
-        const double cost = std::ceil(blocks / processors) * (planes + 2 * steps) * pass.threads();
+        const double conflicts = (lines * pass.pitch() - pass.z()) % 32 ? 1.2 : 1.0;
+        const double cost =
+            std::ceil(blocks / processors) * (planes + 2 * steps) * pass.threads() * conflicts;
         if (!best || cost < least) best = pass, least = cost;
         if (given.planes) break;
       }
