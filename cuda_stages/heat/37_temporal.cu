@@ -218,7 +218,10 @@ LADDER_STAGE = {
     .name = LADDER_STAGE_NAME,
     .parent = "wide",
     .change = "several steps in one pass through memory, each a plane behind the one before",
-    .expectation = "TODO",
+    .expectation =
+        "900 Gpoint/s at 512^3 on an H100, 2.4 times what the copy speed allows one step a launch: "
+        "a pass of 4 steps moves 9 bytes a point, 0.4 ms, and computes 1.42 times the cells at 8 a "
+        "clock and multiprocessor, 0.41 ms; together 0.6 ms",
     .device = LADDER_ON_CUDA,
     .knobs = 5,
     .knob = knobs,
