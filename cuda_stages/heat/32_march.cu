@@ -41,7 +41,7 @@ class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c)), block_(launch.knob[0][0], launch.knob[0][1]),
-        planes_(planes_of_piece(launch.knob[1][0], c.ny, std::int64_t{1} * c.nz * c.nx)),
+        planes_(planes_of_piece(launch.knob[1][0], field_.grid, block_, march, block_)),
         blocks_(blocks_for(field_.grid, block_.x, block_.y, planes_)) {
     must_allow(march, block_);
     graph_.emplace(launch.knob[2][0], [this](cudaStream_t stream, int k) { step(stream, k); });

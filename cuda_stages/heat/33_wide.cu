@@ -85,10 +85,10 @@ class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
-        lines_(launch.knob[1][0]),
-        planes_(planes_of_piece(launch.knob[2][0], c.ny, threads_of_plane())),
-        blocks_(blocks_for(field_.grid, 4 * block_.x, lines_ * block_.y, planes_)),
-        kernel_(kernel_of(lines_)) {
+        lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)),
+        planes_(planes_of_piece(launch.knob[2][0], field_.grid,
+                                dim3(4 * block_.x, lines_ * block_.y), kernel_, block_)),
+        blocks_(blocks_for(field_.grid, 4 * block_.x, lines_ * block_.y, planes_)) {
     must_allow(kernel_, block_);
     refuse_if(block_.x * block_.y % 32, "a block must be whole warps: a multiple of 32 threads");
     graph_.emplace(launch.knob[3][0], [this](cudaStream_t stream, int k) { step(stream, k); });
@@ -106,10 +106,6 @@ class Stage {
   }
 
  private:
-  std::int64_t threads_of_plane() const {
-    return std::int64_t{1} * ceil_div(field_.grid.nz, 4) * ceil_div(field_.grid.nx, lines_);
-  }
-
   void step(cudaStream_t stream, int k) const {
     kernel_<<<blocks_, block_, 0, stream>>>(field_.grid, planes_, factor_, field_.buffer(k),
                                             field_.buffer(1 - k));
@@ -119,9 +115,10 @@ class Stage {
   const float factor_;
   Field field_;
   const dim3 block_;
-  const int lines_, planes_;
-  const dim3 blocks_;
+  const int lines_;
   const Kernel kernel_;
+  const int planes_;
+  const dim3 blocks_;
   std::optional<GraphRun> graph_;
 };
 

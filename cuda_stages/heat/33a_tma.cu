@@ -159,18 +159,13 @@ class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
-        ring_(block_, launch.knob[1][0]),
-        planes_(planes_of_piece(launch.knob[2][0], c.ny, threads_of_plane())),
-        blocks_(blocks_for(field_.grid, 4 * block_.x, block_.y, planes_)),
-        shared_bytes_(ring_.tiles * ring_.stride() * sizeof(float)) {
+        ring_(block_, launch.knob[1][0]), shared_bytes_(allowed_bytes(ring_)),
+        planes_(planes_of_piece(launch.knob[2][0], field_.grid, dim3(4 * block_.x, block_.y),
+                                march_tma, block_, shared_bytes_)),
+        blocks_(blocks_for(field_.grid, 4 * block_.x, block_.y, planes_)) {
     must_allow(march_tma, block_);
     for (int k : {0, 1})
       maps_[k] = tensor_map(field_.buffer(k), field_.grid, ring_.pitch, int(block_.y) + 2);
-    refuse_if(shared_bytes_ + 1024 > device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),
-              "the tiles of a block need " + std::to_string(shared_bytes_) +
-                  " bytes of shared memory, more than there are: take a smaller --ring or --block");
-    CHECK(cudaFuncSetAttribute(march_tma, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               shared_bytes_));
     graph_.emplace(launch.knob[3][0], [this](cudaStream_t stream, int k) { step(stream, k); });
   }
 
@@ -186,8 +181,13 @@ class Stage {
   }
 
  private:
-  std::int64_t threads_of_plane() const {
-    return std::int64_t{1} * ceil_div(field_.grid.nz, 4) * field_.grid.nx;
+  static int allowed_bytes(const Ring &ring) {
+    const int bytes = ring.tiles * ring.stride() * sizeof(float);
+    refuse_if(bytes + 1024 > device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),
+              "the tiles of a block need " + std::to_string(bytes) +
+                  " bytes of shared memory, more than there are: take a smaller --ring or --block");
+    CHECK(cudaFuncSetAttribute(march_tma, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    return bytes;
   }
 
   void step(cudaStream_t stream, int k) const {
@@ -200,9 +200,8 @@ class Stage {
   Field field_;
   const dim3 block_;
   const Ring ring_;
-  const int planes_;
+  const int shared_bytes_, planes_;
   const dim3 blocks_;
-  const int shared_bytes_;
   CUtensorMap maps_[2];  // of either buffer
   std::optional<GraphRun> graph_;
 };
@@ -223,7 +222,7 @@ LADDER_STAGE = {
     .change = "planes come into shared memory as bulk tensor copies, some planes ahead",
     .expectation =
         "at 512^3 97 % of the copy speed of an H100, 2 % more than wide; at 128^3 a fifth slower "
-        "than wide: pieces of 8 planes, of which the first 3 are waited for",
+        "than wide: a piece has 4 planes, and the first 3 that it reads are waited for",
     .device = LADDER_ON_CUDA,
     .knobs = 4,
     .knob = knobs,

@@ -1,6 +1,7 @@
 // How many planes a thread that marches along y computes. No maths here.
 #pragma once
 #include <algorithm>
+#include <cmath>
 
 #include "cuda_stages/heat/field.cuh"
 
@@ -12,14 +13,30 @@ inline int device_attribute(cudaDeviceAttr attribute) {
   return value;
 }
 
-// So many that the threads of a plane fill the multiprocessors about once, or `given`. Not fewer than 8: a
-// piece reads two planes more than it computes. Not more than 128, so that no few blocks are the last to end.
-inline int planes_of_piece(int given, int ny, std::int64_t threads_of_plane) {
+// As many as let the device be done soonest, or `given`: blocks that are at once on the device begin together, and
+// each reads two planes more than it computes. Not fewer than 4, and at most 128, so that no few blocks are the
+// last to end.
+template <typename Kernel>
+int planes_of_piece(int given, const Grid &g, const dim3 &cells_of_block, Kernel kernel,
+                    const dim3 &block, int shared_bytes = 0) {
   if (given) return given;
-  const std::int64_t at_once =
-      std::int64_t{2048} * device_attribute(cudaDevAttrMultiProcessorCount);
-  const std::int64_t pieces = std::max<std::int64_t>(1, at_once / threads_of_plane);
-  return std::clamp(int((ny + pieces - 1) / pieces), 8, 128);
+  int blocks = 0;
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block.x * block.y,
+                                                      shared_bytes));
+  const double at_once =
+      double(std::max(blocks, 1)) * device_attribute(cudaDevAttrMultiProcessorCount);
+  const double of_plane =
+      double(ceil_div(g.nz, cells_of_block.x)) * ceil_div(g.nx, cells_of_block.y);
+  int best = std::min(g.ny, 128);
+  double least = 0;
+  for (int pieces = 1; pieces <= g.ny; ++pieces) {
+    const int planes = ceil_div(g.ny, pieces);
+    if (planes > 128) continue;
+    if (planes < 4) break;
+    const double cost = std::ceil(of_plane * ceil_div(g.ny, planes) / at_once) * (planes + 2);
+    if (least == 0 || cost < least) best = planes, least = cost;
+  }
+  return best;
 }
 
 // The planes of piece `piece` that change: [first, end).

@@ -3,7 +3,7 @@ module heat_driver
   use, intrinsic :: iso_c_binding, only: c_int, c_ptr, c_associated, c_f_pointer, c_f_procpointer
   use, intrinsic :: ieee_arithmetic, only: ieee_get_underflow_mode, ieee_set_underflow_mode
   use heat_contract, only: ladder_heat, ladder_stage, ladder_observer, ladder_heat_fields, ladder_heat_entries, &
-                           step_entry, upload_entry, advance_entry, download_entry, status_ok, status_stopped
+                  step_entry, upload_entry, advance_entry, download_entry, status_ok, status_stopped
   use watching_run, only: watch
   implicit none
   private
