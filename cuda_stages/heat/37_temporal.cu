@@ -38,9 +38,10 @@ __global__ __launch_bounds__(Threads) void advance_temporal(Grid g, Pass pass, f
   extern __shared__ float4 shared[];
   float *const planes = reinterpret_cast<float *>(shared);  // [pass.buffers()][pass.x()][pitch]
   const int pitch = pass.pitch(), size = pitch * pass.x();
-  const int t = threadIdx.x, q = t % pass.quads, row = t / pass.quads;
-  const bool computes = row < pass.rows;  // the others only go along
-  const int place = computes ? 4 * q + pitch * Lines * row : 0;
+  const int t = threadIdx.x;
+  const bool computes = t < pass.quads * pass.rows;  // the others only go along, and keep nothing
+  const int q = computes ? t % pass.quads : 0, row = computes ? t / pass.quads : 0;
+  const int place = 4 * q + pitch * Lines * row;
   const int iz = int(blockIdx.x) * pass.right_z() - 4 + 4 * q;
   const int ix = int(blockIdx.y) * pass.right_x() - Steps + Lines * row;
   const int begin = blockIdx.z * pass.planes, end = min(g.ny, begin + pass.planes);
@@ -60,19 +61,19 @@ __global__ __launch_bounds__(Threads) void advance_temporal(Grid g, Pass pass, f
   const auto shown = [&](int s, int y) {
     return planes + (ring + 2 * (s - 1) + (y & 1)) * size + place;
   };
+  const int first = max(0, begin - Steps), last = end - 1 + Steps;
   // Asks for a plane of T(n); beyond the grid it is zero.
   const auto fetch = [&](int y) {
     if (computes)
 #pragma unroll
       for (int i = 0; i < Lines; ++i) {
-        const bool inside = reads_z && ix + i >= 0 && ix + i < g.nx && y < g.ny;
+        const bool inside = reads_z && ix + i >= 0 && ix + i < g.nx && y <= last && y < g.ny;
         __pipeline_memcpy_async(in_ring(y) + i * pitch, inside ? now + g.at(iz, ix + i, y) : now,
                                 16, inside ? 0 : 16);
       }
     __pipeline_commit();
   };
 
-  const int first = max(0, begin - Steps), last = end - 1 + Steps;
 #pragma unroll
   for (int k = 0; k < ring - 1; ++k) fetch(first + k);
   Quad centre[Steps][Lines] = {}, sum[Steps][Lines] = {};
@@ -80,7 +81,7 @@ __global__ __launch_bounds__(Threads) void advance_temporal(Grid g, Pass pass, f
     __pipeline_wait_prior(ring - 2);  // plane y has come, of this thread
     Quad in[Lines];
 #pragma unroll
-    for (int i = 0; i < Lines; ++i) in[i] = load_quad(in_ring(y) + i * pitch);
+    for (int i = 0; i < Lines; ++i) in[i] = computes ? load_quad(in_ring(y) + i * pitch) : Quad{};
 #pragma unroll
     for (int s = 0; s < Steps; ++s) {  // in: plane y - s after s steps
       if (s > 0 && computes)
