@@ -4,7 +4,7 @@ include(GoogleTest)
 file(GLOB test_sources CONFIGURE_DEPENDS harness/tests/test_*.cpp)
 add_executable(ladder_tests ${test_sources} harness/tests/fuzz/readers.cpp)
 target_compile_options(ladder_tests PRIVATE -O1 -Wall -Wextra)
-target_link_libraries(ladder_tests PRIVATE ladder_core GTest::gtest GTest::gtest_main)
+target_link_libraries(ladder_tests PRIVATE ladder_all GTest::gtest GTest::gtest_main)
 add_dependencies(ladder_tests compiled)
 gtest_discover_tests(ladder_tests DISCOVERY_MODE PRE_TEST PROPERTIES
                      ENVIRONMENT "LADDER_HOME=${PROJECT_SOURCE_DIR}" TIMEOUT 300)

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "harness/error.h"
 #include "harness/plugin.h"
 
@@ -15,16 +18,31 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
 }
 
 std::vector<StageEntry> chosen_stages(const Options &options) {
-  if (options.stages.empty()) return built_in_stages();
   std::vector<StageEntry> entries;
-  for (const auto &name : options.stages) entries.push_back(stage_for(options.command, name));
+  if (options.stages.empty())
+    std::ranges::copy_if(built_in_stages(), std::back_inserter(entries), [&](const StageEntry &one) {
+      return options.ladder.empty() || one.ladder == options.ladder;
+    });
+  for (const auto &name : options.stages)
+    entries.push_back(stage_for(options.command, name, options.ladder));
   return entries;
 }
 
 }  // namespace
 
-StageEntry stage_for(const std::string &command, const std::string &name) {
-  return find_stage(name, command == "worker" ? load_plugin : describe_plugin);
+StageEntry plugin_for(const std::string &command, const std::string &path) {
+  return command == "worker" ? load_plugin(path) : describe_plugin(path);
+}
+
+StageEntry stage_for(const std::string &command, const std::string &name,
+                     const std::string &ladder) {
+  const StageEntry entry =
+      find_stage(name, ladder, command == "worker" ? load_plugin : describe_plugin);
+  const std::string problem = original_of(ladder).stage->problem;
+  if (entry.stage->problem != problem)
+    throw UsageError(fmt::format("stage '{}' solves the problem '{}', and the case is of '{}'", name,
+                                 entry.stage->problem, problem));
+  return entry;
 }
 
 void check_knobs(const Options &options) {

@@ -1,9 +1,11 @@
 // The options. A new one is one entry here; how its effect is seen goes into harness/tests/option_experiments.py.
 #include "harness/command/declared.h"
 
+#include "harness/problems/wave/wave.h"
+
 #include <algorithm>
 
-#include "harness/case/velocity_unit.h"
+#include "harness/problems/wave/velocity_unit.h"
 
 namespace ladder {
 namespace {
