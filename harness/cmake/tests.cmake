@@ -21,6 +21,16 @@ foreach(source ${bad_plugins})
   set_target_properties(${stem} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plugins)
 endforeach()
 
+# The core with another table of problems and stages: what it knows of the wave, it does not need.
+ladder_add_stages(TOY harness/tests/toy/*/[0-9]*.c)
+ladder_add_problems(TOY harness/tests/toy/*)
+file(GLOB toy_sources CONFIGURE_DEPENDS harness/tests/toy/*/*.cpp)
+add_executable(toy_ladder harness/command/main.cpp ${toy_sources} ${TOY_REGISTRY} ${TOY_PROBLEMS} ${TOY_OBJECTS})
+target_link_libraries(toy_ladder PRIVATE ladder_core)
+target_include_directories(toy_ladder PRIVATE ${PROJECT_BINARY_DIR}/generated)
+set_target_properties(toy_ladder PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
+add_dependencies(ladder_tests toy_ladder)
+
 # Programs that tests run.
 file(GLOB test_programs CONFIGURE_DEPENDS harness/tests/programs/*.c)
 foreach(source ${test_programs})

@@ -17,6 +17,15 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
   return false;
 }
 
+// The ladder of the case; `list`, which has none, looks in all.
+std::vector<std::string> ladders_with(const Options &options, const std::string &name) {
+  if (!options.ladder.empty()) return {options.ladder};
+  std::vector<std::string> found;
+  for (const auto &entry : built_in_stages())
+    if (entry.name() == name) found.push_back(entry.ladder);
+  return found.empty() ? std::vector{ladders().front()} : found;
+}
+
 std::vector<StageEntry> chosen_stages(const Options &options) {
   std::vector<StageEntry> entries;
   if (options.stages.empty())
@@ -24,7 +33,8 @@ std::vector<StageEntry> chosen_stages(const Options &options) {
       return options.ladder.empty() || one.ladder == options.ladder;
     });
   for (const auto &name : options.stages)
-    entries.push_back(stage_for(options.command, name, options.ladder));
+    for (const auto &ladder : ladders_with(options, name))
+      entries.push_back(stage_for(options.command, name, ladder));
   return entries;
 }
 
@@ -125,8 +135,9 @@ CaseOverrides one_case(const Options &options) {
 }
 
 How how_to_measure(const Options &options, const CaseOverrides &over) {
-  How how{
-      options.repetition, options.isolate, options.hang_limit, {"--case=" + options.problem_case}};
+  const std::string what =
+      options.sizes.empty() ? "--case=" + options.problem_case : "--ladder=" + options.ladder;
+  How how{options.repetition, options.isolate, options.hang_limit, {what}};
   const auto add = [&](const char *name, const std::string &value) {
     if (!value.empty()) how.case_arguments.push_back(fmt::format("--{}={}", name, value));
   };

@@ -48,6 +48,8 @@ OptionGroup the_case(Options &o) {
   return {"Case",
           {{"--case", computing, Text{&o.problem_case, "NAME|FILE", Offer::cases},
             "a case of data/, or a file"},
+           {"--ladder", {"list", "verify", "worker"}, Text{&o.ladder, "NAME"},
+            "whose stages; of a case, its own"},
            {"--size",
             {"verify", "worker"},
             Texts{&o.sizes, "ZxX[xY],..."},

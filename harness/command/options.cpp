@@ -1,6 +1,7 @@
 #include "harness/command/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -32,6 +33,11 @@ void note_inputs(Options &options) {
 
 // The stages to choose from are those of the case's ladder. What is wrong with the case, its reader says.
 std::string ladder_of_case(const Options &options) {
+  const auto known = ladders();
+  if (!options.ladder.empty() && std::ranges::find(known, options.ladder) == known.end())
+    throw UsageError(fmt::format("--ladder={}: this program has {}", options.ladder,
+                                 fmt::join(known, ", ")));
+  if (!options.ladder.empty() || options.command == "list") return options.ladder;
   try {
     return ladder_of(find_case(options.problem_case));
   } catch (const Error &) {
