@@ -7,6 +7,7 @@
 
 #include "harness/error.h"
 #include "harness/hash.h"
+#include "harness/problem.h"
 #include "harness/run/floating_point.h"
 
 namespace ladder {
@@ -22,13 +23,12 @@ std::string defect(const ladder_stage &stage) {
         stage.abi_version, LADDER_ABI_VERSION);
   if (!stage.problem || !stage.name || !stage.change || !stage.expectation)
     return "problem, name, change and expectation must be given";
-  if (std::string(stage.problem) != "wave")
-    return fmt::format("its problem is '{}' and this program knows 'wave'", stage.problem);
+  const Problem *problem = problem_named(stage.problem);
+  if (!problem) return fmt::format("its problem '{}' is none that this program knows", stage.problem);
   if (!stage.create || !stage.launch_used || !stage.last_error || !stage.destroy)
     return "create, launch_used, last_error and destroy must be given";
-  const bool owns_loop = stage.upload && stage.advance && stage.download;
-  if (!stage.laplacian == !owns_loop)
-    return "it must give either laplacian, or all of upload, advance and download";
+  if (!stage.entries) return "entries must be given";
+  if (const std::string why = problem->defect(stage); !why.empty()) return why;
   if (stage.knobs < 0 || stage.knobs > LADDER_MOST_KNOBS || (stage.knobs > 0 && !stage.knob))
     return fmt::format("it declares {} knobs; 0 to {} are possible", stage.knobs,
                        LADDER_MOST_KNOBS);

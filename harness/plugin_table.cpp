@@ -36,23 +36,14 @@ void read_pair(const Json &json, std::int32_t (&pair)[2]) {
   for (int i = 0; i < 2; ++i) pair[i] = json.at(i);
 }
 
-void give_entries(ladder_stage &stage, bool owns_loop) {
-  stage.create = [](const ladder_wave *, const ladder_launch *, ladder_state **state) {
+void give_entries(ladder_stage &stage) {
+  stage.create = [](const void *, const ladder_launch *, ladder_state **state) {
     *state = nullptr;
     return LADDER_FAILED;
   };
   stage.launch_used = [](const ladder_state *, ladder_launch *) { return LADDER_FAILED; };
   stage.last_error = [](const ladder_state *) { return "a plug-in runs in a child process alone"; };
   stage.destroy = [](ladder_state *) {};
-  if (owns_loop) {
-    stage.upload = [](ladder_state *, const float *, const float *, std::int32_t) {
-      return LADDER_FAILED;
-    };
-    stage.advance = [](ladder_state *, std::int32_t) { return LADDER_FAILED; };
-    stage.download = [](ladder_state *, float *, float *, float *) { return LADDER_FAILED; };
-  } else {
-    stage.laplacian = [](ladder_state *, const float *, float *) { return LADDER_FAILED; };
-  }
 }
 
 void read_table(const Json &json, Described &to) {
@@ -79,7 +70,8 @@ void read_table(const Json &json, Described &to) {
   stage.bytes_per_point = json.at("bytes_per_point");
   stage.operations_per_point = json.at("operations_per_point");
   stage.operations_per_tap = json.at("operations_per_tap");
-  give_entries(stage, json.at("owns_loop"));
+  stage.owns_time_loop = json.at("owns_time_loop");
+  give_entries(stage);
 }
 
 }  // namespace
@@ -108,7 +100,7 @@ void say_table(const std::string &path) {
                    {"bytes_per_point", stage.bytes_per_point},
                    {"operations_per_point", stage.operations_per_point},
                    {"operations_per_tap", stage.operations_per_tap},
-                   {"owns_loop", stage.laplacian == nullptr}});
+                   {"owns_time_loop", stage.owns_time_loop}});
   } catch (const FileError &why) {
     say_to_parent({{"unusable", why.what()}});
   }

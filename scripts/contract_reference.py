@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes harness/CONTRACT.md, the reference of the contract, from harness/stage.h alone.
+"""Writes harness/CONTRACT.md, the reference of the contract, from the headers alone: harness/stage.h, then each problem's.
 
 usage: scripts/contract_reference.py [--check] [--root DIR]
 
@@ -60,15 +60,33 @@ def paragraphs(text):
     return "\n".join(lines).strip()
 
 
-def reference(text):
-    parts = ["# The contract between the harness and a stage",
-             "Written by `scripts/contract_reference.py` from [stage.h](stage.h); edit that.", paragraphs(text),
-             "## Constants", table(["constant", "value"], [[code(name), value] for name, value in DEFINE.findall(text)])]
+def headers(root):
+    """The frame, then the header of each problem that stages see: harness/problems/NAME/NAME.h."""
+    folders = sorted(folder for folder in (root / "harness/problems").iterdir() if folder.is_dir())
+    return [root / "harness/stage.h", *(folder / f"{folder.name}.h" for folder in folders)]
+
+
+def types_of(text):
+    parts = []
+    constants = [[code(name), value] for name, value in DEFINE.findall(text)]
+    if constants:
+        parts.append(table(["constant", "value"], constants))
     for found in TYPE.finditer(text):
         kind, name, body = found.groups()
         line = text[:found.start()].rstrip().rsplit("\n", 1)[-1]
         about = words(line.strip()[2:-2]) if re.fullmatch(r"/\*.*\*/", line.strip()) else ""
-        parts += [f"## `{name}`", about, enum(body) if kind == "enum" else struct(body)]
+        parts += [f"### `{name}`", about, enum(body) if kind == "enum" else struct(body)]
+    return parts
+
+
+def reference(root):
+    links = [(path, path.relative_to(root / "harness").as_posix()) for path in headers(root)]
+    named = ", ".join(f"[{link}]({link})" for _, link in links)
+    parts = ["# The contract between the harness and a stage",
+             f"Written by `scripts/contract_reference.py` from {named}; edit those."]
+    for path, link in links:
+        text = path.read_text()
+        parts += [f"## {link}", paragraphs(text), *types_of(text)]
     parts += ["## The exported symbol", "`LADDER_STAGE = {...};` defines it, with the entries above by their names. The build sets"
               " `LADDER_STAGE_NAME` and\n`LADDER_STAGE_SYMBOL` from the name of the file."]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -82,7 +100,7 @@ def main():
     arguments = parser.parse_args()
     target = arguments.root / "harness/CONTRACT.md"
     try:
-        new = reference((arguments.root / "harness/stage.h").read_text())
+        new = reference(arguments.root)
         if target.is_file() and target.read_text() == new:
             return 0
         if arguments.check:

@@ -45,7 +45,7 @@ program ac
   namelist /run/ stage, model, traces, nz, nx, spacing, velocity, dt, samples, half_length, alpha, &
     beta, sponge_cells, sponge_strength, peak, source_z, source_x, threads, block, method
 
-  type(ladder_wave) :: problem
+  type(ladder_wave), target :: problem
   type(ladder_launch) :: launch
   type(ladder_stage), pointer :: chosen
   real(c_float), allocatable, target :: taps_z(:), taps_x(:), taps_y(:), v2dt2(:, :)
@@ -192,7 +192,7 @@ contains
     call c_f_procpointer(chosen%create, create)
     call c_f_procpointer(chosen%destroy, destroy)
     state = c_null_ptr
-    status = create(problem, launch, state)
+    status = create(c_loc(problem), launch, state)
     if (status /= status_ok) call fail(words_of(c_null_ptr), exit_wrong)
     status = drive(problem, chosen, state, nobody, fields)
     if (status /= status_ok) call fail(words_of(state), exit_wrong)

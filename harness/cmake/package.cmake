@@ -1,8 +1,8 @@
 # What a plug-in outside this tree needs: the program, the contract, the cases.
 include(CMakePackageConfigHelpers)
 install(TARGETS ladder ac RUNTIME DESTINATION bin)
-if(LADDER_STAGE_LIBRARIES)
-  install(TARGETS ${LADDER_STAGE_LIBRARIES} LIBRARY DESTINATION lib)
+if(LADDER_LIBRARIES)
+  install(TARGETS ${LADDER_LIBRARIES} LIBRARY DESTINATION lib)
 endif()
 install(FILES harness/stage.h DESTINATION include/ladder/harness)
 install(DIRECTORY data/ DESTINATION share/ladder/data FILES_MATCHING PATTERN "*.toml")

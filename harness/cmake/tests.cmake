@@ -4,7 +4,7 @@ include(GoogleTest)
 file(GLOB test_sources CONFIGURE_DEPENDS harness/tests/test_*.cpp)
 add_executable(ladder_tests ${test_sources} harness/tests/fuzz/readers.cpp)
 target_compile_options(ladder_tests PRIVATE -O1 -Wall -Wextra)
-target_link_libraries(ladder_tests PRIVATE ladder_core GTest::gtest GTest::gtest_main)
+target_link_libraries(ladder_tests PRIVATE ladder_all GTest::gtest GTest::gtest_main)
 add_dependencies(ladder_tests compiled)
 gtest_discover_tests(ladder_tests DISCOVERY_MODE PRE_TEST PROPERTIES
                      ENVIRONMENT "LADDER_HOME=${PROJECT_SOURCE_DIR}" TIMEOUT 300)
@@ -20,6 +20,16 @@ foreach(source ${bad_plugins})
   target_include_directories(${stem} PRIVATE ${PROJECT_SOURCE_DIR})
   set_target_properties(${stem} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plugins)
 endforeach()
+
+# The core with another table of problems and stages: what it knows of the wave, it does not need.
+ladder_add_stages(TOY harness/tests/toy/*/[0-9]*.c)
+ladder_add_problems(TOY harness/tests/toy/*)
+file(GLOB toy_sources CONFIGURE_DEPENDS harness/tests/toy/*/*.cpp)
+add_executable(toy_ladder harness/command/main.cpp ${toy_sources} ${TOY_REGISTRY} ${TOY_PROBLEMS} ${TOY_OBJECTS})
+target_link_libraries(toy_ladder PRIVATE ladder_core)
+target_include_directories(toy_ladder PRIVATE ${PROJECT_BINARY_DIR}/generated)
+set_target_properties(toy_ladder PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
+add_dependencies(ladder_tests toy_ladder)
 
 # Programs that tests run.
 file(GLOB test_programs CONFIGURE_DEPENDS harness/tests/programs/*.c)

@@ -33,8 +33,8 @@ constexpr double usual_effect = 0.02, usual_effect_of_counts = 0.002;
 
 std::string name_of(const Choice &choice, const Case &c) {
   const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
-  return fmt::format("{}{}{} on {}, half-length {}, {} steps", choice.entry.name(),
-                     launch.empty() ? "" : " ", launch, c.name, c.half_length, c.steps);
+  return fmt::format("{}{}{} on {}, {} steps", choice.entry.name(),
+                     launch.empty() ? "" : " ", launch, c.short_text(), c.steps);
 }
 
 double effect_of(const Options &options) {
@@ -76,7 +76,8 @@ class Check {
       : options_(options), environment_(read_environment()), effect_(effect_of(options)) {}
 
   Finding time(const CheckJob &job, double seconds) {
-    const Case c = load_case(job.problem_case, job.overrides);
+    const auto loaded = load_case(job.problem_case, job.overrides);
+    const Case &c = *loaded;
     if (said_.insert(c.hash).second) say_case(c);
     Finding finding;
     finding.point = name_of(job.choice, c);
@@ -145,15 +146,16 @@ class Check {
       if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
       CaseOverrides overrides = job.overrides;
       overrides.samples.reset();  // the count of steps is chosen there
-      const Case c = load_case(job.problem_case, overrides);
+      const auto loaded = load_case(job.problem_case, overrides);
+      const Case &c = *loaded;
       if (said_.insert(c.hash).second) say_case(c);
       progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
       const auto counted = count_instructions(
           program, worker_arguments(job.choice, how_to_measure(options_, overrides)));
       counts.how = counted.how;
       const std::string launch = describe(knobs_of(*job.choice.entry.stage, job.choice.launch));
-      counts.of_point[fmt::format("{}{}{} on {}, half-length {}", job.choice.entry.name(),
-                                  launch.empty() ? "" : " ", launch, c.name, c.half_length)] =
+      counts.of_point[fmt::format("{}{}{} on {}", job.choice.entry.name(),
+                                  launch.empty() ? "" : " ", launch, c.short_text())] =
           counted.per_step;
     }
     if (counts.of_point.empty())
@@ -223,7 +225,8 @@ std::vector<CheckJob> jobs_of(const Options &options) {
 
 Exit show_jobs(const Options &options, const std::vector<CheckJob> &jobs) {
   for (const CheckJob &job : jobs) {
-    const Case c = load_case(job.problem_case, job.overrides);
+    const auto loaded = load_case(job.problem_case, job.overrides);
+    const Case &c = *loaded;
     const std::string point = name_of(job.choice, c);
     const Json told = {{"point", point},
                        {"case_hash", c.hash},

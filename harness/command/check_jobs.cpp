@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/case/data_folder.h"
+#include "harness/base/data_folder.h"
 #include "harness/check/baseline.h"
 #include "harness/command/choose.h"
 #include "harness/error.h"
@@ -51,7 +51,7 @@ std::vector<CheckJob> jobs_of_baseline(const Options &options) {
     if ((record.at("cache") == "cold") != options.repetition.cold) continue;
     if (!asked_for(options, record.at("case"))) continue;
     const std::string problem_case = case_of(options, record);
-    CheckJob job{{find_stage(name), {}}, options.overrides, problem_case, record};
+    CheckJob job{{find_stage(name, record.value("ladder", std::string("wave"))), {}}, options.overrides, problem_case, record};
     const AskedKnobs knobs = record.at("launch").at("asked").get<AskedKnobs>();
     bool chosen = true;
     for (const auto &[knob, values] : options.knobs)
@@ -61,9 +61,10 @@ std::vector<CheckJob> jobs_of_baseline(const Options &options) {
                  });
     if (!chosen) continue;
     job.choice.launch = make_launch(*job.choice.entry.stage, knobs);
-    job.overrides.half_length = record.at("case").at("half_length");
-    job.overrides.samples = record.at("case").at("steps").get<int>() + 1;
-    job.overrides.operator_family = record.at("case").at("operator");
+    const Json &its_case = record.at("case");
+    job.overrides.samples = its_case.at("steps").get<int>() + 1;
+    if (its_case.contains("half_length")) job.overrides.half_length = its_case.at("half_length");
+    if (its_case.contains("operator")) job.overrides.operator_family = its_case.at("operator");
     jobs.push_back(job);
   }
   if (jobs.empty())

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "harness/error.h"
 #include "harness/plugin.h"
 
@@ -14,17 +17,42 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
   return false;
 }
 
+// The ladder of the case; `list`, which has none, looks in all.
+std::vector<std::string> ladders_with(const Options &options, const std::string &name) {
+  if (!options.ladder.empty()) return {options.ladder};
+  std::vector<std::string> found;
+  for (const auto &entry : built_in_stages())
+    if (entry.name() == name) found.push_back(entry.ladder);
+  return found.empty() ? std::vector{ladders().front()} : found;
+}
+
 std::vector<StageEntry> chosen_stages(const Options &options) {
-  if (options.stages.empty()) return built_in_stages();
   std::vector<StageEntry> entries;
-  for (const auto &name : options.stages) entries.push_back(stage_for(options.command, name));
+  if (options.stages.empty())
+    std::ranges::copy_if(built_in_stages(), std::back_inserter(entries), [&](const StageEntry &one) {
+      return options.ladder.empty() || one.ladder == options.ladder;
+    });
+  for (const auto &name : options.stages)
+    for (const auto &ladder : ladders_with(options, name))
+      entries.push_back(stage_for(options.command, name, ladder));
   return entries;
 }
 
 }  // namespace
 
-StageEntry stage_for(const std::string &command, const std::string &name) {
-  return find_stage(name, command == "worker" ? load_plugin : describe_plugin);
+StageEntry plugin_for(const std::string &command, const std::string &path) {
+  return command == "worker" ? load_plugin(path) : describe_plugin(path);
+}
+
+StageEntry stage_for(const std::string &command, const std::string &name,
+                     const std::string &ladder) {
+  const StageEntry entry =
+      find_stage(name, ladder, command == "worker" ? load_plugin : describe_plugin);
+  const std::string problem = original_of(ladder).stage->problem;
+  if (entry.stage->problem != problem)
+    throw UsageError(fmt::format("stage '{}' solves the problem '{}', and the case is of '{}'", name,
+                                 entry.stage->problem, problem));
+  return entry;
 }
 
 void check_knobs(const Options &options) {
@@ -107,8 +135,9 @@ CaseOverrides one_case(const Options &options) {
 }
 
 How how_to_measure(const Options &options, const CaseOverrides &over) {
-  How how{
-      options.repetition, options.isolate, options.hang_limit, {"--case=" + options.problem_case}};
+  const std::string what =
+      options.sizes.empty() ? "--case=" + options.problem_case : "--ladder=" + options.ladder;
+  How how{options.repetition, options.isolate, options.hang_limit, {what}};
   const auto add = [&](const char *name, const std::string &value) {
     if (!value.empty()) how.case_arguments.push_back(fmt::format("--{}={}", name, value));
   };

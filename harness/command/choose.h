@@ -6,9 +6,13 @@
 
 namespace ladder {
 
+// Loaded in the child that runs it (`worker`), and everywhere else described by such a child. Throws FileError.
+StageEntry plugin_for(const std::string &command, const std::string &path);
+
 // A stage by name, or a plug-in: loaded in the child that runs it (`worker`), and everywhere else described by such a
 // child. Throws what find_stage does.
-StageEntry stage_for(const std::string &command, const std::string &name);
+StageEntry stage_for(const std::string &command, const std::string &name,
+                     const std::string &ladder);
 
 // Throws UsageError for a knob that none of the chosen stages has, and for a value that no knob takes.
 void check_knobs(const Options &);

@@ -25,6 +25,7 @@ class Combinations {
   }
 
   void of_verify() const {
+    if (!given("--size")) refuse("--ladder", "the case says its ladder; it is for --size");
     if (given("--size"))
       refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
                   "--wavelet", "--operator"},

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <set>
 
-#include "harness/case/data_folder.h"
+#include "harness/base/data_folder.h"
 #include "harness/command/commands.h"
 #include "harness/command/declared.h"
 #include "harness/command/script.h"

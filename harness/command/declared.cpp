@@ -1,9 +1,11 @@
 // The options. A new one is one entry here; how its effect is seen goes into harness/tests/option_experiments.py.
 #include "harness/command/declared.h"
 
+#include "harness/problems/wave/wave.h"
+
 #include <algorithm>
 
-#include "harness/case/velocity_unit.h"
+#include "harness/problems/wave/velocity_unit.h"
 
 namespace ladder {
 namespace {
@@ -46,6 +48,8 @@ OptionGroup the_case(Options &o) {
   return {"Case",
           {{"--case", computing, Text{&o.problem_case, "NAME|FILE", Offer::cases},
             "a case of data/, or a file"},
+           {"--ladder", {"list", "verify", "worker"}, Text{&o.ladder, "NAME"},
+            "whose stages; of a case, its own"},
            {"--size",
             {"verify", "worker"},
             Texts{&o.sizes, "ZxX[xY],..."},

@@ -21,12 +21,12 @@ namespace ladder {
 namespace {
 
 // The chosen launches, with the original in front: speed-ups are relative to it.
-std::vector<Choice> with_original(std::vector<Choice> choices) {
+std::vector<Choice> with_original(std::vector<Choice> choices, const std::string &ladder) {
   const bool there = std::any_of(choices.begin(), choices.end(), [](const Choice &c) {
     return !c.entry.stage->parent && !c.entry.plugin;
   });
   if (!there) {
-    const StageEntry original = find_stage("fortran");
+    const StageEntry original = original_of(ladder);
     choices.insert(choices.begin(), {original, make_launch(*original.stage, {})});
   }
   return choices;
@@ -49,10 +49,11 @@ void show_choices(const std::vector<Choice> &choices, const Environment &environ
 
 Exit run_ladder(const Options &options) {
   const std::vector<Choice> asked = choose(options);
-  const std::vector<Choice> choices = with_original(asked);
+  const std::vector<Choice> choices = with_original(asked, options.ladder);
   const CaseOverrides overrides = one_case(options);
   const Environment environment = read_environment();
-  const Case c = load_case(options.problem_case, overrides);
+  const auto loaded = load_case(options.problem_case, overrides);
+  const Case &c = *loaded;
   say_case(c);
   refuse_proof_beyond_memory(c, 1);
   if (options.dry_run) {

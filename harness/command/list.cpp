@@ -50,7 +50,8 @@ Exit run_list(const Options &options) {
                          {"least", std::vector<int>(knob.least, knob.least + knob.values)},
                          {"most", std::vector<int>(knob.most, knob.most + knob.values)}});
       }
-      const Json json = {{"name", stage.name},
+      const Json json = {{"ladder", entry.ladder},
+                         {"name", stage.name},
                          {"parent", stage.parent ? Json(stage.parent) : Json(nullptr)},
                          {"change", stage.change},
                          {"expectation", stage.expectation},
@@ -62,9 +63,9 @@ Exit run_list(const Options &options) {
     }
     return Exit::ok;
   }
-  Table table({{"stage"}, {"parent"}, {"what changed"}, {"knobs"}, {"file"}});
+  Table table({{"ladder"}, {"stage"}, {"parent"}, {"what changed"}, {"knobs"}, {"file"}});
   for (const auto &[entry, launch] : choices)
-    table.row({entry.name(), entry.stage->parent ? entry.stage->parent : "", entry.stage->change,
+    table.row({entry.ladder, entry.name(), entry.stage->parent ? entry.stage->parent : "", entry.stage->change,
                knobs_text(*entry.stage), entry.file});
   fmt::print("{}", table.text());
   if (options.stages.empty()) print_left_out();

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "harness/case/read_file.h"
+#include "harness/base/read_file.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
@@ -29,7 +29,7 @@ struct Located {
   double relative() const { return found["relative_energy"].get<double>(); }
 };
 
-Json operator_json(const Case &c) {
+Json operator_json(const WaveCase &c) {
   Json json = {{"family", c.operator_family}, {"half_length", c.half_length}};
   if (c.operator_family == "windowed") json.update({{"alpha", c.alpha}, {"beta", c.beta}});
   return json;
@@ -42,7 +42,7 @@ Json waves_json(const Dispersion &d) {
           {"phase_velocity_error", d.worst()}};
 }
 
-Json told(const std::string &model, const Case &c, const Options &options, const Sent &sent,
+Json told(const std::string &model, const WaveCase &c, const Options &options, const Sent &sent,
           const Way &way, const Reversed &reversed) {
   const Focus &focus = reversed.focus;
   return {{"model", model},
@@ -106,7 +106,7 @@ Json found_before(const std::vector<Json> &before, const std::string &model, con
 
 std::string text_of(double metres) { return fmt::format("{:g}", metres); }
 
-void print_ranks(const std::vector<Located> &ranks, const Case &c) {
+void print_ranks(const std::vector<Located> &ranks, const WaveCase &c) {
   const bool deep = c.model_cells.y > 1;
   using enum Table::Align;
   Table table({{"rank", right},
@@ -140,9 +140,9 @@ void print_ranks(const std::vector<Located> &ranks, const Case &c) {
 }
 
 // Which stages compute the wavefields of all models as fast as they happen.
-void print_paces(const Options &options, const Case &model, const Sent &sent, std::size_t models) {
+void print_paces(const Options &options, const WaveCase &model, const Sent &sent, std::size_t models) {
   const int cut = steps_per_sample(model, sent.gather);
-  const Case c = reverse_case(model, sent.gather, cut);
+  const WaveCase c = reverse_case(model, sent.gather, cut);
   const Environment environment = read_environment();
   Table table({{"stage"}, {"wavefield per second", Table::Align::right}, {"keeps up"}});
   for (const StageEntry &entry : built_in_stages()) {
@@ -162,10 +162,10 @@ void print_paces(const Options &options, const Case &model, const Sent &sent, st
 }
 
 Exit show_models(const Options &options, const std::vector<std::string> &models,
-                 const std::vector<Case> &cases) {
+                 const std::vector<WaveCase> &cases) {
   const Sent sent = gather_to_send(options, cases[0]);
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const Case back = reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather));
+    const WaveCase back = reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather));
     if (!options.json) fmt::print("{}: ", models[i]);
     const bool last = i + 1 == models.size() && !options.output.empty();
     show_run(options, back, choose_engine(options, back),
@@ -180,7 +180,7 @@ Exit run_locate(const Options &options) {
   const CaseOverrides overrides = model_overrides(options);
   const auto models = options.models.empty() ? std::vector<std::string>{"case"} : options.models;
   // All are read before any is run, so that the last one's mistake is not found out after an hour.
-  std::vector<Case> cases;
+  std::vector<WaveCase> cases;
   for (const auto &model : models)
     cases.push_back(load_variant(model, options.problem_case, overrides));
   if (options.dry_run) return show_models(options, models, cases);

@@ -18,7 +18,7 @@ struct Row {
   double slowest, fastest;  // with the time step, along the axis
 };
 
-std::vector<Row> rows_of(const Case &c) {
+std::vector<Row> rows_of(const WaveCase &c) {
   const auto along = directions(c);
   const Direction axis = along.front(), diagonal = along.back();
   const double spacing = coarsest_spacing(c);
@@ -34,7 +34,7 @@ std::vector<Row> rows_of(const Case &c) {
   return rows;
 }
 
-void print_json(const Case &c, const std::vector<Row> &rows) {
+void print_json(const WaveCase &c, const std::vector<Row> &rows) {
   Json waves = Json::array();
   for (const Row &row : rows)
     waves.push_back({{"cells_per_wavelength", row.cells},
@@ -53,7 +53,7 @@ void print_json(const Case &c, const std::vector<Row> &rows) {
   fmt::print("{}\n", json.dump());
 }
 
-void print_tables(const Case &c, const std::vector<Row> &rows) {
+void print_tables(const WaveCase &c, const std::vector<Row> &rows) {
   using enum Table::Align;
   const auto m = static_cast<std::size_t>(c.half_length);
   Table taps({{"tap", right}, {"z [1/m^2]", right}, {"x [1/m^2]", right}, {"y [1/m^2]", right}});
@@ -81,7 +81,7 @@ void print_tables(const Case &c, const std::vector<Row> &rows) {
 Exit run_operator(const Options &options) {
   CaseOverrides overrides = one_case(options);
   overrides.any_dt = true;  // the limit is what is asked for
-  const Case c = load_case(options.problem_case, overrides);
+  const WaveCase c = load_wave_case(options.problem_case, overrides);
   if (c.axes() == 0) throw UsageError("a grid of one cell has no operator");
   say_case(c);
   const auto rows = rows_of(c);

@@ -1,6 +1,7 @@
 #include "harness/command/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include "harness/command/parser.h"
 #include "harness/command/split_line.h"
 #include "harness/error.h"
+#include "harness/find_case.h"
 #include "harness/formats/inputs.h"
 #include "harness/sweep/range.h"
 
@@ -27,6 +29,20 @@ void note_inputs(Options &options) {
       if (const auto *texts = std::get_if<Texts>(&one.kind); texts)
         for (const std::string &value : *texts->values) note_input(value);
     }
+}
+
+// The stages to choose from are those of the case's ladder. What is wrong with the case, its reader says.
+std::string ladder_of_case(const Options &options) {
+  const auto known = ladders();
+  if (!options.ladder.empty() && std::ranges::find(known, options.ladder) == known.end())
+    throw UsageError(fmt::format("--ladder={}: this program has {}", options.ladder,
+                                 fmt::join(known, ", ")));
+  if (!options.ladder.empty() || options.command == "list") return options.ladder;
+  try {
+    return ladder_of(find_case(options.problem_case));
+  } catch (const Error &) {
+    return "wave";
+  }
 }
 
 }  // namespace
@@ -57,6 +73,7 @@ Options parse_options(int argc, char **argv) {
   note_inputs(options);
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
   refuse_idle_combinations(options);
+  options.ladder = ladder_of_case(options);
   check_knobs(options);
   options.repetition.cold = options.cache == "cold";
   return options;

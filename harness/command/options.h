@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/case_overrides.h"
 #include "harness/formats/gather.h"
 #include "harness/run/measure.h"
 
@@ -18,6 +18,7 @@ struct Options {
   std::vector<std::string> files;  // what stands behind the command without an option's name
   std::vector<std::string> stages;
   std::string problem_case = "thesis";
+  std::string ladder;  // of that case; empty: of `list`, all of them
   CaseOverrides overrides;                                // without what may be a list
   std::vector<int> half_lengths, samples;                 // expanded lists; empty: the case's own
   std::map<std::string, std::vector<std::string>> knobs;  // expanded lists

@@ -6,9 +6,8 @@
 
 namespace ladder {
 
-constexpr int verify_checkpoints = 8;  // along each run
 
 // The grids of --size, or the case. Throws UsageError and what load_case does.
-std::vector<Case> problems(const Options &);
+std::vector<std::unique_ptr<Case>> cases_to_prove(const Options &);
 
 }  // namespace ladder

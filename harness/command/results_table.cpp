@@ -77,7 +77,7 @@ std::string results_table(const Case &c, const std::vector<Measured> &rows) {
             ? fmt::format("{:.2f}x", shots * original / without_transfers(wall, traced->scopes))
             : "");
     // Seconds of wavefield in a second: from 1 on the stage is as fast as what it computes.
-    cells.push_back(fmt::format("{:.3g}", shots * c.steps * c.dt / wall));
+    cells.push_back(c.dt > 0 ? fmt::format("{:.3g}", shots * c.steps * c.dt / wall) : "");
     cells.push_back(fmt::format("{:.1e}", point.verdict.error));
     cells.push_back(verdict);
     table.row(cells);

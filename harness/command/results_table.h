@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/run/measure.h"
 
 namespace ladder {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "harness/case/case_file.h"
-#include "harness/case/places.h"
+#include "harness/problems/wave/case_file.h"
+#include "harness/problems/wave/places.h"
 #include "harness/command/choose.h"
 #include "harness/command/progress.h"
 #include "harness/command/say_case.h"
@@ -50,7 +50,7 @@ CaseOverrides model_overrides(const Options &options) {
   return overrides;
 }
 
-Sent gather_to_send(const Options &options, const Case &model) {
+Sent gather_to_send(const Options &options, const WaveCase &model) {
   if (options.gather.empty())
     throw UsageError(
         fmt::format("`ladder {}` needs --gather=FILE, .sgy, .su or .rsf", options.command));
@@ -66,7 +66,7 @@ Sent gather_to_send(const Options &options, const Case &model) {
   return sent;
 }
 
-Way way_back(const Options &options, const Case &model, const Sent &sent) {
+Way way_back(const Options &options, const WaveCase &model, const Sent &sent) {
   const Gather &gather = sent.gather;
   Way way;
   way.cut = steps_per_sample(model, gather);
@@ -92,7 +92,7 @@ Way way_back(const Options &options, const Case &model, const Sent &sent) {
 
 Reversed send_back(const Options &options, const Way &way, const Sent &sent,
                    const std::string &product, const std::string &snapshots) {
-  const Case &c = way.reversed;
+  const WaveCase &c = way.reversed;
   const auto time = [&](int step) { return time_of_step(sent.gather, way.cut, step); };
   FocusFinder finder(c, options.every * way.cut);
   std::vector<Watcher> watchers = {finder.watcher()};
@@ -114,7 +114,7 @@ Reversed send_back(const Options &options, const Way &way, const Sent &sent,
   return reversed;
 }
 
-std::string focus_text(const Case &c, const Reversed &reversed) {
+std::string focus_text(const WaveCase &c, const Reversed &reversed) {
   const Focus &focus = reversed.focus;
   const std::string widths =
       c.model_cells.y > 1 ? fmt::format("{:.0f} x {:.0f} x {:.0f} m (x, y, z)", focus.width_x,

@@ -1,6 +1,6 @@
 // Sending a gather back: what `reverse` and `locate` share.
 #pragma once
-#include "harness/case/dispersion.h"
+#include "harness/problems/wave/dispersion.h"
 #include "harness/command/seismic_run.h"
 #include "harness/seismic/clean_gather.h"
 #include "harness/seismic/focus.h"
@@ -17,18 +17,18 @@ struct Sent {
   Cleaned cleaned;
 };
 // Throws FileError also where neither tells places; UsageError where --receivers places another number.
-Sent gather_to_send(const Options &, const Case &model);
+Sent gather_to_send(const Options &, const WaveCase &model);
 
 // The way of a gather through one model, before it is gone.
 struct Way {
   int cut = 1;  // steps a sample
-  Case reversed;
+  WaveCase reversed;
   Dispersion dispersion;  // of the waves of the gather on this model's grid
   Engine engine;
   Inputs inputs;  // all that the result is made from
 };
 // What is cut finer, and how the waves fit the grid, is said. Throws FileError also where memory does not suffice.
-Way way_back(const Options &, const Case &model, const Sent &);
+Way way_back(const Options &, const WaveCase &model, const Sent &);
 
 struct Reversed {
   Focus focus;
@@ -44,6 +44,6 @@ Reversed send_back(const Options &, const Way &, const Sent &, const std::string
                    const std::string &snapshots);
 
 // "x = 6000 m, z = 1000 m at 0.150 s; ...".
-std::string focus_text(const Case &, const Reversed &);
+std::string focus_text(const WaveCase &, const Reversed &);
 
 }  // namespace ladder

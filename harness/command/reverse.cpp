@@ -15,7 +15,7 @@ namespace ladder {
 namespace {
 
 // What the map alone does not hold: FILE.json beside it, for people and for scripts/plot_focus.py.
-void write_told(const Options &options, const std::string &product, const Case &c, const Sent &sent,
+void write_told(const Options &options, const std::string &product, const WaveCase &c, const Sent &sent,
                 const Reversed &reversed) {
   const Position found = reversed.focus.place, source = sent.gather.source;
   const Json told = {
@@ -38,7 +38,7 @@ void write_told(const Options &options, const std::string &product, const Case &
 Exit run_reverse(const Options &options) {
   CaseOverrides overrides = model_overrides(options);
   overrides.any_dt = true;  // the gather's samples are cut to what is stable
-  const Case c = load_case(options.problem_case, overrides);
+  const WaveCase c = load_wave_case(options.problem_case, overrides);
   const std::string product = product_of(options, {".npy", ".vti", ".rsf", ".f32"});
   say_grid(c);
   const Sent sent = gather_to_send(options, c);

@@ -1,43 +1,26 @@
 #include "harness/command/say_case.h"
 
-#include <fmt/format.h>
-
 #include "harness/command/progress.h"
 
 namespace ladder {
+namespace {
 
-std::string operator_text(const Case &c) {
-  const std::string name =
-      fmt::format("{} operator of half-length {}", c.operator_family, c.half_length);
-  return c.operator_family == "windowed"
-             ? fmt::format("{} (alpha {:g}, beta {:g})", name, c.alpha, c.beta)
-             : name;
+void say_all(const std::vector<std::string> &lines) {
+  for (const auto &line : lines) say(line);
 }
 
-std::string waves_text(const Dispersion &d) {
-  return fmt::format(
-      "{:.3g} to {:.3g} Hz, at least {:.2g} cells a wavelength: phase velocity off by up to "
-      "{:+.2g} %",
-      d.low_hz, d.high_hz, d.cells_per_wavelength, 100 * d.worst());
-}
-
-void say_grid(const Case &c) {
-  for (const auto &note : c.notes) say(note);
-  say(fmt::format("case {}: {} x {} x {} cells (z, x, y), {} steps of {:g} ms, model {}", c.name,
-                  c.nz, c.nx, c.ny, c.steps, 1e3 * c.dt, c.model));
-  say(fmt::format("{}, stable up to dt = {:.4g} ms", operator_text(c), 1e3 * largest_stable_dt(c)));
-}
-
-void say_waves(const Case &c, const Dispersion &d) {
-  if (!(d.high_hz > 0)) return;  // it has no waves of its own
-  say("waves of " + waves_text(d));
-  const std::string warning = dispersion_warning(c, d);
-  if (!warning.empty()) say(warning);
-}
+}  // namespace
 
 void say_case(const Case &c) {
-  say_grid(c);
-  say_waves(c, dispersion(c));
+  say_all(c.notes);
+  say_all(c.words());
 }
+
+void say_grid(const WaveCase &c) {
+  say_all(c.notes);
+  say_all(words_of_grid(c));
+}
+
+void say_waves(const WaveCase &c, const Dispersion &d) { say_all(words_of_waves(c, d)); }
 
 }  // namespace ladder

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/data_folder.h"
+#include "harness/base/data_folder.h"
 #include "harness/registry.h"
 
 namespace ladder {

@@ -27,7 +27,7 @@ namespace ladder {
 namespace fs = std::filesystem;
 namespace {
 
-Watcher progress_watcher(const Case &c, std::int32_t begin) {
+Watcher progress_watcher(const WaveCase &c, std::int32_t begin) {
   using clock = std::chrono::steady_clock;
   return {std::max(1, c.steps / 200), [&c, begin, start = clock::now()](const Wavefield &field) {
             const std::chrono::duration<double> gone = clock::now() - start;
@@ -50,7 +50,7 @@ void check_engine_options(const Options &options) {
                                  options.command, launches));
 }
 
-Engine choose_engine(const Options &options, const Case &c) {
+Engine choose_engine(const Options &options, const WaveCase &c) {
   check_engine_options(options);
   const Environment environment = read_environment();
   if (options.stages.empty() && options.knobs.empty()) return fastest_engine(c, environment);
@@ -83,7 +83,7 @@ std::string gather_product_of(const Options &options, const Gather &shape) {
   return product;
 }
 
-double bytes_of_gather(const Case &c) {
+double bytes_of_gather(const WaveCase &c) {
   return 4 * double(c.trace_values()) + 240 * double(c.receiver_cells.size()) + 3600;
 }
 
@@ -162,7 +162,7 @@ void draw_product(const Options &options, const std::string &name, std::vector<s
   draw(name, words);
 }
 
-std::unique_ptr<Snapshots> snapshots_of(const Options &options, const Case &c,
+std::unique_ptr<Snapshots> snapshots_of(const Options &options, const WaveCase &c,
                                         const std::string &folder, int cut,
                                         std::function<double(int)> time,
                                         std::vector<Watcher> &watchers) {
@@ -195,14 +195,14 @@ void draw_snapshots(const Options &options, const std::string &folder) {
                {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
 }
 
-void refuse_run_beyond_memory(const Case &c, double trace_values, double more) {
+void refuse_run_beyond_memory(const WaveCase &c, double trace_values, double more) {
   // p and p before of the wavefield, and as much with (v dt)^2 or the Laplacian within the stage.
   refuse_beyond_memory(4 * (5 * double(c.cells()) + 2 * trace_values) + more,
                        fmt::format("this run, of {} x {} x {} cells (z, x, y),", c.nz, c.nx, c.ny),
                        "take a smaller grid, or fewer samples or receivers (--nt, --receivers)");
 }
 
-Inputs inputs_of_run(const Options &options, const Case &c, const Engine &engine) {
+Inputs inputs_of_run(const Options &options, const WaveCase &c, const Engine &engine) {
   Inputs inputs = inputs_of(c, engine);
   if (!options.snapshots.empty())
     inputs["snapshots"] =
@@ -210,7 +210,7 @@ Inputs inputs_of_run(const Options &options, const Case &c, const Engine &engine
   return inputs;
 }
 
-double run_to_the_end(const Options &options, const Case &c, const Engine &engine,
+double run_to_the_end(const Options &options, const WaveCase &c, const Engine &engine,
                       const LongRun &run, std::vector<Watcher> watchers, const KeptArrays &kept,
                       Wavefield &field) {
   const std::string checkpoint = run.product + ".checkpoint";
@@ -243,7 +243,7 @@ double run_to_the_end(const Options &options, const Case &c, const Engine &engin
   }
 }
 
-std::string pace_text(const Case &c, const Engine &engine, double wall_s) {
+std::string pace_text(const WaveCase &c, const Engine &engine, double wall_s) {
   const double wavefield = c.steps * c.dt;
   return fmt::format("{}: {:g} s of wavefield in {}, {:.3g} times as fast as it happens",
                      engine.entry.name(), wavefield, seconds_text(wall_s), wavefield / wall_s);

@@ -18,7 +18,7 @@ void check_engine_options(const Options &);
 
 // The stage of --stage with the knobs that were asked for, or the fastest here. Throws UsageError for a
 // list, and what the stage says when it refuses the case.
-Engine choose_engine(const Options &, const Case &);
+Engine choose_engine(const Options &, const WaveCase &);
 
 // --output, which must be given and end in one of `endings`. Throws UsageError.
 std::string product_of(const Options &, const std::vector<std::string> &endings);
@@ -26,7 +26,7 @@ std::string product_of(const Options &, const std::vector<std::string> &endings)
 // The same for a gather of this shape. Throws FileError also where the format cannot hold it.
 std::string gather_product_of(const Options &, const Gather &shape);
 // [B] on disk.
-double bytes_of_gather(const Case &);
+double bytes_of_gather(const WaveCase &);
 
 // FILE.sgy to FILE_snapshots and the like.
 std::string beside(const std::string &product, const std::string &ending);
@@ -57,7 +57,7 @@ void draw_product(const Options &, const std::string &name, std::vector<std::str
 
 // The series of --snapshots in `folder`, whose watcher is added; none when none is asked for. A step of the
 // command line is `cut` steps of the case.
-std::unique_ptr<Snapshots> snapshots_of(const Options &, const Case &, const std::string &folder,
+std::unique_ptr<Snapshots> snapshots_of(const Options &, const WaveCase &, const std::string &folder,
                                         int cut, std::function<double(int)> time,
                                         std::vector<Watcher> &);
 
@@ -66,10 +66,10 @@ void draw_snapshots(const Options &, const std::string &folder);
 
 // Throws FileError, before any of it is allocated: a wavefield of the case with so many values of traces, what
 // the stage holds of it, and `more` [B] do not fit into the memory that this process may have.
-void refuse_run_beyond_memory(const Case &, double trace_values, double more);
+void refuse_run_beyond_memory(const WaveCase &, double trace_values, double more);
 
 // What a run is told to do beside computing, all of it part of what it is made from.
-Inputs inputs_of_run(const Options &, const Case &, const Engine &);
+Inputs inputs_of_run(const Options &, const WaveCase &, const Engine &);
 
 // A run that shows its progress, heeds Ctrl-C and goes on with --resume. Returns the wall time [s].
 // `product` names the checkpoint, which is gone when the run has ended; `product_bytes` is what the command
@@ -79,10 +79,10 @@ struct LongRun {
   double product_bytes = 0;
   Inputs inputs;
 };
-double run_to_the_end(const Options &, const Case &, const Engine &, const LongRun &,
+double run_to_the_end(const Options &, const WaveCase &, const Engine &, const LongRun &,
                       std::vector<Watcher>, const KeptArrays &, Wavefield &);
 
 // "c-omp: 4 s of wavefield in 0.31 s, 12.9 times as fast as it happens".
-std::string pace_text(const Case &, const Engine &, double wall_s);
+std::string pace_text(const WaveCase &, const Engine &, double wall_s);
 
 }  // namespace ladder

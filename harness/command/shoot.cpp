@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "harness/case/places.h"
+#include "harness/problems/wave/places.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/say_case.h"
@@ -15,7 +15,7 @@
 namespace ladder {
 namespace {
 
-void refuse_source_in_sponge(const Case &c) {
+void refuse_source_in_sponge(const WaveCase &c) {
   const ladder_cell &at = c.source_cells[0];
   const auto z = static_cast<std::size_t>(at.z), x = static_cast<std::size_t>(at.x),
              y = static_cast<std::size_t>(at.y);
@@ -26,7 +26,7 @@ void refuse_source_in_sponge(const Case &c) {
                     place_text(c, position_of(c, at))));
 }
 
-std::string description_of(const Case &c, const Engine &engine) {
+std::string description_of(const WaveCase &c, const Engine &engine) {
   return fmt::format(
       "case {}, model {}\nstage {} of ladder {}, half-length {}, {} operator\n"
       "pressure, source at {}",
@@ -34,7 +34,7 @@ std::string description_of(const Case &c, const Engine &engine) {
       c.operator_family, place_text(c, position_of(c, c.source_cells[0])));
 }
 
-Json shot_json(const Case &c, const Engine &engine, const Gather &gather,
+Json shot_json(const WaveCase &c, const Engine &engine, const Gather &gather,
                const std::vector<std::string> &products, double wall_s) {
   Json json = run_json(c, engine);
   json["source"] = place_json(gather.source);
@@ -48,7 +48,7 @@ Json shot_json(const Case &c, const Engine &engine, const Gather &gather,
 }  // namespace
 
 Exit run_shoot(const Options &options) {
-  const Case c = load_case(options.problem_case, one_case(options));
+  const WaveCase c = load_wave_case(options.problem_case, one_case(options));
   refuse_source_in_sponge(c);
   const std::string product = gather_product_of(options, gather_shape(c));
   check_engine_options(options);
@@ -72,7 +72,7 @@ Exit run_shoot(const Options &options) {
       options, c, engine, {product, bytes, inputs_of_run(options, c, engine)}, watchers, {}, field);
   if (snapshots) snapshots->finish();
   Gather gather = gather_of(c, field);
-  field = Wavefield(Case{});  // its traces are in the gather: two copies are enough
+  field = Wavefield(WaveCase{});  // its traces are in the gather: two copies are enough
   gather.description = description_of(c, engine);
   write_gather(product, gather, options.overwrite);
   if (options.json)

@@ -66,10 +66,12 @@ Knobs possible_knobs(const std::vector<Written> &options, const std::string &com
     if (option.name == "--stage" && option.value)
       for (const std::string &stage : CLI::detail::split(*option.value, ',')) {
         try {
-          add_knobs(*stage_for(command, stage).stage, knobs.names);
-        } catch (const Error &error) {  // told when the stage is needed
-          knobs.others = knobs.others || error.exit == Exit::nothing_ran;
+          if (stage.ends_with(".so")) add_knobs(*plugin_for(command, stage).stage, knobs.names);
+        } catch (const Error &) {  // told when the stage is needed
         }
+        knobs.others = knobs.others || std::ranges::any_of(unbuilt_stages(), [&](const auto &one) {
+                         return one.name == stage;
+                       });
       }
   return knobs;
 }

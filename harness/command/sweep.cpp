@@ -49,9 +49,9 @@ class Sweep {
  public:
   Sweep(const Options &options, const std::vector<Choice> &choices) : options_(options) {
     for (const CaseOverrides &overrides : each_case(options)) {
-      const Case c = load_case(options.problem_case, overrides);
-      refuse_proof_beyond_memory(c, 1);  // found out before the first point, not at the last
-      plans_.push_back({overrides, point_json(c, choices.front(), false).at("case"), {}});
+      const auto c = load_case(options.problem_case, overrides);
+      refuse_proof_beyond_memory(*c, 1);  // found out before the first point, not at the last
+      plans_.push_back({overrides, point_json(*c, choices.front(), false).at("case"), {}});
       for (const auto &group : grouped(choices)) plans_.back().groups.push_back(group);
     }
   }
@@ -100,6 +100,13 @@ std::string time_left(double elapsed_s, std::size_t done, std::size_t left) {
   return fmt::format(", {}:{:02} left", seconds / 60, seconds % 60);
 }
 
+// Of a case whose operator has one.
+std::string half_length_text(const Json &the_case) {
+  return the_case.contains("half_length")
+             ? fmt::format("half-length={} ", the_case.at("half_length").get<int>())
+             : "";
+}
+
 void show_plan(const Sweep &sweep, const Environment &environment, bool json) {
   for (const Plan &plan : sweep.plans())
     for (const auto &group : plan.groups)
@@ -114,9 +121,9 @@ void show_plan(const Sweep &sweep, const Environment &environment, bool json) {
           fmt::print("{}\n", point.dump());
           continue;
         }
-        fmt::print("{} half-length={} nt={} {} {}{}\n", plan.problem.at("name").get<std::string>(),
-                   plan.problem.at("half_length").get<int>(),
-                   plan.problem.at("steps").get<int>() + 1, choice.entry.name(), launch,
+        fmt::print("{} {}nt={} {} {}{}\n", plan.problem.at("name").get<std::string>(),
+                   half_length_text(plan.problem), plan.problem.at("steps").get<int>() + 1,
+                   choice.entry.name(), launch,
                    why.empty() ? "" : " (cannot run here: " + why + ")");
       }
 }
@@ -150,7 +157,8 @@ Exit run_sweep(const Options &options) {
   bool whole = true;
   for (const Plan &plan : sweep.plans()) {
     if (plan.points() == 0 || !whole) continue;
-    const Case c = load_case(options.problem_case, plan.overrides);
+    const auto loaded = load_case(options.problem_case, plan.overrides);
+    const Case &c = *loaded;
     say_case(c);
     std::optional<Truth> truth;
     for (const auto &group : plan.groups) {

@@ -24,7 +24,8 @@ void SweepTable::add(const Case &c, const Measured &one) {
   if (one.right() && one.trace.traced)
     kernel =
         seconds_text(1e-9 * double(one.trace.traced->scopes[Scope::kernel]) / std::max(1, c.steps));
-  table_.row({c.name, std::to_string(c.half_length), std::to_string(c.steps), point.entry.name(),
+  table_.row({c.name, c.json().contains("half_length") ? c.json().at("half_length").dump() : "",
+              std::to_string(c.steps), point.entry.name(),
               describe(knobs_of(*point.entry.stage, point.launch)),
               one.right() ? wall_text(point) : "", kernel, one.right() ? point.stopped_by : "",
               verdict_text(one)});

@@ -9,12 +9,12 @@
 #include "harness/command/figure_shapes.h"
 #include "harness/command/problems.h"
 #include "harness/command/progress.h"
-#include "harness/command/say_case.h"
 #include "harness/command/table.h"
 #include "harness/records/record.h"
 #include "harness/run/availability.h"
 #include "harness/run/interrupt.h"
 #include "harness/run/measure.h"
+#include "harness/verify/memory_of_proof.h"
 #include "harness/verify/prove.h"
 
 namespace ladder {
@@ -57,19 +57,19 @@ Proof prove_one(const Options &options, const Case &c, const std::string &size, 
 
 Exit show_choices(const Options &options, const std::vector<Choice> &choices,
                   const Environment &environment) {
-  for (const Case &c : problems(options))
+  for (const auto &one : cases_to_prove(options))
     for (const Choice &choice : choices) {
       const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
       const std::string why = lacks(*choice.entry.stage, environment);
       if (options.json)
-        fmt::print("{}\n", Json({{"case", c.name},
-                                 {"case_hash", c.hash},
+        fmt::print("{}\n", Json({{"case", one->name},
+                                 {"case_hash", one->hash},
                                  {"stage", choice.entry.name()},
                                  {"launch", launch},
                                  {"lacks", why}})
                                .dump());
       else
-        fmt::print("{} {} {}{}\n", c.name, choice.entry.name(), launch,
+        fmt::print("{} {} {}{}\n", one->name, choice.entry.name(), launch,
                    why.empty() ? "" : " (cannot run here: " + why + ")");
     }
   return Exit::ok;
@@ -83,12 +83,12 @@ Exit run_verify(const Options &options) {
   if (options.dry_run) return show_choices(options, choices, environment);
   int passed = 0, failed = 0, skipped = 0;
   bool device_failed = false;
-  for (const Case &c : problems(options)) {
+  for (const auto &one : cases_to_prove(options)) {
+    const Case &c = *one;
+    const std::vector<std::string> words = c.words();
     for (const auto &note : c.notes) say(note);
-    say_waves(c, dispersion(c));
-    if (!options.json)
-      fmt::print("case {}: {} x {} x {} cells, {} steps, {} operator of half-length {}, model {}\n",
-                 c.name, c.nz, c.nx, c.ny, c.steps, c.operator_family, c.half_length, c.model);
+    for (std::size_t i = options.json ? 0 : 1; i < words.size(); ++i) say(words[i]);
+    if (!options.json) fmt::print("{}\n", words.front());
     progress("the oracle and the original run ...");
     Start start = secret_start(c);
     if (!options.sizes.empty()) start.amplitude = 1;  // there is no wave that they could drown

@@ -8,7 +8,7 @@ namespace ladder {
 
 Json place_json(const Position &place) { return {place.x, place.y, place.z}; }
 
-Json run_json(const Case &c, const Engine &engine) {
+Json run_json(const WaveCase &c, const Engine &engine) {
   return {{"case", c.name},
           {"case_hash", c.hash},
           {"model", c.model},
@@ -20,7 +20,7 @@ Json run_json(const Case &c, const Engine &engine) {
           {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))}};
 }
 
-Exit show_run(const Options &options, const Case &c, const Engine &engine,
+Exit show_run(const Options &options, const WaveCase &c, const Engine &engine,
               const std::vector<std::string> &products) {
   if (options.json) {
     Json json = run_json(c, engine);

@@ -12,11 +12,11 @@
 namespace ladder {
 
 // The run: case, model, operator, steps, stage, launch.
-Json run_json(const Case &, const Engine &);
+Json run_json(const WaveCase &, const Engine &);
 Json place_json(const Position &);
 
 // With --dry-run: what would be computed on which stage, and the files that would be written.
-Exit show_run(const Options &, const Case &, const Engine &,
+Exit show_run(const Options &, const WaveCase &, const Engine &,
               const std::vector<std::string> &products);
 
 }  // namespace ladder

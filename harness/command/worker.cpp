@@ -32,7 +32,8 @@ Exit run_worker(const Options &options) {
   }
   const std::vector<Choice> choices = choose(options);
   if (choices.size() != 1) throw UsageError("`worker` runs one stage with one launch");
-  const Case c = problems(options).at(0);
+  const auto cases = cases_to_prove(options);
+  const Case &c = *cases.at(0);
   if (options.once) return run_and_count(c, choices[0]);
   constexpr double for_ever = 1e8;  // [s]: who started this watches over it
   serve_worker({&c, choices[0].entry, choices[0].launch, for_ever});

@@ -16,7 +16,7 @@
 namespace ladder {
 namespace {
 
-void write_map(const Options &options, const Case &c, const std::vector<float> &map,
+void write_map(const Options &options, const WaveCase &c, const std::vector<float> &map,
                const std::string &file) {
   write_grid(file, model_part(c, map, "reflectivity", ""), options.overwrite);
 }
@@ -24,7 +24,7 @@ void write_map(const Options &options, const Case &c, const std::vector<float> &
 }  // namespace
 
 Exit run_zsr(const Options &options) {
-  const Case whole = load_case(options.problem_case, one_case(options));
+  const WaveCase whole = load_wave_case(options.problem_case, one_case(options));
   const std::string product = gather_product_of(options, gather_shape(whole));
   const std::string map_file = beside(product, "_map.npy"),
                     image_file = beside(product, "_image.npy");
@@ -40,7 +40,7 @@ Exit run_zsr(const Options &options) {
   // The cases of both ways, the wavefields of both, the map and the image; the section, and as wavelets.
   const double traces = double(whole.trace_values());
   refuse_run_beyond_memory(whole, traces, 4 * (8 * double(whole.cells()) + 2 * traces));
-  const Case c = with_half_the_velocity(whole);
+  const WaveCase c = with_half_the_velocity(whole);
   say_grid(c);
   say_waves(c, dispersion_of_reflectors(c));
   const auto map = reflectivity_map(c);
@@ -68,7 +68,7 @@ Exit run_zsr(const Options &options) {
       c.name, c.model);
 
   // Down: the section goes back in.
-  const Case back = reverse_case(c, section, 1);
+  const WaveCase back = reverse_case(c, section, 1);
   Wavefield down(back);
   watchers.clear();
   const auto sinking = snapshots_of(

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "harness/case/read_file.h"
+#include "harness/base/read_file.h"
 #include "harness/compiled/cubin.h"
 #include "harness/compiled/ptxas_report.h"
 #include "harness/error.h"

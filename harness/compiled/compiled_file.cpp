@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "harness/case/read_file.h"
+#include "harness/base/read_file.h"
 #include "harness/error.h"
 #include "harness/formats/new_file.h"
 

@@ -14,17 +14,15 @@ Floor least_time(const Work &work, const HostSpeeds &host,
   const double host_rate =
       std::max(host.multiply_adds_per_s, host.cores * host.multiply_adds_per_s_one_core);
   const double rate = work.on_device ? device->multiply_adds_per_s : host_rate;
-  const double slots = 2.0 * work.half_length * work.axes + 1;
-  const double arithmetic = work.cells * work.steps * slots / rate;
+  const double slots = work.multiply_adds_per_point;
+  const double arithmetic = work.points * work.steps * slots / rate;
   Floor floor{
       arithmetic,
       fmt::format("{:.4g} cells x {:.4g} steps x {:g} multiply-adds / {:.3g} per s = {:.3g} s "
                   "of arithmetic",
-                  work.cells, work.steps, slots, rate, arithmetic)};
+                  work.points, work.steps, slots, rate, arithmetic)};
   if (!work.on_device) return floor;
-  const double field = 4 * work.cells;
-  const double in = work.owns_time_loop ? 2 * field : field * work.steps,
-               out = work.owns_time_loop ? 2 * field + 4 * work.trace_values : field * work.steps;
+  const double in = work.bytes_in, out = work.bytes_out;
   const double copies = std::max(in / device->h2d_bytes_per_s, out / device->d2h_bytes_per_s);
   floor.words += fmt::format(
       "; {:.4g} B in at {:.3g} B/s beside {:.4g} B out at {:.3g} B/s = {:.3g} s of copies; the "

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <optional>
 
-#include "harness/case/read_file.h"
+#include "harness/base/read_file.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/grid_files.h"
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "harness/case/read_file.h"
+#include "harness/base/read_file.h"
 #include "harness/formats/byte_order.h"
 
 namespace ladder {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <optional>
 
-#include "harness/case/read_file.h"
+#include "harness/base/read_file.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/trace_io.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <pugixml.hpp>
 
-#include "harness/case/read_file.h"
+#include "harness/base/read_file.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/vti_data.h"

@@ -23,28 +23,10 @@ Json stage_json(const StageEntry &entry) {
           {"change", stage.change},
           {"expectation", stage.expectation},
           {"device", stage.device == LADDER_ON_CUDA ? "cuda" : "host"},
-          {"owns_time_loop", stage.advance != nullptr},
+          {"owns_time_loop", stage.owns_time_loop != 0},
           {"file", entry.file},
           {"flags", entry.flags},
           {"hash", entry.hash}};
-}
-
-Json case_json(const Case &c) {
-  return {{"name", c.name},
-          {"hash", c.hash},
-          {"model", c.model},
-          {"nz", c.nz},
-          {"nx", c.nx},
-          {"ny", c.ny},
-          {"dz_m", c.dz},
-          {"dx_m", c.dx},
-          {"dy_m", c.dy},
-          {"dt_s", c.dt},
-          {"steps", c.steps},
-          {"operator", c.operator_family},
-          {"half_length", c.half_length},
-          {"sources", c.source_cells.size()},
-          {"receivers", c.receiver_cells.size()}};
 }
 
 Json knobs_json(const AskedKnobs &knobs) {
@@ -69,11 +51,10 @@ Json samples_json(const Point &point) {
 }
 
 Json work_json(const Case &c, const ladder_stage &stage, int shots) {
-  const double taps = double(c.axes()) * (2 * c.half_length + 1);
   const double updates = double(c.cells()) * c.steps * shots;
   return {{"point_updates", updates},
           {"bytes", stage.bytes_per_point * updates},
-          {"operations", (stage.operations_per_point + stage.operations_per_tap * taps) * updates}};
+          {"operations", (stage.operations_per_point + stage.operations_per_tap * c.taps()) * updates}};
 }
 
 Json gpu_state_json(const GpuState &state) {
@@ -122,7 +103,7 @@ Json environment_json(const Environment &e) {
 
 Json point_json(const Case &c, const Choice &choice, bool cold) {
   return {{"stage", stage_json(choice.entry)},
-          {"case", case_json(c)},
+          {"case", c.json()},
           {"launch", {{"asked", knobs_json(knobs_of(*choice.entry.stage, choice.launch))}}},
           {"cache", cold ? "cold" : "warm"}};
 }
@@ -148,6 +129,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
       {"time", utc_now()},
       {"session", session},
       {"problem", stage.problem},
+      {"ladder", c.ladder},
   };
   json.update(point_json(c, {point.entry, point.launch}, measured.cold));
   json["launch"]["used"] = knobs_json(knobs_of(stage, point.used));

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/environment/environment.h"
 #include "harness/records/json.h"
 #include "harness/run/measure.h"

@@ -12,7 +12,7 @@
 #include <ctime>
 #include <filesystem>
 
-#include "harness/case/data_folder.h"
+#include "harness/base/data_folder.h"
 #include "harness/error.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/inputs.h"

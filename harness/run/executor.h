@@ -5,17 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/problem.h"
 #include "harness/registry.h"
 #include "harness/run/run.h"
 #include "harness/trace/traced.h"
-#include "harness/verify/probe.h"
 
 namespace ladder {
 
-// How one run is taken. The physics is linear, so a wavelet that is `scale` times as large gives a field
-// that is, bit for bit for a power of two: the outputs come back divided by it. A stage that plays back
-// what it computed before is thereby wrong.
+// How one run is taken. With inputs `scale` times as large the outputs are so to the power of their degree, bit for
+// bit for a power of two, and come back divided by it. A stage that plays back what it computed before is thereby
+// wrong.
 struct Take {
   float scale = 1;    // plus or minus a power of two
   bool cold = false;  // caches are emptied just before the run
@@ -43,7 +42,7 @@ class Executor {
 
 // What is to run, and for how long one call may stay away before it is taken for hanging [s].
 struct Task {
-  const Case *problem;
+  const Case *the_case;
   StageEntry entry;
   ladder_launch launch{};
   double hang_limit_s = 600;

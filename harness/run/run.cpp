@@ -31,7 +31,7 @@ std::int64_t cpu_ns() {
 // Of what the driver hands over.
 std::uint64_t checksum(const Run &run) {
   std::uint64_t sum = 0;
-  for (const auto *array : {run.now.get(), run.before.get(), run.traces.get()})
+  for (const auto &array : run.arrays)
     for (std::size_t i = 0; i < array->size(); ++i)
       sum = 0x9e3779b97f4a7c15u * (sum ^ std::bit_cast<std::uint32_t>((*array)[i]));
   return sum;
@@ -72,24 +72,30 @@ struct Marks {
   }
 };
 
+// The driver may have exchanged arrays: the buffers follow its pointers.
+void exchange_back(Run &run, const std::vector<float *> &pointers) {
+  for (std::size_t k = 0; k < pointers.size(); ++k)
+    for (std::size_t other = k + 1; other < pointers.size(); ++other)
+      if (run.arrays[k]->data() != pointers[k] && run.arrays[other]->data() == pointers[k])
+        std::swap(run.arrays[k], run.arrays[other]);
+}
+
 }  // namespace
 
-Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch &launch,
+Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &launch,
              const RunOptions &options) {
-  const auto cells = static_cast<std::size_t>(problem.cells());
+  const std::vector<Array> arrays = c.arrays();
   Run run;
-  run.now = std::make_unique<GuardedBuffer<float>>(cells);
-  run.before = std::make_unique<GuardedBuffer<float>>(cells);
-  run.laplacian = std::make_unique<GuardedBuffer<float>>(cells);
-  run.traces =
-      std::make_unique<GuardedBuffer<float>>(static_cast<std::size_t>(problem.trace_values()));
-  fill(options.start, run.now->data(), run.before->data(), cells);
-  ladder_fields fields{run.now->data(), run.before->data(), run.laplacian->data(),
-                       run.traces->data(), 0};
+  std::vector<float *> pointers;
+  for (const Array &array : arrays) {
+    run.arrays.push_back(std::make_unique<GuardedBuffer<float>>(array.values));
+    pointers.push_back(run.arrays.back()->data());
+  }
+  c.start(options.start, pointers);
 
   Marks marks{
-      options.tracer, stage.device == LADDER_ON_HOST, stage.advance != nullptr, {}, options};
-  marks.times.reserve(options.tracer ? 2 * static_cast<std::size_t>(problem.steps) + 16 : 0);
+      options.tracer, stage.device == LADDER_ON_HOST, stage.owns_time_loop != 0, {}, options};
+  marks.times.reserve(options.tracer ? 2 * static_cast<std::size_t>(c.steps) + 16 : 0);
   ladder_observer observer{};
   observer.context = &marks;
   observer.stop = interrupt_flag();
@@ -97,13 +103,13 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
   if (options.checkpoint) observer.checkpoint = Marks::checkpoint;
   if (options.tracer) observer.stage_call = Marks::stage_call;
 
-  const ladder_wave view = problem.view();
+  const std::shared_ptr<const void> view = c.stage_view();
   const FloatingPoint floating_point;  // as it is now, after every call of the stage
   rusage usage_before{}, usage_after{};
   getrusage(RUSAGE_SELF, &usage_before);
   const std::int64_t start = clock_ns();
   ladder_state *state = nullptr;
-  ladder_status status = stage.create(&view, &launch, &state);
+  ladder_status status = stage.create(view.get(), &launch, &state);
   run.setup_ns = clock_ns() - start;
   floating_point.restore();
   std::uint64_t delivered = 0;
@@ -113,7 +119,7 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
     if (options.tracer) {
       options.tracer->start();
       const std::int64_t begin = options.tracer->now();
-      status = ladder_drive(&view, &stage, state, &observer, &fields);
+      status = c.drive(view.get(), stage, state, observer, pointers);
       const std::int64_t end = options.tracer->now();
       run.timeline = options.tracer->stop();
       run.timeline.begin = begin;
@@ -122,14 +128,13 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
       marks.add_to(run.timeline);
     } else {
       const std::int64_t begin = clock_ns();
-      status = ladder_drive(&view, &stage, state, &observer, &fields);
+      status = c.drive(view.get(), stage, state, observer, pointers);
       run.wall_ns = clock_ns() - begin;
     }
     floating_point.restore();
     run.clock_ns = run.wall_ns;
     run.cpu_ns = cpu_ns() - cpu_before;
-    // The driver swaps the two fields.
-    if (fields.now == run.before->data()) std::swap(run.now, run.before);
+    exchange_back(run, pointers);
     delivered = checksum(run);
     if (options.after_drive) options.after_drive(run);
   }
@@ -150,16 +155,17 @@ Run run_once(const Case &problem, const ladder_stage &stage, const ladder_launch
 
   if (driven && checksum(run) != delivered)
     run.foreign_write = "it changed its results after its last call had returned";
-  const std::pair<const char *, const GuardedBuffer<float> *> arrays[] = {
-      {"a pressure field", run.now.get()},
-      {"a pressure field", run.before.get()},
-      {"lap", run.laplacian.get()},
-      {"the traces", run.traces.get()}};
-  for (const auto &[name, array] : arrays)
-    if (const auto at = array->foreign_write(); at != 0 && run.foreign_write.empty())
-      run.foreign_write = fmt::format("it wrote beside {}, {} values {} it", name, std::abs(at),
-                                      at < 0 ? "before" : "behind");
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    if (const auto at = run.arrays[k]->foreign_write(); at != 0 && run.foreign_write.empty())
+      run.foreign_write = fmt::format("it wrote beside {}, {} values {} it", arrays[k].name,
+                                      std::abs(at), at < 0 ? "before" : "behind");
   return run;
+}
+
+void divide_outputs(const std::vector<Array> &arrays, Run &run, float scale) {
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    for (int degree = 0; arrays[k].judged && degree < arrays[k].degree; ++degree)
+      divide(*run.arrays[k], scale);
 }
 
 std::string reason(const ladder_stage &stage, const ladder_state *state) {

@@ -4,12 +4,12 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "harness/case/case.h"
+#include "harness/problem.h"
 #include "harness/registry.h"
 #include "harness/run/guarded_buffer.h"
 #include "harness/run/launch.h"
-#include "harness/run/start.h"
 #include "harness/trace/timeline.h"
 
 namespace ladder {
@@ -34,7 +34,7 @@ struct Run {
   int processes = 0;  // started by the stage beside its own, and alive when the driver was done
   ladder_launch used{};
   Timeline timeline;  // empty without a tracer
-  std::unique_ptr<GuardedBuffer<float>> now, before, laplacian, traces;
+  std::vector<std::unique_ptr<GuardedBuffer<float>>> arrays;  // in the order of Case::arrays()
   std::string foreign_write;  // empty, or where the stage wrote that it should not have, in words
 
   bool ok() const { return error.status == LADDER_OK; }
@@ -50,6 +50,9 @@ struct RunOptions {
   std::function<void(const Run &)>
       after_drive;  // directly behind it: the stage is not called between
 };
+
+// Takes the outputs of a run whose inputs were `scale` times as large back to what they are without.
+void divide_outputs(const std::vector<Array> &, Run &, float scale);
 
 // Outputs are poisoned. Throws Error(interrupted) on Ctrl-C only.
 Run run_once(const Case &, const ladder_stage &, const ladder_launch &, const RunOptions & = {});

@@ -8,6 +8,7 @@
 #include "harness/run/watchdog.h"
 #include "harness/trace/steadiness.h"
 #include "harness/trace/tracer.h"
+#include "harness/verify/probe.h"
 
 namespace ladder {
 namespace {
@@ -30,17 +31,14 @@ class Here : public Executor {
 
   Probe probe() override {
     const Watchdog watchdog = watch();
-    return probe_all(*task_.problem, stage(), task_.launch);
+    return probe_all(*task_.the_case, stage(), task_.launch);
   }
 
   Run run(const Take &take, TraceResult *trace) override {
     const Watchdog watchdog = watch();
-    Case taken = *task_.problem;
-    if (take.steps >= 0) {
-      taken.steps = std::min(taken.steps, take.steps);
-      taken.wavelets.assign(taken.source_cells.size() * static_cast<std::size_t>(taken.steps), 0);
-    }
-    for (float &value : taken.wavelets) value *= take.scale;
+    const Case &whole = *task_.the_case;
+    const std::unique_ptr<Case> taken =
+        take.steps >= 0 ? whole.warm_up(take.steps) : whole.scaled(take.scale);
     RunOptions options;
     options.start = take.start;
     options.start.amplitude *= take.scale;
@@ -58,9 +56,9 @@ class Here : public Executor {
       tracer =
           stage().device == LADDER_ON_CUDA ? make_cuda_tracer(trace->why_not) : make_host_tracer();
     options.tracer = tracer.get();
-    Run run = run_once(taken, stage(), task_.launch, options);
-    if (tracer) *trace = tell(run, taken.steps);
-    for (auto *array : {run.now.get(), run.traces.get()}) divide(*array, take.scale);
+    Run run = run_once(*taken, stage(), task_.launch, options);
+    if (tracer) *trace = tell(run, taken->steps);
+    divide_outputs(whole.arrays(), run, take.scale);
     return run;
   }
 

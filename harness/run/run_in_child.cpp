@@ -26,11 +26,11 @@ std::string greet(PipeToChild &pipe, const Task &task, const std::string &progra
                             "programs from versions that are nearer to each other",
                             program));
   const std::string other = said.contains("case") && said["case"].is_string() ? said["case"] : "?";
-  if (other != task.problem->hash)
+  if (other != task.the_case->hash)
     throw Error(Exit::not_comparable,
                 fmt::format("case.hash differs: '{}' makes another case ({} instead of {}) of the "
                             "same options",
-                            program, other, task.problem->hash));
+                            program, other, task.the_case->hash));
   return "";
 }
 
@@ -39,7 +39,7 @@ using Clock = std::chrono::steady_clock;
 class Child : public Executor {
  public:
   Child(const Task &task, const std::string &program, const std::vector<std::string> &arguments)
-      : task_(task), shared_(*task.problem), pipe_(program, arguments, shared_.bytes()) {
+      : task_(task), shared_(*task.the_case), pipe_(program, arguments, shared_.bytes()) {
     lost_ = greet(pipe_, task, program);
     pipe_.pause();
   }
@@ -88,7 +88,7 @@ class Child : public Executor {
         created = true;
         Start start = take.start;
         start.amplitude *= take.scale;
-        fill(start, memory(), memory() + shared_.cells, shared_.cells);
+        task_.the_case->start(start, places());
         cpu_before = pipe_.cpu_ns();
         begin = Clock::now();
       } else if (at == "checkpoint" && created && !driven && take.checkpoint) {
@@ -112,12 +112,14 @@ class Child : public Executor {
   }
 
   void keep_results(const Take &take, Run &run) {
-    run.now = std::make_unique<GuardedBuffer<float>>(shared_.cells);
-    run.traces = std::make_unique<GuardedBuffer<float>>(shared_.trace_values);
-    std::memcpy(run.now->data(), memory(), shared_.cells * sizeof(float));
-    std::memcpy(run.traces->data(), memory() + 2 * shared_.cells,
-                shared_.trace_values * sizeof(float));
-    for (auto *array : {run.now.get(), run.traces.get()}) divide(*array, take.scale);
+    run.arrays.resize(shared_.arrays.size());
+    for (std::size_t k = 0; k < run.arrays.size(); ++k) {
+      if (!shared_.arrays[k].judged) continue;
+      run.arrays[k] = std::make_unique<GuardedBuffer<float>>(shared_.arrays[k].values);
+      std::memcpy(run.arrays[k]->data(), memory() + shared_.at[k],
+                  shared_.arrays[k].values * sizeof(float));
+    }
+    divide_outputs(shared_.arrays, run, take.scale);
   }
 
   static void read(const Json &said, Run &run, TraceResult *trace) {
@@ -142,6 +144,11 @@ class Child : public Executor {
   }
 
   float *memory() const { return static_cast<float *>(pipe_.shared()); }
+  std::vector<float *> places() const {
+    std::vector<float *> all;
+    for (const std::size_t at : shared_.at) all.push_back(memory() + at);
+    return all;
+  }
 
   // Whether the words of the child are such as this program knows: it says what it likes.
   bool understood(const std::function<void()> &read) {

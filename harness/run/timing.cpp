@@ -11,16 +11,6 @@
 namespace ladder {
 namespace {
 
-Work work_of(const Case &c, const ladder_stage &stage, int shots) {
-  return {double(c.cells()) * shots,
-          double(c.steps),
-          c.axes(),
-          c.half_length,
-          double(c.trace_values()),
-          stage.device == LADDER_ON_CUDA,
-          stage.advance != nullptr};
-}
-
 bool on_cuda(const Point &point) { return point.entry.stage->device == LADDER_ON_CUDA; }
 
 }  // namespace
@@ -75,7 +65,7 @@ Measured &Timing::measured(std::size_t i) {
   if (!one.point.samples.empty() && one.point.verdict.passed) {
     const ladder_stage &stage = *one.point.entry.stage;
     const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
-    one.floor = least_time(work_of(problem_, stage, shots_of(one.point.entry, one.point.used)),
+    one.floor = least_time(problem_.work(stage, shots_of(one.point.entry, one.point.used)),
                            speeds.host, speeds.device);
   }
   return one;

@@ -34,17 +34,21 @@ Hooks hooks(const Case &c, float *memory) {
   hooks.created = [=](Run &run) {
     say_to_parent({{"at", "created"}, {"setup_ns", run.setup_ns}});
     wait();
-    std::memcpy(run.now->data(), memory, shared.cells * sizeof(float));
-    std::memcpy(run.before->data(), memory + shared.cells, shared.cells * sizeof(float));
+    for (std::size_t k = 0; k < run.arrays.size(); ++k)
+      if (shared.arrays[k].started)
+        std::memcpy(run.arrays[k]->data(), memory + shared.at[k],
+                    run.arrays[k]->size() * sizeof(float));
   };
   hooks.checkpoint = [=](std::int32_t step, const float *now) {
-    std::memcpy(memory, now, shared.cells * sizeof(float));
+    std::memcpy(memory, now, shared.arrays[0].values * sizeof(float));
     say_to_parent({{"at", "checkpoint"}, {"step", step}});
     wait();
   };
   hooks.driven = [=](const Run &run) {
-    std::memcpy(memory, run.now->data(), run.now->size() * sizeof(float));
-    std::memcpy(memory + 2 * shared.cells, run.traces->data(), run.traces->size() * sizeof(float));
+    for (std::size_t k = 0; k < run.arrays.size(); ++k)
+      if (shared.arrays[k].judged)
+        std::memcpy(memory + shared.at[k], run.arrays[k]->data(),
+                    run.arrays[k]->size() * sizeof(float));
     say_to_parent({{"at", "driven"}, {"wall_ns", run.wall_ns}});
     wait();
   };
@@ -96,7 +100,7 @@ void say_to_parent(const Json &answer) {
 }
 
 void serve_worker(const Task &task) {
-  const Case &c = *task.problem;
+  const Case &c = *task.the_case;
   void *memory =
       mmap(nullptr, SharedArrays(c).bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, worker_memory, 0);
   if (memory == MAP_FAILED)

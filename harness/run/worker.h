@@ -14,13 +14,19 @@ namespace ladder {
 inline constexpr int worker_protocol = 2;
 inline constexpr int worker_conversation = 3, worker_memory = 4;  // descriptors
 
-// Where in the shared memory the arrays are, float32: p(n), p(n-1), both [cells], then [steps + 1][receivers].
+// Where in the shared memory the arrays are, float32: those that a run starts from and those that are judged, one
+// behind the other in the order of the case.
 struct SharedArrays {
-  explicit SharedArrays(const Case &c)
-      : cells(static_cast<std::size_t>(c.cells())),
-        trace_values(static_cast<std::size_t>(c.trace_values())) {}
-  std::size_t cells, trace_values;
-  std::size_t bytes() const { return sizeof(float) * (2 * cells + trace_values); }
+  explicit SharedArrays(const Case &c) : arrays(c.arrays()) {
+    for (const Array &one : arrays) {
+      at.push_back(values);
+      if (one.started || one.judged) values += one.values;
+    }
+  }
+  std::vector<Array> arrays;
+  std::vector<std::size_t> at;  // of each array, in values
+  std::size_t values = 0;
+  std::size_t bytes() const { return sizeof(float) * values; }
 };
 
 // The child's side: answers until the other side closes.

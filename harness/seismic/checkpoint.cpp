@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/case/read_file.h"
+#include "harness/base/read_file.h"
 #include "harness/error.h"
 #include "harness/formats/new_file.h"
 #include "harness/run/interrupt.h"
@@ -92,7 +92,7 @@ void save_checkpoint(const std::string &path, const Inputs &inputs, const Wavefi
   file.keep();
 }
 
-void load_checkpoint(const std::string &path, const Inputs &inputs, const Case &c, Wavefield &field,
+void load_checkpoint(const std::string &path, const Inputs &inputs, const WaveCase &c, Wavefield &field,
                      const KeptArrays &kept) {
   size_of_file(path);  // says in words what is no regular file
   std::ifstream in(path, std::ios::binary);
@@ -114,7 +114,7 @@ void load_checkpoint(const std::string &path, const Inputs &inputs, const Case &
   field.step = step;
 }
 
-Watcher checkpoint_watcher(const std::string &path, const Case &c, Inputs inputs, KeptArrays kept) {
+Watcher checkpoint_watcher(const std::string &path, const WaveCase &c, Inputs inputs, KeptArrays kept) {
   using clock = std::chrono::steady_clock;
   // Often enough that Ctrl-C is heard within a hundredth of the run.
   return {std::max(1, c.steps / 100),

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/inputs.h"
 #include "harness/seismic/wavefield.h"
 
@@ -18,7 +18,7 @@ void save_checkpoint(const std::string &path, const Inputs &, const Wavefield &,
 
 // Throws FileError: unreadable, or cut short; Error(not_comparable), which names what differs: made from other
 // inputs.
-void load_checkpoint(const std::string &path, const Inputs &, const Case &, Wavefield &,
+void load_checkpoint(const std::string &path, const Inputs &, const WaveCase &, Wavefield &,
                      const KeptArrays &);
 
 // Throws FileError where the file is there and is no checkpoint, so that none replaces it.
@@ -29,6 +29,6 @@ double bytes_of_checkpoint(const Wavefield &, const KeptArrays &);
 
 // Saves where the run stands when it is interrupted, and once a minute before. Goes last into the list of
 // watchers, so that the kept arrays are those of the same step.
-Watcher checkpoint_watcher(const std::string &path, const Case &, Inputs, KeptArrays);
+Watcher checkpoint_watcher(const std::string &path, const WaveCase &, Inputs, KeptArrays);
 
 }  // namespace ladder

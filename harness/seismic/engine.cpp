@@ -6,7 +6,7 @@
 
 namespace ladder {
 
-std::string refusal(const Case &c, const Engine &engine) {
+std::string refusal(const WaveCase &c, const Engine &engine) {
   const ladder_stage &stage = *engine.entry.stage;
   const ladder_wave view = c.view();
   ladder_state *state = nullptr;
@@ -16,7 +16,7 @@ std::string refusal(const Case &c, const Engine &engine) {
   return words;
 }
 
-Engine fastest_engine(const Case &c, const Environment &environment) {
+Engine fastest_engine(const WaveCase &c, const Environment &environment) {
   Engine engine;
   for (const char *name : {"halo-last", "persistent", "graph", "c-omp", "fortran"}) {
     for (const StageEntry &entry : built_in_stages()) {

@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 
-#include "harness/case/places.h"
+#include "harness/problems/wave/places.h"
 
 namespace ladder {
 
-FocusFinder::FocusFinder(const Case &c, int every)
+FocusFinder::FocusFinder(const WaveCase &c, int every)
     : case_(&c), every_(every),
       most_(static_cast<std::size_t>(c.model_cells.z) * static_cast<std::size_t>(c.model_cells.x) *
             static_cast<std::size_t>(c.model_cells.y)),

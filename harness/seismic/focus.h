@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/formats/gather.h"
 #include "harness/seismic/wavefield.h"
 
@@ -25,7 +25,7 @@ struct Focus {
 class FocusFinder {
  public:
   // Looks after every `every` steps. The case must outlive it.
-  FocusFinder(const Case &, int every);
+  FocusFinder(const WaveCase &, int every);
   FocusFinder(const FocusFinder &) = delete;  // the watcher knows this one
   FocusFinder &operator=(const FocusFinder &) = delete;
 
@@ -44,7 +44,7 @@ class FocusFinder {
   ladder_cell cell(std::size_t index) const;  // of the model
   std::size_t cell_of_padded(const ladder_cell &) const;
 
-  const Case *case_;
+  const WaveCase *case_;
   int every_;
   std::vector<float> most_, at_peak_;  // [ny][nx][nz] of the model
   std::vector<float> peak_;            // energy, and the step it was seen at (below 2^24: exact)

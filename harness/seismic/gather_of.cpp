@@ -1,10 +1,10 @@
 #include "harness/seismic/gather_of.h"
 
-#include "harness/case/places.h"
+#include "harness/problems/wave/places.h"
 
 namespace ladder {
 
-Gather gather_shape(const Case &c) {
+Gather gather_shape(const WaveCase &c) {
   Gather gather;
   gather.samples = c.steps + 1;
   gather.dt = c.dt;
@@ -13,7 +13,7 @@ Gather gather_shape(const Case &c) {
   return gather;
 }
 
-Gather gather_of(const Case &c, const Wavefield &field) {
+Gather gather_of(const WaveCase &c, const Wavefield &field) {
   Gather gather = gather_shape(c);
   const std::size_t traces = gather.traces(), samples = static_cast<std::size_t>(gather.samples);
   gather.values.resize(traces * samples);

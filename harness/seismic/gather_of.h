@@ -6,9 +6,9 @@
 namespace ladder {
 
 // Traces of all receivers, in the order of the case, with places in metres from the model's corner.
-Gather gather_of(const Case &, const Wavefield &);
+Gather gather_of(const WaveCase &, const Wavefield &);
 
 // The same without values: what can be told before the run.
-Gather gather_shape(const Case &);
+Gather gather_shape(const WaveCase &);
 
 }  // namespace ladder

@@ -15,7 +15,7 @@ std::string text_of(const Json &value) {
 
 }  // namespace
 
-Inputs inputs_of(const Case &c, const Engine &engine) {
+Inputs inputs_of(const WaveCase &c, const Engine &engine) {
   const StageEntry &entry = engine.entry;
   // The hash of a case is of what a stage sees; where the model lies within the grid is told beside it.
   return {

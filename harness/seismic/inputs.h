@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/formats/gather.h"
 #include "harness/records/json.h"
 #include "harness/seismic/wavefield.h"
@@ -15,7 +15,7 @@ using Inputs = Json;
 
 // Of every run: the case (model, operator, sources, wavelets, receivers, steps), the stage with its hash and
 // launch, and this program.
-Inputs inputs_of(const Case &, const Engine &);
+Inputs inputs_of(const WaveCase &, const Engine &);
 
 // Values, places and times.
 std::string hash_of(const Gather &);

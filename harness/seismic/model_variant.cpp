@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/case/assemble.h"
-#include "harness/case/numbers.h"
+#include "harness/problems/wave/assemble.h"
+#include "harness/base/numbers.h"
 #include "harness/error.h"
 
 namespace ladder {
@@ -48,7 +48,7 @@ void smooth(std::vector<double> &values, int cells, std::size_t stride, double s
   }
 }
 
-void smooth_slowness(Case &c, double metres) {
+void smooth_slowness(WaveCase &c, double metres) {
   std::vector<double> slowness;
   for (float v : c.velocity) slowness.push_back(1 / double(v));
   const auto nz = static_cast<std::size_t>(c.nz), nx = static_cast<std::size_t>(c.nx);
@@ -61,13 +61,13 @@ void smooth_slowness(Case &c, double metres) {
 
 }  // namespace
 
-Case load_variant(const std::string &text, const std::string &problem_case, CaseOverrides over) {
+WaveCase load_variant(const std::string &text, const std::string &problem_case, CaseOverrides over) {
   std::string name = text;
   const double radius = take_number(name, '~', 1, 1e6, 0),
                factor = take_number(name, '*', 0.1, 10, 1);
   if (name != "case") over.model = name;
   over.any_dt = true;
-  Case c = load_case(problem_case, over);
+  WaveCase c = load_wave_case(problem_case, over);
   for (float &v : c.velocity) v *= static_cast<float>(factor);
   if (radius > 0) smooth_slowness(c, radius);
   for (std::size_t i = 0; i < c.velocity.size(); ++i) {

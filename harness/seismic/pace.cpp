@@ -8,8 +8,8 @@
 namespace ladder {
 namespace {
 
-Case stretch_of(const Case &whole, int steps) {
-  Case c = whole;
+WaveCase stretch_of(const WaveCase &whole, int steps) {
+  WaveCase c = whole;
   c.steps = std::min(whole.steps, steps);
   c.wavelets.assign(c.source_cells.size() * static_cast<std::size_t>(c.steps), 0.0f);
   return c;
@@ -17,11 +17,11 @@ Case stretch_of(const Case &whole, int steps) {
 
 }  // namespace
 
-double pace(const Case &whole, const Engine &engine, int every) {
+double pace(const WaveCase &whole, const Engine &engine, int every) {
   constexpr double enough_s = 0.1;
   try {
     for (int steps = 2;; steps *= 4) {
-      const Case c = stretch_of(whole, steps);
+      const WaveCase c = stretch_of(whole, steps);
       Wavefield field(c);
       FocusFinder finder(c, every);
       const double wall = propagate(c, engine, {finder.watcher()}, field);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/case/assemble.h"
+#include "harness/problems/wave/assemble.h"
 #include "harness/error.h"
 #include "harness/seismic/snapshots.h"
 
@@ -42,8 +42,8 @@ void convolve(std::vector<float> &map, int cells, std::size_t stride,
 
 }  // namespace
 
-Case with_half_the_velocity(const Case &whole) {
-  Case c = whole;
+WaveCase with_half_the_velocity(const WaveCase &whole) {
+  WaveCase c = whole;
   for (float &v : c.velocity) v /= 2;
   for (float &v2dt2 : c.v2dt2) v2dt2 /= 4;
   c.slowest /= 2;
@@ -56,7 +56,7 @@ Case with_half_the_velocity(const Case &whole) {
   return c;
 }
 
-std::vector<float> reflectivity_map(const Case &c) {
+std::vector<float> reflectivity_map(const WaveCase &c) {
   const auto nz = static_cast<std::size_t>(c.nz), nx = static_cast<std::size_t>(c.nx);
   std::vector<float> map(c.velocity.size());
   const ladder_cell first = c.corner, size = c.model_cells;
@@ -81,13 +81,13 @@ std::vector<float> reflectivity_map(const Case &c) {
   return map;
 }
 
-Dispersion dispersion_of_reflectors(const Case &c) {
+Dispersion dispersion_of_reflectors(const WaveCase &c) {
   // In space what a Ricker wavelet is in time: its peak is at sqrt(2) / sigma.
   const Band band = band_of_ricker(std::sqrt(2.0) / (sigma * c.dz));  // here of wavenumbers
   return dispersion_of_wavenumbers(c, band.low, band.high);
 }
 
-double correlation(const Case &c, const std::vector<float> &a, const std::vector<float> &b) {
+double correlation(const WaveCase &c, const std::vector<float> &a, const std::vector<float> &b) {
   const auto inner_a = model_part(c, a, "", "").values, inner_b = model_part(c, b, "", "").values;
   double ab = 0, aa = 0, bb = 0;
   for (std::size_t i = 0; i < inner_a.size(); ++i) {

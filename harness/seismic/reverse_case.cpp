@@ -7,8 +7,8 @@
 #include <map>
 #include <tuple>
 
-#include "harness/case/assemble.h"
-#include "harness/case/places.h"
+#include "harness/problems/wave/assemble.h"
+#include "harness/problems/wave/places.h"
 #include "harness/error.h"
 #include "harness/seismic/resample.h"
 
@@ -16,7 +16,7 @@ namespace ladder {
 namespace {
 
 // Where the traces go in; -1 for no place of the model. Throws FileError when one has none.
-std::vector<std::size_t> cells_of(const Gather &gather, Case &c) {
+std::vector<std::size_t> cells_of(const Gather &gather, WaveCase &c) {
   std::map<std::tuple<int, int, int>, std::size_t> numbers;
   std::vector<std::size_t> at;
   std::size_t outside = 0;
@@ -42,7 +42,7 @@ std::vector<std::size_t> cells_of(const Gather &gather, Case &c) {
   return at;
 }
 
-std::size_t index_of(const Case &c, const ladder_cell &cell) {
+std::size_t index_of(const WaveCase &c, const ladder_cell &cell) {
   return static_cast<std::size_t>(cell.z) +
          static_cast<std::size_t>(c.nz) *
              (static_cast<std::size_t>(cell.x) +
@@ -51,7 +51,7 @@ std::size_t index_of(const Case &c, const ladder_cell &cell) {
 
 }  // namespace
 
-int steps_per_sample(const Case &c, const Gather &gather) {
+int steps_per_sample(const WaveCase &c, const Gather &gather) {
   // One part in a million for intervals that went through whole microseconds.
   return std::max(1, static_cast<int>(std::ceil(gather.dt / largest_stable_dt(c) - 1e-6)));
 }
@@ -60,10 +60,10 @@ double time_of_step(const Gather &gather, int cut, int step) {
   return gather.start + (gather.samples - 1 - double(step) / cut) * gather.dt;
 }
 
-Case reverse_case(const Case &model, const Gather &gather, int cut) {
+WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
   if (gather.samples < 2)
     throw FileError("the gather has less than two samples a trace: no time passes in it");
-  Case c = model;
+  WaveCase c = model;
   c.dt = gather.dt / cut;
   c.steps = (gather.samples - 1) * cut;
   c.receiver_cells.clear();

@@ -1,20 +1,20 @@
 // The case that sends a gather back in time.
 #pragma once
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/formats/gather.h"
 
 namespace ladder {
 
 // How many steps of the case a sample of the gather must be cut into, so that the case's operator and
 // velocities are stable.
-int steps_per_sample(const Case &, const Gather &);
+int steps_per_sample(const WaveCase &, const Gather &);
 
 // The model and operator of `model`, with a source in every receiver cell whose wavelet is its trace, last
 // sample first, times (v dt)^2 over the area of a cell, as for any source: so models of other velocities, and
 // samples that are cut finer, give foci that can be compared. p(m) of this case is the wavefield at time_of_step(gather, m). Traces that share a cell are
 // added. Nothing is recorded. Throws FileError: the geometry of
 // the gather is not that of the model, no two samples.
-Case reverse_case(const Case &model, const Gather &, int steps_per_sample);
+WaveCase reverse_case(const WaveCase &model, const Gather &, int steps_per_sample);
 
 // The time [s] in the gather that step m of the reversed run stands for.
 double time_of_step(const Gather &, int steps_per_sample, int step);

@@ -18,7 +18,7 @@
 namespace ladder {
 namespace fs = std::filesystem;
 
-Grid model_part(const Case &c, const std::vector<float> &padded, const std::string &quantity,
+Grid model_part(const WaveCase &c, const std::vector<float> &padded, const std::string &quantity,
                 const std::string &unit) {
   const ladder_cell size = c.model_cells;
   Grid grid;
@@ -41,20 +41,20 @@ Grid model_part(const Case &c, const std::vector<float> &padded, const std::stri
 
 namespace {
 
-double bytes_of_one(const Case &c) {
+double bytes_of_one(const WaveCase &c) {
   return 4096 + 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
 }
 
 }  // namespace
 
-void refuse_series_beyond_disk(const Case &c, const std::string &folder, double snapshots) {
+void refuse_series_beyond_disk(const WaveCase &c, const std::string &folder, double snapshots) {
   refuse_beyond_disk(
       snapshots * bytes_of_one(c), folder,
       fmt::format("the series of {:.0f} snapshots of {}", snapshots, bytes_text(bytes_of_one(c))),
       "take fewer (--snapshots)");
 }
 
-Snapshots::Snapshots(const Case &c, SnapshotsAsked asked) : case_(&c), asked_(std::move(asked)) {
+Snapshots::Snapshots(const WaveCase &c, SnapshotsAsked asked) : case_(&c), asked_(std::move(asked)) {
   refuse_foreign_series(asked_.folder, asked_.overwrite || asked_.resume);
   lock_output(asked_.folder);
   std::error_code problem;

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/formats/grid.h"
 #include "harness/seismic/wavefield.h"
 
 namespace ladder {
 
 // The cells of the model out of an array of the padded grid, with its axes.
-Grid model_part(const Case &, const std::vector<float> &padded, const std::string &quantity,
+Grid model_part(const WaveCase &, const std::vector<float> &padded, const std::string &quantity,
                 const std::string &unit);
 
 struct SnapshotsAsked {
@@ -24,13 +24,13 @@ struct SnapshotsAsked {
 };
 
 // Throws FileError where the disk of `folder` has no room for so many.
-void refuse_series_beyond_disk(const Case &, const std::string &folder, double snapshots);
+void refuse_series_beyond_disk(const WaveCase &, const std::string &folder, double snapshots);
 
 class Snapshots {
  public:
   // p_000500.<ending> for each of the steps. Throws FileError: refuse_foreign_series (series.h), or another process
   // writes the folder. The case must outlive it.
-  Snapshots(const Case &, SnapshotsAsked);
+  Snapshots(const WaveCase &, SnapshotsAsked);
   Snapshots(const Snapshots &) = delete;  // the watcher knows this one
   Snapshots &operator=(const Snapshots &) = delete;
 
@@ -45,7 +45,7 @@ class Snapshots {
   void write_list(const std::string &name) const;
   std::string file_of(int step) const;
 
-  const Case *case_;
+  const WaveCase *case_;
   SnapshotsAsked asked_;
   bool begun_ = false;
 };

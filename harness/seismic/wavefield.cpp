@@ -12,7 +12,7 @@ namespace {
 
 // Between the driver, which knows arrays, and the watchers, who want the wavefield.
 struct Looks {
-  const Case *problem;
+  const WaveCase *problem;
   const std::vector<Watcher> *watchers;
   ladder_fields *fields;
   Wavefield *field;
@@ -51,17 +51,17 @@ int common_interval(const std::vector<Watcher> &watchers) {
 
 }  // namespace
 
-Wavefield::Wavefield(const Case &c)
+Wavefield::Wavefield(const WaveCase &c)
     : now(static_cast<std::size_t>(c.cells())), before(now.size()),
       traces(static_cast<std::size_t>(c.trace_values())) {}
 
-double propagate(const Case &problem, const Engine &engine, const std::vector<Watcher> &watchers,
+double propagate(const WaveCase &problem, const Engine &engine, const std::vector<Watcher> &watchers,
                  Wavefield &field) {
   const ladder_stage &stage = *engine.entry.stage;
   const ladder_wave view = problem.view();
   ladder_state *state = nullptr;
   ladder_status status = stage.create(&view, &engine.launch, &state);
-  std::vector<float> scratch(stage.laplacian ? field.now.size() : 0);
+  std::vector<float> scratch(!stage.owns_time_loop ? field.now.size() : 0);
   ladder_fields fields{field.now.data(), field.before.data(), scratch.data(), field.traces.data(),
                        field.step};
   Looks looks{&problem, &watchers, &fields, &field};

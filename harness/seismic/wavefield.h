@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/registry.h"
 #include "harness/stage.h"
 
@@ -16,7 +16,7 @@ struct Wavefield {
   std::vector<float> traces;       // [steps + 1][receivers] so far
   std::int32_t step = 0;
 
-  explicit Wavefield(const Case &);  // at rest before the first step
+  explicit Wavefield(const WaveCase &);  // at rest before the first step
 };
 
 // Somebody who looks at p(step) after every `every` steps and after the last.
@@ -35,6 +35,6 @@ struct Engine {
 // Lets the stage run the case from where `field` stands to its end. Returns the wall time [s] of the
 // driver, watchers included. Throws Error: of the stage in its words, or interrupted (130), where
 // `field` is that of the last look of a watcher.
-double propagate(const Case &, const Engine &, const std::vector<Watcher> &, Wavefield &field);
+double propagate(const WaveCase &, const Engine &, const std::vector<Watcher> &, Wavefield &field);
 
 }  // namespace ladder

@@ -109,6 +109,8 @@ def experiments():
     own = {
         ("sweep", "--resume"): says("--resume", twice=True, words="are in 'out.jsonl' already"),
         ("verify", "--size"): changes("--size=5x7", without=["--case"]),
+        ("verify", "--ladder"): says("--ladder=none", "--size=5x7", without=["--case"], words="this program has", code=2),
+        ("list", "--ladder"): says("--ladder=none", words="this program has", code=2),
         ("verify", "--shapes"): changes("--shapes", "--dry-run", beside=["--stage=c-omp"]),
         ("verify", "--isolate"): says("--isolate", "--hang-limit=0.001", beside=small, words="did not return", code=3),
         ("verify", "--dry-run"): changes("--dry-run"),

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/case/assemble.h"
-#include "harness/case/case.h"
+#include "harness/problems/wave/assemble.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/run/launch.h"
 #include "harness/seismic/wavefield.h"
 
@@ -32,7 +32,7 @@ inline double ricker(const Medium &m, double t) {
 }
 
 // One velocity, or [ny][nx][nz] velocities; the source and the receivers in the cells that are given.
-inline Case make_case(const Medium &m, const ladder_cell &source,
+inline WaveCase make_case(const Medium &m, const ladder_cell &source,
                       const std::vector<ladder_cell> &receivers,
                       std::vector<float> velocities = {}) {
   CaseFile file;
@@ -43,7 +43,7 @@ inline Case make_case(const Medium &m, const ladder_cell &source,
   if (m.nz > 1) file.sponge_top = file.sponge_bottom = m.sponge;
   if (m.nx > 1) file.sponge_left = file.sponge_right = m.sponge;
   if (m.ny > 1) file.sponge_front = file.sponge_back = m.sponge;
-  Case c;
+  WaveCase c;
   c.model_cells = {m.nz, m.nx, m.ny};
   c.steps = m.steps;
   c.half_length = m.half_length;
@@ -67,8 +67,8 @@ inline Case make_case(const Medium &m, const ladder_cell &source,
 }
 
 // The trace of each receiver.
-inline std::vector<std::vector<double>> traces_of(const Case &c) {
-  const StageEntry entry = find_stage("c-simd");
+inline std::vector<std::vector<double>> traces_of(const WaveCase &c) {
+  const StageEntry entry = find_stage("c-simd", "wave");
   Wavefield field(c);
   propagate(c, {entry, make_launch(*entry.stage, {})}, {}, field);
   const std::size_t receivers = c.receiver_cells.size();

@@ -15,7 +15,7 @@ class Loader(Attack):
         self.rejected(plugin, "is refused: " + words, code=REFUSED_FILE)
 
     def test_another_abi_version(self):
-        self.refused("other_abi", "it was built for version 2 of the contract and this program speaks 1")
+        self.refused("other_abi", "it was built for version 3 of the contract and this program speaks 2")
 
     def test_other_problem(self):
         self.refused("other_problem", "its problem is 'heat' and this program knows 'wave'")

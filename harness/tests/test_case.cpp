@@ -7,7 +7,7 @@
 #include <fstream>
 #include <set>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/error.h"
 
 namespace ladder {
@@ -52,9 +52,9 @@ class CaseFiles : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder); }
 
-  Case load(const std::string &text, const CaseOverrides &over = {}) {
+  WaveCase load(const std::string &text, const CaseOverrides &over = {}) {
     std::ofstream(path) << text;
-    return load_case(path, over);
+    return load_wave_case(path, over);
   }
   // The case above with one text in the place of another.
   static std::string with(const std::string &from, const std::string &to) {
@@ -93,7 +93,7 @@ CaseOverrides source(const std::string &words) {
   EXPECT_NE((words).find(part), std::string::npos) << "said: " << (words)
 
 TEST_F(CaseFiles, ThePaddedGridSourcesAndReceiversAreWhereTheFileSays) {
-  const Case c = load(plain);
+  const WaveCase c = load(plain);
   EXPECT_EQ(c.nz, 12);
   EXPECT_EQ(c.nx, 17);
   EXPECT_EQ(c.ny, 1);
@@ -108,7 +108,7 @@ TEST_F(CaseFiles, ThePaddedGridSourcesAndReceiversAreWhereTheFileSays) {
 }
 
 TEST_F(CaseFiles, TheArraysFollowTheEquation) {
-  const Case c = load(plain);
+  const WaveCase c = load(plain);
   EXPECT_FLOAT_EQ(c.v2dt2[0], 4);
   EXPECT_EQ(c.taps_y, std::vector<float>(3, 0.0f)) << "an axis of one cell";
   EXPECT_FLOAT_EQ(c.taps_z[1], -0.02f);
@@ -133,7 +133,7 @@ TEST_F(CaseFiles, AModelFileIsFoundBesideTheCase) {
       .write(reinterpret_cast<const char *>(v.data()), 4 * 8 * 12);
   const std::string text = with("recipe = \"constant\"\nvelocity = 2000.0",
                                 "file = \"v.f32\"\naxes = \"xz\"\nunits = \"m/s\"");
-  const Case c = load(text);
+  const WaveCase c = load(text);
   EXPECT_EQ(c.fastest, 1800);
   EXPECT_EQ(c.model, "v.f32");
 }
@@ -218,7 +218,7 @@ TEST_F(CaseFiles, OverridesThatCannotBeAreRefused) {
 TEST_F(CaseFiles, ASourceBetweenCellsIsMovedAndSaid) {
   const std::string whole = with("samples = 11", "samples = 200");  // its wavelet is within the run
   EXPECT_TRUE(load(whole, source("60,30")).notes.empty());
-  const Case c = load(whole, source("64,30"));
+  const WaveCase c = load(whole, source("64,30"));
   EXPECT_EQ(c.source_cells[0].x, 8);
   ASSERT_EQ(c.notes.size(), 1u);
   EXPECT_HAS(c.notes[0], "x = 60 m, z = 30 m");

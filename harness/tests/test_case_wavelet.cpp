@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/case/case.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/error.h"
 
 namespace ladder {
@@ -27,14 +27,14 @@ class Wavelets : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder); }
 
-  Case load(const std::string &wavelet, const CaseOverrides &over = {}) {
+  WaveCase load(const std::string &wavelet, const CaseOverrides &over = {}) {
     const std::string path = folder / "c.toml";
     std::ofstream(path) << R"(
 model = { recipe = "constant", velocity = 2000.0, nz = 8, nx = 12, spacing = 10.0 }
 time = { dt = 0.001, samples = 200 }
 source = [{ name = "a", x = 0.0, z = 0.0 }]
 wavelet = )" << wavelet;
-    return load_case(path, over);
+    return load_wave_case(path, over);
   }
   std::string of_file(const std::string &wavelet) {
     try {
@@ -96,10 +96,10 @@ TEST_F(Wavelets, WhatIsCutOffIsSaid) {
   EXPECT_TRUE(load("{ peak = 20.0 }").notes.empty());
   CaseOverrides few;
   few.samples = 11;  // the peak is at 60 ms
-  const Case c = load("{ peak = 20.0 }", few);
+  const WaveCase c = load("{ peak = 20.0 }", few);
   ASSERT_EQ(c.notes.size(), 1u);
   EXPECT_HAS(c.notes[0], "warning: 100 % of the energy");
-  const Case half = load("{ peak = 20.0, delay = 0.0 }");
+  const WaveCase half = load("{ peak = 20.0, delay = 0.0 }");
   ASSERT_EQ(half.notes.size(), 1u);
   EXPECT_HAS(half.notes[0], "warning: 50 % of the energy");
 }

@@ -32,7 +32,7 @@ class Checkpoints : public testing::Test {
 
   fs::path folder;
   std::string path;
-  Case c = small_case(13, 17, 1, 40, 4);
+  WaveCase c = small_case(13, 17, 1, 40, 4);
   Inputs inputs = {{"case", c.hash}, {"gather", "0123"}, {"stage", "c-simd"}, {"program", "4567"}};
   Wavefield field{c};
   std::vector<float> kept = {1, 2, 3};
@@ -87,16 +87,16 @@ TEST_F(Checkpoints, NeverReplaceAnotherFile) {
 }
 
 TEST(InputsOfRuns, TellCaseStageLaunchAndProgram) {
-  const Case c = small_case(13, 17, 1, 4, 4), other = small_case(13, 17, 1, 4, 4, 2);
+  const WaveCase c = small_case(13, 17, 1, 4, 4), other = small_case(13, 17, 1, 4, 4, 2);
   const auto engine = [](const char *name) {
-    const StageEntry entry = find_stage(name);
+    const StageEntry entry = find_stage(name, "wave");
     return Engine{entry, make_launch(*entry.stage, {})};
   };
   const Inputs one = inputs_of(c, engine("c-O3"));
   EXPECT_EQ(difference(one, inputs_of(c, engine("c-O3"))), "");
   EXPECT_NE(difference(one, inputs_of(other, engine("c-O3"))).find("the case"), std::string::npos);
   EXPECT_NE(difference(one, inputs_of(c, engine("c-O2"))).find("the stage"), std::string::npos);
-  Case elsewhere = c;  // the focus is looked for within the model
+  WaveCase elsewhere = c;  // the focus is looked for within the model
   elsewhere.corner.x = 1;
   EXPECT_NE(difference(one, inputs_of(elsewhere, engine("c-O3"))), "");
   EXPECT_EQ(one.at("program").get<std::string>().size(), 16u);

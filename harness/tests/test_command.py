@@ -216,7 +216,7 @@ class BadPlugins(Command):
         self.assertIn(words, run.stdout + run.stderr)
 
     def test_another_abi_version(self):
-        self.rejected("other_abi", 7, "version 2 of the contract")
+        self.rejected("other_abi", 7, "version 3 of the contract")
 
     def test_does_nothing(self):
         self.rejected("does_nothing", 3, "it wrote nothing")

@@ -6,16 +6,17 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/verify/diagnosis.h"
+#include "harness/problems/wave/diagnosis.h"
 #include "harness/verify/judge.h"
-#include "harness/verify/probe.h"
+#include "harness/problems/wave/diagnosis.h"
+#include "harness/problems/wave/operator_probe.h"
 
 namespace ladder {
 namespace {
 
 // A truth that the original meets with an error of 1e-6, and the field that meets it.
 struct Comparator : testing::Test {
-  Case problem = small_case(41, 37, 1, 4, 8);
+  WaveCase problem = small_case(41, 37, 1, 4, 8);
   Truth truth = make_truth(problem, 2, Start{1});
   std::vector<float> field;
 
@@ -78,18 +79,19 @@ TEST_F(Comparator, SaysWhetherTheInteriorOrTheBorderIsWrong) {
 }
 
 TEST_F(Comparator, TellsTheFirstStepOfATraceThatIsOff) {
-  std::vector<float> traces(truth.traces.begin(), truth.traces.end());
-  EXPECT_TRUE(judge_traces(problem, truth, traces.data()).passed);
+  const Output &expected = truth.outputs.at(0);
+  std::vector<float> traces(expected.values.begin(), expected.values.end());
+  EXPECT_TRUE(judge_output(problem, truth, expected, traces.data()).passed);
   const std::size_t receivers = problem.receiver_cells.size();
   traces[3 * receivers] += 1;
-  EXPECT_EQ(judge_traces(problem, truth, traces.data()).first_step, 3);
+  EXPECT_EQ(judge_output(problem, truth, expected, traces.data()).first_step, 3);
   traces[2 * receivers + 1] = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_EQ(judge_traces(problem, truth, traces.data()).first_step, 2);
+  EXPECT_EQ(judge_output(problem, truth, expected, traces.data()).first_step, 2);
 }
 
 // One application of the operator, as the probe sees it.
 struct Diagnosis : testing::Test {
-  Case problem = small_case(41, 37, 1, 1, 8);
+  WaveCase problem = small_case(41, 37, 1, 1, 8);
   std::vector<float> p = std::vector<float>(41 * 37);
   Reference truth;
   GuardedBuffer<float> lap{41 * 37};
@@ -138,7 +140,7 @@ TEST_F(Diagnosis, NamesTheHalo) {
 
 TEST(Reference, BoundsEveryOrderOfSummation) {
   // The same sum backwards, in float: never outside the bound.
-  const Case problem = small_case(19, 1, 1, 1, 5);
+  const WaveCase problem = small_case(19, 1, 1, 1, 5);
   std::vector<float> p(19);
   random_field(p.data(), p.size(), 9);
   const Reference truth = reference(problem, p.data());

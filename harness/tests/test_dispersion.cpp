@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/case/dispersion.h"
+#include "harness/problems/wave/dispersion.h"
 #include "harness/error.h"
 #include "harness/seismic/reflectivity.h"
 #include "harness/tests/physics_case.h"
@@ -13,7 +13,7 @@ namespace ladder {
 namespace {
 
 // 20 m, 2000 m/s, as in the thesis.
-Case grid(const std::string &family, int half_length, double dt) {
+WaveCase grid(const std::string &family, int half_length, double dt) {
   Medium m;
   m.nz = 30;
   m.nx = 40;
@@ -59,7 +59,7 @@ TEST(Bands, OfSeveralSignalsAllCountAndZerosHaveNone) {
 // A plane wave of wavenumber k goes on as cos(k x - w t) when w = v k (1 + error): the scheme is applied to it,
 // tap by tap.
 TEST(PhaseVelocity, IsThatOfTheScheme) {
-  const Case c = grid("taylor", 2, 0.004);
+  const WaveCase c = grid("taylor", 2, 0.004);
   const double v = 2000, d = 20;
   for (const Direction &n : directions(c))
     for (const double k : {0.01, 0.03, 0.06}) {
@@ -78,7 +78,7 @@ TEST(PhaseVelocity, IsThatOfTheScheme) {
 }
 
 TEST(PhaseVelocity, AShortOperatorIsTooSlowAndALongStepTooFast) {
-  const Case c = grid("taylor", 1, 0.002);
+  const WaveCase c = grid("taylor", 1, 0.002);
   const double k = 1.0 / 20;
   EXPECT_NEAR(phase_velocity_error(c, 2000, 0, k, {1, 0, 0}), 2 * std::sin(0.5) - 1, 1e-6);
   EXPECT_LT(phase_velocity_error(c, 2000, 0, k, {1, 0, 0}),
@@ -88,7 +88,7 @@ TEST(PhaseVelocity, AShortOperatorIsTooSlowAndALongStepTooFast) {
 }
 
 TEST(Dispersions, AreWorstAtTheSlowestVelocityInSpaceAndSigned) {
-  Case c = grid("taylor", 2, 1e-5);
+  WaveCase c = grid("taylor", 2, 1e-5);
   c.band = band_of_ricker(8);
   const double alone = dispersion(c).worst();
   EXPECT_LT(alone, 0);
@@ -101,7 +101,7 @@ TEST(Dispersions, AreWorstAtTheSlowestVelocityInSpaceAndSigned) {
 
 TEST(Dispersions, TheWarningSaysWhatToDo) {
   const auto warning = [](const std::string &family, int half_length, double dt, double peak) {
-    Case c = grid(family, half_length, dt);
+    WaveCase c = grid(family, half_length, dt);
     c.band = band_of_ricker(peak);
     return dispersion_warning(c, dispersion(c));
   };
@@ -114,7 +114,7 @@ TEST(Dispersions, TheWarningSaysWhatToDo) {
 }
 
 TEST(Dispersions, TheThesisCaseIsWithinTwoTenthsOfAPercent) {
-  const Dispersion d = dispersion(load_case("thesis"));
+  const Dispersion d = dispersion(load_wave_case("thesis"));
   EXPECT_NEAR(d.cells_per_wavelength, 1500 / (2.2113 * 8) / 20, 0.01);
   EXPECT_LT(std::abs(d.of_space), 4e-5);
   // What is left is the time step's, (w dt)^2 / 24 at the highest frequency.
@@ -122,7 +122,7 @@ TEST(Dispersions, TheThesisCaseIsWithinTwoTenthsOfAPercent) {
 }
 
 TEST(Dispersions, ReflectorsHaveTheSameWavelengthAtEveryVelocity) {
-  Case c = with_half_the_velocity(load_case("small"));
+  WaveCase c = with_half_the_velocity(load_wave_case("small"));
   const Dispersion d = dispersion_of_reflectors(c);
   c.slowest /= 2;
   EXPECT_EQ(dispersion_of_reflectors(c).cells_per_wavelength, d.cells_per_wavelength);

@@ -1,8 +1,8 @@
 // A model in any format gives the same velocities, and one that does not belong to the case is refused.
 #include <tuple>
 
-#include "harness/case/case.h"
-#include "harness/case/model.h"
+#include "harness/problems/wave/wave_case.h"
+#include "harness/problems/wave/model.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {
@@ -190,11 +190,11 @@ wavelet = { peak = 10.0 }
 source = [{ name = "a", x = 0.0, z = 0.0 }]
 )");
   write(example_grid(), "m.vti");
-  EXPECT_EQ(load_case(path).velocity, example_grid().values);
+  EXPECT_EQ(load_wave_case(path).velocity, example_grid().values);
   Grid other = example_grid();
   other.axes[0].spacing = 25;
   write(other, "m.vti");
-  EXPECT_TRUE(says(refusal_of([&] { load_case(path); }), "cells of 25 m along x"));
+  EXPECT_TRUE(says(refusal_of([&] { load_wave_case(path); }), "cells of 25 m along x"));
 }
 
 }  // namespace

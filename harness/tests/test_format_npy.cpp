@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/case/model.h"
+#include "harness/problems/wave/model.h"
 #include "harness/error.h"
 
 namespace ladder {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "harness/environment/environment.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/registry.h"
 #include "harness/verify/judge.h"
 #include "harness/verify/probe.h"
@@ -25,7 +26,7 @@ const ladder_stage *target_on_host() {
 std::vector<StageEntry> host_stages() {
   std::vector<StageEntry> all;
   for (const auto &entry : built_in_stages())
-    if (entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
+    if (entry.ladder == "wave" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
   if (target_on_host())
     all.push_back({target_on_host(), "fortran/wave/02_fortran_target.c", "", ""});
   return all;
@@ -42,7 +43,7 @@ const Grid grids[] = {{1, 1, 1, 3},    {1, 300, 1, 20}, {300, 1, 1, 20}, {5, 3, 
 struct Fields {
   std::vector<float> now, before, laplacian, traces;
   std::int32_t step = 0;
-  explicit Fields(const Case &problem)
+  explicit Fields(const WaveCase &problem)
       : now(static_cast<std::size_t>(problem.cells())), before(now.size()), laplacian(now.size()),
         traces(static_cast<std::size_t>(problem.trace_values())) {}
 };
@@ -60,7 +61,7 @@ float apart(const std::vector<float> &a, const std::vector<float> &b) {
 }
 
 // From where `fields` stands to the end, or to the checkpoint at `until`.
-Fields drive(const Case &problem, const ladder_stage &stage, Fields fields, const int *until) {
+Fields drive(const WaveCase &problem, const ladder_stage &stage, Fields fields, const int *until) {
   const ladder_wave view = problem.view();
   const ladder_launch launch = make_launch(stage, {});
   ladder_state *state = nullptr;
@@ -88,7 +89,7 @@ class HostStage : public testing::TestWithParam<StageEntry> {};
 TEST_P(HostStage, IsRightOnEveryGrid) {
   const ladder_stage &stage = *GetParam().stage;
   for (const Grid &grid : grids) {
-    const Case problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
+    const WaveCase problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
     const Verdict verdict = judge_along_the_run(problem, make_truth(problem, 4, Start{1}), stage,
                                                 make_launch(stage, {}));
     EXPECT_TRUE(verdict.passed) << grid.nz << " x " << grid.nx << " x " << grid.ny << ": "
@@ -108,7 +109,7 @@ TEST_P(HostStage, PassesTheProbeAtEveryHalfLength) {
 
 // What a reversed gather asks for: every receiver is a source, with a wavelet of its own.
 TEST_P(HostStage, IsRightWithASourceAtEveryReceiver) {
-  Case problem = small_case(37, 53, 1, 40, 8);
+  WaveCase problem = small_case(37, 53, 1, 40, 8);
   problem.source_cells = problem.receiver_cells;
   problem.wavelets.resize(problem.source_cells.size() * 40);
   random_field(problem.wavelets.data(), problem.wavelets.size(), 5);
@@ -120,7 +121,7 @@ TEST_P(HostStage, IsRightWithASourceAtEveryReceiver) {
 
 // What a run that was interrupted asks for: it goes on from a checkpoint.
 TEST_P(HostStage, GoesOnFromAnyStep) {
-  const Case problem = small_case(37, 53, 1, 40, 8);
+  const WaveCase problem = small_case(37, 53, 1, 40, 8);
   const Fields whole = drive(problem, *GetParam().stage, Fields(problem), nullptr);
   for (const int step : {1, 17, 39}) {
     const Fields before = drive(problem, *GetParam().stage, Fields(problem), &step);
@@ -135,16 +136,16 @@ TEST_P(HostStage, DestroyAcceptsNull) { GetParam().stage->destroy(nullptr); }
 
 TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
   const ladder_stage &stage = *GetParam().stage;
-  if (!stage.laplacian) GTEST_SKIP() << "it owns the time loop: the probe poisons its outputs";
-  const Case problem = small_case(13, 11, 1, 1, 4);
+  if (stage.owns_time_loop) GTEST_SKIP() << "it owns the time loop: the probe poisons its outputs";
+  const WaveCase problem = small_case(13, 11, 1, 1, 4);
   const ladder_wave view = problem.view();
   const ladder_launch launch = make_launch(stage, {});
   ladder_state *state = nullptr;
   ASSERT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
   std::vector<float> p(143), a(143, 1e30f), b(143, -7.0f);
   random_field(p.data(), p.size(), 3);
-  ASSERT_EQ(stage.laplacian(state, p.data(), a.data()), LADDER_OK);
-  ASSERT_EQ(stage.laplacian(state, p.data(), b.data()), LADDER_OK);
+  ASSERT_EQ(wave_entries(stage).laplacian(state, p.data(), a.data()), LADDER_OK);
+  ASSERT_EQ(wave_entries(stage).laplacian(state, p.data(), b.data()), LADDER_OK);
   stage.destroy(state);
   EXPECT_EQ(a, b);
 }
@@ -152,10 +153,10 @@ TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
 // Directives divide the columns and leave the order of every sum alone.
 TEST(FortranOmp, IsTheOriginalToTheBit) {
   for (const Grid &grid : grids) {
-    const Case problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
-    const Fields original = drive(problem, *find_stage("fortran").stage, Fields(problem), nullptr);
+    const WaveCase problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
+    const Fields original = drive(problem, *find_stage("fortran", "wave").stage, Fields(problem), nullptr);
     const Fields divided =
-        drive(problem, *find_stage("fortran-omp").stage, Fields(problem), nullptr);
+        drive(problem, *find_stage("fortran-omp", "wave").stage, Fields(problem), nullptr);
     EXPECT_EQ(original.now, divided.now) << grid.nz << " x " << grid.nx << " x " << grid.ny;
     EXPECT_EQ(original.traces, divided.traces) << grid.nz << " x " << grid.nx << " x " << grid.ny;
   }
@@ -171,8 +172,8 @@ TEST(FortranTarget, WithoutAGpuItRefusesInWords) {
   for (const auto &left_out : unbuilt_stages())
     if (left_out.name == "fortran-target") GTEST_SKIP() << left_out.why;
   if (read_environment().gpu) GTEST_SKIP() << "a GPU is here";
-  const ladder_stage &stage = *find_stage("fortran-target").stage;
-  const Case problem = small_case(13, 11, 1, 1, 4);
+  const ladder_stage &stage = *find_stage("fortran-target", "wave").stage;
+  const WaveCase problem = small_case(13, 11, 1, 1, 4);
   const ladder_wave view = problem.view();
   const ladder_launch launch = make_launch(stage, {});
   ladder_state *state = nullptr;

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <tuple>
 
-#include "harness/case/case.h"
-#include "harness/case/data_folder.h"
+#include "harness/problems/wave/wave_case.h"
+#include "harness/base/data_folder.h"
 #include "harness/error.h"
 
 namespace ladder {
@@ -17,12 +17,12 @@ namespace {
 
 TEST(Cases, AnUnknownNameIsRefusedWithTheNearest) {
   try {
-    load_case("thesys");
+    load_wave_case("thesys");
     FAIL();
   } catch (const UsageError &error) {
     EXPECT_NE(std::string(error.what()).find("did you mean thesis"), std::string::npos);
   }
-  EXPECT_THROW(load_case("./none.toml"), FileError);
+  EXPECT_THROW(load_wave_case("./none.toml"), FileError);
 }
 
 TEST(Cases, AWrongLadderHomeIsSaid) {
@@ -34,7 +34,7 @@ TEST(Cases, AWrongLadderHomeIsSaid) {
 }
 
 TEST(Cases, TheThesisCaseIsTheThesis) {
-  const Case c = load_case("thesis");
+  const WaveCase c = load_wave_case("thesis");
   EXPECT_EQ(c.nz, 310);
   EXPECT_EQ(c.nx, 775);
   EXPECT_EQ(c.steps, 1999);
@@ -47,7 +47,7 @@ TEST(Cases, TheThesisCaseIsTheThesis) {
   EXPECT_NEAR(1e3 * largest_stable_dt(c), 2.243, 0.0005);
   CaseOverrides below;
   below.source = "3";
-  EXPECT_EQ(load_case("thesis", below).source_cells[0].z, 150);
+  EXPECT_EQ(load_wave_case("thesis", below).source_cells[0].z, 150);
 }
 
 TEST(Cases, ReceiversMayBeFewerThanColumns) {
@@ -61,7 +61,7 @@ wavelet = { peak = 20.0 }
 receivers = { first = 3, last = 9, every = 3, z = 10.0 }
 source = [{ name = "a", x = 0.0, z = 0.0 }]
 )";
-  const Case c = load_case(path + "/few.toml");
+  const WaveCase c = load_wave_case(path + "/few.toml");
   std::filesystem::remove_all(path);
   ASSERT_EQ(c.receiver_cells.size(), 3u);
   EXPECT_EQ(c.receiver_cells[2].x, 11);
@@ -69,16 +69,16 @@ source = [{ name = "a", x = 0.0, z = 0.0 }]
 }
 
 TEST(Cases, TheSmallCaseIsQuickAndStable) {
-  const Case c = load_case("small");
+  const WaveCase c = load_wave_case("small");
   EXPECT_LT(c.cells() * c.steps, 10'000'000);
   EXPECT_EQ(c.fastest, 4482);
 }
 
-TEST(Cases, SegEageNeedsAModel) { EXPECT_THROW(load_case("seg-eage"), UsageError); }
+TEST(Cases, SegEageNeedsAModel) { EXPECT_THROW(load_wave_case("seg-eage"), UsageError); }
 
 TEST(Cases, ACaseWithoutFileIsStableInEveryShape) {
   for (const auto &[nz, nx, ny, half] : {std::tuple{1, 1, 1, 1}, {41, 37, 1, 8}, {9, 7, 5, 16}}) {
-    const Case c = small_case(nz, nx, ny, 3, half);
+    const WaveCase c = small_case(nz, nx, ny, 3, half);
     EXPECT_GT(largest_stable_dt(c), c.dt);
     EXPECT_EQ(c.receiver_cells.size(), static_cast<std::size_t>(nx * ny));
   }
@@ -93,7 +93,7 @@ TEST(Cases, TheRealModelIsReadAlikeFromBothFiles) {
   raw.model = std::string(real) + "/seg_eage_salt_xcut338_675x210_20m_mps_zfast.f32";
   raw.axes = "xz";
   raw.units = "m/s";
-  const Case a = load_case("seg-eage", npy), b = load_case("thesis", raw);
+  const WaveCase a = load_wave_case("seg-eage", npy), b = load_wave_case("thesis", raw);
   ASSERT_EQ(a.nx, 776);
   ASSERT_EQ(a.nz, b.nz);
   EXPECT_TRUE(std::equal(b.velocity.begin(), b.velocity.begin() + 310 * 725, a.velocity.begin()));
@@ -102,7 +102,7 @@ TEST(Cases, TheRealModelIsReadAlikeFromBothFiles) {
   EXPECT_EQ(std::count(column, column + 51, 4482.0f), 0) << "source 2 is above the salt";
   EXPECT_GT(std::count(column + 51, column + 150, 4482.0f), 0);
   EXPECT_EQ(std::count(column + 150, column + 310, 4482.0f), 0) << "source 3 is below the salt";
-  EXPECT_THROW(load_case("thesis", npy), FileError);
+  EXPECT_THROW(load_wave_case("thesis", npy), FileError);
 }
 
 }  // namespace

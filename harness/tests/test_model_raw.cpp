@@ -11,7 +11,7 @@
 #include <fstream>
 #include <limits>
 
-#include "harness/case/model.h"
+#include "harness/problems/wave/model.h"
 #include "harness/error.h"
 
 namespace ladder {

@@ -68,7 +68,7 @@ TEST(Layer, ReflectsAndTransmitsByTheContrast) {
 // which solves (d/dt + a)^2 p = v^2 p_xx with a = -ln(g) / dt: of a wave of frequency w the wave number in it
 // is k = (w - i a) / v. From the wall behind it, where p = 0, p_xx = -k^2 p is integrated to its begin, and
 // there split into the wave that came and the one that returns.
-double returned_by_theory(const Medium &m, const Case &c) {
+double returned_by_theory(const Medium &m, const WaveCase &c) {
   constexpr int cuts = 40;  // of a cell
   double returned = 0, all = 0;
   for (double f = 0.25; f < 3 * m.peak; f += 0.25) {
@@ -125,7 +125,7 @@ double returned_by_the_program(const Medium &m) {
 TEST(SpongeOfTheThesis, ReturnsWhatTheorySays) {
   for (const double velocity : {1500.0, 2400.0, 4482.0}) {
     Medium m = before_a_sponge(velocity, 50);
-    const Case c = make_case(m, {0, 100, 0}, {});
+    const WaveCase c = make_case(m, {0, 100, 0}, {});
     const double program = returned_by_the_program(m), theory = returned_by_theory(m, c);
     RecordProperty("db_at_" + std::to_string(int(velocity)), std::to_string(program));
     EXPECT_NEAR(program, theory, 1.5) << velocity;

@@ -44,7 +44,7 @@ std::vector<double> analytic_1d(const Medium &m, double r) {
 
 // The wave number [radians per cell] that the scheme has at a frequency, along an axis: the root of
 // 4 sin^2(w dt / 2) = -(v dt)^2 symbol(k).
-double wave_number(const Medium &m, const Case &c, double w) {
+double wave_number(const Medium &m, const WaveCase &c, double w) {
   const double wanted = -std::pow(2 * std::sin(w * m.dt / 2), 2) / std::pow(m.velocity * m.dt, 2);
   double low = 0, high = M_PI;
   for (int i = 0; i < 60; ++i) {
@@ -59,7 +59,7 @@ double wave_number(const Medium &m, const Case &c, double w) {
 // the curvature of the slowness surface across each of the other axes, which is (1 + e) R of what it should
 // be, 1 + e being the symbol over -k^2 for long waves. The spectrum of the trace differs from that of s by
 // the frequency to the power (dimensions - 3) / 2.
-double expected_misfit(const Medium &m, const Case &c, double r, int dimensions) {
+double expected_misfit(const Medium &m, const WaveCase &c, double r, int dimensions) {
   double wrong = 0, all = 0;
   for (double f = 0.5; f < 3.5 * m.peak; f += 0.5) {
     const double w = 2 * M_PI * f, k = wave_number(m, c, w), dk = 1e-3;
@@ -105,7 +105,7 @@ TEST_P(OneMedium, TimeAndAmplitudeAreRightInTwoDimensions) {
   m.nz = 221;
   m.nx = 281;
   m.steps = 550;
-  const Case c = make_case(m, {110, 110, 0}, {{110, 150, 0}, {110, 190, 0}});
+  const WaveCase c = make_case(m, {110, 110, 0}, {{110, 150, 0}, {110, 190, 0}});
   const auto traces = traces_of(c);
   for (std::size_t i = 0; i < 2; ++i) {
     const double r = 400.0 * double(i + 1);
@@ -120,7 +120,7 @@ TEST_P(OneMedium, TimeAndAmplitudeAreRightInThreeDimensions) {
   m.nx = 75;
   m.steps = 300;
   m.dt = 0.0008;
-  const Case c = make_case(m, {30, 30, 30}, {{30, 50, 30}, {30, 55, 30}});
+  const WaveCase c = make_case(m, {30, 30, 30}, {{30, 50, 30}, {30, 55, 30}});
   const auto traces = traces_of(c);
   for (std::size_t i = 0; i < 2; ++i) {
     const double r = 200.0 + 50.0 * double(i);
@@ -147,7 +147,7 @@ double misfit_1d(const std::string &family, int half_length, int finer) {
   m.dt = 0.002 / std::pow(finer, half_length);
   m.steps = static_cast<int>(std::lround(0.7 / m.dt));
   m.nz = 241 * finer;
-  const Case c = make_case(m, {60 * finer, 0, 0}, {{140 * finer, 0, 0}});
+  const WaveCase c = make_case(m, {60 * finer, 0, 0}, {{140 * finer, 0, 0}});
   return misfit(traces_of(c)[0], analytic_1d(m, 800));
 }
 

@@ -38,27 +38,27 @@ TEST(Registry, EveryStageSaysWhatItChangesAndExpects) {
 // Made up: a build that has everything leaves nothing out.
 TEST(Registry, AStageThatIsLeftOutIsRefusedWithItsReason) {
   const std::vector<UnbuiltStage> left_out = {
-      {"left-out", "cuda_stages/wave/31a_cudnn.cu", "cuDNN is missing: CUDNN_ROOT names it"}};
+      {"wave", "left-out", "cuda_stages/wave/31a_cudnn.cu", "cuDNN is missing: CUDNN_ROOT names it"}};
   try {
-    find_among(built_in_stages(), left_out, "left-out");
+    find_among(built_in_stages(), left_out, "wave", "left-out");
     FAIL() << "it was found";
   } catch (const Error &error) {
     EXPECT_EQ(error.exit, Exit::nothing_ran);
     EXPECT_STREQ(error.what(),
                  "stage 'left-out' is not in this build: cuDNN is missing: CUDNN_ROOT names it");
   }
-  EXPECT_EQ(find_among(built_in_stages(), left_out, "c-O3").name(), "c-O3");
+  EXPECT_EQ(find_among(built_in_stages(), left_out, "wave", "c-O3").name(), "c-O3");
 }
 
 TEST(Registry, TheThreeStagesOfOneSourceDifferByTheirFlags) {
-  EXPECT_EQ(find_stage("c-O0").flags, "-O0");
-  EXPECT_EQ(find_stage("c-O2").flags, "-O2");
-  EXPECT_EQ(find_stage("c-O3").flags, "-O3");
+  EXPECT_EQ(find_stage("c-O0", "wave").flags, "-O0");
+  EXPECT_EQ(find_stage("c-O2", "wave").flags, "-O2");
+  EXPECT_EQ(find_stage("c-O3", "wave").flags, "-O3");
 }
 
 TEST(Registry, AWrongNameGetsTheNearest) {
   try {
-    find_stage("fortarn");
+    find_stage("fortarn", "wave");
     FAIL();
   } catch (const UsageError &error) {
     EXPECT_NE(std::string(error.what()).find("did you mean fortran?"), std::string::npos)

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "harness/case/places.h"
+#include "harness/problems/wave/places.h"
 #include "harness/error.h"
 #include "harness/run/launch.h"
 #include "harness/run/run.h"
@@ -19,11 +19,11 @@ namespace ladder {
 namespace {
 
 Engine engine() {
-  const StageEntry entry = find_stage("c-simd");
+  const StageEntry entry = find_stage("c-simd", "wave");
   return {entry, make_launch(*entry.stage, {})};
 }
 
-Gather shot(const Case &c) {
+Gather shot(const WaveCase &c) {
   Wavefield field(c);
   propagate(c, engine(), {}, field);
   return gather_of(c, field);
@@ -34,9 +34,9 @@ struct Found {
   Focus focus;
   double time;
 };
-Found find(const Case &model, const Gather &gather) {
+Found find(const WaveCase &model, const Gather &gather) {
   const int cut = steps_per_sample(model, gather);
-  const Case c = reverse_case(model, gather, cut);
+  const WaveCase c = reverse_case(model, gather, cut);
   FocusFinder finder(c, cut);
   Wavefield field(c);
   propagate(c, engine(), {finder.watcher()}, field);
@@ -45,7 +45,7 @@ Found find(const Case &model, const Gather &gather) {
 }
 
 TEST(Gather, HoldsTheTracesOfTheReceiversInTheirPlaces) {
-  const Case c = load_case("small");
+  const WaveCase c = load_wave_case("small");
   Wavefield field(c);
   propagate(c, engine(), {}, field);
   const Gather gather = gather_of(c, field);
@@ -58,7 +58,7 @@ TEST(Gather, HoldsTheTracesOfTheReceiversInTheirPlaces) {
 }
 
 TEST(Reversal, FindsTheSourceWithinACellAndAPeriod) {
-  const Case c = load_case("small");
+  const WaveCase c = load_wave_case("small");
   const Found found = find(c, shot(c));
   EXPECT_NEAR(found.focus.place.x, 2200, c.dx);
   EXPECT_NEAR(found.focus.place.z, 400, c.dz);
@@ -67,7 +67,7 @@ TEST(Reversal, FindsTheSourceWithinACellAndAPeriod) {
 }
 
 TEST(Reversal, FindsItWithDeadAndNoisyAndLoudReceivers) {
-  const Case c = load_case("small");
+  const WaveCase c = load_wave_case("small");
   Gather gather = shot(c);
   double squares = 0;
   for (float p : gather.values) squares += double(p) * double(p);
@@ -95,7 +95,7 @@ TEST(Reversal, RanksTheTrueModelFirst) {
   CaseOverrides deep;
   deep.source = "2200,800";
   deep.wavelet = "ricker:7";
-  const Case c = load_case("small", deep);
+  const WaveCase c = load_wave_case("small", deep);
   const Gather gather = shot(c);
   const double with_the_true_one = find(c, gather).focus.energy;
   for (const char *wrong : {"case*1.05", "case*0.95", "case~200"})
@@ -105,15 +105,15 @@ TEST(Reversal, RanksTheTrueModelFirst) {
 
 // dt is refused by the case as it is; the gather is cut finer instead, and the amplitudes stay comparable.
 TEST(Reversal, CutsTheSamplesFinerForAFastModel) {
-  const Case slow = load_case("small"), fast = load_variant("case*1.6", "small", {});
+  const WaveCase slow = load_wave_case("small"), fast = load_variant("case*1.6", "small", {});
   Gather gather = shot(slow);
   EXPECT_EQ(steps_per_sample(slow, gather), 1);
   EXPECT_EQ(steps_per_sample(fast, gather), 2);
-  const Case c = reverse_case(fast, gather, 2);
+  const WaveCase c = reverse_case(fast, gather, 2);
   EXPECT_EQ(c.steps, 500);
   EXPECT_EQ(c.dt, gather.dt / 2);
   const Found once = find(slow, gather);
-  const Case cut = reverse_case(slow, gather, 3);
+  const WaveCase cut = reverse_case(slow, gather, 3);
   FocusFinder finder(cut, 3);
   Wavefield field(cut);
   propagate(cut, engine(), {finder.watcher()}, field);
@@ -121,7 +121,7 @@ TEST(Reversal, CutsTheSamplesFinerForAFastModel) {
 }
 
 TEST(Reversal, RefusesAGatherOfAnotherPlace) {
-  const Case c = load_case("small");
+  const WaveCase c = load_wave_case("small");
   Gather gather = shot(c);
   for (Position &p : gather.receivers) p.x += 40;
   try {
@@ -134,7 +134,7 @@ TEST(Reversal, RefusesAGatherOfAnotherPlace) {
 }
 
 TEST(Reversal, RefusesAGatherOfZeros) {
-  Gather gather = shot(load_case("small"));
+  Gather gather = shot(load_wave_case("small"));
   std::fill(gather.values.begin(), gather.values.end(), 0.0f);
   EXPECT_THROW(clean_gather(gather), FileError);
 }
@@ -150,12 +150,12 @@ TEST(Resample, KeepsOldSamplesAndDrawsTheSineBetween) {
 }
 
 TEST(Reflectors, ComeBack) {
-  const Case c = with_half_the_velocity(load_case("small"));
+  const WaveCase c = with_half_the_velocity(load_wave_case("small"));
   const auto map = reflectivity_map(c);
   Wavefield up(c);
   up.now = up.before = map;
   propagate(c, engine(), {}, up);
-  const Case back = reverse_case(c, gather_of(c, up), 1);
+  const WaveCase back = reverse_case(c, gather_of(c, up), 1);
   Wavefield down(back);
   propagate(back, engine(), {}, down);
   std::vector<float> image = down.now;

@@ -10,17 +10,17 @@ namespace ladder {
 
 struct Verdict {
   bool passed = false;
-  double error = 0;  // largest |stage - oracle| over the field at the end, over the oracle's peak
+  double error = 0;  // largest |stage - oracle| over the first array at the end, over the oracle's peak
   double limit = 0;  // what that number may be
   int first_step = -1;  // the first step seen above the limit; -1: none
   std::string words;    // why not; empty when it passed
 };
 
-// One field at one checkpoint. `what` names it in the words. Exposed for tests.
+// The first array at one checkpoint. Exposed for tests.
 Verdict judge_field(const Case &, const Checkpoint &, const float *field);
-Verdict judge_traces(const Case &, const Truth &, const float *traces);
+Verdict judge_output(const Case &, const Truth &, const Output &, const float *values);
 
-// The last field and all traces of a run, as it was timed; its guards too.
+// The first array at the end and all other outputs of a run, as it was timed; its guards too.
 Verdict judge_run(const Case &, const Truth &, const Run &);
 
 // Judges the checkpoints of one run as they come.
@@ -32,7 +32,7 @@ class AlongTheRun {
   Verdict verdict(const ladder_stage &, const ladder_launch &asked, const Run &) const;
 
  private:
-  const Case &problem_;
+  const Case &c_;
   const Truth &truth_;
   std::size_t next_ = 0;
   Verdict verdict_{true, 0, 0, -1, ""};

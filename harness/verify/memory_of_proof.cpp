@@ -17,26 +17,29 @@ void refuse(const std::string &name, double bytes) {
 
 }  // namespace
 
-double bytes_of_proof(double cells, double trace_values, int checkpoints) {
-  // The oracle's checkpoints and traces stay, in float64.
-  const double truth = 8 * (checkpoints * cells + trace_values);
-  // The largest that is beside them at any time: p, p before and the Laplacian of the oracle in float64; or those
-  // of a run in float32 and as much again within the stage; or two copies of the case and the seven checkpoints
-  // and three fields in float64 with which the probe tries a stage that owns the time loop.
-  const double oracle = 24 * cells, run = 2 * (12 * cells + 4 * trace_values),
-               probe = (2 * 8 + 8 * (7 + 3)) * cells;
-  return truth + std::max({oracle, run, probe});
+double bytes_of_proof(const std::vector<Array> &arrays, int checkpoints) {
+  const double first = double(arrays.front().values);
+  double ends = 0, oracle = 0, run = 0;
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    const double values = double(arrays[k].values);
+    const bool kept = k > 0 && arrays[k].judged;
+    (kept ? ends : oracle) += 8 * values;
+    run += 4 * values;
+  }
+  // The oracle's checkpoints and what it judges at the end stay, in float64. The largest that is beside them at any
+  // time: its other arrays; or those of a run in float32 and as much again within the stage; or two copies of the case
+  // and the seven checkpoints and three fields in float64 with which the probe tries a stage that owns the time loop.
+  const double probe = (2 * 8 + 8 * (7 + 3)) * first;
+  return 8 * checkpoints * first + ends + std::max({oracle, 2 * run, probe});
 }
 
 void refuse_proof_beyond_memory(const Case &c, int checkpoints) {
-  refuse(c.name, bytes_of_proof(double(c.cells()), double(c.trace_values()), checkpoints));
+  refuse(c.name, bytes_of_proof(c.arrays(), checkpoints));
 }
 
-void refuse_grid_beyond_memory(const std::string &name, int nz, int nx, int ny, int steps,
-                               int checkpoints) {
-  const double cells = double(nz) * nx * ny, traces = double(nx) * ny * (steps + 1.0);
-  // Velocities three times: as they are made, padded, and as (v dt)^2.
-  refuse(name, 12 * cells + bytes_of_proof(cells, traces, checkpoints));
+void refuse_proof_beyond_memory(const std::string &name, const std::vector<Array> &arrays,
+                                double itself, int checkpoints) {
+  refuse(name, itself + bytes_of_proof(arrays, checkpoints));
 }
 
 }  // namespace ladder

@@ -1,16 +1,21 @@
 // The memory that proving stages right takes, known before any of it is allocated.
 #pragma once
-#include "harness/case/case.h"
+#include <string>
+#include <vector>
+
+#include "harness/problem.h"
 
 namespace ladder {
 
-// [B] beside the case itself. `checkpoints`: how many fields of the oracle are kept.
-double bytes_of_proof(double cells, double trace_values, int checkpoints);
+constexpr int verify_checkpoints = 8;  // along a run that `verify` judges
+
+// [B] beside the case itself. `checkpoints`: how many of the oracle's are kept of the first array.
+double bytes_of_proof(const std::vector<Array> &, int checkpoints);
 
 // Throws FileError with both numbers.
 void refuse_proof_beyond_memory(const Case &, int checkpoints);
-// The same for a grid that is not made yet.
-void refuse_grid_beyond_memory(const std::string &name, int nz, int nx, int ny, int steps,
-                               int checkpoints);
+// The same for a case that is not made yet. `itself`: [B] of the case.
+void refuse_proof_beyond_memory(const std::string &name, const std::vector<Array> &,
+                                double itself, int checkpoints);
 
 }  // namespace ladder

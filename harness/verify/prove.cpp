@@ -12,7 +12,7 @@ Proof prove(const Task &task, const Truth &truth, Executor &executor) {
   proof.device_failed =
       tried.status == LADDER_DEVICE_FAILED || tried.status == LADDER_OUT_OF_MEMORY;
   if (!tried.passed) return proof;
-  AlongTheRun along(*task.problem, truth);
+  AlongTheRun along(*task.the_case, truth);
   Take take;
   take.start = truth.start;
   take.interval = truth.interval;

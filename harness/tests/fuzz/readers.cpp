@@ -1,7 +1,7 @@
 #include "harness/tests/fuzz/readers.h"
 
-#include "harness/case/case_file.h"
-#include "harness/case/model.h"
+#include "harness/problems/wave/case_file.h"
+#include "harness/problems/wave/model.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/traces.h"

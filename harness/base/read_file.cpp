@@ -1,0 +1,49 @@
+#include "harness/base/read_file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/error.h"
+#include "harness/formats/inputs.h"
+
+namespace ladder {
+
+namespace fs = std::filesystem;
+
+std::uint64_t size_of_file(const std::string &path) {
+  std::error_code problem;
+  const auto status = fs::status(path, problem);
+  if (status.type() == fs::file_type::not_found)
+    throw FileError(fmt::format("'{}' does not exist", path));
+  if (!fs::status_known(status))
+    throw FileError(fmt::format("'{}' cannot be reached: {}", path, problem.message()));
+  if (fs::is_directory(status)) throw FileError(fmt::format("'{}' is a folder, not a file", path));
+  // A pipe has no size to check against, and opening one may wait for ever.
+  if (!fs::is_regular_file(status))
+    throw FileError(fmt::format("'{}' is not a regular file", path));
+  const std::uint64_t size = fs::file_size(path, problem);
+  if (problem)
+    throw FileError(fmt::format("the size of '{}' is not known: {}", path, problem.message()));
+  note_input(path);
+  return size;
+}
+
+std::string read_file(const std::string &path, std::uint64_t most) {
+  const std::uint64_t size = size_of_file(path);
+  if (size > most)
+    throw FileError(
+        fmt::format("'{}' has {} bytes, more than the {} that can be of use", path, size, most));
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
+  std::string bytes(size, '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(size));
+  if (static_cast<std::uint64_t>(in.gcount()) != size)
+    throw FileError(fmt::format("'{}' cannot be read to its end", path));
+  return bytes;
+}
+
+}  // namespace ladder

@@ -1,0 +1,78 @@
+#include "harness/base/toml_section.h"
+
+#include "harness/error.h"
+#include "harness/registry.h"
+
+namespace ladder {
+
+const toml::node *Section::find(const char *key) {
+  known_.insert(key);
+  return table_ ? table_->get(key) : nullptr;
+}
+
+bool Section::take(const char *key, std::string &value) {
+  const auto *node = find(key);
+  if (!node) return false;
+  if (!node->is_string()) fail(key, "expected a string");
+  value = node->as_string()->get();
+  return true;
+}
+
+bool Section::take(const char *key, int &value, int least, int most) {
+  const auto *node = find(key);
+  if (!node) return false;
+  if (!node->is_integer()) fail(key, "expected a whole number");
+  const std::int64_t wide = node->as_integer()->get();
+  if (wide < least || wide > most)
+    fail(key, fmt::format("{} is not within {} to {}", wide, least, most));
+  value = static_cast<int>(wide);
+  return true;
+}
+
+bool Section::take(const char *key, double &value, double least, double most) {
+  const auto *node = find(key);
+  if (!node) return false;
+  if (!node->is_number()) fail(key, "expected a number");
+  value = *node->value<double>();
+  // Written so that NaN, which TOML knows, does not pass.
+  if (!(value >= least && value <= most))
+    fail(key, fmt::format("{:g} is not within {:g} to {:g}", value, least, most));
+  return true;
+}
+
+Section Section::section(const char *key, const std::string &title) {
+  const auto *node = find(key);
+  if (node && !node->is_table()) fail(key, fmt::format("expected a table, {}", title));
+  return {node ? node->as_table() : nullptr, title, shown_};
+}
+
+std::vector<Section> Section::sections(const char *key, const std::string &title) {
+  const auto *node = find(key);
+  std::vector<Section> all;
+  if (!node) return all;
+  if (!node->is_array_of_tables()) fail(key, fmt::format("expected tables, {}", title));
+  for (const auto &one : *node->as_array()) all.emplace_back(one.as_table(), title, shown_);
+  return all;
+}
+
+void Section::refuse_the_rest() const {
+  if (!table_) return;
+  for (const auto &[key, node] : *table_) {
+    const std::string name(key.str());
+    if (known_.count(name)) continue;
+    const auto near = nearest(name, {known_.begin(), known_.end()});
+    fail(name.c_str(), near.empty()
+                           ? std::string("there is no such key")
+                           : fmt::format("there is no such key; did you mean '{}'?", near[0]));
+  }
+}
+
+void Section::fail(const char *key, const std::string &why) const {
+  const auto *node = table_ ? table_->get(key) : nullptr;
+  // A missing key is best looked for where its table begins.
+  const auto line = node ? node->source().begin.line : table_ ? table_->source().begin.line : 0;
+  throw FileError(line ? fmt::format("{}:{}: '{}' of {}: {}", shown_, line, key, title_, why)
+                       : fmt::format("{}: '{}' of {}: {}", shown_, key, title_, why));
+}
+
+}  // namespace ladder

@@ -1,0 +1,126 @@
+// What a problem provides to the core: a case is made of named arrays, a driver, an oracle, and a word on how it is
+// judged. Nothing in run, verify, trace, records or check knows more of a problem than this.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/case_overrides.h"
+#include "harness/floor/work.h"
+#include "harness/observer.h"
+#include "harness/records/json.h"
+#include "harness/run/start.h"
+#include "harness/stage.h"
+
+namespace ladder {
+
+// An array of float32 that the core allocates, guards, poisons, judges and ships. The first array of a case is the
+// one that checkpoints show.
+struct Array {
+  std::string name;         // as sentences take it: "traces"
+  std::size_t values = 0;   // how many
+  bool started = false;     // filled before the run with what it starts from; the others are poisoned
+  bool judged = false;      // against the oracle, when the run is done
+  std::size_t per_step = 0; // values that belong to one time step, the start being step 0; 0: all are of the end
+  int degree = 1;           // with inputs `s` times as large it is s^degree times as large
+};
+
+// The largest |value| of the oracle's first array, over the steps so far, the start included.
+struct Peaks {
+  int steps = 0;
+  double largest = 0, sum = 0, sum_of_squares = 0;
+};
+
+// What trying a stage on small random cases came to.
+struct Probe {
+  bool passed = false;
+  bool refused = false;    // the stage said that it cannot do it; words says why
+  int status = LADDER_OK;  // of the entry that failed
+  double worst = 0;        // largest error of one application over its bound; at most 1 when passed
+  std::string words;       // why not, with what the error looks like
+};
+
+struct Problem;
+
+class Case {
+ public:
+  virtual ~Case() = default;
+
+  std::string name;  // of the case file, without folder and ending
+  std::string ladder;  // the folder of the stages that start from its original
+  std::string description;
+  std::string hash;  // of all that determines the result: 16 hexadecimal digits
+  std::vector<std::string> notes;  // what was assumed, one sentence each
+  int steps = 0;
+  double dt = 0;  // [s] of a step; 0 where a step is no time
+
+  virtual const Problem &problem() const = 0;
+  virtual std::int64_t cells() const = 0;  // points that a step computes
+  virtual std::string size_text() const = 0;  // "90 x 150 cells"
+  virtual std::string short_text() const { return name; }  // with the numerics: "small, half-length 8"
+  virtual std::vector<std::string> words() const = 0;  // what a run is of, for people, a line each
+  virtual Json json() const = 0;                       // the same for records
+  virtual std::vector<Array> arrays() const = 0;
+
+  // The same case with inputs `scale` times as large and `steps` steps. A short one has no sources: it warms up.
+  virtual std::unique_ptr<Case> scaled(float scale) const = 0;
+  virtual std::unique_ptr<Case> warm_up(int steps) const = 0;
+  // Few steps on the same grid, with sources that are felt from the first step on.
+  virtual std::unique_ptr<Case> few_steps(int steps) const = 0;
+  // Tiny cases with the same numerics, asymmetric and no multiple of anything.
+  virtual std::vector<std::unique_ptr<Case>> tiny() const = 0;
+
+  // Fills the arrays that are `started`, in the order of arrays(); the others are not touched. The default fills
+  // them with random values where the start has a seed, and with zeros otherwise.
+  virtual void start(const Start &, const std::vector<float *> &) const;
+  // Of random starts: large enough for errors to be seen, small enough not to drown the sources.
+  virtual float start_amplitude() const { return 1; }
+
+  // What create gets. It is valid as long as the case and the pointer.
+  virtual std::shared_ptr<const void> stage_view() const = 0;
+  // The time loop. The driver may exchange arrays: then it exchanges the pointers as well.
+  virtual ladder_status drive(const void *view, const ladder_stage &, ladder_state *,
+                              const ladder_observer &, std::vector<float *> &arrays) const = 0;
+  // The original algorithm in float64, on all cores.
+  virtual ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const = 0;
+
+  // How far rounding alone may carry the first array from the exact one by then.
+  virtual std::function<double(const Peaks &)> rounding() const = 0;
+  // Parts of the first array that are judged by themselves, and where a value belongs.
+  virtual std::vector<std::string> regions() const { return {"field"}; }
+  virtual std::size_t region_of(std::int64_t value) const;
+  // "the pressure at (z 3, x 4, y 0)"
+  virtual std::string place(std::size_t array, std::int64_t value) const = 0;
+
+  // Tries a stage on this one case. The default judges runs in pieces from random fields along the run.
+  virtual Probe probe(const ladder_stage &, const ladder_launch &) const;
+
+  virtual Work work(const ladder_stage &, int shots) const = 0;
+  // Floating-point operations of a point and step, beside those that the stage declares.
+  virtual double taps() const { return 0; }
+};
+
+struct Problem {
+  const char *name;
+  // Reads a case file of this problem. Throws FileError (missing, malformed, impossible values) or UsageError.
+  std::unique_ptr<Case> (*load)(const std::string &path, const std::string &shown,
+                                const CaseOverrides &);
+  // A case without file, of random values: z, x, y.
+  std::unique_ptr<Case> (*random)(const std::array<int, 3> &cells, int steps,
+                                  const CaseOverrides &);
+  // Why the entries of a stage cannot be used; empty when they can.
+  std::string (*defect)(const ladder_stage &);
+};
+
+// Those of this build, in alphabetical order.
+const std::vector<const Problem *> &problems();
+// NULL where there is none of that name.
+const Problem *problem_named(const std::string &name);
+
+// Reads data/<ladder>/<name>.toml, or the file of that path, and applies the overrides. Throws as Problem::load does.
+std::unique_ptr<Case> load_case(const std::string &name_or_path, const CaseOverrides & = {});
+
+}  // namespace ladder

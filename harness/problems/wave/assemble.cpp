@@ -1,0 +1,126 @@
+#include "harness/problems/wave/assemble.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/error.h"
+#include "harness/hash.h"
+
+namespace ladder {
+
+double bytes_to_load(const CaseFile &file, int steps) {
+  const double model = double(file.nz) * file.nx * file.ny,
+               padded = (double(file.pad_top) + file.nz + file.pad_bottom) *
+                        (double(file.pad_left) + file.nx + file.pad_right) *
+                        (double(file.pad_front) + file.ny + file.pad_back);
+  return 4 * (model + 2 * padded + 2.0 * steps);
+}
+
+void pad_model(const CaseFile &file, const std::vector<float> &model, WaveCase &c) {
+  c.nz = file.pad_top + file.nz + file.pad_bottom;
+  c.nx = file.pad_left + file.nx + file.pad_right;
+  c.ny = file.pad_front + file.ny + file.pad_back;
+  c.velocity.reserve(static_cast<std::size_t>(c.cells()));
+  c.v2dt2.reserve(static_cast<std::size_t>(c.cells()));
+  for (int y = 0; y < c.ny; ++y)
+    for (int x = 0; x < c.nx; ++x)
+      for (int z = 0; z < c.nz; ++z) {
+        const auto mz = static_cast<std::size_t>(std::clamp(z - file.pad_top, 0, file.nz - 1));
+        const auto mx = static_cast<std::size_t>(std::clamp(x - file.pad_left, 0, file.nx - 1));
+        const auto my = static_cast<std::size_t>(std::clamp(y - file.pad_front, 0, file.ny - 1));
+        c.velocity.push_back(model[mz + static_cast<std::size_t>(file.nz) *
+                                            (mx + static_cast<std::size_t>(file.nx) * my)]);
+      }
+  const auto [slowest, fastest] = std::minmax_element(c.velocity.begin(), c.velocity.end());
+  c.slowest = *slowest;
+  c.fastest = *fastest;
+  for (float v : c.velocity) {
+    const double step = double(v) * c.dt;
+    c.v2dt2.push_back(static_cast<float>(step * step));
+  }
+}
+
+void make_operator(WaveCase &c) {
+  const auto family = c.operator_family == "taylor" ? LADDER_TAYLOR : LADDER_WINDOWED;
+  const auto taps = [&](int cells, double spacing) {
+    std::vector<float> t(static_cast<std::size_t>(2 * c.half_length + 1), 0.0f);
+    if (cells > 1) ladder_operator_taps(family, c.half_length, spacing, c.alpha, c.beta, t.data());
+    return t;
+  };
+  c.taps_z = taps(c.nz, c.dz);
+  c.taps_x = taps(c.nx, c.dx);
+  c.taps_y = taps(c.ny, c.dy);
+}
+
+void make_sponge(const CaseFile &file, WaveCase &c) {
+  const auto factors = [&](int cells, int low, int high, const char *axis) {
+    if (low + high > cells)
+      throw FileError(
+          fmt::format("case '{}': the sponges of the {} axis take {} cells and it has {}", c.name,
+                      axis, low + high, cells));
+    std::vector<float> f(static_cast<std::size_t>(cells));
+    ladder_sponge_factors(cells, low, high, file.sponge_strength, f.data());
+    return f;
+  };
+  c.sponge_z = factors(c.nz, file.sponge_top, file.sponge_bottom, "z");
+  c.sponge_x = factors(c.nx, file.sponge_left, file.sponge_right, "x");
+  c.sponge_y = factors(c.ny, file.sponge_front, file.sponge_back, "y");
+}
+
+void make_wavelets(WaveCase &c, const std::vector<float> &signal) {
+  const double area = (c.nz > 1 ? c.dz : 1) * (c.nx > 1 ? c.dx : 1) * (c.ny > 1 ? c.dy : 1);
+  c.wavelets.clear();
+  for (const ladder_cell &cell : c.source_cells) {
+    const std::size_t at = static_cast<std::size_t>(cell.z) +
+                           static_cast<std::size_t>(c.nz) *
+                               (static_cast<std::size_t>(cell.x) +
+                                static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
+    for (float s : signal) c.wavelets.push_back(static_cast<float>(c.v2dt2[at] * double(s) / area));
+  }
+}
+
+std::string hash_of(const WaveCase &c) {
+  std::uint64_t h = fnv1a(nullptr, 0);
+  const auto add = [&h](const auto &values) {
+    h = fnv1a(values.data(), values.size() * sizeof(values[0]), h);
+  };
+  const std::int32_t numbers[] = {c.nz, c.nx, c.ny, c.steps, c.half_length};
+  h = fnv1a(numbers, sizeof numbers, h);
+  const double reals[] = {c.dz, c.dx, c.dy, c.dt};
+  h = fnv1a(reals, sizeof reals, h);
+  for (const auto *values : {&c.taps_z, &c.taps_x, &c.taps_y, &c.v2dt2, &c.sponge_z, &c.sponge_x,
+                             &c.sponge_y, &c.wavelets})
+    add(*values);
+  add(c.source_cells);
+  add(c.receiver_cells);
+  return hex16(h);
+}
+
+ladder_wave WaveCase::view() const {
+  ladder_wave v{};
+  v.nz = nz;
+  v.nx = nx;
+  v.ny = ny;
+  v.half_length = half_length;
+  v.steps = steps;
+  v.sources = static_cast<std::int32_t>(source_cells.size());
+  v.receivers = static_cast<std::int32_t>(receiver_cells.size());
+  v.dz = static_cast<float>(dz);
+  v.dx = static_cast<float>(dx);
+  v.dy = static_cast<float>(dy);
+  v.dt = static_cast<float>(dt);
+  v.taps_z = taps_z.data();
+  v.taps_x = taps_x.data();
+  v.taps_y = taps_y.data();
+  v.v2dt2 = v2dt2.data();
+  v.sponge_z = sponge_z.data();
+  v.sponge_x = sponge_x.data();
+  v.sponge_y = sponge_y.data();
+  v.source_cells = source_cells.data();
+  v.wavelets = wavelets.data();
+  v.receiver_cells = receiver_cells.data();
+  return v;
+}
+
+}  // namespace ladder

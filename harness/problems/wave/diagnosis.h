@@ -1,0 +1,15 @@
+// What a wrong result looks like: the sentence that saves its author an hour.
+#pragma once
+#include <string>
+
+#include "harness/problems/wave/wave_case.h"
+#include "harness/run/guarded_buffer.h"
+#include "harness/problems/wave/operator_probe.h"
+
+namespace ladder {
+
+// `lap` is what a stage made of `p`; `truth` what it should have made. Never empty.
+std::string diagnose(const WaveCase &, const float *p, const GuardedBuffer<float> &lap,
+                     const Reference &truth);
+
+}  // namespace ladder

@@ -1,0 +1,107 @@
+#include "harness/problems/wave/dispersion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ladder {
+namespace {
+
+const double pi = std::acos(-1.0);
+
+// Takes in the waves from `low` to `high` [radians per metre] at one velocity.
+void take(Dispersion &d, const WaveCase &c, double velocity, double low, double high) {
+  const int count = 200;
+  const double shortest = pi / coarsest_spacing(c);
+  for (const Direction &direction : directions(c))
+    for (int i = 1; i <= count; ++i) {
+      const double k = high * i / count;
+      if (k < low || k > shortest) continue;
+      const double error = phase_velocity_error(c, velocity, c.dt, k, direction),
+                   space = phase_velocity_error(c, velocity, 0, k, direction);
+      d.slow = std::min(d.slow, error);
+      d.fast = std::max(d.fast, error);
+      if (std::abs(space) > std::abs(d.of_space)) d.of_space = space;
+    }
+}
+
+std::string percent(double error) { return fmt::format("{:.2g} %", 100 * std::abs(error)); }
+
+// What lessens the error.
+std::string advice(const WaveCase &c, const Dispersion &d) {
+  if (c.operator_family == "windowed" && c.half_length < least_windowed_half_length)
+    return fmt::format(
+        "below a half-length of {} the windowed operator is poor whatever its alpha and beta: use "
+        "--operator=taylor, or --half-length={} and more",
+        least_windowed_half_length, least_windowed_half_length);
+  if (std::abs(d.of_space) < much_dispersion / 2)
+    return fmt::format("it is the time step's: use dt = {:.3g} ms or less",
+                       1e3 * c.dt * std::sqrt(much_dispersion / std::abs(d.worst())));
+  return "use a longer operator (--half-length), a finer grid, or a wavelet of lower frequencies";
+}
+
+}  // namespace
+
+double phase_velocity_error(const WaveCase &c, double velocity, double dt, double k,
+                            const Direction &direction) {
+  double symbol = 0;
+  const auto add = [&](int cells, const std::vector<float> &taps, double radians) {
+    if (cells > 1) symbol += ladder_operator_symbol(c.half_length, taps.data(), radians);
+  };
+  add(c.nz, c.taps_z, k * direction.z * c.dz);
+  add(c.nx, c.taps_x, k * direction.x * c.dx);
+  add(c.ny, c.taps_y, k * direction.y * c.dy);
+  const double root = std::sqrt(std::max(0.0, -symbol));
+  if (dt <= 0) return root / k - 1;
+  // Beyond the stability limit there is no phase velocity; the largest sine is 1.
+  return 2 * std::asin(std::min(1.0, velocity * dt * root / 2)) / (velocity * dt * k) - 1;
+}
+
+std::vector<Direction> directions(const WaveCase &c) {
+  std::vector<Direction> all;
+  for (int z = 0; z <= (c.nz > 1); ++z)
+    for (int x = 0; x <= (c.nx > 1); ++x)
+      for (int y = 0; y <= (c.ny > 1); ++y)
+        if (const double length = std::sqrt(z + x + y); length > 0)
+          all.push_back({z / length, x / length, y / length});
+  return all;
+}
+
+double coarsest_spacing(const WaveCase &c) {
+  return std::max({c.nz > 1 ? c.dz : 0, c.nx > 1 ? c.dx : 0, c.ny > 1 ? c.dy : 0});
+}
+
+Dispersion dispersion(const WaveCase &c) {
+  Dispersion d;
+  if (c.axes() == 0 || !(c.band.high > 0)) return d;
+  d.low_hz = c.band.low;
+  d.high_hz = c.band.high;
+  d.cells_per_wavelength = c.slowest / c.band.high / coarsest_spacing(c);
+  for (const double v : {c.slowest, c.fastest})
+    take(d, c, v, 2 * pi * c.band.low / v, 2 * pi * c.band.high / v);
+  return d;
+}
+
+Dispersion dispersion_of_wavenumbers(const WaveCase &c, double low, double high) {
+  Dispersion d;
+  d.low_hz = c.slowest * low / (2 * pi);
+  d.high_hz = c.fastest * high / (2 * pi);
+  d.cells_per_wavelength = 2 * pi / high / coarsest_spacing(c);
+  for (const double v : {c.slowest, c.fastest}) take(d, c, v, low, high);
+  return d;
+}
+
+std::string dispersion_warning(const WaveCase &c, const Dispersion &d) {
+  if (d.high_hz > 0 && d.cells_per_wavelength < 2)
+    return fmt::format(
+        "warning: waves of {:.3g} Hz have {:.2g} cells a wavelength at {:g} m/s, and a grid "
+        "carries none below 2: filter the signal, or use a finer grid",
+        d.high_hz, d.cells_per_wavelength, c.slowest);
+  if (std::abs(d.worst()) <= much_dispersion) return "";
+  return fmt::format("warning: some of these waves are {} too {}, more than {}: {}",
+                     percent(d.worst()), d.worst() < 0 ? "slow" : "fast", percent(much_dispersion),
+                     advice(c, d));
+}
+
+}  // namespace ladder

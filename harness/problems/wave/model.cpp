@@ -1,0 +1,206 @@
+#include "harness/problems/wave/model.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/problems/wave/velocity_unit.h"
+#include "harness/error.h"
+#include "harness/formats/foreign_file.h"
+#include "harness/formats/grid_files.h"
+#include "harness/run/guarded_buffer.h"
+
+namespace ladder {
+namespace {
+
+// Water in ft/s: a model whose slowest value this is may be in feet, and could be a fast one in m/s.
+bool wet_in_feet(double slowest) { return slowest >= 4700 && slowest <= 5100; }
+
+constexpr float least_velocity = 100, most_velocity = 12000;  // [m/s] outside is no rock and no sea
+
+std::string sizes(const ModelRequest &r) {
+  return r.ny > 1 ? fmt::format("{} x {} x {} cells (z, x, y)", r.nz, r.nx, r.ny)
+                  : fmt::format("{} x {} cells (z, x)", r.nz, r.nx);
+}
+
+std::int64_t size_along(const ModelRequest &r, char axis) {
+  return axis == 'z' ? r.nz : axis == 'x' ? r.nx : r.ny;
+}
+
+double spacing_along(const ModelRequest &r, char axis) {
+  return axis == 'z' ? r.dz : axis == 'x' ? r.dx : r.dy;
+}
+
+// By the sizes, and by the names where the file tells them and the request has no other order.
+bool fits(const ModelRequest &r, const Grid &grid, const std::string &axes) {
+  if (grid.axes.size() != axes.size()) return false;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const Axis &axis = grid.axes[i];
+    if (axis.cells != size_along(r, axes[i])) return false;
+    if (r.axes.empty() && axis.name != '?' && axis.name != axes[i]) return false;
+  }
+  return true;
+}
+
+std::vector<std::string> orders(const ModelRequest &r) {
+  if (r.ny > 1) return {"yxz", "zxy", "xyz", "zyx", "xzy", "yzx"};
+  return {"xz", "zx"};
+}
+
+// A header with n2=1, or an array of one index: its values may be all there, and their shape is not.
+void check_dimensions(const ModelRequest &r, const Grid &grid) {
+  const auto longer = std::count_if(grid.axes.begin(), grid.axes.end(),
+                                    [](const Axis &axis) { return axis.cells > 1; });
+  const auto wanted = (r.nz > 1) + (r.nx > 1) + (r.ny > 1);
+  if (longer > 1 || wanted < 2) return;
+  const auto values = static_cast<std::int64_t>(grid.values.size());
+  const std::int64_t cells = std::int64_t{r.nz} * r.nx * r.ny;
+  throw FileError(fmt::format(
+      "model '{}' is one line of {} values (n2=1 in a header), and the case needs {}{}", r.path,
+      values, sizes(r),
+      values == cells
+          ? fmt::format(", which are as many: give the file its shape, n1={} n2={}{} in an RSF or "
+                        "SEP header (z fastest), array.reshape({}{}, {}) in NumPy",
+                        r.nz, r.nx, r.ny > 1 ? fmt::format(" n3={}", r.ny) : "",
+                        r.ny > 1 ? fmt::format("{}, ", r.ny) : "", r.nx, r.nz)
+          : fmt::format(", {} values: a single column is no model; repeat it along x, in NumPy "
+                        "numpy.tile(array, (NX, 1))",
+                        cells)));
+}
+
+// The order of the indices: as asked, or the only one that fits the case.
+std::string find_axes(const ModelRequest &r, const Grid &grid) {
+  check_dimensions(r, grid);
+  std::vector<std::string> fitting;
+  for (const auto &axes : orders(r))
+    if ((r.axes.empty() || r.axes == axes) && fits(r, grid, axes)) fitting.push_back(axes);
+  if (fitting.empty())
+    throw FileError(fmt::format(
+        "model '{}' has {} values{}, and the case needs {}: take a case of the model's size "
+        "(--case=seg-eage for 676 x 210), or a model of the case's",
+        r.path, sizes_of(grid), r.axes.empty() ? "" : " in the order " + r.axes, sizes(r)));
+  if (fitting.size() > 1)
+    throw UsageError(fmt::format("model '{}' of {} values may be read in {} ways: give --axes={}",
+                                 r.path, sizes_of(grid), fitting.size(),
+                                 fmt::join(fitting, " or --axes=")));
+  return fitting[0];
+}
+
+// A model of other cells would be another model: it is not stretched.
+void check_spacings(const ModelRequest &r, const Grid &grid) {
+  for (const Axis &axis : grid.axes) {
+    const double wanted = spacing_along(r, axis.name);
+    // Files keep spacings as text or as whole millimetres.
+    if (axis.spacing == 0 || wanted == 0 || axis.cells == 1 ||
+        std::abs(axis.spacing - wanted) <= 1e-4 * wanted)
+      continue;
+    throw FileError(fmt::format(
+        "model '{}' has cells of {:g} m along {}, and the case needs {:g} m: take a case of "
+        "that spacing, or a model of the case's",
+        r.path, axis.spacing, axis.name, wanted));
+  }
+}
+
+std::string cell(const ModelRequest &r, std::size_t i) {
+  const auto nz = static_cast<std::size_t>(r.nz), nx = static_cast<std::size_t>(r.nx);
+  const std::string flat = fmt::format("x {}, z {}", i / nz % nx, i % nz);
+  return r.ny > 1 ? fmt::format("{}, y {}", flat, i / nz / nx) : flat;
+}
+
+// Which of several units it may be: "ft/s (1500 to 4482 m/s)".
+std::string guesses(const std::vector<VelocityUnit> &units, double low, double high) {
+  std::vector<std::string> words;
+  for (const VelocityUnit &unit : units) {
+    const double a = unit.to_metres(low), b = unit.to_metres(high);
+    words.push_back(fmt::format("--units={} ({:.0f} to {:.0f} m/s)", unit.name, std::min(a, b),
+                                std::max(a, b)));
+  }
+  return fmt::format("{}", fmt::join(words, ", or "));
+}
+
+VelocityUnit unit_of(const ModelRequest &r, const std::string &told, const std::vector<float> &v,
+                     std::vector<std::string> &notes) {
+  if (!r.units.empty()) return *velocity_unit(r.units);
+  if (const auto unit = velocity_unit(told)) {
+    notes.push_back(fmt::format("units: {}, as the model's file says", unit->name));
+    return *unit;
+  }
+  if (!told.empty())
+    throw FileError(
+        fmt::format("model '{}' says that its unit is '{}', and {} are read: convert it, or give "
+                    "--units= if the "
+                    "file is wrong",
+                    r.path, told, velocity_units()));
+  const double low = *std::min_element(v.begin(), v.end()),
+               high = *std::max_element(v.begin(), v.end());
+  const std::vector<VelocityUnit> likely = likely_units(low, high);
+  const auto lie = [&](double least, double most) { return low >= least && high <= most; };
+  const char *units = lie(300, most_velocity) ? "m/s" : lie(0.3, 12) ? "km/s" : nullptr;
+  // Rock and water are seldom so slow or so fast that another unit is the likelier one.
+  const bool another = !likely.empty() && likely.front().name != std::string(units ? units : "");
+  const bool doubtful = another || (likely.size() > 1 && low != high && wet_in_feet(low));
+  if (!units || doubtful)
+    throw FileError(fmt::format(
+        "model '{}' has values from {:g} to {:g}, {}", r.path, low, high,
+        likely.empty()
+            ? "which are no velocities for certain: give --units=, one of " + velocity_units()
+            : "and the file does not say their unit: give " + guesses(likely, low, high) +
+                  (another && units ? fmt::format(", or --units={}", units) : "")));
+  notes.push_back(fmt::format("units: {}, since the values lie in {:g} to {:g}", units, low, high));
+  return *velocity_unit(units);
+}
+
+}  // namespace
+
+void check_request(const ModelRequest &r) {
+  if (!r.units.empty() && !velocity_unit(r.units))
+    throw UsageError(fmt::format("--units={}: expected {}", r.units, velocity_units()));
+  const auto known = orders(r);
+  if (!r.axes.empty() && std::find(known.begin(), known.end(), r.axes) == known.end())
+    throw UsageError(fmt::format("--axes={}: expected one of {}", r.axes, fmt::join(known, ", ")));
+  if (!r.endian.empty() && r.endian != "little" && r.endian != "big")
+    throw UsageError(fmt::format("--endian={}: expected little or big", r.endian));
+  const bool told = is_grid_file(r.path);
+  if (told && !r.endian.empty())
+    throw UsageError(
+        fmt::format("--endian={}: '{}' tells its byte order itself", r.endian, r.path));
+  if (!told && r.axes.empty())
+    throw UsageError(
+        fmt::format("raw model '{}' does not tell its order: give --axes=xz (z fastest) or "
+                    "--axes=zx (x fastest), and --endian=big where it is not little",
+                    r.path));
+}
+
+std::vector<float> read_model(const ModelRequest &r, std::vector<std::string> &notes) {
+  if (!is_grid_file(r.path))
+    if (const std::string advice = advice_on_foreign_file(r.path); !advice.empty())
+      throw FileError(fmt::format("model '{}' is {}", r.path, advice));
+  check_request(r);
+  Grid grid = is_grid_file(r.path) ? read_grid(r.path) : read_raw(r);
+  const std::string axes = find_axes(r, grid);
+  for (std::size_t i = 0; i < axes.size(); ++i) grid.axes[i].name = axes[i];
+  check_spacings(r, grid);
+  std::vector<float> v = in_order(grid, r.ny > 1 ? "yxz" : "xz").values;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    if (!finite(v[i]) || v[i] <= 0)
+      throw FileError(
+          fmt::format("model '{}' has the velocity {:g} at cell {}: it must be a "
+                      "positive number",
+                      r.path, v[i], cell(r, i)));
+  const VelocityUnit unit = unit_of(r, grid.unit, v, notes);
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    // Whole m/s that went through another unit in float32 come back whole: within one unit in the last place.
+    const double metres = unit.to_metres(v[i]), whole = std::round(metres);
+    v[i] = static_cast<float>(std::abs(metres - whole) <= 1.2e-7 * metres ? whole : metres);
+    if (v[i] < least_velocity || v[i] > most_velocity)
+      throw FileError(
+          fmt::format("model '{}' has {:g} m/s at cell {}, outside {:g} to {:g}: are "
+                      "its --units right?",
+                      r.path, v[i], cell(r, i), least_velocity, most_velocity));
+  }
+  return v;
+}
+
+}  // namespace ladder

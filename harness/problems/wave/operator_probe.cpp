@@ -1,0 +1,143 @@
+#include "harness/problems/wave/operator_probe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/problems/wave/diagnosis.h"
+#include "harness/problems/wave/driver.h"
+#include "harness/run/floating_point.h"
+#include "harness/run/guarded_buffer.h"
+#include "harness/run/run.h"
+#include "harness/verify/judge.h"
+#include "harness/verify/probe.h"
+#include "harness/verify/truth.h"
+
+namespace ladder {
+namespace {
+
+using Field = GuardedBuffer<float>;
+
+bool same_arrays(const WaveCase &a, const WaveCase &b) {
+  return a.taps_z == b.taps_z && a.taps_x == b.taps_x && a.taps_y == b.taps_y &&
+         a.v2dt2 == b.v2dt2 && a.sponge_z == b.sponge_z && a.sponge_x == b.sponge_x &&
+         a.sponge_y == b.sponge_y && a.wavelets == b.wavelets;
+}
+
+// One application of the stage to the random field of that seed.
+Probe apply(const WaveCase &problem, const ladder_stage &stage, ladder_state *state, unsigned seed) {
+  const auto cells = static_cast<std::size_t>(problem.cells());
+  Field p(cells), lap(cells);
+  random_field(p.data(), cells, seed);
+  const std::vector<float> kept(p.data(), p.data() + cells);
+  if (const ladder_status status = wave_entries(stage).laplacian(state, p.data(), lap.data());
+      status != LADDER_OK) {
+    Probe result = failed_probe(problem, fmt::format("laplacian failed: {}", reason(stage, state)));
+    result.status = status;
+    return result;
+  }
+  if (!std::equal(kept.begin(), kept.end(), p.data()))
+    return failed_probe(problem, "it changed its input");
+  if (p.foreign_write() || lap.foreign_write()) return failed_probe(problem, "it wrote beside its array");
+  const Reference truth = reference(problem, p.data());
+  Probe result;
+  for (std::size_t i = 0; i < cells; ++i) {
+    const double error = std::abs(double(lap[i]) - truth.lap[i]);
+    if (!finite(lap[i]) || !(error <= truth.bound[i]))
+      return failed_probe(problem, diagnose(problem, p.data(), lap, truth));
+    if (truth.bound[i] > 0) result.worst = std::max(result.worst, error / truth.bound[i]);
+  }
+  result.passed = true;
+  return result;
+}
+
+// A stage that gives the operator alone.
+Probe probe_operator(const WaveCase &problem, const ladder_stage &stage, ladder_state *state) {
+  // The first field comes again, and then at once into another array: neither an answer that was kept nor
+  // one that is left where it was passes.
+  Probe worst;
+  for (unsigned seed : {11u, 12u, 11u, 11u}) {
+    const Probe one = apply(problem, stage, state, seed);
+    if (!one.passed) return one;
+    worst.worst = std::max(worst.worst, one.worst);
+  }
+  worst.passed = true;
+  return worst;
+}
+
+void taper(const WaveCase &problem, std::vector<double> &field) {
+  std::size_t i = 0;
+  for (float y : problem.sponge_y)
+    for (float x : problem.sponge_x)
+      for (float z : problem.sponge_z) field[i++] *= double(y) * double(x) * double(z);
+}
+
+// Whoever goes on from a run's end needs p(n-1) too: it is what a run of one step less ends with.
+Probe probe_before(const WaveCase &problem, const ladder_stage &stage, const ladder_launch &launch) {
+  Probe result;
+  result.passed = true;
+  const auto few = problem.few_steps(7);
+  if (few->steps < 2) return result;
+  const auto less = problem.few_steps(few->steps - 1);
+  const Start random{.seed = 1};
+  RunOptions options;
+  options.start = random;
+  const Run whole = run_once(*few, stage, launch, options);
+  if (!whole.ok()) return failed_probe(problem, describe(stage, whole.error));
+  Checkpoint before = make_truth(*less, 1, random).checkpoints.back();
+  taper(problem, before.field);  // the last step tapers both fields
+  const Verdict verdict = judge_field(*less, before, whole.arrays[1]->data());
+  return verdict.passed ? result : failed_probe(problem, "p(n-1): " + verdict.words);
+}
+
+// Destroys the state whatever happens.
+struct State {
+  const ladder_stage &stage;
+  ladder_state *state = nullptr;
+  ~State() { stage.destroy(state); }
+};
+
+}  // namespace
+
+Reference reference(const WaveCase &problem, const float *p) {
+  const auto cells = static_cast<std::size_t>(problem.cells());
+  Reference result;
+  std::vector<double> field(p, p + cells), size(cells);
+  for (std::size_t i = 0; i < cells; ++i) size[i] = std::abs(field[i]);
+  result.lap.resize(cells);
+  result.bound.resize(cells);
+  ladder_wave view = problem.view();
+  ladder_oracle_laplacian(&view, field.data(), result.lap.data());
+  // The same sums with the signs taken off bound what rounding can do.
+  std::vector<float> absolute[3];
+  const std::vector<float> *taps[3] = {&problem.taps_z, &problem.taps_x, &problem.taps_y};
+  for (int axis = 0; axis < 3; ++axis)
+    for (float tap : *taps[axis]) absolute[axis].push_back(std::abs(tap));
+  view.taps_z = absolute[0].data();
+  view.taps_x = absolute[1].data();
+  view.taps_y = absolute[2].data();
+  ladder_oracle_laplacian(&view, size.data(), result.bound.data());
+  const double n = 2.0 * problem.axes() * (2 * problem.half_length + 1) + 2;
+  const double u = std::ldexp(1.0, -24);
+  for (double &bound : result.bound) bound *= n * u / (1 - n * u);
+  return result;
+}
+
+Probe probe_wave(const WaveCase &problem, const ladder_stage &stage, const ladder_launch &launch) {
+  const WaveCase untouched = problem;
+  const ladder_wave view = problem.view();
+  const FloatingPoint floating_point;  // what the stage changes of it does not stay
+  Probe result;
+  {
+    State state{stage};
+    result = probe_creation(problem, stage, launch, &view, &state.state);
+    if (result.passed && !stage.owns_time_loop) result = probe_operator(problem, stage, state.state);
+  }
+  if (result.passed && stage.owns_time_loop) result = probe_runs(problem, stage, launch);
+  if (result.passed && stage.owns_time_loop) result = probe_before(problem, stage, launch);
+  if (!same_arrays(problem, untouched)) return failed_probe(untouched, "it changed the case");
+  return result;
+}
+
+}  // namespace ladder

@@ -1,0 +1,20 @@
+// The probe of a stage of the wave: one that gives the operator alone is tried on random fields, every cell judged by
+// itself.
+#pragma once
+#include <vector>
+
+#include "harness/problems/wave/wave_case.h"
+
+namespace ladder {
+
+// On one case: sizes, spacings and operator are taken from it.
+Probe probe_wave(const WaveCase &, const ladder_stage &, const ladder_launch &);
+
+// The largest error of one cell that rounding can explain, in any order of summation: gamma(n) times
+// the sum of |tap||p|, with n operations a cell (Higham, Accuracy and Stability, 2002, section 3.1).
+struct Reference {
+  std::vector<double> lap, bound;  // [nz nx ny]
+};
+Reference reference(const WaveCase &, const float *p);
+
+}  // namespace ladder

@@ -1,0 +1,116 @@
+#include "harness/problems/wave/places.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "harness/base/numbers.h"
+#include "harness/error.h"
+
+namespace ladder {
+namespace {
+
+// [cells] What headers that count centimetres or tenths of a foot may be off by.
+constexpr double rounding_in_files = 1e-3;
+
+// The index of the nearest cell along one axis, or -1: outside.
+std::int32_t index_along(double metres, double spacing, int cells) {
+  const double at = metres / spacing, hair = rounding_in_files;
+  return at >= -hair && at <= cells - 1 + hair ? static_cast<std::int32_t>(std::lround(at)) : -1;
+}
+
+Position parse_place(const std::string &text, bool deep) {
+  const auto n = numbers_between(text, ',');
+  if (n.size() == (deep ? 3u : 2u))
+    return deep ? Position{n[0], n[1], n[2]} : Position{n[0], 0, n[1]};
+  throw UsageError(fmt::format("--source={}: expected the name of a source, or {} in metres", text,
+                               deep ? "x,y,z" : "x,z such as 6000,1000"));
+}
+
+}  // namespace
+
+std::optional<ladder_cell> cell_at(const WaveCase &c, const Position &p) {
+  const auto z = index_along(p.z, c.dz, c.model_cells.z),
+             x = index_along(p.x, c.dx, c.model_cells.x),
+             y = c.model_cells.y > 1 ? index_along(p.y, c.dy, c.model_cells.y) : 0;
+  if (z < 0 || x < 0 || y < 0) return std::nullopt;
+  return ladder_cell{z + c.corner.z, x + c.corner.x, y + c.corner.y};
+}
+
+Position position_of(const WaveCase &c, const ladder_cell &cell) {
+  return {(cell.x - c.corner.x) * c.dx, (cell.y - c.corner.y) * c.dy, (cell.z - c.corner.z) * c.dz};
+}
+
+std::string place_text(const WaveCase &c, const Position &p) {
+  return c.model_cells.y > 1 ? fmt::format("x = {:g} m, y = {:g} m, z = {:g} m", p.x, p.y, p.z)
+                             : fmt::format("x = {:g} m, z = {:g} m", p.x, p.z);
+}
+
+std::string extent_text(const WaveCase &c) {
+  const double x = (c.model_cells.x - 1) * c.dx, y = (c.model_cells.y - 1) * c.dy,
+               z = (c.model_cells.z - 1) * c.dz;
+  return c.model_cells.y > 1
+             ? fmt::format("x = 0 to {:g} m, y = 0 to {:g} m, z = 0 to {:g} m", x, y, z)
+             : fmt::format("x = 0 to {:g} m, z = 0 to {:g} m", x, z);
+}
+
+std::string moves_text(const std::string &who, const std::vector<Position> &places, const WaveCase &c) {
+  std::size_t moved = 0;
+  double most = 0;
+  Position first, first_at;
+  for (const Position &asked : places) {
+    const auto cell = cell_at(c, asked);
+    if (!cell) continue;
+    const Position at = position_of(c, *cell);
+    const double x = at.x - asked.x, z = at.z - asked.z,
+                 y = c.model_cells.y > 1 ? at.y - asked.y : 0;
+    if (!(std::abs(x) > rounding_in_files * c.dx || std::abs(y) > rounding_in_files * c.dy ||
+          std::abs(z) > rounding_in_files * c.dz))
+      continue;
+    if (moved++ == 0) {
+      first = asked;
+      first_at = at;
+    }
+    most = std::max(most, std::hypot(x, y, z));
+  }
+  if (moved == 0) return "";
+  if (places.size() == 1)
+    return fmt::format("{}: asked for at {}, it is moved by {:.3g} m to the nearest cell, {}", who,
+                       place_text(c, first), most, place_text(c, first_at));
+  return fmt::format(
+      "{}: {} of {} are moved to the nearest cell, by {:.3g} m at most, the first from {} to {}",
+      who, moved, places.size(), most, place_text(c, first), place_text(c, first_at));
+}
+
+void place_source(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
+  const auto &asked = over.source;
+  const auto &named = file.sources;
+  const bool deep = c.model_cells.y > 1;
+  auto found = named.begin() + static_cast<std::ptrdiff_t>(file.default_source);
+  if (!asked.empty())
+    found =
+        std::find_if(named.begin(), named.end(), [&](const auto &s) { return s.name == asked; });
+  if (found == named.end() && asked.find(',') == std::string::npos) {
+    std::vector<std::string> names;
+    for (const auto &s : named) names.push_back(s.name);
+    throw UsageError(fmt::format("--source={}: case '{}' names {}; or give {} in metres", asked,
+                                 c.name, fmt::join(names, ", "), deep ? "x,y,z" : "x,z"));
+  }
+  const bool by_name = found != named.end();
+  const Position place =
+      by_name ? Position{found->x, found->y, found->z} : parse_place(asked, deep);
+  const auto cell = cell_at(c, place);
+  if (!cell) {
+    const std::string where =
+        fmt::format("at {} is outside the model, {}", place_text(c, place), extent_text(c));
+    if (by_name) throw FileError(fmt::format("{}: source '{}' {}", file.shown, found->name, where));
+    throw UsageError(fmt::format("--source={}: the place {}", asked, where));
+  }
+  c.source_cells = {*cell};
+  if (const auto moved = moves_text("source", {place}, c); !moved.empty()) c.notes.push_back(moved);
+}
+
+}  // namespace ladder

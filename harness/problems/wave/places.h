@@ -1,0 +1,34 @@
+// Where things stand: metres from the model's corner, and cells of the padded grid.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/problems/wave/wave_case.h"
+#include "harness/problems/wave/case_file.h"
+#include "harness/formats/gather.h"
+
+namespace ladder {
+
+// The source that the file presets, or the one that --source names or places. Adds a note when it has
+// to move to a cell. Throws UsageError for what --source says and FileError for what the file says.
+void place_source(const CaseFile &, const CaseOverrides &, WaveCase &);
+
+// Those of --receivers, or the file's. Throws as above, and FileError for a file of places.
+void place_receivers(const CaseFile &, const CaseOverrides &, WaveCase &);
+
+// Where --receivers=RECEIVERS asks for receivers, in their order: for traces that tell no places.
+std::vector<Position> receiver_places(const CaseFile &, const std::string &receivers);
+
+// How many places are moved to the cells nearest to them, and by how much at most; empty where none is.
+std::string moves_text(const std::string &who, const std::vector<Position> &, const WaveCase &);
+
+// The cell nearest to a place; empty outside the model (a thousandth of a cell beyond it is inside).
+std::optional<ladder_cell> cell_at(const WaveCase &, const Position &);
+Position position_of(const WaveCase &, const ladder_cell &);
+// "x = 6000 m, z = 1000 m", with y in three dimensions.
+std::string place_text(const WaveCase &, const Position &);
+// "x = 0 to 13480 m, z = 0 to 4180 m".
+std::string extent_text(const WaveCase &);
+
+}  // namespace ladder

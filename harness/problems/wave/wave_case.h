@@ -1,0 +1,87 @@
+// A case: model + grid + operator + time steps + sources + receivers, ready to be run.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/problem.h"
+#include "harness/problems/wave/band.h"
+#include "harness/problems/wave/driver.h"
+#include "harness/stage.h"
+
+namespace ladder {
+
+// Owns every array that `view` points to. Movable; `view` is made anew by each call.
+class WaveCase : public Case {
+ public:
+  std::string model;  // where the velocities came from, in words, no absolute path
+
+  int nz = 1, nx = 1, ny = 1;             // of the padded grid [cells]
+  ladder_cell corner{};                   // of the model, in the padded grid
+  ladder_cell model_cells{};              // of the model without its padding
+  double dz = 1, dx = 1, dy = 1;  // [m]
+  std::string operator_family = "windowed";
+  int half_length = 8;
+  double alpha = ladder_usual_alpha, beta = ladder_usual_beta;
+  double slowest = 0, fastest = 0;  // velocities [m/s]
+  double wavelet_delay = 0;         // [s] of the wavelet's peak
+  Band band;                        // of the wavelet; not known where there is none
+
+  std::vector<float> taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, sponge_y, wavelets;
+  std::vector<ladder_cell> source_cells, receiver_cells;
+  std::vector<float> velocity;  // [nz nx ny] m/s, padded
+
+  std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
+  std::int64_t trace_values() const { return std::int64_t(steps + 1) * receiver_cells.size(); }
+  int axes() const { return (nz > 1) + (nx > 1) + (ny > 1); }
+  ladder_wave view() const;
+
+  const Problem &problem() const override;
+  std::string size_text() const override;
+  std::string short_text() const override;
+  std::vector<std::string> words() const override;
+  Json json() const override;
+  // p(n), p(n-1), the Laplacian, the traces.
+  std::vector<Array> arrays() const override;
+  std::unique_ptr<Case> scaled(float scale) const override;
+  std::unique_ptr<Case> warm_up(int steps) const override;
+  std::unique_ptr<Case> few_steps(int steps) const override;
+  std::vector<std::unique_ptr<Case>> tiny() const override;
+  float start_amplitude() const override;
+  std::shared_ptr<const void> stage_view() const override;
+  ladder_status drive(const void *view, const ladder_stage &, ladder_state *,
+                      const ladder_observer &, std::vector<float *> &arrays) const override;
+  ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const override;
+  std::function<double(const Peaks &)> rounding() const override;
+  std::vector<std::string> regions() const override { return {"interior", "border"}; }
+  std::size_t region_of(std::int64_t value) const override;
+  std::string place(std::size_t array, std::int64_t value) const override;
+  Probe probe(const ladder_stage &, const ladder_launch &) const override;
+  Work work(const ladder_stage &, int shots) const override;
+  double taps() const override { return double(axes()) * (2 * half_length + 1); }
+};
+
+extern const Problem wave_problem;
+inline const ladder_wave_entries &wave_entries(const ladder_stage &stage) {
+  return *static_cast<const ladder_wave_entries *>(stage.entries);
+}
+
+// Reads data/<ladder>/<name>.toml, or the file of that path, and applies the overrides.
+// Throws FileError (file missing, malformed, impossible values) or UsageError (overrides).
+WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides & = {});
+// The file of this path, which messages name as `shown`.
+WaveCase read_wave_case(const std::string &path, const std::string &shown, const CaseOverrides &);
+
+// Reads the same file for what is not in a Case. Throws as load_wave_case.
+struct CaseFile;
+CaseFile case_file(const std::string &name_or_path);
+
+// A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s from `seed`,
+// sources in the middle and at two corners, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.
+WaveCase small_case(int nz, int nx, int ny, int steps, int half_length, unsigned seed = 1);
+
+// Largest stable time step [s] for this operator, spacing and the fastest velocity.
+double largest_stable_dt(const WaveCase &);
+
+}  // namespace ladder

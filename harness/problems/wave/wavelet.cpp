@@ -1,0 +1,128 @@
+// The wavelet of the sources.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "harness/problems/wave/assemble.h"
+#include "harness/base/numbers.h"
+#include "harness/base/read_file.h"
+#include "harness/error.h"
+
+namespace ladder {
+namespace {
+
+constexpr std::uint64_t most_bytes = 1 << 26;
+
+// Of a wavelet's energy. A peak in the very first sample has half of it, and passes with a warning.
+constexpr double least_within = 0.49, nearly_all = 0.99;
+
+// Of a wavelet's energy, as shares.
+struct Energy {
+  double before = 0, within = 0, after = 0;  // the run
+};
+
+// Refuses a wavelet that sends little into the run, or says what is missing. Whoever cuts the run short with
+// --nt, to time it, gets words alone; a wavelet that is asked for must lie within the run.
+void judge(const Energy &share, const std::string &wavelet, const CaseFile &file,
+           const CaseOverrides &over, WaveCase &c) {
+  if (over.any_dt || share.within >= nearly_all) return;
+  const bool early = share.before > share.after;
+  const std::string words = fmt::format(
+      "{:.0f} % of the energy of {} lie {} the run, which takes {:g} s, and {:.0f} % in it",
+      100 * (early ? share.before : share.after), wavelet, early ? "before" : "after",
+      c.steps * c.dt, 100 * share.within);
+  if (share.within < least_within && !over.wavelet.empty())
+    throw UsageError(fmt::format("--wavelet={}: {}; {}", over.wavelet, words,
+                                 early ? "give it a later delay" : "take more samples (--nt)"));
+  if (share.within < least_within && early)
+    throw FileError(fmt::format("{}: {}; give it a later delay", file.shown, words));
+  c.notes.push_back(fmt::format("warning: {}: what it sends is cut off{}", words,
+                                early ? "; give it a later delay" : ""));
+}
+
+// The continuous wavelet's, so that coarse samples do not matter.
+Energy energy_of_ricker(double peak_hz, double delay, double end) {
+  Energy share;
+  const int count = 2000;
+  const double reach = 4, pi = std::acos(-1.0);  // |u| beyond which nothing is left
+  for (int i = 0; i < count; ++i) {
+    const double u = reach * (2 * (i + 0.5) / count - 1), t = delay + u / (pi * peak_hz);
+    const double s = (1 - 2 * u * u) * std::exp(-u * u);
+    (t < 0 ? share.before : t < end ? share.within : share.after) += s * s;
+  }
+  const double all = share.before + share.within + share.after;
+  return {share.before / all, share.within / all, share.after / all};
+}
+
+std::vector<float> ricker(double peak_hz, double delay, const CaseFile &file,
+                          const CaseOverrides &over, WaveCase &c) {
+  judge(energy_of_ricker(peak_hz, delay, c.steps * c.dt),
+        fmt::format("the Ricker wavelet of {:g} Hz with its peak at {:g} s", peak_hz, delay), file,
+        over, c);
+  std::vector<float> signal(static_cast<std::size_t>(c.steps));
+  ladder_ricker(c.steps, c.dt, peak_hz, delay, signal.data());
+  c.wavelet_delay = delay;
+  c.band = band_of_ricker(peak_hz);
+  return signal;
+}
+
+double energy(const std::vector<float> &signal, std::size_t samples) {
+  double sum = 0;
+  for (std::size_t i = 0; i < std::min(samples, signal.size()); ++i)
+    sum += double(signal[i]) * double(signal[i]);
+  return sum;
+}
+
+std::vector<float> read_samples(const std::string &path) {
+  std::istringstream lines(read_file(path, most_bytes));
+  std::string line;
+  std::vector<float> signal;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    bool whole = true;
+    const auto n = numbers_of_line(line, whole);
+    if (whole && n.empty()) continue;
+    if (!whole || n.size() != 1)
+      throw FileError(
+          fmt::format("{}:{}: expected one number, found '{}'", path, number, line.substr(0, 60)));
+    signal.push_back(static_cast<float>(n[0]));
+  }
+  if (signal.empty()) throw FileError(fmt::format("'{}' holds no sample of a wavelet", path));
+  return signal;
+}
+
+// A sample a line, one for every step of the case; beyond the last it is zero.
+std::vector<float> from_file(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
+  const std::string &path = over.wavelet;
+  std::vector<float> signal = read_samples(path);
+  const auto peak = std::max_element(signal.begin(), signal.end(),
+                                     [](float a, float b) { return std::abs(a) < std::abs(b); });
+  if (*peak == 0) throw FileError(fmt::format("'{}': the wavelet is zero everywhere", path));
+  c.wavelet_delay = c.dt * double(peak - signal.begin());
+  c.notes.push_back(
+      fmt::format("wavelet: {} samples, taken as {:g} ms apart", signal.size(), 1e3 * c.dt));
+  const auto steps = static_cast<std::size_t>(c.steps);
+  if (signal.size() > steps)
+    c.notes.push_back(fmt::format("wavelet: the case ends after {} of them", c.steps));
+  const double within = energy(signal, steps) / energy(signal, signal.size());
+  judge({0, within, 1 - within}, "this wavelet", file, over, c);
+  c.band = band_of(signal.data(), signal.size(), 1, c.dt);
+  signal.resize(steps);
+  return signal;
+}
+
+}  // namespace
+
+std::vector<float> make_signal(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
+  const std::string &asked = over.wavelet;
+  if (asked.empty()) return ricker(file.peak, file.delay, file, over, c);
+  if (!asked.starts_with("ricker:")) return from_file(file, over, c);
+  const auto n = numbers_between(asked.substr(7), ',');
+  if (n.empty() || n.size() > 2 || n[0] <= 0)
+    throw UsageError(fmt::format(
+        "--wavelet={}: expected ricker:HZ or ricker:HZ,DELAY with the delay in seconds", asked));
+  return ricker(n[0], n.size() == 2 ? n[1] : 1.2 / n[0], file, over, c);
+}
+
+}  // namespace ladder
