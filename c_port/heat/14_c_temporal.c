@@ -39,6 +39,9 @@ static size_t field_bytes(const ladder_heat *c) {
 static long ring_lines(const ladder_state *s) { return s->strip + 2L * s->steps; }
 static long ring_cells(const ladder_state *s) { return 3 * s->steps * ring_lines(s) * s->pitch; }
 
+/* At 64 bytes. */
+static float *make_cells(size_t bytes) { return aligned_alloc(64, (bytes + 63) / 64 * 64); }
+
 static void destroy(ladder_state *state) {
   if (!state) return;
   free(state->now);
@@ -64,9 +67,9 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   made->pitch = (c->nz + 15) / 16 * 16 + 16; /* lines do not begin at the same place of a page */
   const long room = RING_BYTES / (12 * made->steps * made->pitch) - 2L * made->steps;
   made->strip = launch->knob[2][0] ? launch->knob[2][0] : (int)larger(4, smaller(room, 64));
-  made->now = malloc(field_bytes(c));
-  made->next = malloc(field_bytes(c));
-  made->rings = malloc(sizeof(float) * (size_t)made->threads * (size_t)ring_cells(made));
+  made->now = make_cells(field_bytes(c));
+  made->next = make_cells(field_bytes(c));
+  made->rings = make_cells(sizeof(float) * (size_t)made->threads * (size_t)ring_cells(made));
   if (!made->now || !made->next || !made->rings) goto no_memory;
   *state = made;
   return LADDER_OK;

@@ -15,7 +15,9 @@
 #define FOR_THIS_PROCESSOR
 #endif
 
-/* A line of n cells and the four beside it. Its first and its last cell stay. */
+/* A line of n cells and the four beside it, with a cell before its first and one behind its last that may be read.
+ * The first and the last cell stay: they are computed with the others and put back, so that where lines begin at
+ * 64 bytes no vector is stored across two lines of the cache. */
 struct line {
   const float *now, *left, *right, *below, *above;
 };
@@ -26,10 +28,10 @@ FOR_THIS_PROCESSOR static void step_line(long n, float factor, const struct line
                               *restrict const right = from->right,
                               *restrict const below = from->below,
                               *restrict const above = from->above;
-  next[0] = now[0];
-  for (long i = 1; i < n - 1; ++i)
+  for (long i = 0; i < n; ++i)
     next[i] = now[i] + factor * ((now[i - 1] + now[i + 1]) + (left[i] + right[i]) +
                                  (below[i] + above[i]) - 6 * now[i]);
+  next[0] = now[0];
   next[n - 1] = now[n - 1];
 }
 
