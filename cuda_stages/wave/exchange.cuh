@@ -1,7 +1,8 @@
 // What a tile in shared memory looks like, and which of its cells a block sends to which neighbour
 // and receives from it. No maths here.
 #pragma once
-#include "cuda_stages/wave/messages.cuh"
+#include "cuda_stages/shared/messages.cuh"
+#include "cuda_stages/wave/entries.cuh"
 #include "cuda_stages/wave/tiles.cuh"
 
 namespace {

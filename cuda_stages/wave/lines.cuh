@@ -5,7 +5,8 @@
 // opposite side with the same `at` is its continuation. Above and below, `at` counts along x; left and
 // right, along z.
 #pragma once
-#include "cuda_stages/wave/messages.cuh"
+#include "cuda_stages/shared/messages.cuh"
+#include "cuda_stages/wave/entries.cuh"
 #include "cuda_stages/wave/tiles.cuh"
 
 namespace {

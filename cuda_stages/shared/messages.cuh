@@ -5,7 +5,7 @@
 // single-copy atomic. Whoever reads the epoch he waits for has read its three values with it. So
 // there is no flag beside the data, no fence between the two and no second trip to fetch them.
 #pragma once
-#include "cuda_stages/wave/entries.cuh"
+#include "cuda_stages/shared/stage_cuda.cuh"
 
 namespace {
 

@@ -1,0 +1,213 @@
+// flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
+/* All cores, blocked in space and time: several steps in one pass through memory.
+ *
+ * Changes: a thread makes `steps` steps on its way through a strip: as soon as three planes of T(n+1) stand, it makes
+ *   one of T(n+2), and so on. Planes between the first and the last step stay in a ring of three in its cache.
+ * Why: on a field beyond the caches a step cannot be faster than 12 bytes a point cross the memory. Here they cross
+ *   once for `steps` steps. The price is a rim around each strip that its neighbours compute too: of 4 steps 3
+ *   lines a strip on average, so 6 % of 48.
+ * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
+ * Layout: z fastest; two fields of the stage's own change roles every pass.
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass;
+ *   `strip` lines, as many as let the rings have half a megabyte unless it is given.
+ * Work per point: 8 bytes a step in the model of the other stages; here 12 a pass, and 8 operations.
+ * Run: ladder --case=heat-512 --stage=c-temporal --steps=4 */
+#include <stdlib.h>
+
+#include "c_port/heat/line.h"
+#include "c_port/shared/threads.h"
+#include "harness/problems/heat/heat.h"
+
+enum { MOST_STEPS = 16, RING_BYTES = 1 << 19 };
+
+struct ladder_state {
+  const ladder_heat *the_case;
+  float *now, *next; /* the fields */
+  float *rings;      /* of all threads */
+  long pitch;        /* of a line in a ring [cells] */
+  int threads, steps, strip;
+};
+
+static const char *why = "nothing failed";
+
+static long smaller(long a, long b) { return a < b ? a : b; }
+static long larger(long a, long b) { return a > b ? a : b; }
+static size_t field_bytes(const ladder_heat *c) {
+  return sizeof(float) * (size_t)c->nz * (size_t)c->nx * (size_t)c->ny;
+}
+/* Lines of a plane in a ring, and cells of all rings of a thread. */
+static long ring_lines(const ladder_state *s) { return s->strip + 2L * s->steps; }
+static long ring_cells(const ladder_state *s) { return 3 * s->steps * ring_lines(s) * s->pitch; }
+
+static void destroy(ladder_state *state) {
+  if (!state) return;
+  free(state->now);
+  free(state->next);
+  free(state->rings);
+  free(state);
+}
+
+static ladder_status create(const void *the_case, const ladder_launch *launch,
+                            ladder_state **state) {
+  const ladder_heat *c = the_case;
+  *state = NULL;
+  ladder_state *made = calloc(1, sizeof *made);
+  if (!made) goto no_memory;
+  made->the_case = c;
+  made->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  made->steps = launch->knob[1][0];
+  if (made->threads > allowed_cores()) {
+    why = "more threads than cores that this process may use: they would wait for each other";
+    free(made);
+    return LADDER_REFUSED;
+  }
+  made->pitch = (c->nz + 15) / 16 * 16 + 16; /* lines do not begin at the same place of a page */
+  const long room = RING_BYTES / (12 * made->steps * made->pitch) - 2L * made->steps;
+  made->strip = launch->knob[2][0] ? launch->knob[2][0] : (int)larger(4, smaller(room, 64));
+  made->now = malloc(field_bytes(c));
+  made->next = malloc(field_bytes(c));
+  made->rings = malloc(sizeof(float) * (size_t)made->threads * (size_t)ring_cells(made));
+  if (!made->now || !made->next || !made->rings) goto no_memory;
+  *state = made;
+  return LADDER_OK;
+no_memory:
+  destroy(made);
+  why = "the host has no memory left";
+  return LADDER_OUT_OF_MEMORY;
+}
+
+static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
+  *used = (ladder_launch){{{state->threads}, {state->steps}, {state->strip}}};
+  return LADDER_OK;
+}
+
+static const char *last_error(const ladder_state *state) {
+  (void)state;
+  return why;
+}
+
+static ladder_status upload(ladder_state *state, const float *now) {
+  memcpy(state->now, now, field_bytes(state->the_case));
+  return LADDER_OK;
+}
+
+static ladder_status download(ladder_state *state, float *now) {
+  memcpy(now, state->now, field_bytes(state->the_case));
+  return LADDER_OK;
+}
+
+/* Lines [x_begin, x_end) of planes [y_begin, y_end), which a thread brings `steps` steps further. */
+struct box {
+  long x_begin, x_end, y_begin, y_end;
+};
+
+/* Line (ix, iy) after s of `steps` steps: of a field where s is the first or the last, else in a ring of three planes. */
+static float *line_of(const ladder_state *w, const struct box *box, int steps, float *rings, int s,
+                      long ix, long iy) {
+  const ladder_heat *c = w->the_case;
+  if (s == 0 || s == steps) return (s ? w->next : w->now) + c->nz * (ix + c->nx * iy);
+  return rings + w->pitch * (ix - box->x_begin + steps + ring_lines(w) * (3L * s + iy % 3));
+}
+
+/* Plane iy after s steps, from three planes after s - 1 steps, with a rim for the steps that follow. */
+static void step_plane(const ladder_state *w, const struct box *box, int steps, float *rings, int s,
+                       long iy) {
+  const ladder_heat *c = w->the_case;
+  const long rim = steps - s;
+  if (iy < larger(0, box->y_begin - rim) || iy >= smaller(c->ny, box->y_end + rim)) return;
+  for (long ix = larger(0, box->x_begin - rim); ix < smaller(c->nx, box->x_end + rim); ++ix) {
+    float *const next = line_of(w, box, steps, rings, s, ix, iy);
+    const float *const now = line_of(w, box, steps, rings, s - 1, ix, iy);
+    if (ix == 0 || ix == c->nx - 1 || iy == 0 || iy == c->ny - 1) {
+      memcpy(next, now, (size_t)c->nz * sizeof *now);
+      continue;
+    }
+    const struct line from = {now, line_of(w, box, steps, rings, s - 1, ix - 1, iy),
+                              line_of(w, box, steps, rings, s - 1, ix + 1, iy),
+                              line_of(w, box, steps, rings, s - 1, ix, iy - 1),
+                              line_of(w, box, steps, rings, s - 1, ix, iy + 1)};
+    step_line(c->nz, c->factor, &from, next);
+  }
+}
+
+/* A pass: each box alone, since it computes its rim itself. */
+static void pass(const ladder_state *w, int steps) {
+  const ladder_heat *c = w->the_case;
+  const long strips = (c->nx + w->strip - 1) / w->strip;
+  const long wanted = (4L * w->threads + strips - 1) / strips;
+  const long pieces = larger(1, smaller(wanted, c->ny / (4L * steps)));
+  float *const rings = w->rings + omp_get_thread_num() * ring_cells(w);
+#pragma omp for collapse(2) schedule(dynamic)
+  for (long piece = 0; piece < pieces; ++piece)
+    for (long strip = 0; strip < strips; ++strip) {
+      const struct box box = {w->strip * strip, smaller(w->strip * (strip + 1), c->nx),
+                              c->ny * piece / pieces, c->ny * (piece + 1) / pieces};
+      for (long iy = box.y_begin - steps + 1; iy < box.y_end + steps - 1; ++iy)
+        for (int s = 1; s <= steps; ++s) step_plane(w, &box, steps, rings, s, iy - s + 1);
+    }
+}
+
+static ladder_status advance(ladder_state *state, int32_t count) {
+  const unsigned mode = float_mode();
+  cpu_set_t allowed;
+  sched_getaffinity(0, sizeof allowed, &allowed);
+#pragma omp parallel num_threads(state->threads)
+  {
+    take_core(&allowed, omp_get_thread_num());
+    set_float_mode(mode);
+    for (int left = count; left > 0; left -= state->steps) {
+      pass(state, left < state->steps ? left : state->steps);
+#pragma omp single
+      {
+        float *const done = state->next;
+        state->next = state->now;
+        state->now = done;
+      }
+    }
+  }
+  sched_setaffinity(0, sizeof allowed, &allowed);
+  return LADDER_OK;
+}
+
+static const ladder_heat_entries entries = {
+    .upload = upload, .advance = advance, .download = download};
+
+static const ladder_knob knobs[] = {
+    {.name = "threads",
+     .unit = "threads, each on a core; all cores unless given",
+     .values = 1,
+     .preset = {0},
+     .least = {1},
+     .most = {1024}},
+    {.name = "steps",
+     .unit = "time steps of a pass",
+     .values = 1,
+     .preset = {4},
+     .least = {1},
+     .most = {MOST_STEPS}},
+    {.name = "strip",
+     .unit = "lines of a strip along x; the stage chooses unless given",
+     .values = 1,
+     .preset = {0},
+     .least = {1},
+     .most = {4096}}};
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "heat",
+    .name = LADDER_STAGE_NAME,
+    .parent = "c-blocked",
+    .change = "four steps in one pass through memory, in rings of planes in the cache",
+    .expectation =
+        "2.5 times c-blocked at 512^3: a quarter of the traffic, and then the caches bound it; "
+        "1.2 times at 128^3, where the outer caches were the bound",
+    .owns_time_loop = 1,
+    .knobs = 3,
+    .knob = knobs,
+    .bytes_per_point = 8,
+    .operations_per_point = 8,
+    .create = create,
+    .launch_used = launch_used,
+    .last_error = last_error,
+    .destroy = destroy,
+    .entries = &entries};

@@ -1,0 +1,93 @@
+// march: a thread goes along y, and planes move through its registers.
+// flags: -O3 -ftz=true
+//
+// Changes: a thread has one place (z, x) and all `planes` planes of a piece along y. What was above becomes the
+//   centre and then below: three registers.
+// Why: of the neighbours, the two along y are the far ones, which another block loaded long ago or will load
+//   again. Here a plane comes once: 5 loads a cell instead of 7, 4 of them of lines that the block's own
+//   threads just loaded. On a field beyond the second-level cache memory should see little but 8 bytes a point.
+// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
+// Layout: z fastest, no padding. Both buffers hold the outermost cells, which nobody writes.
+// Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device once unless it is
+//   given; `steps` of a graph.
+// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
+// Run: ladder --case=heat-512 --stage=march --block=64x8 --planes=64
+#include "cuda_stages/heat/graph_run.cuh"
+#include "cuda_stages/heat/marching.cuh"
+
+namespace {
+
+__global__ void march(Grid g, int planes, float factor, const float *__restrict__ now,
+                      float *__restrict__ next) {
+  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
+  const int ix = blockIdx.y * blockDim.y + threadIdx.y;
+  const Piece piece(g, planes, blockIdx.z);
+  if (!g.changes(iz, ix, piece.first) || piece.first >= piece.end) return;
+  const std::int64_t line = g.pitch, plane = g.plane();
+  std::int64_t at = g.at(iz, ix, piece.first);
+  float below = now[at - plane], centre = now[at];
+#pragma unroll 4
+  for (int iy = piece.first; iy < piece.end; ++iy, at += plane) {
+    const float above = now[at + plane];
+    const float sum =
+        (now[at - 1] + now[at + 1]) + (now[at - line] + now[at + line]) + (below + above);
+    next[at] = centre + factor * (sum - 6.0f * centre);
+    below = centre;
+    centre = above;
+  }
+}
+
+class Stage {
+ public:
+  Stage(const ladder_heat &c, const ladder_launch &launch)
+      : factor_(c.factor), field_(Grid(c)), block_(launch.knob[0][0], launch.knob[0][1]),
+        planes_(planes_of_piece(launch.knob[1][0], field_.grid, block_, march, block_)),
+        blocks_(blocks_for(field_.grid, block_.x, block_.y, planes_)) {
+    must_allow(march, block_);
+    graph_.emplace(launch.knob[2][0], [this](cudaStream_t stream, int k) { step(stream, k); });
+  }
+
+  void upload(const float *now) { field_.upload(now); }
+  void advance(int count) { graph_->advance(field_, count); }
+  void download(float *now) { field_.download(now); }
+
+  ladder_launch used() const {
+    return {
+        {{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {planes_}, {graph_->length()}}};
+  }
+
+ private:
+  void step(cudaStream_t stream, int k) const {
+    march<<<blocks_, block_, 0, stream>>>(field_.grid, planes_, factor_, field_.buffer(k),
+                                          field_.buffer(1 - k));
+    CHECK(cudaGetLastError());
+  }
+
+  const float factor_;
+  Field field_;
+  const dim3 block_;
+  const int planes_;
+  const dim3 blocks_;
+  std::optional<GraphRun> graph_;
+};
+
+const ladder_knob knobs[] = {
+    {"block", "threads a block, z by x", "march", 2, {64, 8}, {1, 1}, {1024, 1024}},
+    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
+    {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
+
+}  // namespace
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "heat",
+    .name = LADDER_STAGE_NAME,
+    .parent = "fused-graph",
+    .change = "a thread marches along y: planes move through its registers",
+    .expectation =
+        "no gain at 128^3, 4 us a step on an H100: all comes from the second-level cache, and a "
+        "quarter of it twice; at 512^3 330 Gpoint/s, 88 % of the copy speed",
+    .device = LADDER_ON_CUDA,
+    .knobs = 3,
+    .knob = knobs,
+    LOOP_ENTRIES(Stage)};

@@ -1,0 +1,155 @@
+// persistent: one kernel for all steps; the field lives on the chip.
+// flags: -O3 -ftz=true
+//
+// Changes: a block owns a box of cells for the whole run, in the registers of its threads and once more in its
+//   shared memory, where the neighbours' threads read it. Only the sides of boxes travel, through global
+//   memory, that is the second-level cache.
+// Why: 128^3 cells are 8.4 MB, and 132 multiprocessors have 33 MB of registers and 30 MB of shared memory. A step
+//   from the second-level cache moves 16.8 MB and waits 1.3 us for the next node; here it moves 1366 words of
+//   16 bytes a block, 2.8 MB, once each way.
+// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
+// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand, and waits for
+//   those of its six neighbours. It never waits for anything but an epoch that they send without waiting for
+//   it in turn; all blocks are on the chip at once, as a cooperative launch guarantees; so, epoch by epoch,
+//   every block gets on.
+//   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
+//   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
+//   count on from launch to launch, and the reader waits for equality.
+//   In a block: compute from the tile and its frame | barrier | show the own cells | barrier | send, receive
+//   into the frame | barrier.
+// Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
+// Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16):
+//   of the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y)
+//   and with them `threads` are chosen by what a step is expected to cost. 128^3 is 128 tiles of
+//   32 x 32 x 16.
+// Work per point: 8 bytes in the model of the other stages, here nothing but sides; 8 operations.
+// Run: ladder --case=heat-128 --stage=persistent --tile=32x32 --depth=16 --lines=8
+#include "cuda_stages/heat/patch.cuh"
+
+namespace {
+
+// T(n+1) of the patch, from its own cells and from shared memory.
+template <bool Border, int X, int Y>
+__device__ inline void compute(const OwnPatch<X, Y> &patch, const Tile &tile, const float *field,
+                               Quad next[X][Y]) {
+#pragma unroll
+  for (int k = 0; k < Y; ++k)
+#pragma unroll
+    for (int i = 0; i < X; ++i) {
+      const Quad &centre = patch.own[i][k];
+      const float *const at = field + patch.place + i * tile.pitch + k * tile.plane;
+      QuadNeighbours n;
+      n.before = __shfl_up_sync(0xffffffff, centre.c[3], 1);
+      n.behind = __shfl_down_sync(0xffffffff, centre.c[0], 1);
+      if (patch.first_lane) n.before = at[-1];
+      if (patch.last_lane) n.behind = at[4];
+      n.left = i > 0 ? patch.own[i - 1][k] : load_quad(at - tile.pitch);
+      n.right = i < X - 1 ? patch.own[i + 1][k] : load_quad(at + tile.pitch);
+      n.below = k > 0 ? patch.own[i][k - 1] : load_quad(at - tile.plane);
+      n.above = k < Y - 1 ? patch.own[i][k + 1] : load_quad(at + tile.plane);
+      next[i][k] = step_quad(patch.factors, centre, n);
+      if (Border && !patch.changes(i, k)) next[i][k] = centre;
+    }
+}
+
+template <int X, int Y, int Threads, int Held>
+__global__ __launch_bounds__(Threads) void advance_persistent(const __grid_constant__ KeptCase r) {
+  extern __shared__ float4 shared[];
+  float *const field = reinterpret_cast<float *>(shared);  // [tile.size]
+  const Exchange exchange(r.tiling);
+  const Tile &tile = exchange.tile;
+  const int block = blockIdx.x;
+  const int begin_z = block % r.tiling.nz * r.tiling.z;
+  const int begin_x = block / r.tiling.nz % r.tiling.nx * r.tiling.x;
+  const int begin_y = block / r.tiling.nz / r.tiling.nx * r.tiling.y;
+
+  load_tile(r, tile, begin_z, begin_x, begin_y, field);
+  Halo<Held> halo(exchange, block);
+  __syncthreads();
+  OwnPatch<X, Y> patch(r, tile, begin_z, begin_x, begin_y, field);
+  const bool inner = __all_sync(0xffffffff, patch.changing == patch.all_lines);
+
+  for (int n = 1;; ++n) {
+    Quad next[X][Y];
+    if (inner)
+      compute<false>(patch, tile, field, next);
+    else
+      compute<true>(patch, tile, field, next);
+#pragma unroll
+    for (int k = 0; k < Y; ++k)
+#pragma unroll
+      for (int i = 0; i < X; ++i) patch.own[i][k] = next[i][k];
+    if (n == r.count) break;
+    __syncthreads();  // all have read T(n)
+    patch.show(tile, field);
+    __syncthreads();  // T(n+1) stands in all own cells
+
+    const unsigned epoch = r.epoch + n;
+    Word *const slots = r.slots + epoch % 2 * exchange.all();  // of this parity
+    halo.send(slots, field, epoch);
+    halo.look(slots);
+    halo.receive(slots, field, epoch);
+    __syncthreads();  // and in the frame
+  }
+  patch.store(r);
+}
+
+constexpr Patch narrow = {.x = 2, .y = 4, .most_threads = 512, .held = 3};
+constexpr Patch broad = {.x = 4, .y = 4, .most_threads = 256, .held = 6};
+
+class Stage {
+ public:
+  Stage(const ladder_heat &c, const ladder_launch &launch)
+      : lines_(launch.knob[3][0]), patch_(lines_ == 16 ? broad : narrow),
+        tiling_(choose_tiling(Grid(c), patch_, launch.knob[1][0], launch.knob[1][1],
+                              launch.knob[2][0])),
+        threads_(threads_of(tiling_, patch_)), run_(c, tiling_, threads_, kernel()) {
+    refuse_if(lines_ != 8 && lines_ != 16, "lines is 8 or 16");
+    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
+              "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
+  }
+
+  void upload(const float *now) { run_.upload(now); }
+  void advance(int count) { run_.advance(count); }
+  void download(float *now) { run_.download(now); }
+
+  ladder_launch used() const {
+    return {{{threads_}, {tiling_.z, tiling_.x}, {tiling_.y}, {lines_}}};
+  }
+
+ private:
+  KeptKernel kernel() const {
+    return lines_ == 16 ? advance_persistent<broad.x, broad.y, broad.most_threads, broad.held>
+                        : advance_persistent<narrow.x, narrow.y, narrow.most_threads, narrow.held>;
+  }
+
+  const int lines_;
+  const Patch patch_;
+  const Tiling tiling_;
+  const int threads_;
+  KeptRun run_;
+};
+
+const ladder_knob knobs[] = {
+    {"threads", "threads a block; its tile sets it", "advance_persistent", 1, {0}, {32}, {512}},
+    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {4, 2}, {4096, 4096}},
+    {"depth", "cells of a block along y", nullptr, 1, {0}, {4}, {4096}},
+    {"lines", "lines of 4 cells a thread, 8 or 16", nullptr, 1, {8}, {8}, {16}}};
+
+}  // namespace
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "heat",
+    .name = LADDER_STAGE_NAME,
+    .parent = "wide",
+    .change =
+        "one kernel for all steps: the field lives on the chip, only the sides of boxes travel",
+    .expectation =
+        "2.2 us a step of 128^3 cells on an H100, 950 Gpoint/s, 1.6 times faster than wide: 0.95 "
+        "us "
+        "to compute, 0.2 us to send, 0.95 us until all words have come, 0.1 us of barriers",
+    .device = LADDER_ON_CUDA,
+    .knobs = 4,
+    .knob = knobs,
+    LOOP_ENTRIES(Stage)};

@@ -1,0 +1,50 @@
+// The entries of a CUDA stage of the heat equation. Beside what stage_cuda.cuh says, a stage that gives one step has
+//   void step(const float *now, float *next);  // host arrays; blocks
+// and names STEP_ENTRIES(Stage) in its table; one that owns the time loop has
+//   void upload(const float *now);
+//   void advance(int count);
+//   void download(float *now);
+// and names LOOP_ENTRIES(Stage). No maths here.
+#pragma once
+#include "cuda_stages/shared/stage_cuda.cuh"
+#include "harness/problems/heat/heat.h"
+
+namespace {
+
+template <typename Stage>
+struct Entries : FrameEntries<ladder_heat, Stage> {
+  using Frame = FrameEntries<ladder_heat, Stage>;
+  using Frame::guard;
+  using Frame::of;
+
+  static ladder_status step(ladder_state *state, const float *now, float *next) {
+    return guard(of(state).error, [&] { of(state).stage.step(now, next); });
+  }
+  static ladder_status upload(ladder_state *state, const float *now) {
+    return guard(of(state).error, [&] { of(state).stage.upload(now); });
+  }
+  static ladder_status advance(ladder_state *state, int32_t count) {
+    return guard(of(state).error, [&] { of(state).stage.advance(count); });
+  }
+  static ladder_status download(ladder_state *state, float *now) {
+    return guard(of(state).error, [&] { of(state).stage.download(now); });
+  }
+};
+
+template <typename Stage>
+struct StepEntries : Entries<Stage> {
+  static constexpr ladder_heat_entries table = {.step = Entries<Stage>::step};
+};
+template <typename Stage>
+struct LoopEntries : Entries<Stage> {
+  static constexpr ladder_heat_entries table = {.upload = Entries<Stage>::upload,
+                                                .advance = Entries<Stage>::advance,
+                                                .download = Entries<Stage>::download};
+};
+
+#define STEP_ENTRIES(Stage) FRAME_ENTRIES(Entries<Stage>), .entries = &StepEntries<Stage>::table
+#define LOOP_ENTRIES(Stage)                                             \
+  .owns_time_loop = 1, .bytes_per_point = 8, .operations_per_point = 8, \
+  FRAME_ENTRIES(Entries<Stage>), .entries = &LoopEntries<Stage>::table
+
+}  // namespace

@@ -1,0 +1,86 @@
+// The field on the device: two buffers that change roles every step, and its way there and back. No maths here.
+#pragma once
+#include <utility>
+
+#include "cuda_stages/heat/entries.cuh"
+
+namespace {
+
+// z fastest; lines along z begin `pitch` cells apart. Indices of cells are 64-bit: a field may have more
+// than 2^31 of them.
+struct Grid {
+  int nz, nx, ny;
+  int pitch;
+
+  Grid(const ladder_heat &c, int multiple = 1)
+      : nz(c.nz), nx(c.nx), ny(c.ny), pitch(ceil_div(c.nz, multiple) * multiple) {}
+
+  __host__ __device__ std::int64_t plane() const { return std::int64_t{pitch} * nx; }
+  __host__ __device__ std::int64_t all() const { return plane() * ny; }
+  __host__ __device__ std::int64_t at(int iz, int ix, int iy) const {
+    return iz + std::int64_t{pitch} * ix + plane() * iy;
+  }
+  // Whether a cell has six neighbours: the others keep their temperature.
+  __host__ __device__ bool changes(int iz, int ix, int iy) const {
+    return iz > 0 && iz < nz - 1 && ix > 0 && ix < nx - 1 && iy > 0 && iy < ny - 1;
+  }
+};
+
+class Field {
+ public:
+  // Where lines are longer than nz the rest of them is zero and stays so.
+  explicit Field(const Grid &grid) : grid(grid), buffers_{Buffer(grid.all()), Buffer(grid.all())} {
+    for (const Buffer &buffer : buffers_) CHECK(cudaMemset(buffer, 0, grid.all() * sizeof(float)));
+    CHECK(cudaDeviceSynchronize());
+  }
+
+  // Into both buffers: kernels need not write the cells that never change.
+  void upload(const float *from) {
+    now_ = 0;
+    CHECK(cudaMemcpy2D(now(), grid.pitch * sizeof(float), from, grid.nz * sizeof(float),
+                       grid.nz * sizeof(float), lines(), cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpy(next(), now(), grid.all() * sizeof(float), cudaMemcpyDeviceToDevice));
+    CHECK(cudaDeviceSynchronize());
+  }
+
+  void download(float *to) const {
+    CHECK(cudaMemcpy2D(to, grid.nz * sizeof(float), now(), grid.pitch * sizeof(float),
+                       grid.nz * sizeof(float), lines(), cudaMemcpyDeviceToHost));
+  }
+
+  float *now() const { return buffers_[now_]; }
+  float *next() const { return buffers_[now_ ^ 1]; }
+  int which() const { return now_; }  // of the two buffers is `now`
+  float *buffer(int k) const { return buffers_[k]; }
+  void swap() { now_ ^= 1; }
+
+  const Grid grid;
+
+ private:
+  using Buffer = DeviceBuffer<float>;
+  std::size_t lines() const { return std::size_t(grid.nx) * grid.ny; }
+
+  const Buffer buffers_[2];
+  int now_ = 0;
+};
+
+// The blocks that cover so many cells a block. CUDA counts at most 65535 of them along x and y.
+inline dim3 blocks_for(const Grid &g, int z, int x, int y) {
+  const dim3 blocks(ceil_div(g.nz, z), ceil_div(g.nx, x), ceil_div(g.ny, y));
+  refuse_if(blocks.y > 65535 || blocks.z > 65535,
+            "more than 65535 blocks along x or y: take larger blocks");
+  return blocks;
+}
+
+// Refuses a block that the kernel cannot have.
+template <typename Kernel>
+void must_allow(Kernel kernel, const dim3 &block) {
+  cudaFuncAttributes attributes{};
+  CHECK(cudaFuncGetAttributes(&attributes, kernel));
+  const long threads = long{1} * block.x * block.y * block.z;
+  refuse_if(threads > attributes.maxThreadsPerBlock,
+            "a block of " + std::to_string(threads) + " threads: this kernel can have " +
+                std::to_string(attributes.maxThreadsPerBlock));
+}
+
+}  // namespace

@@ -1,0 +1,147 @@
+// What the stages that keep the field on the chip share on the host: the choice of tiles, the kernel's argument and
+// its cooperative launch. No maths here.
+#pragma once
+#include <algorithm>
+
+#include "cuda_stages/heat/marching.cuh"
+#include "cuda_stages/heat/tiles.cuh"
+
+namespace {
+
+// The argument of the kernel. The result goes to another buffer than the start came from, because a neighbour
+// may be late in fetching its first frame.
+struct KeptCase {
+  Tiling tiling;
+  Grid g;
+  float factor;
+  Word *slots;  // [2][Exchange::all()]
+  // What differs from launch to launch.
+  const float *now;
+  float *out;
+  unsigned epoch;  // the last that was used
+  int count;       // steps
+};
+
+// What a thread computes: 4 cells along z by `x` by `y` lines; how many threads a block may have, and how many
+// words a thread may hold each way.
+struct Patch {
+  int x, y;
+  int most_threads, held;
+  int cells() const { return 4 * x * y; }
+};
+
+inline int computing_threads(const Tiling &t, const Patch &p) {
+  return t.z / 4 * (t.x / p.x) * (t.y / p.y);
+}
+
+// Enough to compute and to hold the words, in whole warps.
+inline int threads_of(const Tiling &t, const Patch &p) {
+  const int needed = std::max(computing_threads(t, p), ceil_div(Exchange(t).words(), p.held));
+  return ceil_div(needed, 32) * 32;
+}
+
+inline bool fits(const Tiling &t, const Patch &p) {
+  return t.tiles() <= device_attribute(cudaDevAttrMultiProcessorCount) &&
+         threads_of(t, p) <= p.most_threads &&
+         Tile(t).bytes() <= device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+}
+
+// The tiling of all that fit whose step should take least, or the one with the given sides where they are not 0.
+inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int given_x, int given_y) {
+  const auto sides = [](int cells, int multiple, int given) {
+    std::vector<int> all;
+    for (int n = 1; n <= cells; ++n) {  // as many tiles along the axis
+      const int side = ceil_div(ceil_div(cells, n), multiple) * multiple;
+      if (all.empty() || all.back() != side) all.push_back(side);
+    }
+    if (given) all = {given};
+    return all;
+  };
+  refuse_if(given_z % 4 || given_x % p.x || given_y % p.y,
+            "a tile is a multiple of 4 x " + std::to_string(p.x) + " x " + std::to_string(p.y) +
+                " cells, z by x by y, which a thread computes");
+  Tiling best{};
+  double least = 0;
+  for (int z : sides(g.nz, 4, given_z))
+    for (int x : sides(g.nx, p.x, given_x))
+      for (int y : sides(g.ny, p.y, given_y)) {
+        const Tiling t = tiling_of(g, z, x, y);
+        if (std::int64_t{1} * z * x * y > (1 << 17) || !fits(t, p)) continue;
+        // Clocks: 16 cells a clock are computed, and a word crosses the second-level cache twice.
+        const double cost = threads_of(t, p) * p.cells() / 10.0 + Exchange(t).words();
+        if (best.z == 0 || cost < least) best = t, least = cost;
+      }
+  refuse_if(best.z == 0,
+            given_z || given_x || given_y
+                ? "tiles of this size do not cover the field with one block a multiprocessor, or a "
+                  "block's "
+                  "threads or shared memory do not suffice: leave --tile and --depth out"
+                : "the field does not fit on the chip: a thread keeps " +
+                      std::to_string(p.cells()) + " cells, a block has at most " +
+                      std::to_string(p.most_threads) + " threads, and there are " +
+                      std::to_string(device_attribute(cudaDevAttrMultiProcessorCount)) +
+                      " multiprocessors: take temporal or wide");
+  return best;
+}
+
+using KeptKernel = void (*)(KeptCase);
+
+class KeptRun {
+ public:
+  KeptRun(const ladder_heat &c, const Tiling &tiling, int threads, KeptKernel kernel)
+      : factor_(c.factor), tiling_(tiling), threads_(threads), shared_bytes_(Tile(tiling).bytes()),
+        kernel_(kernel), field_(Grid(c, 4)), slots_(2 * Exchange(tiling).all()) {
+    CHECK(
+        cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
+    int blocks = 0;
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads, shared_bytes_));
+    refuse_if(blocks == 0, "a block of " + std::to_string(threads) +
+                               " threads does not fit a "
+                               "multiprocessor: take a smaller tile");
+  }
+
+  void upload(const float *now) {
+    field_.upload(now);
+    forget_words();
+  }
+
+  // A launch of `count` steps, which uses as many epochs.
+  void advance(int count) {
+    if (count <= 0) return;
+    if (epoch_ > 0xffffffffu - unsigned(count) - 1) forget_words();
+    KeptCase argument = {.tiling = tiling_,
+                         .g = field_.grid,
+                         .factor = factor_,
+                         .slots = slots_,
+                         .now = field_.now(),
+                         .out = field_.next(),
+                         .epoch = epoch_,
+                         .count = count};
+    void *arguments[] = {&argument};
+    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(tiling_.tiles()), dim3(threads_), arguments,
+                                      shared_bytes_, nullptr));
+    CHECK(cudaDeviceSynchronize());
+    field_.swap();
+    epoch_ += count;
+  }
+
+  void download(float *now) { field_.download(now); }
+
+ private:
+  // Epochs count on from launch to launch, so an old word is never taken for a new one.
+  void forget_words() {
+    CHECK(cudaMemset(slots_, 0, 2 * Exchange(tiling_).all() * sizeof(Word)));
+    CHECK(cudaDeviceSynchronize());
+    epoch_ = 0;
+  }
+
+  const float factor_;
+  const Tiling tiling_;
+  const int threads_, shared_bytes_;
+  const KeptKernel kernel_;
+  Field field_;
+  const DeviceBuffer<Word> slots_;
+  unsigned epoch_ = 0;
+};
+
+}  // namespace

@@ -1,0 +1,49 @@
+// How many planes a thread that marches along y computes. No maths here.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "cuda_stages/heat/field.cuh"
+
+namespace {
+
+inline int device_attribute(cudaDeviceAttr attribute) {
+  int value = 0;
+  CHECK(cudaDeviceGetAttribute(&value, attribute, 0));
+  return value;
+}
+
+// As many as let the device be done soonest, or `given`: blocks that are at once on the device begin together, and
+// each reads two planes more than it computes. Not fewer than 4, and at most 128, so that no few blocks are the
+// last to end.
+template <typename Kernel>
+int planes_of_piece(int given, const Grid &g, const dim3 &cells_of_block, Kernel kernel,
+                    const dim3 &block, int shared_bytes = 0) {
+  if (given) return given;
+  int blocks = 0;
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block.x * block.y,
+                                                      shared_bytes));
+  const double at_once =
+      double(std::max(blocks, 1)) * device_attribute(cudaDevAttrMultiProcessorCount);
+  const double of_plane =
+      double(ceil_div(g.nz, cells_of_block.x)) * ceil_div(g.nx, cells_of_block.y);
+  int best = std::min(g.ny, 128);
+  double least = 0;
+  for (int pieces = 1; pieces <= g.ny; ++pieces) {
+    const int planes = ceil_div(g.ny, pieces);
+    if (planes > 128) continue;
+    if (planes < 4) break;
+    const double cost = std::ceil(of_plane * ceil_div(g.ny, planes) / at_once) * (planes + 2);
+    if (least == 0 || cost < least) best = planes, least = cost;
+  }
+  return best;
+}
+
+// The planes of piece `piece` that change: [first, end).
+struct Piece {
+  int first, end;
+  __device__ Piece(const Grid &g, int planes, int piece)
+      : first(max(1, piece * planes)), end(min(g.ny - 1, (piece + 1) * planes)) {}
+};
+
+}  // namespace

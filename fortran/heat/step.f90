@@ -1,0 +1,24 @@
+!> The original: what every other stage is measured against. float32, serial.
+module heat_original
+  use, intrinsic :: iso_c_binding, only: c_float
+  use heat_contract, only: ladder_heat
+  implicit none
+  private
+  public :: original_step
+
+  integer, parameter :: wp = c_float
+
+contains
+
+  !> One step. Arrays of nz nx ny values, z fastest.
+  subroutine original_step(the_case, now, next) bind(C, name='ladder_heat_original_step')
+    type(ladder_heat), intent(in) :: the_case
+    real(wp), intent(in) :: now(*)
+    real(wp), intent(out) :: next(*)
+
+    call step_forward(the_case%nz, the_case%nx, the_case%ny, the_case%factor, now, next)
+  end subroutine original_step
+
+  include 'step.inc'
+
+end module heat_original

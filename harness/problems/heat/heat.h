@@ -1,0 +1,34 @@
+/* What a stage of the problem `heat` is given and what it implements. C99 and C++.
+ *
+ * T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)) in the cells that have six neighbours;
+ * the outermost cells keep their temperature. Arrays are float32 and z-major: cell (iz, ix, iy)
+ * stands at iz + nz * (ix + nx * iy). No array of the harness is padded. */
+#ifndef LADDER_HEAT_H
+#define LADDER_HEAT_H
+
+#include "harness/stage.h"
+
+/* What is computed. The struct stays valid from create to destroy. */
+typedef struct ladder_heat {
+  int32_t nz, nx, ny; /* [cells] */
+  int32_t steps;      /* time steps */
+  float spacing;      /* d, alike along all axes [m] */
+  float dt;           /* [s] */
+  float diffusivity;  /* kappa [m^2/s] */
+  float factor;       /* kappa dt / d^2, at most 1/6 */
+} ladder_heat;
+
+/* Either step, or the other three; the rest is NULL. */
+typedef struct ladder_heat_entries {
+  /* One step: next is the temperature after it, in every cell. Both [nz nx ny], on the host; now is
+   * not changed. */
+  ladder_status (*step)(ladder_state *, const float *now, float *next);
+
+  /* For stages that own the time loop. upload takes the temperature, advance does `count` steps, download
+   * returns the temperature [nz nx ny]. Any split of the steps gives the same result. */
+  ladder_status (*upload)(ladder_state *, const float *now);
+  ladder_status (*advance)(ladder_state *, int32_t count);
+  ladder_status (*download)(ladder_state *, float *now);
+} ladder_heat_entries;
+
+#endif
