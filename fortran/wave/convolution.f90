@@ -7,6 +7,7 @@ module convolution
   public :: original_laplacian
 
   integer, parameter :: wp = c_float
+  integer, parameter :: cells_of_a_team = 0 ! all
 
 contains
 

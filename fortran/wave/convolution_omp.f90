@@ -8,6 +8,7 @@ module convolution_omp
   public :: omp_laplacian
 
   integer, parameter :: wp = c_float
+  integer, parameter :: cells_of_a_team = 0 ! all
 
 contains
 

@@ -11,6 +11,7 @@ module driver
   public :: drive
 
   integer, parameter :: wp = c_float
+  integer, parameter :: cells_of_a_team = 0 ! all
 
 contains
 

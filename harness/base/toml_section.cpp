@@ -40,6 +40,20 @@ bool Section::take(const char *key, double &value, double least, double most) {
   return true;
 }
 
+bool Section::take(const char *key, std::array<double, 3> &values, double least, double most) {
+  const auto *node = find(key);
+  if (!node) return false;
+  const toml::array *list = node->as_array();
+  if (!list || list->size() != values.size()) fail(key, "expected three numbers");
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto value = (*list)[i].value<double>();
+    if (!value || !(*value >= least && *value <= most))
+      fail(key, fmt::format("expected three numbers within {:g} to {:g}", least, most));
+    values[i] = *value;
+  }
+  return true;
+}
+
 Section Section::section(const char *key, const std::string &title) {
   const auto *node = find(key);
   if (node && !node->is_table()) fail(key, fmt::format("expected a table, {}", title));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <array>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ class Section {
   bool take(const char *key, std::string &value);
   bool take(const char *key, int &value, int least, int most);
   bool take(const char *key, double &value, double least, double most);
+  bool take(const char *key, std::array<double, 3> &values, double least, double most);
   Section section(const char *key, const std::string &title);
   std::vector<Section> sections(const char *key, const std::string &title);
 

@@ -18,10 +18,13 @@ namespace ladder {
 namespace {
 
 std::vector<std::string> names_of_stages(bool unbuilt_too) {
-  std::vector<std::string> names;
-  for (const StageEntry &entry : built_in_stages()) names.push_back(entry.name());
+  std::vector<std::string> names;  // each once: ladders may have stages of the same name
+  const auto add = [&](const std::string &name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  for (const StageEntry &entry : built_in_stages()) add(entry.name());
   if (unbuilt_too)
-    for (const UnbuiltStage &stage : unbuilt_stages()) names.push_back(stage.name);
+    for (const UnbuiltStage &stage : unbuilt_stages()) add(stage.name);
   return names;
 }
 

@@ -146,7 +146,7 @@ void print_paces(const Options &options, const WaveCase &model, const Sent &sent
   const Environment environment = read_environment();
   Table table({{"stage"}, {"wavefield per second", Table::Align::right}, {"keeps up"}});
   for (const StageEntry &entry : built_in_stages()) {
-    if (!lacks(*entry.stage, environment).empty()) continue;
+    if (entry.ladder != c.ladder || !lacks(*entry.stage, environment).empty()) continue;
     progress(fmt::format("the pace of {} ...", entry.name()));
     const double seconds = pace(c, {entry, make_launch(*entry.stage, {})}, options.every * cut);
     if (seconds > 0)

@@ -20,7 +20,7 @@ Engine fastest_engine(const WaveCase &c, const Environment &environment) {
   Engine engine;
   for (const char *name : {"halo-last", "persistent", "graph", "c-omp", "fortran"}) {
     for (const StageEntry &entry : built_in_stages()) {
-      if (entry.name() != name || !lacks(*entry.stage, environment).empty()) continue;
+      if (entry.ladder != c.ladder || entry.name() != name || !lacks(*entry.stage, environment).empty()) continue;
       engine = {entry, make_launch(*entry.stage, {})};
       if (refusal(c, engine).empty()) return engine;
     }

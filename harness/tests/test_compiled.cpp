@@ -204,7 +204,7 @@ TEST(CompiledOfThisBuild, EveryCudaStageHasKernels) {
     if (!entry.file.ends_with(".cu")) continue;
     int of_stage = 0;
     for (const auto &k : kernels) {
-      if (k.stage != entry.name()) continue;
+      if (k.stage != entry.full_name()) continue;
       ++of_stage;
       EXPECT_GT(k.registers, 0) << k.kernel;
       EXPECT_GT(k.constant_bytes, 0) << k.kernel;
@@ -212,7 +212,7 @@ TEST(CompiledOfThisBuild, EveryCudaStageHasKernels) {
       EXPECT_EQ(k.code_instructions % 8, 0) << k.kernel;  // filled up with NOPs
       EXPECT_EQ(k.kernel.find("GLOBAL"), std::string::npos) << k.kernel;
     }
-    EXPECT_GT(of_stage, 0) << entry.name();
+    EXPECT_GT(of_stage, 0) << entry.full_name();
   }
 }
 

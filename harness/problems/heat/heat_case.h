@@ -1,0 +1,69 @@
+// A case of the heat equation: a box, its material, time steps and a start.
+#pragma once
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/problem.h"
+#include "harness/problems/heat/heat.h"
+
+namespace ladder {
+
+// What the temperature is at first. [K]
+struct HeatStart {
+  std::string kind = "random";  // or "mode", "hot-ball"
+  double amplitude = 1;
+  std::array<double, 3> half_waves = {1, 1, 1};      // of a mode along z, x, y
+  std::array<double, 3> centre = {0.5, 0.5, 0.5};    // of a ball, of the sides along z, x, y
+  double radius = 1;                                 // of a ball [m]
+  int seed = 1;                                      // of random values
+};
+
+class HeatCase : public Case {
+ public:
+  int nz = 1, nx = 1, ny = 1;  // [cells]
+  double spacing = 1;          // [m]
+  double diffusivity = 1;      // [m^2/s]
+  double divisor = 6.1;        // dt = spacing^2 / (divisor diffusivity); stable from 6 on
+  HeatStart begin;
+
+  // Sets dt and the hash from the rest.
+  void complete();
+  ladder_heat view() const;
+  // What is left of a sine mode after a step, exactly, for the discrete equation; nothing else has such a number.
+  double decay_of_mode() const;
+
+  const Problem &problem() const override;
+  std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
+  std::string size_text() const override;
+  std::vector<std::string> words() const override;
+  Json json() const override;
+  // The temperature, and room for the next one.
+  std::vector<Array> arrays() const override;
+  void start(const Start &, const std::vector<float *> &) const override;
+  float start_amplitude() const override { return static_cast<float>(begin.amplitude); }
+  std::unique_ptr<Case> scaled(float scale) const override;
+  std::unique_ptr<Case> warm_up(int steps) const override;
+  std::unique_ptr<Case> few_steps(int steps) const override { return warm_up(steps); }
+  std::vector<std::unique_ptr<Case>> tiny() const override;
+  std::shared_ptr<const void> stage_view() const override;
+  ladder_status drive(const void *view, const ladder_stage &, ladder_state *,
+                      const ladder_observer &, std::vector<float *> &arrays) const override;
+  ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const override;
+  std::function<double(const Peaks &)> rounding() const override;
+  std::vector<std::string> regions() const override { return {"inside", "border"}; }
+  std::size_t region_of(std::int64_t value) const override;
+  std::string place(std::size_t array, std::int64_t value) const override;
+  Work work(const ladder_stage &, int shots) const override;
+};
+
+extern const Problem heat_problem;
+inline const ladder_heat_entries &heat_entries(const ladder_stage &stage) {
+  return *static_cast<const ladder_heat_entries *>(stage.entries);
+}
+
+// The file of this path, which messages name as `shown`. Throws FileError and UsageError.
+HeatCase read_heat_case(const std::string &path, const std::string &shown, const CaseOverrides &);
+
+}  // namespace ladder

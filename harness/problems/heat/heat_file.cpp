@@ -1,0 +1,80 @@
+// Reads the file of a heat case.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/base/read_file.h"
+#include "harness/base/toml_section.h"
+#include "harness/environment/enough_room.h"
+#include "harness/error.h"
+#include "harness/problems/heat/heat_case.h"
+
+namespace ladder {
+namespace {
+
+constexpr std::uint64_t most_bytes = 1 << 20;  // of a case file
+constexpr int most_along = 1 << 20, most_steps = 100000000;
+constexpr double limit_of_stability = 6;  // 2 for each axis
+
+void take_start(Section section, HeatStart &start) {
+  section.take("kind", start.kind);
+  section.take("amplitude", start.amplitude, 1e-20, 1e20);
+  if (start.kind == "mode") {
+    section.take("half_waves", start.half_waves, 0, 1e6);
+  } else if (start.kind == "hot-ball") {
+    section.take("centre", start.centre, 0, 1);
+    section.take("radius", start.radius, 1e-20, 1e20);
+  } else if (start.kind == "random") {
+    section.take("seed", start.seed, 1, 1 << 30);
+  } else {
+    section.fail("kind", "expected mode, hot-ball or random");
+  }
+  section.refuse_the_rest();
+}
+
+}  // namespace
+
+HeatCase read_heat_case(const std::string &path, const std::string &shown,
+                        const CaseOverrides &over) {
+  refuse_other_overrides(over, "heat", {"nt"});
+  const std::string text = read_file(path, most_bytes);
+  toml::table table;
+  try {
+    table = toml::parse(text);
+  } catch (const toml::parse_error &problem) {
+    throw FileError(
+        fmt::format("{}:{}: {}", shown, problem.source().begin.line, problem.description()));
+  }
+  HeatCase c;
+  c.name = std::filesystem::path(path).stem().string();
+  Section top(&table, "the file", shown);
+  top.take("ladder", c.ladder);
+  top.take("description", c.description);
+  Section grid = top.section("grid", "[grid]");
+  if (!grid.take("nz", c.nz, 1, most_along)) grid.fail("nz", "it is missing");
+  grid.take("nx", c.nx, 1, most_along);
+  grid.take("ny", c.ny, 1, most_along);
+  grid.take("spacing", c.spacing, 1e-9, 1e9);
+  grid.refuse_the_rest();
+  Section material = top.section("material", "[material]");
+  material.take("diffusivity", c.diffusivity, 1e-20, 1e20);
+  material.refuse_the_rest();
+  Section time = top.section("time", "[time]");
+  time.take("divisor", c.divisor, 0, 1e9);
+  if (c.divisor < limit_of_stability)
+    time.fail("divisor", fmt::format("the steps are stable from {:g} on", limit_of_stability));
+  time.take("steps", c.steps, 1, most_steps);
+  time.refuse_the_rest();
+  take_start(top.section("start", "[start]"), c.begin);
+  top.refuse_the_rest();
+  if (over.samples) {
+    if (*over.samples < 2)
+      throw UsageError(fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
+    c.steps = *over.samples - 1;
+  }
+  c.complete();
+  return c;
+}
+
+}  // namespace ladder
