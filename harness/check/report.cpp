@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/command/table.h"
-#include "harness/output/text.h"
+#include "harness/output/junit.h"
 
 namespace ladder {
 namespace {
@@ -19,6 +19,20 @@ std::string change_text(const Finding &one) {
 }
 std::string noise_text(const Finding &one) {
   return one.noise.samples > 0 ? percent_text(one.noise) : "";
+}
+
+JunitCase::Outcome outcome_in_a_ci(Exit outcome) {
+  switch (outcome) {
+    case Exit::ok:
+      return JunitCase::passed;
+    case Exit::slower:
+    case Exit::wrong:
+      return JunitCase::failure;
+    case Exit::inconclusive:
+      return JunitCase::skipped;
+    default:
+      return JunitCase::error;
+  }
 }
 
 }  // namespace
@@ -53,34 +67,21 @@ std::string findings_markdown(const std::vector<Finding> &findings, const std::s
 }
 
 std::string findings_junit(const std::vector<Finding> &findings) {
-  int failures = 0, errors = 0, skipped = 0;
-  std::string cases;
+  JunitSuite suite{"ladder check", "", {}, {}};
   for (const Finding &one : findings) {
-    cases += fmt::format("    <testcase name=\"{}\" classname=\"ladder.check.{}\">\n",
-                         xml_text(one.point), xml_text(one.metric));
-    const std::string words =
-        xml_text(change_text(one).empty() ? one.words : change_text(one) + ": " + one.words);
-    if (one.outcome == Exit::slower || one.outcome == Exit::wrong) {
-      ++failures;
-      cases += fmt::format("      <failure type=\"{}\" message=\"{}\"/>\n",
-                           outcome_name(one.outcome), words);
-    } else if (one.outcome == Exit::inconclusive) {
-      ++skipped;
-      cases += fmt::format("      <skipped message=\"inconclusive: {}\"/>\n", words);
-    } else if (one.outcome != Exit::ok) {
-      ++errors;
-      cases += fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", outcome_name(one.outcome),
-                           words);
-    }
-    cases += "    </testcase>\n";
+    JunitCase test;
+    test.name = one.point;
+    test.classname = "ladder.check." + one.metric;
+    test.outcome = outcome_in_a_ci(one.outcome);
+    const std::string change = change_text(one).empty() ? "" : change_text(one) + ": ";
+    test.message = change + one.words;
+    if (test.outcome == JunitCase::skipped)
+      test.message = "inconclusive: " + test.message;
+    else
+      test.type = outcome_name(one.outcome);
+    suite.cases.push_back(test);
   }
-  const std::string counts =
-      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", findings.size(),
-                  failures, errors, skipped);
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ladder check\" {}>\n"
-      "  <testsuite name=\"ladder check\" {}>\n{}  </testsuite>\n</testsuites>\n",
-      counts, counts, cases);
+  return junit_text(suite.name, {suite});
 }
 
 Json findings_json(const std::vector<Finding> &findings) {
