@@ -4,6 +4,7 @@
 
 #include "harness/command/table.h"
 #include "harness/output/junit.h"
+#include "harness/records/ratio_json.h"
 
 namespace ladder {
 namespace {
@@ -85,14 +86,6 @@ std::string findings_junit(const std::vector<Finding> &findings) {
 }
 
 Json findings_json(const std::vector<Finding> &findings) {
-  const auto ratio = [](const Ratio &r) {
-    Json json = {{"ratio", r.value}, {"samples", r.samples}, {"low", nullptr}, {"high", nullptr}};
-    if (r.interval) {
-      json["low"] = r.interval->low;
-      json["high"] = r.interval->high;
-    }
-    return json;
-  };
   Json all = Json::array();
   for (const Finding &one : findings) {
     all.push_back({{"point", one.point},
@@ -101,11 +94,11 @@ Json findings_json(const std::vector<Finding> &findings) {
                    {"words", one.words},
                    {"before", one.before},
                    {"after", one.after},
-                   {"change", ratio(one.change)},
-                   {"noise", ratio(one.noise)}});
+                   {"change", ratio_json(one.change)},
+                   {"noise", ratio_json(one.noise)}});
     if (!one.machine) continue;
     all.back()["machine"] = Json::object();
-    for (const auto &[part, moved] : one.machine->parts) all.back()["machine"][part] = ratio(moved);
+    for (const auto &[part, moved] : one.machine->parts) all.back()["machine"][part] = ratio_json(moved);
   }
   return all;
 }

@@ -152,7 +152,7 @@ OptionGroup output(Options &o) {
         "a summary is appended to it, for a pull request"},
        {"--junit", {"check"}, Text{&o.junit, "FILE", Offer::outputs}, "the result as JUnit XML"},
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
-       {"--json", measuring + waves + Names{"list", "doctor", "operator", "verify", "check"},
+       {"--json", measuring + waves + Names{"list", "doctor", "operator", "verify", "check", "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
        {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},

@@ -83,7 +83,7 @@ Exit run_ladder(const Options &options) {
       for (const Measured &one : measurement.points)
         if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));
     kept = in_ladder_order(kept);
-    fmt::print("\n{}{}", waterfall_text(waterfall(kept)), break_even_text(kept));
+    fmt::print("\n{}{}", waterfall_text(waterfall(kept)), told_text(break_even(kept)));
   }
   say(fmt::format("records: {}", recorder.path()));
   const bool added = choices.size() > asked.size();

@@ -131,6 +131,7 @@ def experiments():
         ("check", "--junit"): says("--junit=s.xml", "--time-limit=0.05", without=["--dry-run"], words="", code=None,
                                    makes="s.xml"),
         ("compare", "--least-effect"): changes("--least-effect=0.9", code=None),
+        ("compare", "--json"): changes("--json", code=None),
         ("compare", "files"): changes("old.jsonl", without=["new.jsonl"], code=None),
         ("export", "files"): changes("new.jsonl"),
         ("export", "--format"): changes("--format=junit"),
