@@ -98,7 +98,8 @@ Json findings_json(const std::vector<Finding> &findings) {
                    {"noise", ratio_json(one.noise)}});
     if (!one.machine) continue;
     all.back()["machine"] = Json::object();
-    for (const auto &[part, moved] : one.machine->parts) all.back()["machine"][part] = ratio_json(moved);
+    for (const auto &[part, moved] : one.machine->parts)
+      all.back()["machine"][part] = ratio_json(moved);
   }
   return all;
 }

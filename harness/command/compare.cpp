@@ -104,7 +104,8 @@ Exit tell_changes(const std::string &old_path, const std::string &new_path, doub
 
 Exit run_compare(const Options &options) {
   const double effect = options.least_effect >= 0 ? options.least_effect : usual_effect;
-  if (options.files.size() == 2) return tell_changes(options.files[0], options.files[1], effect, options.json);
+  if (options.files.size() == 2)
+    return tell_changes(options.files[0], options.files[1], effect, options.json);
   if (options.files.size() != 1)
     throw UsageError(
         "`ladder compare FILE` tells the steps of one file of records, `ladder compare OLD "

@@ -60,8 +60,9 @@ TEST(Waterfall, AWrongResultIsNoStep) {
 }
 
 TEST(Waterfall, AWrongResultIsToldWithoutATime) {
-  const std::string text = told_text(wrong(
-      {example_record("fortran", one_ms), failed(example_record("smem", times(0.1)), "it is off")}));
+  const std::string text =
+      told_text(wrong({example_record("fortran", one_ms),
+                       failed(example_record("smem", times(0.1)), "it is off")}));
   EXPECT_TRUE(has(text, "smem")) << text;
   EXPECT_TRUE(has(text, ": wrong, so no time is told: it is off.\n")) << text;
   EXPECT_FALSE(has(text, "fortran")) << text;

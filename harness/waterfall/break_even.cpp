@@ -24,8 +24,8 @@ bool on_several_cores(const Json &record) {
 const Json *fastest_on_host(const std::vector<Json> &records, bool several) {
   const Json *best = nullptr;
   for (const Json &record : records)
-    if (record.at("stage").at("device") == "host" && right(record) && on_several_cores(record) == several &&
-        (!best || wall_s(record) < wall_s(*best)))
+    if (record.at("stage").at("device") == "host" && right(record) &&
+        on_several_cores(record) == several && (!best || wall_s(record) < wall_s(*best)))
       best = &record;
   return best;
 }
@@ -56,7 +56,8 @@ std::vector<Told> break_even(const std::vector<Json> &records) {
     const double stepping = 1e-9 * without_transfers_ns(record);
     const double start = 1e-9 * record.at("setup_ns").get<double>() + wall_s(record) - stepping;
     const double step = stepping / steps_of(record);
-    std::string text = fmt::format("starts in {:.3g} ms, {:.3g} us a step", 1e3 * start, 1e6 * step);
+    std::string text =
+        fmt::format("starts in {:.3g} ms, {:.3g} us a step", 1e3 * start, 1e6 * step);
     if (one_core) text += "; " + against(*one_core, "the best single core", start, step);
     if (cores) text += "; " + against(*cores, "all cores", start, step);
     all.push_back({record.at("stage").at("name"), "", text + "."});

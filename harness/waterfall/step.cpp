@@ -19,7 +19,8 @@ std::string name_of(const Json &record) { return record.at("stage").at("name"); 
 const Json *fastest(const std::vector<Json> &records, const std::string &stage) {
   const Json *best = nullptr;
   for (const Json &record : records)
-    if (name_of(record) == stage && right(record) && (!best || median_of(record) < median_of(*best)))
+    if (name_of(record) == stage && right(record) &&
+        (!best || median_of(record) < median_of(*best)))
       best = &record;
   return best;
 }
@@ -105,8 +106,7 @@ std::vector<Step> waterfall(const std::vector<Json> &records) {
 }
 
 std::string change_text(const Step &step) {
-  std::string text =
-      fmt::format("wall {} against {}", percent_text(step.change), step.parent);
+  std::string text = fmt::format("wall {} against {}", percent_text(step.change), step.parent);
   if (step.speedup > 0)
     text += fmt::format("; {:.2f}x of the original, {:.2f}x without transfers", step.speedup,
                         step.speedup_without_transfers);
