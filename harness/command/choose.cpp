@@ -109,6 +109,10 @@ CaseOverrides one_case(const Options &options) {
 How how_to_measure(const Options &options, const CaseOverrides &over) {
   How how{
       options.repetition, options.isolate, options.hang_limit, {"--case=" + options.problem_case}};
+  if (options.benchmark_min_time_s > 0) {
+    how.repetition.precision = 0;  // which no interval reaches
+    how.repetition.time_limit_s = options.benchmark_min_time_s;
+  }
   const auto add = [&](const char *name, const std::string &value) {
     if (!value.empty()) how.case_arguments.push_back(fmt::format("--{}={}", name, value));
   };

@@ -87,6 +87,12 @@ def experiments():
         "--repetitions": changes("--repetitions=2"),
         "--cache": changes("--cache=cold"),
         "--benchmark_filter": says("--benchmark_filter=nothing", words="", code=6),
+        "--benchmark_repetitions": changes("--benchmark_repetitions=2", without=["--repetitions"]),
+        "--benchmark_min_time": changes("--benchmark_min_time=0.05", without=["--repetitions"], instead=["--precision=1"]),
+        "--benchmark_out": says("--benchmark_out=b.json", words="", makes="b.json"),
+        "--benchmark_out_format": says("--benchmark_out_format=csv", beside=["--benchmark_out=b.csv"], words="",
+                                       makes="b.csv"),
+        "--benchmark_format": says("--benchmark_format=json", words='"run_type": "iteration"'),
         "--isolate": changes("--isolate"),
         "--hang-limit": says("--hang-limit=0.001", "--isolate", beside=small, words="", code=3),
         "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),
@@ -107,6 +113,8 @@ def experiments():
         "--every": changes("--every=7"),
     }
     own = {
+        ("ladder", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
+        ("sweep", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
         ("sweep", "--resume"): says("--resume", twice=True, words="are in 'out.jsonl' already"),
         ("verify", "--size"): changes("--size=5x7", without=["--case"]),
         ("verify", "--shapes"): changes("--shapes", "--dry-run", beside=["--stage=c-omp"]),
