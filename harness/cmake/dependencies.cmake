@@ -6,7 +6,7 @@ find_package(tomlplusplus REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(ZLIB REQUIRED)
-find_package(Boost REQUIRED)  # its headers alone
+find_package(Boost REQUIRED CONFIG)  # its headers alone
 # Debian's CMake file of segyio names no library, so it is found by hand.
 find_path(SEGYIO_INCLUDE segyio/segy.h REQUIRED)
 find_library(SEGYIO_LIBRARY segyio REQUIRED)
