@@ -87,7 +87,7 @@ def experiments():
         "--repetitions": changes("--repetitions=2"),
         "--cache": changes("--cache=cold"),
         "--benchmark_filter": says("--benchmark_filter=nothing", words="", code=6),
-        "--benchmark_repetitions": changes("--benchmark_repetitions=2", without=["--repetitions"]),
+        "--benchmark_repetitions": changes("--benchmark_repetitions=2", without=["--repetitions"], instead=["--repetitions=1"]),
         "--benchmark_min_time": changes("--benchmark_min_time=0.05", without=["--repetitions"], instead=["--precision=1"]),
         "--benchmark_out": says("--benchmark_out=b.json", words="", makes="b.json"),
         "--benchmark_out_format": says("--benchmark_out_format=csv", beside=["--benchmark_out=b.csv"], words="",
