@@ -157,6 +157,16 @@ TEST(Cubin, AnotherFileIsRefused) {
             Exit::file);
 }
 
+TEST(Cubin, ASectionWhoseNameLiesElsewhereIsRefused) {
+  std::string bytes = cubin_of_report();
+  Elf64_Ehdr file;
+  std::memcpy(&file, bytes.data(), sizeof file);
+  const Elf64_Word behind_all_names = 0xffff;
+  std::memcpy(bytes.data() + file.e_shoff + sizeof(Elf64_Shdr), &behind_all_names,
+              sizeof behind_all_names);
+  EXPECT_EQ(exit_of([&] { section_sizes(bytes); }, "has no name"), Exit::file);
+}
+
 TEST_F(Compiled, ReportAndCubinMakeOneKernelEach) {
   put("contents", "compiler nvcc 13.0.88\nstage second\nstage first\n");
   for (const char *name : {"first", "second"}) {
