@@ -5,7 +5,7 @@
 
 Each repetition runs `ladder shoot` (to a SEG-Y file) and `ladder reverse` (to a map of the largest energy)
 once with every stage, in turn. FILE gets one JSON object: the command's wall times in seconds, from the start
-of the process to its end, and what `ladder` said of the pace. Exit: 0, or that of the command that failed;
+of the process to its end, and where and when `ladder reverse` found the focus. Exit: 0, or that of the command that failed;
 2 wrong arguments.
 """
 import argparse
@@ -45,16 +45,15 @@ def timed(command):
     if done.returncode != 0:
         sys.stderr.write(done.stdout + done.stderr)
         sys.exit(done.returncode)
-    return seconds, done.stdout + done.stderr
+    return seconds, done.stdout
 
 
 def shot_and_back(program, stage, given, case, folder):
     gather, energy = folder / "shot.sgy", folder / "back.npy"
     common = [f"--stage={stage}", "--overwrite", *case]
     forward, _ = timed([program, "shoot", f"--source={given.source}", f"--output={gather}", *common])
-    back, words = timed([program, "reverse", f"--gather={gather}", f"--output={energy}", *common])
-    focus = next((line for line in words.splitlines() if line.startswith("focus: ")), "")
-    return forward, back, focus
+    back, told = timed([program, "reverse", f"--gather={gather}", f"--output={energy}", "--json", *common])
+    return forward, back, {key: json.loads(told)[key] for key in ("found", "time", "width", "prominence")}
 
 
 def main():
@@ -62,7 +61,7 @@ def main():
     program = str(given.build / "ladder")
     os.environ.setdefault("LADDER_HOME", str(Path(__file__).resolve().parent.parent))
     stages = given.stages.split(",")
-    runs = {stage: {"forward_s": [], "reverse_s": [], "focus": ""} for stage in stages}
+    runs = {stage: {"forward_s": [], "reverse_s": [], "focus": None} for stage in stages}
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(given.repetitions):
             for stage in stages:
@@ -80,7 +79,8 @@ def main():
     for stage in stages:
         print(f"{stage}: forward {statistics.median(runs[stage]['forward_s']):.3f} s, reverse "
               f"{statistics.median(runs[stage]['reverse_s']):.3f} s, together {medians[stage]:.3f} s, "
-              f"{first / medians[stage]:.2f} times {stages[0]}; {runs[stage]['focus']}")
+              f"{first / medians[stage]:.2f} times {stages[0]}; focus at x, z = {runs[stage]['focus']['found']} m, "
+              f"{runs[stage]['focus']['time']} s")
 
 
 if __name__ == "__main__":

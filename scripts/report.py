@@ -10,8 +10,10 @@ import argparse
 import pathlib
 import sys
 
-from plots import missing_after_going_on, outputs
-from plots.failure import UNUSABLE, Failure
+from plots import NEEDED, missing_after_going_on, outputs
+from plots.failure import NOTHING, UNUSABLE, Failure
+
+TEMPLATES = "jinja2"
 
 
 def begins_like_a_page(path):
@@ -35,7 +37,11 @@ def main():
                         help="(report.html, in the current folder)")
     parser.add_argument("--overwrite", action="store_true", help="replace a page that is there")
     arguments = parser.parse_args()
-    missing_after_going_on(pathlib.Path(__file__))
+    missing = missing_after_going_on(pathlib.Path(__file__), (*NEEDED, TEMPLATES))
+    if TEMPLATES in missing:
+        print(f"report: the Python package {TEMPLATES} is missing; scripts/requirements.txt names it, and scripts/ladder sets"
+              " it up in build/venv", file=sys.stderr)
+        return NOTHING
     from reporting import page, sources
 
     try:

@@ -5,6 +5,7 @@
 #include "harness/records/canary_json.h"
 #include "harness/records/comparable.h"
 #include "harness/records/read_records.h"
+#include "harness/records/result.h"
 
 namespace ladder {
 namespace {
@@ -34,7 +35,7 @@ std::vector<Json> read_baseline(const std::string &path) {
       lines.push_back(read.lines[i]);
       continue;
     }
-    const bool verdicts = newest[k].at("verdict").at("passed") != record.at("verdict").at("passed");
+    const bool verdicts = right(newest[k]) != right(record);
     if (verdicts || apart(newest[k], record))
       throw Error(
           Exit::not_comparable,
@@ -56,8 +57,8 @@ std::string not_comparable(const Json &record, const Json &environment, const Js
   if (record.at("case").at("hash") != problem.at("hash"))
     return fmt::format("case.hash differs: {} and {}", record.at("case").at("hash").dump(),
                        problem.at("hash").dump());
-  if (!record.at("verdict").at("passed").get<bool>())
-    return "verdict.passed of the baseline is false: a wrong result has no time";
+  if (const std::string why = failure(record); !why.empty())
+    return fmt::format("the baseline is wrong, so it has no time: {}", why);
   return canary_lacking(record);
 }
 

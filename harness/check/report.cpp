@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "harness/command/table.h"
-#include "harness/output/text.h"
+#include "harness/output/junit.h"
+#include "harness/records/ratio_json.h"
 
 namespace ladder {
 namespace {
@@ -19,6 +20,20 @@ std::string change_text(const Finding &one) {
 }
 std::string noise_text(const Finding &one) {
   return one.noise.samples > 0 ? percent_text(one.noise) : "";
+}
+
+JunitCase::Outcome outcome_in_a_ci(Exit outcome) {
+  switch (outcome) {
+    case Exit::ok:
+      return JunitCase::passed;
+    case Exit::slower:
+    case Exit::wrong:
+      return JunitCase::failure;
+    case Exit::inconclusive:
+      return JunitCase::skipped;
+    default:
+      return JunitCase::error;
+  }
 }
 
 }  // namespace
@@ -53,45 +68,24 @@ std::string findings_markdown(const std::vector<Finding> &findings, const std::s
 }
 
 std::string findings_junit(const std::vector<Finding> &findings) {
-  int failures = 0, errors = 0, skipped = 0;
-  std::string cases;
+  JunitSuite suite{"ladder check", "", {}, {}};
   for (const Finding &one : findings) {
-    cases += fmt::format("    <testcase name=\"{}\" classname=\"ladder.check.{}\">\n",
-                         xml_text(one.point), xml_text(one.metric));
-    const std::string words =
-        xml_text(change_text(one).empty() ? one.words : change_text(one) + ": " + one.words);
-    if (one.outcome == Exit::slower || one.outcome == Exit::wrong) {
-      ++failures;
-      cases += fmt::format("      <failure type=\"{}\" message=\"{}\"/>\n",
-                           outcome_name(one.outcome), words);
-    } else if (one.outcome == Exit::inconclusive) {
-      ++skipped;
-      cases += fmt::format("      <skipped message=\"inconclusive: {}\"/>\n", words);
-    } else if (one.outcome != Exit::ok) {
-      ++errors;
-      cases += fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", outcome_name(one.outcome),
-                           words);
-    }
-    cases += "    </testcase>\n";
+    JunitCase test;
+    test.name = one.point;
+    test.classname = "ladder.check." + one.metric;
+    test.outcome = outcome_in_a_ci(one.outcome);
+    const std::string change = change_text(one).empty() ? "" : change_text(one) + ": ";
+    test.message = change + one.words;
+    if (test.outcome == JunitCase::skipped)
+      test.message = "inconclusive: " + test.message;
+    else
+      test.type = outcome_name(one.outcome);
+    suite.cases.push_back(test);
   }
-  const std::string counts =
-      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", findings.size(),
-                  failures, errors, skipped);
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ladder check\" {}>\n"
-      "  <testsuite name=\"ladder check\" {}>\n{}  </testsuite>\n</testsuites>\n",
-      counts, counts, cases);
+  return junit_text(suite.name, {suite});
 }
 
 Json findings_json(const std::vector<Finding> &findings) {
-  const auto ratio = [](const Ratio &r) {
-    Json json = {{"ratio", r.value}, {"samples", r.samples}, {"low", nullptr}, {"high", nullptr}};
-    if (r.interval) {
-      json["low"] = r.interval->low;
-      json["high"] = r.interval->high;
-    }
-    return json;
-  };
   Json all = Json::array();
   for (const Finding &one : findings) {
     all.push_back({{"point", one.point},
@@ -100,11 +94,12 @@ Json findings_json(const std::vector<Finding> &findings) {
                    {"words", one.words},
                    {"before", one.before},
                    {"after", one.after},
-                   {"change", ratio(one.change)},
-                   {"noise", ratio(one.noise)}});
+                   {"change", ratio_json(one.change)},
+                   {"noise", ratio_json(one.noise)}});
     if (!one.machine) continue;
     all.back()["machine"] = Json::object();
-    for (const auto &[part, moved] : one.machine->parts) all.back()["machine"][part] = ratio(moved);
+    for (const auto &[part, moved] : one.machine->parts)
+      all.back()["machine"][part] = ratio_json(moved);
   }
   return all;
 }

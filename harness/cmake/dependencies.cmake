@@ -6,13 +6,16 @@ find_package(tomlplusplus REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(Boost REQUIRED CONFIG)  # its headers alone
 # Debian's CMake file of segyio names no library, so it is found by hand.
 find_path(SEGYIO_INCLUDE segyio/segy.h REQUIRED)
 find_library(SEGYIO_LIBRARY segyio REQUIRED)
 add_library(segyio UNKNOWN IMPORTED)
 set_target_properties(segyio PROPERTIES IMPORTED_LOCATION ${SEGYIO_LIBRARY}
                       INTERFACE_INCLUDE_DIRECTORIES ${SEGYIO_INCLUDE})
+find_path(LIBELF_INCLUDE libelf.h REQUIRED)
+find_library(LIBELF_LIBRARY elf REQUIRED)
 add_library(ladder_dependencies INTERFACE)
 target_link_libraries(ladder_dependencies INTERFACE fmt::fmt benchmark::benchmark CLI11::CLI11
                       tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json pugixml::pugixml
-                      ZLIB::ZLIB segyio)
+                      ZLIB::ZLIB Boost::headers segyio ${LIBELF_LIBRARY})

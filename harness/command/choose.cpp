@@ -138,6 +138,10 @@ How how_to_measure(const Options &options, const CaseOverrides &over) {
   const std::string what =
       options.sizes.empty() ? "--case=" + options.problem_case : "--ladder=" + options.ladder;
   How how{options.repetition, options.isolate, options.hang_limit, {what}};
+  if (options.benchmark_min_time_s > 0) {
+    how.repetition.precision = 0;  // which no interval reaches
+    how.repetition.time_limit_s = options.benchmark_min_time_s;
+  }
   const auto add = [&](const char *name, const std::string &value) {
     if (!value.empty()) how.case_arguments.push_back(fmt::format("--{}={}", name, value));
   };

@@ -44,6 +44,25 @@ class Combinations {
       refuse("--precision", "--repetitions says how many samples are taken");
   }
 
+  void of_google_benchmark() const {
+    if (given("--benchmark_repetitions"))
+      refuse_all({"--repetitions", "--precision"},
+                 "--benchmark_repetitions says how many samples are taken");
+    if (given("--benchmark_min_time"))
+      refuse_all({"--repetitions", "--benchmark_repetitions", "--precision", "--time-limit"},
+                 "--benchmark_min_time says for how long samples are taken");
+    if (!given("--benchmark_out"))
+      refuse_all({"--benchmark_out_format", "--overwrite"}, "no --benchmark_out is asked for");
+    if (given("--json")) refuse("--benchmark_format", "--json prints records on standard output");
+    if (options_.half_lengths.size() < 2 && options_.samples.size() < 2) return;
+    for (const char *name : {"--benchmark_out", "--benchmark_format"})
+      if (given(name))
+        throw UsageError(
+            fmt::format("{} names a point by its case, stage and launch: it takes one "
+                        "--half-length and one --nt",
+                        name));
+  }
+
   void of_pictures() const {
     if (!given("--snapshots")) refuse("--snapshot-format", "no --snapshots are asked for");
     const bool drawn = options_.snapshot_format == "npy";
@@ -88,6 +107,7 @@ void refuse_idle_combinations(const Options &options) {
   if (command == "worker") return;  // its options were looked at in the program that started it
   combinations.of_pictures();
   combinations.of_repetition();
+  if (command == "ladder" || command == "sweep") combinations.of_google_benchmark();
   if (command == "verify") combinations.of_verify();
   if (command == "check")
     combinations.of_check();

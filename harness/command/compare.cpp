@@ -36,16 +36,25 @@ std::vector<std::vector<Json>> measured_together(const std::vector<Json> &record
   return groups;
 }
 
-void tell_steps(const std::string &path) {
+void tell_steps(const std::string &path, bool json) {
   for (const auto &group : measured_together(in_ladder_order(read_records(path)))) {
     const auto steps = waterfall(group);
-    const std::string wrong = wrong_text(group);
-    if (steps.empty() && wrong.empty()) continue;
+    const auto wrong_ones = wrong(group), pays = break_even(group);
+    if (steps.empty() && wrong_ones.empty()) continue;
     const Json &c = group.front().at("case");
+    if (json) {
+      fmt::print("{}\n", Json({{"case", c},
+                               {"session", group.front().at("session")},
+                               {"steps", waterfall_json(steps)},
+                               {"wrong", told_json(wrong_ones)},
+                               {"break_even", told_json(pays)}})
+                             .dump());
+      continue;
+    }
     fmt::print("{}, half-length {}, {} steps, measured {}\n\n{}{}{}\n",
                c.at("name").get<std::string>(), c.at("half_length").get<int>(),
                c.at("steps").get<int>(), group.front().at("time").get<std::string>(),
-               waterfall_text(steps), wrong, break_even_text(group));
+               waterfall_text(steps), told_text(wrong_ones), told_text(pays));
   }
 }
 
@@ -75,7 +84,8 @@ Finding compare(const Json &before, const Json &after, double least_effect) {
   return finding;
 }
 
-Exit tell_changes(const std::string &old_path, const std::string &new_path, double least_effect) {
+Exit tell_changes(const std::string &old_path, const std::string &new_path, double least_effect,
+                  bool json) {
   const auto before = read_baseline(old_path), after = read_baseline(new_path);
   std::vector<Finding> findings;
   for (const Json &now : after)
@@ -86,7 +96,7 @@ Exit tell_changes(const std::string &old_path, const std::string &new_path, doub
                 fmt::format("stage, case or launch differs everywhere: '{}' and "
                             "'{}' have no point in common",
                             old_path, new_path));
-  fmt::print("{}", findings_table(findings));
+  fmt::print("{}", json ? findings_json(findings).dump(2) + "\n" : findings_table(findings));
   return outcome_of_all(findings);
 }
 
@@ -94,12 +104,13 @@ Exit tell_changes(const std::string &old_path, const std::string &new_path, doub
 
 Exit run_compare(const Options &options) {
   const double effect = options.least_effect >= 0 ? options.least_effect : usual_effect;
-  if (options.files.size() == 2) return tell_changes(options.files[0], options.files[1], effect);
+  if (options.files.size() == 2)
+    return tell_changes(options.files[0], options.files[1], effect, options.json);
   if (options.files.size() != 1)
     throw UsageError(
         "`ladder compare FILE` tells the steps of one file of records, `ladder compare OLD "
         "NEW` what changed between two");
-  tell_steps(options.files[0]);
+  tell_steps(options.files[0], options.json);
   return Exit::ok;
 }
 

@@ -93,7 +93,18 @@ OptionGroup time(Options &o) {
        {"--cache", measuring, OneOf{&o.cache, {"warm", "cold"}},
         "cold: emptied before every sample"},
        {"--benchmark_filter", measuring, Text{&repetition.filter, "REGEX"},
-        "on names such as wave/thesis/smem/threads=128/warm"}}};
+        "on names such as wave/thesis/smem/threads=128/warm"},
+       {"--benchmark_repetitions", measuring, Whole{&repetition.samples, 1, 1000},
+        "--repetitions, as Google Benchmark names it"},
+       {"--benchmark_min_time", measuring, Seconds{&o.benchmark_min_time_s, 0.001, longest},
+        "samples of a point are taken until they took so long together, whatever the precision",
+        "s"},
+       {"--benchmark_out", measuring, Text{&o.benchmark_out, "FILE", Offer::outputs},
+        "the samples as Google Benchmark writes them too, for its compare.py"},
+       {"--benchmark_out_format", measuring, OneOf{&o.benchmark_out_format, {"json", "csv"}},
+        "of that file"},
+       {"--benchmark_format", measuring, OneOf{&o.benchmark_format, {"console", "json", "csv"}},
+        "of standard output: tables, or what --benchmark_out writes"}}};
 }
 
 OptionGroup gathers(Options &o) {
@@ -143,7 +154,7 @@ OptionGroup output(Options &o) {
         Text{&o.output, "FILE", Offer::outputs}, "the product; records are appended to it"},
        {"--resume", waves + Names{"sweep"}, Flag{&o.resume},
         "go on where the same command was interrupted"},
-       {"--overwrite", drawing + Names{"export", "check"}, Flag{&o.overwrite},
+       {"--overwrite", drawing + measuring + Names{"export", "check"}, Flag{&o.overwrite},
         "replace files that are there"},
        {"--snapshots", drawing, Wholes{&o.snapshots, 1, most_samples},
         "of the wavefield: every N steps, or at the steps of a list", "steps"},
@@ -156,7 +167,8 @@ OptionGroup output(Options &o) {
         "a summary is appended to it, for a pull request"},
        {"--junit", {"check"}, Text{&o.junit, "FILE", Offer::outputs}, "the result as JUnit XML"},
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
-       {"--json", measuring + waves + Names{"list", "doctor", "operator", "verify", "check"},
+       {"--json",
+        measuring + waves + Names{"list", "doctor", "operator", "verify", "check", "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
        {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},

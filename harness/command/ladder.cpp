@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "harness/command/benchmark_output.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
@@ -61,8 +62,10 @@ Exit run_ladder(const Options &options) {
     return Exit::ok;
   }
   // An unwritable folder is found out before anything is measured.
-  Recorder recorder(options.output.empty() ? default_record_path(environment) : options.output,
-                    environment);
+  const std::string path =
+      options.output.empty() ? default_record_path(environment) : options.output;
+  claim_benchmark_output(options, path);
+  Recorder recorder(path, environment);
   std::vector<Json> kept;
   MeasureWatch watch;
   watch.progress = progress;
@@ -78,13 +81,14 @@ Exit run_ladder(const Options &options) {
       measure(c, environment, choices, how_to_measure(options, overrides), truth, watch);
   recorder.finish();
   progress_done();
-  if (!options.json) {
+  write_benchmark_output(options, kept);
+  if (!options.json && options.benchmark_format == "console") {
     fmt::print("{}", results_table(c, measurement.points));
     if (asked.size() == 1)
       for (const Measured &one : measurement.points)
         if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));
     kept = in_ladder_order(kept);
-    fmt::print("\n{}{}", waterfall_text(waterfall(kept)), break_even_text(kept));
+    fmt::print("\n{}{}", waterfall_text(waterfall(kept)), told_text(break_even(kept)));
   }
   say(fmt::format("records: {}", recorder.path()));
   const bool added = choices.size() > asked.size();

@@ -26,6 +26,8 @@ struct Options {
   std::string output;              // records; empty: the default file
   Repetition repetition;
   std::string cache = "warm";  // or cold
+  double benchmark_min_time_s = 0;
+  std::string benchmark_out, benchmark_out_format = "json", benchmark_format = "console";
   bool isolate = false;
   double hang_limit = 600;  // [s]
   bool shapes = false;      // verify: every launch shape of the thesis' figures

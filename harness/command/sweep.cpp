@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "harness/command/benchmark_output.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
@@ -144,6 +145,7 @@ Exit run_sweep(const Options &options) {
     say(fmt::format("{} points to measure, {} done before", sweep.points(), sweep.done_before()));
     return Exit::ok;
   }
+  claim_benchmark_output(options, path);
   Recorder recorder(path, environment);
   if (options.resume) sweep.leave_out(path, environment);
   const std::size_t all = sweep.points();
@@ -153,6 +155,7 @@ Exit run_sweep(const Options &options) {
 
   const auto start = std::chrono::steady_clock::now();
   std::vector<Measured> measured;
+  std::vector<Json> kept;
   SweepTable table;
   bool whole = true;
   for (const Plan &plan : sweep.plans()) {
@@ -172,7 +175,9 @@ Exit run_sweep(const Options &options) {
       watch.sampled = [&](const Measured &one) { recorder.sampled(c, one); };
       watch.done = [&](const Measured &one) {
         const Json record = recorder.done(c, one);
-        if (options.json && !record.is_null()) fmt::print("{}\n", record.dump());
+        if (record.is_null()) return;
+        kept.push_back(record);
+        if (options.json) fmt::print("{}\n", record.dump());
       };
       const Measurement now =
           measure(c, environment, group, how_to_measure(options, plan.overrides), truth, watch);
@@ -186,7 +191,8 @@ Exit run_sweep(const Options &options) {
   }
   recorder.finish();
   progress_done();
-  if (!options.json) fmt::print("{}", table.text());
+  write_benchmark_output(options, kept);
+  if (!options.json && options.benchmark_format == "console") fmt::print("{}", table.text());
   say(fmt::format("records: {}", recorder.path()));
   return whole ? exit_code(measured) : Exit::interrupted;
 }

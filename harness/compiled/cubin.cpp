@@ -1,9 +1,9 @@
 #include "harness/compiled/cubin.h"
 
-#include <elf.h>
 #include <fmt/format.h>
+#include <gelf.h>
 
-#include <cstring>
+#include <memory>
 
 #include "harness/error.h"
 
@@ -12,38 +12,31 @@ namespace {
 
 constexpr std::int64_t bytes_of_instruction = 16;
 
-template <typename Header>
-Header header_at(const std::string &bytes, std::uint64_t offset) {
-  if (offset > bytes.size() || bytes.size() - offset < sizeof(Header))
-    throw FileError("it is cut short: a header lies beyond its end");
-  Header header;
-  std::memcpy(&header, bytes.data() + offset, sizeof header);
-  return header;
+struct EndElf {
+  void operator()(Elf *elf) const { elf_end(elf); }
+};
+
+FileError unusable(const char *what) {
+  return FileError(fmt::format("{} ({})", what, elf_errmsg(-1)));
 }
 
 }  // namespace
 
-std::map<std::string, std::uint64_t> section_sizes(const std::string &bytes) {
-  if (bytes.compare(0, SELFMAG, ELFMAG) != 0) throw FileError("it is no ELF file");
-  const auto file = header_at<Elf64_Ehdr>(bytes, 0);
-  if (file.e_ident[EI_CLASS] != ELFCLASS64 || file.e_ident[EI_DATA] != ELFDATA2LSB)
-    throw FileError("it is not an ELF file of 64 bits, low byte first");
-  const auto section = [&](std::uint64_t number) {
-    return header_at<Elf64_Shdr>(bytes, file.e_shoff + number * sizeof(Elf64_Shdr));
-  };
-  // A file of 65280 sections or more keeps their number elsewhere; no stage comes near.
-  if (file.e_shentsize != sizeof(Elf64_Shdr) || file.e_shoff == 0 || file.e_shnum == 0 ||
-      file.e_shstrndx >= file.e_shnum)
-    throw FileError("it has no table of sections");
-  const auto names = section(file.e_shstrndx);
-  if (names.sh_offset > bytes.size() || names.sh_size > bytes.size() - names.sh_offset)
-    throw FileError("it is cut short: the names of its sections lie beyond its end");
-  const std::string table = bytes.substr(names.sh_offset, names.sh_size);
+std::map<std::string, std::uint64_t> section_sizes(std::string bytes) {
+  elf_version(EV_CURRENT);
+  const std::unique_ptr<Elf, EndElf> file(elf_memory(bytes.data(), bytes.size()));
+  std::size_t names = 0, sections = 0;
+  if (!file || elf_kind(file.get()) != ELF_K_ELF) throw FileError("it is no ELF file");
+  if (elf_getshdrstrndx(file.get(), &names) != 0 || elf_getshdrnum(file.get(), &sections) != 0 ||
+      sections == 0)
+    throw unusable("it is cut short, or has no table of sections");
   std::map<std::string, std::uint64_t> sizes;
-  for (std::uint64_t i = 1; i < file.e_shnum; ++i) {
-    const auto header = section(i);
-    if (header.sh_name >= table.size()) throw FileError("a section of it has no name");
-    sizes[table.c_str() + header.sh_name] = header.sh_size;
+  for (Elf_Scn *one = nullptr; (one = elf_nextscn(file.get(), one));) {
+    GElf_Shdr header;
+    const char *name = nullptr;
+    if (gelf_getshdr(one, &header)) name = elf_strptr(file.get(), names, header.sh_name);
+    if (!name) throw unusable("it is cut short, or a section of it has no name");
+    sizes[name] = header.sh_size;
   }
   return sizes;
 }

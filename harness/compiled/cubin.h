@@ -6,8 +6,8 @@
 
 namespace ladder {
 
-// Section name -> size [B], of the bytes of an ELF file of 64 bits, low byte first. Throws FileError.
-std::map<std::string, std::uint64_t> section_sizes(const std::string &bytes);
+// Section name -> size [B], of the bytes of an ELF file, as libelf reads it. Throws FileError.
+std::map<std::string, std::uint64_t> section_sizes(std::string bytes);
 
 // Instructions of a kernel: its section .text.<kernel> over the 16 bytes of an instruction of compute
 // capability 7.0 and above. The branch to itself at the end and the NOPs that fill the section up to a multiple

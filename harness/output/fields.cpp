@@ -34,19 +34,6 @@ std::string machine(const Json &record) {
   return cuda ? environment.at("gpu").at("name") : environment.at("cpu");
 }
 
-std::string failure(const Json &record) {
-  const Json &verdict = record.at("verdict");
-  if (verdict.is_null()) return "there is no verdict";
-  if (verdict.at("passed") != true) {
-    const std::string words = verdict.value("words", "");
-    return words.empty() ? "the result is wrong" : words;
-  }
-  const Json &traced = record.at("traced");
-  if (!traced.is_null() && traced.at("launch_confirmed") != true)
-    return "the trace does not show the launch that was asked for";
-  return "";
-}
-
 std::vector<double> numbers(const Json &list) {
   std::vector<double> values;
   for (const Json &value : list)
@@ -63,7 +50,7 @@ double number(const Json &object, const char *key) {
 double median_ns(const Json &record) { return number(record.at("summary"), "median_ns"); }
 
 bool has_time(const Json &record) {
-  return failure(record).empty() && !record.at("samples").at("wall_ns").empty() &&
+  return right(record) && !record.at("samples").at("wall_ns").empty() &&
          std::isfinite(median_ns(record));
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/records/record.h"
+#include "harness/records/result.h"
 
 namespace ladder {
 
@@ -15,9 +16,6 @@ std::string benchmark_name(const Json &record);
 std::string launch_text(const Json &record, const std::string &between);
 std::string machine(const Json &record);  // the GPU of a CUDA stage, the CPU of a host stage
 
-// Why no time of this record may be shown: the words of a failed or missing verdict, or a launch that the
-// trace does not show. Empty: the result is right.
-std::string failure(const Json &record);
 // Right, with at least one sample and a finite median: only then is there a time to show.
 bool has_time(const Json &record);
 

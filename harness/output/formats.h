@@ -9,6 +9,7 @@
 namespace ladder {
 
 std::string as_google_benchmark(const std::vector<Json> &records);
+std::string as_google_benchmark_csv(const std::vector<Json> &records);
 std::string as_github_action(const std::vector<Json> &records);
 std::string as_bencher(const std::vector<Json> &records);
 std::string as_hyperfine(const std::vector<Json> &records);
@@ -25,6 +26,8 @@ struct Format {
 
 inline const std::vector<Format> formats = {
     {"google-benchmark", "JSON of Google Benchmark, an entry a sample", true, as_google_benchmark},
+    {"google-benchmark-csv", "CSV of Google Benchmark, a line a sample", true,
+     as_google_benchmark_csv},
     {"github-action", "github-action-benchmark, customSmallerIsBetter", true, as_github_action},
     {"bencher", "Bencher Metric Format: latency and throughput", true, as_bencher},
     {"hyperfine", "JSON of hyperfine, a result a record", true, as_hyperfine},

@@ -1,74 +1,74 @@
-// JUnit XML: is each stage right? A suite a session, a test case a record, and no times.
-#include <fmt/format.h>
+#include "harness/output/junit.h"
 
 #include <algorithm>
+#include <pugixml.hpp>
 
-#include "harness/output/fields.h"
-#include "harness/output/formats.h"
+#include "harness/formats/xml.h"
 #include "harness/output/text.h"
 
 namespace ladder {
 namespace {
 
-std::string escaped(const Json &text) { return xml_text(text.get<std::string>()); }
+constexpr const char *elements[] = {"", "failure", "error", "skipped"};  // by Outcome
 
-std::string test_case(const Json &record) {
-  const std::string opening =
-      fmt::format(R"(    <testcase name="{}" classname="{}.{}" file="{}")",
-                  xml_text(benchmark_name(record)), escaped(record.at("problem")),
-                  escaped(record.at("case").at("name")), escaped(record.at("stage").at("file")));
-  const std::string why = failure(record);
-  if (why.empty()) return opening + "/>\n";
-  const Json &verdict = record.at("verdict");
-  return opening +
-         fmt::format(
-             ">\n      <failure message=\"{}\" type=\"verdict\">error {}, limit {}</failure>\n"
-             "    </testcase>\n",
-             xml_text(why), number(verdict, "error"), number(verdict, "limit"));
+void attribute(pugi::xml_node node, const char *name, const std::string &value) {
+  node.append_attribute(name).set_value(clean_text(value).c_str());
 }
 
-std::string property(const char *name, const std::string &value) {
-  return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml_text(value));
+void unless_empty(pugi::xml_node node, const char *name, const std::string &value) {
+  if (!value.empty()) attribute(node, name, value);
 }
 
-std::string counts(const std::vector<const Json *> &records) {
-  return fmt::format(R"(tests="{}" failures="{}" errors="0" skipped="0")", records.size(),
-                     std::count_if(records.begin(), records.end(),
-                                   [](const Json *record) { return !failure(*record).empty(); }));
+void count(pugi::xml_node node, const std::vector<JunitCase> &cases) {
+  const auto of = [&](JunitCase::Outcome outcome) {
+    return std::count_if(cases.begin(), cases.end(),
+                         [&](const JunitCase &one) { return one.outcome == outcome; });
+  };
+  attribute(node, "tests", std::to_string(cases.size()));
+  attribute(node, "failures", std::to_string(of(JunitCase::failure)));
+  attribute(node, "errors", std::to_string(of(JunitCase::error)));
+  attribute(node, "skipped", std::to_string(of(JunitCase::skipped)));
 }
 
-// The records of one session, which ran on one machine.
-std::string suite(const std::vector<const Json *> &records) {
-  const Json &first = *records.front(), &environment = first.at("environment");
-  std::string text =
-      fmt::format("  <testsuite name=\"{}\" {} timestamp=\"{}\">\n    <properties>\n",
-                  escaped(first.at("session")), counts(records), escaped(first.at("time")));
-  text += property("os", environment.at("os")) + property("cpu", environment.at("cpu"));
-  if (!environment.at("gpu").is_null()) text += property("gpu", environment.at("gpu").at("name"));
-  text += property("commit", environment.at("build").at("commit")) + "    </properties>\n";
-  for (const Json *record : records) text += test_case(*record);
-  return text + "  </testsuite>\n";
+void append(pugi::xml_node suite, const JunitCase &one) {
+  auto node = suite.append_child("testcase");
+  attribute(node, "name", one.name);
+  attribute(node, "classname", one.classname);
+  unless_empty(node, "file", one.file);
+  if (one.outcome == JunitCase::passed) return;
+  auto outcome = node.append_child(elements[one.outcome]);
+  attribute(outcome, "message", one.message);
+  unless_empty(outcome, "type", one.type);
+  if (!one.text.empty()) outcome.text().set(clean_text(one.text).c_str());
+}
+
+void append(pugi::xml_node suites, const JunitSuite &one) {
+  auto node = suites.append_child("testsuite");
+  attribute(node, "name", one.name);
+  count(node, one.cases);
+  unless_empty(node, "timestamp", one.timestamp);
+  if (!one.properties.empty()) {
+    auto properties = node.append_child("properties");
+    for (const auto &[name, value] : one.properties) {
+      auto property = properties.append_child("property");
+      attribute(property, "name", name);
+      attribute(property, "value", value);
+    }
+  }
+  for (const JunitCase &each : one.cases) append(node, each);
 }
 
 }  // namespace
 
-std::string as_junit(const std::vector<Json> &records) {
-  std::vector<const Json *> all;
-  std::vector<std::vector<const Json *>> sessions;
-  for (const Json &record : records) {
-    all.push_back(&record);
-    const auto known = std::find_if(sessions.begin(), sessions.end(), [&](const auto &session) {
-      return session.front()->at("session") == record.at("session");
-    });
-    if (known == sessions.end())
-      sessions.push_back({&record});
-    else
-      known->push_back(&record);
-  }
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  text += fmt::format("<testsuites name=\"ladder\" {}>\n", counts(all));
-  for (const auto &session : sessions) text += suite(session);
-  return text + "</testsuites>\n";
+std::string junit_text(const std::string &name, const std::vector<JunitSuite> &suites) {
+  pugi::xml_document document;
+  auto root = document.append_child("testsuites");
+  std::vector<JunitCase> all;
+  for (const JunitSuite &one : suites) all.insert(all.end(), one.cases.begin(), one.cases.end());
+  attribute(root, "name", name);
+  count(root, all);
+  for (const JunitSuite &one : suites) append(root, one);
+  return text_of(document);
 }
 
 }  // namespace ladder

@@ -2,18 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace ladder {
 namespace {
 
 constexpr const char *replacement = "\xEF\xBF\xBD";  // U+FFFD
-
-// Line ends are written as references, or a reader would make them blanks.
-constexpr std::pair<char, const char *> references[] = {
-    {'&', "&amp;"},   {'<', "&lt;"},  {'>', "&gt;"},   {'"', "&quot;"},
-    {'\'', "&apos;"}, {'\t', "&#9;"}, {'\n', "&#10;"}, {'\r', "&#13;"}};
 
 }  // namespace
 
@@ -36,19 +30,6 @@ std::string clean_text(const std::string &text) {
     }
   }
   return clean;
-}
-
-std::string xml_text(const std::string &text) {
-  std::string out;
-  for (const char c : clean_text(text)) {
-    const auto known = std::find_if(std::begin(references), std::end(references),
-                                    [c](const auto &reference) { return reference.first == c; });
-    if (known == std::end(references))
-      out += c;
-    else
-      out += known->second;
-  }
-  return out;
 }
 
 std::string json_text(const Json &json) {

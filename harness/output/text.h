@@ -10,9 +10,6 @@ namespace ladder {
 // return stay.
 std::string clean_text(const std::string &text);
 
-// The same with references for what XML reserves, in attributes and text alike.
-std::string xml_text(const std::string &text);
-
 // Indented, with a newline at the end; numbers that are not finite become null, bad UTF-8 U+FFFD.
 std::string json_text(const Json &json);
 

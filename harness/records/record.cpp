@@ -10,6 +10,7 @@
 #include "harness/environment/program.h"
 #include "harness/floor/speeds_told.h"
 #include "harness/records/canary_json.h"
+#include "harness/records/result.h"
 #include "harness/records/traced_json.h"
 #include "harness/statistics/median.h"
 
@@ -52,7 +53,8 @@ Json samples_json(const Point &point) {
 
 Json work_json(const Case &c, const ladder_stage &stage, int shots) {
   const double updates = double(c.cells()) * c.steps * shots;
-  return {{"point_updates", updates},
+  return {{"shots", shots},
+          {"point_updates", updates},
           {"bytes", stage.bytes_per_point * updates},
           {"operations", (stage.operations_per_point + stage.operations_per_tap * c.taps()) * updates}};
 }
@@ -117,7 +119,8 @@ Json summary_json(const std::vector<double> &wall_s, const std::string &stopped_
           {"high_ns", interval ? ns(interval->high) : Json(nullptr)},
           {"confidence", usual_confidence},
           {"stopped_by", stopped_by},
-          {"warm_up_ns", warm_up_ns}};
+          {"warm_up_ns", warm_up_ns},
+          {"without_transfers_ns", nullptr}};
 }
 
 Json make_record(const Case &c, const Measured &measured, const Environment &environment,
@@ -146,7 +149,10 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
                      {"plausible", !measured.faster_than_physics()},
                      {"speeds", speeds_json(speeds_of_session(false))}};
   json["traced"] = measured.trace.traced ? traced_json(*measured.trace.traced) : Json(nullptr);
-  if (!measured.trace.traced) json["why_not_traced"] = measured.trace.why_not;
+  if (measured.trace.traced)
+    json["summary"]["without_transfers_ns"] = std::llround(without_transfers_ns(json));
+  else
+    json["why_not_traced"] = measured.trace.why_not;
   const bool right = measured.right();
   json["verdict"] = {{"passed", right},
                      {"error", point.verdict.error},

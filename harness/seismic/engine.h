@@ -8,8 +8,9 @@ namespace ladder {
 // Empty when the stage takes the case, else its words.
 std::string refusal(const WaveCase &, const Engine &);
 
-// The fastest stage that can run here and takes the case, with its own launch: the best that goes through
-// the whole run on a GPU, else all cores, else the original.
+// The last stage of `ladder list` that owns the time loop, can run here and takes the case, unless records say that
+// another such stage is faster: those of this machine in results/, else of other machines there. The original where
+// there is no such stage. With the stage's own launch.
 Engine fastest_engine(const WaveCase &, const Environment &);
 
 }  // namespace ladder

@@ -1,6 +1,7 @@
 #include "harness/statistics/interval.h"
 
 #include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <cstdint>
 
@@ -54,17 +55,10 @@ Interval percentiles(std::vector<Weighted> &values, double confidence) {
   return interval;
 }
 
-// Probability that at least `wanted` of n draws fall among `favourable` of n values.
+// Probability that at least `wanted` > 0 of n draws fall among `favourable` of n values.
 double at_least(std::size_t wanted, std::size_t favourable, std::size_t n) {
-  if (favourable == n) return 1;
-  if (favourable == 0) return 0;
-  const double p = double(favourable) / double(n);
-  double sum = 0;
-  for (std::size_t k = wanted; k <= n; ++k)
-    sum += std::exp(std::lgamma(double(n) + 1) - std::lgamma(double(k) + 1) -
-                    std::lgamma(double(n - k) + 1) + double(k) * std::log(p) +
-                    double(n - k) * std::log1p(-p));
-  return sum;
+  const boost::math::binomial draws(double(n), double(favourable) / double(n));
+  return boost::math::cdf(complement(draws, double(wanted - 1)));
 }
 
 // The distribution of the median of n draws from n sorted values. An even n has two middle draws: the

@@ -15,7 +15,7 @@ import xml.etree.ElementTree
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 SCRIPTS = SOURCE / "scripts"
-MISSING = [name for name in ("numpy", "matplotlib", "segyio") if importlib.util.find_spec(name) is None]
+MISSING = [name for name in ("numpy", "matplotlib", "segyio", "jinja2") if importlib.util.find_spec(name) is None]
 if str(SCRIPTS) not in sys.path:
     sys.path.insert(0, str(SCRIPTS))
 

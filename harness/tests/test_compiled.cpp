@@ -46,13 +46,14 @@ const std::string report_of_12 =
     "    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
     "ptxas info    : Used 24 registers, 528 bytes smem, 576 bytes cmem[0], 24 bytes cmem[2]\n";
 
-// An ELF file of empty sections with these names and sizes, and the table of names.
+// An ELF file of sections with these names and sizes, none of which takes room in the file, and the table of names.
 std::string elf(const std::vector<std::pair<std::string, std::uint64_t>> &sections) {
   std::string names(1, '\0');
   std::vector<Elf64_Shdr> headers(1);
   for (const auto &[name, size] : sections) {
     Elf64_Shdr header{};
     header.sh_name = static_cast<Elf64_Word>(names.size());
+    header.sh_type = SHT_NOBITS;
     header.sh_size = size;
     names += name + '\0';
     headers.push_back(header);
@@ -60,6 +61,7 @@ std::string elf(const std::vector<std::pair<std::string, std::uint64_t>> &sectio
   Elf64_Shdr table{};
   table.sh_name = static_cast<Elf64_Word>(names.size());
   names += std::string(".shstrtab") + '\0';
+  table.sh_type = SHT_STRTAB;
   table.sh_offset = sizeof(Elf64_Ehdr);
   table.sh_size = names.size();
   headers.push_back(table);
@@ -67,6 +69,9 @@ std::string elf(const std::vector<std::pair<std::string, std::uint64_t>> &sectio
   std::memcpy(file.e_ident, ELFMAG, SELFMAG);
   file.e_ident[EI_CLASS] = ELFCLASS64;
   file.e_ident[EI_DATA] = ELFDATA2LSB;
+  file.e_ident[EI_VERSION] = EV_CURRENT;
+  file.e_version = EV_CURRENT;
+  file.e_ehsize = sizeof file;
   file.e_shoff = sizeof file + names.size();
   file.e_shentsize = sizeof(Elf64_Shdr);
   file.e_shnum = static_cast<Elf64_Half>(headers.size());
@@ -150,6 +155,16 @@ TEST(Cubin, AnotherFileIsRefused) {
     EXPECT_EQ(exit_of([&] { section_sizes(whole.substr(0, size)); }), Exit::file) << size;
   EXPECT_EQ(exit_of([&] { code_instructions(section_sizes(whole), "other"); }, "'other'"),
             Exit::file);
+}
+
+TEST(Cubin, ASectionWhoseNameLiesElsewhereIsRefused) {
+  std::string bytes = cubin_of_report();
+  Elf64_Ehdr file;
+  std::memcpy(&file, bytes.data(), sizeof file);
+  const Elf64_Word behind_all_names = 0xffff;
+  std::memcpy(bytes.data() + file.e_shoff + sizeof(Elf64_Shdr), &behind_all_names,
+              sizeof behind_all_names);
+  EXPECT_EQ(exit_of([&] { section_sizes(bytes); }, "has no name"), Exit::file);
 }
 
 TEST_F(Compiled, ReportAndCubinMakeOneKernelEach) {

@@ -44,6 +44,8 @@ class Explain(command.Command):
         run = self.ends_with(0, "2026-01-02: 2.50 s \\(2.45 s to 2.55 s\\); floor 500 us", "explain", "cmem", self.records)
         self.assertRegex(" ".join(run.stdout.split()), r"wall \+38.9 % \(\+38.9 to \+38.9\) against gmem-zp")
         self.assertIn("whole run (user + sys) 4.59 s, convolution with its copies 1.08 s, kernels 295 ms", run.stdout)
+        from reporting import reasons
+        self.assertIn(f"why: {reasons.of(made_up.plotting.SOURCE)['cmem']}.", " ".join(run.stdout.split()))
         run = self.ends_with(0, "for one\\s+of 6 shots; floor 83.3\\s+us", "explain", "batch", self.records)
         self.assertNotIn("published", run.stdout)
         self.ends_with(0, "wall -80.0 % \\(-80.0 to -80.0\\) against resident", "explain", "fused", self.records)

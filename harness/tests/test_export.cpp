@@ -74,7 +74,8 @@ TEST_F(Export, AnUnknownFormatGetsTheNearestNames) {
   const Error error = refused({file("a.jsonl", {example_record("smem", {2})})}, "hyperfin");
   EXPECT_EQ(error.exit, Exit::usage);
   EXPECT_TRUE(has(error.what(), "did you mean hyperfine?")) << error.what();
-  EXPECT_TRUE(has(refused({}, "spreadsheet of mine").what(), "google-benchmark, github-action"));
+  EXPECT_TRUE(has(refused({}, "spreadsheet of mine").what(),
+                  "google-benchmark, google-benchmark-csv, github-action"));
 }
 
 TEST_F(Export, OverwritesNothing) {

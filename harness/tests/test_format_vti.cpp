@@ -66,6 +66,14 @@ TEST_F(Vti, RawDataMayHoldAnyByte) {
       EXPECT_EQ(std::memcmp(&back.values[2 * z + x], &grid.values[4 * x + z], 4), 0);
 }
 
+TEST_F(Vti, ANameOfAnyCharactersIsReadBack) {
+  Grid grid = example_grid();
+  grid.quantity = "p < \"q\" & 'r' > s\xC3\xA9\x01\n";
+  write_grid(in_folder("m.vti"), grid);
+  EXPECT_EQ(read_grid(in_folder("m.vti")).quantity, "p < \"q\" & 'r' > s\xC3\xA9  ")
+      << "XML has no control characters";
+}
+
 TEST_F(Vti, WhatIsWrittenSaysHowItLies) {
   write_grid(in_folder("m.vti"), example_cube());
   const std::string bytes = bytes_of_file(in_folder("m.vti"));

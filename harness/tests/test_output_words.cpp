@@ -66,40 +66,6 @@ TEST(Markdown, AFailedVerdictHasNoTimeAndBreaksNoTable) {
             "\uFFFD bad \uFFFD \\_\\*é\\\\ |\n");
 }
 
-TEST(Junit, HasATestCaseARecordAndNoTime) {
-  EXPECT_EQ(as_junit({fortran(), failed(smem(), "off by 2")}),
-            R"(<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="ladder" tests="2" failures="1" errors="0" skipped="0">
-  <testsuite name="20261121T040814-398" tests="2" failures="1" errors="0" skipped="0" timestamp="2026-11-21T04:08:17Z">
-    <properties>
-      <property name="os" value="Debian GNU/Linux 12"/>
-      <property name="cpu" value="Intel(R) Xeon(R) Processor"/>
-      <property name="gpu" value="NVIDIA H100 80GB HBM3"/>
-      <property name="commit" value="8902c0e8e8e9"/>
-    </properties>
-    <testcase name="ladder/case:thesis/stage:fortran" classname="wave.thesis" file="fortran/00_fortran.c"/>
-    <testcase name="ladder/case:thesis/stage:smem/threads:128" classname="wave.thesis" file="cuda_stages/30_smem.cu">
-      <failure message="off by 2" type="verdict">error 0.5, limit 1.2e-05</failure>
-    </testcase>
-  </testsuite>
-</testsuites>
-)");
-}
-
-TEST(Junit, HasASuiteASession) {
-  Json other = smem();
-  other["session"] = "another";
-  const std::string text = as_junit({fortran(), other, smem()});
-  EXPECT_TRUE(has(text, R"(<testsuite name="20261121T040814-398" tests="2")"));
-  EXPECT_TRUE(has(text, R"(<testsuite name="another" tests="1")"));
-}
-
-TEST(Junit, EscapesWhatXmlCannotHold) {
-  EXPECT_TRUE(has(
-      as_junit({wrong()}),
-      "message=\"a|b, &quot;c&quot; &lt;d&gt; &amp; &apos;e&apos;&#10;\uFFFD bad \uFFFD _*é\\\""));
-}
-
 TEST(OutputFormats, NoneShowsATimeOfAWrongResult) {
   Json no_verdict = wrong(), other_launch = smem();
   no_verdict["verdict"] = nullptr;

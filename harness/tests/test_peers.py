@@ -94,24 +94,31 @@ class Tables(unittest.TestCase):
 class Measured(unittest.TestCase):
     LADDER = """#!/bin/sh
 for word; do case $word in --output=*) echo '{"stage": {"name": "fused"}}' >"${word#*=}" ;; esac; done
-echo "fused       block=32x8  right"
-echo "persistent  blocks=1    skipped: the grid is too large"
-echo "graph       steps=100   FAILED: a kernel was not skipped: it failed"
+echo "persistent: the words of ladder"
+exit %d
 """
 
-    def test_a_stage_that_was_skipped_is_told(self):
+    def measured(self, code):
         from peer_run import measured
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder) / "ladder"
-            program.write_text(self.LADDER)
+            program.write_text(self.LADDER % code)
             program.chmod(0o755)
             with contextlib.redirect_stderr(io.StringIO()) as said:
-                records, skipped = measured(program, "thesis", ("fused", "graph", "persistent"), 3,
-                                            pathlib.Path(folder) / "records.jsonl")
+                records, skipped = measured(program, "thesis", ("fused", "persistent"), 3, pathlib.Path(folder) / "records.jsonl")
         self.assertEqual([one["stage"]["name"] for one in records], ["fused"])
-        self.assertIn("persistent was skipped: the grid is too large\n", said.getvalue())
+        return skipped, said.getvalue()
+
+    def test_without_a_failure_a_stage_without_a_record_was_skipped(self):
+        skipped, said = self.measured(0)
         self.assertEqual(skipped, {"persistent"})
-        self.assertNotIn("fused", said.getvalue())
+        self.assertIn("persistent was skipped: `ladder --case=thesis --stage=persistent` says why\n", said)
+        self.assertNotIn("fused", said)
+
+    def test_with_a_failure_none_counts_as_skipped_and_the_words_of_ladder_are_shown(self):
+        skipped, said = self.measured(3)
+        self.assertEqual(skipped, set())
+        self.assertIn("the exit code of ladder is 3:\npersistent: the words of ladder\n", said)
 
 
 class Commands(unittest.TestCase):

@@ -20,8 +20,8 @@ def without_room():
 class Whole(Folder):
     def test_on_a_full_disk_nothing_is_left_and_nothing_is_lost(self):
         for writer in PRODUCTS:
-            if writer.name == "check":
-                continue  # its runs keep files of their own
+            if writer.name in ("check", "ladder", "sweep"):
+                continue  # their runs keep files of their own
             options = {"cwd": self.path, "preexec_fn": without_room, "restore_signals": False}
             with self.nothing_changes(writer):
                 self.refused(writer.run(f"new{writer.ending}", **options))

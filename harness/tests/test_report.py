@@ -94,7 +94,7 @@ class Whole(unittest.TestCase):
         files = [self.path / name for name in ("kept.jsonl", "other.jsonl")]
         kept = sum(len(path.read_text().splitlines()) for path in files)
         self.assertGreater(kept, 50)
-        self.assertEqual(len(re.findall(r"&quot;schema&quot;: \d", self.content)), kept)
+        self.assertEqual(len(re.findall(r'"schema": \d', self.page.text)), kept)
 
     def test_steps_are_told_in_words(self):
         self.assertRegex(self.page.text, r"regtile.*: wall \+50\.0 % .* did not help: slower")
@@ -118,6 +118,25 @@ class Whole(unittest.TestCase):
             self.assertEqual((told["before"], told["after"]), ("fortran", fastest["stage"]["name"]))
             subprocess.run([*common, f"--screenshot={picture}", f"file://{self.output}"], capture_output=True, timeout=120)
             self.assertEqual(picture.read_bytes()[:4], b"\x89PNG")
+
+
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+class Escaped(command.Command):
+    def test_words_of_records_are_shown_and_never_run(self):
+        nasty = "<script>alert(1)</script> & \"quotes\""
+        kept = made_up.part_of_ladder()
+        for record in kept:
+            record["stage"]["change"] = record["stage"]["expectation"] = nasty
+            record["environment"].update(cpu=nasty, os=nasty)
+        command.write_lines(self.output, kept)
+        run = command.ladder("report", self.output, "--output", self.path / "page.html")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        text = (self.path / "page.html").read_text()
+        self.assertNotIn("<script>alert", text)
+        page = Page(text)
+        self.assertEqual(page.faults, [])
+        self.assertIn(f"expected: {nasty}", page.text)
+        self.assertIn(f"environment of Made-up GPU, {nasty}", [value for _, _, value in page.attributes])
 
 
 class Words(command.Command):

@@ -18,10 +18,11 @@ def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", **cha
               "idle": 0}
     return {"schema": 2, "time": time, "session": session,
             "stage": {"name": name, "parent": None if name == "fortran" else "fortran", "change": f"change of {name}",
-                      "file": f"stages/{number}_{name}.c"},
+                      "device": "host", "file": f"stages/{number}_{name}.c"},
             "case": {"name": "thesis", "hash": "0", "nz": 310, "nx": 775, "ny": 1, "steps": 1999, "half_length": 8},
             "samples": {"wall_ns": [wall, wall, 3 * wall]}, "traced": {"wall_ns": wall, "scopes_ns": scopes},
-            "verdict": {"passed": True}, "environment": {"gpu": None, "cpu": "a CPU", "build": {"commit": "abc"}},
+            "cache": "warm", "launch": {"used": {}}, "summary": {"low_ns": None, "high_ns": None}, "floor": None,
+            "work": {"operations": 1e9}, "verdict": {"passed": True}, "environment": {"gpu": None, "cpu": "a CPU", "build": {"commit": "abc"}},
             **changes}
 
 
@@ -98,15 +99,26 @@ class ReadmeTable(unittest.TestCase):
         self.assertIn("**wrong**", row)
         self.assertFalse(any(c.isdigit() for c in row))
 
-    def test_a_step_that_did_not_help_is_told_with_the_reason_from_the_notebook(self):
-        notes = self.root / "cuda_stages/wave/NOTES.md"
-        notes.parent.mkdir(parents=True)
-        notes.write_text("| stage | expected | verdict |\n|---|---|---|\n| `slow` | 1 s | as expected: it waits |\n| `fast` | 1 s | wrong: luck |\n")
+    def keep_reasons(self, text, ladder="wave"):
+        path = self.root / f"cuda_stages/{ladder}/reasons.toml"
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+
+    def test_a_step_that_did_not_help_is_told_with_the_reason_that_is_kept(self):
+        self.keep_reasons('slow = "it waits"\nfast = "luck"\n')
+        self.keep_reasons('other = "of another ladder"\n', ladder="other")
         self.keep(record("fortran", 0, 8), record("fast", 20, 2), record("slow", 30, 12), record("same", 40, 8))
         text = self.readme()
         self.assertIn("- `slow` takes 1.5 times as long as `fortran`: it waits.\n", text)
         self.assertIn("- `same` takes 1 times as long as `fortran`: nobody has written down why.\n", text)
         self.assertNotIn("- `fast`", text)
+
+    def test_reasons_that_cannot_be_read_are_told_by_their_file(self):
+        self.keep(record("fortran", 0, 8), record("fast", 20, 2))
+        self.keep_reasons("slow = it waits\n")
+        done = self.run_it()
+        self.assertEqual(done.returncode, 7)
+        self.assertIn("wave/reasons.toml: ", done.stderr)
 
     def test_check_writes_nothing(self):
         self.keep(record("fortran", 0, 8), record("fast", 20, 2))

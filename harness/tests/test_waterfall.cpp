@@ -60,8 +60,9 @@ TEST(Waterfall, AWrongResultIsNoStep) {
 }
 
 TEST(Waterfall, AWrongResultIsToldWithoutATime) {
-  const std::string text = wrong_text(
-      {example_record("fortran", one_ms), failed(example_record("smem", times(0.1)), "it is off")});
+  const std::string text =
+      told_text(wrong({example_record("fortran", one_ms),
+                       failed(example_record("smem", times(0.1)), "it is off")}));
   EXPECT_TRUE(has(text, "smem")) << text;
   EXPECT_TRUE(has(text, ": wrong, so no time is told: it is off.\n")) << text;
   EXPECT_FALSE(has(text, "fortran")) << text;
@@ -113,9 +114,9 @@ TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
 
 TEST(BreakEven, IsToldOfStagesThatCopyOnce) {
   Json once = example_record("resident", times(0.01));
-  EXPECT_EQ(break_even_text({example_record("fortran", one_ms), once}), "");
+  EXPECT_EQ(told_text(break_even({example_record("fortran", one_ms), once})), "");
   once["stage"]["owns_time_loop"] = true;
-  const std::string text = break_even_text({example_record("fortran", times(1000)), once});
+  const std::string text = told_text(break_even({example_record("fortran", times(1000)), once}));
   EXPECT_TRUE(has(text, "resident: starts in ") && has(text, "beats the best single core (fortran"))
       << text;
 }

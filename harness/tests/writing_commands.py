@@ -44,6 +44,8 @@ class Writer:
 WRITERS = [
     Writer("ladder", TIMED, ".jsonl", appends="records"),
     Writer("sweep", TIMED, ".jsonl", appends="records"),
+    Writer("ladder", [*TIMED, "--output=records.jsonl"], ".json", "--benchmark_out"),
+    Writer("sweep", [*TIMED, "--output=records.jsonl"], ".json", "--benchmark_out"),
     Writer("locate", [*BACK, "--gather=input.sgy"], ".jsonl", appends="places"),
     Writer("shoot", ONE, ".sgy"),
     Writer("shoot", ONE, ".su"),

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "harness/waterfall/without_transfers.h"
+#include "harness/records/result.h"
 
 namespace ladder {
 namespace {
@@ -24,9 +24,8 @@ bool on_several_cores(const Json &record) {
 const Json *fastest_on_host(const std::vector<Json> &records, bool several) {
   const Json *best = nullptr;
   for (const Json &record : records)
-    if (record.at("stage").at("device") == "host" &&
-        record.at("verdict").at("passed").get<bool>() && on_several_cores(record) == several &&
-        (!best || wall_s(record) < wall_s(*best)))
+    if (record.at("stage").at("device") == "host" && right(record) &&
+        on_several_cores(record) == several && (!best || wall_s(record) < wall_s(*best)))
       best = &record;
   return best;
 }
@@ -46,24 +45,24 @@ long steps_to_break_even(double start_s, double step_s, double other_step_s) {
   return std::max(1L, static_cast<long>(std::floor(start_s / (other_step_s - step_s))) + 1);
 }
 
-std::string break_even_text(const std::vector<Json> &records) {
-  const Json *one_core = fastest_on_host(records, false), *all = fastest_on_host(records, true);
-  std::string text;
+std::vector<Told> break_even(const std::vector<Json> &records) {
+  const Json *one_core = fastest_on_host(records, false), *cores = fastest_on_host(records, true);
+  std::vector<Told> all;
   for (const Json &record : records) {
     if (record.at("stage").at("device") != "cuda" ||
         !record.at("stage").at("owns_time_loop").get<bool>() || record.at("traced").is_null() ||
-        !record.at("verdict").at("passed").get<bool>())
+        !right(record))
       continue;
     const double stepping = 1e-9 * without_transfers_ns(record);
     const double start = 1e-9 * record.at("setup_ns").get<double>() + wall_s(record) - stepping;
     const double step = stepping / steps_of(record);
-    text += fmt::format("{}: starts in {:.3g} ms, {:.3g} us a step",
-                        record.at("stage").at("name").get<std::string>(), 1e3 * start, 1e6 * step);
+    std::string text =
+        fmt::format("starts in {:.3g} ms, {:.3g} us a step", 1e3 * start, 1e6 * step);
     if (one_core) text += "; " + against(*one_core, "the best single core", start, step);
-    if (all) text += "; " + against(*all, "all cores", start, step);
-    text += ".\n";
+    if (cores) text += "; " + against(*cores, "all cores", start, step);
+    all.push_back({record.at("stage").at("name"), "", text + "."});
   }
-  return text;
+  return all;
 }
 
 }  // namespace ladder

@@ -4,19 +4,14 @@
 
 #include <map>
 
-#include "harness/waterfall/without_transfers.h"
+#include "harness/records/ratio_json.h"
+#include "harness/records/result.h"
 
 namespace ladder {
 namespace {
 
-// A run of a batch is several of the case: times are told for one.
-double shots_of(const Json &record) {
-  const bool plugin = record.at("stage").at("file").get<std::string>().ends_with(".so");
-  const Json &used = record.at("launch").at("used");
-  return used.contains("shots") && !plugin ? used.at("shots").at(0).get<double>() : 1;
-}
 double median_of(const Json &record) {
-  return record.at("summary").at("median_ns").get<double>() / shots_of(record);
+  return record.at("summary").at("median_ns").get<double>() / shots(record);
 }
 std::string name_of(const Json &record) { return record.at("stage").at("name"); }
 
@@ -24,7 +19,7 @@ std::string name_of(const Json &record) { return record.at("stage").at("name"); 
 const Json *fastest(const std::vector<Json> &records, const std::string &stage) {
   const Json *best = nullptr;
   for (const Json &record : records)
-    if (name_of(record) == stage && record.at("verdict").at("passed").get<bool>() &&
+    if (name_of(record) == stage && right(record) &&
         (!best || median_of(record) < median_of(*best)))
       best = &record;
   return best;
@@ -44,11 +39,11 @@ std::vector<std::pair<double, double>> pairs_of_rounds(const Json &before, const
   std::map<int, double> of_round;
   const Json &a = before.at("samples"), &b = after.at("samples");
   for (std::size_t i = 0; i < a.at("round").size(); ++i)
-    of_round[a.at("round")[i]] = a.at("wall_ns")[i].get<double>() / shots_of(before);
+    of_round[a.at("round")[i]] = a.at("wall_ns")[i].get<double>() / shots(before);
   std::vector<std::pair<double, double>> pairs;
   for (std::size_t i = 0; i < b.at("round").size(); ++i)
     if (const auto at = of_round.find(b.at("round")[i]); at != of_round.end())
-      pairs.emplace_back(at->second, b.at("wall_ns")[i].get<double>() / shots_of(after));
+      pairs.emplace_back(at->second, b.at("wall_ns")[i].get<double>() / shots(after));
   return pairs;
 }
 
@@ -84,7 +79,7 @@ std::vector<Step> waterfall(const std::vector<Json> &records) {
     if (record.at("stage").at("parent").is_null()) original = fastest(records, name_of(record));
   std::vector<Step> steps;
   for (const Json &record : records) {
-    if (!record.at("verdict").at("passed").get<bool>()) continue;
+    if (!right(record)) continue;
     const Json *parent = measured_parent(records, record);
     if (!parent) continue;
     Step step{name_of(record),
@@ -110,31 +105,63 @@ std::vector<Step> waterfall(const std::vector<Json> &records) {
   return steps;
 }
 
+std::string change_text(const Step &step) {
+  std::string text = fmt::format("wall {} against {}", percent_text(step.change), step.parent);
+  if (step.speedup > 0)
+    text += fmt::format("; {:.2f}x of the original, {:.2f}x without transfers", step.speedup,
+                        step.speedup_without_transfers);
+  return fmt::format("{}; {}.", text, verdict_words(step));
+}
+
 std::string waterfall_text(const std::vector<Step> &steps) {
   std::string text;
   for (const Step &step : steps) {
-    text += fmt::format("{}{}{}: wall {} against {}", step.stage, step.launch.empty() ? "" : " ",
-                        step.launch, percent_text(step.change), step.parent);
-    if (step.speedup > 0)
-      text += fmt::format("; {:.2f}x of the original, {:.2f}x without transfers", step.speedup,
-                          step.speedup_without_transfers);
-    text += fmt::format("; {}.\n", verdict_words(step));
+    text += fmt::format("{}{}{}: {}\n", step.stage, step.launch.empty() ? "" : " ", step.launch,
+                        change_text(step));
     text += fmt::format("    expected: {}\n", step.expectation);
     if (!step.reason.empty()) text += fmt::format("    likely:   {}\n", step.reason);
   }
   return text;
 }
 
-std::string wrong_text(const std::vector<Json> &records) {
+Json waterfall_json(const std::vector<Step> &steps) {
+  Json all = Json::array();
+  for (const Step &step : steps)
+    all.push_back({{"stage", step.stage},
+                   {"launch", step.launch},
+                   {"parent", step.parent},
+                   {"change", ratio_json(step.change)},
+                   {"speedup", step.speedup},
+                   {"speedup_without_transfers", step.speedup_without_transfers},
+                   {"verdict", verdict_words(step)},
+                   {"expectation", step.expectation},
+                   {"reason", step.reason},
+                   {"words", change_text(step)}});
+  return all;
+}
+
+std::vector<Told> wrong(const std::vector<Json> &records) {
+  std::vector<Told> all;
+  for (const Json &record : records)
+    if (!right(record))
+      all.push_back({name_of(record), launch_of(record),
+                     fmt::format("wrong, so no time is told: {}.", failure(record))});
+  return all;
+}
+
+std::string told_text(const std::vector<Told> &all) {
   std::string text;
-  for (const Json &record : records) {
-    const Json &verdict = record.at("verdict");
-    if (verdict.at("passed").get<bool>()) continue;
-    const std::string launch = launch_of(record), why = verdict.value("words", "");
-    text += fmt::format("{}{}{}: wrong, so no time is told{}{}.\n", name_of(record),
-                        launch.empty() ? "" : " ", launch, why.empty() ? "" : ": ", why);
-  }
+  for (const Told &one : all)
+    text += fmt::format("{}{}{}: {}\n", one.stage, one.launch.empty() ? "" : " ", one.launch,
+                        one.words);
   return text;
+}
+
+Json told_json(const std::vector<Told> &all) {
+  Json json = Json::array();
+  for (const Told &one : all)
+    json.push_back({{"stage", one.stage}, {"launch", one.launch}, {"words", one.words}});
+  return json;
 }
 
 }  // namespace ladder

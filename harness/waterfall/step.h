@@ -29,9 +29,17 @@ std::vector<Step> waterfall(const std::vector<Json> &records);
 
 // A paragraph a step: change, interval, cumulative speed-up, verdict, expectation, reason.
 std::string waterfall_text(const std::vector<Step> &);
+Json waterfall_json(const std::vector<Step> &);  // an object a step; `words` is its sentence
 
-// A line for each record whose result was wrong: it is no step, but it is not kept quiet about either.
-std::string wrong_text(const std::vector<Json> &records);
+// A sentence about a record.
+struct Told {
+  std::string stage, launch, words;
+};
+std::string told_text(const std::vector<Told> &);  // a line each
+Json told_json(const std::vector<Told> &);
+
+// Each record whose result was wrong: it is no step, but it is not kept quiet about either.
+std::vector<Told> wrong(const std::vector<Json> &records);
 
 // "kernel 1.6x faster, but 97 % of the wall time is copies": from the scopes of two records.
 std::string likely_reason(const Json &parent, const Json &child);

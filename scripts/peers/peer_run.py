@@ -4,7 +4,6 @@ import importlib.util
 import json
 import os
 import pathlib
-import re
 import subprocess
 import sys
 
@@ -69,21 +68,23 @@ def call_ladder(ladder, *words):
 
 
 def measured(ladder, case, stages, repetitions, path, *more):
-    """The records of these stages, taken in turn, and the names of those that were skipped: such have no record.
-    Neither has a stage that fails. One that is wrong has its record, without a time in any table. Ladder's words tell why."""
+    """The records of these stages, taken in turn, and the names of those that were skipped. Neither these nor a stage that
+    fails have a record; exit code 0 promises that none failed. One that is wrong has its record, without a time in any
+    table. Ladder's words tell why."""
     path.unlink(missing_ok=True)
-    names = "|".join(pathlib.Path(stage).stem for stage in stages)  # without the original, which ladder adds by itself
+    names = [pathlib.Path(stage).stem for stage in stages]
     code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
                               f"--repetitions={repetitions}", f"--output={path}",
-                              f"--benchmark_filter=/({names})/", *more)
+                              f"--benchmark_filter=/({'|'.join(names)})/", *more)  # not the original, which it adds by itself
     if not path.is_file() or not path.read_text():
         fail(f"ladder measured nothing; its exit code is {code}:\n{words.strip()}")
     if code:
         say(f"the exit code of ladder is {code}:\n{words.strip()}")
-    skipped = dict(re.findall(r"^(\S+) .*  skipped: (.*\S)", words, re.MULTILINE))
-    for name, reason in skipped.items():
-        say(f"{name} was skipped: {reason}")
-    return [json.loads(line) for line in path.read_text().splitlines()], set(skipped)
+    records = [json.loads(line) for line in path.read_text().splitlines()]
+    skipped = set() if code else {*names} - {record["stage"]["name"] for record in records}
+    for name in sorted(skipped):
+        say(f"{name} was skipped: `ladder --case={case} --stage={name}` says why")
+    return records, skipped
 
 
 def shoot(ladder, case, stage, path, *more):

@@ -13,9 +13,9 @@ from plots.failure import NOTHING
 NEEDED = ("numpy", "matplotlib")
 
 
-def missing_after_going_on(script):
+def missing_after_going_on(script, needed=NEEDED):
     """Does not come back where the Python of the set-up is another one; else the packages that are missing here."""
-    missing = [package for package in NEEDED if importlib.util.find_spec(package) is None]
+    missing = [package for package in needed if importlib.util.find_spec(package) is None]
     python = script.resolve().parents[1] / "build/venv/bin/python3"
     if missing and python.is_file() and pathlib.Path(sys.prefix).resolve() != python.parents[1].resolve():
         os.execv(python, [str(python), *sys.argv])

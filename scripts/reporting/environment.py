@@ -1,7 +1,5 @@
 """The environment of a machine's records, a row a field; fields that changed among the records tell each value."""
 
-from reporting.markup import tag, text, wide
-
 
 def flat(value, name=""):
     """(path with dots, value) of everything within; of samples of clocks only what holds for all records."""
@@ -24,14 +22,15 @@ def span(values):
     return ", ".join(dict.fromkeys(map(words_of, values)))
 
 
-def section(one):
-    fields = {}
+def fields(one):
+    """Each field's values in words, by its path."""
+    found = {}
     for record in one.run:
         for name, value in flat(record["environment"]):
-            fields.setdefault(name, []).append(value)
-    reasons = sorted({words for record in one.run for words in record["samples"].get("slowed", []) if words})
-    rows = "".join(tag("tr", tag("th", text(name), scope="row") + tag("td", text(span(values))))
-                   for name, values in fields.items())
-    held = f"The clock was held back during a sample by: {', '.join(reasons)}." if reasons else \
-        "No sample notes that the clock was held back."
-    return wide(tag("table", tag("tbody", rows)), f"environment of {one.name}") + tag("p", text(held))
+            found.setdefault(name, []).append(value)
+    return {name: span(values) for name, values in found.items()}
+
+
+def slowed(one):
+    """What held the clock back during samples."""
+    return sorted({words for record in one.run for words in record["samples"].get("slowed", []) if words})

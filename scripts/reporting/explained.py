@@ -4,11 +4,12 @@ import difflib
 import os
 import sys
 import textwrap
+from dataclasses import replace
 
 from plots import published, records, thesis_ladder
 from plots.failure import WRONG_COMMAND, Failure
 from plots.units import seconds, times
-from reporting import difference, program, stage_files, steps
+from reporting import difference, reasons, stage_files, steps
 
 WIDTH = 100
 SCREEN = 45  # lines of all
@@ -31,10 +32,9 @@ def found(name, files):
 
 def compared(run, name):
     """What `ladder compare` tells of the stage, or its record's fields where there is no program."""
-    lines = program.compared(run)
-    told = steps.paragraphs_of(lines) if lines is not None else steps.from_fields(run)
-    mine = [one for one in told if one[0].split(" ")[0].rstrip(":") == name]
-    return [line for one in mine for line in one if not line.startswith("expected:")]
+    told = steps.of_program(run)
+    found = told if told is not None else steps.from_fields(run)
+    return [line for step in found if step.stage == name for line in replace(step, expectation="").lines]
 
 
 def measured(one, run, name):
@@ -79,6 +79,9 @@ def of(arguments, root):
     told = [line for machine in records.read(arguments.records, root)
             if (run := records.newest_ladder(machine.records, arguments.case))
             for line in measured(machine, run, stage.name)]
+    why = reasons.of(root).get(stage.name)
+    if told and why:
+        told.append(f"why: {why}.")
     parts.append("measured:\n" + wrapped("\n".join(told) or f"no record of the case {arguments.case} is kept;"
                                          " scripts/ladder measures this machine"))
     thesis = published.read(root / "results/published/sadahiro-2014.json")

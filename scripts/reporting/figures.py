@@ -4,10 +4,12 @@ import argparse
 import importlib
 import importlib.util
 import re
+from dataclasses import dataclass, field
 
-from plots import NEEDED, command, records
+from markupsafe import Markup, escape
+
+from plots import NEEDED
 from plots.failure import Failure
-from reporting.markup import link, paragraphs, tag, text
 
 NAMES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "figure14", "figure13", "figure18", "figure19",
          "figure20", "roofline", "scaling", "error_growth")
@@ -38,11 +40,20 @@ def inline(svg, name, title):
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<title>.*?</title>", "", svg, flags=re.DOTALL)
     view = re.search(r'viewBox="([^"]*)"', svg).group(1)
-    svg = re.sub(r"<svg[^>]*>", f'<svg viewBox="{view}" role="img" aria-label="{text(title)}">', svg, count=1)
+    svg = re.sub(r"<svg[^>]*>", f'<svg viewBox="{view}" role="img" aria-label="{escape(title)}">', svg, count=1)
     svg = re.sub(r"<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)  # it would hold for all figures
     svg = svg.replace("xlink:href", "href").replace("'DejaVu Sans'", "'DejaVu Sans', Verdana, sans-serif")
     # Paths begin a line at every point.
     return themed(own_ids(re.sub(r"\s*\n\s*", " ", svg), name))
+
+
+@dataclass
+class Figure:
+    name: str
+    title: str
+    svg: Markup = None
+    caption: list = field(default_factory=list)  # paragraphs
+    why_not: str = ""                            # it is not drawn
 
 
 def figure(name, sources):
@@ -52,22 +63,14 @@ def figure(name, sources):
     try:
         picture = module.draw(machines, sources.thesis, argparse.Namespace(case=sources.case))
     except Failure as failure:
-        title = module.__doc__.split("\n")[0].rstrip(".")
-        return title, tag("p", text(f"Not drawn: {failure}."), class_="none")
-    drawn = tag("div", inline(picture.svg_without_words(), name, picture.title), class_="drawing", tabindex="0",
-                role="region", aria_label=picture.title)
-    behind = ", ".join(link(f"records-{one.anchor}", one.name) for one in sources.measured)
-    caption = tag("figcaption", paragraphs(picture.caption) + tag("p", f"Records: {behind}."))
-    return picture.title, tag("figure", drawn + caption)
+        return Figure(name, module.__doc__.split("\n")[0].rstrip("."), why_not=str(failure))
+    svg = Markup(inline(picture.svg_without_words(), name, picture.title))
+    return Figure(name, picture.title, svg, [line for line in picture.caption.split("\n") if line])
 
 
-def section(sources):
-    missing = [package for package in NEEDED if importlib.util.find_spec(package) is None]
-    if missing:
-        return tag("p", text(f"Not drawn: Python packages are missing: {', '.join(missing)}; scripts/ladder sets them up in"
-                             " build/venv."), class_="none")
-    parts = []
-    for name in NAMES:
-        title, content = figure(name, sources)
-        parts.append(tag("section", tag("h3", text(title)) + content, id=f"figure-{name}"))
-    return "".join(parts)
+def missing_packages():
+    return [package for package in NEEDED if importlib.util.find_spec(package) is None]
+
+
+def of(sources):
+    return [] if missing_packages() else [figure(name, sources) for name in NAMES]

@@ -27,12 +27,12 @@ def doctor():
 
 
 def compared(records):
-    """What `ladder compare` tells of them, in lines, or None."""
+    """What `ladder compare --json` tells of them, an object for those that were measured together, or None."""
     try:
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "records.jsonl"
             path.write_text("".join(json.dumps(record) + "\n" for record in records))
-            told = said("compare", path)
+            told = said("compare", path, "--json")
     except OSError:  # no room for it
         return None
-    return told.splitlines() if told is not None else None
+    return [json.loads(line) for line in told.splitlines()] if told is not None else None

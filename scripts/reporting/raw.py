@@ -1,10 +1,17 @@
-"""The raw records behind the numbers, each in a fold of its own."""
+"""The raw records behind the numbers."""
 
 import json
+from dataclasses import dataclass
 
 from plots import records
-from reporting.markup import tag, text
-from reporting.tables import anchor_of
+from reporting import anchors
+
+
+@dataclass
+class Raw:
+    title: str
+    lines: str
+    anchor: str = ""
 
 
 def lines_of(record):
@@ -19,20 +26,16 @@ def title(record):
     return f"{records.stage(record)}{knobs}, case {case['name']}, {case['steps']} steps, {record['time']}"
 
 
-def fold(record, anchor=None):
-    """The anchor is within the fold: a browser that goes to it opens the fold."""
-    return tag("details", tag("summary", text(title(record))) + tag("pre", text(lines_of(record)), id=anchor))
+def of_ladder(one):
+    return [Raw(title(record), lines_of(record), anchors.of_record(one, records.stage(record))) for record in one.run]
 
 
-def section(one):
-    """The records of the ladder first, then all others of the machine."""
+def others(one):
+    """All other records of the machine."""
     chosen = {id(record) for record in one.run}
-    folds = [fold(record, anchor_of(one, records.stage(record))) for record in one.run]
-    others = [fold(record) for record in sorted(one.machine.records, key=records.place) if id(record) not in chosen]
-    more = tag("h4", "Other records of this machine") + "".join(others) if others else ""
-    return "".join(folds) + more
+    left = [record for record in sorted(one.machine.records, key=records.place) if id(record) not in chosen]
+    return [Raw(title(record), lines_of(record)) for record in left]
 
 
 def thesis(document):
-    return tag("details", tag("summary", "the numbers of the thesis, as they are kept")
-               + tag("pre", text(json.dumps(document.content["tables"], indent=1))))
+    return Raw("the numbers of the thesis, as they are kept", json.dumps(document.content["tables"], indent=1))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from plots import command, published, records
 from plots.failure import NOTHING, Failure
 from reporting import program, stage_files
-from reporting.markup import slug
+from reporting.anchors import slug
 
 
 @dataclass

@@ -1,0 +1,22 @@
+// What a record's result is: right, or why not; of how many shots; and what it were without transfers. Everything that is
+// made from records asks here. A record carries the numbers (work.shots, summary.without_transfers_ns); for those that were
+// written before it did, they are worked out as they were then. Python has the same in scripts/plots/records.py.
+#pragma once
+#include <string>
+
+#include "harness/records/json.h"
+
+namespace ladder {
+
+// Why no time of this record may be shown: the words of a failed or missing verdict, or a launch that the
+// trace does not show. Empty: the result is right.
+std::string failure(const Json &record);
+bool right(const Json &record);
+
+// A run of a batch is several of the case; a plug-in's run is one, whatever its knobs say.
+double shots(const Json &record);
+
+// [ns], of all shots of the run; scopes.h tells how it is estimated. The median where there is no trace.
+double without_transfers_ns(const Json &record);
+
+}  // namespace ladder

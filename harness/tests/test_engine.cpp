@@ -1,0 +1,161 @@
+// Which stage a command of waves runs on: the last of the ladder, unless records say that another one is faster.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "harness/records/record_file.h"
+#include "harness/run/launch.h"
+#include "harness/seismic/engine.h"
+#include "harness/seismic/on_record.h"
+#include "harness/tests/example_records.h"
+#include "harness/tests/physics_case.h"
+
+namespace ladder {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Json record_of(const std::string &stage, std::int64_t wall_ns, const std::string &session = "a") {
+  return example_record(stage, {wall_ns}, session);
+}
+
+Json at_time(Json record, const std::string &time) {
+  record["time"] = time;
+  return record;
+}
+
+Json of_size(Json record, int nz) {
+  record["case"]["nz"] = nz;
+  record["case"]["hash"] = std::to_string(nz);
+  return record;
+}
+
+const Medium small = {20, 20};
+
+constexpr double cells = 310.0 * 775;
+
+TEST(OnRecord, TheFastestComesFirst) {
+  EXPECT_EQ(faster_on_record({record_of("last", 100), record_of("slow", 200),
+                              record_of("faster", 90), record_of("fastest", 50)},
+                             "last", cells),
+            (Names{"fastest", "faster"}));
+}
+
+TEST(OnRecord, ASessionThatDidNotMeasureTheStageSaysNothing) {
+  EXPECT_EQ(faster_on_record({}, "last", cells), std::nullopt);
+  EXPECT_EQ(faster_on_record({record_of("other", 1)}, "last", cells), std::nullopt);
+  EXPECT_EQ(faster_on_record({record_of("last", 100), record_of("other", 1, "b")}, "last", cells),
+            Names{});
+}
+
+TEST(OnRecord, WrongResultsAndColdCachesDoNotCount) {
+  Json cold = record_of("cold", 1);
+  cold["cache"] = "cold";
+  EXPECT_EQ(faster_on_record({record_of("last", 100), failed(record_of("wrong", 1), "off"), cold},
+                             "last", cells),
+            Names{});
+}
+
+TEST(OnRecord, TheCaseNearestInSizeCounts) {
+  const std::vector<Json> records = {
+      of_size(record_of("last", 100), 10), of_size(record_of("fast when small", 1), 10),
+      of_size(record_of("last", 100), 1000), of_size(record_of("fast when large", 1), 1000)};
+  EXPECT_EQ(faster_on_record(records, "last", 12 * 775), (Names{"fast when small"}));
+  EXPECT_EQ(faster_on_record(records, "last", 400 * 775), (Names{"fast when large"}));
+}
+
+TEST(OnRecord, TheNewestSessionOfACaseCounts) {
+  const std::string old_time = "2026-01-01T00:00:00Z", new_time = "2026-01-02T00:00:00Z";
+  EXPECT_EQ(faster_on_record({at_time(record_of("last", 100, "new"), new_time),
+                              at_time(record_of("now faster", 50, "new"), new_time),
+                              at_time(record_of("last", 100, "old"), old_time),
+                              at_time(record_of("once faster", 50, "old"), old_time)},
+                             "last", cells),
+            (Names{"now faster"}));
+}
+
+// A tree without records but those that a test puts there; no GPU.
+class FastestEngine : public testing::Test {
+ protected:
+  FastestEngine() : home_(testing::TempDir() + "/fastest_engine") {
+    std::filesystem::remove_all(home_);
+    for (const char *file : {"data/wave/thesis.toml", "harness/stage.h"}) {
+      std::filesystem::create_directories((home_ / file).parent_path());
+      std::ofstream(home_ / file) << "\n";
+    }
+    if (const char *home = std::getenv("LADDER_HOME")) before_ = home;
+    setenv("LADDER_HOME", home_.c_str(), 1);
+    machine_.cpu = "A CPU";
+  }
+  ~FastestEngine() override {
+    if (before_.empty())
+      unsetenv("LADDER_HOME");
+    else
+      setenv("LADDER_HOME", before_.c_str(), 1);
+    std::filesystem::remove_all(home_);
+  }
+
+  static Json measured(const std::string &stage, std::int64_t wall_ns) {
+    const ladder_stage &table = *find_stage(stage, "wave").stage;
+    Json record = record_of(stage, wall_ns), &asked = record["launch"]["asked"];
+    for (const auto &[knob, values] : knobs_of(table, make_launch(table, {}))) asked[knob] = values;
+    return record;
+  }
+  void keep(const std::string &folder, const std::vector<Json> &records) const {
+    std::filesystem::create_directories(folder);
+    std::ofstream file(folder + "/2026-01-01.jsonl");
+    for (const Json &record : records) file << record.dump() << "\n";
+  }
+  std::string here() const {
+    return std::filesystem::path(default_record_path(machine_)).parent_path().string();
+  }
+  std::string elsewhere() const { return (home_ / "results/elsewhere").string(); }
+  std::string chosen() const {
+    return fastest_engine(make_case(small, {4, 4, 0}, {{4, 6, 0}}), machine_).entry.name();
+  }
+  static std::string last_of_the_ladder() {
+    std::string last;
+    for (const StageEntry &entry : built_in_stages())
+      if (entry.ladder == "wave" && entry.stage->owns_time_loop &&
+          entry.stage->device == LADDER_ON_HOST) last = entry.name();
+    return last;
+  }
+
+  std::filesystem::path home_;
+  std::string before_;
+  Environment machine_;
+};
+
+TEST_F(FastestEngine, WithoutRecordsIsTheLastOfTheLadder) {
+  EXPECT_EQ(chosen(), last_of_the_ladder());
+}
+
+TEST_F(FastestEngine, IsTheOneThatRecordsOfThisMachineCallFastest) {
+  const std::string last = last_of_the_ladder();
+  keep(here(), {measured(last, 100), measured("c-simd", 50)});
+  keep(elsewhere(), {measured(last, 100), measured("c-omp", 50)});
+  EXPECT_EQ(chosen(), "c-simd");
+}
+
+TEST_F(FastestEngine, ElseTheOneThatRecordsOfOtherMachinesCallFastest) {
+  keep(elsewhere(), {measured(last_of_the_ladder(), 100), measured("c-omp", 50)});
+  EXPECT_EQ(chosen(), "c-omp");
+}
+
+TEST_F(FastestEngine, AStageThatDoesNotOwnTheTimeLoopOrRanWithAnotherLaunchIsNotTaken) {
+  const std::string last = last_of_the_ladder();
+  Json other_launch = measured("c-omp", 1);
+  other_launch["launch"]["asked"]["threads"] = {3};
+  keep(here(), {measured(last, 100), measured("c-O3", 1), other_launch});
+  EXPECT_EQ(chosen(), last);
+}
+
+TEST_F(FastestEngine, RecordsThatCannotBeReadAreNoReasonToFail) {
+  std::filesystem::create_directories(here());
+  std::ofstream(here() + "/2026-01-01.jsonl") << "no record";
+  EXPECT_EQ(chosen(), last_of_the_ladder());
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,98 @@
+"""What a user of Google Benchmark knows: --benchmark_* options, the files they write, and its compare.py that reads them."""
+
+import csv
+import importlib.util
+import io
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from command import Command, ladder
+
+COMPARE = pathlib.Path("/usr/share/benchmark/compare.py")  # Debian: libbenchmark-tools
+NAMES = ["ladder/case:small/stage:fortran", "ladder/case:small/stage:c-O3"]
+
+
+class GoogleBenchmark(Command):
+    def measure(self, *options, command=()):
+        run = ladder(*command, "--case=small", "--nt=3", "--stage=fortran,c-O3", f"--output={self.output}", *options)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stdout
+
+    def entries(self, text):
+        return json.loads(text)["benchmarks"]
+
+    def test_a_sample_is_a_repetition(self):
+        told = self.entries(self.measure("--benchmark_repetitions=3", "--benchmark_format=json"))
+        self.assertEqual([one["name"] for one in told], [name for name in NAMES for _ in range(3)])
+        self.assertEqual([one["repetition_index"] for one in told], [0, 1, 2, 0, 1, 2])
+        self.assertTrue(all(one["real_time"] > 0 for one in told))
+
+    def test_a_sweep_writes_the_same(self):
+        path = self.path / "sweep.json"
+        self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}", command=["sweep"])
+        self.assertEqual([one["name"] for one in self.entries(path.read_text())], [name for name in NAMES for _ in range(2)])
+
+    def test_the_file_is_beside_the_table_and_the_format_in_its_place(self):
+        path = self.path / "times.json"
+        table = self.measure("--benchmark_repetitions=1", f"--benchmark_out={path}")
+        self.assertRegex(table, r"(?m)^c-O3 .*right")
+        self.assertEqual(len(self.entries(path.read_text())), 2)
+
+    def test_csv_says_what_json_says(self):
+        path = self.path / "times.json"
+        text = self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}", "--benchmark_format=csv")
+        rows, entries = list(csv.DictReader(io.StringIO(text))), self.entries(path.read_text())
+        self.assertEqual(len(rows), 4)
+        for row, entry in zip(rows, entries, strict=True):
+            self.assertEqual(row["name"], entry["name"])
+            self.assertEqual(float(row["real_time"]), entry["real_time"])
+            self.assertEqual(row["time_unit"], "ns")
+        self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}", "--benchmark_out_format=csv", "--overwrite")
+        self.assertEqual(path.read_text().splitlines()[0], text.splitlines()[0])
+
+    def test_samples_are_taken_for_the_time_that_is_asked_for(self):
+        told = self.entries(self.measure("--benchmark_min_time=0.02s", "--benchmark_format=json"))
+        for name in NAMES:
+            taken = [one["real_time"] for one in told if one["name"] == name]
+            # 1000 samples are the most of a point.
+            self.assertTrue(sum(taken) >= 0.02e9 or len(taken) == 1000, name)
+
+    def test_compare_py_reads_two_files(self):
+        if not COMPARE.exists() or not importlib.util.find_spec("scipy"):
+            self.skipTest("libbenchmark-tools, or SciPy which it needs, is not installed")
+        old, new = self.path / "old.json", self.path / "new.json"
+        for path in (old, new):
+            self.measure("--benchmark_repetitions=9", f"--benchmark_out={path}")
+        run = subprocess.run([sys.executable, COMPARE, "--no-color", "benchmarks", old, new], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for name in NAMES:
+            self.assertIn(f"{name}_pvalue", run.stdout)
+
+    def test_what_would_have_no_effect_is_refused(self):
+        for words, *options in (
+                ("--benchmark_repetitions says how many", "--benchmark_repetitions=2", "--repetitions=3"),
+                ("--benchmark_min_time says for how long", "--benchmark_min_time=1s", "--time-limit=3"),
+                ("no --benchmark_out is asked for", "--benchmark_out_format=csv"),
+                ("no --benchmark_out is asked for", "--overwrite"),
+                ("--json prints records", "--json", "--benchmark_format=json"),
+                ("it takes one --half-length", "--benchmark_format=json", "--half-length=4,8")):
+            self.ends_with(2, words, "sweep", "--case=small", *options)
+
+    def test_a_file_that_is_there_is_kept_and_found_out_before_anything_is_measured(self):
+        path = self.path / "times.json"
+        path.write_text("mine")
+        self.ends_with(7, "times.json", "--case=small", "--nt=3", f"--output={self.output}", f"--benchmark_out={path}")
+        self.assertEqual(path.read_text(), "mine")
+        self.assertFalse(self.output.exists())
+
+    def test_records_and_their_export_cannot_be_one_file(self):
+        self.ends_with(7, "is the file of the records", "--case=small", f"--output={self.output}",
+                       f"--benchmark_out={self.path}/./{self.output.name}")
+        self.assertFalse(self.output.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,12 @@
+"""Names of anchors, made of words."""
+
+import re
+
+
+def slug(*words):
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(map(str, words)).lower()).strip("-")
+
+
+def of_record(one, name):
+    """Where the record of a machine's stage stands on the page."""
+    return f"{one.anchor}-{slug(name)}"
