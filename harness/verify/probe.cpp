@@ -14,6 +14,7 @@ namespace ladder {
 namespace {
 
 constexpr int most_steps = 7;
+constexpr std::int64_t most_cells = 1 << 22;  // of a case whose own grid is tried too
 
 // Destroys the state whatever happens.
 struct State {
@@ -54,6 +55,12 @@ Probe probe_creation(const Case &c, const ladder_stage &stage, const ladder_laun
   return result;
 }
 
+Probe probe_creation_alone(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
+  const auto view = c.stage_view();
+  State state{stage};
+  return probe_creation(c, stage, launch, view.get(), &state.state);
+}
+
 Probe probe_runs(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
   const auto few = c.few_steps(most_steps);
   for (int pieces : {1, 3, most_steps}) {
@@ -68,13 +75,8 @@ Probe probe_runs(const Case &c, const ladder_stage &stage, const ladder_launch &
 
 Probe Case::probe(const ladder_stage &stage, const ladder_launch &launch) const {
   const FloatingPoint floating_point;  // what the stage changes of it does not stay
-  const auto view = stage_view();
-  {
-    State state{stage};
-    const Probe created = probe_creation(*this, stage, launch, view.get(), &state.state);
-    if (!created.passed) return created;
-  }
-  return probe_runs(*this, stage, launch);
+  const Probe created = probe_creation_alone(*this, stage, launch);
+  return created.passed ? probe_runs(*this, stage, launch) : created;
 }
 
 Probe probe_all(const Case &c, const ladder_stage &stage, const ladder_launch &launch) {
@@ -86,7 +88,8 @@ Probe probe_all(const Case &c, const ladder_stage &stage, const ladder_launch &l
     if (!one.passed) return one;
     worst.worst = std::max(worst.worst, one.worst);
   }
-  const Probe own = c.probe(stage, launch);
+  const Probe own = c.cells() > most_cells ? probe_creation_alone(c, stage, launch)
+                                           : c.probe(stage, launch);
   if (!own.passed) return own;
   worst.worst = std::max(worst.worst, own.worst);
   return worst;

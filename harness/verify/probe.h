@@ -8,7 +8,8 @@
 namespace ladder {
 
 // On the tiny cases, then on the case itself. A tiny one that the stage refuses for this launch is left out; the
-// case's own is not.
+// case's own is not. A case of more than 2^22 cells is only asked whether it is refused: trying it would take minutes,
+// and its runs are judged whole.
 Probe probe_all(const Case &, const ladder_stage &, const ladder_launch &);
 
 // The parts of which a problem's own probe may be made.
@@ -17,6 +18,8 @@ Probe probe_all(const Case &, const ladder_stage &, const ladder_launch &);
 // The caller destroys the state, whatever comes back.
 Probe probe_creation(const Case &, const ladder_stage &, const ladder_launch &, const void *view,
                      ladder_state **state);
+// The same, and nothing of it stays.
+Probe probe_creation_alone(const Case &, const ladder_stage &, const ladder_launch &);
 // The same result for runs of a few steps in one piece and in several, judged along the run.
 Probe probe_runs(const Case &, const ladder_stage &, const ladder_launch &);
 // "on 7 x 5 cells: ..."
