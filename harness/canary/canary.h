@@ -15,7 +15,7 @@ inline constexpr int canary_version = 2;
 // What is timed on the host. Other programs take cores (all), the clock or the other thread of a core (one),
 // the shared cache and main memory (memory).
 struct HostReading {
-  // Multiply-adds of values in a core's first cache, on one core after another: up to four a reading, the next
+  // Multiply-adds of values in a core's first cache, on one core after another: two a reading, the next
   // ones in the next reading. Single cores may differ by half for seconds, and a process sits on one of them.
   std::vector<std::int64_t> arithmetic_one_ns;
   std::int64_t arithmetic_all_ns = 0;  // the same on every core of this process at once

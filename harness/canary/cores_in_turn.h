@@ -9,7 +9,7 @@ namespace ladder {
 
 class CoresInTurn {
  public:
-  static constexpr std::size_t most_at_a_time = 4;
+  static constexpr std::size_t most_at_a_time = 2;
 
   explicit CoresInTurn(std::vector<int> cores) : cores_(std::move(cores)) {}
 

@@ -40,16 +40,17 @@ TEST(Canary, EveryPartOfTheHostTakesTime) {
 }
 
 // A machine with many cores has readings that take no longer, and none of its cores is left out.
-TEST(Canary, SingleCoresTakeTurnsFourAtATime) {
-  CoresInTurn six({0, 1, 2, 5, 6, 7});
-  EXPECT_EQ(six.take(), (std::vector<int>{0, 1, 2, 5}));
-  EXPECT_EQ(six.take(), (std::vector<int>{6, 7, 0, 1}));
-  CoresInTurn two({3, 4});
-  EXPECT_EQ(two.take(), (std::vector<int>{3, 4}));
-  EXPECT_EQ(two.take(), (std::vector<int>{3, 4}));
+TEST(Canary, SingleCoresTakeTurnsTwoAtATime) {
+  CoresInTurn three({0, 1, 5});
+  EXPECT_EQ(three.take(), (std::vector<int>{0, 1}));
+  EXPECT_EQ(three.take(), (std::vector<int>{5, 0}));
+  EXPECT_EQ(three.take(), (std::vector<int>{1, 5}));
+  CoresInTurn one({3});
+  EXPECT_EQ(one.take(), (std::vector<int>{3}));
+  EXPECT_EQ(one.take(), (std::vector<int>{3}));
 }
 
-TEST(Canary, AReadingTimesEachSingleCoreAndLeavesTheProcessOnAllOfThem) {
+TEST(Canary, AReadingTimesSingleCoresAndLeavesTheProcessOnAllOfThem) {
   cpu_set_t before, after;
   ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
   const auto cores = static_cast<std::size_t>(CPU_COUNT(&before));
