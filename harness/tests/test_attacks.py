@@ -2,9 +2,11 @@
 no other."""
 
 import json
+import os
 import unittest
+import unittest.mock
 
-from attack import REFUSED_FILE, Attack
+from attack import REFUSED_FILE, RIGHT, Attack
 from command import lines_of
 
 
@@ -157,6 +159,13 @@ class Timed(Attack):
     def test_cached_run(self):
         self.rejected("cached_run", "(is|are) off,? by", verify=False)
 
+    def test_every_verify_starts_from_fields_of_its_own(self):
+        with unittest.mock.patch.dict(os.environ, LADDER_TEST_FOLDER=self.folder.name):
+            for _ in range(2):
+                run = self.run_with("looks_its_fields_up", command=["verify"])
+                self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
+
     def test_no_taper_late(self):
         self.rejected("no_taper_late", r"at step \d+ the interior is off by .* is allowed")
 
@@ -189,6 +198,13 @@ class Isolation(Attack):
 
     def test_garbles_the_conversation(self):
         self.contained("garbles_the_conversation", "its process answered out of turn")
+
+    def test_garbles_its_answers(self):
+        for place in (1, 2, 3):
+            with self.subTest(place=place):
+                self.output.unlink(missing_ok=True)
+                self.contained("garbles_its_answers", "its process gave an answer that this program does not know",
+                               "--place=%d" % place)
 
     def refused_when_loaded(self, plugin, words):
         for command in ([], ["verify"], ["sweep"]):
