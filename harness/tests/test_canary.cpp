@@ -1,6 +1,5 @@
 // The canary: when it is read, what a record keeps of it, and what two of them say of the machine.
 #include <gtest/gtest.h>
-
 #include <sched.h>
 
 #include "harness/canary/cores_in_turn.h"
@@ -131,7 +130,8 @@ TEST(Canary, EachPartTellsByItself) {
 // Of four cores, one takes longer.
 TEST(Canary, WhatSingleCoresDifferByIsNoChangeOfTheMachineButLimitsWhatIsKnown) {
   std::vector<CanaryReading> unlike = readings(1, 1, 1);
-  for (CanaryReading &one : unlike) one.host.arithmetic_one_ns = {1000000, 1001000, 999000, 1500000};
+  for (CanaryReading &one : unlike)
+    one.host.arithmetic_one_ns = {1000000, 1001000, 999000, 1500000};
   const MachineChange same = change(unlike, unlike);
   EXPECT_FALSE(same.slower());
   EXPECT_FALSE(same.faster());
