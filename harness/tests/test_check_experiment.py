@@ -49,6 +49,10 @@ class CheckExperiment(unittest.TestCase):
                 exits = collections.Counter(line["exit"] for line in kept(kind))
                 self.assertEqual(figures, (sum(exits.values()), exits[1], exits[0], exits[4]))
 
+    def test_it_tells_how_many_checks_had_too_few_rounds(self):
+        told = re.search(r"(\d+) checks of `loaded` came to fewer than six rounds", (SOURCE / "harness/check/README.md").read_text())
+        self.assertEqual(int(told[1]), sum("too few" in line["words"] for line in kept("loaded")))
+
     def test_each_experiment_was_as_often_right_as_promised_or_the_table_says_that_the_promise_was_missed(self):
         kinds = experiment().KINDS
         for kind, *_, promised in rows():
