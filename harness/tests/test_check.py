@@ -22,7 +22,7 @@ class Baseline(Command):
         self.records = [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
 
     def check(self, code, words, *arguments):
-        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=2", *arguments)
+        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=4", *arguments)
 
     def changed(self, change):
         for record in self.records:
