@@ -10,12 +10,14 @@
 namespace ladder {
 
 // Another canary, another number: times of different work are not compared.
-inline constexpr int canary_version = 1;
+inline constexpr int canary_version = 2;
 
 // What is timed on the host. Other programs take cores (all), the clock or the other thread of a core (one),
 // the shared cache and main memory (memory).
 struct HostReading {
-  std::int64_t arithmetic_one_ns = 0;  // multiply-adds in registers, one thread
+  // Multiply-adds of values in a core's first cache, on one core after another: two a reading, the next
+  // ones in the next reading. Single cores may differ by half for seconds, and a process sits on one of them.
+  std::vector<std::int64_t> arithmetic_one_ns;
   std::int64_t arithmetic_all_ns = 0;  // the same on every core of this process at once
   std::int64_t memory_ns = 0;          // copies between two buffers, every core of this process
 };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/canary/canary.h"
+#include "harness/canary/cores_in_turn.h"
 
 namespace ladder {
 namespace {
@@ -21,24 +22,36 @@ using Clock = std::chrono::steady_clock;
 
 // About 10 ms each on a core of 2.5 GHz: longer than a scheduler's time slice, so that a program that takes
 // half of the core shows in every reading.
-constexpr int chains = 10;
-constexpr long turns = 2500000;
+constexpr int values = 2048, taps = 9, passes = 5000;  // 16 KiB: in a core's first cache
 constexpr std::size_t bytes = 32u << 20;
 constexpr int copies = 2;
 
-// Independent chains fill both units of a core, so that the other thread of the core is felt too. Four
-// floats wide: every processor of this architecture does the same work at its usual clock.
+// A convolution of an array in the core's first cache: nearly as many instructions in each clock tick as the
+// core can start, like a stage's inner loop. Multiply-adds in registers keep half of that idle, and a program
+// on the other thread of the core takes that half and is not felt. Four floats wide: every processor of this
+// architecture does the same work at its usual clock.
 using Vector = float __attribute__((vector_size(16)));
-float multiply_adds() {
+float convolve() {
   volatile float start = 0.5f;  // the compiler must not know the result
-  Vector sum[chains], factor = {start, start, start, start};
-  for (int i = 0; i < chains; ++i) sum[i] = factor + float(i);
-  for (long turn = 0; turn < turns; ++turn)
-#pragma GCC unroll 10
-    for (int i = 0; i < chains; ++i) sum[i] = sum[i] * factor + factor;
-  float total = 0;
-  for (int i = 0; i < chains; ++i) total += sum[i][0];
-  return total;
+  float in[values], out[values];
+  std::fill(in, in + values, start);
+  std::fill(out, out + values, start);
+  Vector tap[taps];
+  for (int i = 0; i < taps; ++i) tap[i] = Vector{start, start, start, start} * float(i);
+  for (int pass = 0; pass < passes; ++pass) {
+    for (int x = 0; x + 16 < values; x += 4) {
+      Vector sum = {0, 0, 0, 0};
+#pragma GCC unroll 9
+      for (int i = 0; i < taps; ++i) {
+        Vector value;
+        std::memcpy(&value, in + x + i, sizeof value);
+        sum += value * tap[i];
+      }
+      std::memcpy(out + x, &sum, sizeof sum);
+    }
+    in[pass % values] = out[pass % values] * start;  // no pass is like the one before
+  }
+  return out[0];
 }
 
 std::vector<int> allowed_cores() {
@@ -61,15 +74,9 @@ void stay_on(int core) {
 
 using Work = std::function<void(std::size_t)>;
 
-std::int64_t time_of_one(const Work &work) {
-  const auto start = Clock::now();
-  work(0);
-  return std::chrono::nanoseconds(Clock::now() - start).count();
-}
-
-// One thread on each core, from the moment at which all are there until the last one is done: their start
-// does not count. They stay on their cores, so that every core is measured, as busy as it is.
-std::int64_t time_of_all(const std::vector<int> &cores, const Work &work) {
+// One thread on each of these cores, from the moment at which all are there until the last one is done: their
+// start does not count. They stay on their cores, so that every core is measured, as busy as it is.
+std::int64_t time_on(const std::vector<int> &cores, const Work &work) {
   Clock::time_point start;
   std::barrier all_there(std::ptrdiff_t(cores.size()), [&]() noexcept { start = Clock::now(); });
   std::vector<Clock::time_point> end(cores.size());
@@ -95,7 +102,7 @@ std::int64_t time_of_all(const std::vector<int> &cores, const Work &work) {
 }  // namespace
 
 struct HostCanary::Room {
-  std::vector<int> cores = allowed_cores();
+  CoresInTurn cores{allowed_cores()};
   char *from = map(), *to = map();
   ~Room() {
     munmap(from, bytes);
@@ -118,8 +125,8 @@ HostCanary::~HostCanary() = default;
 
 HostReading HostCanary::read() {
   volatile float sink = 0;
-  const Work arithmetic = [&](std::size_t) { sink = multiply_adds(); };
-  const std::size_t share = bytes / room_->cores.size();
+  const Work arithmetic = [&](std::size_t) { sink = convolve(); };
+  const std::size_t share = bytes / room_->cores.all().size();
   const auto copy = [&](int times) {
     return [&, times](std::size_t number) {
       for (int i = 0; i < times; ++i)
@@ -127,10 +134,11 @@ HostReading HostCanary::read() {
     };
   };
   HostReading reading;
-  reading.arithmetic_one_ns = time_of_one(arithmetic);
-  reading.arithmetic_all_ns = time_of_all(room_->cores, arithmetic);
-  time_of_all(room_->cores, copy(1));  // leaves the caches in the same state whatever ran before
-  reading.memory_ns = time_of_all(room_->cores, copy(copies));
+  for (int core : room_->cores.take())
+    reading.arithmetic_one_ns.push_back(time_on({core}, arithmetic));
+  reading.arithmetic_all_ns = time_on(room_->cores.all(), arithmetic);
+  time_on(room_->cores.all(), copy(1));  // leaves the caches in the same state whatever ran before
+  reading.memory_ns = time_on(room_->cores.all(), copy(copies));
   return reading;
 }
 

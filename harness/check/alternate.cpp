@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/error.h"
+#include "harness/run/findings.h"
 #include "harness/run/interrupt.h"
 #include "harness/statistics/median.h"
 #include "harness/statistics/ratio.h"
@@ -23,7 +24,8 @@ class Alternating {
               const std::vector<std::string> &programs, Metric metric, bool with_canary)
       : problem_(problem), truth_(truth), choice_(choice), how_(how), programs_(programs),
         metric_(metric), on_device_(choice.entry.stage->device != LADDER_ON_HOST),
-        children_(programs.size()) {
+        children_(programs.size()), points_(programs.size()) {
+    for (Point &point : points_) point.entry = choice.entry;
     if (with_canary) canary_.emplace(on_device_);
     result_.seconds.resize(programs.size());
     result_.log_of_first.resize(programs.size());
@@ -81,6 +83,26 @@ class Alternating {
     return true;
   }
 
+  // What the rounds themselves do not show: as for every timed run.
+  void look_closer() {
+    for (std::size_t i = 0; i < points_.size() && good(); ++i) {
+      Point &point = points_[i];
+      if (point.samples.empty()) continue;
+      point.verdict = result_.verdict;
+      std::string why = finding(point);
+      if (why.empty() && choice_.entry.plugin) {
+        Executor &executor = child(i);  // a new process on the host: it has seen no fields
+        if (good()) look_for_kept_answers(problem_, truth_.start, point, executor, false, true);
+        if (good() && point.error.status != LADDER_OK) fail(i, point.error);
+        if (!point.verdict.passed) why = point.verdict.words;
+      }
+      if (why.empty()) continue;
+      result_.verdict.passed = false;
+      result_.verdict.words = why;
+      result_.failed = i;
+    }
+  }
+
   Alternation take() { return std::move(result_); }
 
  private:
@@ -120,6 +142,13 @@ class Alternating {
       result_.verdict.words = why;
     }
     if (!result_.verdict.passed) result_.failed = program;
+    Point &point = points_[program];
+    point.used = run.used;
+    Sample &sample = point.samples.emplace_back();
+    sample.wall_ns = run.wall_ns;
+    sample.clock_ns = run.clock_ns;
+    sample.cpu_ns = run.cpu_ns;
+    sample.processes = run.processes;
     if (metric_ == Metric::wall) return 1e-9 * double(run.wall_ns);
     if (!trace.traced) {
       fail(program, {LADDER_FAILED, "kernels cannot be timed: " + trace.why_not});
@@ -136,6 +165,7 @@ class Alternating {
   Metric metric_;
   bool on_device_;
   std::vector<std::unique_ptr<Executor>> children_;
+  std::vector<Point> points_;  // each program's runs, for what they show together
   std::optional<Canary> canary_;
   Alternation result_;
 };
@@ -159,6 +189,7 @@ Alternation alternate(const Case &problem, const Truth &truth, const Choice &cho
     if (spent() + 0.5 * (spent() - before) > budget.seconds) break;
     if (number + 1 >= budget.fewest_rounds && alternating.known(budget.precision)) break;
   }
+  alternating.look_closer();
   return alternating.take();
 }
 

@@ -27,7 +27,7 @@ Json canary_json(const std::vector<CanaryReading> &readings) {
        memory_of_device;
   std::string why_no_device;
   for (const CanaryReading &reading : readings) {
-    one.push_back(reading.host.arithmetic_one_ns);
+    for (std::int64_t ns : reading.host.arithmetic_one_ns) one.push_back(ns);
     all.push_back(reading.host.arithmetic_all_ns);
     memory.push_back(reading.host.memory_ns);
     if (reading.device) {

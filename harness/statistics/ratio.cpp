@@ -43,6 +43,21 @@ Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double
                          std::min(a.size(), b.size()));
 }
 
+Ratio ratio_of_single_values(const std::vector<double> &before, const std::vector<double> &after) {
+  auto a = logarithms(before), b = logarithms(after);
+  const std::size_t samples = std::min(a.size(), b.size());
+  std::optional<Interval> interval;
+  if (samples >= static_cast<std::size_t>(fewest_samples)) {
+    for (auto *logs : {&a, &b}) {
+      std::sort(logs->begin(), logs->end());
+      const std::size_t left_out = logs->size() / 10;
+      logs->assign(logs->begin() + long(left_out), logs->end() - long(left_out));
+    }
+    interval = {b.front() - a.back(), b.back() - a.front()};
+  }
+  return from_logarithms(median(b) - median(a), interval, samples);
+}
+
 Ratio spread(const std::vector<double> &values, double confidence) {
   Ratio ratio{1, std::nullopt, static_cast<int>(values.size())};
   if (values.size() < static_cast<std::size_t>(fewest_samples)) return ratio;

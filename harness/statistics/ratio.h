@@ -28,6 +28,10 @@ Ratio ratio_of_logarithms(const std::vector<double> &, double confidence = usual
 Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
                      double confidence = usual_confidence);
 
+// Of one value of each, whichever it is: the interval reaches from a low one now over a high one then to the
+// reverse. A tenth of the values on either side are left out.
+Ratio ratio_of_single_values(const std::vector<double> &before, const std::vector<double> &after);
+
 // How far single values lie from their median: so many of them lie within the interval.
 Ratio spread(const std::vector<double> &values, double confidence = usual_confidence);
 

@@ -2,9 +2,11 @@
 no other."""
 
 import json
+import os
 import unittest
+import unittest.mock
 
-from attack import REFUSED_FILE, Attack
+from attack import REFUSED_FILE, RIGHT, Attack
 from command import lines_of
 
 
@@ -157,6 +159,13 @@ class Timed(Attack):
     def test_cached_run(self):
         self.rejected("cached_run", "(is|are) off,? by", verify=False)
 
+    def test_every_verify_starts_from_fields_of_its_own(self):
+        with unittest.mock.patch.dict(os.environ, LADDER_TEST_FOLDER=self.folder.name):
+            for _ in range(2):
+                run = self.run_with("looks_its_fields_up", command=["verify"])
+                self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
+
     def test_no_taper_late(self):
         self.rejected("no_taper_late", r"at step \d+ the interior is off by .* is allowed")
 
@@ -190,6 +199,13 @@ class Isolation(Attack):
     def test_garbles_the_conversation(self):
         self.contained("garbles_the_conversation", "its process answered out of turn")
 
+    def test_garbles_its_answers(self):
+        for place in (1, 2, 3):
+            with self.subTest(place=place):
+                self.output.unlink(missing_ok=True)
+                self.contained("garbles_its_answers", "its process gave an answer that this program does not know",
+                               "--place=%d" % place)
+
     def refused_when_loaded(self, plugin, words):
         for command in ([], ["verify"], ["sweep"]):
             run = self.run_with(plugin, command=command)
@@ -214,31 +230,6 @@ class Isolation(Attack):
 
     def test_patches_the_clock_of_itself_alone(self):
         self.accepted("patches_the_clock")
-
-
-class RightOnes(Attack):
-    """What is right is not rejected, however odd."""
-
-    def test_honest_loop(self):
-        self.accepted("honest_loop")
-
-    def test_another_order_of_summation(self):
-        self.accepted("honest_order")
-
-    def test_fused_multiply_adds(self):
-        self.accepted("honest_fused")
-
-    def test_sums_in_double(self):
-        self.accepted("honest_double")
-
-    def test_fast_math(self):
-        self.accepted("honest_fast_math")
-
-    def test_sleeps_every_tenth_is_right_but_told_as_unsteady(self):
-        run = self.accepted("sleeps_every_tenth")
-        self.assertRegex(run.stdout, "right, UNSTEADY: [5-9][0-9] % of its kernels' time")
-        record = self.records("sleeps_every_tenth")[0]
-        self.assertGreater(record["traced"]["outlier_share"], 0.5)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import os
 import unittest
 
 from attack import DEVICE_FAILED, RIGHT, WRONG, Attack
-from command import BUILD, ladder
+from command import BUILD, LADDER, ladder
 
 
 class Clock(Attack):
@@ -24,7 +24,7 @@ class Clock(Attack):
         self.found("finishes_in_a_thread", "it changed its results after its last call had returned")
 
     def test_solves_in_create(self):
-        self.found("solves_in_create", "(is|are) off,? by")
+        self.rejected("solves_in_create", "(is|are) off,? by")
 
     def test_faster_than_physics(self):
         """Ten runs, because an interruption of a third of a millisecond lifts one of them above the floor."""
@@ -71,6 +71,26 @@ class Clock(Attack):
         record = self.records("one_shot_of_eight")[0]
         case = record["case"]
         self.assertEqual(record["work"]["point_updates"], case["nz"] * case["nx"] * case["ny"] * case["steps"])
+
+
+class Checked(Attack):
+    """`check` looks for the same, whichever program runs the plug-in."""
+
+    def found(self, plugin, words):
+        run = self.run_with(plugin, "--time-limit=1", command=["check", "--against=%s" % LADDER, "--nt=51"])
+        self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
+        self.assertRegex(run.stdout, words)
+
+    def test_forks_a_helper(self):
+        self.found("forks_a_helper", "processes that it started ran on when it had returned")
+
+    def test_waits_past_the_floor(self):
+        self.found("waits_past_the_floor", "it keeps answers")
+
+    def test_an_honest_one_is_compared(self):
+        run = self.run_with("honest_order", "--time-limit=1", command=["check", "--against=%s" % LADDER, "--nt=51"])
+        self.assertNotEqual(run.returncode, WRONG, run.stdout + run.stderr)
+        self.assertRegex(run.stdout, "not slower|SLOWER|inconclusive")
 
 
 class Traced(Attack):

@@ -1,6 +1,8 @@
 // The canary: when it is read, what a record keeps of it, and what two of them say of the machine.
 #include <gtest/gtest.h>
+#include <sched.h>
 
+#include "harness/canary/cores_in_turn.h"
 #include "harness/check/machine.h"
 #include "harness/error.h"
 
@@ -8,7 +10,7 @@ namespace ladder {
 namespace {
 
 CanaryReading reading(std::int64_t one, std::int64_t all, std::int64_t memory) {
-  return {{one, all, memory}, std::nullopt, ""};
+  return {{{one}, all, memory}, std::nullopt, ""};
 }
 
 // Eight readings that differ a little, all slower by the factors.
@@ -31,9 +33,30 @@ MachineChange change(const std::vector<CanaryReading> &before,
 
 TEST(Canary, EveryPartOfTheHostTakesTime) {
   const HostReading host = Canary(false).read().host;
-  EXPECT_GT(host.arithmetic_one_ns, 0);
+  for (std::int64_t ns : host.arithmetic_one_ns) EXPECT_GT(ns, 0);
   EXPECT_GT(host.arithmetic_all_ns, 0);
   EXPECT_GT(host.memory_ns, 0);
+}
+
+// A machine with many cores has readings that take no longer, and none of its cores is left out.
+TEST(Canary, SingleCoresTakeTurnsTwoAtATime) {
+  CoresInTurn three({0, 1, 5});
+  EXPECT_EQ(three.take(), (std::vector<int>{0, 1}));
+  EXPECT_EQ(three.take(), (std::vector<int>{5, 0}));
+  EXPECT_EQ(three.take(), (std::vector<int>{1, 5}));
+  CoresInTurn one({3});
+  EXPECT_EQ(one.take(), (std::vector<int>{3}));
+  EXPECT_EQ(one.take(), (std::vector<int>{3}));
+}
+
+TEST(Canary, AReadingTimesSingleCoresAndLeavesTheProcessOnAllOfThem) {
+  cpu_set_t before, after;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  const auto cores = static_cast<std::size_t>(CPU_COUNT(&before));
+  EXPECT_EQ(HostCanary().read().arithmetic_one_ns.size(),
+            std::min(cores, CoresInTurn::most_at_a_time));
+  ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
+  EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
 
 TEST(Canary, TheFirstRoundsHaveAReadingEachThatTheirSamplesShare) {
@@ -102,6 +125,18 @@ TEST(Canary, EachPartTellsByItself) {
     EXPECT_FALSE(change(readings(1, 1, 1), now).faster());
     EXPECT_TRUE(change(now, readings(1, 1, 1)).faster());
   }
+}
+
+// Of four cores, one takes longer.
+TEST(Canary, WhatSingleCoresDifferByIsNoChangeOfTheMachineButLimitsWhatIsKnown) {
+  std::vector<CanaryReading> unlike = readings(1, 1, 1);
+  for (CanaryReading &one : unlike)
+    one.host.arithmetic_one_ns = {1000000, 1001000, 999000, 1500000};
+  const MachineChange same = change(unlike, unlike);
+  EXPECT_FALSE(same.slower());
+  EXPECT_FALSE(same.faster());
+  EXPECT_NEAR(same.within().high, 1.5, 0.01);
+  EXPECT_NEAR(same.within().low, 1 / 1.5, 0.01);
 }
 
 TEST(Canary, ItsWordsNameThePartsThatMoved) {

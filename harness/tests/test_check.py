@@ -2,6 +2,7 @@
 """`ladder check` and `ladder compare`: what they decide, what they refuse, what they leave for a CI."""
 
 import json
+import os
 import pathlib
 import shutil
 import unittest
@@ -21,7 +22,7 @@ class Baseline(Command):
         self.records = [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
 
     def check(self, code, words, *arguments):
-        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=2", *arguments)
+        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=4", *arguments)
 
     def changed(self, change):
         for record in self.records:
@@ -47,7 +48,7 @@ class Baseline(Command):
 
     def test_an_unchanged_program_on_a_slower_machine_is_not_called_slower(self):
         self.times(0.02, canary=0.2)  # a load may cost the stage more than the canary
-        self.check(4, "the machine itself is slower than when the baseline was taken .*fixed arithmetic on one core.*--against")
+        self.check(4, "the machine itself is slower than when the baseline was taken .*fixed arithmetic on single cores.*--against")
 
     def test_a_program_that_is_as_fast_as_before_on_a_faster_machine_is_not_called_as_fast(self):
         self.times(50, canary=5)
@@ -66,9 +67,11 @@ class Baseline(Command):
         self.check(7, "canary .*damaged")
 
     def test_the_canary_is_timed_in_the_rounds_of_the_samples(self):
-        for values in self.records[0]["canary"]["host"].values():
-            self.assertGreaterEqual(len(values), 10)
-            self.assertLessEqual(len(values), len(self.records[0]["samples"]["wall_ns"]))
+        cores = min(2, len(os.sched_getaffinity(0)))  # of a reading, one after another
+        for part, values in self.records[0]["canary"]["host"].items():
+            readings = len(values) / (cores if part == "arithmetic_one_ns" else 1)
+            self.assertGreaterEqual(readings, 10)
+            self.assertLessEqual(readings, len(self.records[0]["samples"]["wall_ns"]))
 
     def test_one_sample_is_inconclusive(self):
         def change(record):

@@ -98,6 +98,44 @@ TEST(Decision, AChangeThatTheMachineMayHaveMadeIsNotDecided) {
   EXPECT_EQ(against_baseline(ratio(0.80, 0.90), unsure).outcome, Exit::ok);
 }
 
+// Ten readings of the canary on a machine of three cores: how long the third takes, the others take 1.
+CanaryTimes three_cores(double third) {
+  CanaryTimes times;
+  for (int i = 0; i < 10; ++i) {
+    const double ns = 1e7 * (1 + 1e-4 * i);
+    for (double core : {1.0, 1.0, third}) times["host.arithmetic_one_ns"].push_back(core * ns);
+    times["host.arithmetic_all_ns"].push_back(third * ns);
+    times["host.memory_ns"].push_back(ns);
+  }
+  return times;
+}
+MachineChange cores_then_and_now(double then, double now) {
+  return machine_change(three_cores(then), three_cores(now), false);
+}
+
+// A stage of one thread sits on one core then and on one core now, and nobody knows on which.
+TEST(Decision, AStageThatCameToTheSlowerCoreIsNotSlower) {
+  const auto unlike = cores_then_and_now(1.5, 1.5);
+  EXPECT_FALSE(unlike.slower());
+  EXPECT_FALSE(unlike.faster());
+  EXPECT_EQ(against_baseline(ratio(1.45, 1.49), unlike).outcome, Exit::inconclusive);
+  EXPECT_EQ(against_baseline(ratio(0.99, 1.01), unlike).outcome, Exit::inconclusive);
+  EXPECT_EQ(against_baseline(ratio(1.60, 1.70), unlike).outcome, Exit::slower);
+  EXPECT_EQ(against_baseline(ratio(0.60, 0.65), unlike).outcome, Exit::ok);
+}
+
+TEST(Decision, WhereCoresAreAlikeTenPercentAreSlower) {
+  EXPECT_EQ(against_baseline(ratio(1.09, 1.11), cores_then_and_now(1, 1)).outcome, Exit::slower);
+  EXPECT_EQ(against_baseline(ratio(0.99, 1.01), cores_then_and_now(1, 1)).outcome, Exit::ok);
+}
+
+TEST(Decision, ACoreThatBecameSlowerSinceTheBaselineMayBeTheOneOfTheStage) {
+  EXPECT_EQ(against_baseline(ratio(1.45, 1.49), cores_then_and_now(1, 1.5)).outcome,
+            Exit::inconclusive);
+  EXPECT_EQ(against_baseline(ratio(0.99, 1.01), cores_then_and_now(1.5, 1)).outcome,
+            Exit::inconclusive);
+}
+
 TEST(Decision, ACanaryThatTellsNothingDecidesNothing) {
   MachineChange unknown;
   unknown.why_not = "3 readings of the canary are too few";

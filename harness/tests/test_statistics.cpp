@@ -95,6 +95,18 @@ TEST(Statistics, SpreadHoldsNearlyAllValuesAndNotTheirMedianAlone) {
   EXPECT_FALSE(spread({1, 2, 3}).interval);
 }
 
+TEST(Statistics, TheRatioOfSingleValuesLeavesATenthOutOnEitherSide) {
+  std::vector<double> before, after;
+  for (int i = 1; i <= 20; ++i) before.push_back(double(i));
+  for (int i = 1; i <= 10; ++i) after.push_back(100.0 * i);
+  const Ratio ratio = ratio_of_single_values(before, after);
+  EXPECT_NEAR(ratio.interval->low, 200.0 / 18, 1e-9);
+  EXPECT_NEAR(ratio.interval->high, 900.0 / 3, 1e-9);
+  EXPECT_NEAR(ratio.value, std::sqrt(500.0 * 600.0) / std::sqrt(10.0 * 11.0), 1e-9);
+  EXPECT_EQ(ratio.samples, 10);
+  EXPECT_FALSE(ratio_of_single_values(before, {1, 2, 3}).interval);
+}
+
 TEST(Statistics, SameSamplesGiveTheSameInterval) {
   EXPECT_EQ(median_interval(even)->low, median_interval(even)->low);
   EXPECT_EQ(median_interval(even)->high, median_interval(even)->high);
