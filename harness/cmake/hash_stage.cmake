@@ -34,7 +34,7 @@ function(files_of_preprocessor out)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# The files that a Fortran source includes, and those of its folder whose modules it uses.
+# The files that a Fortran source includes, and those of its folder and of fortran/shared whose modules it uses.
 function(files_of_fortran out source)
   cmake_path(GET source PARENT_PATH folder)
   set(files)
@@ -44,7 +44,7 @@ function(files_of_fortran out source)
       list(APPEND files ${folder}/${CMAKE_MATCH_2})
     elseif(line MATCHES "^ *(use|USE)[^:a-zA-Z]*(::)? *([a-zA-Z_0-9]+)")
       set(module ${CMAKE_MATCH_3})
-      file(GLOB sources ${folder}/*.f90)
+      file(GLOB sources ${folder}/*.f90 ${TREE}/fortran/shared/*.f90)
       foreach(other ${sources})
         file(STRINGS ${other} found REGEX "^ *(module|MODULE) +${module} *(!.*)?$" LIMIT_COUNT 1)
         if(found)

@@ -18,7 +18,7 @@ class Explain(command.Command):
         command.write_lines(self.records, made_up.ladder())
 
     def test_every_stage_of_the_program_is_explained(self):
-        for line in command.ladder("list", "--json").stdout.splitlines():
+        for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines():
             stage = command.json.loads(line)
             with self.subTest(stage["name"]):
                 run = command.ladder("explain", stage["name"], self.records)
@@ -35,7 +35,7 @@ class Explain(command.Command):
         from reporting import stage_files
 
         files = stage_files.every()
-        for line in command.ladder("list", "--json").stdout.splitlines():
+        for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines():
             stage = command.json.loads(line)
             for field in ("parent", "change", "expectation"):
                 self.assertEqual(files[stage["name"]].field(field), stage[field])

@@ -31,7 +31,9 @@ def files_in(tree, source, seen=None):
             files_in(tree, source.parent / name, seen)
     for module in re.findall(r"^\s*use\s+(\w+)", text, re.MULTILINE) if source.suffix == ".f90" else ():
         for folder in (source.parent, tree / "fortran/shared"):
-            files_in(tree, folder / f"{module}.f90", seen)
+            for other in folder.glob("*.f90"):
+                if re.search(rf"^module {module}$", other.read_text(), re.MULTILINE):
+                    files_in(tree, other, seen)
     return seen
 
 
@@ -47,8 +49,8 @@ class StageHash(unittest.TestCase):
             origin = SOURCE / name
             (shutil.copytree if origin.is_dir() else shutil.copy2)(origin, cls.tree / name)
         cls.build = cls.configured(GENERATORS[0], f"-DLADDER_CUDA={LADDER_CUDA}")
-        cls.stages = {re.sub(r"^\d+[a-z]?_", "", file.stem): file for folder in ("fortran/wave", "c_port/wave", "cuda_stages/wave")
-                      for file in (cls.tree / folder).glob("[0-9]*")}
+        cls.stages = {("" if file.parent.name == "wave" else file.parent.name + "_") + re.sub(r"^\d+[a-z]?_", "", file.stem): file
+                      for folder in ("fortran", "c_port", "cuda_stages") for file in (cls.tree / folder).glob("*/[0-9]*")}
 
     @classmethod
     def configured(cls, generator, *flags):
@@ -87,6 +89,7 @@ class StageHash(unittest.TestCase):
     def test_an_edit_changes_the_hashes_of_the_stages_that_have_the_file_in_them(self):
         built = self.hashes().keys()
         headers = ["c_port/wave/columns.h", "fortran/wave/convolution.inc", "fortran/wave/contract.f90", "fortran/wave/time_step_target.f90",
+                   "fortran/shared/frame.f90", "harness/problems/heat/heat.h",
                    "cuda_stages/wave/halo.cuh", "harness/stage.h", "harness/run/run.h"]
         for name in headers:
             with self.subTest(name):

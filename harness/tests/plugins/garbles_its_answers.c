@@ -12,7 +12,7 @@ static void speak_at(int32_t where) {
   static const char odd[] = "{\"status\":[],\"words\":7,\"passed\":\"yes\"}\n";
   if (place.knob[0][0] == where) send(3, odd, sizeof odd - 1, 0);
 }
-static ladder_status hear(const ladder_case *c, const ladder_launch *launch, ladder_state **s) {
+static ladder_status hear(const void *c, const ladder_launch *launch, ladder_state **s) {
   place = *launch;
   return create(c, launch, s);
 }
@@ -28,5 +28,5 @@ static ladder_status tell(const ladder_state *s, ladder_launch *used) {
   *used = place;
   return LADDER_OK;
 }
-BAD_STAGE_WITH(.laplacian = laplacian, .create = hear, .launch_used = tell, .knobs = 1,
+BAD_STAGE_WITH(LAPLACIAN(laplacian), .create = hear, .launch_used = tell, .knobs = 1,
                .knob = &knob);
