@@ -205,7 +205,8 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets it", "advance_temporal", 1, {0}, {32}, {512}},
+    // No kernel is named: a last pass of fewer steps has blocks of its own.
+    {"threads", "threads a block; its tile sets it", nullptr, 1, {0}, {32}, {512}},
     {"steps", "steps of a pass", nullptr, 1, {4}, {1}, {most_steps}},
     {"lines", "lines of 4 cells a thread, 2 or 4", nullptr, 1, {2}, {2}, {4}},
     {"tile", "cells of a block with its rim, z by x", nullptr, 2, {0, 0}, {12, 4}, {4096, 4096}},

@@ -208,6 +208,21 @@ class NothingRuns(Command):
         self.assertEqual(run.returncode, 6, "the baseline ran, but what was asked for did not")
 
 
+class Ladders(Command):
+    def test_a_stage_of_another_ladder_is_refused(self):
+        self.ends_with(2, "stage 'c-temporal' is of the ladder 'heat', and the case is of 'wave'", "--case=small", "--stage=c-temporal")
+
+    def test_the_stages_of_a_case_are_those_of_its_ladder(self):
+        told = ladder("--case=heat-small", "--dry-run", "--json").stdout.splitlines()
+        names = {json.loads(line)["stage"] for line in told}
+        self.assertIn("c-temporal", names)
+        self.assertNotIn("c-restrict", names)
+
+    def test_a_ladder_is_listed_by_itself(self):
+        told = [json.loads(line) for line in ladder("list", "--ladder=heat", "--json").stdout.splitlines()]
+        self.assertEqual({stage["ladder"] for stage in told}, {"heat"})
+
+
 class BadPlugins(Command):
     """Plug-ins that err on purpose; each must be rejected for its own reason, before anything is timed."""
 

@@ -1,5 +1,5 @@
-/* Solves another problem than `wave`.
- * Guard: the loader compares the problem. */
+/* Solves a problem that this program does not have.
+ * Guard: the loader looks for the problem. */
 #include "bad_plugin.h"
 
-BAD_STAGE_WITH(.problem = "heat", LAPLACIAN(honest_laplacian));
+BAD_STAGE_WITH(.problem = "chess", LAPLACIAN(honest_laplacian));
