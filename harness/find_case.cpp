@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <toml++/toml.h>
+
 #include <vector>
 
 #include "harness/base/data_folder.h"

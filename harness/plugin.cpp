@@ -24,7 +24,8 @@ std::string defect(const ladder_stage &stage) {
   if (!stage.problem || !stage.name || !stage.change || !stage.expectation)
     return "problem, name, change and expectation must be given";
   const Problem *problem = problem_named(stage.problem);
-  if (!problem) return fmt::format("its problem '{}' is none that this program knows", stage.problem);
+  if (!problem)
+    return fmt::format("its problem '{}' is none that this program knows", stage.problem);
   if (!stage.create || !stage.launch_used || !stage.last_error || !stage.destroy)
     return "create, launch_used, last_error and destroy must be given";
   if (!stage.entries) return "entries must be given";

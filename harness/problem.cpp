@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "harness/find_case.h"
 #include "harness/error.h"
+#include "harness/find_case.h"
 #include "harness/registry.h"
 
 namespace ladder {
@@ -56,7 +56,8 @@ void refuse_other_overrides(const CaseOverrides &over, const std::string &proble
                                                  {"nt", over.samples.has_value()}};
   for (const auto &[name, is_given] : given)
     if (is_given && std::ranges::find(known, name) == known.end())
-      throw UsageError(fmt::format("--{}: cases of the problem '{}' do not have it", name, problem));
+      throw UsageError(
+          fmt::format("--{}: cases of the problem '{}' do not have it", name, problem));
 }
 
 }  // namespace ladder

@@ -20,12 +20,13 @@ namespace ladder {
 // An array of float32 that the core allocates, guards, poisons, judges and ships. The first array of a case is the
 // one that checkpoints show.
 struct Array {
-  std::string name;         // as sentences take it: "traces"
-  std::size_t values = 0;   // how many
-  bool started = false;     // filled before the run with what it starts from; the others are poisoned
-  bool judged = false;      // against the oracle, when the run is done
-  std::size_t per_step = 0; // values that belong to one time step, the start being step 0; 0: all are of the end
-  int degree = 1;           // with inputs `s` times as large it is s^degree times as large
+  std::string name;        // as sentences take it: "traces"
+  std::size_t values = 0;  // how many
+  bool started = false;  // filled before the run with what it starts from; the others are poisoned
+  bool judged = false;   // against the oracle, when the run is done
+  std::size_t per_step =
+      0;  // values that belong to one time step, the start being step 0; 0: all are of the end
+  int degree = 1;  // with inputs `s` times as large it is s^degree times as large
 };
 
 // The largest |value| of the oracle's first array, over the steps so far, the start included.
@@ -49,18 +50,20 @@ class Case {
  public:
   virtual ~Case() = default;
 
-  std::string name;  // of the case file, without folder and ending
+  std::string name;    // of the case file, without folder and ending
   std::string ladder;  // the folder of the stages that start from its original
   std::string description;
-  std::string hash;  // of all that determines the result: 16 hexadecimal digits
+  std::string hash;                // of all that determines the result: 16 hexadecimal digits
   std::vector<std::string> notes;  // what was assumed, one sentence each
   int steps = 0;
   double dt = 0;  // [s] of a step; 0 where a step is no time
 
   virtual const Problem &problem() const = 0;
-  virtual std::int64_t cells() const = 0;  // points that a step computes
+  virtual std::int64_t cells() const = 0;     // points that a step computes
   virtual std::string size_text() const = 0;  // "90 x 150 cells"
-  virtual std::string short_text() const { return name; }  // with the numerics: "small, half-length 8"
+  virtual std::string short_text() const {
+    return name;
+  }                                                    // with the numerics: "small, half-length 8"
   virtual std::vector<std::string> words() const = 0;  // what a run is of, for people, a line each
   virtual Json json() const = 0;                       // the same for records
   virtual std::vector<Array> arrays() const = 0;

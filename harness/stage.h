@@ -53,7 +53,8 @@ typedef struct ladder_stage {
   ladder_device device;
   int32_t knobs;
   const ladder_knob *knob;
-  int32_t owns_time_loop; /* 1: it is asked for whole stretches of steps, and the fields stay where it computes */
+  int32_t
+      owns_time_loop; /* 1: it is asked for whole stretches of steps, and the fields stay where it computes */
 
   /* Work per grid point and step. The harness alone turns it into rates. */
   double bytes_per_point;      /* to and from main memory if every value crosses once [B] */

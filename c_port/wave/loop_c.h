@@ -74,6 +74,6 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES                                                                          \
+#define LOOP_ENTRIES                                                                           \
   .owns_time_loop = 1, .create = create, .launch_used = launch_used, .last_error = last_error, \
   .destroy = destroy, .entries = &entries

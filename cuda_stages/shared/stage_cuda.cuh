@@ -122,8 +122,8 @@ struct FrameEntries {
   }
 };
 
-#define FRAME_ENTRIES(Entries)                                                  \
-  .create = Entries::create, .launch_used = Entries::launch_used,               \
+#define FRAME_ENTRIES(Entries)                                    \
+  .create = Entries::create, .launch_used = Entries::launch_used, \
   .last_error = Entries::last_error, .destroy = Entries::destroy
 
 }  // namespace

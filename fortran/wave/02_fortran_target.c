@@ -196,7 +196,7 @@ static const ladder_knob knobs[] = {
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP                                                                                   \
+#define LOOP                                                                                     \
   .owns_time_loop = 1, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
   .entries = &entries
 LADDER_STAGE = {

@@ -2,7 +2,7 @@
 !! drifts from its C struct changes a value on the way.
 module contract_echo
   use wave_contract, only: ladder_wave, ladder_cell, ladder_knob, ladder_launch, ladder_stage, &
-                      ladder_observer, ladder_fields, ladder_wave_entries
+                           ladder_observer, ladder_fields, ladder_wave_entries
   implicit none
   private
   public :: echo_cell, echo_case, echo_knob, echo_launch, echo_stage, echo_observer, echo_fields, echo_entries

@@ -4,7 +4,7 @@ module oracle
   use, intrinsic :: iso_c_binding, only: c_float, c_double, c_int, c_ptr, c_loc, c_null_ptr, &
                                                                             c_f_pointer
   use wave_contract, only: ladder_wave, ladder_cell, ladder_stage, ladder_observer, ladder_fields, &
-                      status_ok, status_stopped
+                           status_ok, status_stopped
   use watching_run, only: watch
   implicit none
   private

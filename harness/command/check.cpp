@@ -33,8 +33,8 @@ constexpr double usual_effect = 0.02, usual_effect_of_counts = 0.002;
 
 std::string name_of(const Choice &choice, const Case &c) {
   const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
-  return fmt::format("{}{}{} on {}, {} steps", choice.entry.name(),
-                     launch.empty() ? "" : " ", launch, c.short_text(), c.steps);
+  return fmt::format("{}{}{} on {}, {} steps", choice.entry.name(), launch.empty() ? "" : " ",
+                     launch, c.short_text(), c.steps);
 }
 
 double effect_of(const Options &options) {

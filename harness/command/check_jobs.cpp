@@ -51,7 +51,10 @@ std::vector<CheckJob> jobs_of_baseline(const Options &options) {
     if ((record.at("cache") == "cold") != options.repetition.cold) continue;
     if (!asked_for(options, record.at("case"))) continue;
     const std::string problem_case = case_of(options, record);
-    CheckJob job{{find_stage(name, record.value("ladder", std::string("wave"))), {}}, options.overrides, problem_case, record};
+    CheckJob job{{find_stage(name, record.value("ladder", std::string("wave"))), {}},
+                 options.overrides,
+                 problem_case,
+                 record};
     const AskedKnobs knobs = record.at("launch").at("asked").get<AskedKnobs>();
     bool chosen = true;
     for (const auto &[knob, values] : options.knobs)

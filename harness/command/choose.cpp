@@ -29,9 +29,10 @@ std::vector<std::string> ladders_with(const Options &options, const std::string 
 std::vector<StageEntry> chosen_stages(const Options &options) {
   std::vector<StageEntry> entries;
   if (options.stages.empty())
-    std::ranges::copy_if(built_in_stages(), std::back_inserter(entries), [&](const StageEntry &one) {
-      return options.ladder.empty() || one.ladder == options.ladder;
-    });
+    std::ranges::copy_if(built_in_stages(), std::back_inserter(entries),
+                         [&](const StageEntry &one) {
+                           return options.ladder.empty() || one.ladder == options.ladder;
+                         });
   for (const auto &name : options.stages)
     for (const auto &ladder : ladders_with(options, name))
       entries.push_back(stage_for(options.command, name, ladder));
@@ -50,8 +51,8 @@ StageEntry stage_for(const std::string &command, const std::string &name,
       find_stage(name, ladder, command == "worker" ? load_plugin : describe_plugin);
   const std::string problem = original_of(ladder).stage->problem;
   if (entry.stage->problem != problem)
-    throw UsageError(fmt::format("stage '{}' solves the problem '{}', and the case is of '{}'", name,
-                                 entry.stage->problem, problem));
+    throw UsageError(fmt::format("stage '{}' solves the problem '{}', and the case is of '{}'",
+                                 name, entry.stage->problem, problem));
   return entry;
 }
 

@@ -1,11 +1,10 @@
 // The options. A new one is one entry here; how its effect is seen goes into harness/tests/option_experiments.py.
 #include "harness/command/declared.h"
 
-#include "harness/problems/wave/wave.h"
-
 #include <algorithm>
 
 #include "harness/problems/wave/velocity_unit.h"
+#include "harness/problems/wave/wave.h"
 
 namespace ladder {
 namespace {
@@ -48,7 +47,9 @@ OptionGroup the_case(Options &o) {
   return {"Case",
           {{"--case", computing, Text{&o.problem_case, "NAME|FILE", Offer::cases},
             "a case of data/, or a file"},
-           {"--ladder", {"list", "verify", "worker"}, Text{&o.ladder, "NAME"},
+           {"--ladder",
+            {"list", "verify", "worker"},
+            Text{&o.ladder, "NAME"},
             "whose stages; of a case, its own"},
            {"--size",
             {"verify", "worker"},

@@ -65,8 +65,8 @@ Exit run_list(const Options &options) {
   }
   Table table({{"ladder"}, {"stage"}, {"parent"}, {"what changed"}, {"knobs"}, {"file"}});
   for (const auto &[entry, launch] : choices)
-    table.row({entry.ladder, entry.name(), entry.stage->parent ? entry.stage->parent : "", entry.stage->change,
-               knobs_text(*entry.stage), entry.file});
+    table.row({entry.ladder, entry.name(), entry.stage->parent ? entry.stage->parent : "",
+               entry.stage->change, knobs_text(*entry.stage), entry.file});
   fmt::print("{}", table.text());
   if (options.stages.empty()) print_left_out();
   return Exit::ok;

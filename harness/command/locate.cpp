@@ -140,7 +140,8 @@ void print_ranks(const std::vector<Located> &ranks, const WaveCase &c) {
 }
 
 // Which stages compute the wavefields of all models as fast as they happen.
-void print_paces(const Options &options, const WaveCase &model, const Sent &sent, std::size_t models) {
+void print_paces(const Options &options, const WaveCase &model, const Sent &sent,
+                 std::size_t models) {
   const int cut = steps_per_sample(model, sent.gather);
   const WaveCase c = reverse_case(model, sent.gather, cut);
   const Environment environment = read_environment();
@@ -165,7 +166,8 @@ Exit show_models(const Options &options, const std::vector<std::string> &models,
                  const std::vector<WaveCase> &cases) {
   const Sent sent = gather_to_send(options, cases[0]);
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const WaveCase back = reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather));
+    const WaveCase back =
+        reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather));
     if (!options.json) fmt::print("{}: ", models[i]);
     const bool last = i + 1 == models.size() && !options.output.empty();
     show_run(options, back, choose_engine(options, back),

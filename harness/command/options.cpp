@@ -35,8 +35,8 @@ void note_inputs(Options &options) {
 std::string ladder_of_case(const Options &options) {
   const auto known = ladders();
   if (!options.ladder.empty() && std::ranges::find(known, options.ladder) == known.end())
-    throw UsageError(fmt::format("--ladder={}: this program has {}", options.ladder,
-                                 fmt::join(known, ", ")));
+    throw UsageError(
+        fmt::format("--ladder={}: this program has {}", options.ladder, fmt::join(known, ", ")));
   if (!options.ladder.empty() || options.command == "list") return options.ladder;
   try {
     return ladder_of(find_case(options.problem_case));

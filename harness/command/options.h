@@ -18,9 +18,9 @@ struct Options {
   std::vector<std::string> files;  // what stands behind the command without an option's name
   std::vector<std::string> stages;
   std::string problem_case = "thesis";
-  std::string ladder;  // of that case; empty: of `list`, all of them
-  CaseOverrides overrides;                                // without what may be a list
-  std::vector<int> half_lengths, samples;                 // expanded lists; empty: the case's own
+  std::string ladder;                      // of that case; empty: of `list`, all of them
+  CaseOverrides overrides;                 // without what may be a list
+  std::vector<int> half_lengths, samples;  // expanded lists; empty: the case's own
   std::map<std::string, std::vector<std::string>> knobs;  // expanded lists
   std::vector<std::string> sizes;  // verify: grids without a case, "37x53" or "19x23x29"
   std::string output;              // records; empty: the default file

@@ -6,7 +6,6 @@
 
 namespace ladder {
 
-
 // The grids of --size, or the case. Throws UsageError and what load_case does.
 std::vector<std::unique_ptr<Case>> cases_to_prove(const Options &);
 

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "harness/problems/wave/case_file.h"
-#include "harness/problems/wave/places.h"
 #include "harness/command/choose.h"
 #include "harness/command/progress.h"
 #include "harness/command/say_case.h"
 #include "harness/error.h"
+#include "harness/problems/wave/case_file.h"
+#include "harness/problems/wave/places.h"
 #include "harness/seismic/reverse_case.h"
 
 namespace ladder {

@@ -1,7 +1,7 @@
 // Sending a gather back: what `reverse` and `locate` share.
 #pragma once
-#include "harness/problems/wave/dispersion.h"
 #include "harness/command/seismic_run.h"
+#include "harness/problems/wave/dispersion.h"
 #include "harness/seismic/clean_gather.h"
 #include "harness/seismic/focus.h"
 

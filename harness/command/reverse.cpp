@@ -15,8 +15,8 @@ namespace ladder {
 namespace {
 
 // What the map alone does not hold: FILE.json beside it, for people and for scripts/plot_focus.py.
-void write_told(const Options &options, const std::string &product, const WaveCase &c, const Sent &sent,
-                const Reversed &reversed) {
+void write_told(const Options &options, const std::string &product, const WaveCase &c,
+                const Sent &sent, const Reversed &reversed) {
   const Position found = reversed.focus.place, source = sent.gather.source;
   const Json told = {
       {"quantity", "largest energy"},

@@ -57,9 +57,9 @@ void draw_product(const Options &, const std::string &name, std::vector<std::str
 
 // The series of --snapshots in `folder`, whose watcher is added; none when none is asked for. A step of the
 // command line is `cut` steps of the case.
-std::unique_ptr<Snapshots> snapshots_of(const Options &, const WaveCase &, const std::string &folder,
-                                        int cut, std::function<double(int)> time,
-                                        std::vector<Watcher> &);
+std::unique_ptr<Snapshots> snapshots_of(const Options &, const WaveCase &,
+                                        const std::string &folder, int cut,
+                                        std::function<double(int)> time, std::vector<Watcher> &);
 
 // With --plot: the snapshots in `folder`, where there are any, as FOLDER.svg and .png.
 void draw_snapshots(const Options &, const std::string &folder);

@@ -3,13 +3,13 @@
 
 #include <filesystem>
 
-#include "harness/problems/wave/places.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
 #include "harness/command/wave_json.h"
+#include "harness/problems/wave/places.h"
 #include "harness/seismic/gather_of.h"
 
 namespace ladder {

@@ -53,10 +53,11 @@ Json samples_json(const Point &point) {
 
 Json work_json(const Case &c, const ladder_stage &stage, int shots) {
   const double updates = double(c.cells()) * c.steps * shots;
-  return {{"shots", shots},
-          {"point_updates", updates},
-          {"bytes", stage.bytes_per_point * updates},
-          {"operations", (stage.operations_per_point + stage.operations_per_tap * c.taps()) * updates}};
+  return {
+      {"shots", shots},
+      {"point_updates", updates},
+      {"bytes", stage.bytes_per_point * updates},
+      {"operations", (stage.operations_per_point + stage.operations_per_tap * c.taps()) * updates}};
 }
 
 Json gpu_state_json(const GpuState &state) {
@@ -128,11 +129,8 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   const Point &point = measured.point;
   const ladder_stage &stage = *point.entry.stage;
   Json json = {
-      {"schema", record_schema},
-      {"time", utc_now()},
-      {"session", session},
-      {"problem", stage.problem},
-      {"ladder", c.ladder},
+      {"schema", record_schema},  {"time", utc_now()},  {"session", session},
+      {"problem", stage.problem}, {"ladder", c.ladder},
   };
   json.update(point_json(c, {point.entry, point.launch}, measured.cold));
   json["launch"]["used"] = knobs_json(knobs_of(stage, point.used));

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/environment/environment.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/records/json.h"
 #include "harness/run/measure.h"
 

@@ -33,7 +33,7 @@ struct Run {
   std::int64_t clock_ns = 0, cpu_ns = 0;
   int processes = 0;  // started by the stage beside its own, and alive when the driver was done
   ladder_launch used{};
-  Timeline timeline;  // empty without a tracer
+  Timeline timeline;                                          // empty without a tracer
   std::vector<std::unique_ptr<GuardedBuffer<float>>> arrays;  // in the order of Case::arrays()
   std::string foreign_write;  // empty, or where the stage wrote that it should not have, in words
 

@@ -2,7 +2,6 @@
 
 #include <sys/random.h>
 
-
 #include "harness/error.h"
 #include "harness/problem.h"
 

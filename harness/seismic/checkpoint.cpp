@@ -92,8 +92,8 @@ void save_checkpoint(const std::string &path, const Inputs &inputs, const Wavefi
   file.keep();
 }
 
-void load_checkpoint(const std::string &path, const Inputs &inputs, const WaveCase &c, Wavefield &field,
-                     const KeptArrays &kept) {
+void load_checkpoint(const std::string &path, const Inputs &inputs, const WaveCase &c,
+                     Wavefield &field, const KeptArrays &kept) {
   size_of_file(path);  // says in words what is no regular file
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
@@ -114,7 +114,8 @@ void load_checkpoint(const std::string &path, const Inputs &inputs, const WaveCa
   field.step = step;
 }
 
-Watcher checkpoint_watcher(const std::string &path, const WaveCase &c, Inputs inputs, KeptArrays kept) {
+Watcher checkpoint_watcher(const std::string &path, const WaveCase &c, Inputs inputs,
+                           KeptArrays kept) {
   using clock = std::chrono::steady_clock;
   // Often enough that Ctrl-C is heard within a hundredth of the run.
   return {std::max(1, c.steps / 100),

@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/formats/gather.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/wavefield.h"
 
 namespace ladder {

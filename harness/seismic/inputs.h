@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/formats/gather.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/records/json.h"
 #include "harness/seismic/wavefield.h"
 

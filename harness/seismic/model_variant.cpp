@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/problems/wave/assemble.h"
 #include "harness/base/numbers.h"
 #include "harness/error.h"
+#include "harness/problems/wave/assemble.h"
 
 namespace ladder {
 namespace {
@@ -61,7 +61,8 @@ void smooth_slowness(WaveCase &c, double metres) {
 
 }  // namespace
 
-WaveCase load_variant(const std::string &text, const std::string &problem_case, CaseOverrides over) {
+WaveCase load_variant(const std::string &text, const std::string &problem_case,
+                      CaseOverrides over) {
   std::string name = text;
   const double radius = take_number(name, '~', 1, 1e6, 0),
                factor = take_number(name, '*', 0.1, 10, 1);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/problems/wave/assemble.h"
 #include "harness/error.h"
+#include "harness/problems/wave/assemble.h"
 #include "harness/seismic/snapshots.h"
 
 namespace ladder {

@@ -7,9 +7,9 @@
 #include <map>
 #include <tuple>
 
+#include "harness/error.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/places.h"
-#include "harness/error.h"
 #include "harness/seismic/resample.h"
 
 namespace ladder {

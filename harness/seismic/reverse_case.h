@@ -1,7 +1,7 @@
 // The case that sends a gather back in time.
 #pragma once
-#include "harness/problems/wave/wave_case.h"
 #include "harness/formats/gather.h"
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 

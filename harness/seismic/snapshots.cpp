@@ -54,7 +54,8 @@ void refuse_series_beyond_disk(const WaveCase &c, const std::string &folder, dou
       "take fewer (--snapshots)");
 }
 
-Snapshots::Snapshots(const WaveCase &c, SnapshotsAsked asked) : case_(&c), asked_(std::move(asked)) {
+Snapshots::Snapshots(const WaveCase &c, SnapshotsAsked asked)
+    : case_(&c), asked_(std::move(asked)) {
   refuse_foreign_series(asked_.folder, asked_.overwrite || asked_.resume);
   lock_output(asked_.folder);
   std::error_code problem;

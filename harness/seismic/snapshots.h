@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/formats/grid.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/seismic/wavefield.h"
 
 namespace ladder {

@@ -55,8 +55,8 @@ Wavefield::Wavefield(const WaveCase &c)
     : now(static_cast<std::size_t>(c.cells())), before(now.size()),
       traces(static_cast<std::size_t>(c.trace_values())) {}
 
-double propagate(const WaveCase &problem, const Engine &engine, const std::vector<Watcher> &watchers,
-                 Wavefield &field) {
+double propagate(const WaveCase &problem, const Engine &engine,
+                 const std::vector<Watcher> &watchers, Wavefield &field) {
   const ladder_stage &stage = *engine.entry.stage;
   const ladder_wave view = problem.view();
   ladder_state *state = nullptr;

@@ -33,8 +33,8 @@ inline double ricker(const Medium &m, double t) {
 
 // One velocity, or [ny][nx][nz] velocities; the source and the receivers in the cells that are given.
 inline WaveCase make_case(const Medium &m, const ladder_cell &source,
-                      const std::vector<ladder_cell> &receivers,
-                      std::vector<float> velocities = {}) {
+                          const std::vector<ladder_cell> &receivers,
+                          std::vector<float> velocities = {}) {
   CaseFile file;
   file.nz = m.nz;
   file.nx = m.nx;
@@ -44,6 +44,7 @@ inline WaveCase make_case(const Medium &m, const ladder_cell &source,
   if (m.nx > 1) file.sponge_left = file.sponge_right = m.sponge;
   if (m.ny > 1) file.sponge_front = file.sponge_back = m.sponge;
   WaveCase c;
+  c.ladder = "wave";
   c.model_cells = {m.nz, m.nx, m.ny};
   c.steps = m.steps;
   c.half_length = m.half_length;

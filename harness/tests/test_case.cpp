@@ -7,8 +7,8 @@
 #include <fstream>
 #include <set>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/error.h"
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 namespace {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/error.h"
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 namespace {

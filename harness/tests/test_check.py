@@ -126,7 +126,7 @@ class Baseline(Command):
 
     def test_a_baseline_whose_result_was_wrong(self):
         self.changed(lambda record: record["verdict"].update(passed=False))
-        self.check(5, "a wrong result has no time")
+        self.check(5, "the baseline is wrong, so it has no time: the result is wrong")
 
     def test_the_kernel_of_a_baseline(self):
         self.check(2, "--metric=kernel needs --against", "--metric=kernel")

@@ -7,9 +7,8 @@
 #include <limits>
 
 #include "harness/problems/wave/diagnosis.h"
-#include "harness/verify/judge.h"
-#include "harness/problems/wave/diagnosis.h"
 #include "harness/problems/wave/operator_probe.h"
+#include "harness/verify/judge.h"
 
 namespace ladder {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/problems/wave/dispersion.h"
 #include "harness/error.h"
+#include "harness/problems/wave/dispersion.h"
 #include "harness/seismic/reflectivity.h"
 #include "harness/tests/physics_case.h"
 

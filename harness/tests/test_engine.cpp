@@ -118,7 +118,8 @@ class FastestEngine : public testing::Test {
     std::string last;
     for (const StageEntry &entry : built_in_stages())
       if (entry.ladder == "wave" && entry.stage->owns_time_loop &&
-          entry.stage->device == LADDER_ON_HOST) last = entry.name();
+          entry.stage->device == LADDER_ON_HOST)
+        last = entry.name();
     return last;
   }
 

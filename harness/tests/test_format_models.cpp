@@ -1,8 +1,8 @@
 // A model in any format gives the same velocities, and one that does not belong to the case is refused.
 #include <tuple>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/problems/wave/model.h"
+#include "harness/problems/wave/wave_case.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {

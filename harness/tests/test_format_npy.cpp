@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/problems/wave/model.h"
 #include "harness/error.h"
+#include "harness/problems/wave/model.h"
 
 namespace ladder {
 namespace {

@@ -154,7 +154,8 @@ TEST_P(HostStage, ResultDoesNotDependOnWhatWasInTheOutput) {
 TEST(FortranOmp, IsTheOriginalToTheBit) {
   for (const Grid &grid : grids) {
     const WaveCase problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, 8);
-    const Fields original = drive(problem, *find_stage("fortran", "wave").stage, Fields(problem), nullptr);
+    const Fields original =
+        drive(problem, *find_stage("fortran", "wave").stage, Fields(problem), nullptr);
     const Fields divided =
         drive(problem, *find_stage("fortran-omp", "wave").stage, Fields(problem), nullptr);
     EXPECT_EQ(original.now, divided.now) << grid.nz << " x " << grid.nx << " x " << grid.ny;

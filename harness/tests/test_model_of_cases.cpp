@@ -8,9 +8,9 @@
 #include <fstream>
 #include <tuple>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/base/data_folder.h"
 #include "harness/error.h"
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 namespace {

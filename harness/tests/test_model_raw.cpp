@@ -11,8 +11,8 @@
 #include <fstream>
 #include <limits>
 
-#include "harness/problems/wave/model.h"
 #include "harness/error.h"
+#include "harness/problems/wave/model.h"
 
 namespace ladder {
 namespace {

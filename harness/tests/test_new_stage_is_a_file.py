@@ -43,7 +43,7 @@ class NewStage(unittest.TestCase):
                              "-DBUILD_TESTING=OFF", f"-DCMAKE_CXX_COMPILER_LAUNCHER={fast}")
             self.run_or_fail("cmake", "--build", str(build), "--target", "ladder", "--parallel", "2")
             listed = self.run_or_fail(str(build / "ladder"), "list")
-            names = [line.split()[0] for line in listed.splitlines() if line.strip()]
+            names = [line.split()[1] for line in listed.splitlines() if line.startswith("wave ")]
             self.assertIn("c-copy", names)
             self.assertIn("c_port/wave/14_c_copy.c", listed)
             self.assertIn("Not in this build (ladder was built with -DLADDER_CUDA=OFF):", listed)

@@ -1,6 +1,7 @@
 // Stages are found by name, and wrong names get the nearest right ones.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "harness/error.h"
@@ -12,16 +13,20 @@ namespace {
 TEST(Registry, BeginsWithTheOriginal) {
   ASSERT_FALSE(built_in_stages().empty());
   EXPECT_EQ(built_in_stages()[0].name(), "fortran");
-  EXPECT_EQ(built_in_stages()[0].stage->parent, nullptr);
+  for (const auto &ladder : ladders()) {
+    const auto first = std::ranges::find(built_in_stages(), ladder, &StageEntry::ladder);
+    EXPECT_EQ(first->stage, original_of(ladder).stage) << ladder;
+  }
 }
 
 TEST(Registry, EveryOtherStageHasAParentThatStandsBeforeIt) {
-  std::set<std::string> before;
+  std::set<std::pair<std::string, std::string>> before;
   for (const auto &entry : built_in_stages()) {
     if (entry.stage->parent) {
-      EXPECT_TRUE(before.count(entry.stage->parent)) << entry.name();
+      EXPECT_TRUE(before.count({entry.ladder, entry.stage->parent})) << entry.full_name();
     }
-    EXPECT_TRUE(before.insert(entry.name()).second) << entry.name() << " is there twice";
+    EXPECT_TRUE(before.insert({entry.ladder, entry.name()}).second)
+        << entry.full_name() << " is there twice";
   }
 }
 
@@ -37,8 +42,8 @@ TEST(Registry, EveryStageSaysWhatItChangesAndExpects) {
 
 // Made up: a build that has everything leaves nothing out.
 TEST(Registry, AStageThatIsLeftOutIsRefusedWithItsReason) {
-  const std::vector<UnbuiltStage> left_out = {
-      {"wave", "left-out", "cuda_stages/wave/31a_cudnn.cu", "cuDNN is missing: CUDNN_ROOT names it"}};
+  const std::vector<UnbuiltStage> left_out = {{"wave", "left-out", "cuda_stages/wave/31a_cudnn.cu",
+                                               "cuDNN is missing: CUDNN_ROOT names it"}};
   try {
     find_among(built_in_stages(), left_out, "wave", "left-out");
     FAIL() << "it was found";

@@ -1,6 +1,7 @@
 """Every record that is kept in results/ is whole, adds up, and was judged; results/README.md tells its fields."""
 
 import functools
+import collections
 import json
 import os
 import pathlib
@@ -15,7 +16,7 @@ NO_RECORDS = {"compiled", "instructions", "check_experiment", "verdict_experimen
 # Fields that a record may lack, and those whose parts are not told one by one.
 OPTIONAL = re.compile(
     r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns)|canary(\..*)?"
-    r"|environment\.build\.program|work\.shots|summary\.without_transfers_ns")
+    r"|environment\.build\.program|work\.shots|summary\.without_transfers_ns|ladder")
 # Null as a whole, with all their fields, where a record has nothing to tell of them.
 NULLABLE = {"floor", "traced", "canary.device", "environment.gpu", "floor.speeds.device", "environment.after.gpu"}
 WHOLE = ("launch.asked", "launch.used")
@@ -67,9 +68,14 @@ class Schema(unittest.TestCase):
                 self.assertEqual(fields(record) - NULLABLE - table, set())
 
     def test_every_documented_field_is_there(self):
+        """What a case consists of is its problem's business: a field that one record of a problem has, all have."""
+        of_problem = collections.defaultdict(set)
+        for _, record in self.records():
+            of_problem[record["problem"]] |= fields(record)
         for where, record in self.records():
             with self.subTest(where):
                 there = fields(record)
+                there |= {row for row in documented() if row.startswith("case.") and row not in of_problem[record["problem"]]}
                 empty = tuple(f"{name}." for name in NULLABLE & there)
                 missing = [row for row in documented()
                            if row not in there and not OPTIONAL.fullmatch(row) and not row.startswith(empty)]

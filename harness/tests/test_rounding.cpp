@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/verify/judge.h"
 #include "harness/problems/wave/rounding.h"
+#include "harness/verify/judge.h"
 
 namespace ladder {
 namespace {
@@ -89,9 +89,7 @@ struct QuietInterior : testing::Test {
   }
 };
 
-TEST_F(QuietInterior, IsQuiet) {
-  EXPECT_LT(1000 * largest(0), largest(1));
-}
+TEST_F(QuietInterior, IsQuiet) { EXPECT_LT(1000 * largest(0), largest(1)); }
 
 TEST_F(QuietInterior, MayErrByWhatRoundingDoesToTheWaveBesideIt) {
   EXPECT_GT(end.rounding, 8 * u * largest(0));

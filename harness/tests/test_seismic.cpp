@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "harness/problems/wave/places.h"
 #include "harness/error.h"
+#include "harness/problems/wave/places.h"
 #include "harness/run/launch.h"
 #include "harness/run/run.h"
 #include "harness/seismic/clean_gather.h"

@@ -60,7 +60,8 @@ TEST(WaveProblem, AWarmUpHasNoSourceAndFewStepsFeelTheirs) {
 TEST(WaveProblem, OnlyWhatBelongsToARandomGridIsTaken) {
   CaseOverrides over;
   over.half_length = 3;
-  EXPECT_EQ(dynamic_cast<const WaveCase &>(*wave_problem.random({9, 7, 1}, 4, over)).half_length, 3);
+  EXPECT_EQ(dynamic_cast<const WaveCase &>(*wave_problem.random({9, 7, 1}, 4, over)).half_length,
+            3);
   over.source = "1";
   EXPECT_THROW(wave_problem.random({9, 7, 1}, 4, over), UsageError);
 }

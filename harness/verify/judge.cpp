@@ -72,8 +72,7 @@ Verdict judge_field(const Case &c, const Checkpoint &truth, const float *field) 
   return verdict;
 }
 
-Verdict judge_output(const Case &c, const Truth &truth, const Output &output,
-                     const float *values) {
+Verdict judge_output(const Case &c, const Truth &truth, const Output &output, const float *values) {
   Verdict verdict;
   const Array array = c.arrays()[output.array];
   const double scale = output.peak > 0 ? output.peak : 1;
@@ -117,8 +116,7 @@ Verdict judge_run(const Case &c, const Truth &truth, const Run &run) {
   return verdict;
 }
 
-AlongTheRun::AlongTheRun(const Case &c, const Truth &truth)
-    : c_(c), truth_(truth) {}
+AlongTheRun::AlongTheRun(const Case &c, const Truth &truth) : c_(c), truth_(truth) {}
 
 void AlongTheRun::look(const float *now) {
   if (!verdict_.passed && verdict_.first_step >= 0) return;  // the first is what counts

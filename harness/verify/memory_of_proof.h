@@ -15,7 +15,7 @@ double bytes_of_proof(const std::vector<Array> &, int checkpoints);
 // Throws FileError with both numbers.
 void refuse_proof_beyond_memory(const Case &, int checkpoints);
 // The same for a case that is not made yet. `itself`: [B] of the case.
-void refuse_proof_beyond_memory(const std::string &name, const std::vector<Array> &,
-                                double itself, int checkpoints);
+void refuse_proof_beyond_memory(const std::string &name, const std::vector<Array> &, double itself,
+                                int checkpoints);
 
 }  // namespace ladder

@@ -88,8 +88,8 @@ Probe probe_all(const Case &c, const ladder_stage &stage, const ladder_launch &l
     if (!one.passed) return one;
     worst.worst = std::max(worst.worst, one.worst);
   }
-  const Probe own = c.cells() > most_cells ? probe_creation_alone(c, stage, launch)
-                                           : c.probe(stage, launch);
+  const Probe own =
+      c.cells() > most_cells ? probe_creation_alone(c, stage, launch) : c.probe(stage, launch);
   if (!own.passed) return own;
   worst.worst = std::max(worst.worst, own.worst);
   return worst;

@@ -28,8 +28,11 @@ struct Oracle {
     peaks.sum_of_squares += largest * largest;
     truth.rounding.push_back(rounding(peaks));
     if (step != c.steps && (step == 0 || step % truth.interval != 0)) return;
-    truth.checkpoints.push_back({step, {field, field + values}, ErrorByRegion(c.regions().size(), 0),
-                                 peaks.largest, truth.rounding.back()});
+    truth.checkpoints.push_back({step,
+                                 {field, field + values},
+                                 ErrorByRegion(c.regions().size(), 0),
+                                 peaks.largest,
+                                 truth.rounding.back()});
   }
 
   static void see(void *context, std::int32_t step, const void *now) {

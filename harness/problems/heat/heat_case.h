@@ -14,10 +14,10 @@ namespace ladder {
 struct HeatStart {
   std::string kind = "random";  // or "mode", "hot-ball"
   double amplitude = 1;
-  std::array<double, 3> half_waves = {1, 1, 1};      // of a mode along z, x, y
-  std::array<double, 3> centre = {0.5, 0.5, 0.5};    // of a ball, of the sides along z, x, y
-  double radius = 1;                                 // of a ball [m]
-  int seed = 1;                                      // of random values
+  std::array<double, 3> half_waves = {1, 1, 1};    // of a mode along z, x, y
+  std::array<double, 3> centre = {0.5, 0.5, 0.5};  // of a ball, of the sides along z, x, y
+  double radius = 1;                               // of a ball [m]
+  int seed = 1;                                    // of random values
 };
 
 class HeatCase : public Case {

@@ -70,7 +70,8 @@ HeatCase read_heat_case(const std::string &path, const std::string &shown,
   top.refuse_the_rest();
   if (over.samples) {
     if (*over.samples < 2)
-      throw UsageError(fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
+      throw UsageError(
+          fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
     c.steps = *over.samples - 1;
   }
   c.complete();

@@ -57,12 +57,11 @@ const Problem &HeatCase::problem() const { return heat_problem; }
 
 void HeatCase::complete() {
   dt = spacing * spacing / (divisor * diffusivity);
-  const std::string text =
-      fmt::format("heat {} {} {} {} {} {} {} {} {} {} {} {}", nz, nx, ny, steps, spacing,
-                  diffusivity, divisor, begin.kind, begin.amplitude, begin.radius, begin.seed,
-                  fmt::format("{} {} {} {} {} {}", begin.half_waves[0], begin.half_waves[1],
-                              begin.half_waves[2], begin.centre[0], begin.centre[1],
-                              begin.centre[2]));
+  const std::string text = fmt::format(
+      "heat {} {} {} {} {} {} {} {} {} {} {} {}", nz, nx, ny, steps, spacing, diffusivity, divisor,
+      begin.kind, begin.amplitude, begin.radius, begin.seed,
+      fmt::format("{} {} {} {} {} {}", begin.half_waves[0], begin.half_waves[1],
+                  begin.half_waves[2], begin.centre[0], begin.centre[1], begin.centre[2]));
   hash = hex16(fnv1a(text.data(), text.size()));
 }
 
@@ -82,8 +81,8 @@ double HeatCase::decay_of_mode() const {
   const int n[3] = {nz, nx, ny};
   double sum = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    const double sine = std::sin(pi * begin.half_waves[static_cast<std::size_t>(axis)] /
-                                 (2.0 * (n[axis] - 1)));
+    const double sine =
+        std::sin(pi * begin.half_waves[static_cast<std::size_t>(axis)] / (2.0 * (n[axis] - 1)));
     sum += 4 * sine * sine;
   }
   return 1 - factor * sum;
@@ -98,16 +97,9 @@ std::vector<std::string> HeatCase::words() const {
 }
 
 Json HeatCase::json() const {
-  return {{"name", name},
-          {"hash", hash},
-          {"nz", nz},
-          {"nx", nx},
-          {"ny", ny},
-          {"spacing_m", spacing},
-          {"dt_s", dt},
-          {"diffusivity", diffusivity},
-          {"steps", steps},
-          {"start", begin.kind}};
+  return {{"name", name},   {"hash", hash},         {"nz", nz},   {"nx", nx},
+          {"ny", ny},       {"spacing_m", spacing}, {"dt_s", dt}, {"diffusivity", diffusivity},
+          {"steps", steps}, {"start", begin.kind}};
 }
 
 std::vector<Array> HeatCase::arrays() const {
@@ -151,13 +143,8 @@ std::unique_ptr<Case> HeatCase::warm_up(int few) const {
 
 std::vector<std::unique_ptr<Case>> HeatCase::tiny() const {
   std::vector<std::unique_ptr<Case>> all;
-  for (const std::array<int, 3> &n : std::vector<std::array<int, 3>>{{1, 1, 1},
-                                                                     {2, 3, 4},
-                                                                     {3, 3, 3},
-                                                                     {7, 5, 1},
-                                                                     {5, 4, 3},
-                                                                     {19, 3, 21},
-                                                                     {9, 37, 13}}) {
+  for (const std::array<int, 3> &n : std::vector<std::array<int, 3>>{
+           {1, 1, 1}, {2, 3, 4}, {3, 3, 3}, {7, 5, 1}, {5, 4, 3}, {19, 3, 21}, {9, 37, 13}}) {
     auto one = std::make_unique<HeatCase>(random_box(n, 7));
     one->divisor = divisor;
     one->complete();
@@ -171,8 +158,7 @@ std::shared_ptr<const void> HeatCase::stage_view() const {
 }
 
 ladder_status HeatCase::drive(const void *view, const ladder_stage &stage, ladder_state *state,
-                              const ladder_observer &observer,
-                              std::vector<float *> &arrays) const {
+                              const ladder_observer &observer, std::vector<float *> &arrays) const {
   ladder_heat_fields fields{arrays[0], arrays[1], 0};
   const ladder_status status =
       ladder_heat_drive(static_cast<const ladder_heat *>(view), &stage, state, &observer, &fields);
@@ -199,8 +185,7 @@ std::function<double(const Peaks &)> HeatCase::rounding() const {
 
 std::size_t HeatCase::region_of(std::int64_t cell) const {
   const auto outermost = [](std::int64_t i, int n) { return i == 0 || i == n - 1; };
-  return outermost(cell % nz, nz) || outermost(cell / nz % nx, nx) ||
-                 outermost(cell / nz / nx, ny)
+  return outermost(cell % nz, nz) || outermost(cell / nz % nx, nx) || outermost(cell / nz / nx, ny)
              ? 1
              : 0;
 }
@@ -214,8 +199,7 @@ Work HeatCase::work(const ladder_stage &stage, int) const {
   const double field = 4 * double(cells()), times = stage.owns_time_loop ? 1 : steps;
   // The outermost cells stay; five sums, one difference that takes 6 T along, and the sum with the factor.
   const double inside = double(std::max(0, nz - 2)) * std::max(0, nx - 2) * std::max(0, ny - 2);
-  return {inside,        double(steps),  7, field * times,
-          field * times, stage.device == LADDER_ON_CUDA};
+  return {inside, double(steps), 7, field * times, field * times, stage.device == LADDER_ON_CUDA};
 }
 
 }  // namespace ladder

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/problems/wave/wave_case.h"
 #include "harness/problems/wave/case_file.h"
+#include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 
-
 namespace ladder {
 namespace {
 

@@ -25,7 +25,8 @@ struct Dispersion {
 struct Direction {
   double z = 0, x = 0, y = 0;
 };
-double phase_velocity_error(const WaveCase &, double velocity, double dt, double k, const Direction &);
+double phase_velocity_error(const WaveCase &, double velocity, double dt, double k,
+                            const Direction &);
 
 // Along the axes that the case has, and along all diagonals between them.
 std::vector<Direction> directions(const WaveCase &);

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/problems/wave/velocity_unit.h"
 #include "harness/error.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
+#include "harness/problems/wave/velocity_unit.h"
 #include "harness/run/guarded_buffer.h"
 
 namespace ladder {

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "harness/problems/wave/model.h"
 #include "harness/base/read_file.h"
 #include "harness/error.h"
 #include "harness/formats/byte_order.h"
+#include "harness/problems/wave/model.h"
 
 namespace ladder {
 

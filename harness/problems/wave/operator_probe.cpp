@@ -26,7 +26,8 @@ bool same_arrays(const WaveCase &a, const WaveCase &b) {
 }
 
 // One application of the stage to the random field of that seed.
-Probe apply(const WaveCase &problem, const ladder_stage &stage, ladder_state *state, unsigned seed) {
+Probe apply(const WaveCase &problem, const ladder_stage &stage, ladder_state *state,
+            unsigned seed) {
   const auto cells = static_cast<std::size_t>(problem.cells());
   Field p(cells), lap(cells);
   random_field(p.data(), cells, seed);
@@ -39,7 +40,8 @@ Probe apply(const WaveCase &problem, const ladder_stage &stage, ladder_state *st
   }
   if (!std::equal(kept.begin(), kept.end(), p.data()))
     return failed_probe(problem, "it changed its input");
-  if (p.foreign_write() || lap.foreign_write()) return failed_probe(problem, "it wrote beside its array");
+  if (p.foreign_write() || lap.foreign_write())
+    return failed_probe(problem, "it wrote beside its array");
   const Reference truth = reference(problem, p.data());
   Probe result;
   for (std::size_t i = 0; i < cells; ++i) {
@@ -74,7 +76,8 @@ void taper(const WaveCase &problem, std::vector<double> &field) {
 }
 
 // Whoever goes on from a run's end needs p(n-1) too: it is what a run of one step less ends with.
-Probe probe_before(const WaveCase &problem, const ladder_stage &stage, const ladder_launch &launch) {
+Probe probe_before(const WaveCase &problem, const ladder_stage &stage,
+                   const ladder_launch &launch) {
   Probe result;
   result.passed = true;
   const auto few = problem.few_steps(7);
@@ -132,7 +135,8 @@ Probe probe_wave(const WaveCase &problem, const ladder_stage &stage, const ladde
   {
     State state{stage};
     result = probe_creation(problem, stage, launch, &view, &state.state);
-    if (result.passed && !stage.owns_time_loop) result = probe_operator(problem, stage, state.state);
+    if (result.passed && !stage.owns_time_loop)
+      result = probe_operator(problem, stage, state.state);
   }
   if (result.passed && stage.owns_time_loop) result = probe_runs(problem, stage, launch);
   if (result.passed && stage.owns_time_loop) result = probe_before(problem, stage, launch);

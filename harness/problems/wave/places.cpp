@@ -57,7 +57,8 @@ std::string extent_text(const WaveCase &c) {
              : fmt::format("x = 0 to {:g} m, z = 0 to {:g} m", x, z);
 }
 
-std::string moves_text(const std::string &who, const std::vector<Position> &places, const WaveCase &c) {
+std::string moves_text(const std::string &who, const std::vector<Position> &places,
+                       const WaveCase &c) {
   std::size_t moved = 0;
   double most = 0;
   Position first, first_at;

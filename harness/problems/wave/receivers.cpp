@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "harness/base/numbers.h"
-#include "harness/problems/wave/places.h"
 #include "harness/base/read_file.h"
 #include "harness/error.h"
+#include "harness/problems/wave/places.h"
 
 namespace ladder {
 namespace {

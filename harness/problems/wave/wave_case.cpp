@@ -7,14 +7,14 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/environment/enough_room.h"
+#include "harness/error.h"
+#include "harness/find_case.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/model.h"
 #include "harness/problems/wave/places.h"
-#include "harness/environment/enough_room.h"
-#include "harness/error.h"
-#include "harness/find_case.h"
 #include "harness/registry.h"
 
 namespace ladder {
@@ -114,8 +114,8 @@ WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides &ov
   const fs::path path = find_case(name_or_path);
   const std::string ladder = ladder_of(path);
   if (original_of(ladder).stage->problem != std::string(wave_problem.name))
-    throw UsageError(fmt::format(
-        "case '{}' is of the ladder '{}', and this command is for waves", name_or_path, ladder));
+    throw UsageError(fmt::format("case '{}' is of the ladder '{}', and this command is for waves",
+                                 name_or_path, ladder));
   WaveCase c = read_wave_case(path.string(), name_or_path, over);
   c.ladder = ladder;
   return c;

@@ -17,9 +17,9 @@ class WaveCase : public Case {
  public:
   std::string model;  // where the velocities came from, in words, no absolute path
 
-  int nz = 1, nx = 1, ny = 1;             // of the padded grid [cells]
-  ladder_cell corner{};                   // of the model, in the padded grid
-  ladder_cell model_cells{};              // of the model without its padding
+  int nz = 1, nx = 1, ny = 1;     // of the padded grid [cells]
+  ladder_cell corner{};           // of the model, in the padded grid
+  ladder_cell model_cells{};      // of the model without its padding
   double dz = 1, dx = 1, dy = 1;  // [m]
   std::string operator_family = "windowed";
   int half_length = 8;

@@ -28,11 +28,12 @@ std::unique_ptr<Case> random_case(const std::array<int, 3> &n, int steps,
   const double cells = double(n[0]) * n[1] * n[2], traces = double(n[1]) * n[2] * (steps + 1.0);
   const auto field = static_cast<std::size_t>(cells);
   // Velocities three times: as they are made, padded, and as (v dt)^2.
-  refuse_proof_beyond_memory(fmt::format("{}x{}x{}", n[0], n[1], n[2]),
-                             {{.name = "", .values = field, .judged = true},
-                              {.name = "", .values = 2 * field},
-                              {.name = "", .values = static_cast<std::size_t>(traces), .judged = true}},
-                             12 * cells, verify_checkpoints);
+  refuse_proof_beyond_memory(
+      fmt::format("{}x{}x{}", n[0], n[1], n[2]),
+      {{.name = "", .values = field, .judged = true},
+       {.name = "", .values = 2 * field},
+       {.name = "", .values = static_cast<std::size_t>(traces), .judged = true}},
+      12 * cells, verify_checkpoints);
   return copy(small_case(n[0], n[1], n[2], steps, over.half_length.value_or(8)));
 }
 
@@ -93,13 +94,8 @@ std::unique_ptr<Case> WaveCase::few_steps(int few) const {
 
 std::vector<std::unique_ptr<Case>> WaveCase::tiny() const {
   std::vector<std::unique_ptr<Case>> all;
-  for (const std::array<int, 3> &n : std::vector<std::array<int, 3>>{{1, 1, 1},
-                                                                     {7, 5, 1},
-                                                                     {1, 19, 1},
-                                                                     {23, 1, 1},
-                                                                     {41, 37, 1},
-                                                                     {5, 4, 3},
-                                                                     {19, 2, 21}})
+  for (const std::array<int, 3> &n : std::vector<std::array<int, 3>>{
+           {1, 1, 1}, {7, 5, 1}, {1, 19, 1}, {23, 1, 1}, {41, 37, 1}, {5, 4, 3}, {19, 2, 21}})
     all.push_back(copy(small_case(n[0], n[1], n[2], 3, half_length)));
   return all;
 }
@@ -117,8 +113,7 @@ std::shared_ptr<const void> WaveCase::stage_view() const {
 }
 
 ladder_status WaveCase::drive(const void *view, const ladder_stage &stage, ladder_state *state,
-                              const ladder_observer &observer,
-                              std::vector<float *> &arrays) const {
+                              const ladder_observer &observer, std::vector<float *> &arrays) const {
   ladder_fields fields{arrays[0], arrays[1], arrays[2], arrays[3], 0};
   const ladder_status status =
       ladder_drive(static_cast<const ladder_wave *>(view), &stage, state, &observer, &fields);
@@ -163,8 +158,8 @@ Work WaveCase::work(const ladder_stage &stage, int shots) const {
   const double points = double(cells()) * shots, field = 4 * points;
   // A stage that owns the time loop takes two fields in and brings them out once, with the traces.
   const double in = stage.owns_time_loop ? 2 * field : field * steps,
-               out = stage.owns_time_loop ? 2 * field + 4.0 * double(trace_values())
-                                          : field * steps;
+               out =
+                   stage.owns_time_loop ? 2 * field + 4.0 * double(trace_values()) : field * steps;
   // A symmetric operator can add the pairs first, M additions and M multiply-adds an axis: no fewer slots.
   return {points, double(steps), 2.0 * half_length * axes() + 1,
           in,     out,           stage.device == LADDER_ON_CUDA};

@@ -20,10 +20,10 @@ std::string waves_text(const Dispersion &d) {
 }
 
 std::vector<std::string> words_of_grid(const WaveCase &c) {
-  return {fmt::format("case {}: {} x {} x {} cells (z, x, y), {} steps of {:g} ms, model {}",
-                      c.name, c.nz, c.nx, c.ny, c.steps, 1e3 * c.dt, c.model),
-          fmt::format("{}, stable up to dt = {:.4g} ms", operator_text(c),
-                      1e3 * largest_stable_dt(c))};
+  return {
+      fmt::format("case {}: {} x {} x {} cells (z, x, y), {} steps of {:g} ms, model {}", c.name,
+                  c.nz, c.nx, c.ny, c.steps, 1e3 * c.dt, c.model),
+      fmt::format("{}, stable up to dt = {:.4g} ms", operator_text(c), 1e3 * largest_stable_dt(c))};
 }
 
 std::vector<std::string> words_of_waves(const WaveCase &c, const Dispersion &d) {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "harness/problems/wave/assemble.h"
 #include "harness/base/numbers.h"
 #include "harness/base/read_file.h"
 #include "harness/error.h"
+#include "harness/problems/wave/assemble.h"
 
 namespace ladder {
 namespace {

@@ -1,10 +1,10 @@
 #include "harness/tests/fuzz/readers.h"
 
-#include "harness/problems/wave/case_file.h"
-#include "harness/problems/wave/model.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/traces.h"
+#include "harness/problems/wave/case_file.h"
+#include "harness/problems/wave/model.h"
 #include "harness/records/read_records.h"
 
 namespace ladder::fuzz {

@@ -94,5 +94,6 @@ enum { A_LONG_RUN = 21 };
                   .last_error = last_error,     \
                   .destroy = destroy,           \
                   __VA_ARGS__}
-#define LAPLACIAN(entry) .entries = &(const ladder_wave_entries){.laplacian = entry}
+#define LAPLACIAN(entry) \
+  .entries = &(const ladder_wave_entries) { .laplacian = entry }
 #define BAD_STAGE(entry) BAD_STAGE_WITH(LAPLACIAN(entry))

@@ -79,8 +79,9 @@ static inline ladder_status download(ladder_state *s, float *now, float *before,
 }
 
 /* upload, advance, download, then further fields of ladder_stage if need be. */
-#define BAD_LOOP(upload_, advance_, download_, ...)                                               \
-  BAD_STAGE_WITH(.create = allocate, .destroy = release, .owns_time_loop = 1,                    \
-                 .entries = &(const ladder_wave_entries){.upload = upload_, .advance = advance_, \
-                                                         .download = download_},                 \
+#define BAD_LOOP(upload_, advance_, download_, ...)                                      \
+  BAD_STAGE_WITH(.create = allocate, .destroy = release, .owns_time_loop = 1,            \
+                 .entries =                                                              \
+                     &(const ladder_wave_entries){                                       \
+                         .upload = upload_, .advance = advance_, .download = download_}, \
                  ##__VA_ARGS__)

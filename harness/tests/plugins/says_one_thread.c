@@ -32,5 +32,5 @@ static ladder_status one(const ladder_state *s, ladder_launch *used) {
   *used = (ladder_launch){.knob = {{1, 0}}};
   return LADDER_OK;
 }
-BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .create = hire, .destroy = dismiss,
-               .launch_used = one, .knobs = 1, .knob = &knob);
+BAD_STAGE_WITH(LAPLACIAN(honest_laplacian), .create = hire, .destroy = dismiss, .launch_used = one,
+               .knobs = 1, .knob = &knob);

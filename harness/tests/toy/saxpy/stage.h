@@ -30,17 +30,17 @@ static ladder_status add(ladder_state *state, const float *x, float *y) {
 }
 static const ladder_saxpy_entries entries = {.add = add};
 
-#define TOY(parent_, change_)                                                                     \
-  LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,                                              \
-                  .problem = "saxpy",                                                             \
-                  .name = LADDER_STAGE_NAME,                                                      \
-                  .parent = parent_,                                                              \
-                  .change = change_,                                                              \
-                  .expectation = "the same time",                                                 \
-                  .bytes_per_point = 12,                                                          \
-                  .operations_per_point = 2,                                                      \
-                  .create = create,                                                               \
-                  .launch_used = launch_used,                                                     \
-                  .last_error = last_error,                                                       \
-                  .destroy = destroy,                                                             \
+#define TOY(parent_, change_)                        \
+  LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION, \
+                  .problem = "saxpy",                \
+                  .name = LADDER_STAGE_NAME,         \
+                  .parent = parent_,                 \
+                  .change = change_,                 \
+                  .expectation = "the same time",    \
+                  .bytes_per_point = 12,             \
+                  .operations_per_point = 2,         \
+                  .create = create,                  \
+                  .launch_used = launch_used,        \
+                  .last_error = last_error,          \
+                  .destroy = destroy,                \
                   .entries = &entries}
