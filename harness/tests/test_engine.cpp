@@ -1,5 +1,6 @@
 // Which stage a command of waves runs on: the last of the ladder, unless records say that another one is faster.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -78,7 +79,7 @@ TEST(OnRecord, TheNewestSessionOfACaseCounts) {
 // A tree without records but those that a test puts there; no GPU.
 class FastestEngine : public testing::Test {
  protected:
-  FastestEngine() : home_(testing::TempDir() + "/fastest_engine") {
+  FastestEngine() : home_(testing::TempDir() + "/fastest_engine-" + std::to_string(getpid())) {
     std::filesystem::remove_all(home_);
     for (const char *file : {"data/wave/thesis.toml", "harness/stage.h"}) {
       std::filesystem::create_directories((home_ / file).parent_path());
