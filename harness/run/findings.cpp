@@ -58,8 +58,9 @@ void look_for_kept_answers(const Case &problem, const Start &known, Point &point
   for (int i = 0; i < most_pairs; ++i) {
     const Truth truth = make_truth(problem, 1, secret_start(problem));
     // Next to each other, so that both find the machine alike; and the known fields twice, so that they are
-    // known to who remembers one run alone. No run has the very bits of another.
-    const float scale = float(8 << (2 * i));
+    // known to who remembers one run alone. No run has the very bits of another: samples have 1, 2 and 4 of either
+    // sign, the traced run 8, and these 16, -32, 64, -128, ...
+    const float scale = float(16 << (2 * i));
     const Run again = executor.run({.scale = scale, .cold = cold, .start = known});
     const Run with_known = executor.run({.scale = -2 * scale, .cold = cold, .start = known});
     const Run with_new = executor.run({.cold = cold, .start = truth.start});

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "harness/problems/heat/driver.h"
 #include "harness/problems/wave/driver.h"
 
 extern "C" {
@@ -14,6 +15,9 @@ void ladder_echo_stage(const ladder_stage *, ladder_stage *);
 void ladder_echo_entries(const ladder_wave_entries *, ladder_wave_entries *);
 void ladder_echo_observer(const ladder_observer *, ladder_observer *);
 void ladder_echo_fields(const ladder_fields *, ladder_fields *);
+void ladder_heat_echo_case(const ladder_heat *, ladder_heat *);
+void ladder_heat_echo_entries(const ladder_heat_entries *, ladder_heat_entries *);
+void ladder_heat_echo_fields(const ladder_heat_fields *, ladder_heat_fields *);
 }
 
 namespace {
@@ -56,5 +60,10 @@ TEST(Contract, FortranCarriesEveryFieldOfAStage) {
 TEST(Contract, FortranCarriesEveryEntryOfTheWave) { expect_round_trip(ladder_echo_entries, 0); }
 TEST(Contract, FortranCarriesEveryFieldOfAnObserver) { expect_round_trip(ladder_echo_observer, 4); }
 TEST(Contract, FortranCarriesEveryFieldOfFields) { expect_round_trip(ladder_echo_fields, 4); }
+TEST(Contract, FortranCarriesEveryFieldOfHeat) {
+  expect_round_trip(ladder_heat_echo_case, 0);
+  expect_round_trip(ladder_heat_echo_entries, 0);
+  expect_round_trip(ladder_heat_echo_fields, 4);
+}
 
 }  // namespace

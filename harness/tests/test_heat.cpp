@@ -1,0 +1,131 @@
+// The heat equation: every stage on the host is right on odd boxes, and sine modes decay as theory says.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/error.h"
+#include "harness/problems/heat/driver.h"
+#include "harness/problems/heat/heat_case.h"
+#include "harness/registry.h"
+#include "harness/run/launch.h"
+#include "harness/run/run.h"
+#include "harness/verify/judge.h"
+#include "harness/verify/probe.h"
+
+namespace ladder {
+
+static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.name(); }
+
+namespace {
+
+std::vector<StageEntry> host_stages() {
+  std::vector<StageEntry> all;
+  for (const auto &entry : built_in_stages())
+    if (entry.ladder == "heat" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
+  return all;
+}
+
+HeatCase box(int nz, int nx, int ny, int steps) {
+  const auto made = heat_problem.random({nz, nx, ny}, steps, {});
+  return dynamic_cast<const HeatCase &>(*made);
+}
+
+class HeatStage : public testing::TestWithParam<StageEntry> {};
+
+TEST_P(HeatStage, IsRightOnOddBoxes) {
+  const ladder_stage &stage = *GetParam().stage;
+  const int boxes[][4] = {{1, 1, 1, 3},    {2, 3, 4, 5},    {3, 3, 3, 9},     {17, 5, 1, 4},
+                          {37, 29, 31, 0}, {37, 29, 31, 1}, {37, 29, 31, 13}, {5, 41, 3, 8}};
+  for (const auto &[nz, nx, ny, steps] : boxes) {
+    const HeatCase c = box(nz, nx, ny, steps);
+    const Verdict verdict =
+        judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
+    EXPECT_TRUE(verdict.passed) << c.size_text() << ", " << steps << " steps: " << verdict.words;
+  }
+}
+
+TEST_P(HeatStage, PassesTheProbe) {
+  const ladder_stage &stage = *GetParam().stage;
+  const Probe result = probe_all(box(33, 21, 9, 2), stage, make_launch(stage, {}));
+  EXPECT_TRUE(result.passed) << result.words;
+}
+
+// A product of sines is an eigenvector of the discrete equation: after n steps decay^n of it is left, in every cell.
+TEST_P(HeatStage, ASineModeDecaysAsTheDiscreteEquationSays) {
+  HeatCase c = box(25, 19, 31, 60);
+  c.begin.kind = "mode";
+  c.begin.amplitude = 10;
+  c.begin.half_waves = {2, 1, 3};
+  c.complete();
+  std::vector<float> first(static_cast<std::size_t>(c.cells())), unused(first.size());
+  c.start({}, {first.data(), unused.data()});
+  const ladder_stage &stage = *GetParam().stage;
+  const ladder::Run run = run_once(c, stage, make_launch(stage, {}));
+  ASSERT_TRUE(run.ok()) << run.error.words;
+  const double left = std::pow(c.decay_of_mode(), c.steps);
+  EXPECT_GT(left, 0.05);
+  EXPECT_LT(left, 0.5);
+  // 11 roundings of u max|T| a step, as HeatCase::rounding counts them, and those of the start, which decay.
+  const double allowed =
+      11 * std::ldexp(10.0, -24) * std::sqrt(double(c.steps)) + 10 * std::ldexp(1.0, -23);
+  for (std::size_t i = 0; i < first.size(); ++i)
+    ASSERT_NEAR((*run.arrays[0])[i], left * double(first[i]), allowed)
+        << c.place(0, std::int64_t(i));
+}
+
+TEST(HeatCase, TheBorderStays) {
+  const HeatCase c = box(9, 7, 5, 20);
+  std::vector<float> first(static_cast<std::size_t>(c.cells())), unused(first.size());
+  c.start(Start{3}, {first.data(), unused.data()});
+  const StageEntry original = original_of("heat");
+  RunOptions options;
+  options.start = Start{3};
+  const ladder::Run run = run_once(c, *original.stage, make_launch(*original.stage, {}), options);
+  ASSERT_TRUE(run.ok());
+  for (std::size_t i = 0; i < first.size(); ++i)
+    if (c.region_of(std::int64_t(i)) == 1) {
+      EXPECT_EQ((*run.arrays[0])[i], first[i]);
+    }
+}
+
+TEST(HeatCase, ScalingTheStartScalesItExactly) {
+  for (const char *kind : {"mode", "hot-ball", "random"}) {
+    HeatCase c = box(9, 7, 5, 2);
+    c.begin.kind = kind;
+    std::vector<float> one(static_cast<std::size_t>(c.cells())), four(one.size()),
+        unused(one.size());
+    c.start(Start{.amplitude = 1}, {one.data(), unused.data()});
+    c.start(Start{.amplitude = 4}, {four.data(), unused.data()});
+    for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(four[i], 4 * one[i]) << kind;
+  }
+}
+
+TEST(HeatCase, AnotherNumberIsAnotherHash) {
+  HeatCase a = box(9, 7, 5, 2), b = a;
+  b.begin.seed = 2;
+  b.complete();
+  EXPECT_NE(a.hash, b.hash);
+  b = a;
+  b.divisor = 7;
+  b.complete();
+  EXPECT_NE(a.hash, b.hash);
+}
+
+TEST(HeatCase, OptionsOfWavesAreRefused) {
+  CaseOverrides over;
+  over.half_length = 4;
+  EXPECT_THROW(load_case("heat-small", over), UsageError);
+  over = {};
+  over.samples = 11;
+  EXPECT_EQ(load_case("heat-small", over)->steps, 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HeatStage, testing::ValuesIn(host_stages()), [](const auto &info) {
+  std::string name = info.param.name();
+  for (char &c : name)
+    if (c == '-') c = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace ladder
