@@ -151,7 +151,7 @@ OptionGroup decision(Options &o) {
 OptionGroup output(Options &o) {
   return {
       "Output",
-      {{"--output", measuring + waves + Names{"check", "export"},
+      {{"--output", measuring + waves + Names{"check", "export", "microbench"},
         Text{&o.output, "FILE", Offer::outputs}, "the product; records are appended to it"},
        {"--resume", waves + Names{"sweep"}, Flag{&o.resume},
         "go on where the same command was interrupted"},
@@ -169,7 +169,8 @@ OptionGroup output(Options &o) {
        {"--junit", {"check"}, Text{&o.junit, "FILE", Offer::outputs}, "the result as JUnit XML"},
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
        {"--json",
-        measuring + waves + Names{"list", "doctor", "operator", "verify", "check", "compare"},
+        measuring + waves +
+            Names{"list", "doctor", "operator", "microbench", "verify", "check", "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
        {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},

@@ -49,6 +49,7 @@ BASE = {
     "doctor": ["doctor", "--stage=c-O3"],
     "completion": ["completion"],
     "operator": ["operator", "--case=tiny.toml"],
+    "microbench": ["microbench", "--output=machine.jsonl"],
 }
 WAVES = ("shoot", "reverse", "locate", "zsr")
 
@@ -152,6 +153,9 @@ def experiments():
         ("check", "--overwrite"): says("--overwrite", beside=["--junit=s.xml", "--time-limit=0.05"], twice=True, words="",
                                        without=["--dry-run"], code=None),
         ("operator", "--wavelet"): says("--wavelet=ricker:30", words="waves of 66.3 Hz have 1.5 cells a wavelength"),
+        # Without a GPU nothing is measured, and it says so.
+        ("microbench", "--output"): says("--output=out.csv", words="out.csv|nothing was measured", code=None),
+        ("microbench", "--json"): says("--json", words=r'(?m)^\{"kind":"machine"|nothing was measured', code=None),
         ("completion", "shell"): says("fish", words="complete -c ladder"),
         ("locate", "--json"): says("--json", words=r'(?m)^\{"model":', without=["--json"]),
         ("locate", "--dry-run"): says("--dry-run", words='"steps"', makes=""),
