@@ -65,9 +65,10 @@ __global__ void one_after_the_other(const char *from, unsigned bytes, std::size_
   }
 }
 
-// Each block copies pieces of `bytes` with four under way.
+// The blocks copy `pieces` of `bytes` from a set of so many, each block with four under way.
 // holds: UBLKCP >= 1, SYNCS >= 2 in a loop
-__global__ void several_under_way(const char *from, unsigned bytes, std::size_t pieces) {
+__global__ void several_under_way(const char *from, unsigned bytes, std::size_t pieces,
+                                  std::size_t of_the_set) {
   extern __shared__ __align__(128) char room[];
   __shared__ __align__(8) unsigned long long barriers[in_flight];
   if (threadIdx.x != 0) return;
@@ -79,7 +80,7 @@ __global__ void several_under_way(const char *from, unsigned bytes, std::size_t 
   };
   for (std::size_t piece = blockIdx.x; piece < pieces; piece += gridDim.x, ++begun) {
     if (begun - ended == in_flight) end_one();
-    copy(room + begun % in_flight * bytes, from + piece * bytes, bytes,
+    copy(room + begun % in_flight * bytes, from + piece % of_the_set * bytes, bytes,
          &barriers[begun % in_flight]);
   }
   while (ended < begun) end_one();
@@ -109,20 +110,23 @@ void measure_bulk_copies(Bench &bench) {
   }
   check(cudaFuncSetAttribute(several_under_way, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              in_flight * 32768));
-  const auto measure = [&](const char *name, std::size_t set, int passes) {
+  const auto measure = [&](const char *name, std::size_t set) {
     for (unsigned bytes = 512; bytes <= 32768; bytes *= 4) {
-      Samples found = bench.seconds(7, [&] {
-        for (int pass = 0; pass < passes; ++pass)
+      const auto seconds = [&](std::size_t pieces) {
+        return bench.seconds(9, [&] {
           several_under_way<<<static_cast<unsigned>(bench.device().multiProcessorCount), 32,
-                              in_flight * bytes, bench.stream()>>>(memory.get(), bytes,
+                              in_flight * bytes, bench.stream()>>>(memory.get(), bytes, pieces,
                                                                    set / bytes);
-      });
-      for (double &each : found) each = double(set) * passes / each;
+        });
+      };
+      constexpr std::size_t copied = most_bytes / 2;
+      Samples found = slopes(seconds(copied / bytes), seconds(2 * copied / bytes), 1);
+      for (double &each : found) each = double(copied) / each;
       bench.add(name, "B/s", found, 0, "B a copy", bytes);
     }
   };
-  measure("bandwidth.bulk_copy.memory", most_bytes / 2, 1);
-  measure("bandwidth.bulk_copy.l2", cached_bytes, 10);
+  measure("bandwidth.bulk_copy.memory", most_bytes);
+  measure("bandwidth.bulk_copy.l2", cached_bytes);
 }
 
 }  // namespace ladder::microbench

@@ -4,7 +4,7 @@
 namespace ladder::microbench {
 namespace {
 
-constexpr int samples = 11, loads_a_turn = 16, words = 4096;
+constexpr int samples = 11, loads_a_turn = 16, words = 4096, threads = 1024;
 
 struct Link {
   Link *next;
@@ -109,6 +109,34 @@ Samples run_chase(Bench &bench, int cluster, int rank, int turns) {
   return found;
 }
 
+// As many clusters as the device can hold at once, one block a multiprocessor: shared memory that is asked for and not
+// used keeps a second one out.
+void measure_bandwidth(Bench &bench, int cluster) {
+  const Device<float> sink(1);
+  const auto *kernel = reinterpret_cast<const void *>(stream_from_next);
+  const int kept = static_cast<int>(bench.device().sharedMemPerBlockOptin) - 4 * words;
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kept));
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+  cudaLaunchAttribute size;
+  auto config = config_of(bench, cluster, threads, cluster, size);
+  config.dynamicSmemBytes = static_cast<std::size_t>(kept);
+  int clusters = 0;
+  check(cudaOccupancyMaxActiveClusters(&clusters, kernel, &config));
+  if (clusters == 0) return;  // a cluster of this size does not fit
+  const int blocks = clusters * cluster;
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  const auto seconds = [&](int turns) {
+    return bench.seconds(samples, [&] {
+      check(cudaLaunchKernelEx(&config, stream_from_next, turns, static_cast<unsigned>(cluster),
+                               sink.get()));
+    });
+  };
+  Samples rates = slopes(seconds(200), seconds(1000), 800);
+  for (double &each : rates) each = double(threads) * 8 * 16 / (each * bench.clock_hz());
+  bench.add("bandwidth.distributed_shared", "B/cycle", rates, 0, "blocks", cluster);
+  bench.add("cluster.multiprocessors", "1", {double(blocks), 0}, 1, "blocks", cluster);
+}
+
 }  // namespace
 
 void measure_clusters(Bench &bench) {
@@ -120,22 +148,7 @@ void measure_clusters(Bench &bench) {
                 slopes(run_chase(bench, cluster, rank, 8), run_chase(bench, cluster, rank, 24),
                        operations),
                 1 / operations, "rank", rank);
-  const Device<float> sink(1);
-  const int processors = bench.device().multiProcessorCount;
-  for (int cluster : {2, 4, 8}) {
-    const int grid = processors / cluster * cluster, threads = 1024;
-    const auto seconds = [&](int turns) {
-      return bench.seconds(samples, [&] {
-        cudaLaunchAttribute size;
-        const auto config = config_of(bench, grid, threads, cluster, size);
-        check(cudaLaunchKernelEx(&config, stream_from_next, turns, static_cast<unsigned>(cluster),
-                                 sink.get()));
-      });
-    };
-    Samples rates = slopes(seconds(200), seconds(1000), 800);
-    for (double &each : rates) each = double(grid) * threads * 8 * 16 / each;
-    bench.add("bandwidth.distributed_shared", "B/s", rates, 0, "blocks", cluster);
-  }
+  for (int cluster : {2, 4, 8, 16}) measure_bandwidth(bench, cluster);
 }
 
 }  // namespace ladder::microbench

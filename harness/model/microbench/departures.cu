@@ -8,7 +8,7 @@
 namespace ladder::microbench {
 namespace {
 
-constexpr int samples = 15;
+constexpr int samples = 9;
 constexpr std::size_t stride =
     4224;  // [B] between lines: 33 of them, so that they spread over the slices of the cache
 
@@ -46,13 +46,14 @@ __global__ void depart(const char *memory, std::size_t of_a_warp, std::size_t la
     const Cycles start = now();
 #pragma unroll
     for (int i = 0; i < requests; ++i) Level::load(at + i * stride, values[i]);
+    // ptxas would use the first values before the last load has left. It cannot without this reading.
+    const auto issued = static_cast<unsigned>(now());
 #pragma unroll
-    for (int i = 0; i < requests; ++i) sums[i % 4] ^= values[i];
+    for (int i = 0; i < requests; ++i) sums[i % 4] += values[i] ^ issued;
     // Instructions leave in order: a store that waits for all that was loaded stands before the second reading.
-    // Four short chains of exclusive ors take less time than the loads between which they stand.
     asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(
                      static_cast<unsigned>(__cvta_generic_to_shared(used + threadIdx.x))),
-                 "r"(sums[0] ^ sums[1] ^ sums[2] ^ sums[3])
+                 "r"(sums[0] + sums[1] + sums[2] + sums[3])
                  : "memory");
     const Cycles stop = now();
     if (sample > 0 && threadIdx.x % 32 == 0) {
@@ -65,17 +66,16 @@ __global__ void depart(const char *memory, std::size_t of_a_warp, std::size_t la
 
 struct Place {
   const char *name;
-  bool in_memory;         // each line is read once
-  std::size_t of_a_warp;  // [B] that a warp may touch in one sample
+  bool in_memory;  // each line is read once
 };
 
 // From the first warp's begin to the last one's end on each multiprocessor, the mean over them.
 template <class Level, int requests>
 Samples run(const Device<char> &memory, const Place &place, int blocks, int warps,
             std::size_t lane_stride) {
-  const std::size_t of_a_warp = place.of_a_warp;
+  const std::size_t of_a_warp = (requests + 1) * stride;
   const std::size_t move = place.in_memory ? of_a_warp * warps * blocks : 0;
-  if (of_a_warp * warps * blocks + samples * move > memory.count())
+  if (of_a_warp * warps * blocks + samples * move > memory.count() / 2)
     throw std::runtime_error("departures need more memory than was asked for");
   Device<Cycles> starts(samples * warps * blocks), stops(samples * warps * blocks);
   Device<float> sink(1);
@@ -117,40 +117,58 @@ void over_requests(Bench &bench, const Device<char> &memory, const Place &place,
   add_line(bench, name + ".delay_by_request", x, y, "cycles");
 }
 
+// Eight requests of each of 1 to 32 warps of a multiprocessor. The slope over all requests is what the level needs for
+// one when the warps' own limits no longer count: the reciprocal of its throughput.
+template <class Level>
+void over_warps(Bench &bench, const Device<char> &memory, const Place &place, int blocks,
+                const std::string &name) {
+  std::vector<double> at;
+  std::vector<Samples> cycles;
+  for (int warps = 1; warps <= 32; ++warps) {
+    const Samples found = run<Level, 8>(memory, place, blocks, warps, 4);
+    bench.add(name + ".warps", "cycles", found, 1, "warps", warps);
+    if (warps < 8) continue;
+    at.push_back(8.0 * warps);
+    cycles.push_back(found);
+  }
+  add_line(bench, name + ".delay_by_warp", at, cycles, "cycles");
+}
+
+// One request of a warp that touches 1 to 32 lines.
+template <class Level>
+void over_lines(Bench &bench, const Device<char> &memory, const Place &place,
+                const std::string &name) {
+  std::vector<double> at;
+  std::vector<Samples> cycles;
+  for (int lines = 1; lines <= 32; lines *= 2) {
+    at.push_back(lines);
+    cycles.push_back(run<Level, 1>(memory, place, 1, 1, std::size_t(4) * lines));
+    bench.add(name + ".lines", "cycles", cycles.back(), 1, "lines", lines);
+  }
+  add_line(bench, name + ".delay_by_line", at, cycles, "cycles");
+}
+
 template <class Level>
 void measure_level(Bench &bench, const Device<char> &memory, const Place &place) {
   const std::string name = std::string("departure.") + place.name;
-  using All = std::integer_sequence<int, 1, 2, 4, 8, 16, 32, 64>;
-  over_requests<Level>(bench, memory, place, 1, name, All());
-  over_requests<Level>(bench, memory, place, bench.device().multiProcessorCount,
-                       name + ".all_multiprocessors", All());
-  std::vector<double> warps_at, lines_at;
-  std::vector<Samples> by_warps, by_lines;
-  for (int warps = 1; warps <= 32; ++warps) {
-    warps_at.push_back(warps);
-    by_warps.push_back(run<Level, 1>(memory, place, 1, warps, 4));
-    bench.add(name + ".warps", "cycles", by_warps.back(), 1, "warps", warps);
-  }
-  add_line(bench, name + ".delay_by_warp", warps_at, by_warps, "cycles");
-  // One request of a warp that touches 1 to 32 lines.
-  for (int lines = 1; lines <= 32; lines *= 2) {
-    lines_at.push_back(lines);
-    by_lines.push_back(run<Level, 1>(memory, place, 1, 1, std::size_t(4) * lines));
-    bench.add(name + ".lines", "cycles", by_lines.back(), 1, "lines", lines);
-  }
-  add_line(bench, name + ".delay_by_line", lines_at, by_lines, "cycles");
+  over_requests<Level>(bench, memory, place, 1, name,
+                       std::integer_sequence<int, 1, 2, 4, 8, 16, 32, 64>());
+  over_warps<Level>(bench, memory, place, 1, name);
+  over_warps<Level>(bench, memory, place, bench.device().multiProcessorCount,
+                    name + ".all_multiprocessors");
+  over_lines<Level>(bench, memory, place, name);
 }
 
 }  // namespace
 
 void measure_departures(Bench &bench) {
-  constexpr std::size_t of_a_warp = 66 * stride;  // room for 64 requests
-  const std::size_t warps = std::max(32, bench.device().multiProcessorCount);
-  const Device<char> memory(2 * (samples + 2) * warps * of_a_warp);
+  const std::size_t processors = bench.device().multiProcessorCount;
+  // Eight requests of each warp of each multiprocessor, and the next sample in lines that were never read.
+  const Device<char> memory(2 * (samples + 2) * 32 * processors * 9 * stride);
   check(cudaMemset(memory.get(), 0, memory.count()));
-  measure_level<Cached>(bench, memory, {"l1", false, of_a_warp});
-  measure_level<PastFirst>(bench, memory, {"l2", false, of_a_warp});
-  measure_level<PastFirst>(bench, memory, {"memory", true, of_a_warp});
+  measure_level<Cached>(bench, memory, {"l1", false});
+  measure_level<PastFirst>(bench, memory, {"l2", false});
+  measure_level<PastFirst>(bench, memory, {"memory", true});
 }
 
 }  // namespace ladder::microbench

@@ -6,6 +6,7 @@ namespace ladder::microbench {
 
 void measure_operations(Bench &);  // arithmetic, clock, register, barrier of a block, against warps
 void measure_latencies(Bench &);   // of each level of memory, against warps
+void measure_l2_slices(Bench &);   // latencies of single lines of the second-level cache
 void measure_departures(Bench &);  // the delay between one request and the next
 void measure_launches(Bench &);    // in a stream, in a graph; the life of a block
 void measure_barriers(Bench &);    // of a cluster and of the grid
@@ -21,16 +22,12 @@ struct Group {
   const char *name;
   void (*measure)(Bench &);
 };
-inline constexpr Group groups[] = {{"operations", measure_operations},
-                                   {"latencies", measure_latencies},
-                                   {"departures", measure_departures},
-                                   {"launches", measure_launches},
-                                   {"barriers", measure_barriers},
-                                   {"clusters", measure_clusters},
-                                   {"rates", measure_rates},
-                                   {"requests", measure_requests},
-                                   {"memory", measure_memory},
-                                   {"bulk copies", measure_bulk_copies},
-                                   {"host copies", measure_host_copies}};
+inline constexpr Group groups[] = {
+    {"operations", measure_operations},   {"latencies", measure_latencies},
+    {"l2 slices", measure_l2_slices},     {"departures", measure_departures},
+    {"launches", measure_launches},       {"barriers", measure_barriers},
+    {"clusters", measure_clusters},       {"rates", measure_rates},
+    {"requests", measure_requests},       {"memory", measure_memory},
+    {"bulk copies", measure_bulk_copies}, {"host copies", measure_host_copies}};
 
 }  // namespace ladder::microbench

@@ -21,9 +21,39 @@ __global__ void load_one(float *out) {
   if (value == 1.2345f) *at = 1;
 }
 
+// Keeps the device busy while the host fills the stream.
+// holds: CLOCK >= 1 in a loop
+__global__ void wait(Cycles cycles) {
+  const Cycles from = now();
+#pragma unroll 1
+  while (now() - from < cycles) {
+  }
+}
+
 Samples divided(Samples samples, double by) {
   for (double &sample : samples) sample /= by;
   return samples;
+}
+
+// Launches that were all in the stream before the first began: what the device needs, however slow the host is.
+void measure_queued(Bench &bench) {
+  cudaEvent_t begin = nullptr, end = nullptr;
+  check(cudaEventCreate(&begin));
+  check(cudaEventCreate(&end));
+  Samples found;
+  for (int sample = 0; sample < samples; ++sample) {
+    wait<<<1, 1, 0, bench.stream()>>>(static_cast<Cycles>(20e-6 * launches * bench.clock_hz()));
+    check(cudaEventRecord(begin, bench.stream()));
+    for (int i = 0; i < launches; ++i) nothing<<<1, 32, 0, bench.stream()>>>();
+    check(cudaEventRecord(end, bench.stream()));
+    check(cudaEventSynchronize(end));
+    float ms = 0;
+    check(cudaEventElapsedTime(&ms, begin, end));
+    found.push_back(1e-3 * ms / launches);
+  }
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  bench.add("launch.queued", "s", found, event_resolution_s / launches);
 }
 
 void measure_graph(Bench &bench) {
@@ -86,6 +116,7 @@ void measure_launches(Bench &bench) {
     for (int i = 0; i < launches; ++i) nothing<<<1, 32, 0, stream>>>();
   });
   bench.add("launch.stream", "s", divided(in_stream, launches), event_resolution_s / launches);
+  measure_queued(bench);
   measure_graph(bench);
   measure_host_side(bench);
 

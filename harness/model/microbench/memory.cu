@@ -1,5 +1,7 @@
 // Bandwidth of the second-level cache and of device memory: by working set, by the mix of reads and writes, and by the
 // number of warps on a multiprocessor, from which follows how latency grows with load.
+#include <cstdint>
+
 #include "harness/model/microbench/groups.h"
 
 namespace ladder::microbench {
@@ -22,26 +24,23 @@ __device__ __forceinline__ void load(const float4 *at, float4 &v) {
 __device__ __forceinline__ void fill(float &v, float x) { v = x; }
 __device__ __forceinline__ void fill(float4 &v, float x) { v = make_float4(x, x, x, x); }
 
-// All threads together read the same `count` words, again and again, four of a thread at once.
-// holds: LDG.E.128 >= 4, others <= 40 in a loop
-__global__ void read_again(const float4 *from, std::size_t count, int times, float *sink) {
+// All threads together go round the same `count` words, four of a thread at once.
+// holds: LDG.E.128 >= 4, others <= 60 in a loop
+__global__ void read_again(const float4 *from, std::uint32_t count, int turns, float *sink) {
   float sum = 0;
-  const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
-  for (int time = 0; time < times; ++time) {
-    std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const std::uint32_t stride = gridDim.x * blockDim.x % count;
+  std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) % count;
 #pragma unroll 1
-    for (; i + 3 * stride < count; i += 4 * stride) {
-      float4 v[4];
+  for (int turn = 0; turn < turns; ++turn) {
+    float4 v[4];
 #pragma unroll
-      for (int k = 0; k < 4; ++k) load(from + i + k * stride, v[k]);
+    for (int k = 0; k < 4; ++k) {
+      load(from + i, v[k]);
+      i += stride;
+      if (i >= count) i -= count;
+    }
 #pragma unroll
-      for (int k = 0; k < 4; ++k) sum += sum_of(v[k]);
-    }
-    for (; i < count; i += stride) {
-      float4 v;
-      load(from + i, v);
-      sum += sum_of(v);
-    }
+    for (int k = 0; k < 4; ++k) sum += sum_of(v[k]);
   }
   if (sum == 1.2345f) *sink = sum;
 }
@@ -74,17 +73,18 @@ void by_working_set(Bench &bench, const Device<char> &memory) {
   const Device<float> sink(1);
   const int blocks = 8 * bench.device().multiProcessorCount;
   const auto *from = reinterpret_cast<const float4 *>(memory.get());
-  for (std::size_t mib :
-       {2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96, 128, 192, 256}) {
-    const std::size_t bytes = mib << 20;
-    const int times = static_cast<int>(std::max<std::size_t>(2, (512u << 20) / bytes));
-    const auto seconds = [&](int passes) {
+  for (std::size_t mib : {2,  4,  8,  12, 16, 20, 24, 28, 32,  36,  40,  44,
+                          48, 52, 56, 60, 64, 72, 80, 96, 128, 192, 256, 512}) {
+    const std::size_t bytes = mib << 20, of_a_turn = std::size_t(blocks) * threads * 4 * 16;
+    const int turns = static_cast<int>(2 * std::max(bytes, most_bytes) / of_a_turn);
+    const auto seconds = [&](int now) {
       return bench.seconds(samples, [&] {
-        read_again<<<blocks, threads, 0, bench.stream()>>>(from, bytes / 16, passes, sink.get());
+        read_again<<<blocks, threads, 0, bench.stream()>>>(
+            from, static_cast<std::uint32_t>(bytes / 16), now, sink.get());
       });
     };
-    Samples found = slopes(seconds(times), seconds(2 * times), times);
-    for (double &each : found) each = double(bytes) / each;
+    Samples found = slopes(seconds(turns), seconds(2 * turns), turns);
+    for (double &each : found) each = double(of_a_turn) / each;
     bench.add("bandwidth.read_by_set", "B/s", found, 0, "B", double(bytes));
   }
 }

@@ -70,9 +70,9 @@ struct Issue {
 #pragma unroll
     for (int i = 0; i < 16 * chains; ++i)
       if (i / chains % 4 == 3)
-        asm volatile("prmt.b32 %0, %0, %0, %1;" : "+r"(x[i % chains]) : "r"(y));
+        asm volatile("xor.b32 %0, %0, %1;" : "+r"(x[i % chains]) : "r"(y));
       else
-        asm volatile("fma.rn.f32 %0, %0, %1, %1;"
+        asm volatile("add.f32 %0, %0, %1;"
                      : "+f"(reinterpret_cast<float &>(x[i % chains]))
                      : "f"(__uint_as_float(y)));
   }
@@ -84,7 +84,7 @@ struct Issue {
 // holds, of Logic: PRMT >= 128, others <= 12 in a loop
 // holds, of DoubleMultiplyAdd: DFMA >= 64, others <= 12 in a loop
 // holds, of Exponential: MUFU.EX2 >= 32, others <= 12 in a loop
-// holds, of Issue: FFMA >= 96, PRMT >= 32, others <= 12 in a loop
+// holds, of Issue: FADD >= 96, LOP3 >= 32, others <= 12 in a loop
 template <class Work>
 __global__ void __launch_bounds__(1024)
     repeat(Cycles *cycles, int turns, typename Work::Type y, typename Work::Type *sink) {
