@@ -15,6 +15,7 @@ Exit run_locate(const Options &);
 Exit run_zsr(const Options &);
 Exit run_operator(const Options &);
 Exit run_microbench(const Options &);
+Exit run_predict(const Options &);
 Exit run_sweep(const Options &);
 Exit run_check(const Options &);
 Exit run_compare(const Options &);

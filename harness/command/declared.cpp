@@ -30,12 +30,16 @@ constexpr int most_samples = 100000000;
 OptionGroup stages(Options &o) {
   const Names isolating = {"ladder", "sweep", "verify"};
   return {"Stages",
-          {{"--stage", proving + waves + Names{"list", "doctor"},
+          {{"--stage", proving + waves + Names{"list", "doctor", "predict"},
             Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
            {"--isolate", isolating, Flag{&o.isolate},
             "every stage in a child process, so that a crash or a hang costs its own row alone"},
            {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},
             "a call of a stage in a child process that takes longer is a hang", "s"},
+           {"--on",
+            {"predict"},
+            Text{&o.machine, "MACHINE"},
+            "a folder of results/ with the micro-benchmarks of a machine; this one without it"},
            {"--shapes", {"verify"}, Flag{&o.shapes}, "every launch shape of the thesis' figures"},
            {"--once", {"worker"}, Flag{&o.once}, "one run, whose instructions are counted"},
            {"--table", {"worker"}, Flag{&o.table}, "the table of a plug-in, and nothing else"}}};
@@ -45,8 +49,8 @@ OptionGroup the_case(Options &o) {
   CaseOverrides &over = o.overrides;
   const Names computing = proving + waves + Names{"operator"};
   return {"Case",
-          {{"--case", computing, Text{&o.problem_case, "NAME|FILE", Offer::cases},
-            "a case of data/, or a file"},
+          {{"--case", computing + Names{"predict"},
+            Text{&o.problem_case, "NAME|FILE", Offer::cases}, "a case of data/, or a file"},
            {"--ladder",
             {"list", "verify", "worker"},
             Text{&o.ladder, "NAME"},
@@ -170,7 +174,8 @@ OptionGroup output(Options &o) {
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
        {"--json",
         measuring + waves +
-            Names{"list", "doctor", "operator", "microbench", "verify", "check", "compare"},
+            Names{"list", "doctor", "operator", "microbench", "predict", "verify", "check",
+                  "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
        {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},
@@ -194,7 +199,7 @@ std::vector<OptionGroup> declared_options(Options &o) {
 }
 
 const Names &commands_with_knobs() {
-  static const Names names = proving + waves;
+  static const Names names = proving + waves + Names{"predict"};
   return names;
 }
 

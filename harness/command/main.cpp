@@ -33,6 +33,7 @@ int main(int argc, char **argv) {
         {"zsr", run_zsr},
         {"operator", run_operator},
         {"microbench", run_microbench},
+        {"predict", run_predict},
         {"plot", script_behind_options},
         {"report", script_behind_options},
         {"explain", script_behind_options}};

@@ -50,7 +50,9 @@ BASE = {
     "completion": ["completion"],
     "operator": ["operator", "--case=tiny.toml"],
     "microbench": ["microbench", "--output=machine.jsonl"],
+    "predict": ["predict", "--case=heat-128", "--stage=block"],
 }
+NOT_PREDICTED = "nothing is known of compiled kernels|no machine's micro-benchmarks"
 WAVES = ("shoot", "reverse", "locate", "zsr")
 
 
@@ -153,6 +155,11 @@ def experiments():
         ("check", "--overwrite"): says("--overwrite", beside=["--junit=s.xml", "--time-limit=0.05"], twice=True, words="",
                                        without=["--dry-run"], code=None),
         ("operator", "--wavelet"): says("--wavelet=ricker:30", words="waves of 66.3 Hz have 1.5 cells a wavelength"),
+        # What was not compiled is not predicted, nor is a machine that nobody measured.
+        ("predict", "--stage"): says("--stage=naive", words="naive|" + NOT_PREDICTED, code=None),
+        ("predict", "--case"): says("--case=heat-512", words="block|" + NOT_PREDICTED, code=None),
+        ("predict", "--json"): says("--json", words='"step_s"|' + NOT_PREDICTED, code=None),
+        ("predict", "--on"): says("--on=nowhere", words="--on takes|" + NOT_PREDICTED, code=None),
         # Without a GPU nothing is measured, and it says so.
         ("microbench", "--output"): says("--output=out.csv", words="out.csv|nothing was measured", code=None),
         ("microbench", "--json"): says("--json", words=r'(?m)^\{"kind":"machine"|nothing was measured', code=None),
