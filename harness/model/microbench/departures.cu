@@ -10,7 +10,7 @@ namespace {
 
 constexpr int samples = 9;
 constexpr std::size_t stride =
-    4224;  // [B] between lines: 33 of them, so that they spread over the slices of the cache
+    128;  // [B] one line behind the other: with gaps the sets of the first-level cache conflict
 
 struct Cached {
   static __device__ __forceinline__ void load(const char *at, unsigned &value) {
@@ -73,7 +73,7 @@ struct Place {
 template <class Level, int requests>
 Samples run(const Device<char> &memory, const Place &place, int blocks, int warps,
             std::size_t lane_stride) {
-  const std::size_t of_a_warp = (requests + 1) * stride;
+  const std::size_t of_a_warp = std::max(requests * stride, 32 * lane_stride);
   const std::size_t move = place.in_memory ? of_a_warp * warps * blocks : 0;
   if (of_a_warp * warps * blocks + samples * move > memory.count() / 2)
     throw std::runtime_error("departures need more memory than was asked for");
@@ -164,7 +164,7 @@ void measure_level(Bench &bench, const Device<char> &memory, const Place &place)
 void measure_departures(Bench &bench) {
   const std::size_t processors = bench.device().multiProcessorCount;
   // Eight requests of each warp of each multiprocessor, and the next sample in lines that were never read.
-  const Device<char> memory(2 * (samples + 2) * 32 * processors * 9 * stride);
+  const Device<char> memory(2 * (samples + 2) * 32 * processors * 8 * stride + (1u << 28));
   check(cudaMemset(memory.get(), 0, memory.count()));
   measure_level<Cached>(bench, memory, {"l1", false});
   measure_level<PastFirst>(bench, memory, {"l2", false});
