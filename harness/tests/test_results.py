@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -135,6 +136,11 @@ class Machines(unittest.TestCase):
             for one in record["measured"]:
                 with self.subTest(f"{where}: {one['name']} {one['at']}"):
                     self.assertTrue(abs(one["value"]) < float("inf") and one["uncertainty"] >= 0)
+
+
+    def test_the_table_beside_the_documents_is_up_to_date(self):
+        run = subprocess.run([sys.executable, SOURCE / "scripts/microbench_table.py", "--check"], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
 
 
 class Results(unittest.TestCase):
