@@ -32,6 +32,10 @@ OptionGroup stages(Options &o) {
   return {"Stages",
           {{"--stage", proving + waves + Names{"list", "doctor"},
             Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
+           {"--proof", isolating, OneOf{&o.proof, {"whole", "samples"}},
+            "by a whole run of the float64 oracle, or by samples of the stage's own run; without "
+            "it, samples where the "
+            "oracle would take about a minute or more"},
            {"--isolate", isolating, Flag{&o.isolate},
             "every stage in a child process, so that a crash or a hang costs its own row alone"},
            {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},

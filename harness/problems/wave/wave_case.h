@@ -46,6 +46,7 @@ class WaveCase : public Case {
   std::vector<Array> arrays() const override;
   std::unique_ptr<Case> scaled(float scale) const override;
   std::unique_ptr<Case> warm_up(int steps) const override;
+  std::unique_ptr<Case> shortened(int steps) const override;
   std::unique_ptr<Case> few_steps(int steps) const override;
   std::vector<std::unique_ptr<Case>> tiny() const override;
   float start_amplitude() const override;
@@ -53,6 +54,10 @@ class WaveCase : public Case {
   ladder_status drive(const void *view, const ladder_stage &, ladder_state *,
                       const ladder_observer &, std::vector<float *> &arrays) const override;
   ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const override;
+  GridShape grid() const override { return {{nz, nx, ny}, half_length}; }
+  std::unique_ptr<Case> part(const Block &, int first_step, int steps) const override;
+  std::vector<std::size_t> outputs_in(std::size_t array, const Block &) const override;
+  std::vector<std::array<std::int64_t, 3>> landmarks() const override;
   std::function<double(const Peaks &)> rounding() const override;
   std::vector<std::string> regions() const override { return {"interior", "border"}; }
   std::size_t region_of(std::int64_t value) const override;
