@@ -197,6 +197,7 @@ CaseFile read_case_file(const std::string &path, const std::string &shown) {
   top.take("description", file.description);
   std::string ladder;  // find_case.h has read it
   top.take("ladder", ladder);
+  if (ladder == "wave3d") file.operator_family = "taylor";
   take_model(top.section("model", "[model]"), file);
   take_borders(top, file);
   take_operator(top.section("operator", "[operator]"), file);
