@@ -55,8 +55,15 @@ inline WaveCase make_case(const Medium &m, const ladder_cell &source,
     velocities.assign(static_cast<std::size_t>(m.nz) * static_cast<std::size_t>(m.nx) *
                           static_cast<std::size_t>(m.ny),
                       static_cast<float>(m.velocity));
-  pad_model(file, velocities, c);
+  pad_model(
+      file,
+      [&](int x, int y, float *column) {
+        std::copy_n(velocities.data() + std::ptrdiff_t{m.nz} * (x + std::ptrdiff_t{m.nx} * y), m.nz,
+                    column);
+      },
+      c);
   make_operator(c);
+  make_v2dt2(c);
   make_sponge(file, c);
   EXPECT_LE(c.dt, largest_stable_dt(c));
   c.source_cells = {source};
