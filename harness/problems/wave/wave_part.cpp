@@ -66,12 +66,13 @@ std::unique_ptr<Case> WaveCase::part(const Block &block, int first_step, int few
   part->sponge_z = cut(sponge_z, block.first[0], block.cells[0]);
   part->sponge_x = cut(sponge_x, block.first[1], block.cells[1]);
   part->sponge_y = cut(sponge_y, block.first[2], block.cells[2]);
+  part->v2dt2 = SharedValues(static_cast<std::size_t>(part->cells()));
+  float *to = part->v2dt2.change();
   for (std::int64_t y = 0; y < part->ny; ++y)
-    for (std::int64_t x = 0; x < part->nx; ++x) {
-      const auto column = v2dt2.begin() + block.first[0] +
-                          nz * (block.first[1] + x + std::int64_t{nx} * (block.first[2] + y));
-      part->v2dt2.insert(part->v2dt2.end(), column, column + part->nz);
-    }
+    for (std::int64_t x = 0; x < part->nx; ++x)
+      to = std::copy_n(v2dt2.begin() + block.first[0] +
+                           nz * (block.first[1] + x + std::int64_t{nx} * (block.first[2] + y)),
+                       part->nz, to);
   for (std::size_t s = 0; s < source_cells.size(); ++s) {
     if (!within(source_cells[s], block)) continue;
     part->source_cells.push_back(moved(source_cells[s], block));
