@@ -28,8 +28,8 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-LADDER_STAGE = {LOOP_ENTRIES,
-                .parent = "c",
-                .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
-                .expectation =
-                    "5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core"};
+LADDER_STAGE = {
+    LOOP_ENTRIES, .parent = "c",
+    .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
+    .expectation =
+        "5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core"};

@@ -15,7 +15,8 @@ typedef void update(const struct volume *, const struct part *);
 static update *chosen_update(void) {
 #ifdef __x86_64__
   const char *const asked = getenv("LADDER_VECTORS");
-  const int less = asked && strcmp(asked, "avx512") != 0, least = less && strcmp(asked, "avx2") != 0;
+  const int less = asked && strcmp(asked, "avx512") != 0,
+            least = less && strcmp(asked, "avx2") != 0;
   __builtin_cpu_init();
   if (!less && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&

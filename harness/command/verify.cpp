@@ -142,7 +142,7 @@ Exit run_verify(const Options &options) {
                  ran ? fmt::format("{:.2f}", proof.probe) : "", proof.words});
     }
     progress_done();
-    if (!truth && passed > 0) say(words_of_windows(choose_windows(c, 1)));
+    if (!truth && passed > 0) say(words_of_windows(c, choose_windows(c, 1)));
     if (!options.json) fmt::print("{}\n", table.text());
   }
   if (!options.json) fmt::print("{} right, {} wrong, {} skipped\n", passed, failed, skipped);

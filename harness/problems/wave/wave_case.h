@@ -31,8 +31,8 @@ class WaveCase : public Case {
 
   std::vector<float> taps_z, taps_x, taps_y, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;
-  SharedValues v2dt2;                 // [nz nx ny] (v dt)^2 [m^2]
-  SharedValues velocity;              // [nz nx ny] m/s, padded
+  SharedValues v2dt2;     // [nz nx ny] (v dt)^2 [m^2]
+  SharedValues velocity;  // [nz nx ny] m/s, padded
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
   std::int64_t trace_values() const { return std::int64_t(steps + 1) * receiver_cells.size(); }
