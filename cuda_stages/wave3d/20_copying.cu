@@ -48,14 +48,12 @@ class Stage {
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
-    run_.advance(
-        count,
-        [&](const Step &step) {
-          stencil<<<run_.blocks, block_>>>(step, taps_z_, taps_x_, taps_y_);
-          record_inject_taper(step, run_.field(run_.which()), sources_, run_.blocks, block_);
-          run_.copy_out(1 - run_.which(), stored_.data());
-        },
-        true);
+    run_.advance(count, [&](const Step &step) {
+      stencil<<<run_.blocks, block_>>>(step, taps_z_, taps_x_, taps_y_);
+      record_inject_taper(step, run_, sources_, block_);
+      run_.copy_out(run_.before(), stored_.data());
+    });
+    run_.before_is_settled();  // by taper_both
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 

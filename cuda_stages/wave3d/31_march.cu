@@ -57,7 +57,7 @@ __global__ __launch_bounds__(1024) void march_step(const __grid_constant__ Step 
     }
     const float t = taper * s.sponge_y[iy];
     float next = stepped(along_y[M], before, s.second_taper(t), v2dt2, lap);
-    sources.in_plane(iy, [&](int z, int x, float pulse) {
+    sources.in_plane(iy, s.n, [&](int z, int x, float pulse) {
       if (z == iz && x == ix) next += pulse;
     });
     if (keeps) s.before[at] = t * next;

@@ -65,7 +65,7 @@ __global__ __launch_bounds__(1024) void arrive_step(const __grid_constant__ Step
     if (done < piece.begin) continue;
     const float t = taper * s.sponge_y[done];
     float next = stepped(centre, before, s.second_taper(t), v2dt2, lap);
-    sources.in_plane(done, [&](int z, int x, float pulse) {
+    sources.in_plane(done, s.n, [&](int z, int x, float pulse) {
       if (z == iz && x == ix) next += pulse;
     });
     if (keeps) s.before[at] = t * next;

@@ -22,7 +22,7 @@
 namespace {
 
 constexpr int ring = 3;
-constexpr int most_threads(int m, int lines) { return m * lines <= 8 ? 512 : 256; }
+constexpr int most_threads(int m, int lines) { return lines == 1 || m == 1 ? 512 : 256; }
 
 template <int M, int Lines>
 __global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid_constant__ Step s, int planes) {
@@ -85,7 +85,7 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid
       for (int j = 0; j < 4; ++j)
         next[i].c[j] = stepped(value[i].c[j], before[i].c[j], s.second_taper(taper[i].c[j] * sponge_y),
                                v2dt2[i].c[j], lap[i].c[j]);
-    sources.in_plane(done, [&](int z, int x, float pulse) {
+    sources.in_plane(done, s.n, [&](int z, int x, float pulse) {
 #pragma unroll
       for (int i = 0; i < Lines; ++i)
 #pragma unroll

@@ -31,7 +31,7 @@ constexpr int lag = 2;
 
 // Threads that compute, at most, so that 8 M lines values a thread stay in registers.
 constexpr int most_computing(int m, int lines) {
-  return m * lines <= 8 ? 512 : m * lines <= 12 ? 384 : 256;
+  return lines == 1 || m <= 3 ? 512 : 256;
 }
 
 // The tiles of a slot, in cells; each begins at 128 bytes, as the accelerator demands.
@@ -103,7 +103,7 @@ __global__ __launch_bounds__(most_computing(M, Lines)) void tma_step(
   SourcesOnTheWay sources(s);
   Sums<M, Lines> sums;
 
-#pragma unroll(M < 4 ? M : 4)
+#pragma unroll(M <= 4 ? M : 1)
   for (int y = piece.first; y <= piece.last; ++y, ring.next()) {
     if (t < 32 && y >= piece.first + lag) {
       const int next = y - lag + slots.count;
@@ -142,8 +142,7 @@ __global__ __launch_bounds__(most_computing(M, Lines)) void tma_step(
         const float t2 = s.second_taper(taper[i].c[j] * sponge_y);
         next[i].c[j] = stepped(value[i].c[j], before[i].c[j], t2, v2dt2[i].c[j], lap[i].c[j]);
       }
-    if (sources.any_in(done))
-      sources.in_plane(done, [&](int z, int x, float pulse) {
+    sources.in_plane(done, s.n, [&](int z, int x, float pulse) {
 #pragma unroll
         for (int i = 0; i < Lines; ++i)
 #pragma unroll
@@ -175,7 +174,7 @@ class Stage {
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
     run_.advance(count, [&](const Step &step) {
-      kernel_<<<run_.blocks, slots_.threads(), slots_.bytes()>>>(maps_[run_.which()], step, slots_, planes_);
+      kernel_<<<run_.blocks, slots_.threads(), slots_.bytes()>>>(maps_[run_.now()], step, slots_, planes_);
     });
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }

@@ -25,10 +25,11 @@ __global__ void taper_both(Step s, float *now) {
 }
 
 // What follows the kernel that made p(n+1) with such blocks. p(n) is recorded before it is tapered again.
-inline void record_inject_taper(const Step &s, float *now, int sources, dim3 blocks, dim3 block) {
+inline void record_inject_taper(const Step &s, Run &run, int sources, dim3 block) {
+  float *const now = run.field(run.now());
   if (s.receivers) record_sample<<<ceil_div(s.receivers, 256), 256>>>(s, now, s.n);
   if (sources) inject<<<ceil_div(sources, 64), 64>>>(s, sources);
-  taper_both<<<blocks, block>>>(s, now);
+  taper_both<<<run.blocks, block>>>(s, now);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // How a field is cut for blocks that march along y: tiles of z by x cells, and pieces of so many planes. No maths here.
 #pragma once
+#include <climits>
 #include <cmath>
 
 #include "cuda_stages/wave3d/run.cuh"
@@ -48,18 +49,17 @@ class SourcesOnTheWay {
     end_ = s.sources.begin[block + 1];
     look();
   }
-  __device__ bool any_in(int iy) const { return iy == y_; }
-  // Calls add(z, x, pulse) for each source in plane iy.
+  // Calls add(z, x, pulse) for each source in plane iy, the pulse being that of step n.
   template <typename Add>
-  __device__ void in_plane(int iy, Add add) {
-    for (; y_ == iy; ++at_, look()) {
+  __device__ void in_plane(int iy, int n, Add add) {
+    for (; y_ <= iy; ++at_, look()) {
       const Source &source = s_.sources.source[at_];
-      add(source.z, source.x, s_.pulse(source, s_.n));
+      if (y_ == iy) add(source.z, source.x, s_.pulse(source, n));
     }
   }
 
  private:
-  __device__ void look() { y_ = at_ < end_ ? s_.sources.source[at_].y : -1; }
+  __device__ void look() { y_ = at_ < end_ ? s_.sources.source[at_].y : INT_MAX; }
 
   const Step &s_;
   int at_, end_, y_;
