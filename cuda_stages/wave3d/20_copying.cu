@@ -51,7 +51,7 @@ class Stage {
     run_.advance(count, [&](const Step &step) {
       stencil<<<run_.blocks, block_>>>(step, taps_z_, taps_x_, taps_y_);
       record_inject_taper(step, run_, sources_, block_);
-      run_.copy_out(run_.before(), stored_.data());
+      run_.copy_out_by_driver(run_.before(), stored_.data());
     });
     run_.before_is_settled();  // by taper_both
   }

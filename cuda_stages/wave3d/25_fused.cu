@@ -2,7 +2,7 @@
 // flags: -O3 -ftz=true
 //
 // Changes: source, sponge and receivers are in the kernel that makes the step. The second taper of a field comes one
-//   step late, when it is used (run.cuh): p(n+1) = t (2 p(n) - t p(n-1) + (v dt)^2 L p(n) + s).
+//   step late, when it is used (step.cuh): p(n+1) = t (2 p(n) - t p(n-1) + (v dt)^2 L p(n) + s).
 // Why: the kernels beside it read both fields again, 8 to 16 bytes a point, and each costs a launch.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).

@@ -7,7 +7,7 @@
 //   reads of shared memory. The values along y, which no cache holds for M planes of a large field, come once. Against
 //   it: the frame is loaded again when its plane is in the middle, M planes after its cells were first loaded.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (run.cuh).
+//   a field comes one step late (step.cuh).
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).
 // Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device unless given.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6

@@ -8,7 +8,7 @@
 //   second-level cache. It takes as many registers: M values and M sums instead of 2M+1 values. A sum moves on to the
 //   next place by the multiply-add itself.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (run.cuh).
+//   a field comes one step late (step.cuh).
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).
 // Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device unless given.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6

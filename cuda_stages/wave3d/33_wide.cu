@@ -6,7 +6,7 @@
 // Why: of the 2M+1 values along z that a cell needs its neighbours need most too: 4 cells read 5 quads at M = 8, not 68
 //   values. A quarter of the instructions move data, and what is on its way waits in shared memory, not in registers.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (run.cuh).
+//   a field comes one step late (step.cuh).
 // Layout: z fastest; lines begin at 128 bytes, and what is beyond nz is zero. No frames: copies beyond the grid fill in
 //   zeros. A tile's frame is M rounded up to 4 along z and M along x.
 // Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device unless given.

@@ -7,7 +7,7 @@
 //   barrier of the block: a warp waits for data alone, and may be planes ahead of another one. Beyond the grid the
 //   accelerator fills in zeros, so the arrays have no frames. Against it: one block a multiprocessor.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (run.cuh).
+//   a field comes one step late (step.cuh).
 // Order: slot k of the ring takes plane k of p(n) and, of the plane which that one completes, p(n-1) and (v dt)^2. Its
 //   barrier `full` counts their bytes; `empty` the warps that are done with them. The round of a slot is told by its
 //   parity.

@@ -7,9 +7,9 @@
 //   p(n+1), p(n+2) out: 20 bytes, 10 a step, 1.6 times fewer. The price is a rim around each tile in which its neighbours
 //   compute p(n+1) too, and a barrier a plane. It grows with M: worth it at M = 1 and 2.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (run.cuh).
-// Order: a thread keeps, as Sums, M values and M sums for each of the steps, and p(n) and (v dt)^2 of M planes for the
-//   second one. Neighbours still read p(n-1) in their rims, so the results go to two other arrays.
+//   a field comes one step late (step.cuh).
+// Order: a thread keeps, as Sums, M values and M sums for each of the steps, and p(n) of M planes for the second one; (v dt)^2
+//   stays in its slot for M planes. Neighbours still read p(n-1) in their rims, so the results go to two other arrays.
 // Layout: z fastest; lines begin at 128 bytes. The rim is 4 cells along z and M along x; beyond it there is the frame of
 //   tma. Beyond the grid all that comes is zero, and so is p(n+1).
 // Launch: `tile` is the cells of a block that are right after two steps, z by x; a thread has 2 lines of 4 cells. `planes`
@@ -23,7 +23,9 @@
 
 namespace {
 
-constexpr int slots = 4, lines = 2, rim_z = 4;
+constexpr int lines = 2, rim_z = 4;
+// A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way.
+__host__ __device__ constexpr int slots_of(int m) { return m + 4; }
 constexpr int most_threads(int m) { return m <= 2 ? 384 : 256; }
 
 // The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that.
@@ -36,7 +38,7 @@ struct Tile {
   __host__ __device__ static int whole(int cells) { return (cells + 31) / 32 * 32; }
   __host__ __device__ int framed() const { return pitch() * framed_x(); }
   __host__ __device__ int slot() const { return whole(framed()) + 2 * whole(z() * x()); }
-  int bytes() const { return (slots * slot() + 2 * whole(framed())) * int(sizeof(float)); }
+  int bytes() const { return (slots_of(m) * slot() + 2 * whole(framed())) * int(sizeof(float)); }
   int computing() const { return z() / 4 * (x() / lines); }
   int threads() const { return ceil_div(computing(), 32) * 32; }
 };
@@ -50,6 +52,7 @@ template <int M, bool Twice>
 __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_constant__ Maps maps,
                                                              const __grid_constant__ Step s, Tile tile,
                                                              int planes, float *next, float *after) {
+  constexpr int slots = slots_of(M);
   extern __shared__ __align__(128) float shared[];  // [slots][tile.slot()], [2][tile.framed()]
   __shared__ Barrier full[slots];
   const Grid &g = s.g;
@@ -129,13 +132,13 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
 
   SourcesOnTheWay sources(s), sources_after(s);
   Sums<M, lines> sums, sums_after;
-  Quad old_now[M][lines] = {}, old_v2dt2[M][lines] = {};  // [k]: of the plane M + k + 1 before the one that comes
-  RingPlace ring(slots);
+  Quad old_now[M][lines] = {};  // [k]: p(n) of the plane M + k + 1 before the one that comes
+  RingPlace ring(slots), older(slots);
 #pragma unroll(M == 1 ? 2 : 1)
   for (int y = first; y <= last; ++y, ring.next()) {
     const float *const slot = shared + ring.slot * tile.slot();
     full[ring.slot].wait(ring.parity);
-    Quad now[lines], lap[lines], result[lines] = {}, v2dt2[lines] = {};
+    Quad now[lines], lap[lines], v2dt2[lines], result[lines];
     if (y < g.ny)
       sums.take(slot + framed_place, tile.pitch(), s.taps, now, lap);
     else
@@ -157,8 +160,10 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
         if (keeps[i] && done >= begin && done < end) store_quad(next + g.at(iz, ix + i, done), result[i]);
       }
     }
-    __syncthreads();  // p(n+1) stands, and all are done with this slot
-    if (t == 0 && y + slots <= last) fetch(y + slots);
+    __syncthreads();  // p(n+1) stands, and all are done with the plane before
+    const int next_to_come = y - M - 1 + slots;  // in the slot of the plane y-M-1
+    if (t == 0 && y - M - 1 >= first && next_to_come <= last) fetch(next_to_come);
+    if (y - M > first) older.next();  // the slot of plane y-M
     if (!Twice || done < first_of_next) continue;
     Quad value[lines];
     if (makes)
@@ -167,7 +172,10 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
       sums_after.take_nothing(s.taps, value, lap);
     const int done_after = y - 2 * M;
     if (done_after >= begin) {
-      finish(done_after, s.n + 1, false, sources_after, value, old_now[M - 1], old_v2dt2[M - 1], lap, result);
+#pragma unroll
+      for (int i = 0; i < lines; ++i)
+        v2dt2[i] = load_quad(shared + older.slot * tile.slot() + v2dt2_at + place + i * tile.z());
+      finish(done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap, result);
 #pragma unroll
       for (int i = 0; i < lines; ++i)
         if (keeps[i]) store_quad(after + g.at(iz, ix + i, done_after), result[i]);
@@ -175,12 +183,8 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
 #pragma unroll
     for (int i = 0; i < lines; ++i) {
 #pragma unroll
-      for (int k = M - 1; k > 0; --k) {
-        old_now[k][i] = old_now[k - 1][i];
-        old_v2dt2[k][i] = old_v2dt2[k - 1][i];
-      }
+      for (int k = M - 1; k > 0; --k) old_now[k][i] = old_now[k - 1][i];
       old_now[0][i] = now[i];
-      old_v2dt2[0][i] = v2dt2[i];
     }
   }
 }

@@ -30,4 +30,12 @@ void must_allow_shared(Kernel kernel, int bytes) {
   CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
 }
 
+// How many blocks of a kernel a multiprocessor holds at once.
+template <typename Kernel>
+int blocks_a_multiprocessor(Kernel kernel, int threads, int shared_bytes = 0) {
+  int blocks = 0;
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes));
+  return blocks;
+}
+
 }  // namespace

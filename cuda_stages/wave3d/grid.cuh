@@ -1,5 +1,6 @@
 // Where cells stand on the device, and the way of a field there and back. No maths here.
 #pragma once
+#include "cuda_stages/shared/host_copy.cuh"
 #include "cuda_stages/wave3d/entries.cuh"
 
 namespace {
@@ -37,26 +38,22 @@ class Field {
   }
   float *cells() const { return buffer_ + grid_.before_first(); }
 
-  void copy_in(const float *host) const {
-    copy(on_host(const_cast<float *>(host)), on_device(), cudaMemcpyHostToDevice);
+  // With all threads of the host, or as the driver does it.
+  void copy_in(HostCopy &by, const float *host) const { by.to_device(shape(), host, cells()); }
+  void copy_out(HostCopy &by, float *host) const { by.to_host(shape(), cells(), host); }
+  void copy_out_by_driver(float *host) const {
+    cudaMemcpy3DParms copying{};
+    copying.srcPtr = make_cudaPitchedPtr(cells(), grid_.pitch * sizeof(float), grid_.pitch, grid_.plane / grid_.pitch);
+    copying.dstPtr = make_cudaPitchedPtr(host, grid_.nz * sizeof(float), grid_.nz, grid_.nx);
+    copying.extent = make_cudaExtent(grid_.nz * sizeof(float), grid_.nx, grid_.ny);
+    copying.kind = cudaMemcpyDeviceToHost;
+    CHECK(cudaMemcpy3D(&copying));
   }
-  void copy_out(float *host) const { copy(on_device(), on_host(host), cudaMemcpyDeviceToHost); }
 
  private:
-  cudaPitchedPtr on_host(float *host) const {
-    return make_cudaPitchedPtr(host, grid_.nz * sizeof(float), grid_.nz, grid_.nx);
-  }
-  cudaPitchedPtr on_device() const {
-    return make_cudaPitchedPtr(cells(), grid_.pitch * sizeof(float), grid_.pitch,
-                               grid_.plane / grid_.pitch);
-  }
-  void copy(const cudaPitchedPtr &from, const cudaPitchedPtr &to, cudaMemcpyKind kind) const {
-    cudaMemcpy3DParms copying{};
-    copying.srcPtr = from;
-    copying.dstPtr = to;
-    copying.extent = make_cudaExtent(grid_.nz * sizeof(float), grid_.nx, grid_.ny);
-    copying.kind = kind;
-    CHECK(cudaMemcpy3D(&copying));
+  HostShape shape() const {
+    return {std::size_t(grid_.nz), std::size_t(grid_.nx), std::size_t(grid_.ny), std::size_t(grid_.pitch),
+            std::size_t(grid_.plane)};
   }
 
   const Grid grid_;

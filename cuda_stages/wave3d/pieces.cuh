@@ -25,13 +25,6 @@ inline int planes_of_piece(int given, const Grid &g, int z, int x, int blocks_a_
   return best;
 }
 
-template <typename Kernel>
-int blocks_a_multiprocessor(Kernel kernel, int threads, int shared_bytes = 0) {
-  int blocks = 0;
-  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes));
-  return blocks;
-}
-
 // The planes that piece `piece` makes, [begin, end), and those that come: a plane makes that M planes before complete.
 struct Piece {
   int begin, end, first, last;

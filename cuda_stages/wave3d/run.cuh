@@ -23,14 +23,14 @@ class Run {
       taps_.x[k] = c.taps_x[grid.m + k];
       taps_.y[k] = c.taps_y[grid.m + k];
     }
-    v2dt2.copy_in(c.v2dt2);
+    v2dt2.copy_in(host_copy_, c.v2dt2);
     CHECK(cudaDeviceSynchronize());  // a stage's own stream does not wait for the default one
   }
 
   void upload(const float *now, const float *before, int step) {
     now_ = 0, before_ = 1;
-    fields_[now_].copy_in(now);
-    fields_[before_].copy_in(before);
+    fields_[now_].copy_in(host_copy_, now);
+    fields_[before_].copy_in(host_copy_, before);
     step_ = uploaded_ = step;
     fresh_ = true;
     CHECK(cudaDeviceSynchronize());
@@ -54,8 +54,8 @@ class Run {
       record_sample<<<ceil_div(receivers_, threads), threads>>>(next_step(), field(now_), step_);
       CHECK(cudaGetLastError());
     }
-    fields_[now_].copy_out(now);
-    fields_[before_].copy_out(before);
+    fields_[now_].copy_out(host_copy_, now);
+    fields_[before_].copy_out(host_copy_, before);
     // Samples before the upload are not known here and stay as they are.
     const std::size_t skipped = std::size_t{1} * uploaded_ * receivers_;
     const std::size_t count = (step_ - uploaded_ + std::size_t{1}) * receivers_;
@@ -93,7 +93,7 @@ class Run {
   }
   void before_is_settled() { fresh_ = true; }
 
-  void copy_out(int k, float *host) const { fields_[k].copy_out(host); }
+  void copy_out_by_driver(int k, float *host) const { fields_[k].copy_out_by_driver(host); }
   float *field(int k) const { return fields_[k].cells(); }
   int now() const { return now_; }
   int before() const { return before_; }
@@ -115,6 +115,7 @@ class Run {
     return all;
   }
 
+  HostCopy host_copy_;
   const int steps_, receivers_;
   const Table<float> sponge_z_, sponge_x_, sponge_y_, wavelets_, traces_;
   const Table<std::int64_t> receiver_places_;
