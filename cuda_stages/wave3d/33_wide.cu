@@ -57,7 +57,7 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid
   fetch(piece.first);
   fetch(piece.first + 1);
 
-#pragma unroll 2
+#pragma unroll(M <= 4 ? 2 : 1)
   for (int y = piece.first; y <= piece.last; ++y) {
     const int done = y - M;  // the plane that y completes
     Quad before[Lines] = {}, v2dt2[Lines] = {};

@@ -31,7 +31,7 @@ constexpr int lag = 2;
 
 // Threads that compute, at most, so that 8 M lines values a thread stay in registers.
 constexpr int most_computing(int m, int lines) {
-  return lines == 1 || m <= 3 ? 512 : 256;
+  return lines == 1 || m <= 2 ? 512 : 256;
 }
 
 // The tiles of a slot, in cells; each begins at 128 bytes, as the accelerator demands.
