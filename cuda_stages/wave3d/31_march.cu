@@ -2,7 +2,7 @@
 // flags: -O3 -ftz=true
 //
 // Changes: a thread has one place (z, x) and all `planes` planes of a piece along y. It keeps the 2M+1 values along y in
-//   registers; the block shows the plane in the middle, with a frame, in shared memory.
+//   registers; the block shows the plane in the middle, with a frame, in shared memory, and asks for the next frame.
 // Why: fused asks the caches for 6M+1 values a cell. Here a cell costs one load, its part of the frame, and 4M
 //   reads of shared memory. The values along y, which no cache holds for M planes of a large field, come once. Against
 //   it: the frame is loaded again when its plane is in the middle, M planes after its cells were first loaded.
@@ -21,38 +21,43 @@ namespace {
 
 template <int M>
 __global__ __launch_bounds__(1024) void march_step(const __grid_constant__ Step s, int planes) {
-  extern __shared__ float tile[];
+  extern __shared__ float tiles[];
   const Grid &g = s.g;
   s.record(s.now, s.n);
   const int iz = blockIdx.x * blockDim.x + threadIdx.x, ix = blockIdx.y * blockDim.y + threadIdx.y;
   const Piece piece(g, planes, blockIdx.z);
-  const PlaneTile shown(M);
+  const PlaneTile<M> tile(tiles, g);
   const bool keeps = iz < g.nz && ix < g.nx;
   const float taper = keeps ? s.sponge_z[iz] * s.sponge_x[ix] : 0.0f;
   SourcesOnTheWay sources(s);
+  // Threads beyond the grid are at zeros of its frame.
   const float *p = s.now + g.at(min(iz, g.nz - 1 + M), min(ix, g.nx - 1 + M), piece.begin);
+  const float *corner = s.now + g.at(blockIdx.x * blockDim.x, blockIdx.y * blockDim.y, piece.begin);
+  std::int64_t at = g.at(iz, ix, piece.begin);
+  tile.fetch_frame(piece.begin, corner);
   float along_y[2 * M + 1];  // [M]: of plane iy
 #pragma unroll
   for (int k = 1; k <= 2 * M; ++k) along_y[k] = p[(k - 1 - M) * g.plane];
 
 #pragma unroll 2
-  for (int iy = piece.begin; iy < piece.end; ++iy, p += g.plane) {
-    const std::int64_t at = g.at(iz, ix, iy);
+  for (int iy = piece.begin; iy < piece.end; ++iy, p += g.plane, at += g.plane) {
     const float before = keeps ? s.before[at] : 0.0f, v2dt2 = keeps ? s.v2dt2[at] : 0.0f;
 #pragma unroll
     for (int k = 0; k < 2 * M; ++k) along_y[k] = along_y[k + 1];
     along_y[2 * M] = p[M * g.plane];
-    __syncthreads();  // all are done with the plane before
-    shown.show(tile, s, M, iy, along_y[M]);
-    __syncthreads();
-    const float *const c = tile + shown.own;
-    float lap = s.taps.z[0] * c[0];
-    lap = fmaf(s.taps.x[0], c[0], lap);
-    lap = fmaf(s.taps.y[0], c[0], lap);
+    float *const c = tile.own(iy);
+    c[0] = along_y[M];
+    tile.wait_for_frame();
+    __syncthreads();  // the tile stands, and all are done with the one before
+    corner += g.plane;
+    if (iy + 1 < piece.end) tile.fetch_frame(iy + 1, corner);
+    float lap = s.taps.z[0] * along_y[M];
+    lap = fmaf(s.taps.x[0], along_y[M], lap);
+    lap = fmaf(s.taps.y[0], along_y[M], lap);
 #pragma unroll
     for (int k = 1; k <= M; ++k) {
       lap = fmaf(s.taps.z[k], c[k] + c[-k], lap);
-      lap = fmaf(s.taps.x[k], c[k * shown.pitch] + c[-k * shown.pitch], lap);
+      lap = fmaf(s.taps.x[k], c[k * tile.pitch] + c[-k * tile.pitch], lap);
       lap = fmaf(s.taps.y[k], along_y[M + k] + along_y[M - k], lap);
     }
     const float t = taper * s.sponge_y[iy];
@@ -73,7 +78,7 @@ class Stage {
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
     run_.advance(count, [&](const Step &step) {
-      kernel_<<<run_.blocks, block_, PlaneTile::bytes(block_, step.g.m)>>>(step, planes_);
+      kernel_<<<run_.blocks, block_, plane_tile_bytes(block_, step.g.m)>>>(step, planes_);
     });
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
@@ -84,7 +89,7 @@ class Stage {
   // Sets the kernel too.
   int planes(const ladder_wave &c, int given) {
     with_half_length(c.half_length, [&](auto m) { kernel_ = march_step<m>; });
-    const int threads = block_.x * block_.y, bytes = PlaneTile::bytes(block_, c.half_length);
+    const int threads = block_.x * block_.y, bytes = plane_tile_bytes(block_, c.half_length);
     must_allow(kernel_, threads);
     must_allow_shared(kernel_, bytes);
     return planes_of_piece(given, Grid(c, true), block_.x, block_.y,

@@ -22,36 +22,45 @@ namespace {
 
 template <int M>
 __global__ __launch_bounds__(1024) void arrive_step(const __grid_constant__ Step s, int planes) {
-  extern __shared__ float tile[];
+  extern __shared__ float tiles[];
   const Grid &g = s.g;
   s.record(s.now, s.n);
   const int iz = blockIdx.x * blockDim.x + threadIdx.x, ix = blockIdx.y * blockDim.y + threadIdx.y;
   const Piece piece(g, planes, blockIdx.z);
-  const PlaneTile shown(M);
+  const PlaneTile<M> tile(tiles, g);
   const bool keeps = iz < g.nz && ix < g.nx;
   const float taper = keeps ? s.sponge_z[iz] * s.sponge_x[ix] : 0.0f;
   SourcesOnTheWay sources(s);
+  // Threads beyond the grid are at zeros of its frame.
   const float *p = s.now + g.at(min(iz, g.nz - 1 + M), min(ix, g.nx - 1 + M), piece.first);
+  const float *corner = s.now + g.at(blockIdx.x * blockDim.x, blockIdx.y * blockDim.y, piece.first);
+  std::int64_t at = g.at(iz, ix, piece.first - M);  // in the plane that comes to its end
+  tile.fetch_frame(piece.first, corner);
+  float coming = *p;
   float value[M] = {}, sum[M] = {};  // [k]: of the plane that came k + 1 planes ago, and its L p so far
 
 #pragma unroll 2
-  for (int y = piece.first; y <= piece.last; ++y, p += g.plane) {
+  for (int y = piece.first; y <= piece.last; ++y, at += g.plane) {
     const int done = y - M;  // the plane that y completes
-    const std::int64_t at = g.at(iz, ix, done);
     const bool makes = keeps && done >= piece.begin;
     const float before = makes ? s.before[at] : 0.0f, v2dt2 = makes ? s.v2dt2[at] : 0.0f;
-    const float now = *p;
-    __syncthreads();  // all are done with the plane before
-    shown.show(tile, s, M, y, now);
-    __syncthreads();
-    const float *const c = tile + shown.own;
+    const float now = coming;
+    float *const c = tile.own(y);
+    c[0] = now;
+    tile.wait_for_frame();
+    __syncthreads();  // the tile stands, and all are done with the one before
+    if (y < piece.last) {
+      p += g.plane, corner += g.plane;
+      coming = *p;
+      tile.fetch_frame(y + 1, corner);
+    }
     float begun = s.taps.z[0] * now;
     begun = fmaf(s.taps.x[0], now, begun);
     begun = fmaf(s.taps.y[0], now, begun);
 #pragma unroll
     for (int k = 1; k <= M; ++k) {
       begun = fmaf(s.taps.z[k], c[k] + c[-k], begun);
-      begun = fmaf(s.taps.x[k], c[k * shown.pitch] + c[-k * shown.pitch], begun);
+      begun = fmaf(s.taps.x[k], c[k * tile.pitch] + c[-k * tile.pitch], begun);
       begun = fmaf(s.taps.y[k], value[k - 1], begun);
     }
     const float lap = fmaf(s.taps.y[M], now, sum[M - 1]), centre = value[M - 1];
@@ -81,7 +90,7 @@ class Stage {
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
     run_.advance(count, [&](const Step &step) {
-      kernel_<<<run_.blocks, block_, PlaneTile::bytes(block_, step.g.m)>>>(step, planes_);
+      kernel_<<<run_.blocks, block_, plane_tile_bytes(block_, step.g.m)>>>(step, planes_);
     });
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
@@ -92,7 +101,7 @@ class Stage {
   // Sets the kernel too.
   int planes(const ladder_wave &c, int given) {
     with_half_length(c.half_length, [&](auto m) { kernel_ = arrive_step<m>; });
-    const int threads = block_.x * block_.y, bytes = PlaneTile::bytes(block_, c.half_length);
+    const int threads = block_.x * block_.y, bytes = plane_tile_bytes(block_, c.half_length);
     must_allow(kernel_, threads);
     must_allow_shared(kernel_, bytes);
     return planes_of_piece(given, Grid(c, true), block_.x, block_.y,

@@ -17,13 +17,14 @@
 // Work per point: 16 bytes a step in the model of the other stages; here 10, and 2 operations a tap and 6 beside them,
 //   each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M = 2.
 // Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
-#include "cuda_stages/wave3d/bulk_copy.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
 #include "cuda_stages/wave3d/sums.cuh"
+#include "cuda_stages/wave3d/together.cuh"
 
 namespace {
 
 constexpr int lines = 2, rim_z = 4;
+constexpr int together = 4;
 // A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way.
 __host__ __device__ constexpr int slots_of(int m) { return m + 4; }
 constexpr int most_threads(int m) { return m <= 2 ? 384 : 256; }
@@ -51,7 +52,8 @@ struct Maps {
 template <int M, bool Twice>
 __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_constant__ Maps maps,
                                                              const __grid_constant__ Step s, Tile tile,
-                                                             int planes, float *next, float *after) {
+                                                             int planes, float *next, float *after,
+                                                             Progress progress, bool hints) {
   constexpr int slots = slots_of(M);
   extern __shared__ __align__(128) float shared[];  // [slots][tile.slot()], [2][tile.framed()]
   __shared__ Barrier full[slots];
@@ -65,6 +67,7 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
   const int before_at = Tile::whole(tile.framed()), v2dt2_at = before_at + Tile::whole(tile.z() * tile.x());
   float *const shown = shared + slots * tile.slot();
 
+  const UsedOnce once;
   // One thread asks for all that comes with plane y.
   const auto fetch = [&](int y) {
     Barrier &barrier = full[(y - first) % slots];
@@ -157,11 +160,12 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
 #pragma unroll
       for (int i = 0; i < lines; ++i) {
         if (Twice && t < computing) store_quad(plane + i * tile.pitch(), result[i]);
-        if (keeps[i] && done >= begin && done < end) store_quad(next + g.at(iz, ix + i, done), result[i]);
+        if (keeps[i] && done >= begin && done < end) { if (hints) once.store(next + g.at(iz, ix + i, done), result[i].c); else store_quad(next + g.at(iz, ix + i, done), result[i]); }
       }
     }
     __syncthreads();  // p(n+1) stands, and all are done with the plane before
     const int next_to_come = y - M - 1 + slots;  // in the slot of the plane y-M-1
+    if (t < 32 && next_to_come % together == 0) progress.tell_and_wait(next_to_come - first);
     if (t == 0 && y - M - 1 >= first && next_to_come <= last) fetch(next_to_come);
     if (y - M > first) older.next();  // the slot of plane y-M
     if (!Twice || done < first_of_next) continue;
@@ -178,7 +182,7 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
       finish(done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap, result);
 #pragma unroll
       for (int i = 0; i < lines; ++i)
-        if (keeps[i]) store_quad(after + g.at(iz, ix + i, done_after), result[i]);
+        if (keeps[i]) { if (hints) once.store(after + g.at(iz, ix + i, done_after), result[i].c); else store_quad(after + g.at(iz, ix + i, done_after), result[i]); }
     }
 #pragma unroll
     for (int i = 0; i < lines; ++i) {
@@ -187,6 +191,7 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
       old_now[0][i] = now[i];
     }
   }
+  if (t == 0) progress.done();
 }
 
 class Stage {
@@ -194,7 +199,8 @@ class Stage {
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : tile_(tile(c, launch)), planes_(planes(c, launch)),
         run_(c, Grid(c, false), dim3(tile_.keep_z, tile_.keep_x, planes_),
-             dim3(rim_z, c.half_length, c.half_length), 4) {
+             dim3(rim_z, c.half_length, c.half_length), 4),
+        words_(run_.blocks), ahead_(launch.knob[3][0]), hints_(launch.knob[4][0]) {
     for (int k = 0; k < 4; ++k) {
       framed_[k] = tensor_map(run_.field(k), run_.grid, tile_.pitch(), tile_.framed_x());
       tiled_[k] = tensor_map(run_.field(k), run_.grid, tile_.z(), tile_.x());
@@ -227,17 +233,17 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const { return {{{tile_.threads()}, {tile_.keep_z, tile_.keep_x}, {planes_}}}; }
+  ladder_launch used() const { return {{{tile_.threads()}, {tile_.keep_z, tile_.keep_x}, {planes_}, {ahead_}, {hints_}}}; }
 
  private:
-  using Kernel = void (*)(Maps, Step, Tile, int, float *, float *);
+  using Kernel = void (*)(Maps, Step, Tile, int, float *, float *, Progress, bool);
 
   // Results go to the fields `next` and `after`.
-  Step launch(Kernel kernel, int next, int after) const {
+  Step launch(Kernel kernel, int next, int after) {
     const Step step = run_.next_step();
     const Maps maps = {framed_[run_.now()], tiled_[run_.before()], v2dt2_};
     kernel<<<run_.blocks, tile_.threads(), tile_.bytes()>>>(maps, step, tile_, planes_, run_.field(next),
-                                                            run_.field(after));
+                                                            run_.field(after), words_.next_launch(ahead_), hints_);
     CHECK(cudaGetLastError());
     return step;
   }
@@ -274,6 +280,8 @@ class Stage {
   const Tile tile_;
   const int planes_;
   Run run_;
+  ProgressWords words_;
+  const int ahead_, hints_;
   CUtensorMap framed_[4], tiled_[4], v2dt2_;  // boxes of each field: with the frame, and the tile with its rim
   int spare_[2] = {2, 3};                     // the fields that are neither p(n) nor p(n-1)
 };
@@ -281,7 +289,9 @@ class Stage {
 const ladder_knob knobs[] = {
     {"threads", "threads a block; its tile sets them", "two_steps", 1, {0}, {32}, {384}},
     {"tile", "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 2}, {232, 232}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
+    {"ahead", "planes that a block may be ahead of a neighbour; 0: any number", nullptr, 1, {8}, {0}, {65536}},
+    {"hints", "1: tell the cache what is used once", nullptr, 1, {1}, {0}, {1}}};
 
 }  // namespace
 
@@ -295,6 +305,6 @@ LADDER_STAGE = {
         "at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at order 2, 1.35 times at order 4: "
         "10 bytes a point and step instead of 16, and a rim of a fifth",
     .device = LADDER_ON_CUDA,
-    .knobs = 3,
+    .knobs = 5,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
