@@ -78,7 +78,9 @@ static int needed(const struct volume *w, const struct pass *pass, int at) {
 static void do_own_steps(const struct volume *w, struct pass *pass, int k, int n) {
   const int all = pass->blocks * pass->slabs;
   int at[MOST_STEPS] = {0};
-  for (int left = (pass->steps - k + n - 1) / n; left > 0;)
+  for (int left = (pass->steps - k + n - 1) / n, idle = 0; left > 0;) {
+    /* Who has waited long gives the core away: the one that is waited for may need it. */
+    if (++idle > 1000) sched_yield();
     for (int s = k; s < pass->steps; s += n) {
       if (at[s] == all) continue;
       if (s > 0 && atomic_load_explicit(&pass->done[s - 1].slabs, memory_order_acquire) <
@@ -86,8 +88,10 @@ static void do_own_steps(const struct volume *w, struct pass *pass, int k, int n
         continue;
       slab(w, pass, s, at[s]);
       atomic_store_explicit(&pass->done[s].slabs, ++at[s], memory_order_release);
+      idle = 0;
       if (at[s] == all) --left;
     }
+  }
 }
 
 /* Blocks go on until the last step's, which leans back most, reaches the end of x. */
