@@ -16,8 +16,9 @@ static ladder_status advance_by(ladder_state *state, int count);
 
 static const char *why = "nothing failed";
 
-/* Reads the knob `threads`, the first one. */
+/* Reads the knob `threads`, the first one, and takes the code for this processor. */
 static inline ladder_status prepare_threads(const ladder_launch *launch, ladder_state *state) {
+  state->volume.update = ladder_wave3d_cells(0);
   state->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
   if (state->threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
@@ -40,7 +41,6 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     return LADDER_OUT_OF_MEMORY;
   }
   made->threads = made->copies = 1;
-  made->volume.the_case = the_case;
   ladder_status status = prepare(launch, made);
   if (status == LADDER_OK && make_volume(the_case, &made->volume, made->copies) != LADDER_OK) {
     why = "the host has no memory left";

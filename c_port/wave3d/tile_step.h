@@ -1,6 +1,6 @@
 /* The cells of one part of a step, for vectors of LANES floats: TILE_X by TILE_Y columns side by side, their sums in
- * registers. Included by one source for each kind of processor, which defines these three and UPDATE, the name of the
- * function.
+ * registers. Included by one source for each kind of processor, which defines these three and UPDATE, the function
+ * without its arguments.
  *
  * Each value along x and y is loaded once for the TILE_X or TILE_Y sums that it belongs to. Along z a vector is loaded
  * anew for every tap, from the first-level cache and across its lines: that is cheaper than to shift registers, which
@@ -122,7 +122,7 @@ FOR_M(12)
 FOR_M(16)
 
 /* The half lengths are those of compiled_half_length() in volume_memory.h. */
-void UPDATE(const struct volume *w, const struct part *part) {
+UPDATE(const struct volume *w, const struct part *part) {
   switch (w->m) {
     case 1: tiles_1(w, part); break;
     case 2: tiles_2(w, part); break;

@@ -25,8 +25,13 @@ struct by_plane {
   int *first, *order;
 };
 
+struct volume;
+struct part;
+typedef void update_cells(const struct volume *, const struct part *);
+
 struct volume {
   const ladder_wave *the_case;
+  update_cells *update; /* the code for this processor */
   int m;               /* half length of the code that runs: that of the case, or the next one that is compiled */
   size_t pitch, plane; /* values from a column to the next, and from a plane */
   size_t first;        /* of cell (0, 0, 0) */
@@ -60,7 +65,9 @@ static inline struct part whole_step(const struct volume *w, int step) {
   return (struct part){step, w->fresh && step == w->step, 0, c->nx, 0, c->ny, 0, c->nz};
 }
 
-/* One part of a step: cells, sources, receivers. Picks the code for this processor. update.c */
+/* The code for vectors of 4, 8 or 16 floats, 0: the longest that this processor has; NULL where it has no such. */
+update_cells *ladder_wave3d_cells(int vectors);
+/* One part of a step: its cells by w->update, its sources, its receivers. Both are in update.c. */
 void ladder_wave3d_update(const struct volume *, const struct part *);
 
 #endif

@@ -104,8 +104,8 @@ static inline void one_side(const float *taps, int m, float *side) {
   for (int k = 0; k <= m; ++k) side[k] = taps[m + k];
 }
 
+/* Of a volume that is zero but for its code. */
 static inline ladder_status make_volume(const ladder_wave *c, struct volume *w, int threads) {
-  memset(w, 0, sizeof *w);
   w->the_case = c;
   w->m = compiled_half_length(c->half_length);
   const size_t m = (size_t)w->m, rows = (size_t)up_to(TILE, c->nx) + 2 * m,
