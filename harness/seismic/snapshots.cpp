@@ -18,7 +18,7 @@
 namespace ladder {
 namespace fs = std::filesystem;
 
-Grid model_part(const WaveCase &c, const std::vector<float> &padded, const std::string &quantity,
+Grid model_part(const WaveCase &c, std::span<const float> padded, const std::string &quantity,
                 const std::string &unit) {
   const ladder_cell size = c.model_cells;
   Grid grid;

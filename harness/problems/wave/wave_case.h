@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/shared_values.h"
 #include "harness/problem.h"
 #include "harness/problems/wave/band.h"
 #include "harness/problems/wave/driver.h"
@@ -28,9 +29,10 @@ class WaveCase : public Case {
   double wavelet_delay = 0;         // [s] of the wavelet's peak
   Band band;                        // of the wavelet; not known where there is none
 
-  std::vector<float> taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, sponge_y, wavelets;
+  std::vector<float> taps_z, taps_x, taps_y, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;
-  std::vector<float> velocity;  // [nz nx ny] m/s, padded
+  SharedValues v2dt2;                 // [nz nx ny] (v dt)^2 [m^2]
+  SharedValues velocity;              // [nz nx ny] m/s, padded
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
   std::int64_t trace_values() const { return std::int64_t(steps + 1) * receiver_cells.size(); }
