@@ -16,8 +16,7 @@
 #include <cuda_pipeline_primitives.h>
 
 #include "cuda_stages/wave3d/half_lengths.cuh"
-#include "cuda_stages/wave3d/pieces.cuh"
-#include "cuda_stages/wave3d/sums.cuh"
+#include "cuda_stages/wave3d/own_cells.cuh"
 
 namespace {
 
@@ -47,11 +46,7 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid
         }
     __pipeline_commit();
   };
-  Quad taper[Lines];
-#pragma unroll
-  for (int i = 0; i < Lines; ++i)
-#pragma unroll
-    for (int j = 0; j < 4; ++j) taper[i].c[j] = s.sponge_z[iz + j] * s.sponge_x[ix + i];
+  const OwnCells<Lines> cells(s, iz, ix);
   SourcesOnTheWay sources(s);
   Sums<M, Lines> sums;
   fetch(piece.first);
@@ -77,27 +72,11 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid
     else
       sums.take_nothing(s.taps, value, lap);
     if (done < piece.begin) continue;
-    const float sponge_y = s.sponge_y[done];
     Quad next[Lines];
+    cells.finish(s, done, s.n, s.fresh, sources, value, before, v2dt2, lap, next);
 #pragma unroll
     for (int i = 0; i < Lines; ++i)
-#pragma unroll
-      for (int j = 0; j < 4; ++j)
-        next[i].c[j] = stepped(value[i].c[j], before[i].c[j], s.second_taper(taper[i].c[j] * sponge_y),
-                               v2dt2[i].c[j], lap[i].c[j]);
-    sources.in_plane(done, s.n, [&](int z, int x, float pulse) {
-#pragma unroll
-      for (int i = 0; i < Lines; ++i)
-#pragma unroll
-        for (int j = 0; j < 4; ++j)
-          if (z == iz + j && x == ix + i) next[i].c[j] += pulse;
-    });
-#pragma unroll
-    for (int i = 0; i < Lines; ++i) {
-#pragma unroll
-      for (int j = 0; j < 4; ++j) next[i].c[j] *= taper[i].c[j] * sponge_y;
       if (iz < g.nz && ix + i < g.nx) store_quad(s.before + g.at(iz, ix + i, done), next[i]);
-    }
   }
 }
 

@@ -18,43 +18,12 @@
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them. Shared memory at M = 8: 84 bytes a point with one line a thread, 52 with two.
 // Run: ladder --case=two-layer-512 --stage=tma --tile=64x32
-#include "cuda_stages/wave3d/bulk_copy.cuh"
-#include "cuda_stages/wave3d/half_lengths.cuh"
-#include "cuda_stages/wave3d/pieces.cuh"
-#include "cuda_stages/wave3d/sums.cuh"
+#include "cuda_stages/wave3d/slots.cuh"
 
 namespace {
 
-constexpr int most_slots = 16;
-// A slot is asked for again so many planes after its own: the warp that asks need not wait for the others.
-constexpr int lag = 2;
-
-// Threads that compute, at most, so that 8 M lines values a thread stay in registers.
-constexpr int most_computing(int m, int lines) {
-  return lines == 1 || m <= 2 ? 512 : 256;
-}
-
-// The tiles of a slot, in cells; each begins at 128 bytes, as the accelerator demands.
-struct Slots {
-  int z, x, lines, frame_z, frame_x, count;
-  __host__ __device__ int pitch() const { return z + 2 * frame_z; }
-  __host__ __device__ int tile_of_now() const { return pitch() * (x + 2 * frame_x); }
-  __host__ __device__ int tile() const { return z * x; }
-  __host__ __device__ static int whole(int cells) { return (cells + 31) / 32 * 32; }
-  __host__ __device__ int size() const { return whole(tile_of_now()) + 2 * whole(tile()); }
-  int bytes() const { return count * size() * int(sizeof(float)); }
-  __host__ __device__ int quads() const { return z / 4; }
-  __host__ __device__ int computing() const { return quads() * (x / lines); }
-  __host__ __device__ int warps() const { return (computing() + 31) / 32; }
-  int threads() const { return 32 * warps(); }
-};
-
-struct Maps {
-  CUtensorMap now, before, v2dt2;
-};
-
 template <int M, int Lines>
-__global__ __launch_bounds__(most_computing(M, Lines)) void tma_step(
+__global__ __launch_bounds__(most_threads(M, Lines)) void tma_step(
     const __grid_constant__ Maps maps, const __grid_constant__ Step s, Slots slots, int planes) {
   extern __shared__ __align__(128) float shared[];  // [slots.count][slots.size()]
   __shared__ Barrier full[most_slots], empty[most_slots];
@@ -68,8 +37,6 @@ __global__ __launch_bounds__(most_computing(M, Lines)) void tma_step(
     show_barriers_to_accelerator();
   }
   __syncthreads();  // the barriers stand
-  const int before_at = Slots::whole(slots.tile_of_now());
-  const int v2dt2_at = before_at + Slots::whole(slots.tile());
   // Asks for all that comes with plane y.
   const auto fetch = [&](int y, int slot) {
     const int done = y - M;
@@ -79,8 +46,8 @@ __global__ __launch_bounds__(most_computing(M, Lines)) void tma_step(
     float *const to = shared + slot * slots.size();
     if (comes) fetch_box(to, maps.now, begin_z - slots.frame_z, begin_x - M, y, full[slot]);
     if (makes) {
-      fetch_box(to + before_at, maps.before, begin_z, begin_x, done, full[slot]);
-      fetch_box(to + v2dt2_at, maps.v2dt2, begin_z, begin_x, done, full[slot]);
+      fetch_box(to + slots.before_at(), maps.before, begin_z, begin_x, done, full[slot]);
+      fetch_box(to + slots.v2dt2_at(), maps.v2dt2, begin_z, begin_x, done, full[slot]);
     }
   };
   RingPlace ring(slots.count), freed(slots.count);
@@ -90,16 +57,11 @@ __global__ __launch_bounds__(most_computing(M, Lines)) void tma_step(
   s.record(s.now, s.n);
   // Threads beyond the last line compute it again and keep nothing.
   const int own = min(t, slots.computing() - 1), q = own % slots.quads(), line = Lines * (own / slots.quads());
-  const int iz = begin_z + 4 * q, ix = begin_x + line;
-  const bool keeps = t < slots.computing() && iz < s.g.nz;
+  const OwnCells<Lines> cells(s, begin_z + 4 * q, begin_x + line);
+  const bool keeps = t < slots.computing() && cells.iz < s.g.nz;
   const int place_of_now = slots.frame_z + 4 * q + slots.pitch() * (M + line);
   const int place = 4 * q + slots.z * line;
-  Quad taper[Lines];
-#pragma unroll
-  for (int i = 0; i < Lines; ++i)
-#pragma unroll
-    for (int j = 0; j < 4; ++j) taper[i].c[j] = s.sponge_z[iz + j] * s.sponge_x[ix + i];
-  float *to = s.before + s.g.at(iz, ix, piece.begin);
+  float *to = s.before + s.g.at(cells.iz, cells.ix, piece.begin);
   SourcesOnTheWay sources(s);
   Sums<M, Lines> sums;
 
@@ -126,35 +88,18 @@ __global__ __launch_bounds__(most_computing(M, Lines)) void tma_step(
     if (done >= piece.begin) {
 #pragma unroll
       for (int i = 0; i < Lines; ++i) {
-        before[i] = load_quad(slot + before_at + place + i * slots.z);
-        v2dt2[i] = load_quad(slot + v2dt2_at + place + i * slots.z);
+        before[i] = load_quad(slot + slots.before_at() + place + i * slots.z);
+        v2dt2[i] = load_quad(slot + slots.v2dt2_at() + place + i * slots.z);
       }
     }
     __syncwarp();
     if (t % 32 == 0) empty[ring.slot].arrive();
     if (done < piece.begin) continue;
-    const float sponge_y = s.sponge_y[done];
     Quad next[Lines];
+    cells.finish(s, done, s.n, s.fresh, sources, value, before, v2dt2, lap, next);
 #pragma unroll
     for (int i = 0; i < Lines; ++i)
-#pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const float t2 = s.second_taper(taper[i].c[j] * sponge_y);
-        next[i].c[j] = stepped(value[i].c[j], before[i].c[j], t2, v2dt2[i].c[j], lap[i].c[j]);
-      }
-    sources.in_plane(done, s.n, [&](int z, int x, float pulse) {
-#pragma unroll
-        for (int i = 0; i < Lines; ++i)
-#pragma unroll
-          for (int j = 0; j < 4; ++j)
-            if (z == iz + j && x == ix + i) next[i].c[j] += pulse;
-      });
-#pragma unroll
-    for (int i = 0; i < Lines; ++i) {
-#pragma unroll
-      for (int j = 0; j < 4; ++j) next[i].c[j] *= taper[i].c[j] * sponge_y;
-      if (keeps && ix + i < s.g.nx) store_quad(to + i * s.g.pitch, next[i]);
-    }
+      if (keeps && cells.ix + i < s.g.nx) store_quad(to + i * s.g.pitch, next[i]);
     to += s.g.plane;
   }
 }
@@ -162,14 +107,9 @@ __global__ __launch_bounds__(most_computing(M, Lines)) void tma_step(
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : lines_(launch.knob[2][0]), slots_(slots(c, launch)), planes_(planes(c, launch)),
-        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)) {
-    for (int k : {0, 1}) {
-      maps_[k].now = tensor_map(run_.field(k), run_.grid, slots_.pitch(), slots_.x + 2 * slots_.frame_x);
-      maps_[k].before = tensor_map(run_.field(1 - k), run_.grid, slots_.z, slots_.x);
-      maps_[k].v2dt2 = tensor_map(run_.v2dt2.cells(), run_.grid, slots_.z, slots_.x);
-    }
-  }
+      : slots_(choose_slots(c, launch, 4)), planes_(planes(c, launch.knob[4][0])),
+        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)),
+        maps_{maps_of(run_, slots_, 0), maps_of(run_, slots_, 1)} {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
@@ -180,46 +120,23 @@ class Stage {
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
   ladder_launch used() const {
-    return {{{slots_.threads()}, {slots_.z, slots_.x}, {lines_}, {slots_.count}, {planes_}}};
+    return {{{slots_.threads()}, {slots_.z, slots_.x}, {slots_.lines}, {slots_.count}, {planes_}}};
   }
 
  private:
   // Sets the kernel too.
-  Slots slots(const ladder_wave &c, const ladder_launch &launch) {
-    must_have_accelerator();
-    int most = 0;
-    with_half_length(c.half_length, [&](auto m) {
-      kernel_ = lines_ == 2 ? tma_step<m, 2> : tma_step<m, 1>;
-      most = most_computing(m, lines_);
-    });
-    Slots slots{launch.knob[1][0], launch.knob[1][1], lines_, frame_along_z(c.half_length), c.half_length,
-                launch.knob[3][0]};
-    refuse_if(slots.z % 4 || slots.x % lines_,
-              "a tile is a multiple of 4 x " + std::to_string(lines_) + " cells, z by x, which a thread computes");
-    refuse_if(slots.computing() > most, "a tile of " + std::to_string(slots.computing()) +
-                                            " threads: at this half-length " + std::to_string(most) + " can be");
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != slots.threads(),
-              "this tile takes " + std::to_string(slots.threads()) + " threads: leave --threads out");
-    const int bytes = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 1024;
-    const int fit = std::min(most_slots, bytes / (slots.size() * int(sizeof(float))));
-    if (!slots.count) slots.count = std::min(fit, 8);
-    refuse_if(slots.count > fit || fit < 3, "shared memory has room for " + std::to_string(fit) +
-                                     " slots of this tile: take a smaller --ring or --tile");
-    CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, slots.bytes()));
-    return slots;
-  }
-
-  int planes(const ladder_wave &c, const ladder_launch &launch) const {
-    return planes_of_piece(launch.knob[4][0], Grid(c, false), slots_.z, slots_.x,
+  int planes(const ladder_wave &c, int given) {
+    with_half_length(c.half_length, [&](auto m) { kernel_ = slots_.lines == 2 ? tma_step<m, 2> : tma_step<m, 1>; });
+    must_allow_shared(kernel_, slots_.bytes());
+    return planes_of_piece(given, Grid(c, false), slots_.z, slots_.x,
                            blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()));
   }
 
   void (*kernel_)(Maps, Step, Slots, int) = nullptr;
-  const int lines_;
   const Slots slots_;
   const int planes_;
   Run run_;
-  Maps maps_[2];  // for a step from either field
+  const Maps maps_[2];  // for a step from either field
 };
 
 const ladder_knob knobs[] = {

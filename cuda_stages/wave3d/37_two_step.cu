@@ -17,8 +17,7 @@
 // Work per point: 16 bytes a step in the model of the other stages; here 10, and 2 operations a tap and 6 beside them,
 //   each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M = 2.
 // Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
-#include "cuda_stages/wave3d/pieces.cuh"
-#include "cuda_stages/wave3d/sums.cuh"
+#include "cuda_stages/wave3d/own_cells.cuh"
 #include "cuda_stages/wave3d/together.cuh"
 
 namespace {
@@ -36,7 +35,7 @@ struct Tile {
   __host__ __device__ int x() const { return keep_x + 2 * m; }
   __host__ __device__ int pitch() const { return z() + 2 * rim_z; }
   __host__ __device__ int framed_x() const { return x() + 2 * m; }
-  __host__ __device__ static int whole(int cells) { return (cells + 31) / 32 * 32; }
+  __host__ __device__ static constexpr int whole(int cells) { return (cells + 31) / 32 * 32; }
   __host__ __device__ int framed() const { return pitch() * framed_x(); }
   __host__ __device__ int slot() const { return whole(framed()) + 2 * whole(z() * x()); }
   int bytes() const { return (slots_of(m) * slot() + 2 * whole(framed())) * int(sizeof(float)); }
@@ -96,43 +95,11 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
   const int own = min(t, computing - 1), q = own % quads, line = lines * (own / quads);
   const int iz = begin_z + 4 * q, ix = begin_x + line;
   const int place = 4 * q + tile.z() * line, framed_place = rim_z + 4 * q + tile.pitch() * (M + line);
+  const OwnCells<lines> cells(s, iz, ix);
   const bool keeps_z = t < computing && q > 0 && q < quads - 1 && iz < g.nz;
   bool keeps[lines];
-  Quad taper[lines];
 #pragma unroll
-  for (int i = 0; i < lines; ++i) {
-    const int x = ix + i;
-    keeps[i] = keeps_z && line + i >= M && line + i < tile.x() - M && x < g.nx;
-#pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      const bool inside = iz + j >= 0 && iz + j < g.nz && x >= 0 && x < g.nx;
-      taper[i].c[j] = inside ? s.sponge_z[iz + j] * s.sponge_x[x] : 0.0f;
-    }
-  }
-  const auto finish = [&](int iy, int n, bool fresh, SourcesOnTheWay &sources, const Quad (&value)[lines],
-                          const Quad (&before)[lines], const Quad (&v2dt2)[lines], const Quad (&lap)[lines],
-                          Quad (&result)[lines]) {
-    const float sponge_y = s.sponge_y[iy];
-#pragma unroll
-    for (int i = 0; i < lines; ++i)
-#pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const float t2 = fresh ? 1.0f : taper[i].c[j] * sponge_y;
-        result[i].c[j] = stepped(value[i].c[j], before[i].c[j], t2, v2dt2[i].c[j], lap[i].c[j]);
-      }
-    sources.in_plane(iy, n, [&](int z, int x, float pulse) {
-#pragma unroll
-      for (int i = 0; i < lines; ++i)
-#pragma unroll
-        for (int j = 0; j < 4; ++j)
-          if (z == iz + j && x == ix + i) result[i].c[j] += pulse;
-    });
-#pragma unroll
-    for (int i = 0; i < lines; ++i)
-#pragma unroll
-      for (int j = 0; j < 4; ++j) result[i].c[j] *= taper[i].c[j] * sponge_y;
-  };
-
+  for (int i = 0; i < lines; ++i) keeps[i] = keeps_z && line + i >= M && line + i < tile.x() - M && ix + i < g.nx;
   SourcesOnTheWay sources(s), sources_after(s);
   Sums<M, lines> sums, sums_after;
   Quad old_now[M][lines] = {};  // [k]: p(n) of the plane M + k + 1 before the one that comes
@@ -156,7 +123,7 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
         before[i] = load_quad(slot + before_at + place + i * tile.z());
         v2dt2[i] = load_quad(slot + v2dt2_at + place + i * tile.z());
       }
-      finish(done, s.n, s.fresh, sources, now, before, v2dt2, lap, result);
+      cells.finish(s, done, s.n, s.fresh, sources, now, before, v2dt2, lap, result);
 #pragma unroll
       for (int i = 0; i < lines; ++i) {
         if (Twice && t < computing) store_quad(plane + i * tile.pitch(), result[i]);
@@ -179,7 +146,7 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
 #pragma unroll
       for (int i = 0; i < lines; ++i)
         v2dt2[i] = load_quad(shared + older.slot * tile.slot() + v2dt2_at + place + i * tile.z());
-      finish(done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap, result);
+      cells.finish(s, done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap, result);
 #pragma unroll
       for (int i = 0; i < lines; ++i)
         if (keeps[i]) { if (hints) once.store(after + g.at(iz, ix + i, done_after), result[i].c); else store_quad(after + g.at(iz, ix + i, done_after), result[i]); }

@@ -38,6 +38,30 @@ struct Sums {
     pass_on(taps, zero, lap, old_value, old_sum);
   }
 
+  // The taps along y: a plane with the values `now` comes, of which `lap` is known along z and x.
+  template <typename Taps>
+  __host__ __device__ void pass_on(const Taps &taps, const Quad (&now)[Lines], Quad (&lap)[Lines],
+                                   Quad (&old_value)[Lines], Quad (&old_sum)[Lines]) {
+#pragma unroll
+    for (int i = 0; i < Lines; ++i)
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const float c = now[i].c[j];
+        float mine = fmaf(taps.y[0], c, lap[i].c[j]);
+#pragma unroll
+        for (int k = 1; k <= M; ++k) mine = fmaf(taps.y[k], value[k - 1][i].c[j], mine);
+        old_sum[i].c[j] = fmaf(taps.y[M], c, sum[M - 1][i].c[j]);
+        old_value[i].c[j] = value[M - 1][i].c[j];
+#pragma unroll
+        for (int k = M - 1; k > 0; --k) {
+          sum[k][i].c[j] = fmaf(taps.y[k], c, sum[k - 1][i].c[j]);
+          value[k][i].c[j] = value[k - 1][i].c[j];
+        }
+        sum[0][i].c[j] = mine;
+        value[0][i].c[j] = c;
+      }
+  }
+
  private:
   // The taps of the centre stay apart: their sum would be rounded the same way in every cell at every step, and such an
   // error grows with the square of the steps.
@@ -76,29 +100,6 @@ struct Sums {
         for (int j = 0; j < 4; ++j) lap[i].c[j] = fmaf(taps.x[k], quad.c[j], lap[i].c[j]);
       }
     }
-  }
-
-  template <typename Taps>
-  __host__ __device__ void pass_on(const Taps &taps, const Quad (&now)[Lines], Quad (&lap)[Lines],
-                                   Quad (&old_value)[Lines], Quad (&old_sum)[Lines]) {
-#pragma unroll
-    for (int i = 0; i < Lines; ++i)
-#pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const float c = now[i].c[j];
-        float mine = fmaf(taps.y[0], c, lap[i].c[j]);
-#pragma unroll
-        for (int k = 1; k <= M; ++k) mine = fmaf(taps.y[k], value[k - 1][i].c[j], mine);
-        old_sum[i].c[j] = fmaf(taps.y[M], c, sum[M - 1][i].c[j]);
-        old_value[i].c[j] = value[M - 1][i].c[j];
-#pragma unroll
-        for (int k = M - 1; k > 0; --k) {
-          sum[k][i].c[j] = fmaf(taps.y[k], c, sum[k - 1][i].c[j]);
-          value[k][i].c[j] = value[k - 1][i].c[j];
-        }
-        sum[0][i].c[j] = mine;
-        value[0][i].c[j] = c;
-      }
   }
 };
 
