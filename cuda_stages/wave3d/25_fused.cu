@@ -34,8 +34,8 @@ __global__ void fused_step(const __grid_constant__ Step s) {
   }
   const float t = s.taper(iz, ix, iy);
   float next = stepped(p[0], s.before[at], s.second_taper(t), s.v2dt2[at], lap);
-  const std::int64_t block = blockIdx.x + gridDim.x * (blockIdx.y + std::int64_t{gridDim.y} * blockIdx.z);
-  for (int i = s.sources.begin[block]; i < s.sources.begin[block + 1]; ++i) {
+  const int2 sources = s.sources.of_block();
+  for (int i = sources.x; i < sources.y; ++i) {
     const Source &source = s.sources.source[i];
     if (source.z == iz && source.x == ix && source.y == iy) next += s.pulse(source, s.n);
   }

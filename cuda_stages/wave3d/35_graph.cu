@@ -41,8 +41,8 @@ __global__ void graph_step(const __grid_constant__ Step s, const int *first_step
   }
   const float t = s.taper(iz, ix, iy);
   float next = stepped(p[0], s.before[at], s.second_taper(t), s.v2dt2[at], lap);
-  const std::int64_t block = blockIdx.x + gridDim.x * (blockIdx.y + std::int64_t{gridDim.y} * blockIdx.z);
-  for (int k = s.sources.begin[block]; k < s.sources.begin[block + 1]; ++k) {
+  const int2 sources = s.sources.of_block();
+  for (int k = sources.x; k < sources.y; ++k) {
     const Source &source = s.sources.source[k];
     if (source.z == iz && source.x == ix && source.y == iy) next += s.pulse(source, n);
   }

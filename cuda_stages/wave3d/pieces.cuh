@@ -37,9 +37,8 @@ struct Piece {
 class SourcesOnTheWay {
  public:
   __device__ SourcesOnTheWay(const Step &s) : s_(s) {
-    const std::int64_t block = blockIdx.x + gridDim.x * (blockIdx.y + std::int64_t{gridDim.y} * blockIdx.z);
-    at_ = s.sources.begin[block];
-    end_ = s.sources.begin[block + 1];
+    const int2 own = s.sources.of_block();
+    at_ = own.x, end_ = own.y;
     look();
   }
   // Calls add(z, x, pulse) for each source in plane iy, the pulse being that of step n.

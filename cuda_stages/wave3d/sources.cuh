@@ -28,15 +28,15 @@ class Table {
 class SortedSources {
  public:
   SortedSources(const ladder_wave &c, dim3 cells, dim3 blocks, dim3 rim)
-      : SortedSources(sort(c, cells, blocks, rim)) {}
-  SourcesView view() const { return {begin_, sources_}; }
+      : SortedSources(sort(c, cells, blocks, rim), blocks) {}
+  SourcesView view() const { return {begin_, sources_, blocks_.x, blocks_.y}; }
 
  private:
   struct Sorted {
     std::vector<int> begin;
     std::vector<Source> sources;
   };
-  explicit SortedSources(const Sorted &s) : begin_(s.begin), sources_(s.sources) {}
+  SortedSources(const Sorted &s, dim3 blocks) : begin_(s.begin), sources_(s.sources), blocks_(blocks) {}
 
   static Sorted sort(const ladder_wave &c, dim3 cells, dim3 blocks, dim3 rim) {
     std::vector<std::pair<std::int64_t, Source>> all;
@@ -70,6 +70,7 @@ class SortedSources {
 
   const Table<int> begin_;
   const Table<Source> sources_;
+  const dim3 blocks_;
 };
 
 }  // namespace

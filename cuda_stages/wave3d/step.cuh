@@ -24,6 +24,14 @@ struct Source {
 struct SourcesView {
   const int *begin;  // [blocks + 1]
   const Source *source;
+  unsigned blocks_z, blocks_x;
+
+  // Those of this block. A launch may have some blocks more along x, beyond the grid.
+  __device__ int2 of_block() const {
+    if (blockIdx.y >= blocks_x) return make_int2(0, 0);
+    const std::int64_t block = blockIdx.x + blocks_z * (blockIdx.y + std::int64_t{blocks_x} * blockIdx.z);
+    return make_int2(begin[block], begin[block + 1]);
+  }
 };
 
 // A step from n to n + 1.
