@@ -9,14 +9,17 @@
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
  *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Layout: z fastest, a frame of zeros; rows and planes are odd numbers of cache lines apart.
- * Launch: one core, serial; the code for M is compiled for 1, 2, 3, 4, 6, 8, 12 and 16, others take the next one.
+ * Launch: one core, serial; `vectors`, the floats of a vector; the code for M is compiled for 1, 2, 3, 4, 6, 8, 12 and 16, others take the next one.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-simd */
 #include "c_port/wave3d/loop_3d.h"
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  (void)launch, (void)state; /* no knobs */
-  return LADDER_OK;
+  state->used.knob[0][0] = launch->knob[0][0];
+  state->volume.update = ladder_wave3d_cells(launch->knob[0][0]);
+  if (state->volume.update) return LADDER_OK;
+  why = "vectors must be 4, 8 or 16 floats, and no longer than those of this processor";
+  return LADDER_REFUSED;
 }
 
 static ladder_status advance_by(ladder_state *state, int count) {
@@ -28,8 +31,17 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-LADDER_STAGE = {
-    LOOP_ENTRIES, .parent = "c",
-    .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
-    .expectation =
-        "5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core"};
+static const ladder_knob knobs[] = {{.name = "vectors",
+                                     .unit = "floats: 4, 8 (AVX2) or 16 (AVX-512); the longest unless given",
+                                     .values = 1,
+                                     .preset = {0},
+                                     .least = {4},
+                                     .most = {16}}};
+
+LADDER_STAGE = {LOOP_ENTRIES,
+                .parent = "c",
+                .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
+                .expectation =
+                    "5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core",
+                .knobs = 1,
+                .knob = knobs};

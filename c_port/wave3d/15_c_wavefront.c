@@ -15,9 +15,9 @@
  *   overwrites p(n), which step s reads up to M planes further too: so it waits until step s is done with slab
  *   j + ceil(M / 4). `done` counts the slabs of each step over all blocks.
  * Layout: z fastest, a frame of zeros.
- * Launch: `threads`; `steps` of a pass, a multiple of the threads; `block` columns.
+ * Launch: `threads`; `steps` of a pass, a multiple of the threads; `columns` of a block.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
- * Run: ladder --case=salt3d --stage=c-wavefront --block=32 */
+ * Run: ladder --case=salt3d --stage=c-wavefront --columns=32 */
 #include <stdatomic.h>
 
 #include "c_port/wave3d/loop_3d.h"
@@ -45,7 +45,7 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
     return LADDER_REFUSED;
   }
   if (launch->knob[2][0] % TILE) {
-    why = "block must be a multiple of 4";
+    why = "columns must be a multiple of 4";
     return LADDER_REFUSED;
   }
   state->used.knob[1][0] = steps;
@@ -78,7 +78,9 @@ static int needed(const struct volume *w, const struct pass *pass, int at) {
 static void do_own_steps(const struct volume *w, struct pass *pass, int k, int n) {
   const int all = pass->blocks * pass->slabs;
   int at[MOST_STEPS] = {0};
-  for (int left = (pass->steps - k + n - 1) / n; left > 0;)
+  for (int left = (pass->steps - k + n - 1) / n, idle = 0; left > 0;) {
+    /* Who has waited long gives the core away: the one that is waited for may need it. */
+    if (++idle > 1000) sched_yield();
     for (int s = k; s < pass->steps; s += n) {
       if (at[s] == all) continue;
       if (s > 0 && atomic_load_explicit(&pass->done[s - 1].slabs, memory_order_acquire) <
@@ -86,8 +88,10 @@ static void do_own_steps(const struct volume *w, struct pass *pass, int k, int n
         continue;
       slab(w, pass, s, at[s]);
       atomic_store_explicit(&pass->done[s].slabs, ++at[s], memory_order_release);
+      idle = 0;
       if (at[s] == all) --left;
     }
+  }
 }
 
 /* Blocks go on until the last step's, which leans back most, reaches the end of x. */
@@ -136,19 +140,18 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                      .preset = {0},
                                      .least = {1},
                                      .most = {MOST_STEPS}},
-                                    {.name = "block",
-                                     .unit = "columns along x, a multiple of 4",
+                                    {.name = "columns",
+                                     .unit = "of a block, a multiple of 4",
                                      .values = 1,
                                      .preset = {32},
                                      .least = {TILE},
                                      .most = {1 << 20}}};
 
-LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-blocked",
-    .change = "several time steps in one pass through memory: a step a thread, behind each other",
-    .expectation =
-        "1.5 to 2 times c-blocked on a volume beyond the caches, where the memory's speed "
-        "is what a step takes; nothing within them",
-    .knobs = 3,
-    .knob = knobs};
+LADDER_STAGE = {LOOP_ENTRIES,
+                .parent = "c-blocked",
+                .change = "several time steps in one pass through memory: a step a thread, behind each other",
+                .expectation =
+                    "1.5 to 2 times c-blocked on a volume beyond the caches, where the memory's speed "
+                    "is what a step takes; nothing within them",
+                .knobs = 3,
+                .knob = knobs};

@@ -16,8 +16,9 @@ static ladder_status advance_by(ladder_state *state, int count);
 
 static const char *why = "nothing failed";
 
-/* Reads the knob `threads`, the first one. */
+/* Reads the knob `threads`, the first one, and takes the code for this processor. */
 static inline ladder_status prepare_threads(const ladder_launch *launch, ladder_state *state) {
+  state->volume.update = ladder_wave3d_cells(0);
   state->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
   if (state->threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
@@ -27,13 +28,9 @@ static inline ladder_status prepare_threads(const ladder_launch *launch, ladder_
   return LADDER_OK;
 }
 
-#define THREADS_KNOB                                                                           \
-  {                                                                                            \
-    .name = "threads", .unit = "threads, each on a core; all cores unless given", .values = 1, \
-    .preset = {0}, .least = {1}, .most = {                                                     \
-      1024                                                                                     \
-    }                                                                                          \
-  }
+#define THREADS_KNOB                                                                             \
+  {.name = "threads", .unit = "threads, each on a core; all cores unless given", .values = 1,    \
+   .preset = {0}, .least = {1}, .most = {1024}}
 
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
@@ -44,7 +41,6 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     return LADDER_OUT_OF_MEMORY;
   }
   made->threads = made->copies = 1;
-  made->volume.the_case = the_case;
   ladder_status status = prepare(launch, made);
   if (status == LADDER_OK && make_volume(the_case, &made->volume, made->copies) != LADDER_OK) {
     why = "the host has no memory left";
@@ -96,8 +92,8 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES                                                                              \
-  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME,                \
-  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2, \
-  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy,     \
-  .entries = &entries
+#define LOOP_ENTRIES                                                                           \
+  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME,             \
+  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 6,                       \
+  .operations_per_tap = 2, .create = create, .launch_used = launch_used,                       \
+  .last_error = last_error, .destroy = destroy, .entries = &entries

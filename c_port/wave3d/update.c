@@ -1,32 +1,23 @@
-/* tile_step.h for any processor, and the choice among what is compiled, made when the program runs. Then the sources
- * and receivers of the part. LADDER_VECTORS=avx2 or any takes less than the processor has, for tests. */
-#include <stdlib.h>
-#include <string.h>
-
+/* tile_step.h for any processor; the choice among what is compiled, made when the program runs; and a part of a step as
+ * the stages ask for it, with its sources and receivers. */
 enum { LANES = 4, TILE_X = 2, TILE_Y = 2 };
-#define UPDATE update_any
+#define UPDATE static void update_any
 #include "c_port/wave3d/tile_step.h"
 
-void ladder_wave3d_update_avx512(const struct volume *, const struct part *);
-void ladder_wave3d_update_avx2(const struct volume *, const struct part *);
+update_cells ladder_wave3d_update_avx512, ladder_wave3d_update_avx2;
 
-typedef void update(const struct volume *, const struct part *);
-
-static update *chosen_update(void) {
+update_cells *ladder_wave3d_cells(int vectors) {
 #ifdef __x86_64__
-  const char *const asked = getenv("LADDER_VECTORS");
-  const int less = asked && strcmp(asked, "avx512") != 0,
-            least = less && strcmp(asked, "avx2") != 0;
   __builtin_cpu_init();
-  if (!less && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512cd"))
-    return ladder_wave3d_update_avx512;
-  if (!least && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-      __builtin_cpu_supports("bmi2"))
-    return ladder_wave3d_update_avx2;
+  const int v4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                 __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                 __builtin_cpu_supports("avx512cd");
+  const int v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                 __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  if (v4 && v3 && (vectors == 0 || vectors == 16)) return ladder_wave3d_update_avx512;
+  if (v3 && (vectors == 0 || vectors == 8)) return ladder_wave3d_update_avx2;
 #endif
-  return update_any;
+  return vectors == 0 || vectors == LANES ? update_any : NULL;
 }
 
 static int is_in(const struct part *part, const ladder_cell *at) {
@@ -34,10 +25,7 @@ static int is_in(const struct part *part, const ladder_cell *at) {
 }
 
 void ladder_wave3d_update(const struct volume *w, const struct part *part) {
-  static update *chosen; /* threads that come at once find the same */
-  update *now = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
-  if (!now) __atomic_store_n(&chosen, now = chosen_update(), __ATOMIC_RELAXED);
-  now(w, part);
+  w->update(w, part);
   const ladder_wave *c = w->the_case;
   float *const next = w->field[(part->step + 1) % 2];
   for (int y = part->y; y < part->y_end; ++y) {

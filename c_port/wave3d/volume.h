@@ -25,15 +25,19 @@ struct by_plane {
   int *first, *order;
 };
 
+struct volume;
+struct part;
+typedef void update_cells(const struct volume *, const struct part *);
+
 struct volume {
   const ladder_wave *the_case;
-  int m; /* half length of the code that runs: that of the case, or the next one that is compiled */
+  update_cells *update; /* the code for this processor */
+  int m;               /* half length of the code that runs: that of the case, or the next one that is compiled */
   size_t pitch, plane; /* values from a column to the next, and from a plane */
   size_t first;        /* of cell (0, 0, 0) */
   size_t values;       /* of a field, the frame included */
-  float taps_z[MOST_M + 1], taps_x[MOST_M + 1],
-      taps_y[MOST_M + 1]; /* one side; beyond the case's zero */
-  float *field[2];        /* p(n) in [n % 2], p(n-1) in the other */
+  float taps_z[MOST_M + 1], taps_x[MOST_M + 1], taps_y[MOST_M + 1]; /* one side; beyond the case's zero */
+  float *field[2];     /* p(n) in [n % 2], p(n-1) in the other */
   float *v2dt2;
   float *sponge_z, *sponge_x, *sponge_y, *ones; /* zero beyond the grid; ones everywhere */
   float *traces;
@@ -61,7 +65,9 @@ static inline struct part whole_step(const struct volume *w, int step) {
   return (struct part){step, w->fresh && step == w->step, 0, c->nx, 0, c->ny, 0, c->nz};
 }
 
-/* One part of a step: cells, sources, receivers. Picks the code for this processor. update.c */
+/* The code for vectors of 4, 8 or 16 floats, 0: the longest that this processor has; NULL where it has no such. */
+update_cells *ladder_wave3d_cells(int vectors);
+/* One part of a step: its cells by w->update, its sources, its receivers. Both are in update.c. */
 void ladder_wave3d_update(const struct volume *, const struct part *);
 
 #endif
