@@ -93,6 +93,8 @@ def experiments():
         "--benchmark_out_format": says("--benchmark_out_format=csv", beside=["--benchmark_out=b.csv"], words="",
                                        makes="b.csv"),
         "--benchmark_format": says("--benchmark_format=json", words='"run_type": "iteration"'),
+        "--proof": changes("--proof=samples"),
+        ("verify", "--proof"): changes("--proof=samples"),
         "--isolate": changes("--isolate"),
         "--hang-limit": says("--hang-limit=0.001", "--isolate", beside=small, words="", code=3),
         "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),
