@@ -28,8 +28,7 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
 
 static ladder_status advance_by(ladder_state *state, int count) {
   struct columns *const w = &state->columns;
-  for (int n = 0; n < count; ++n, ++w->step, w->fresh = 0)
-    update_columns(w, w->step, 0, w->count);
+  for (int n = 0; n < count; ++n, ++w->step, w->fresh = 0) update_columns(w, w->step, 0, w->count);
   return LADDER_OK;
 }
 

@@ -24,8 +24,7 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   return LADDER_OK;
 }
 
-static void part_of_step(const struct columns *w, int step, int fresh, int begin,
-                                            int end) {
+static void part_of_step(const struct columns *w, int step, int fresh, int begin, int end) {
   struct columns own = *w;
   own.fresh = fresh;
   update_columns(&own, step, begin, end);

@@ -14,8 +14,9 @@
 #include "harness/problems/wave/wave.h"
 
 enum {
-  STRIP = 32,  /* cells along z: z is filled up to a multiple, twice the longest vector */
-  ABREAST = 4, /* columns whose sums are in registers: they share what they load of their neighbours */
+  STRIP = 32, /* cells along z: z is filled up to a multiple, twice the longest vector */
+  ABREAST =
+      4, /* columns whose sums are in registers: they share what they load of their neighbours */
   FRAME = LADDER_MOST_HALF_LENGTH
 };
 

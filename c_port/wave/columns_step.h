@@ -37,7 +37,8 @@
 #ifdef __x86_64__
 __attribute__((target_clones("arch=x86-64-v3", "default")))
 #endif
-static void update_by_8(const struct columns *w, int step, int begin, int end) {
+static void
+update_by_8(const struct columns *w, int step, int begin, int end) {
 #define COLUMNS(M) columns_of_8(w, M, step, begin, end)
   FOR_HALF_LENGTH(w->m, COLUMNS)
 #undef COLUMNS

@@ -8,9 +8,10 @@ typedef float NAMED(lanes) __attribute__((vector_size(4 * LANES), aligned(4), ma
 #define V NAMED(lanes)
 /* `wide` columns side by side, one step. M and `wide` are constants where this is called, so that the
  * loops over them unroll and the sums stay in registers. */
-__attribute__((always_inline)) static inline void NAMED(update)(const struct columns *w, const int M,
-                                                         const int wide, const float *now,
-                                                         float *before, int column) {
+__attribute__((always_inline)) static inline void NAMED(update)(const struct columns *w,
+                                                                const int M, const int wide,
+                                                                const float *now, float *before,
+                                                                int column) {
   const ladder_wave *c = w->problem;
   const float *const tz = c->taps_z + M, *const tx = c->taps_x + M, *const ty = c->taps_y + M;
   const size_t pitch = (size_t)w->pz, plane = pitch * (size_t)w->px;

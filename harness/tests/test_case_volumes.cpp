@@ -101,10 +101,12 @@ TEST_F(Volumes, ALayerBeginsWithTheFirstCellAtItsTop) {
 }
 
 TEST_F(Volumes, LayersThatCannotBeAreRefused) {
-  EXPECT_HAS(refusal<FileError>(with("top = 120.0", "top = 44.0")), "below that of the layer before");
+  EXPECT_HAS(refusal<FileError>(with("top = 120.0", "top = 44.0")),
+             "below that of the layer before");
   EXPECT_HAS(refusal<FileError>(with("top = 45.0\n", "")), "'top'");
   EXPECT_HAS(refusal<FileError>(with("velocity = 3500.0", "velocity = 3.5")), "'velocity'");
-  EXPECT_HAS(refusal<FileError>(with("\"layers\"", "\"leyers\"")), "two-layer, layers, salt, salt3d");
+  EXPECT_HAS(refusal<FileError>(with("\"layers\"", "\"leyers\"")),
+             "two-layer, layers, salt, salt3d");
 }
 
 TEST_F(Volumes, TheLowerOfTwoLayersBeginsWithCellHalfNz) {
@@ -242,7 +244,8 @@ TEST(HashOnAllCores, SeesEveryChange) {
   std::vector<float> v((std::size_t{1} << 23) + 12345, 1.5f);
   const auto hash = [&] { return hash_on_all_cores(v.data(), v.size() * sizeof(float)); };
   std::set<std::uint64_t> seen = {hash()};
-  for (const std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{3}, v.size() / 2, v.size() - 1}) {
+  for (const std::size_t i :
+       {std::size_t{0}, std::size_t{1}, std::size_t{3}, v.size() / 2, v.size() - 1}) {
     v[i] = -1.5f;
     EXPECT_TRUE(seen.insert(hash()).second) << i;
   }
