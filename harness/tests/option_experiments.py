@@ -165,6 +165,7 @@ def experiments():
         own[name, "--stage"] = says("--stage=c-O2", words="c-O2", without=["--json"])
     own["zsr", "--units"] = says("--units=m/s", beside=["--model=km.npy"], instead=["--units=km/s"],
                                  words="are its --units right", code=7)
+    own["locate", "--cells"] = says("--cells=24x20", words="receivers are outside the model", code=7)
     own["zsr", "--cells"] = says("--cells=30x40", words="is not stretched", code=2)
     own["shoot", "--nt"] = changes("--nt=21")
     own["zsr", "--nt"] = changes("--nt=21")
