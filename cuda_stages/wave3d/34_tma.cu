@@ -1,16 +1,17 @@
-// tma: planes come into shared memory as bulk tensor copies, several ahead, by a warp that only loads.
+// tma: planes come into shared memory as bulk tensor copies, several ahead, and no barrier of the block is left.
 // flags: -O3 -ftz=true
 //
-// Changes: one warp of a block asks the tensor memory accelerator of Hopper for a tile of p(n) with its frame and for the
-//   tiles of p(n-1) and (v dt)^2; `ring` such sets are in shared memory. The other warps of `wide` only compute.
-// Why: what is on its way needs no registers, so there is more of it: 100 kB a multiprocessor, where 3 TB/s need 16. No
-//   barrier of the block: a warp waits for data alone, and may be planes ahead of another one. Beyond the grid the
-//   accelerator fills in zeros, so the arrays have no frames. Against it: one block a multiprocessor.
+// Changes: one thread asks the tensor memory accelerator of Hopper for a tile of p(n) with its frame and for the tiles of
+//   p(n-1) and (v dt)^2; `ring` such sets are in shared memory. All other threads of `wide` only compute.
+// Why: what is on its way needs no registers and no instructions, so there is more of it: 90 kB a multiprocessor, where
+//   3 TB/s need 16. A warp waits for data alone, and may be planes ahead of another one. Beyond the grid the accelerator
+//   fills in zeros. Against it: one block a multiprocessor.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
 //   a field comes one step late (step.cuh).
 // Order: slot k of the ring takes plane k of p(n) and, of the plane which that one completes, p(n-1) and (v dt)^2. Its
 //   barrier `full` counts their bytes; `empty` the warps that are done with them. The round of a slot is told by its
-//   parity.
+//   parity. The thread that asks computes too: a warp of its own would take registers from the others, as each quarter of a
+//   multiprocessor has its own.
 // Layout: z fastest; lines begin at 128 bytes. The frame is M rounded up to 4 cells along z, so that a tile's own
 //   cells begin at 16 bytes too, and M along x.
 // Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring` slots, as many as fit
@@ -153,7 +154,7 @@ LADDER_STAGE = {
     .problem = "wave",
     .name = LADDER_STAGE_NAME,
     .parent = "wide",
-    .change = "planes come as bulk tensor copies, several ahead, by a warp that only loads",
+    .change = "planes come as bulk tensor copies, several ahead; no barrier of the block",
     .expectation =
         "at 512^3 on an H100 97, 95, 92 and 85 % of the copy speed at orders 2, 4, 8 and 16: at order 16 a plane of a "
         "block takes 1450 ns of memory, 620 ns of issuing and 980 ns of shared memory, which overlap",
