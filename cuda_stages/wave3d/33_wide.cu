@@ -109,7 +109,8 @@ class Stage {
     must_allow(kernel_, threads);
     must_allow_shared(kernel_, bytes);
     return planes_of_piece(given, Grid(c, false), 4 * block_.x, lines_ * block_.y,
-                           blocks_a_multiprocessor(kernel_, threads, bytes));
+                           blocks_a_multiprocessor(kernel_, threads, bytes),
+                           c.half_length == 1 ? short_piece : c.ny);
   }
 
   void (*kernel_)(Step, int) = nullptr;

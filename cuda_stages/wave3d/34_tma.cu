@@ -14,8 +14,8 @@
 //   multiprocessor has its own.
 // Layout: z fastest; lines begin at 128 bytes. The frame is M rounded up to 4 cells along z, so that a tile's own
 //   cells begin at 16 bytes too, and M along x.
-// Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring` slots, as many as fit
-//   unless given; `planes` of a piece along y, chosen unless given. Needs compute capability 9.0.
+// Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring` slots, 4, or 6 at
+//   M = 1, unless given; `planes` of a piece along y, chosen unless given. Needs compute capability 9.0.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them. Shared memory at M = 8: 84 bytes a point with one line a thread, 52 with two.
 // Run: ladder --case=two-layer-512 --stage=tma --tile=64x32
@@ -108,7 +108,7 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void tma_step(
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : slots_(choose_slots(c, launch, 4)), planes_(planes(c, launch.knob[4][0])),
+      : slots_(choose_slots(c, launch)), planes_(planes(c, launch.knob[4][0])),
         run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)),
         maps_{maps_of(run_, slots_, 0), maps_of(run_, slots_, 1)} {}
 
@@ -129,8 +129,9 @@ class Stage {
   int planes(const ladder_wave &c, int given) {
     with_half_length(c.half_length, [&](auto m) { kernel_ = slots_.lines == 2 ? tma_step<m, 2> : tma_step<m, 1>; });
     must_allow_shared(kernel_, slots_.bytes());
-    return planes_of_piece(given, Grid(c, false), slots_.z, slots_.x,
-                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()));
+    const Grid grid(c, false);
+    return planes_of_piece(given, grid, slots_.z, slots_.x,
+                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()), most_planes(grid));
   }
 
   void (*kernel_)(Maps, Step, Slots, int) = nullptr;

@@ -238,7 +238,7 @@ class Stage {
     kernel_ = c.half_length == 4 ? tensor_step<4> : c.half_length == 6 ? tensor_step<6> : tensor_step<8>;
     must_allow_shared(kernel_, shared_bytes());
     return planes_of_piece(given, Grid(c, false), tile_z, tile_x,
-                           blocks_a_multiprocessor(kernel_, threads, shared_bytes()));
+                           blocks_a_multiprocessor(kernel_, threads, shared_bytes()), c.ny);
   }
 
   void (*kernel_)(Maps, Step, int, int) = nullptr;

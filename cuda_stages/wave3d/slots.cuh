@@ -40,8 +40,9 @@ inline Maps maps_of(const Run &run, const Slots &slots, int now) {
           tensor_map(run.v2dt2.cells(), run.grid, slots.z, slots.x)};
 }
 
-// From the knobs threads, tile, lines and ring. `usual` slots are taken, or fewer if no more fit.
-inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch, int usual) {
+// From the knobs threads, tile, lines and ring. More slots than these are no faster: what is fetched too early drives the
+// frames of the neighbours out of the second-level cache.
+inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
   must_have_accelerator();
   const int lines = launch.knob[2][0], most = most_threads(c.half_length, lines);
   Slots slots{launch.knob[1][0], launch.knob[1][1], lines, frame_along_z(c.half_length), c.half_length,
@@ -56,7 +57,7 @@ inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch, int
   const int fit = std::min(most_slots, bytes / (slots.size() * int(sizeof(float))));
   refuse_if(slots.count > fit || fit < 3, "shared memory has room for " + std::to_string(fit) +
                                               " slots of this tile: take a smaller --ring or --tile");
-  if (!slots.count) slots.count = std::min(fit, usual);
+  if (!slots.count) slots.count = std::min(fit, c.half_length == 1 ? 6 : 4);
   return slots;
 }
 
