@@ -53,11 +53,13 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void tma_step(
   };
   RingPlace ring(slots.count), freed(slots.count);
   if (t == 0)
-    for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i) fetch(piece.first + i, i);
+    for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i)
+      fetch(piece.first + i, i);
 
   s.record(s.now, s.n);
   // Threads beyond the last line compute it again and keep nothing.
-  const int own = min(t, slots.computing() - 1), q = own % slots.quads(), line = Lines * (own / slots.quads());
+  const int own = min(t, slots.computing() - 1), q = own % slots.quads(),
+            line = Lines * (own / slots.quads());
   const OwnCells<Lines> cells(s, begin_z + 4 * q, begin_x + line);
   const bool keeps = t < slots.computing() && cells.iz < s.g.nz;
   const int place_of_now = slots.frame_z + 4 * q + slots.pitch() * (M + line);
@@ -109,13 +111,15 @@ class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : slots_(choose_slots(c, launch)), planes_(planes(c, launch.knob[4][0])),
-        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)),
-        maps_{maps_of(run_, slots_, 0), maps_of(run_, slots_, 1)} {}
+        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)), maps_{
+                                                                        maps_of(run_, slots_, 0),
+                                                                        maps_of(run_, slots_, 1)} {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
     run_.advance(count, [&](const Step &step) {
-      kernel_<<<run_.blocks, slots_.threads(), slots_.bytes()>>>(maps_[run_.now()], step, slots_, planes_);
+      kernel_<<<run_.blocks, slots_.threads(), slots_.bytes()>>>(maps_[run_.now()], step, slots_,
+                                                                 planes_);
     });
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
@@ -127,11 +131,14 @@ class Stage {
  private:
   // Sets the kernel too.
   int planes(const ladder_wave &c, int given) {
-    with_half_length(c.half_length, [&](auto m) { kernel_ = slots_.lines == 2 ? tma_step<m, 2> : tma_step<m, 1>; });
+    with_half_length(c.half_length, [&](auto m) {
+      kernel_ = slots_.lines == 2 ? tma_step<m, 2> : tma_step<m, 1>;
+    });
     must_allow_shared(kernel_, slots_.bytes());
     const Grid grid(c, false);
     return planes_of_piece(given, grid, slots_.z, slots_.x,
-                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()), most_planes(grid));
+                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()),
+                           most_planes(grid));
   }
 
   void (*kernel_)(Maps, Step, Slots, int) = nullptr;
@@ -157,8 +164,10 @@ LADDER_STAGE = {
     .parent = "wide",
     .change = "planes come as bulk tensor copies, several ahead; no barrier of the block",
     .expectation =
-        "at 512^3 on an H100 97, 95, 92 and 85 % of the copy speed at orders 2, 4, 8 and 16: at order 16 a plane of a "
-        "block takes 1450 ns of memory, 620 ns of issuing and 980 ns of shared memory, which overlap",
+        "at 512^3 on an H100 97, 95, 92 and 85 % of the copy speed at orders 2, 4, 8 and 16: at "
+        "order 16 a plane of a "
+        "block takes 1450 ns of memory, 620 ns of issuing and 980 ns of shared memory, which "
+        "overlap",
     .device = LADDER_ON_CUDA,
     .knobs = 5,
     .knob = knobs,

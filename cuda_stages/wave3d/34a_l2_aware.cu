@@ -23,22 +23,27 @@ namespace {
 struct UsedOnce {
 #if __CUDA_ARCH__ >= 900
   std::uint64_t policy;
-  __device__ UsedOnce() { asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy)); }
+  __device__ UsedOnce() {
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+  }
 #endif
   // One thread; as fetch_box.
-  __device__ void fetch(float *to, const CUtensorMap &map, int z, int x, int y, Barrier &barrier) const {
+  __device__ void fetch(float *to, const CUtensorMap &map, int z, int x, int y,
+                        Barrier &barrier) const {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
-        "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "
+        "cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_"
+        "hint "
         "[%0], [%1, {%2, %3, %4}], [%5], %6;" ::"r"(std::uint32_t(__cvta_generic_to_shared(to))),
-        "l"(&map), "r"(z), "r"(x), "r"(y), "r"(std::uint32_t(__cvta_generic_to_shared(&barrier.word))), "l"(policy)
+        "l"(&map), "r"(z), "r"(x), "r"(y),
+        "r"(std::uint32_t(__cvta_generic_to_shared(&barrier.word))), "l"(policy)
         : "memory");
 #endif
   }
   __device__ void store(float *to, const Quad &q) const {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("st.global.L2::cache_hint.v4.f32 [%0], {%1, %2, %3, %4}, %5;" ::"l"(to), "f"(q.c[0]), "f"(q.c[1]),
-                 "f"(q.c[2]), "f"(q.c[3]), "l"(policy)
+    asm volatile("st.global.L2::cache_hint.v4.f32 [%0], {%1, %2, %3, %4}, %5;" ::"l"(to),
+                 "f"(q.c[0]), "f"(q.c[1]), "f"(q.c[2]), "f"(q.c[3]), "l"(policy)
                  : "memory");
 #endif
   }
@@ -75,11 +80,13 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void l2_aware_step(
   };
   RingPlace ring(slots.count), freed(slots.count);
   if (t == 0)
-    for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i) fetch(piece.first + i, i);
+    for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i)
+      fetch(piece.first + i, i);
 
   s.record(s.now, s.n);
   // Threads beyond the last line compute it again and keep nothing.
-  const int own = min(t, slots.computing() - 1), q = own % slots.quads(), line = Lines * (own / slots.quads());
+  const int own = min(t, slots.computing() - 1), q = own % slots.quads(),
+            line = Lines * (own / slots.quads());
   const OwnCells<Lines> cells(s, begin_z + 4 * q, begin_x + line);
   const bool keeps = t < slots.computing() && cells.iz < s.g.nz;
   const int place_of_now = slots.frame_z + 4 * q + slots.pitch() * (M + line);
@@ -131,13 +138,15 @@ class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : slots_(choose_slots(c, launch)), planes_(planes(c, launch.knob[4][0])),
-        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)),
-        maps_{maps_of(run_, slots_, 0), maps_of(run_, slots_, 1)} {}
+        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)), maps_{
+                                                                        maps_of(run_, slots_, 0),
+                                                                        maps_of(run_, slots_, 1)} {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
     run_.advance(count, [&](const Step &step) {
-      kernel_<<<run_.blocks, slots_.threads(), slots_.bytes()>>>(maps_[run_.now()], step, slots_, planes_);
+      kernel_<<<run_.blocks, slots_.threads(), slots_.bytes()>>>(maps_[run_.now()], step, slots_,
+                                                                 planes_);
     });
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
@@ -149,11 +158,14 @@ class Stage {
  private:
   // Sets the kernel too.
   int planes(const ladder_wave &c, int given) {
-    with_half_length(c.half_length, [&](auto m) { kernel_ = slots_.lines == 2 ? l2_aware_step<m, 2> : l2_aware_step<m, 1>; });
+    with_half_length(c.half_length, [&](auto m) {
+      kernel_ = slots_.lines == 2 ? l2_aware_step<m, 2> : l2_aware_step<m, 1>;
+    });
     must_allow_shared(kernel_, slots_.bytes());
     const Grid grid(c, false);
     return planes_of_piece(given, grid, slots_.z, slots_.x,
-                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()), most_planes(grid));
+                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()),
+                           most_planes(grid));
   }
 
   void (*kernel_)(Maps, Step, Slots, int) = nullptr;
@@ -172,15 +184,15 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
-    .parent = "tma",
-    .change = "the second-level cache is told what is used once",
-    .expectation =
-        "at 512^3 on an H100 1 % faster than tma, at 1024^3 3 %: fewer frames come from memory twice",
-    .device = LADDER_ON_CUDA,
-    .knobs = 5,
-    .knob = knobs,
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "tma",
+                .change = "the second-level cache is told what is used once",
+                .expectation =
+                    "at 512^3 on an H100 1 % faster than tma, at 1024^3 3 %: fewer frames come "
+                    "from memory twice",
+                .device = LADDER_ON_CUDA,
+                .knobs = 5,
+                .knob = knobs,
+                LOOP_ENTRIES(Stage)};

@@ -26,7 +26,9 @@ constexpr int rim_z = 4;
 // A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way.
 __host__ __device__ constexpr int slots_of(int m) { return m + 4; }
 // So that 5 M lines values of 4 cells a thread stay in registers.
-constexpr int most_threads(int m, int lines) { return lines == 1 && m <= 2 ? 512 : lines == 1 || m <= 2 ? 384 : 256; }
+constexpr int most_threads(int m, int lines) {
+  return lines == 1 && m <= 2 ? 512 : lines == 1 || m <= 2 ? 384 : 256;
+}
 
 // The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that.
 struct Tile {
@@ -49,9 +51,9 @@ struct Maps {
 
 // p(n+1) goes to `next`, and if Twice p(n+2) to `after`.
 template <int M, int lines, bool Twice>
-__global__ __launch_bounds__(most_threads(M, lines)) void two_steps(const __grid_constant__ Maps maps,
-                                                             const __grid_constant__ Step s, Tile tile,
-                                                             int planes, float *next, float *after) {
+__global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
+    const __grid_constant__ Maps maps, const __grid_constant__ Step s, Tile tile, int planes,
+    float *next, float *after) {
   constexpr int slots = slots_of(M);
   extern __shared__ __align__(128) float shared[];  // [slots][tile.slot()], [2][tile.framed()]
   __shared__ Barrier full[slots];
@@ -62,7 +64,8 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(const __grid
   const int reach = Twice ? 2 * M : M;  // planes that come before a plane is complete
   const int first = max(0, begin - reach), last = end - 1 + reach;
   const int first_of_next = max(0, begin - (Twice ? M : 0));
-  const int before_at = Tile::whole(tile.framed()), v2dt2_at = before_at + Tile::whole(tile.z() * tile.x());
+  const int before_at = Tile::whole(tile.framed()),
+            v2dt2_at = before_at + Tile::whole(tile.z() * tile.x());
   float *const shown = shared + slots * tile.slot();
 
   // One thread asks for all that comes with plane y.
@@ -70,8 +73,8 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(const __grid
     Barrier &barrier = full[(y - first) % slots];
     const int done = y - M;
     const bool comes = y < g.ny, makes = done >= first_of_next && done < g.ny;
-    barrier.arrive_and_expect(int(sizeof(float)) *
-                              ((comes ? tile.framed() : 0) + (makes ? 2 * tile.z() * tile.x() : 0)));
+    barrier.arrive_and_expect(
+        int(sizeof(float)) * ((comes ? tile.framed() : 0) + (makes ? 2 * tile.z() * tile.x() : 0)));
     float *const to = shared + (y - first) % slots * tile.slot();
     if (comes) fetch_box(to, maps.now, begin_z - rim_z, begin_x - M, y, barrier);
     if (makes) {
@@ -92,12 +95,14 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(const __grid
   const int quads = tile.z() / 4, computing = quads * (tile.x() / lines);
   const int own = min(t, computing - 1), q = own % quads, line = lines * (own / quads);
   const int iz = begin_z + 4 * q, ix = begin_x + line;
-  const int place = 4 * q + tile.z() * line, framed_place = rim_z + 4 * q + tile.pitch() * (M + line);
+  const int place = 4 * q + tile.z() * line,
+            framed_place = rim_z + 4 * q + tile.pitch() * (M + line);
   const OwnCells<lines> cells(s, iz, ix);
   const bool keeps_z = t < computing && q > 0 && q < quads - 1 && iz < g.nz;
   bool keeps[lines];
 #pragma unroll
-  for (int i = 0; i < lines; ++i) keeps[i] = keeps_z && line + i >= M && line + i < tile.x() - M && ix + i < g.nx;
+  for (int i = 0; i < lines; ++i)
+    keeps[i] = keeps_z && line + i >= M && line + i < tile.x() - M && ix + i < g.nx;
   SourcesOnTheWay sources(s), sources_after(s);
   Sums<M, lines> sums, sums_after;
   Quad old_now[M][lines] = {};  // [k]: p(n) of the plane M + k + 1 before the one that comes
@@ -125,7 +130,8 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(const __grid
 #pragma unroll
       for (int i = 0; i < lines; ++i) {
         if (Twice && t < computing) store_quad(plane + i * tile.pitch(), result[i]);
-        if (keeps[i] && done >= begin && done < end) store_quad(next + g.at(iz, ix + i, done), result[i]);
+        if (keeps[i] && done >= begin && done < end)
+          store_quad(next + g.at(iz, ix + i, done), result[i]);
       }
     }
     __syncthreads();  // p(n+1) stands, and all are done with the plane before
@@ -143,7 +149,8 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(const __grid
 #pragma unroll
       for (int i = 0; i < lines; ++i)
         v2dt2[i] = load_quad(shared + older.slot * tile.slot() + v2dt2_at + place + i * tile.z());
-      cells.finish(s, done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap, result);
+      cells.finish(s, done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap,
+                   result);
 #pragma unroll
       for (int i = 0; i < lines; ++i)
         if (keeps[i]) store_quad(after + g.at(iz, ix + i, done_after), result[i]);
@@ -195,7 +202,9 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const { return {{{tile_.threads()}, {tile_.keep_z, tile_.keep_x}, {tile_.lines}, {planes_}}}; }
+  ladder_launch used() const {
+    return {{{tile_.threads()}, {tile_.keep_z, tile_.keep_x}, {tile_.lines}, {planes_}}};
+  }
 
  private:
   using Kernel = void (*)(Maps, Step, Tile, int, float *, float *);
@@ -204,8 +213,8 @@ class Stage {
   Step launch(Kernel kernel, int next, int after) const {
     const Step step = run_.next_step();
     const Maps maps = {framed_[run_.now()], tiled_[run_.before()], v2dt2_};
-    kernel<<<run_.blocks, tile_.threads(), tile_.bytes()>>>(maps, step, tile_, planes_, run_.field(next),
-                                                            run_.field(after));
+    kernel<<<run_.blocks, tile_.threads(), tile_.bytes()>>>(maps, step, tile_, planes_,
+                                                            run_.field(next), run_.field(after));
     CHECK(cudaGetLastError());
     return step;
   }
@@ -220,15 +229,26 @@ class Stage {
   Tile tile(const ladder_wave &c, const ladder_launch &launch) {
     must_have_accelerator();
     const int m = c.half_length, *given = launch.knob[1], lines = launch.knob[2][0];
-    refuse_if(m > 3, "two steps in one pass are compiled for half-lengths 1, 2 and 3, where they pay: take tma");
-    const bool long_one = m == 1 && lines == 2;  // 17 quads and 2 lines more: fewer cells in its rim
-    const Tile tile{given[0] ? given[0] : long_one ? 128 : 64,
-                    given[1] ? given[1] : long_one || m == 3 ? 14 : lines == 1 ? 24 : 32, lines, m};
-    refuse_if(tile.keep_z % 4 || tile.keep_x % lines, "a tile is a multiple of 4 x " + std::to_string(lines) +
-                                                          " cells, z by x, which a thread computes");
+    refuse_if(
+        m > 3,
+        "two steps in one pass are compiled for half-lengths 1, 2 and 3, where they pay: take tma");
+    const bool long_one =
+        m == 1 && lines == 2;  // 17 quads and 2 lines more: fewer cells in its rim
+    const Tile tile{given[0]   ? given[0]
+                    : long_one ? 128
+                               : 64,
+                    given[1]             ? given[1]
+                    : long_one || m == 3 ? 14
+                    : lines == 1         ? 24
+                                         : 32,
+                    lines, m};
+    refuse_if(tile.keep_z % 4 || tile.keep_x % lines,
+              "a tile is a multiple of 4 x " + std::to_string(lines) +
+                  " cells, z by x, which a thread computes");
     const int threads = tile.threads(), most = most_threads(m, lines);
-    refuse_if(threads > most, "a tile of " + std::to_string(threads) + " threads: at this half-length " +
-                                  std::to_string(most) + " can be");
+    refuse_if(threads > most, "a tile of " + std::to_string(threads) +
+                                  " threads: at this half-length " + std::to_string(most) +
+                                  " can be");
     refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads,
               "this tile takes " + std::to_string(threads) + " threads: leave --threads out");
     if (lines == 1)
@@ -240,15 +260,17 @@ class Stage {
   }
   int planes(const ladder_wave &c, const ladder_launch &launch) const {
     return planes_of_piece(launch.knob[3][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
-                           blocks_a_multiprocessor(twice_, tile_.threads(), tile_.bytes()), short_piece);
+                           blocks_a_multiprocessor(twice_, tile_.threads(), tile_.bytes()),
+                           short_piece);
   }
 
   Kernel twice_ = nullptr, once_ = nullptr;
   const Tile tile_;
   const int planes_;
   Run run_;
-  CUtensorMap framed_[4], tiled_[4], v2dt2_;  // boxes of each field: with the frame, and the tile with its rim
-  int spare_[2] = {2, 3};                     // the fields that are neither p(n) nor p(n-1)
+  CUtensorMap framed_[4], tiled_[4],
+      v2dt2_;              // boxes of each field: with the frame, and the tile with its rim
+  int spare_[2] = {2, 3};  // the fields that are neither p(n) nor p(n-1)
 };
 
 const ladder_knob knobs[] = {
@@ -259,16 +281,16 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
-    .parent = "tma",
-    .change = "two time steps in one pass through memory",
-    .expectation =
-        "at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at order 2, 1.35 times at order 4: "
-        "10 bytes a point and step instead of 16, and a rim of a fifth",
-    .device = LADDER_ON_CUDA,
-    .knobs = 4,
-    .knob = knobs,
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "tma",
+                .change = "two time steps in one pass through memory",
+                .expectation =
+                    "at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at "
+                    "order 2, 1.35 times at order 4: "
+                    "10 bytes a point and step instead of 16, and a rim of a fifth",
+                .device = LADDER_ON_CUDA,
+                .knobs = 4,
+                .knob = knobs,
+                LOOP_ENTRIES(Stage)};
