@@ -17,6 +17,7 @@
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them, in the model of the other stages.
 // Run: ladder --case=two-layer-512 --stage=tensor
+// Longer than 250 lines: the ring of tma is written out again, as tiles and cells of a thread differ.
 #include "cuda_stages/wave3d/slots.cuh"
 
 namespace {

@@ -19,31 +19,9 @@
 // Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
 #include "cuda_stages/wave3d/bulk_copy.cuh"
 #include "cuda_stages/wave3d/own_cells.cuh"
+#include "cuda_stages/wave3d/rim_tile.cuh"
 
 namespace {
-
-constexpr int rim_z = 4;
-// A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way.
-__host__ __device__ constexpr int slots_of(int m) { return m + 4; }
-// So that 5 M lines values of 4 cells a thread stay in registers.
-constexpr int most_threads(int m, int lines) {
-  return lines == 1 && m <= 2 ? 512 : lines == 1 || m <= 2 ? 384 : 256;
-}
-
-// The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that.
-struct Tile {
-  int keep_z, keep_x, lines, m;
-  __host__ __device__ int z() const { return keep_z + 2 * rim_z; }
-  __host__ __device__ int x() const { return keep_x + 2 * m; }
-  __host__ __device__ int pitch() const { return z() + 2 * rim_z; }
-  __host__ __device__ int framed_x() const { return x() + 2 * m; }
-  __host__ __device__ static constexpr int whole(int cells) { return (cells + 31) / 32 * 32; }
-  __host__ __device__ int framed() const { return pitch() * framed_x(); }
-  __host__ __device__ int slot() const { return whole(framed()) + 2 * whole(z() * x()); }
-  int bytes() const { return (slots_of(m) * slot() + 2 * whole(framed())) * int(sizeof(float)); }
-  int computing() const { return z() / 4 * (x() / lines); }
-  int threads() const { return ceil_div(computing(), 32) * 32; }
-};
 
 struct Maps {
   CUtensorMap now, before, v2dt2;
@@ -167,7 +145,7 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : tile_(tile(c, launch)), planes_(planes(c, launch)),
+      : tile_(choose_tile(c, launch)), planes_(planes(c, launch)),
         run_(c, Grid(c, false), dim3(tile_.keep_z, tile_.keep_x, planes_),
              dim3(rim_z, c.half_length, c.half_length), 4) {
     for (int k = 0; k < 4; ++k) {
@@ -226,39 +204,13 @@ class Stage {
   }
 
   // Sets the kernels too.
-  Tile tile(const ladder_wave &c, const ladder_launch &launch) {
-    must_have_accelerator();
-    const int m = c.half_length, *given = launch.knob[1], lines = launch.knob[2][0];
-    refuse_if(
-        m > 3,
-        "two steps in one pass are compiled for half-lengths 1, 2 and 3, where they pay: take tma");
-    const bool long_one =
-        m == 1 && lines == 2;  // 17 quads and 2 lines more: fewer cells in its rim
-    const Tile tile{given[0]   ? given[0]
-                    : long_one ? 128
-                               : 64,
-                    given[1]             ? given[1]
-                    : long_one || m == 3 ? 14
-                    : lines == 1         ? 24
-                                         : 32,
-                    lines, m};
-    refuse_if(tile.keep_z % 4 || tile.keep_x % lines,
-              "a tile is a multiple of 4 x " + std::to_string(lines) +
-                  " cells, z by x, which a thread computes");
-    const int threads = tile.threads(), most = most_threads(m, lines);
-    refuse_if(threads > most, "a tile of " + std::to_string(threads) +
-                                  " threads: at this half-length " + std::to_string(most) +
-                                  " can be");
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads,
-              "this tile takes " + std::to_string(threads) + " threads: leave --threads out");
-    if (lines == 1)
+  int planes(const ladder_wave &c, const ladder_launch &launch) {
+    const int m = c.half_length;
+    if (tile_.lines == 1)
       m == 1 ? take_kernels<1, 1>() : m == 2 ? take_kernels<2, 1>() : take_kernels<3, 1>();
     else
       m == 1 ? take_kernels<1, 2>() : m == 2 ? take_kernels<2, 2>() : take_kernels<3, 2>();
-    for (const Kernel kernel : {twice_, once_}) must_allow_shared(kernel, tile.bytes());
-    return tile;
-  }
-  int planes(const ladder_wave &c, const ladder_launch &launch) const {
+    for (const Kernel kernel : {twice_, once_}) must_allow_shared(kernel, tile_.bytes());
     return planes_of_piece(launch.knob[3][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
                            blocks_a_multiprocessor(twice_, tile_.threads(), tile_.bytes()),
                            short_piece);
