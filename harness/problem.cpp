@@ -20,8 +20,7 @@ void Case::start(const Start &start, const std::vector<float *> &to) const {
       std::fill_n(to[k], all[k].values, 0.0f);
       continue;
     }
-    random_field(to[k], all[k].values, 2 * start.seed - 1 + number++);
-    for (std::size_t i = 0; i < all[k].values; ++i) to[k][i] *= start.amplitude;
+    random_field(to[k], all[k].values, 2 * start.seed - 1 + number++, start.amplitude);
   }
 }
 

@@ -15,9 +15,9 @@
  *   overwrites p(n), which step s reads up to M planes further too: so it waits until step s is done with slab
  *   j + ceil(M / 4). `done` counts the slabs of each step over all blocks.
  * Layout: z fastest, a frame of zeros.
- * Launch: `threads`; `steps` of a pass, a multiple of the threads; `block` columns.
+ * Launch: `threads`; `steps` of a pass, a multiple of the threads; `columns` of a block.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
- * Run: ladder --case=salt3d --stage=c-wavefront --block=32 */
+ * Run: ladder --case=salt3d --stage=c-wavefront --columns=32 */
 #include <stdatomic.h>
 
 #include "c_port/wave3d/loop_3d.h"
@@ -45,7 +45,7 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
     return LADDER_REFUSED;
   }
   if (launch->knob[2][0] % TILE) {
-    why = "block must be a multiple of 4";
+    why = "columns must be a multiple of 4";
     return LADDER_REFUSED;
   }
   state->used.knob[1][0] = steps;
@@ -140,8 +140,8 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                      .preset = {0},
                                      .least = {1},
                                      .most = {MOST_STEPS}},
-                                    {.name = "block",
-                                     .unit = "columns along x, a multiple of 4",
+                                    {.name = "columns",
+                                     .unit = "of a block, a multiple of 4",
                                      .values = 1,
                                      .preset = {32},
                                      .least = {TILE},

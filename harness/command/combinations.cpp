@@ -79,8 +79,7 @@ class Combinations {
       const std::string why = "--static looks at what the compiler made, and runs nothing";
       refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
                   "--wavelet", "--nt", "--half-length", "--operator", "--cells", "--dt",
-                  "--time-limit",
-                  "--hang-limit", "--metric", "--dry-run"},
+                  "--time-limit", "--hang-limit", "--metric", "--dry-run"},
                  why);
       for (const auto &[knob, values] : options_.knobs)
         throw UsageError(fmt::format("--{} would have no effect: {}", knob, why));

@@ -33,9 +33,9 @@ std::vector<AskedKnobs> launches_of(const std::string &stage) {
       for (const auto &block : {std::vector{16, 4}, {32, 12}, {1024, 1024}})
         all.push_back({{"threads", {threads}}, {"block", block}});
     } else if (stage == "c-wavefront") {
-      for (const int block : {4, 20, 1024})
+      for (const int columns : {4, 20, 1024})
         for (const int steps : {threads, 2 * threads})
-          all.push_back({{"threads", {threads}}, {"steps", {steps}}, {"block", {block}}});
+          all.push_back({{"threads", {threads}}, {"steps", {steps}}, {"columns", {columns}}});
     } else {
       all.push_back({{"threads", {threads}}});
     }
@@ -176,7 +176,7 @@ TEST(Wave3dKnobs, ImpossibleValuesAreRefused) {
       {"c-omp", {{"threads", {1000}}}, "more threads than cores"},
       {"c-blocked", {{"block", {20, 4}}}, "multiple of 16 along z"},
       {"c-blocked", {{"block", {16, 5}}}, "of 4 along x"},
-      {"c-wavefront", {{"block", {6}}}, "multiple of 4"},
+      {"c-wavefront", {{"columns", {6}}}, "multiple of 4"},
       {"c-wavefront", {{"threads", {1}}, {"steps", {65}}}, "64"}};
   for (const auto &[name, knobs, words] : wrong) {
     const ladder_stage &stage = *find_stage(name, "wave3d").stage;

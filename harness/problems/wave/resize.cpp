@@ -37,9 +37,9 @@ void stretch(SaltRecipe &salt, const CaseFile &file, double along_z, double alon
 
 void resize(CaseFile &file, const std::string &cells) {
   if (file.recipe == "file" || file.recipe == "none")
-    throw UsageError(fmt::format(
-        "--cells={}: the model of {} is not generated, and a file is not stretched", cells,
-        file.shown));
+    throw UsageError(
+        fmt::format("--cells={}: the model of {} is not generated, and a file is not stretched",
+                    cells, file.shown));
   std::vector<int> n = sizes_of_text("--cells", cells);
   const std::size_t axes = file.ny > 1 ? 3 : 2;
   if (n.size() == 1) n.resize(axes, n[0]);

@@ -23,9 +23,8 @@ Columns columns_of(std::vector<float> model, const CaseFile &file) {
 std::vector<float> read(const std::string &path, const CaseFile &file, const std::string &units,
                         const std::string &axes, const std::string &endian, WaveCase &c) {
   c.model = fs::path(path).filename().string();
-  return read_model({path, file.nz, file.nx, file.ny, units, axes, endian, file.dz, file.dx,
-                     file.dy},
-                    c.notes);
+  return read_model(
+      {path, file.nz, file.nx, file.ny, units, axes, endian, file.dz, file.dx, file.dy}, c.notes);
 }
 
 }  // namespace
@@ -38,10 +37,10 @@ Columns velocity_columns(const CaseFile &file, const fs::path &folder, const Cas
   if (!over.model.empty())
     return columns_of(read(over.model, file, over.units, over.axes, over.endian, c), file);
   if (file.recipe == "file")
-    return columns_of(read((folder / file.model_file).string(), file,
-                           either(over.units, file.units), either(over.axes, file.axes),
-                           either(over.endian, file.endian), c),
-                      file);
+    return columns_of(
+        read((folder / file.model_file).string(), file, either(over.units, file.units),
+             either(over.axes, file.axes), either(over.endian, file.endian), c),
+        file);
   if (!over.units.empty() || !over.axes.empty() || !over.endian.empty())
     throw UsageError("--units, --axes and --endian tell about a --model, and none is given");
   if (file.recipe == "none")
