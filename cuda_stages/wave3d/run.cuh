@@ -100,7 +100,6 @@ class Run {
   int now() const { return now_; }
   int before() const { return before_; }
   bool fresh() const { return fresh_; }
-  int step() const { return step_; }
 
   const Grid grid;
   const dim3 blocks;
