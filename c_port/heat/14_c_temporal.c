@@ -104,12 +104,20 @@ struct box {
   long x_begin, x_end, y_begin, y_end;
 };
 
-/* Line (ix, iy) after s of `steps` steps: of a field where s is the first or the last, else in a ring of three planes. */
-static float *line_of(const ladder_state *w, const struct box *box, int steps, float *rings, int s,
-                      long ix, long iy) {
+/* A plane of a field or of a ring: line ix begins at first + pitch * ix. */
+struct plane {
+  float *first;
+  long pitch;
+};
+
+/* Plane iy after s of `steps` steps: of a field where s is the first or the last, else in a ring of three planes. */
+static struct plane plane_of(const ladder_state *w, const struct box *box, int steps, float *rings,
+                             int s, long iy) {
   const ladder_heat *c = w->the_case;
-  if (s == 0 || s == steps) return (s ? w->next : w->now) + c->nz * (ix + c->nx * iy);
-  return rings + w->pitch * (ix - box->x_begin + steps + ring_lines(w) * (3L * s + iy % 3));
+  if (s == 0 || s == steps)
+    return (struct plane){(s ? w->next : w->now) + (long)c->nz * c->nx * iy, c->nz};
+  const long line = ring_lines(w) * (3L * s + iy % 3) - (box->x_begin - steps);
+  return (struct plane){rings + w->pitch * line, w->pitch};
 }
 
 /* Plane iy after s steps, from three planes after s - 1 steps, with a rim for the steps that follow. */
@@ -118,18 +126,33 @@ static void step_plane(const ladder_state *w, const struct box *box, int steps, 
   const ladder_heat *c = w->the_case;
   const long rim = steps - s;
   if (iy < larger(0, box->y_begin - rim) || iy >= smaller(c->ny, box->y_end + rim)) return;
-  for (long ix = larger(0, box->x_begin - rim); ix < smaller(c->nx, box->x_end + rim); ++ix) {
-    float *const next = line_of(w, box, steps, rings, s, ix, iy);
-    const float *const now = line_of(w, box, steps, rings, s - 1, ix, iy);
-    if (ix == 0 || ix == c->nx - 1 || iy == 0 || iy == c->ny - 1) {
-      memcpy(next, now, (size_t)c->nz * sizeof *now);
-      continue;
+  const struct plane next = plane_of(w, box, steps, rings, s, iy),
+                     now = plane_of(w, box, steps, rings, s - 1, iy);
+  const long end = smaller(c->nx, box->x_end + rim);
+  long ix = larger(0, box->x_begin - rim);
+  if (iy == 0 || iy == c->ny - 1) {
+    for (; ix < end; ++ix)
+      memcpy(next.first + next.pitch * ix, now.first + now.pitch * ix,
+             (size_t)c->nz * sizeof(float));
+    return;
+  }
+  const float *const below = plane_of(w, box, steps, rings, s - 1, iy - 1).first,
+                     *const above = plane_of(w, box, steps, rings, s - 1, iy + 1).first;
+  while (ix < end) {
+    float *const to = next.first + next.pitch * ix;
+    const long at = now.pitch * ix;
+    const float *const own = now.first + at;
+    const struct line from = {own, own - now.pitch, own + now.pitch, below + at, above + at};
+    if (ix == 0 || ix == c->nx - 1) {
+      memcpy(to, own, (size_t)c->nz * sizeof *own);
+      ix += 1;
+    } else if (ix + 4 <= smaller(end, c->nx - 1)) {
+      step_four_lines(c->nz, c->factor, &from, now.pitch, to, next.pitch);
+      ix += 4;
+    } else {
+      step_line(c->nz, c->factor, &from, to);
+      ix += 1;
     }
-    const struct line from = {now, line_of(w, box, steps, rings, s - 1, ix - 1, iy),
-                              line_of(w, box, steps, rings, s - 1, ix + 1, iy),
-                              line_of(w, box, steps, rings, s - 1, ix, iy - 1),
-                              line_of(w, box, steps, rings, s - 1, ix, iy + 1)};
-    step_line(c->nz, c->factor, &from, next);
   }
 }
 
