@@ -16,6 +16,8 @@ struct CaseOverrides {
   std::string receivers;        // "surface", "depth:Z" or "borehole:X" [m], or a file of places
   std::string wavelet;          // "ricker:HZ", "ricker:HZ,DELAY" [s], or a file of samples
   std::string operator_family;  // "windowed" or "taylor"
+  std::string cells;            // of the model: "384", "301x775" or "384x512x256"
+  std::string dt;               // "auto": the largest stable one; or a time in seconds
   std::optional<int> half_length;  // [cells]
   std::optional<int> samples;      // samples of a trace; time steps + 1
   bool any_dt =

@@ -8,6 +8,8 @@ namespace ladder {
 
 std::uint64_t fnv1a(const void *bytes, std::size_t count,
                     std::uint64_t seed = 0xcbf29ce484222325ULL);
+// Of many bytes, by all cores: another hash than fnv1a, the same on any number of cores.
+std::uint64_t hash_on_all_cores(const void *bytes, std::size_t count);
 std::string hex16(std::uint64_t);
 std::string hash_of_file(const std::string &path);  // 16 digits; throws FileError
 

@@ -20,8 +20,7 @@ void Case::start(const Start &start, const std::vector<float *> &to) const {
       std::fill_n(to[k], all[k].values, 0.0f);
       continue;
     }
-    random_field(to[k], all[k].values, 2 * start.seed - 1 + number++);
-    for (std::size_t i = 0; i < all[k].values; ++i) to[k][i] *= start.amplitude;
+    random_field(to[k], all[k].values, 2 * start.seed - 1 + number++, start.amplitude);
   }
 }
 
@@ -52,6 +51,8 @@ void refuse_other_overrides(const CaseOverrides &over, const std::string &proble
                                                  {"receivers", !over.receivers.empty()},
                                                  {"wavelet", !over.wavelet.empty()},
                                                  {"operator", !over.operator_family.empty()},
+                                                 {"cells", !over.cells.empty()},
+                                                 {"dt", !over.dt.empty()},
                                                  {"half-length", over.half_length.has_value()},
                                                  {"nt", over.samples.has_value()}};
   for (const auto &[name, is_given] : given)

@@ -29,6 +29,18 @@ struct Array {
   int degree = 1;  // with inputs `s` times as large it is s^degree times as large
 };
 
+// A block of a grid: its first cell and how many cells it has, along z, x and y.
+struct Block {
+  std::array<std::int64_t, 3> first{}, cells{};
+};
+
+// The grid of a case that can be proven by samples: its arrays that are `started` stand on it, z fastest.
+struct GridShape {
+  std::array<std::int64_t, 3> cells{};
+  int reach =
+      0;  // cells along an axis that a value may travel in one step; 0: no samples can be taken
+};
+
 // The largest |value| of the oracle's first array, over the steps so far, the start included.
 struct Peaks {
   int steps = 0;
@@ -71,6 +83,8 @@ class Case {
   // The same case with inputs `scale` times as large and `steps` steps. A short one has no sources: it warms up.
   virtual std::unique_ptr<Case> scaled(float scale) const = 0;
   virtual std::unique_ptr<Case> warm_up(int steps) const = 0;
+  // The first so many steps of this very run.
+  virtual std::unique_ptr<Case> shortened(int steps) const = 0;
   // Few steps on the same grid, with sources that are felt from the first step on.
   virtual std::unique_ptr<Case> few_steps(int steps) const = 0;
   // Tiny cases with the same numerics, asymmetric and no multiple of anything.
@@ -84,11 +98,25 @@ class Case {
 
   // What create gets. It is valid as long as the case and the pointer.
   virtual std::shared_ptr<const void> stage_view() const = 0;
-  // The time loop. The driver may exchange arrays: then it exchanges the pointers as well.
+  // The time loop. The driver may exchange the first array with another: then it exchanges the pointers as well.
   virtual ladder_status drive(const void *view, const ladder_stage &, ladder_state *,
                               const ladder_observer &, std::vector<float *> &arrays) const = 0;
   // The original algorithm in float64, on all cores.
   virtual ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const = 0;
+
+  // What a proof by samples needs of a case; harness/verify/README.md tells how it goes.
+  virtual GridShape grid() const { return {}; }
+  // Steps `first_step` to `first_step + steps` on a block, as if nothing were beyond it. Its outputs of each step are
+  // those of the block's cells.
+  virtual std::unique_ptr<Case> part(const Block &, int /*first_step*/, int /*steps*/) const {
+    return nullptr;
+  }
+  // Which values of a step's outputs in the array belong to cells of the block.
+  virtual std::vector<std::size_t> outputs_in(std::size_t /*array*/, const Block &) const {
+    return {};
+  }
+  // Cells at which a mistake is likely: sources and receivers.
+  virtual std::vector<std::array<std::int64_t, 3>> landmarks() const { return {}; }
 
   // How far rounding alone may carry the first array from the exact one by then.
   virtual std::function<double(const Peaks &)> rounding() const = 0;

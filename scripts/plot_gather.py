@@ -12,23 +12,25 @@ from plots.picture import Picture
 
 
 def draw(arguments):
-    grid = grids.read_gather(arguments.gather, arguments.spacing)
+    by_number = arguments.by == "number"
+    grid = grids.read_gather(arguments.gather, arguments.spacing, by_number)
     traces, samples = grid.values.shape
     clip = sections.clip_of(grid.values, arguments.clip)
     source = arguments.source or grid.source
     place = f"x {1e-3 * source[0]:g} km, {1e-3 * source[1]:g} km deep" if source else ""
-    words = (f"{grid.name}: {traces} traces {grid.spacing[0]:g} m apart, {samples} samples of {1e3 * grid.spacing[1]:g} ms."
+    apart = "" if by_number else f" {grid.spacing[0]:g} m apart"
+    words = (f"{grid.name}: {traces} traces{apart}, {samples} samples of {1e3 * grid.spacing[1]:g} ms."
              f" {sections.clip_words(arguments.clip, clip, grid.unit)}"
-             + (f" The star is above the source, at {place}." if source else ""))
+             + (f" The {'source is' if by_number else 'star is above the source,'} at {place}." if source else ""))
     picture = Picture("Shot gather", words, 6.2)
     axes = picture.figure.subplots()
     left, right, late, early = grid.extent()
     image = sections.show_field(axes, grid, grid.values, clip, arguments.colours, aspect="auto",
-                                extent=(1e-3 * left, 1e-3 * right, late, early))
-    if source:
+                                extent=(left, right, late, early) if by_number else (1e-3 * left, 1e-3 * right, late, early))
+    if source and not by_number:
         axes.plot([1e-3 * source[0]], [early], marker="*", markersize=11, color="#E69F00", markeredgecolor="black",
                   clip_on=False, zorder=5)
-    sections.name_axes(axes, "receiver's x [km]", "time [s]")
+    sections.name_axes(axes, "trace" if by_number else "receiver's x [km]", "time [s]")
     sections.add_bar(picture, image, axes, f"pressure{f' [{grid.unit}]' if grid.unit else ''}", extend="both")
     return picture
 
@@ -37,6 +39,8 @@ def main():
     parser = command.parser(__doc__)
     parser.add_argument("gather", type=pathlib.Path)
     sections.add_options(parser, ("gray", "seismic"))
+    parser.add_argument("--by", choices=("place", "number"), default="place",
+                        help="traces along x where their receivers stand, or one beside the other, as of a volume (place)")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file tells")
     return command.finish("gather", parser.parse_args(), draw)
 

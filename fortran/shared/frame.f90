@@ -37,6 +37,8 @@ module frame
     type(c_funptr) :: checkpoint, stage_call
     type(c_ptr) :: stop ! volatile int32_t *
     integer(c_int32_t) :: interval ! [steps]
+    integer(c_int32_t) :: dues
+    type(c_ptr) :: due ! int32_t [dues], ascending
   end type ladder_observer
 
   public :: create_entry, destroy_entry, last_error_entry, checkpoint_entry, stage_call_entry

@@ -10,7 +10,8 @@ module watching_run
   type :: watch
     private
     type(c_ptr) :: context
-    integer :: interval = 0 ! [steps] 0: no checkpoints
+    integer :: interval = 0 ! [steps] 0: no checkpoints but those that are due
+    integer(c_int32_t), pointer :: due(:) => null() ! steps, ascending
     procedure(checkpoint_entry), pointer, nopass :: on_checkpoint => null()
     procedure(stage_call_entry), pointer, nopass :: on_stage_call => null()
     integer(c_int32_t), pointer :: stop_flag => null()
@@ -21,6 +22,8 @@ module watching_run
     procedure :: is_due
     procedure :: next_stop
   end type watch
+
+  integer(c_int32_t), target :: none(0)
 
   interface watch
     procedure :: new_watch
@@ -34,6 +37,8 @@ contains
 
     self%context = observer%context
     self%interval = observer%interval
+    self%due => none
+    if (observer%dues > 0) call c_f_pointer(observer%due, self%due, [observer%dues])
     if (c_associated(observer%checkpoint)) then
       call c_f_procpointer(observer%checkpoint, self%on_checkpoint)
     end if
@@ -62,15 +67,17 @@ contains
     if (associated(self%on_stage_call)) call self%on_stage_call(self%context, entering)
   end subroutine stage_call
 
-  !> Whether a checkpoint falls on this step: each `interval` steps, and the last.
+  !> Whether a checkpoint falls on this step: each `interval` steps, those that are due, and the last.
   function is_due(self, step, steps)
     class(watch), intent(in) :: self
     integer, intent(in) :: step, steps
     logical :: is_due
 
     is_due = .false.
-    if (self%interval <= 0 .or. .not. associated(self%on_checkpoint)) return
-    is_due = mod(step, self%interval) == 0 .or. step == steps
+    if (.not. associated(self%on_checkpoint)) return
+    if (self%interval <= 0 .and. size(self%due) == 0) return
+    is_due = step == steps .or. any(self%due == step)
+    if (self%interval > 0) is_due = is_due .or. mod(step, self%interval) == 0
   end function is_due
 
   !> For a stage that owns the loop: the step up to which it may go on without coming back.
@@ -82,9 +89,9 @@ contains
 
     next_stop = steps
     if (associated(self%stop_flag)) next_stop = min(next_stop, step + patience)
-    if (self%interval > 0 .and. associated(self%on_checkpoint)) then
-      next_stop = min(next_stop, (step / self%interval + 1) * self%interval)
-    end if
+    if (.not. associated(self%on_checkpoint)) return
+    if (self%interval > 0) next_stop = min(next_stop, (step / self%interval + 1) * self%interval)
+    next_stop = min(next_stop, minval(self%due, mask=self%due > step))
   end function next_stop
 
   subroutine checkpoint(self, step, now)

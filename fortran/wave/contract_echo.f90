@@ -101,6 +101,8 @@ contains
     b%stage_call = a%stage_call
     b%stop = a%stop
     b%interval = a%interval
+    b%dues = a%dues
+    b%due = a%due
   end subroutine echo_observer
 
   subroutine echo_fields(a, b) bind(C, name='ladder_echo_fields')

@@ -44,8 +44,8 @@ contains
     type(ladder_wave), intent(in) :: problem
     type(ladder_stage), intent(in) :: stage
     type(c_ptr), intent(in) :: state
-    real(wp), intent(in), target :: p(problem%nz * problem%nx * problem%ny)
-    real(wp), intent(inout), target :: lap(problem%nz * problem%nx * problem%ny)
+    real(wp), intent(in), target :: p(*)
+    real(wp), intent(inout), target :: lap(*)
     integer(c_int) :: status
     type(ladder_wave_entries), pointer :: entries
     procedure(laplacian_entry), pointer :: laplacian

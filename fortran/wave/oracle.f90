@@ -30,8 +30,8 @@ contains
     type(ladder_wave), intent(in) :: problem
     type(ladder_stage), intent(in) :: stage
     type(c_ptr), intent(in) :: state
-    real(wp), intent(in) :: p(problem%nz * problem%nx * problem%ny)
-    real(wp), intent(inout) :: lap(problem%nz * problem%nx * problem%ny)
+    real(wp), intent(in) :: p(*)
+    real(wp), intent(inout) :: lap(*)
     integer(c_int) :: status
 
     call oracle_laplacian(problem, p, lap)

@@ -92,7 +92,11 @@ class Alternating {
       std::string why = finding(point);
       if (why.empty() && choice_.entry.plugin) {
         Executor &executor = child(i);  // a new process on the host: it has seen no fields
-        if (good()) look_for_kept_answers(problem_, truth_.start, point, executor, false, true);
+        if (good())
+          look_for_kept_answers(
+              problem_, truth_.start, point, executor, false, true, [&](const Start &start) {
+                return std::make_shared<const Truth>(make_truth(problem_, 1, start));
+              });
         if (good() && point.error.status != LADDER_OK) fail(i, point.error);
         if (!point.verdict.passed) why = point.verdict.words;
       }

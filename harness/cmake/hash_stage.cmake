@@ -1,6 +1,6 @@
-# cmake -DTREE -DHEADER -DMACRO -DTOOLCHAIN -DFORTRAN -P hash_stage.cmake -- COMPILER ... -MM FILE: writes HEADER, which
+# cmake -DTREE -DHEADER -DMACRO -DTOOLCHAIN -DSOURCES -P hash_stage.cmake -- COMPILER ... -MM FILE: writes HEADER, which
 # defines MACRO as the hash of TOOLCHAIN and of all files below TREE that the command names as dependencies and that the
-# sources FORTRAN include or use; and HEADER.d, so that the hash is made again when one of them changes.
+# sources SOURCES include or use; and HEADER.d, so that the hash is made again when one of them changes.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -34,13 +34,16 @@ function(files_of_preprocessor out)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# The files that a Fortran source includes, and those of its folder and of fortran/shared whose modules it uses.
-function(files_of_fortran out source)
+# The files of the tree that a C source includes; the files that a Fortran source includes, and those of its folder and of
+# fortran/shared whose modules it uses.
+function(files_of_source out source)
   cmake_path(GET source PARENT_PATH folder)
   set(files)
-  file(STRINGS ${source} lines REGEX "^ *(include|INCLUDE) *['\"]|^ *(use|USE)[ ,]")
+  file(STRINGS ${source} lines REGEX "^ *(include|INCLUDE) *['\"]|^ *(use|USE)[ ,]|^#include \"")
   foreach(line ${lines})
-    if(line MATCHES "^ *(include|INCLUDE) *['\"]([^'\"]+)['\"]")
+    if(line MATCHES "^#include \"([^\"]+)\"")
+      list(APPEND files ${TREE}/${CMAKE_MATCH_1})
+    elseif(line MATCHES "^ *(include|INCLUDE) *['\"]([^'\"]+)['\"]")
       list(APPEND files ${folder}/${CMAKE_MATCH_2})
     elseif(line MATCHES "^ *(use|USE)[^:a-zA-Z]*(::)? *([a-zA-Z_0-9]+)")
       set(module ${CMAKE_MATCH_3})
@@ -57,12 +60,12 @@ function(files_of_fortran out source)
 endfunction()
 
 files_of_preprocessor(files)
-set(left ${FORTRAN})
+set(left ${SOURCES})
 while(left)
   list(POP_FRONT left source)
   if(NOT source IN_LIST files)
     list(APPEND files ${source})
-    files_of_fortran(more ${source})
+    files_of_source(more ${source})
     list(APPEND left ${more})
   endif()
 endwhile()

@@ -10,7 +10,7 @@ function(ladder_common_flags out language)
   set(${out} "${CMAKE_${language}_FLAGS} ${CMAKE_${language}_FLAGS_${type}}" PARENT_SCOPE)
 endfunction()
 
-# Makes stage_hashes/<identifier>.h, which defines LADDER_HASH_<identifier>. ARGN: Fortran sources of the stage.
+# Makes stage_hashes/<identifier>.h, which defines LADDER_HASH_<identifier>. ARGN: further sources of the stage.
 function(ladder_add_stage_hash identifier name file language flags include_flags)
   ladder_common_flags(common ${language})
   set(toolchain "${CMAKE_${language}_COMPILER_ID} ${CMAKE_${language}_COMPILER_VERSION} ${common} ${flags}")
@@ -30,7 +30,7 @@ function(ladder_add_stage_hash identifier name file language flags include_flags
   set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/hash_stage.cmake)
   add_custom_command(OUTPUT ${header}
     COMMAND ${CMAKE_COMMAND} "-DTREE=${PROJECT_SOURCE_DIR}" "-DHEADER=${header}" "-DMACRO=LADDER_HASH_${identifier}"
-      "-DTOOLCHAIN=${toolchain}" "-DFORTRAN=${ARGN}" -P ${script} --
+      "-DTOOLCHAIN=${toolchain}" "-DSOURCES=${ARGN}" -P ${script} --
       ${CMAKE_${language}_COMPILER} ${common} ${flags} ${include_flags} -I${PROJECT_SOURCE_DIR}
       -DLADDER_STAGE_NAME=\"${name}\" -DLADDER_STAGE_SYMBOL=ladder_stage_${identifier} -MM ${file}
     DEPENDS ${file} ${ARGN} ${script} DEPFILE ${header}.d COMMENT "Hashing the sources of ${name}" VERBATIM)

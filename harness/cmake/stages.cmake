@@ -1,8 +1,8 @@
 # One stage is one file, in the folder of its ladder. Its name comes from the file's name:
 # 24_smem_minor.cu is smem-minor, 36a_batch.cu, a child of 36, is batch. Its own
 # flags stand in a comment of its first lines, "// flags: -O3"; sources that are compiled with the
-# same flags and belong to it alone, in "// sources: a.f90"; what it cannot be built without, in
-# "// needs: cudnn" (needs.cmake). A stage whose need is not met is left out, and the registry says why.
+# same flags, in "// sources: a.f90"; what it cannot be built without, in "// needs: cudnn"
+# (needs.cmake). A source that stages of two ladders name is compiled once, so their flags must be the same. A stage whose need is not met is left out, and the registry says why.
 
 include(${CMAKE_CURRENT_LIST_DIR}/stage_hash.cmake)
 
@@ -14,16 +14,44 @@ function(ladder_directive out file key)
   set(${out} ${words} PARENT_SCOPE)
 endfunction()
 
+# The paths of the sources that a stage names, which stand relative to its folder.
+function(ladder_sources_of_stage out file)
+  ladder_directive(sources ${file} sources)
+  cmake_path(GET file PARENT_PATH folder)
+  set(paths)
+  foreach(source ${sources})
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder} NORMALIZE)
+    list(APPEND paths ${source})
+  endforeach()
+  set(${out} ${paths} PARENT_SCOPE)
+endfunction()
+
 function(ladder_sources_of_stages out)
   file(GLOB files CONFIGURE_DEPENDS ${ARGN})
   set(all)
   foreach(file ${files})
-    ladder_directive(sources ${file} sources)
-    cmake_path(GET file PARENT_PATH folder)
-    list(TRANSFORM sources PREPEND ${folder}/)
+    ladder_sources_of_stage(sources ${file})
     list(APPEND all ${sources})
   endforeach()
+  list(REMOVE_DUPLICATES all)
   set(${out} ${all} PARENT_SCOPE)
+endfunction()
+
+# Those of `sources` that no stage before this one compiles. Stops where one would be compiled with other flags.
+function(ladder_not_yet_compiled out stage flags)
+  set(new)
+  foreach(source ${ARGN})
+    get_property(known GLOBAL PROPERTY "ladder_flags_of_${source}" SET)
+    get_property(before GLOBAL PROPERTY "ladder_flags_of_${source}")
+    if(NOT known)
+      set_property(GLOBAL PROPERTY "ladder_flags_of_${source}" "${flags}")
+      list(APPEND new ${source})
+    elseif(NOT before STREQUAL flags)
+      message(FATAL_ERROR "Stage ${stage} names ${source}, which another stage compiles with '${before}', and it has "
+              "the flags '${flags}': give both the same flags, or each a source of its own.")
+    endif()
+  endforeach()
+  set(${out} ${new} PARENT_SCOPE)
 endfunction()
 
 # Builds every stage as an object library of its own and generates the registry of them. Sets <table>_OBJECTS,
@@ -75,8 +103,7 @@ function(ladder_add_stages table)
       continue()
     endif()
     ladder_directive(flags ${file} flags)
-    ladder_directive(sources ${file} sources)
-    list(TRANSFORM sources PREPEND ${folder}/)
+    ladder_sources_of_stage(sources ${file})
     if(NOT flags)
       set(flags -O3)
     endif()
@@ -90,7 +117,8 @@ function(ladder_add_stages table)
       set(language CUDA)
     endif()
     set(target stage_${identifier})
-    add_library(${target} OBJECT ${file} ${sources})
+    ladder_not_yet_compiled(compiled ${full_name} "${flags}" ${sources})
+    add_library(${target} OBJECT ${file} ${compiled})
     target_compile_options(${target} PRIVATE ${flags})
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 -lineinfo>
                            $<$<COMPILE_LANGUAGE:C>:-std=c11 -Wall -Wextra>)

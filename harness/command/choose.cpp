@@ -138,11 +138,11 @@ CaseOverrides one_case(const Options &options) {
 How how_to_measure(const Options &options, const CaseOverrides &over) {
   const std::string what =
       options.sizes.empty() ? "--case=" + options.problem_case : "--ladder=" + options.ladder;
-  How how{options.repetition, options.isolate, options.hang_limit, {what}};
+  How how{options.repetition, options.isolate, options.hang_limit, std::nullopt, {what}};
   if (options.benchmark_min_time_s > 0) {
-    how.repetition.precision = 0;  // which no interval reaches
-    how.repetition.time_limit_s = options.benchmark_min_time_s;
+    how.repetition.least_time_s = options.benchmark_min_time_s;
   }
+  if (!options.proof.empty()) how.by_samples = options.proof == "samples";
   const auto add = [&](const char *name, const std::string &value) {
     if (!value.empty()) how.case_arguments.push_back(fmt::format("--{}={}", name, value));
   };
@@ -154,6 +154,8 @@ How how_to_measure(const Options &options, const CaseOverrides &over) {
   add("receivers", over.receivers);
   add("wavelet", over.wavelet);
   add("operator", over.operator_family);
+  add("cells", over.cells);
+  add("dt", over.dt);
   if (over.half_length) add("half-length", std::to_string(*over.half_length));
   if (over.samples) add("nt", std::to_string(*over.samples));
   return how;

@@ -56,7 +56,7 @@ Exit run_ladder(const Options &options) {
   const auto loaded = load_case(options.problem_case, overrides);
   const Case &c = *loaded;
   say_case(c);
-  refuse_proof_beyond_memory(c, 1);
+  proven_by_samples(c, how_to_measure(options, overrides), choices.size(), 1);
   if (options.dry_run) {
     show_choices(choices, environment, options.json);
     return Exit::ok;
@@ -76,7 +76,7 @@ Exit run_ladder(const Options &options) {
     kept.push_back(record);
     if (options.json) fmt::print("{}\n", record.dump());
   };
-  std::optional<Truth> truth;
+  std::shared_ptr<const Truth> truth;
   const Measurement measurement =
       measure(c, environment, choices, how_to_measure(options, overrides), truth, watch);
   recorder.finish();

@@ -29,6 +29,7 @@ struct Options {
   double benchmark_min_time_s = 0;
   std::string benchmark_out, benchmark_out_format = "json", benchmark_format = "console";
   bool isolate = false;
+  std::string proof;        // "whole" or "samples"; empty: as the size of the case demands
   double hang_limit = 600;  // [s]
   bool shapes = false;      // verify: every launch shape of the thesis' figures
   bool json = false;

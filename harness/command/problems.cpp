@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <charconv>
+#include <algorithm>
 #include <cstdint>
 
+#include "harness/base/sizes.h"
 #include "harness/command/choose.h"
 #include "harness/error.h"
 #include "harness/verify/memory_of_proof.h"
@@ -14,27 +14,15 @@ namespace ladder {
 
 namespace {
 
-constexpr int most_along = 1 << 20;
-
 std::array<int, 3> cells_of(const std::string &size) {
-  const auto parts = CLI::detail::split(size, 'x');
-  if (parts.size() < 2 || parts.size() > 3 || size.ends_with('x'))
+  const std::vector<int> sizes = sizes_of_text("--size", size);
+  if (sizes.size() < 2 || sizes.size() > 3)
     throw UsageError(fmt::format(
         "--size={}: expected cells such as 37x53 (z by x) or 19x23x29 (z by x by y)", size));
   std::array<int, 3> n = {1, 1, 1};
-  double all = 1;
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    const std::string &part = parts[k];
-    int cells = 0;
-    const char *end = part.data() + part.size();
-    const auto [at, problem] = std::from_chars(part.data(), end, cells);
-    if (problem != std::errc() || at != end || cells < 1 || cells > most_along)
-      throw UsageError(fmt::format("--size={}: each number of cells is a whole one from 1 to {}",
-                                   size, most_along));
-    n[k] = cells;
-    all *= cells;
-  }
-  // The contract counts cells in 32 bits.
+  std::copy(sizes.begin(), sizes.end(), n.begin());
+  const double all = double(n[0]) * n[1] * n[2];
+  // A random grid is proved whole; larger ones are for cases.
   if (all > INT32_MAX)
     throw UsageError(fmt::format("--size={}: these are {:.3g} cells, and a grid has {} at most",
                                  size, all, INT32_MAX));
@@ -55,10 +43,7 @@ std::vector<std::unique_ptr<Case>> cases_to_prove(const Options &options) {
     all.back()->name = size;
     all.back()->ladder = options.ladder;
   }
-  if (options.sizes.empty()) {
-    all.push_back(load_case(options.problem_case, overrides));
-    refuse_proof_beyond_memory(*all.back(), verify_checkpoints);
-  }
+  if (options.sizes.empty()) all.push_back(load_case(options.problem_case, overrides));
   return all;
 }
 

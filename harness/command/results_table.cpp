@@ -79,7 +79,9 @@ std::string results_table(const Case &c, const std::vector<Measured> &rows) {
     // Seconds of wavefield in a second: from 1 on the stage is as fast as what it computes.
     cells.push_back(c.dt > 0 ? fmt::format("{:.3g}", shots * c.steps * c.dt / wall) : "");
     cells.push_back(fmt::format("{:.1e}", point.verdict.error));
-    cells.push_back(verdict);
+    cells.push_back(point.shorter ? fmt::format("{}, timed over {} of {} steps", verdict,
+                                                point.shorter->steps, c.steps)
+                                  : verdict);
     table.row(cells);
   }
   return table.text();
@@ -110,6 +112,10 @@ std::string in_depth(const Case &c, const Measured &row) {
                        row.floor->seconds > 0 ? wall / row.floor->seconds : 0, row.floor->words);
   out += fmt::format("verdict: right; error {:.3g} of the peak, {:.3g} is allowed\n",
                      point.verdict.error, point.verdict.limit);
+  if (!point.windows.empty()) out += words_of_windows(point.timed(c), point.windows) + "\n";
+  if (point.shorter)
+    out += fmt::format("timed over {} of {} steps; all times are those of {}\n",
+                       point.shorter->steps, c.steps, c.steps);
   out += fmt::format(
       "the last run as `time` shows it: real {:.3f} s, user {:.3f} s, sys {:.3f} s; create {}\n\n",
       point.real_s, point.samples.back().user_s, point.samples.back().system_s,

@@ -60,7 +60,7 @@ Exit run_reverse(const Options &options) {
                product);
   if (options.plot && product.ends_with(".npy"))
     draw_product(options, "focus", {product, "--output=" + beside(product, "_focus")});
-  draw_snapshots(options, beside(product, "_snapshots"));
+  draw_snapshots(options, c, beside(product, "_snapshots"));
   return Exit::ok;
 }
 

@@ -189,9 +189,9 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &options, const WaveCase &
   return snapshots;
 }
 
-void draw_snapshots(const Options &options, const std::string &folder) {
+void draw_snapshots(const Options &options, const WaveCase &c, const std::string &folder) {
   if (!options.plot || options.snapshots.empty() || options.snapshot_format != "npy") return;
-  draw_product(options, "snapshots",
+  draw_product(options, c.model_cells.y > 1 ? "slices" : "snapshots",
                {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
 }
 

@@ -62,7 +62,7 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &, const WaveCase &,
                                         std::function<double(int)> time, std::vector<Watcher> &);
 
 // With --plot: the snapshots in `folder`, where there are any, as FOLDER.svg and .png.
-void draw_snapshots(const Options &, const std::string &folder);
+void draw_snapshots(const Options &, const WaveCase &, const std::string &folder);
 
 // Throws FileError, before any of it is allocated: a wavefield of the case with so many values of traces, what
 // the stage holds of it, and `more` [B] do not fit into the memory that this process may have.

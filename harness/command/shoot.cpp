@@ -81,8 +81,10 @@ Exit run_shoot(const Options &options) {
     fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
                gather.traces(), gather.samples, 1e3 * gather.dt);
   if (options.plot)
-    draw_product(options, "gather", {product, "--output=" + beside(product, "_gather")});
-  draw_snapshots(options, beside(product, "_snapshots"));
+    draw_product(options, "gather",
+                 {product, "--output=" + beside(product, "_gather"),
+                  c.model_cells.y > 1 ? "--by=number" : "--by=place"});
+  draw_snapshots(options, c, beside(product, "_snapshots"));
   return Exit::ok;
 }
 

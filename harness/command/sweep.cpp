@@ -51,7 +51,8 @@ class Sweep {
   Sweep(const Options &options, const std::vector<Choice> &choices) : options_(options) {
     for (const CaseOverrides &overrides : each_case(options)) {
       const auto c = load_case(options.problem_case, overrides);
-      refuse_proof_beyond_memory(*c, 1);  // found out before the first point, not at the last
+      // Found out before the first point, not at the last.
+      proven_by_samples(*c, how_to_measure(options, overrides), choices.size(), 1);
       plans_.push_back({overrides, point_json(*c, choices.front(), false).at("case"), {}});
       for (const auto &group : grouped(choices)) plans_.back().groups.push_back(group);
     }
@@ -163,7 +164,7 @@ Exit run_sweep(const Options &options) {
     const auto loaded = load_case(options.problem_case, plan.overrides);
     const Case &c = *loaded;
     say_case(c);
-    std::optional<Truth> truth;
+    std::shared_ptr<const Truth> truth;
     for (const auto &group : plan.groups) {
       if (group.empty() || !whole) continue;
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;

@@ -15,6 +15,7 @@
 #include "harness/run/interrupt.h"
 #include "harness/run/measure.h"
 #include "harness/verify/memory_of_proof.h"
+#include "harness/verify/proof_window.h"
 #include "harness/verify/prove.h"
 
 namespace ladder {
@@ -46,13 +47,15 @@ std::vector<Choice> launches(const Options &options) {
   return all;
 }
 
-// A plug-in is proven in a child process, so that its crash or its hang is a row of the table.
-Proof prove_one(const Options &options, const Case &c, const std::string &size, const Truth &truth,
-                const Choice &choice) {
+// A plug-in is proven in a child process, so that its crash or its hang is a row of the table. Without a truth the
+// stage is proven by samples.
+Proof prove_one(const Options &options, const Case &c, const std::string &size,
+                const std::optional<Truth> &truth, const Choice &choice) {
   How how = how_to_measure(options, one_case(options));
   if (!size.empty()) how.case_arguments.push_back("--size=" + size);
   const auto executor = executor_for(c, choice, how, choice.entry.plugin || options.isolate);
-  return prove({&c, choice.entry, choice.launch, how.hang_limit_s}, truth, *executor);
+  const Task task{&c, choice.entry, choice.launch, how.hang_limit_s};
+  return truth ? prove(task, *truth, *executor) : prove_by_samples(task, *executor);
 }
 
 Exit show_choices(const Options &options, const std::vector<Choice> &choices,
@@ -89,10 +92,14 @@ Exit run_verify(const Options &options) {
     for (const auto &note : c.notes) say(note);
     for (std::size_t i = options.json ? 0 : 1; i < words.size(); ++i) say(words[i]);
     if (!options.json) fmt::print("{}\n", words.front());
-    progress("the oracle and the original run ...");
-    Start start = secret_start(c);
-    if (!options.sizes.empty()) start.amplitude = 1;  // there is no wave that they could drown
-    const Truth truth = make_truth(c, verify_checkpoints, start);
+    const How how = how_to_measure(options, one_case(options));
+    std::optional<Truth> truth;
+    if (!proven_by_samples(c, how, 1, verify_checkpoints)) {
+      progress("the oracle and the original run ...");
+      Start start = secret_start(c);
+      if (!options.sizes.empty()) start.amplitude = 1;  // there is no wave that they could drown
+      truth = make_truth(c, verify_checkpoints, start);
+    }
     Table table({{"stage"},
                  {"launch"},
                  {"verdict"},
@@ -116,10 +123,15 @@ Exit run_verify(const Options &options) {
                             : proof.device_failed             ? "FAILED"
                                                               : "WRONG";
       if (options.json) {
-        const Json json = {
-            {"case", c.name},       {"case_hash", c.hash}, {"stage", choice.entry.name()},
-            {"launch", launch},     {"verdict", verdict},  {"error", proof.error},
-            {"limit", proof.limit}, {"words", proof.words}};
+        const Json json = {{"case", c.name},
+                           {"case_hash", c.hash},
+                           {"stage", choice.entry.name()},
+                           {"launch", launch},
+                           {"verdict", verdict},
+                           {"error", proof.error},
+                           {"limit", proof.limit},
+                           {"proof", truth ? "whole" : "samples"},
+                           {"words", proof.words}};
         fmt::print("{}\n", json.dump());
         continue;
       }
@@ -130,6 +142,7 @@ Exit run_verify(const Options &options) {
                  ran ? fmt::format("{:.2f}", proof.probe) : "", proof.words});
     }
     progress_done();
+    if (!truth && passed > 0) say(words_of_windows(c, choose_windows(c, 1)));
     if (!options.json) fmt::print("{}\n", table.text());
   }
   if (!options.json) fmt::print("{} right, {} wrong, {} skipped\n", passed, failed, skipped);

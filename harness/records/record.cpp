@@ -60,6 +60,20 @@ Json work_json(const Case &c, const ladder_stage &stage, int shots) {
       {"operations", (stage.operations_per_point + stage.operations_per_tap * c.taps()) * updates}};
 }
 
+Json proof_json(const Point &point) {
+  if (point.windows.empty()) return {{"kind", "whole"}};
+  std::size_t blocks = 0;
+  int every_cell = 0;
+  for (const ProofWindow &window : point.windows) {
+    if (window.every_cell) every_cell = window.steps;
+    if (!window.every_cell) blocks += window.blocks.size();
+  }
+  return {{"kind", "samples"},
+          {"blocks", blocks},
+          {"steps_of_a_block", point.windows.front().steps},
+          {"steps_of_every_cell", every_cell}};
+}
+
 Json gpu_state_json(const GpuState &state) {
   return {{"sm_clock_mhz", state.sm_clock_mhz},
           {"memory_clock_mhz", state.memory_clock_mhz},
@@ -152,6 +166,8 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
   else
     json["why_not_traced"] = measured.trace.why_not;
   const bool right = measured.right();
+  json["proof"] = proof_json(point);
+  json["timed_steps"] = point.timed(c).steps;
   json["verdict"] = {{"passed", right},
                      {"error", point.verdict.error},
                      {"limit", point.verdict.limit},

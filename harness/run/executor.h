@@ -12,6 +12,10 @@
 
 namespace ladder {
 
+// What sees the arrays of a run at a checkpoint: those that are started or judged, in the order of the case; the
+// others may be NULL.
+using See = std::function<void(std::int32_t step, const std::vector<const float *> &arrays)>;
+
 // How one run is taken. With inputs `scale` times as large the outputs are so to the power of their degree, bit for
 // bit for a power of two, and come back divided by it. A stage that plays back what it computed before is thereby
 // wrong.
@@ -21,13 +25,14 @@ struct Take {
   int steps = -1;     // a warm-up of so many steps without a source; -1: the whole case
   Start start = {};   // scaled likewise
   int interval = 0;   // [steps] between checkpoints
-  std::function<void(std::int32_t step, const float *now)> checkpoint = {};
+  std::vector<std::int32_t> due = {};  // steps that are checkpoints too, ascending
+  See checkpoint = {};
 };
 
 // Called in the midst of a run, for who serves another process.
 struct Hooks {
   std::function<void(Run &)> created;  // the fields may still be replaced
-  std::function<void(std::int32_t step, const float *now)> checkpoint;
+  See checkpoint;
   std::function<void(const Run &)>
       driven;  // the results are there, and the stage is not called meanwhile
 };

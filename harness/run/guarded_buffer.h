@@ -1,12 +1,15 @@
 // A buffer whose neighbourhood tells whether somebody wrote beside it, filled with a NaN that no
 // computation makes, so that what was never written is seen.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <type_traits>
-#include <vector>
+
+#include "harness/base/parallel.h"
 
 namespace ladder {
 
@@ -17,11 +20,12 @@ class GuardedBuffer {
   static constexpr Bits poison_bits =
       sizeof(T) == 4 ? Bits{0x7fa5c3e1u} : static_cast<Bits>(0x7ff5a5c3e1d2b4f6ull);
 
-  explicit GuardedBuffer(std::size_t count) : count_(count), bits_(count + 2 * guard) {
-    for (Bits &b : bits_) b = poison_bits;
+  explicit GuardedBuffer(std::size_t count)
+      : count_(count), bits_(std::make_unique_for_overwrite<Bits[]>(count + 2 * guard)) {
+    poison(0, count + 2 * guard);
   }
-  T *data() { return reinterpret_cast<T *>(bits_.data() + guard); }
-  const T *data() const { return reinterpret_cast<const T *>(bits_.data() + guard); }
+  T *data() { return reinterpret_cast<T *>(bits_.get() + guard); }
+  const T *data() const { return reinterpret_cast<const T *>(bits_.get() + guard); }
   std::size_t size() const { return count_; }
   T &operator[](std::size_t i) { return data()[i]; }
   const T &operator[](std::size_t i) const { return data()[i]; }
@@ -29,9 +33,7 @@ class GuardedBuffer {
   void fill(T value) {
     for (std::size_t i = 0; i < count_; ++i) data()[i] = value;
   }
-  void poison() {
-    for (std::size_t i = 0; i < count_; ++i) bits_[guard + i] = poison_bits;
-  }
+  void poison() { poison(guard, count_); }
   bool still_poisoned(std::size_t i) const { return bits_[guard + i] == poison_bits; }
 
   // How far beside the array the nearest foreign write lies: 0 none, -1 just before it, 1 just after.
@@ -45,8 +47,14 @@ class GuardedBuffer {
 
  private:
   static constexpr std::size_t guard = 4096;  // longer than a column of most models
+  void poison(std::size_t from, std::size_t count) {
+    each_chunk(count, [&](std::size_t, std::size_t first, std::size_t end) {
+      std::fill(bits_.get() + from + first, bits_.get() + from + end, poison_bits);
+    });
+  }
+
   std::size_t count_;
-  std::vector<Bits> bits_;
+  std::unique_ptr<Bits[]> bits_;
 };
 
 // Not a number and infinity, by the bits: holds whatever the compiler assumes about floats.
@@ -59,8 +67,11 @@ inline bool finite(double v) {
 
 // Poison stays what it is.
 inline void divide(GuardedBuffer<float> &array, float scale) {
-  for (std::size_t i = 0; i < array.size() && scale != 1; ++i)
-    if (finite(array[i])) array[i] /= scale;
+  if (scale == 1) return;
+  each_chunk(array.size(), [&](std::size_t, std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i)
+      if (finite(array[i])) array[i] /= scale;
+  });
 }
 
 }  // namespace ladder

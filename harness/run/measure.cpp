@@ -7,8 +7,10 @@
 #include "harness/error.h"
 #include "harness/run/availability.h"
 #include "harness/run/interrupt.h"
+#include "harness/run/shorter.h"
 #include "harness/run/timing.h"
 #include "harness/verify/memory_of_proof.h"
+#include "harness/verify/sampled_proof.h"
 
 namespace ladder {
 namespace {
@@ -66,10 +68,48 @@ std::unique_ptr<Executor> executor_for(const Case &problem, const Choice &choice
                   : run_here(task);
 }
 
+bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int checkpoints) {
+  const bool possible = c.grid().reach > 0 && c.steps > 0;
+  if (how.by_samples.value_or(false) && !possible)
+    throw UsageError(
+        fmt::format("--proof=samples: no samples can be taken of the case '{}'", c.name));
+  const bool samples =
+      how.by_samples.value_or(possible && work_of_whole_proof(c) > most_work_of_whole_proof);
+  if (samples)
+    refuse_sampled_proof_beyond_memory(c, stages);
+  else
+    refuse_proof_beyond_memory(c, checkpoints);
+  return samples;
+}
+
+namespace {
+
+// Sets the point's proof by samples; false where it has failed. A case that the stage takes too long for becomes
+// shorter: three samples are to fit into the time limit.
+void prove_samples(const Case &problem, const Choice &choice, const How &how, Measured &measured,
+                   std::unique_ptr<Executor> &executor) {
+  Point &point = measured.point;
+  if (!measured.isolated) {
+    point.shorter = shorter_where_slow(problem, *executor, how.repetition.time_limit_s / 3);
+    if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
+  }
+  const Case &timed = point.timed(problem);
+  Witness witness = prove_by_samples({&timed, choice.entry, choice.launch, how.hang_limit_s},
+                                     *executor, secret_start(timed));
+  point.error = witness.error;
+  point.verdict = witness.verdict;
+  point.truth = witness.truth;
+  point.windows = std::move(witness.windows);
+  if (point.error.status == LADDER_OK && !point.verdict.passed)
+    point.error = {LADDER_FAILED, point.verdict.words};
+}
+
+}  // namespace
+
 Measurement measure(const Case &problem, const Environment &environment,
-                    const std::vector<Choice> &choices, const How &how, std::optional<Truth> &truth,
-                    const MeasureWatch &watch) {
-  refuse_proof_beyond_memory(problem, 1);
+                    const std::vector<Choice> &choices, const How &how,
+                    std::shared_ptr<const Truth> &truth, const MeasureWatch &watch) {
+  const bool by_samples = proven_by_samples(problem, how, choices.size(), 1);
   const bool isolated = how.isolate || std::any_of(choices.begin(), choices.end(),
                                                    [](auto &one) { return one.entry.plugin; });
   Measurement result;
@@ -86,6 +126,11 @@ Measurement measure(const Case &problem, const Environment &environment,
       watch.progress(fmt::format("{}: is it right on random fields? ...", choice.entry.name()));
       executor = executor_for(problem, choice, how, isolated);
       prove(*executor, measured);
+      if (by_samples && measured.skipped.empty() && measured.point.error.status == LADDER_OK) {
+        watch.progress(
+            fmt::format("{}: is its run right where samples are taken? ...", choice.entry.name()));
+        prove_samples(problem, choice, how, measured, executor);
+      }
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
     result.points.push_back(std::move(measured));
@@ -96,12 +141,12 @@ Measurement measure(const Case &problem, const Environment &environment,
     }
   }
   if (timing.empty()) return result;
-  const bool seen = truth.has_value();
-  if (!truth) {
+  const bool seen = truth != nullptr;
+  if (!truth && !by_samples) {
     watch.progress("the oracle and the original run ...");
-    truth = make_truth(problem, 1, secret_start(problem));
+    truth = std::make_shared<Truth>(make_truth(problem, 1, secret_start(problem)));
   }
-  timing.run(*truth, seen);
+  timing.run(truth, seen);
   return result;
 }
 

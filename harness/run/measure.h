@@ -38,6 +38,8 @@ struct How {
   Repetition repetition;
   bool isolate = false;  // every stage in a child process; always so when a plug-in is among them
   double hang_limit_s = 600;
+  std::optional<bool>
+      by_samples;  // how stages are proven; empty: by samples where the oracle would take too long
   std::vector<std::string> case_arguments;  // that make a child build the same case
 };
 
@@ -55,9 +57,14 @@ struct Measurement {
   bool whole = true;             // false: interrupted; what was measured is there
 };
 
-// `truth` of this case is made when it is empty, and kept for the caller's next points of the same case.
+// `truth` of this case is made when it is empty, and kept for the caller's next points of the same case. It stays empty
+// where stages are proven by samples. Throws UsageError where samples are asked for and the case has none.
 Measurement measure(const Case &, const Environment &, const std::vector<Choice> &, const How &,
-                    std::optional<Truth> &truth, const MeasureWatch &);
+                    std::shared_ptr<const Truth> &truth, const MeasureWatch &);
+
+// Whether stages on this case are proven by samples, and, before anything is allocated, whether memory does for it:
+// throws FileError and UsageError.
+bool proven_by_samples(const Case &, const How &, std::size_t stages, int checkpoints);
 
 // The executor of one choice: in this process, or in a child of this very program.
 std::unique_ptr<Executor> executor_for(const Case &, const Choice &, const How &, bool isolated);

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 
 #include "harness/environment/slowed.h"
 #include "harness/error.h"
@@ -53,13 +55,17 @@ void warm_up(Point &point, Executor &executor) {
   point.warm_up_ns.push_back(run.wall_ns);
 }
 
-void take_sample(const Case &problem, const Truth &truth, Point &point, Executor &executor,
-                 bool cold, int round) {
+void take_sample(const Case &problem, Point &point, Executor &executor, bool cold, int round) {
+  const auto begin = std::chrono::steady_clock::now();
   SlowedWatch clocks(point.entry.stage->device == LADDER_ON_CUDA);
-  const Run run = executor.run({.scale = scale_of(round), .cold = cold, .start = truth.start});
-  if (!judge(problem, truth, run, point)) return;
-  point.samples.push_back({run.wall_ns, round, clocks.why(), run.user_s, run.system_s, run.clock_ns,
-                           run.cpu_ns, run.processes});
+  const Run run =
+      executor.run({.scale = scale_of(round), .cold = cold, .start = point.truth->start});
+  const std::string slowed = clocks.why();
+  if (!judge(problem, run, point)) return;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  point.samples.push_back({std::llround(double(run.wall_ns) * point.times_longer(problem)), round,
+                           slowed, run.user_s, run.system_s, run.clock_ns, run.cpu_ns,
+                           run.processes, took.count()});
   point.setup_ns = run.setup_ns;
   point.real_s = run.real_s;
   point.used = run.used;
@@ -77,13 +83,19 @@ std::string enough(const Point &point, const Repetition &repetition) {
   if (point.samples.empty()) return "";
   if (!point.verdict.passed) return "wrong";
   const std::vector<double> wall = point.wall_s();
-  double spent = 0;
-  for (double one : wall) spent += one;
+  double spent = 0, timed = 0;
+  for (const Sample &sample : point.samples) {
+    spent += sample.took_s;
+    timed += 1e-9 * double(sample.clock_ns);
+  }
   const int taken = static_cast<int>(wall.size());
   if (repetition.samples > 0 && taken >= repetition.samples) return "repetitions";
-  if (spent >= repetition.time_limit_s) return "time limit";
+  if (repetition.least_time_s > 0 ? timed >= repetition.least_time_s
+                                  : spent >= repetition.time_limit_s)
+    return "time limit";
   if (repetition.samples > 0) return "";
   if (taken >= most_samples) return "repetitions";
+  if (repetition.least_time_s > 0) return "";
   const auto interval = median_interval(wall);
   const bool tight =
       interval && 0.5 * (interval->high - interval->low) <= repetition.precision * median(wall);
@@ -98,13 +110,14 @@ std::vector<double> Point::wall_s() const {
   return wall;
 }
 
-bool judge(const Case &problem, const Truth &truth, const Run &run, Point &point) {
+bool judge(const Case &problem, const Run &run, Point &point) {
   if (!run.ok()) {
     fail(point, run.error);
     return false;
   }
-  const Verdict verdict = judge_run(problem, truth, run);
-  point.verdict = point.samples.empty() ? verdict : worse(point.verdict, verdict);
+  const Verdict verdict = judge_run(point.timed(problem), *point.truth, run);
+  const bool first = point.samples.empty() && point.windows.empty();
+  point.verdict = first ? verdict : worse(point.verdict, verdict);
   if (std::string why = launch_defect(*point.entry.stage, point.launch, run.used); !why.empty()) {
     point.verdict.passed = false;
     point.verdict.words = why;
@@ -112,7 +125,7 @@ bool judge(const Case &problem, const Truth &truth, const Run &run, Point &point
   return true;
 }
 
-bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
+bool repeat(const Case &problem, std::vector<Point> &points,
             const std::vector<std::unique_ptr<Executor>> &executors, const Repetition &repetition,
             const RepeatWatch &watch) {
   start_google_benchmark();
@@ -138,7 +151,7 @@ bool repeat(const Case &problem, const Truth &truth, std::vector<Point> &points,
               canary.before_sample(round);
               if (readings[i] != canary.count()) point.canary.push_back(canary.last());
               readings[i] = canary.count();
-              take_sample(problem, truth, point, *executors[i], repetition.cold, round);
+              take_sample(problem, point, *executors[i], repetition.cold, round);
             }
             if (!point.samples.empty()) watch.sampled(i);
             point.stopped_by = enough(point, repetition);

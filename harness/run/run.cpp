@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <ctime>
 
+#include "harness/base/parallel.h"
 #include "harness/error.h"
 #include "harness/run/floating_point.h"
 #include "harness/run/interrupt.h"
@@ -30,10 +31,18 @@ std::int64_t cpu_ns() {
 
 // Of what the driver hands over.
 std::uint64_t checksum(const Run &run) {
+  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
   std::uint64_t sum = 0;
-  for (const auto &array : run.arrays)
-    for (std::size_t i = 0; i < array->size(); ++i)
-      sum = 0x9e3779b97f4a7c15u * (sum ^ std::bit_cast<std::uint32_t>((*array)[i]));
+  for (const auto &array : run.arrays) {
+    std::vector<std::uint64_t> sums(chunks(array->size()), 0);
+    each_chunk(array->size(), [&](std::size_t chunk, std::size_t first, std::size_t end) {
+      std::uint64_t of_chunk = 0;
+      for (std::size_t i = first; i < end; ++i)
+        of_chunk = odd * (of_chunk ^ std::bit_cast<std::uint32_t>((*array)[i]));
+      sums[chunk] = of_chunk;
+    });
+    for (const std::uint64_t one : sums) sum = odd * (sum ^ one);
+  }
   return sum;
 }
 
@@ -46,7 +55,8 @@ struct Marks {
   bool on_host;
   bool owns_loop;                   // of the stage
   std::vector<std::int64_t> times;  // enter, leave, enter, leave, ...
-  RunOptions options;
+  const RunOptions &options;
+  std::vector<const float *> arrays;  // as they were when the run began
 
   static void stage_call(void *context, std::int32_t) {
     auto *marks = static_cast<Marks *>(context);
@@ -54,7 +64,10 @@ struct Marks {
   }
   static void checkpoint(void *context, std::int32_t step, const void *now) {
     auto *marks = static_cast<Marks *>(context);
-    marks->options.checkpoint(marks->options.context, step, now);
+    // The driver may have exchanged the first array with another.
+    std::vector<const float *> arrays = marks->arrays;
+    std::swap(arrays[0], *std::ranges::find(arrays, static_cast<const float *>(now)));
+    marks->options.checkpoint(step, arrays);
   }
 
   void add_to(Timeline &timeline) const {
@@ -93,13 +106,15 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   }
   c.start(options.start, pointers);
 
-  Marks marks{
-      options.tracer, stage.device == LADDER_ON_HOST, stage.owns_time_loop != 0, {}, options};
+  Marks marks{options.tracer, stage.device == LADDER_ON_HOST,    stage.owns_time_loop != 0, {},
+              options,        {pointers.begin(), pointers.end()}};
   marks.times.reserve(options.tracer ? 2 * static_cast<std::size_t>(c.steps) + 16 : 0);
   ladder_observer observer{};
   observer.context = &marks;
   observer.stop = interrupt_flag();
   observer.interval = options.interval;
+  observer.dues = static_cast<std::int32_t>(options.due.size());
+  observer.due = options.due.data();
   if (options.checkpoint) observer.checkpoint = Marks::checkpoint;
   if (options.tracer) observer.stage_call = Marks::stage_call;
 

@@ -41,10 +41,11 @@ struct Run {
 };
 
 struct RunOptions {
-  Tracer *tracer = nullptr;  // nothing is traced without
-  int interval = 0;          // [steps] between checkpoints
-  void (*checkpoint)(void *context, std::int32_t step, const void *now) = nullptr;
-  void *context = nullptr;
+  Tracer *tracer = nullptr;       // nothing is traced without
+  int interval = 0;               // [steps] between checkpoints
+  std::vector<std::int32_t> due;  // steps that are checkpoints too, ascending
+  // Gets all arrays, in the order of Case::arrays().
+  std::function<void(std::int32_t step, const std::vector<const float *> &arrays)> checkpoint;
   Start start;                              // the stage sees it in the timed part, and not before
   std::function<void(Run &)> before_drive;  // between create and the timed part
   std::function<void(const Run &)>

@@ -13,17 +13,11 @@
 namespace ladder {
 namespace {
 
-struct Checkpoints {
-  const Take *take;
-  const Hooks *hooks;
-
-  static void reached(void *context, std::int32_t step, const void *now) {
-    const auto *self = static_cast<const Checkpoints *>(context);
-    const auto *field = static_cast<const float *>(now);
-    if (self->hooks->checkpoint) self->hooks->checkpoint(step, field);
-    if (self->take->checkpoint) self->take->checkpoint(step, field);
-  }
-};
+std::vector<const float *> places_of(const Run &run) {
+  std::vector<const float *> all;
+  for (const auto &array : run.arrays) all.push_back(array->data());
+  return all;
+}
 
 class Here : public Executor {
  public:
@@ -43,12 +37,17 @@ class Here : public Executor {
     options.start = take.start;
     options.start.amplitude *= take.scale;
     options.interval = take.interval;
-    Checkpoints checkpoints{&take, &hooks_};
-    if (take.interval > 0) options.checkpoint = Checkpoints::reached;
-    options.context = &checkpoints;
+    options.due = take.due;
+    if (take.interval > 0 || !take.due.empty())
+      options.checkpoint = [&](std::int32_t step, const std::vector<const float *> &arrays) {
+        if (hooks_.checkpoint) hooks_.checkpoint(step, arrays);
+        if (take.checkpoint) take.checkpoint(step, arrays);
+      };
     options.before_drive = [&](Run &run) {
       if (hooks_.created) hooks_.created(run);
       if (take.cold) empty_caches(stage().device);
+      if (!take.due.empty() && take.due.front() == 0 && take.checkpoint)
+        take.checkpoint(0, places_of(run));
     };
     options.after_drive = hooks_.driven;
     std::unique_ptr<Tracer> tracer;

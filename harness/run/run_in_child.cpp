@@ -64,6 +64,7 @@ class Child : public Executor {
                            {"cold", take.cold},
                            {"steps", take.steps},
                            {"interval", take.interval},
+                           {"due", take.due},
                            {"trace", trace != nullptr}},
                           said) &&
                       understood([&] {
@@ -91,10 +92,12 @@ class Child : public Executor {
         Start start = take.start;
         start.amplitude *= take.scale;
         task_.the_case->start(start, places());
+        if (!take.due.empty() && take.due.front() == 0 && take.checkpoint)
+          take.checkpoint(0, seen());
         cpu_before = pipe_.cpu_ns();
         begin = Clock::now();
       } else if (at == "checkpoint" && created && !driven && take.checkpoint) {
-        take.checkpoint(said.at("step"), memory());
+        take.checkpoint(said.at("step"), seen());
       } else if (at == "driven" && created && !driven) {
         driven = true;
         run.clock_ns =
@@ -150,6 +153,11 @@ class Child : public Executor {
     std::vector<float *> all;
     for (const std::size_t at : shared_.at) all.push_back(memory() + at);
     return all;
+  }
+
+  std::vector<const float *> seen() const {
+    const std::vector<float *> all = places();
+    return {all.begin(), all.end()};
   }
 
   // Whether the words of the child are such as this program knows: it says what it likes.

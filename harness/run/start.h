@@ -15,7 +15,7 @@ struct Start {
 // A random one that nobody can know beforehand.
 Start secret_start(const Case &);
 
-// Values in (-1, 1), the same on every machine.
-void random_field(float *values, std::size_t count, std::uint64_t seed);
+// Values in (-amplitude, amplitude), the same on every machine.
+void random_field(float *values, std::size_t count, std::uint64_t seed, float amplitude = 1);
 
 }  // namespace ladder

@@ -7,6 +7,7 @@
 #include "harness/error.h"
 #include "harness/run/findings.h"
 #include "harness/run/interrupt.h"
+#include "harness/verify/sampled_proof.h"
 
 namespace ladder {
 namespace {
@@ -22,7 +23,9 @@ void Timing::add(std::size_t place, std::unique_ptr<Executor> executor) {
   uses_cuda_ = uses_cuda_ || on_cuda(points_.back());
 }
 
-void Timing::run(const Truth &truth, bool seen) {
+void Timing::run(const std::shared_ptr<const Truth> &truth, bool seen) {
+  for (Point &point : points_)
+    if (!point.truth) point.truth = truth;
   // What another plug-in of this session has run from, or runs from, this one may know by it.
   const auto plugins =
       std::ranges::count_if(points_, [](const Point &p) { return p.entry.plugin; });
@@ -37,15 +40,14 @@ void Timing::run(const Truth &truth, bool seen) {
       },
       [&](std::size_t i) { watch_.sampled(measured(i)); },
       [&](std::size_t i) {
-        if (!tracer_stays(i)) return finish(i, truth);
+        if (!tracer_stays(i)) return finish(i);
         waiting_.push_back(i);
-        if (last_sample_on_cuda_taken()) finish_waiting(truth);
+        if (last_sample_on_cuda_taken()) finish_waiting();
       }};
-  if (!repeat(problem_, truth, points_, executors_, how_.repetition, told)) result_.whole = false;
-  finish_waiting(truth);
+  if (!repeat(problem_, points_, executors_, how_.repetition, told)) result_.whole = false;
+  finish_waiting();
   for (std::size_t i = 0; i < points_.size(); ++i)
-    if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter")
-      finish(i, truth);
+    if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter") finish(i);
 }
 
 // CUPTI stays in the process that it traced, so there no CUDA stage may be timed after a trace.
@@ -71,35 +73,50 @@ Measured &Timing::measured(std::size_t i) {
   return one;
 }
 
+// The truth of a run from another start, made as the point's own was; empty where the stage is wrong there.
+TruthMaker Timing::truth_maker(std::size_t i, const Point &point) {
+  if (point.windows.empty())
+    return [&](const Start &start) {
+      return std::make_shared<const Truth>(make_truth(problem_, 1, start));
+    };
+  return [&, i](const Start &start) {
+    const Task task{&point.timed(problem_), point.entry, point.launch, how_.hang_limit_s};
+    return prove_by_samples(task, *executors_[i], start).truth;
+  };
+}
+
 // What the samples themselves do not show.
-void Timing::look_closer(std::size_t i, const Truth &truth, Measured &one) {
+void Timing::look_closer(std::size_t i, Measured &one) {
   const bool plugin = one.point.entry.plugin;
   if (one.faster_than_physics()) return;
   if (std::string why = finding(one.point); !why.empty()) {
     one.point.verdict.passed = false;
     one.point.verdict.words = why;
   } else if (plugin) {
-    look_for_kept_answers(problem_, truth.start, one.point, *executors_[i], how_.repetition.cold,
-                          seen_);
+    look_for_kept_answers(one.point.timed(problem_), one.point.truth->start, one.point,
+                          *executors_[i], how_.repetition.cold, seen_ && one.point.windows.empty(),
+                          truth_maker(i, one.point));
   }
 }
 
-void Timing::trace(std::size_t i, const Truth &truth, Measured &one) {
+void Timing::trace(std::size_t i, Measured &one) {
   watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
   // Another power of two than in any timed run: an answer that was kept from one of them is wrong here too.
-  const Run run = executors_[i]->run({.scale = 8, .start = truth.start}, &one.trace);
-  if (!judge(problem_, truth, run, one.point))
+  const Run run = executors_[i]->run({.scale = 8, .start = one.point.truth->start}, &one.trace);
+  if (!judge(problem_, run, one.point))
     one.point.error.words = "the traced run failed: " + one.point.error.words;
+  if (one.trace.traced)
+    one.trace.traced->scopes = times(one.trace.traced->scopes, one.point.times_longer(problem_));
 }
 
-void Timing::finish(std::size_t i, const Truth &truth) {
+void Timing::finish(std::size_t i) {
   Measured &one = measured(i);
   if (!one.point.samples.empty() && one.point.verdict.passed) {
     one.trace.why_not = "interrupted before it was traced";
     bool stopped = !result_.whole || interrupted();
     try {
-      if (!stopped) look_closer(i, truth, one);
-      if (!stopped && one.point.verdict.passed) trace(i, truth, one);
+      if (!stopped) look_closer(i, one);
+      if (!stopped && one.point.verdict.passed) trace(i, one);
     } catch (const Error &error) {
       if (error.exit != Exit::interrupted) throw;
       one.trace.why_not = "interrupted while it was traced";
@@ -111,8 +128,8 @@ void Timing::finish(std::size_t i, const Truth &truth) {
   watch_.done(one);
 }
 
-void Timing::finish_waiting(const Truth &truth) {
-  for (std::size_t i : waiting_) finish(i, truth);
+void Timing::finish_waiting() {
+  for (std::size_t i : waiting_) finish(i);
   waiting_.clear();
 }
 

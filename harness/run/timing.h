@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "harness/run/findings.h"
 #include "harness/run/measure.h"
 
 namespace ladder {
@@ -17,17 +18,18 @@ class Timing {
   bool empty() const { return places_.empty(); }
 
   // Samples, looks closer, traces and tells of all points. Interrupted, it leaves `whole` of the result false.
-  // `seen`: runs of before started from the same fields.
-  void run(const Truth &, bool seen);
+  // `truth`: of those points that have none of their own. `seen`: runs of before started from the same fields.
+  void run(const std::shared_ptr<const Truth> &truth, bool seen);
 
  private:
   bool tracer_stays(std::size_t i) const;
   bool last_sample_on_cuda_taken() const;
   Measured &measured(std::size_t i);
-  void look_closer(std::size_t i, const Truth &, Measured &);
-  void trace(std::size_t i, const Truth &, Measured &);
-  void finish(std::size_t i, const Truth &);
-  void finish_waiting(const Truth &);
+  TruthMaker truth_maker(std::size_t i, const Point &);
+  void look_closer(std::size_t i, Measured &);
+  void trace(std::size_t i, Measured &);
+  void finish(std::size_t i);
+  void finish_waiting();
 
   const Case &problem_;
   const How &how_;

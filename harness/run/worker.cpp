@@ -39,8 +39,10 @@ Hooks hooks(const Case &c, float *memory) {
         std::memcpy(run.arrays[k]->data(), memory + shared.at[k],
                     run.arrays[k]->size() * sizeof(float));
   };
-  hooks.checkpoint = [=](std::int32_t step, const float *now) {
-    std::memcpy(memory, now, shared.arrays[0].values * sizeof(float));
+  hooks.checkpoint = [=](std::int32_t step, const std::vector<const float *> &arrays) {
+    for (std::size_t k = 0; k < arrays.size(); ++k)
+      if (shared.arrays[k].started || shared.arrays[k].judged)
+        std::memcpy(memory + shared.at[k], arrays[k], shared.arrays[k].values * sizeof(float));
     say_to_parent({{"at", "checkpoint"}, {"step", step}});
     wait();
   };
@@ -67,7 +69,8 @@ Json answer(Executor &executor, const Json &question) {
   const Take take{.scale = question.at("scale"),
                   .cold = question.at("cold"),
                   .steps = question.at("steps"),
-                  .interval = question.at("interval")};
+                  .interval = question.at("interval"),
+                  .due = question.at("due")};
   TraceResult trace;
   const bool traced = question.at("trace");
   const Run run = executor.run(take, traced ? &trace : nullptr);

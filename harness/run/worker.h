@@ -3,7 +3,7 @@
 // last line of its answer tells the status.
 //
 // A run has stops, at which the child says "at" and waits for a line: "created", behind which it finds the
-// fields to start from in the shared memory; "checkpoint", with p(step) there; "driven", with the results there.
+// fields to start from in the shared memory; "checkpoint", with the arrays of that step there; "driven", with the results there.
 // So the other side clocks the driver itself, and the stage learns what it starts from when that clock runs.
 #pragma once
 #include "harness/records/json.h"
@@ -11,7 +11,7 @@
 
 namespace ladder {
 
-inline constexpr int worker_protocol = 2;
+inline constexpr int worker_protocol = 3;
 inline constexpr int worker_conversation = 3, worker_memory = 4;  // descriptors
 
 // Where in the shared memory the arrays are, float32: those that a run starts from and those that are judged, one

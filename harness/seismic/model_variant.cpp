@@ -55,8 +55,9 @@ void smooth_slowness(WaveCase &c, double metres) {
   if (c.nz > 1) smooth(slowness, c.nz, 1, metres / c.dz);
   if (c.nx > 1) smooth(slowness, c.nx, nz, metres / c.dx);
   if (c.ny > 1) smooth(slowness, c.ny, nz * nx, metres / c.dy);
+  float *const velocity = c.velocity.change();
   for (std::size_t i = 0; i < slowness.size(); ++i)
-    c.velocity[i] = static_cast<float>(1 / slowness[i]);
+    velocity[i] = static_cast<float>(1 / slowness[i]);
 }
 
 }  // namespace
@@ -69,15 +70,11 @@ WaveCase load_variant(const std::string &text, const std::string &problem_case,
   if (name != "case") over.model = name;
   over.any_dt = true;
   WaveCase c = load_wave_case(problem_case, over);
-  for (float &v : c.velocity) v *= static_cast<float>(factor);
+  float *const velocity = c.velocity.change();
+  for (std::size_t i = 0; i < c.velocity.size(); ++i) velocity[i] *= static_cast<float>(factor);
   if (radius > 0) smooth_slowness(c, radius);
-  for (std::size_t i = 0; i < c.velocity.size(); ++i) {
-    const double way = double(c.velocity[i]) * c.dt;
-    c.v2dt2[i] = static_cast<float>(way * way);
-  }
-  const auto [slowest, fastest] = std::minmax_element(c.velocity.begin(), c.velocity.end());
-  c.slowest = *slowest;
-  c.fastest = *fastest;
+  note_extremes(c);
+  make_v2dt2(c);
   c.hash = hash_of(c);
   return c;
 }

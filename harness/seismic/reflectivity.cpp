@@ -44,8 +44,11 @@ void convolve(std::vector<float> &map, int cells, std::size_t stride,
 
 WaveCase with_half_the_velocity(const WaveCase &whole) {
   WaveCase c = whole;
-  for (float &v : c.velocity) v /= 2;
-  for (float &v2dt2 : c.v2dt2) v2dt2 /= 4;
+  float *const velocity = c.velocity.change(), *const v2dt2 = c.v2dt2.change();
+  for (std::size_t i = 0; i < c.velocity.size(); ++i) {
+    velocity[i] /= 2;
+    v2dt2[i] /= 4;
+  }
   c.slowest /= 2;
   c.fastest /= 2;
   c.source_cells.clear();

@@ -68,10 +68,7 @@ WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
   c.steps = (gather.samples - 1) * cut;
   c.receiver_cells.clear();
   const auto at = cells_of(gather, c);
-  for (std::size_t i = 0; i < c.velocity.size(); ++i) {
-    const double way = double(c.velocity[i]) * c.dt;
-    c.v2dt2[i] = static_cast<float>(way * way);
-  }
+  make_v2dt2(c);
   const auto steps = static_cast<std::size_t>(c.steps);
   c.wavelets.assign(c.source_cells.size() * steps, 0.0f);
   for (std::size_t r = 0; r < gather.traces(); ++r) {

@@ -12,13 +12,14 @@
 #include "harness/formats/claim.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/pvd.h"
+#include "harness/problems/wave/places.h"
 #include "harness/records/json.h"
 #include "harness/seismic/series.h"
 
 namespace ladder {
 namespace fs = std::filesystem;
 
-Grid model_part(const WaveCase &c, const std::vector<float> &padded, const std::string &quantity,
+Grid model_part(const WaveCase &c, std::span<const float> padded, const std::string &quantity,
                 const std::string &unit) {
   const ladder_cell size = c.model_cells;
   Grid grid;
@@ -40,6 +41,15 @@ Grid model_part(const WaveCase &c, const std::vector<float> &padded, const std::
 }
 
 namespace {
+
+// In the order of the array's indices: x, z, or y, x, z.
+Json spacing_of(const WaveCase &c) {
+  return c.model_cells.y > 1 ? Json{c.dy, c.dx, c.dz} : Json{c.dx, c.dz};
+}
+
+Json origin_of(const WaveCase &c) {
+  return c.model_cells.y > 1 ? Json{0, 0, 0} : Json{0, 0};
+}
 
 double bytes_of_one(const WaveCase &c) {
   return 4096 + 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
@@ -95,10 +105,17 @@ Watcher Snapshots::watcher() {
 }
 
 void Snapshots::write_list(const std::string &name) const {
-  Json series{
-      {"case", case_->name},   {"quantity", "pressure"}, {"spacing", {case_->dx, case_->dz}},
-      {"origin", {0, 0}},      {"files", Json::array()}, {"steps", Json::array()},
-      {"times", Json::array()}};
+  Json series{{"case", case_->name},
+              {"quantity", "pressure"},
+              {"spacing", spacing_of(*case_)},
+              {"origin", origin_of(*case_)},
+              {"files", Json::array()},
+              {"steps", Json::array()},
+              {"times", Json::array()}};
+  if (case_->model_cells.y > 1 && case_->source_cells.size() == 1) {
+    const Position at = position_of(*case_, case_->source_cells[0]);
+    series["source"] = {at.x, at.y, at.z};
+  }
   for (const int step : asked_.steps) {
     series["files"].push_back(file_of(step));
     series["steps"].push_back(step);
@@ -113,8 +130,8 @@ void Snapshots::finish() {
   write_grid(velocity, model_part(*case_, case_->velocity, "velocity", "m/s"), true);
   const Json told{{"quantity", "velocity"},
                   {"unit", "m/s"},
-                  {"spacing", {case_->dx, case_->dz}},
-                  {"origin", {0, 0}}};
+                  {"spacing", spacing_of(*case_)},
+                  {"origin", origin_of(*case_)}};
   write_whole(velocity + ".json", told.dump(1) + "\n", true);
   if (asked_.ending == "vti") {
     std::vector<Snapshot> collection;

@@ -1,6 +1,7 @@
 // The wavefield at chosen times, as files.
 #pragma once
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@
 namespace ladder {
 
 // The cells of the model out of an array of the padded grid, with its axes.
-Grid model_part(const WaveCase &, const std::vector<float> &padded, const std::string &quantity,
+Grid model_part(const WaveCase &, std::span<const float> padded, const std::string &quantity,
                 const std::string &unit);
 
 struct SnapshotsAsked {

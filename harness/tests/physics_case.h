@@ -23,12 +23,19 @@ struct Medium {
   double peak = 20;        // [Hz] of the Ricker wavelet, whose delay is 1.5 / peak
   int sponge = 0;          // [cells] on all sides
   double strength = 0.0053;
+  std::string ladder = "wave";
 };
 
 inline double delay_of(const Medium &m) { return 1.5 / m.peak; }
 inline double ricker(const Medium &m, double t) {
   const double a = std::pow(M_PI * m.peak * (t - delay_of(m)), 2);
   return (1 - 2 * a) * std::exp(-a);
+}
+
+inline std::vector<float> signal_of(const Medium &m) {
+  std::vector<float> signal;
+  for (int n = 0; n < m.steps; ++n) signal.push_back(static_cast<float>(ricker(m, n * m.dt)));
+  return signal;
 }
 
 // One velocity, or [ny][nx][nz] velocities; the source and the receivers in the cells that are given.
@@ -44,7 +51,7 @@ inline WaveCase make_case(const Medium &m, const ladder_cell &source,
   if (m.nx > 1) file.sponge_left = file.sponge_right = m.sponge;
   if (m.ny > 1) file.sponge_front = file.sponge_back = m.sponge;
   WaveCase c;
-  c.ladder = "wave";
+  c.ladder = m.ladder;
   c.model_cells = {m.nz, m.nx, m.ny};
   c.steps = m.steps;
   c.half_length = m.half_length;
@@ -55,21 +62,26 @@ inline WaveCase make_case(const Medium &m, const ladder_cell &source,
     velocities.assign(static_cast<std::size_t>(m.nz) * static_cast<std::size_t>(m.nx) *
                           static_cast<std::size_t>(m.ny),
                       static_cast<float>(m.velocity));
-  pad_model(file, velocities, c);
+  pad_model(
+      file,
+      [&](int x, int y, float *column) {
+        std::copy_n(velocities.data() + std::ptrdiff_t{m.nz} * (x + std::ptrdiff_t{m.nx} * y), m.nz,
+                    column);
+      },
+      c);
   make_operator(c);
+  make_v2dt2(c);
   make_sponge(file, c);
   EXPECT_LE(c.dt, largest_stable_dt(c));
   c.source_cells = {source};
   c.receiver_cells = receivers;
-  std::vector<float> signal;
-  for (int n = 0; n < m.steps; ++n) signal.push_back(static_cast<float>(ricker(m, n * m.dt)));
-  make_wavelets(c, signal);
+  make_wavelets(c, signal_of(m));
   return c;
 }
 
 // The trace of each receiver.
 inline std::vector<std::vector<double>> traces_of(const WaveCase &c) {
-  const StageEntry entry = find_stage("c-simd", "wave");
+  const StageEntry entry = find_stage("c-simd", c.ladder);
   Wavefield field(c);
   propagate(c, {entry, make_launch(*entry.stage, {})}, {}, field);
   const std::size_t receivers = c.receiver_cells.size();

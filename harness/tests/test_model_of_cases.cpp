@@ -98,7 +98,7 @@ TEST(Cases, TheRealModelIsReadAlikeFromBothFiles) {
   ASSERT_EQ(a.nz, b.nz);
   EXPECT_TRUE(std::equal(b.velocity.begin(), b.velocity.begin() + 310 * 725, a.velocity.begin()));
   EXPECT_EQ(a.notes.at(0), "units: km/s, since the values lie in 1.5 to 4.482");
-  const float *column = &b.velocity[310 * 350];
+  const float *column = b.velocity.data() + 310 * 350;
   EXPECT_EQ(std::count(column, column + 51, 4482.0f), 0) << "source 2 is above the salt";
   EXPECT_GT(std::count(column + 51, column + 150, 4482.0f), 0);
   EXPECT_EQ(std::count(column + 150, column + 310, 4482.0f), 0) << "source 3 is below the salt";

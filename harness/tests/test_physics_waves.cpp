@@ -98,6 +98,7 @@ class OneMedium : public testing::TestWithParam<Operator> {
     m.half_length = GetParam().half_length;
     return m;
   }
+  void expect_right_volume(const std::string &ladder) const;
 };
 
 TEST_P(OneMedium, TimeAndAmplitudeAreRightInTwoDimensions) {
@@ -114,8 +115,17 @@ TEST_P(OneMedium, TimeAndAmplitudeAreRightInTwoDimensions) {
   }
 }
 
+// By the stages of both ladders.
 TEST_P(OneMedium, TimeAndAmplitudeAreRightInThreeDimensions) {
+  for (const char *ladder : {"wave", "wave3d"}) {
+    SCOPED_TRACE(ladder);
+    expect_right_volume(ladder);
+  }
+}
+
+void OneMedium::expect_right_volume(const std::string &ladder) const {
   Medium m = medium();
+  m.ladder = ladder;
   m.nz = m.ny = 61;
   m.nx = 75;
   m.steps = 300;
@@ -131,7 +141,8 @@ TEST_P(OneMedium, TimeAndAmplitudeAreRightInThreeDimensions) {
 
 INSTANTIATE_TEST_SUITE_P(Physics, OneMedium,
                          testing::Values(Operator{"windowed", 8}, Operator{"taylor", 8},
-                                         Operator{"taylor", 4}, Operator{"taylor", 2}),
+                                         Operator{"taylor", 4}, Operator{"taylor", 2},
+                                         Operator{"taylor", 3}, Operator{"taylor", 6}),
                          [](const auto &info) {
                            return std::string(info.param.family) +
                                   std::to_string(info.param.half_length);

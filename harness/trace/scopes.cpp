@@ -1,6 +1,7 @@
 #include "harness/trace/scopes.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ladder {
 namespace {
@@ -62,6 +63,18 @@ Scopes attribute(const Timeline &timeline) {
   }
   if (timeline.end > last) spend_until(timeline.end);
   return scopes;
+}
+
+Scopes times(const Scopes &scopes, double longer) {
+  const auto scaled = [longer](std::int64_t ns) { return std::llround(double(ns) * longer); };
+  Scopes all;
+  for (std::size_t i = 0; i < scopes.ns.size(); ++i) {
+    all.ns[i] = scaled(scopes.ns[i]);
+    all.wall_ns += all.ns[i];  // they add up whatever the rounding
+  }
+  all.overlap_ns = scaled(scopes.overlap_ns);
+  all.exposed_copy_ns = scaled(scopes.exposed_copy_ns);
+  return all;
 }
 
 double without_transfers(double wall_s, double transfers_ns, double kernel_ns,

@@ -27,6 +27,9 @@ struct Scopes {
 // (driver_loop), else idle. Events are clipped to the timeline.
 Scopes attribute(const Timeline &);
 
+// Of a run that is so many times as long.
+Scopes times(const Scopes &, double longer);
+
 // What a run without a tracer would take without its transfers [s]. They have the share of its wall time
 // that copies and staging had in a traced run; but a tracer makes short runs' copies longer, so no
 // less stays than the kernels took. `wall_s` where there is no trace (traced_wall_ns 0).

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include "harness/base/parallel.h"
+
 namespace ladder {
 namespace {
 
@@ -29,25 +31,59 @@ const Verdict &worse(const Verdict &a, const Verdict &b) {
   return share(a) >= share(b) ? a : b;
 }
 
+namespace {
+
+// What a chunk of the first array came to, by region.
+struct OfChunk {
+  std::int64_t not_finite = -1;
+  std::vector<double> error;
+  std::vector<std::int64_t> worst;  // -1: the region has no value here
+};
+
+OfChunk compare(const Case &c, const Checkpoint &truth, const float *field, std::size_t first,
+                std::size_t end) {
+  OfChunk result;
+  result.error.assign(truth.original_error.size(), 0);
+  result.worst.assign(truth.original_error.size(), -1);
+  for (std::size_t i = first; i < end; ++i) {
+    if (!finite(field[i])) {
+      result.not_finite = static_cast<std::int64_t>(i);
+      return result;
+    }
+    const std::size_t region = c.region_of(static_cast<std::int64_t>(i));
+    const double difference = std::abs(double(field[i]) - truth.at(i));
+    if (result.worst[region] < 0 || difference > result.error[region]) {
+      result.error[region] = difference;
+      result.worst[region] = static_cast<std::int64_t>(i);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
 Verdict judge_field(const Case &c, const Checkpoint &truth, const float *field) {
   Verdict verdict;
   const std::vector<std::string> regions = c.regions();
+  std::vector<OfChunk> found(chunks(truth.size()));
+  each_chunk(truth.size(), [&](std::size_t chunk, std::size_t first, std::size_t end) {
+    found[chunk] = compare(c, truth, field, first, end);
+  });
   std::vector<double> error(regions.size(), 0);
   std::vector<std::int64_t> worst(regions.size(), -1);
-  for (std::int64_t i = 0; i < std::ssize(truth.field); ++i) {
-    if (!finite(field[i])) {
+  for (const OfChunk &one : found) {
+    if (one.not_finite >= 0) {
       verdict.first_step = truth.step;
       verdict.error = HUGE_VAL;
-      verdict.words =
-          fmt::format("at step {} {} {}", truth.step, c.place(0, i), not_finite(field[i]));
+      verdict.words = fmt::format("at step {} {} {}", truth.step, c.place(0, one.not_finite),
+                                  not_finite(field[one.not_finite]));
       return verdict;
     }
-    const std::size_t region = c.region_of(i);
-    const double difference = std::abs(double(field[i]) - truth.field[static_cast<std::size_t>(i)]);
-    if (worst[region] < 0 || difference > error[region]) {
-      error[region] = difference;
-      worst[region] = i;
-    }
+    for (std::size_t k = 0; k < regions.size(); ++k)
+      if (one.worst[k] >= 0 && (worst[k] < 0 || one.error[k] > error[k])) {
+        error[k] = one.error[k];
+        worst[k] = one.worst[k];
+      }
   }
   verdict.passed = true;
   const double scale = truth.peak > 0 ? truth.peak : 1;
@@ -72,33 +108,63 @@ Verdict judge_field(const Case &c, const Checkpoint &truth, const float *field) 
   return verdict;
 }
 
+namespace {
+
+// What a chunk of an output came to.
+struct OfOutput {
+  std::int64_t not_finite = -1, first_off = -1;
+  double nearest = -1, error = 0, limit = 0;  // of the value nearest to its limit
+};
+
+}  // namespace
+
 Verdict judge_output(const Case &c, const Truth &truth, const Output &output, const float *values) {
   Verdict verdict;
   const Array array = c.arrays()[output.array];
   const double scale = output.peak > 0 ? output.peak : 1;
   double nearest = -1;
-  for (std::size_t i = 0; i < output.values.size(); ++i) {
-    const int step = array.per_step ? static_cast<int>(i / array.per_step) : c.steps;
-    if (!finite(values[i])) {
-      verdict.first_step = step;
+  const auto step_of = [&](std::size_t i) {
+    return array.per_step ? static_cast<int>(i / array.per_step) : c.steps;
+  };
+  const auto limit_at = [&](std::size_t i) {
+    return Truth::limit(output.original_error,
+                        truth.rounding[static_cast<std::size_t>(step_of(i))]);
+  };
+  const auto error_at = [&](std::size_t i) { return std::abs(double(values[i]) - output.at(i)); };
+  std::vector<OfOutput> found(chunks(output.size()));
+  each_chunk(output.size(), [&](std::size_t chunk, std::size_t first, std::size_t end) {
+    OfOutput &one = found[chunk];
+    for (std::size_t i = first; i < end; ++i) {
+      if (!finite(values[i])) {
+        one.not_finite = static_cast<std::int64_t>(i);
+        return;
+      }
+      const double limit = limit_at(i), error = error_at(i);
+      if (!(error <= limit) && one.first_off < 0) one.first_off = static_cast<std::int64_t>(i);
+      if (const double used = share(error, limit); used > one.nearest)
+        one = {one.not_finite, one.first_off, used, error, limit};
+    }
+  });
+  for (const OfOutput &one : found) {
+    if (one.not_finite >= 0) {
+      verdict.first_step = step_of(static_cast<std::size_t>(one.not_finite));
       verdict.error = HUGE_VAL;
-      verdict.words =
-          fmt::format("{} {}", c.place(output.array, std::int64_t(i)), not_finite(values[i]));
+      verdict.words = fmt::format("{} {}", c.place(output.array, one.not_finite),
+                                  not_finite(values[one.not_finite]));
       return verdict;
     }
-    const double limit =
-        Truth::limit(output.original_error, truth.rounding[static_cast<std::size_t>(step)]);
-    const double error = std::abs(double(values[i]) - output.values[i]);
-    if (!(error <= limit) && verdict.first_step < 0) {
-      verdict.first_step = step;
+    if (one.first_off >= 0 && verdict.first_step < 0) {
+      const auto i = static_cast<std::size_t>(one.first_off);
+      verdict.first_step = step_of(i);
       verdict.words = fmt::format(
-          "from step {} on the {} are off, by {:.3g} of their peak, {}; {:.3g} is allowed", step,
-          array.name, error / scale, c.place(output.array, std::int64_t(i)), limit / scale);
+          "from step {} on the {} are off, by {:.3g} of their peak, {}; {:.3g} is allowed",
+          verdict.first_step, array.name, error_at(i) / scale, c.place(output.array, one.first_off),
+          limit_at(i) / scale);
     }
-    if (const double used = share(error, limit); used > nearest) {
-      nearest = used;
-      verdict.error = error / scale;
-      verdict.limit = limit / scale;
+    if (one.nearest > nearest) {
+      nearest = one.nearest;
+      verdict.error = one.error / scale;
+      verdict.limit = one.limit / scale;
     }
   }
   verdict.passed = verdict.first_step < 0;
@@ -145,10 +211,9 @@ Verdict judge_along_the_run(const Case &c, const Truth &truth, const ladder_stag
   AlongTheRun along(c, truth);
   RunOptions options;
   options.interval = truth.interval;
-  options.checkpoint = [](void *context, std::int32_t, const void *now) {
-    static_cast<AlongTheRun *>(context)->look(static_cast<const float *>(now));
+  options.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
+    along.look(arrays[0]);
   };
-  options.context = &along;
   options.start = truth.start;
   return along.verdict(stage, launch, run_once(c, stage, launch, options));
 }

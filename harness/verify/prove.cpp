@@ -1,30 +1,53 @@
 #include "harness/verify/prove.h"
 
-namespace ladder {
+#include "harness/verify/sampled_proof.h"
 
-Proof prove(const Task &task, const Truth &truth, Executor &executor) {
+namespace ladder {
+namespace {
+
+// What random fields came to; passed where a run is to be judged next.
+Proof probe(Executor &executor) {
   const Probe tried = executor.probe();
   Proof proof;
   proof.words = tried.words;
+  proof.probe = tried.worst;
   if (tried.refused) return proof;
-  proof.outcome = Proof::failed;
-  proof.words = "random fields, " + tried.words;
+  proof.outcome = tried.passed ? Proof::passed : Proof::failed;
+  if (!tried.passed) proof.words = "random fields, " + tried.words;
   proof.device_failed =
       tried.status == LADDER_DEVICE_FAILED || tried.status == LADDER_OUT_OF_MEMORY;
-  if (!tried.passed) return proof;
+  return proof;
+}
+
+Proof with_verdict(Proof proof, const Verdict &verdict) {
+  proof.outcome = verdict.passed ? Proof::passed : Proof::failed;
+  proof.error = verdict.error;
+  proof.limit = verdict.limit;
+  proof.words = verdict.words;
+  return proof;
+}
+
+}  // namespace
+
+Proof prove(const Task &task, const Truth &truth, Executor &executor) {
+  const Proof proof = probe(executor);
+  if (proof.outcome != Proof::passed) return proof;
   AlongTheRun along(*task.the_case, truth);
   Take take;
   take.start = truth.start;
   take.interval = truth.interval;
-  take.checkpoint = [&](std::int32_t, const float *now) { along.look(now); };
+  take.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
+    along.look(arrays[0]);
+  };
   const Run run = executor.run(take);
-  const Verdict verdict = along.verdict(*task.entry.stage, task.launch, run);
-  return {verdict.passed ? Proof::passed : Proof::failed,
-          verdict.error,
-          verdict.limit,
-          tried.worst,
-          verdict.words,
-          false};
+  return with_verdict(proof, along.verdict(*task.entry.stage, task.launch, run));
+}
+
+Proof prove_by_samples(const Task &task, Executor &executor) {
+  const Proof proof = probe(executor);
+  if (proof.outcome != Proof::passed) return proof;
+  return with_verdict(proof,
+                      prove_by_samples(task, executor, secret_start(*task.the_case)).verdict);
 }
 
 }  // namespace ladder

@@ -16,5 +16,7 @@ struct Proof {
 };
 
 Proof prove(const Task &, const Truth &, Executor &);
+// Without a truth: by samples of the stage's own run.
+Proof prove_by_samples(const Task &, Executor &);
 
 }  // namespace ladder

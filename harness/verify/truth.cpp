@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/parallel.h"
 #include "harness/error.h"
 #include "harness/registry.h"
 #include "harness/run/interrupt.h"
@@ -10,6 +11,16 @@
 
 namespace ladder {
 namespace {
+
+double largest_of(const double *field, std::size_t values) {
+  std::vector<double> found(chunks(values), 0);
+  each_chunk(values, [&](std::size_t chunk, std::size_t first, std::size_t end) {
+    double largest = 0;
+    for (std::size_t i = first; i < end; ++i) largest = std::max(largest, std::abs(field[i]));
+    found[chunk] = largest;
+  });
+  return found.empty() ? 0 : *std::ranges::max_element(found);
+}
 
 // Sees every step of the oracle: for the bound of rounding, and to keep the checkpoints.
 struct Oracle {
@@ -20,19 +31,19 @@ struct Oracle {
   Peaks peaks = {};
 
   void see(int step, const double *field) {
-    double largest = 0;
-    for (std::size_t i = 0; i < values; ++i) largest = std::max(largest, std::abs(field[i]));
+    const double largest = largest_of(field, values);
     ++peaks.steps;
     peaks.largest = std::max(peaks.largest, largest);
     peaks.sum += largest;
     peaks.sum_of_squares += largest * largest;
     truth.rounding.push_back(rounding(peaks));
     if (step != c.steps && (step == 0 || step % truth.interval != 0)) return;
-    truth.checkpoints.push_back({step,
-                                 {field, field + values},
-                                 ErrorByRegion(c.regions().size(), 0),
-                                 peaks.largest,
-                                 truth.rounding.back()});
+    truth.checkpoints.push_back({.step = step,
+                                 .field = {field, field + values},
+                                 .witness = {},
+                                 .original_error = ErrorByRegion(c.regions().size(), 0),
+                                 .peak = peaks.largest,
+                                 .rounding = truth.rounding.back()});
   }
 
   static void see(void *context, std::int32_t step, const void *now) {
@@ -45,21 +56,24 @@ struct Original {
   Truth &truth;
   std::size_t next = 0;
 
-  static void compare(void *context, std::int32_t, const void *now) {
-    auto *self = static_cast<Original *>(context);
-    auto &checkpoints = self->truth.checkpoints;
-    Checkpoint &checkpoint = checkpoints.at(self->next);
-    const auto *field = static_cast<const float *>(now);
+  void compare(const float *field) {
+    auto &checkpoints = truth.checkpoints;
+    Checkpoint &checkpoint = checkpoints.at(next);
     ErrorByRegion &errors = checkpoint.original_error;
-    errors.assign(self->c.regions().size(), -1);
-    for (std::size_t i = 0; i < checkpoint.field.size(); ++i) {
-      double &error = errors[self->c.region_of(static_cast<std::int64_t>(i))];
-      error = std::max(error, std::abs(double(field[i]) - checkpoint.field[i]));
-    }
-    if (self->next > 0)
+    errors.assign(c.regions().size(), -1);
+    std::vector<ErrorByRegion> found(chunks(checkpoint.field.size()), errors);
+    each_chunk(checkpoint.field.size(), [&](std::size_t chunk, std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) {
+        double &error = found[chunk][c.region_of(static_cast<std::int64_t>(i))];
+        error = std::max(error, std::abs(double(field[i]) - checkpoint.field[i]));
+      }
+    });
+    for (const ErrorByRegion &one : found)
+      for (std::size_t k = 0; k < errors.size(); ++k) errors[k] = std::max(errors[k], one[k]);
+    if (next > 0)
       for (std::size_t k = 0; k < errors.size(); ++k)
-        errors[k] = std::max(errors[k], checkpoints[self->next - 1].original_error[k]);
-    ++self->next;
+        errors[k] = std::max(errors[k], checkpoints[next - 1].original_error[k]);
+    ++next;
   }
 };
 
@@ -90,7 +104,8 @@ void run_oracle(const Case &c, Truth &truth) {
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted while the oracle ran");
   if (status != LADDER_OK) throw Error(Exit::wrong, "the oracle failed");
   for (std::size_t k = 1; k < all.size(); ++k)
-    if (all[k].judged) truth.outputs.push_back({k, std::move(arrays[k])});
+    if (all[k].judged)
+      truth.outputs.push_back({.array = k, .values = std::move(arrays[k]), .witness = {}});
 }
 
 }  // namespace
@@ -109,8 +124,9 @@ Truth make_truth(const Case &c, int count, const Start &start) {
   Original original{c, truth};
   RunOptions options;
   options.interval = truth.interval;
-  options.checkpoint = Original::compare;
-  options.context = &original;
+  options.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
+    original.compare(arrays[0]);
+  };
   options.start = start;
   const Run run = run_once(c, stage, make_launch(stage, {}), options);
   if (!run.ok()) throw Error(Exit::wrong, describe(stage, run.error));

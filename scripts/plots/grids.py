@@ -141,11 +141,14 @@ def read_series(paths, spacing=None):
     return whole
 
 
-def read_gather(path, spacing=None):
-    """[receiver][sample]; spacing along receivers [m] and time [s]."""
+def read_gather(path, spacing=None, by_number=False):
+    """[receiver][sample]; spacing along receivers [m], or 1 by number, and time [s]."""
     if path.suffix.lower() in (".sgy", ".segy"):
-        return read_segy(path)
-    return read_npy(path, (2,), "(traces, samples)", spacing)
+        return read_segy(path, by_number)
+    grid = read_npy(path, (2,), "(traces, samples)", spacing)
+    if by_number:
+        grid.spacing, grid.origin = (1.0, grid.spacing[1]), (1.0, grid.origin[1])
+    return grid
 
 
 def scaled(values, scalar):
@@ -154,7 +157,8 @@ def scaled(values, scalar):
     return values * numpy.where(scalar < 0, -1 / scalar, scalar)
 
 
-def read_segy(path):
+def read_segy(path, by_number=False):
+    """`by_number`: traces stand one apart, wherever their receivers are."""
     try:
         import segyio  # here, so that all else works without it
     except ImportError as problem:
@@ -173,10 +177,11 @@ def read_segy(path):
         raise Failure(UNUSABLE, f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
     if interval <= 0:
         raise Failure(UNUSABLE, f"{path}: its headers tell no sample interval")
-    x = scaled(header["GroupX"], header["SourceGroupScalar"])
+    x = numpy.arange(1.0, len(values) + 1) if by_number else scaled(header["GroupX"], header["SourceGroupScalar"])
     steps = numpy.diff(x)
     if len(x) > 1 and (steps.min() <= 0 or steps.max() - steps.min() > 0.01 * steps.max()):
-        raise Failure(UNUSABLE, f"{path}: its receivers are not evenly spaced along x, from left to right")
+        raise Failure(UNUSABLE, f"{path}: its receivers are not evenly spaced along x, from left to right; --by=number"
+                      " draws its traces one beside the other")
     source = (scaled(header["SourceX"], header["SourceGroupScalar"])[0],
               scaled(header["SourceDepth"], header["ElevationScalar"])[0])
     return Grid(path.name, values, (float(steps.mean()) if len(x) > 1 else 1.0, interval * 1e-6),

@@ -45,12 +45,15 @@ class HeatCase : public Case {
   float start_amplitude() const override { return static_cast<float>(begin.amplitude); }
   std::unique_ptr<Case> scaled(float scale) const override;
   std::unique_ptr<Case> warm_up(int steps) const override;
+  std::unique_ptr<Case> shortened(int steps) const override { return warm_up(steps); }
   std::unique_ptr<Case> few_steps(int steps) const override { return warm_up(steps); }
   std::vector<std::unique_ptr<Case>> tiny() const override;
   std::shared_ptr<const void> stage_view() const override;
   ladder_status drive(const void *view, const ladder_stage &, ladder_state *,
                       const ladder_observer &, std::vector<float *> &arrays) const override;
   ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const override;
+  GridShape grid() const override { return {{nz, nx, ny}, 1}; }
+  std::unique_ptr<Case> part(const Block &, int first_step, int steps) const override;
   std::function<double(const Peaks &)> rounding() const override;
   std::vector<std::string> regions() const override { return {"inside", "border"}; }
   std::size_t region_of(std::int64_t value) const override;

@@ -113,8 +113,8 @@ void HeatCase::start(const Start &from, const std::vector<float *> &to) const {
     const bool own = from.seed == 0;
     const double amplitude = own ? from.amplitude * begin.amplitude : from.amplitude;
     random_field(to[0], static_cast<std::size_t>(cells()),
-                 own ? static_cast<std::uint64_t>(begin.seed) : from.seed);
-    for (std::int64_t i = 0; i < cells(); ++i) to[0][i] *= static_cast<float>(amplitude);
+                 own ? static_cast<std::uint64_t>(begin.seed) : from.seed,
+                 static_cast<float>(amplitude));
     return;
   }
   const int n[3] = {nz, nx, ny};
@@ -173,6 +173,17 @@ ladder_status HeatCase::oracle(const ladder_observer &observer,
   const ladder_status status = ladder_heat_oracle(&seen, &observer, &fields);
   arrays = {static_cast<double *>(fields.now), static_cast<double *>(fields.next)};
   return status;
+}
+
+// Of a block whose sides are no sides of the box the outermost cells stay as well: what they miss moves inwards a cell
+// a step.
+std::unique_ptr<Case> HeatCase::part(const Block &block, int, int few) const {
+  auto part = std::make_unique<HeatCase>(*this);
+  part->nz = static_cast<int>(block.cells[0]);
+  part->nx = static_cast<int>(block.cells[1]);
+  part->ny = static_cast<int>(block.cells[2]);
+  part->steps = few;
+  return part;
 }
 
 // A step is T + factor (sum of six - 6 T): in units of u max|T|, 5 * 6 of the sum, 6 of 6 T and 12 of their

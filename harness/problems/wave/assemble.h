@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/problems/wave/case_file.h"
+#include "harness/problems/wave/velocity_columns.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {
@@ -11,7 +12,9 @@ namespace ladder {
 // What load_case allocates at its peak: the model and its padded copy, (v dt)^2, the wavelet.
 double bytes_to_load(const CaseFile &, int steps);
 // Sizes and velocities of the padded grid: the velocity at the model's edge goes on.
-void pad_model(const CaseFile &, const std::vector<float> &model, WaveCase &);
+void pad_model(const CaseFile &, const Columns &model, WaveCase &);
+void note_extremes(WaveCase &);  // the slowest and the fastest velocity
+void make_v2dt2(WaveCase &);
 void make_operator(WaveCase &);  // taps; all zero along an axis of one cell
 void make_sponge(const CaseFile &, WaveCase &);
 // s(t) of every step: the Ricker wavelet of the file, or what --wavelet says. Sets the delay of its peak and

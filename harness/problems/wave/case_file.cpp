@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "harness/base/read_file.h"
@@ -38,6 +39,40 @@ void take_salt(Section salt, SaltRecipe &r) {
   salt.refuse_the_rest();
 }
 
+void take_salt3d(Section salt, Salt3dRecipe &r) {
+  for (auto [key, value] : std::initializer_list<std::pair<const char *, double *>>{
+           {"water", &r.water}, {"salt", &r.salt}, {"basement", &r.basement}})
+    salt.take(key, *value, 100, 12000);
+  if (1.05 * r.water > 0.95 * r.salt) salt.fail("salt", "must be faster than water by 11 %");
+  salt.refuse_the_rest();
+}
+
+// Two halves: the lower one begins with cell nz / 2.
+void take_two_layers(Section &model, CaseFile &file) {
+  Layer upper{0, 1500}, lower{double(file.nz / 2), 4700};
+  model.take("upper", upper.velocity, 100, 12000);
+  model.take("lower", lower.velocity, 100, 12000);
+  file.layers = {upper, lower};
+}
+
+void take_layers(Section &model, CaseFile &file) {
+  for (Section &one : model.sections("layer", "[[model.layer]]")) {
+    Layer layer;
+    double top = 0;  // [m]
+    if (!one.take("velocity", layer.velocity, 100, 12000)) one.fail("velocity", "must be given");
+    if (!one.take("top", top, 0, 1e7) && !file.layers.empty())
+      one.fail("top", "must be given of every layer but the first");
+    // A cell belongs to the layer that its centre is in; the hair is for tops that are no exact multiples.
+    layer.top = file.layers.empty() ? 0 : std::ceil(top / file.dz - 1e-6);
+    if (file.layers.empty() && top > 0) one.fail("top", "of the first layer must be 0");
+    if (!file.layers.empty() && layer.top <= file.layers.back().top)
+      one.fail("top", "must be below that of the layer before, by a cell at least");
+    one.refuse_the_rest();
+    file.layers.push_back(layer);
+  }
+  if (file.layers.empty()) model.fail("layer", "a [[model.layer]] must be given");
+}
+
 void take_spacings(Section &model, CaseFile &file) {
   double spacing = 0;
   model.take("spacing", spacing, 1e-6, 1e6);
@@ -57,12 +92,16 @@ void take_model(Section model, CaseFile &file) {
   take_spacings(model, file);
   const bool named = model.take("file", file.model_file);
   if (named) file.recipe = "file";
+  static const std::vector<std::string> recipes = {"constant", "two-layer", "layers", "salt",
+                                                   "salt3d"};
   if (!model.take("recipe", file.recipe) && !named)
-    model.fail("recipe", "must be given: salt, constant, or none where --model=FILE is to follow");
+    model.fail("recipe", fmt::format("must be given: {}, or none where --model=FILE is to follow",
+                                     fmt::join(recipes, ", ")));
   if (named && file.recipe != "file")
     model.fail("recipe", "a model has a recipe or a file, not both");
-  if (!named && file.recipe != "salt" && file.recipe != "constant" && file.recipe != "none")
-    model.fail("recipe", fmt::format("'{}' is none of salt, constant, none", file.recipe));
+  if (!named && file.recipe != "none" && std::ranges::find(recipes, file.recipe) == recipes.end())
+    model.fail("recipe",
+               fmt::format("'{}' is none of {}, none", file.recipe, fmt::join(recipes, ", ")));
   // A key that would be ignored is not taken, and so it is refused with the unknown ones.
   if (named) {
     model.take("units", file.units);
@@ -71,6 +110,12 @@ void take_model(Section model, CaseFile &file) {
   }
   if (file.recipe == "constant" && !model.take("velocity", file.velocity, 100, 12000))
     model.fail("velocity", "must be given");
+  if (file.recipe == "two-layer") take_two_layers(model, file);
+  if (file.recipe == "layers") take_layers(model, file);
+  if (file.recipe == "salt3d") {
+    if (file.ny == 1) model.fail("recipe", "salt3d needs three dimensions");
+    take_salt3d(model.section("salt", "[model.salt]"), file.salt3d);
+  }
   if (file.recipe == "salt") {
     if (file.dz != file.dx || file.ny != 1)
       model.fail("recipe", "salt needs equal spacings and two dimensions");
@@ -108,20 +153,14 @@ void take_borders(Section &top, CaseFile &f) {
       f);
   sponge.take("strength", f.sponge_strength, 0, 10);
   sponge.refuse_the_rest();
-  const auto wide = [&](const char *key, std::int64_t sponges, std::int64_t cells) {
+  const auto wide = [&](const char *key, int sponges, int cells) {
     if (sponges > cells)
       sponge.fail(
           key, fmt::format("the sponges of this axis take {} cells and it has {}", sponges, cells));
-    return cells;
   };
-  const std::int64_t cells =
-      wide("bottom", f.sponge_top + f.sponge_bottom, f.pad_top + f.nz + f.pad_bottom) *
-      wide("right", f.sponge_left + f.sponge_right, f.pad_left + f.nx + f.pad_right);
-  const std::int64_t deep =
-      wide("back", f.sponge_front + f.sponge_back, f.pad_front + f.ny + f.pad_back);
-  // The contract counts cells in 32 bits.
-  if (cells > INT32_MAX / deep)
-    throw FileError(fmt::format("{}: the padded grid has more than {} cells", f.shown, INT32_MAX));
+  wide("bottom", f.sponge_top + f.sponge_bottom, f.pad_top + f.nz + f.pad_bottom);
+  wide("right", f.sponge_left + f.sponge_right, f.pad_left + f.nx + f.pad_right);
+  wide("back", f.sponge_front + f.sponge_back, f.pad_front + f.ny + f.pad_back);
 }
 
 void take_operator(Section op, CaseFile &file) {
@@ -135,7 +174,7 @@ void take_operator(Section op, CaseFile &file) {
 }
 
 void take_time(Section time, Section wavelet, CaseFile &file) {
-  if (!time.take("dt", file.dt, 1e-9, 10)) time.fail("dt", "must be given");
+  if (!time.take("dt", file.dt, least_dt, most_dt)) time.fail("dt", "must be given");
   if (!time.take("samples", file.samples, 2, 100000000)) time.fail("samples", "must be given");
   time.refuse_the_rest();
   if (!wavelet.take("peak", file.peak, 1e-6, 1e6)) wavelet.fail("peak", "must be given");
@@ -195,8 +234,8 @@ CaseFile read_case_file(const std::string &path, const std::string &shown) {
   file.shown = shown;
   Section top(&table, "the file", shown);
   top.take("description", file.description);
-  std::string ladder;  // find_case.h has read it
-  top.take("ladder", ladder);
+  top.take("ladder", file.ladder);
+  if (file.ladder == "wave3d") file.operator_family = "taylor";
   take_model(top.section("model", "[model]"), file);
   take_borders(top, file);
   take_operator(top.section("operator", "[operator]"), file);

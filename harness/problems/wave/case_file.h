@@ -3,10 +3,14 @@
 #include <string>
 #include <vector>
 
+#include "data/layers_model.h"
+#include "data/salt3d_model.h"
 #include "data/salt_model.h"
 #include "harness/problems/wave/driver.h"
 
 namespace ladder {
+
+inline constexpr double least_dt = 1e-9, most_dt = 10;  // [s]
 
 struct CaseFile {
   struct NamedSource {
@@ -14,11 +18,14 @@ struct CaseFile {
     double x = 0, y = 0, z = 0;  // [m]
   };
   std::string description;
+  std::string ladder = "wave";
   std::string shown;                // the file, as the messages name it
-  std::string recipe = "none";      // salt, constant, file, none
+  std::string recipe = "none";      // salt, salt3d, constant, two-layer, layers, file, none
   std::string model_file;           // of the recipe `file`, relative to the case file
   std::string units, axes, endian;  // of that file
   SaltRecipe salt;
+  Salt3dRecipe salt3d;
+  std::vector<Layer> layers;      // of the recipes `two-layer` and `layers`
   double velocity = 2000;         // of the recipe `constant` [m/s]
   int nz = 0, nx = 0, ny = 1;     // of the model [cells]
   double dz = 0, dx = 0, dy = 0;  // [m]

@@ -32,8 +32,14 @@ WaveCase small_case(int nz, int nx, int ny, int steps, int half_length, unsigned
   random_field(model.data(), model.size(), seed);
   for (float &v : model) v = 3000 + 1500 * v;
   c.model_cells = {nz, nx, ny};
-  pad_model(file, model, c);
+  pad_model(
+      file,
+      [&](int x, int y, float *column) {
+        std::copy_n(model.data() + std::ptrdiff_t{nz} * (x + std::ptrdiff_t{nx} * y), nz, column);
+      },
+      c);
   make_operator(c);
+  make_v2dt2(c);
   make_sponge(file, c);
   // The middle and two corners, as far as these are not one.
   for (const ladder_cell &cell : {ladder_cell{nz / 2, nx / 2, ny / 2}, ladder_cell{0, 0, 0},

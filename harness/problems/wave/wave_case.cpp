@@ -5,55 +5,42 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 
+#include "harness/base/numbers.h"
 #include "harness/environment/enough_room.h"
 #include "harness/error.h"
 #include "harness/find_case.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
-#include "harness/problems/wave/model.h"
 #include "harness/problems/wave/places.h"
+#include "harness/problems/wave/resize.h"
+#include "harness/problems/wave/velocity_columns.h"
 #include "harness/registry.h"
 
 namespace ladder {
 namespace fs = std::filesystem;
 namespace {
 
-// [ny][nx][nz] m/s.
-std::vector<float> velocities(const CaseFile &file, const fs::path &folder,
-                              const CaseOverrides &over, WaveCase &c) {
-  const auto either = [](const std::string &asked, const std::string &preset) {
-    return asked.empty() ? preset : asked;
-  };
-  if (!over.model.empty()) {
-    c.model = fs::path(over.model).filename().string();
-    return read_model({over.model, file.nz, file.nx, file.ny, over.units, over.axes, over.endian,
-                       file.dz, file.dx, file.dy},
-                      c.notes);
-  }
-  if (file.recipe == "file") {
-    c.model = fs::path(file.model_file).filename().string();
-    return read_model({(folder / file.model_file).string(), file.nz, file.nx, file.ny,
-                       either(over.units, file.units), either(over.axes, file.axes),
-                       either(over.endian, file.endian), file.dz, file.dx, file.dy},
-                      c.notes);
-  }
-  if (!over.units.empty() || !over.axes.empty() || !over.endian.empty())
-    throw UsageError("--units, --axes and --endian tell about a --model, and none is given");
-  if (file.recipe == "none")
-    throw UsageError(
-        fmt::format("case '{}' has no model of its own: give one with --model=FILE", c.name));
-  if (file.recipe == "constant") {
-    c.model = fmt::format("constant, {:g} m/s", file.velocity);
-    return std::vector<float>(static_cast<std::size_t>(file.nz) *
-                                  static_cast<std::size_t>(file.nx) *
-                                  static_cast<std::size_t>(file.ny),
-                              static_cast<float>(file.velocity));
-  }
-  c.model = "salt, generated";
-  return salt_model(file.salt);
+double dt_of_text(const std::string &text) {
+  const auto n = numbers_between(text, ',');
+  if (n.size() != 1 || n[0] < least_dt || n[0] > most_dt)
+    throw UsageError(fmt::format("--dt={}: expected auto, or seconds from {:g} to {:g}", text,
+                                 least_dt, most_dt));
+  return n[0];
+}
+
+// The largest stable time step, cut to three digits.
+double stable_dt(const WaveCase &c) {
+  const double limit = largest_stable_dt(c);
+  if (!(limit <= most_dt))
+    throw UsageError(fmt::format("--dt=auto: any dt is stable on the single cell of '{}'", c.name));
+  const double digit = std::pow(10, std::floor(std::log10(limit)) - 2);
+  // By a division, so that it is the same number as the text of it.
+  return std::floor(limit / digit) / std::round(1 / digit);
 }
 
 // The file's word, unless the command line has another.
@@ -73,10 +60,23 @@ void choose_numerics(const CaseFile &file, const CaseOverrides &over, WaveCase &
   c.alpha = file.alpha;
   c.beta = file.beta;
   c.dt = file.dt;
+  if (over.dt != "auto" && !over.dt.empty()) c.dt = dt_of_text(over.dt);
   c.dz = file.dz;
   c.dx = file.dx;
   // An axis that neither the file nor the grid has still needs a spacing to be divided by.
   c.dy = file.dy > 0 ? file.dy : file.dx;
+}
+
+// Stages of the ladder `wave` count cells in 32 bits.
+void refuse_too_many_cells(const CaseFile &file) {
+  const double cells = (double(file.pad_top) + file.nz + file.pad_bottom) *
+                       (double(file.pad_left) + file.nx + file.pad_right) *
+                       (double(file.pad_front) + file.ny + file.pad_back);
+  if (file.ladder == "wave" && cells > INT32_MAX)
+    throw FileError(
+        fmt::format("{}: the padded grid has {:.3g} cells, and the ladder 'wave' takes {} at most; "
+                    "ladder = \"wave3d\" takes more",
+                    file.shown, cells, INT32_MAX));
 }
 
 void refuse_unstable(const CaseFile &file, const CaseOverrides &over, const WaveCase &c) {
@@ -84,9 +84,9 @@ void refuse_unstable(const CaseFile &file, const CaseOverrides &over, const Wave
   if (c.dt <= limit) return;
   const std::string words = fmt::format(
       "with up to {:g} m/s on this grid, the {} operator of half-length {} is stable for dt up to "
-      "{:.6g} ms, and dt is {:g} ms",
+      "{:.6g} ms, and dt is {:g} ms; --dt=auto takes the largest that is stable",
       c.fastest, c.operator_family, c.half_length, 1e3 * limit, 1e3 * c.dt);
-  if (over.model.empty() && over.operator_family.empty() && !over.half_length)
+  if (over.model.empty() && over.operator_family.empty() && !over.half_length && over.dt.empty())
     throw FileError(fmt::format("{}: {}", file.shown, words));
   throw UsageError(fmt::format("case '{}' with these options is unstable: {}", c.name, words));
 }
@@ -124,7 +124,13 @@ WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides &ov
 WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
                         const CaseOverrides &over) {
   const fs::path path = path_text;
-  const CaseFile file = read_case_file(path_text, shown);
+  CaseFile file = read_case_file(path_text, shown);
+  if (!over.cells.empty()) {
+    if (!over.model.empty())
+      throw UsageError("--cells and --model: a model that is read from a file is not stretched");
+    resize(file, over.cells);
+  }
+  refuse_too_many_cells(file);
   WaveCase c;
   c.name = path.stem().string();
   c.description = file.description;
@@ -136,9 +142,17 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   // What costs little is refused before a model is read.
   place_source(file, over, c);
   place_receivers(file, over, c);
-  const auto signal = make_signal(file, over, c);
-  pad_model(file, velocities(file, path.parent_path(), over, c), c);
+  const bool dt_follows = over.dt == "auto";
+  std::vector<float> signal;
+  if (!dt_follows) signal = make_signal(file, over, c);
+  pad_model(file, velocity_columns(file, path.parent_path(), over, c), c);
   make_operator(c);
+  if (dt_follows) {
+    c.dt = stable_dt(c);
+    c.notes.push_back(fmt::format("dt: {:g} ms, the largest that is stable", 1e3 * c.dt));
+    signal = make_signal(file, over, c);
+  }
+  make_v2dt2(c);
   make_sponge(file, c);
   if (!over.any_dt) {
     refuse_unstable(file, over, c);

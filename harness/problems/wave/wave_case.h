@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/shared_values.h"
 #include "harness/problem.h"
 #include "harness/problems/wave/band.h"
 #include "harness/problems/wave/driver.h"
@@ -28,9 +29,10 @@ class WaveCase : public Case {
   double wavelet_delay = 0;         // [s] of the wavelet's peak
   Band band;                        // of the wavelet; not known where there is none
 
-  std::vector<float> taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, sponge_y, wavelets;
+  std::vector<float> taps_z, taps_x, taps_y, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;
-  std::vector<float> velocity;  // [nz nx ny] m/s, padded
+  SharedValues v2dt2;     // [nz nx ny] (v dt)^2 [m^2]
+  SharedValues velocity;  // [nz nx ny] m/s, padded
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
   std::int64_t trace_values() const { return std::int64_t(steps + 1) * receiver_cells.size(); }
@@ -46,6 +48,7 @@ class WaveCase : public Case {
   std::vector<Array> arrays() const override;
   std::unique_ptr<Case> scaled(float scale) const override;
   std::unique_ptr<Case> warm_up(int steps) const override;
+  std::unique_ptr<Case> shortened(int steps) const override;
   std::unique_ptr<Case> few_steps(int steps) const override;
   std::vector<std::unique_ptr<Case>> tiny() const override;
   float start_amplitude() const override;
@@ -53,6 +56,10 @@ class WaveCase : public Case {
   ladder_status drive(const void *view, const ladder_stage &, ladder_state *,
                       const ladder_observer &, std::vector<float *> &arrays) const override;
   ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const override;
+  GridShape grid() const override { return {{nz, nx, ny}, half_length}; }
+  std::unique_ptr<Case> part(const Block &, int first_step, int steps) const override;
+  std::vector<std::size_t> outputs_in(std::size_t array, const Block &) const override;
+  std::vector<std::array<std::int64_t, 3>> landmarks() const override;
   std::function<double(const Peaks &)> rounding() const override;
   std::vector<std::string> regions() const override { return {"interior", "border"}; }
   std::size_t region_of(std::int64_t value) const override;

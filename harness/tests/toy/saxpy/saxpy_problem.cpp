@@ -61,6 +61,7 @@ class SaxpyCase : public Case {
   }
   std::unique_ptr<Case> scaled(float) const override { return with_steps(steps); }
   std::unique_ptr<Case> warm_up(int few) const override { return with_steps(few); }
+  std::unique_ptr<Case> shortened(int few) const override { return with_steps(few); }
   std::unique_ptr<Case> few_steps(int few) const override { return with_steps(few); }
   std::vector<std::unique_ptr<Case>> tiny() const override {
     std::vector<std::unique_ptr<Case>> all;

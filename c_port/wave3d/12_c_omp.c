@@ -1,0 +1,51 @@
+// flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
+// sources: update.c update_avx2.c update_avx512.c
+/* All cores.
+ *
+ * Changes: the planes of a step are divided among threads, each pinned to a core; a barrier a step.
+ * Why: the comparison with a GPU is fair only against the whole processor, and one core does not fill the memory bus.
+ * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
+ *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
+ * Layout: z fastest, a frame of zeros. A thread keeps its planes for the whole run.
+ * Launch: `threads`, as many as there are cores unless it is given.
+ * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
+ * Run: ladder --case=salt3d --stage=c-omp --threads=2 */
+#include "c_port/wave3d/loop_3d.h"
+
+static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
+  return prepare_threads(launch, state);
+}
+
+static ladder_status advance_by(ladder_state *state, int count) {
+  struct volume *const w = &state->volume;
+  const unsigned mode = float_mode();
+  cpu_set_t allowed;
+  sched_getaffinity(0, sizeof allowed, &allowed);
+#pragma omp parallel num_threads(state->threads)
+  {
+    const int k = omp_get_thread_num(), n = omp_get_num_threads(), ny = w->the_case->ny;
+    take_core(&allowed, k);
+    set_float_mode(mode);
+    for (int s = 0; s < count; ++s) {
+      struct part own = whole_step(w, w->step + s);
+      own.y = first_plane(k, n, ny);
+      own.y_end = first_plane(k + 1, n, ny);
+      ladder_wave3d_update(w, &own);
+#pragma omp barrier
+    }
+  }
+  sched_setaffinity(0, sizeof allowed, &allowed);
+  w->step += count;
+  w->fresh = 0;
+  return LADDER_OK;
+}
+
+static const ladder_knob knobs[] = {THREADS_KNOB};
+
+LADDER_STAGE = {LOOP_ENTRIES,
+                .parent = "c-simd",
+                .change = "the planes are divided among threads, each pinned to a core",
+                .expectation =
+                    "as many times c-simd as there are cores, up to the speed of the memory",
+                .knobs = 1,
+                .knob = knobs};

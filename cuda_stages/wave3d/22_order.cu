@@ -1,0 +1,84 @@
+// order: the half-length is known when the kernel is compiled.
+// flags: -O3 -ftz=true
+//
+// Changes: the loop over the taps is unrolled, for half-lengths 1, 2, 3, 4, 6 and 8.
+// Why: no loop counter, no address computed at run time, and the loads of all neighbours can be on their way at once.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
+// Layout: z fastest; frames of M zeros around the fields (grid.cuh).
+// Launch: blocks of 8 x 8 x `depth` along z, x, y; the document's tables have a depth of 4, 8, 12 and 16.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
+//   beside them. The sponge reads and writes both fields once more where it is not 1.
+// Run: ladder --case=two-layer --stage=order --block=8x8 --depth=8
+#include "cuda_stages/wave3d/apart.cuh"
+#include "cuda_stages/wave3d/half_lengths.cuh"
+
+namespace {
+
+template <int M>
+__global__ void stencil(Step s, const float *taps_z, const float *taps_x, const float *taps_y) {
+  const Grid &g = s.g;
+  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
+  const int ix = blockIdx.y * blockDim.y + threadIdx.y;
+  const int iy = blockIdx.z * blockDim.z + threadIdx.z;
+  if (iz >= g.nz || ix >= g.nx || iy >= g.ny) return;
+  const std::int64_t at = g.at(iz, ix, iy);
+  const float *const p = s.now + at;
+  float lap = taps_z[0] * p[0] + taps_x[0] * p[0] + taps_y[0] * p[0];
+#pragma unroll
+  for (int k = 1; k <= M; ++k) {
+    lap += taps_z[k] * (p[k] + p[-k]);
+    lap += taps_x[k] * (p[k * g.pitch] + p[-k * g.pitch]);
+    lap += taps_y[k] * (p[k * g.plane] + p[-k * g.plane]);
+  }
+  s.before[at] = stepped(p[0], s.before[at], 1.0f, s.v2dt2[at], lap);
+}
+
+class Stage {
+ public:
+  Stage(const ladder_wave &c, const ladder_launch &launch)
+      : sources_(c.sources), block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
+        taps_z_(c.taps_z + c.half_length, c.half_length + 1),
+        taps_x_(c.taps_x + c.half_length, c.half_length + 1),
+        taps_y_(c.taps_y + c.half_length, c.half_length + 1), run_(c, Grid(c, true), block_) {
+    with_half_length(c.half_length, [&](auto m) { stencil_ = stencil<m>; });
+    must_allow(stencil_, block_.x * block_.y * block_.z);
+  }
+
+  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
+  void advance(int count) {
+    run_.advance(count, [&](const Step &step) {
+      stencil_<<<run_.blocks, block_>>>(step, taps_z_, taps_x_, taps_y_);
+      record_inject_taper(step, run_, sources_, block_);
+    });
+    run_.before_is_settled();  // by taper_both
+  }
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+
+  ladder_launch used() const {
+    return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}};
+  }
+
+ private:
+  void (*stencil_)(Step, const float *, const float *, const float *) = nullptr;
+  const int sources_;
+  const dim3 block_;
+  const Table<float> taps_z_, taps_x_, taps_y_;  // on the device, [k] of the neighbours at k and -k
+  Run run_;
+};
+
+const ladder_knob knobs[] = {
+    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
+    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+
+}  // namespace
+
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "resident",
+                .change = "the half-length is known when the kernel is compiled",
+                .expectation = "a third faster than resident: as many loads, and half of the instructions beside them",
+                .device = LADDER_ON_CUDA,
+                .knobs = 2,
+                .knob = knobs,
+                LOOP_ENTRIES(Stage)};

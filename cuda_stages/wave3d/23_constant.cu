@@ -1,0 +1,81 @@
+// constant: the taps come with the kernel's arguments.
+// flags: -O3 -ftz=true
+//
+// Changes: the taps stand in constant memory, as an argument of the kernel.
+// Why: a multiply-add takes one of its factors from there without a load; before, each tap was one, and a register.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
+// Layout: z fastest; frames of M zeros around the fields (grid.cuh).
+// Launch: blocks of 8 x 8 x `depth` along z, x, y; the document's tables have a depth of 4, 8, 12 and 16.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
+//   beside them. The sponge reads and writes both fields once more where it is not 1.
+// Run: ladder --case=two-layer --stage=constant --block=8x8 --depth=8
+#include "cuda_stages/wave3d/apart.cuh"
+#include "cuda_stages/wave3d/half_lengths.cuh"
+
+namespace {
+
+template <int M>
+__global__ void stencil(const __grid_constant__ Step s) {
+  const Grid &g = s.g;
+  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
+  const int ix = blockIdx.y * blockDim.y + threadIdx.y;
+  const int iy = blockIdx.z * blockDim.z + threadIdx.z;
+  if (iz >= g.nz || ix >= g.nx || iy >= g.ny) return;
+  const std::int64_t at = g.at(iz, ix, iy);
+  const float *const p = s.now + at;
+  float lap = s.taps.z[0] * p[0] + s.taps.x[0] * p[0] + s.taps.y[0] * p[0];
+#pragma unroll
+  for (int k = 1; k <= M; ++k) {
+    lap += s.taps.z[k] * (p[k] + p[-k]);
+    lap += s.taps.x[k] * (p[k * g.pitch] + p[-k * g.pitch]);
+    lap += s.taps.y[k] * (p[k * g.plane] + p[-k * g.plane]);
+  }
+  s.before[at] = stepped(p[0], s.before[at], 1.0f, s.v2dt2[at], lap);
+}
+
+class Stage {
+ public:
+  Stage(const ladder_wave &c, const ladder_launch &launch)
+      : sources_(c.sources), block_(launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]),
+        run_(c, Grid(c, true), block_) {
+    with_half_length(c.half_length, [&](auto m) { stencil_ = stencil<m>; });
+    must_allow(stencil_, block_.x * block_.y * block_.z);
+  }
+
+  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
+  void advance(int count) {
+    run_.advance(count, [&](const Step &step) {
+      stencil_<<<run_.blocks, block_>>>(step);
+      record_inject_taper(step, run_, sources_, block_);
+    });
+    run_.before_is_settled();  // by taper_both
+  }
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+
+  ladder_launch used() const {
+    return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}};
+  }
+
+ private:
+  void (*stencil_)(Step) = nullptr;
+  const int sources_;
+  const dim3 block_;
+  Run run_;
+};
+
+const ladder_knob knobs[] = {
+    {"block", "threads a block, z by x", nullptr, 2, {8, 8}, {1, 1}, {1024, 1024}},
+    {"depth", "threads a block along y", nullptr, 1, {8}, {1}, {64}}};
+
+}  // namespace
+
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "order",
+                .change = "the taps come with the kernel's arguments, from constant memory",
+                .expectation = "10 % faster than order: 3 (M+1) loads of 6 M + 3 fewer, but those met the cache in one line",
+                .device = LADDER_ON_CUDA,
+                .knobs = 2,
+                .knob = knobs,
+                LOOP_ENTRIES(Stage)};

@@ -1,0 +1,277 @@
+// two-step: two time steps in one pass through memory.
+// flags: -O3 -ftz=true
+//
+// Changes: when plane y of p(n) comes, plane y-M of p(n+1) is complete as in tma; it is shown in shared memory and used
+//   at once for the step after that, whose plane y-2M is complete then.
+// Why: one step cannot be faster than 16 bytes a point cross the memory. Two in a pass take p(n), p(n-1), (v dt)^2 in and
+//   p(n+1), p(n+2) out: 20 bytes, 10 a step, 1.6 times fewer. The price is a rim around each tile in which its neighbours
+//   compute p(n+1) too, and a barrier a plane. It grows with M: worth it at M = 1 and 2.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
+//   a field comes one step late (step.cuh).
+// Order: a thread keeps, as Sums, M values and M sums for each of the steps, and p(n) of M planes for the second one; (v dt)^2
+//   stays in its slot for M planes. Neighbours still read p(n-1) in their rims, so the results go to two other arrays.
+// Layout: z fastest; lines begin at 128 bytes. The rim is 4 cells along z and M along x; beyond it there is the frame of
+//   tma. Beyond the grid all that comes is zero, and so is p(n+1).
+// Launch: `tile` is the cells of a block that are right after two steps, z by x; a thread has 2 lines of 4 cells. `planes`
+//   of a piece along y, chosen unless given. A last single step uses the same kernel. Needs compute capability 9.0.
+// Work per point: 16 bytes a step in the model of the other stages; here 10, and 2 operations a tap and 6 beside them,
+//   each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M = 2.
+// Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
+#include "cuda_stages/wave3d/own_cells.cuh"
+#include "cuda_stages/wave3d/together.cuh"
+
+namespace {
+
+constexpr int lines = 2, rim_z = 4;
+constexpr int together = 4;
+// A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way.
+__host__ __device__ constexpr int slots_of(int m) { return m + 4; }
+constexpr int most_threads(int m) { return m <= 2 ? 384 : 256; }
+
+// The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that.
+struct Tile {
+  int keep_z, keep_x, m;
+  __host__ __device__ int z() const { return keep_z + 2 * rim_z; }
+  __host__ __device__ int x() const { return keep_x + 2 * m; }
+  __host__ __device__ int pitch() const { return z() + 2 * rim_z; }
+  __host__ __device__ int framed_x() const { return x() + 2 * m; }
+  __host__ __device__ static constexpr int whole(int cells) { return (cells + 31) / 32 * 32; }
+  __host__ __device__ int framed() const { return pitch() * framed_x(); }
+  __host__ __device__ int slot() const { return whole(framed()) + 2 * whole(z() * x()); }
+  int bytes() const { return (slots_of(m) * slot() + 2 * whole(framed())) * int(sizeof(float)); }
+  int computing() const { return z() / 4 * (x() / lines); }
+  int threads() const { return ceil_div(computing(), 32) * 32; }
+};
+
+struct Maps {
+  CUtensorMap now, before, v2dt2;
+};
+
+// p(n+1) goes to `next`, and if Twice p(n+2) to `after`.
+template <int M, bool Twice>
+__global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_constant__ Maps maps,
+                                                             const __grid_constant__ Step s, Tile tile,
+                                                             int planes, float *next, float *after,
+                                                             Progress progress, bool hints) {
+  constexpr int slots = slots_of(M);
+  extern __shared__ __align__(128) float shared[];  // [slots][tile.slot()], [2][tile.framed()]
+  __shared__ Barrier full[slots];
+  const Grid &g = s.g;
+  const int t = threadIdx.x;
+  const int begin_z = blockIdx.x * tile.keep_z - rim_z, begin_x = blockIdx.y * tile.keep_x - M;
+  const int begin = blockIdx.z * planes, end = min(g.ny, begin + planes);
+  const int reach = Twice ? 2 * M : M;  // planes that come before a plane is complete
+  const int first = max(0, begin - reach), last = end - 1 + reach;
+  const int first_of_next = max(0, begin - (Twice ? M : 0));
+  const int before_at = Tile::whole(tile.framed()), v2dt2_at = before_at + Tile::whole(tile.z() * tile.x());
+  float *const shown = shared + slots * tile.slot();
+
+  const UsedOnce once;
+  // One thread asks for all that comes with plane y.
+  const auto fetch = [&](int y) {
+    Barrier &barrier = full[(y - first) % slots];
+    const int done = y - M;
+    const bool comes = y < g.ny, makes = done >= first_of_next && done < g.ny;
+    barrier.arrive_and_expect(int(sizeof(float)) *
+                              ((comes ? tile.framed() : 0) + (makes ? 2 * tile.z() * tile.x() : 0)));
+    float *const to = shared + (y - first) % slots * tile.slot();
+    if (comes) fetch_box(to, maps.now, begin_z - rim_z, begin_x - M, y, barrier);
+    if (makes) {
+      fetch_box(to + before_at, maps.before, begin_z, begin_x, done, barrier);
+      fetch_box(to + v2dt2_at, maps.v2dt2, begin_z, begin_x, done, barrier);
+    }
+  };
+  if (t == 0) {
+    for (int i = 0; i < slots; ++i) full[i].prepare(1);
+    show_barriers_to_accelerator();
+    for (int y = first; y <= min(last, first + slots - 1); ++y) fetch(y);
+  }
+  for (int i = t; i < 2 * Tile::whole(tile.framed()); i += blockDim.x) shown[i] = 0.0f;
+  __syncthreads();  // the barriers stand
+  s.record(s.now, s.n);
+
+  // Threads beyond the last line compute it again and keep nothing.
+  const int quads = tile.z() / 4, computing = quads * (tile.x() / lines);
+  const int own = min(t, computing - 1), q = own % quads, line = lines * (own / quads);
+  const int iz = begin_z + 4 * q, ix = begin_x + line;
+  const int place = 4 * q + tile.z() * line, framed_place = rim_z + 4 * q + tile.pitch() * (M + line);
+  const OwnCells<lines> cells(s, iz, ix);
+  const bool keeps_z = t < computing && q > 0 && q < quads - 1 && iz < g.nz;
+  bool keeps[lines];
+#pragma unroll
+  for (int i = 0; i < lines; ++i) keeps[i] = keeps_z && line + i >= M && line + i < tile.x() - M && ix + i < g.nx;
+  SourcesOnTheWay sources(s), sources_after(s);
+  Sums<M, lines> sums, sums_after;
+  Quad old_now[M][lines] = {};  // [k]: p(n) of the plane M + k + 1 before the one that comes
+  RingPlace ring(slots), older(slots);
+#pragma unroll(M == 1 ? 2 : 1)
+  for (int y = first; y <= last; ++y, ring.next()) {
+    const float *const slot = shared + ring.slot * tile.slot();
+    full[ring.slot].wait(ring.parity);
+    Quad now[lines], lap[lines], v2dt2[lines], result[lines];
+    if (y < g.ny)
+      sums.take(slot + framed_place, tile.pitch(), s.taps, now, lap);
+    else
+      sums.take_nothing(s.taps, now, lap);
+    const int done = y - M;
+    const bool makes = done >= first_of_next && done < g.ny;
+    float *const plane = shown + (y & 1) * Tile::whole(tile.framed()) + framed_place;
+    if (makes) {
+      Quad before[lines];
+#pragma unroll
+      for (int i = 0; i < lines; ++i) {
+        before[i] = load_quad(slot + before_at + place + i * tile.z());
+        v2dt2[i] = load_quad(slot + v2dt2_at + place + i * tile.z());
+      }
+      cells.finish(s, done, s.n, s.fresh, sources, now, before, v2dt2, lap, result);
+#pragma unroll
+      for (int i = 0; i < lines; ++i) {
+        if (Twice && t < computing) store_quad(plane + i * tile.pitch(), result[i]);
+        if (keeps[i] && done >= begin && done < end) { if (hints) once.store(next + g.at(iz, ix + i, done), result[i].c); else store_quad(next + g.at(iz, ix + i, done), result[i]); }
+      }
+    }
+    __syncthreads();  // p(n+1) stands, and all are done with the plane before
+    const int next_to_come = y - M - 1 + slots;  // in the slot of the plane y-M-1
+    if (t < 32 && next_to_come % together == 0) progress.tell_and_wait(next_to_come - first);
+    if (t == 0 && y - M - 1 >= first && next_to_come <= last) fetch(next_to_come);
+    if (y - M > first) older.next();  // the slot of plane y-M
+    if (!Twice || done < first_of_next) continue;
+    Quad value[lines];
+    if (makes)
+      sums_after.take(plane, tile.pitch(), s.taps, value, lap);
+    else
+      sums_after.take_nothing(s.taps, value, lap);
+    const int done_after = y - 2 * M;
+    if (done_after >= begin) {
+#pragma unroll
+      for (int i = 0; i < lines; ++i)
+        v2dt2[i] = load_quad(shared + older.slot * tile.slot() + v2dt2_at + place + i * tile.z());
+      cells.finish(s, done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap, result);
+#pragma unroll
+      for (int i = 0; i < lines; ++i)
+        if (keeps[i]) { if (hints) once.store(after + g.at(iz, ix + i, done_after), result[i].c); else store_quad(after + g.at(iz, ix + i, done_after), result[i]); }
+    }
+#pragma unroll
+    for (int i = 0; i < lines; ++i) {
+#pragma unroll
+      for (int k = M - 1; k > 0; --k) old_now[k][i] = old_now[k - 1][i];
+      old_now[0][i] = now[i];
+    }
+  }
+  if (t == 0) progress.done();
+}
+
+class Stage {
+ public:
+  Stage(const ladder_wave &c, const ladder_launch &launch)
+      : tile_(tile(c, launch)), planes_(planes(c, launch)),
+        run_(c, Grid(c, false), dim3(tile_.keep_z, tile_.keep_x, planes_),
+             dim3(rim_z, c.half_length, c.half_length), 4),
+        words_(run_.blocks), ahead_(launch.knob[3][0]), hints_(launch.knob[4][0]) {
+    for (int k = 0; k < 4; ++k) {
+      framed_[k] = tensor_map(run_.field(k), run_.grid, tile_.pitch(), tile_.framed_x());
+      tiled_[k] = tensor_map(run_.field(k), run_.grid, tile_.z(), tile_.x());
+    }
+    v2dt2_ = tensor_map(run_.v2dt2.cells(), run_.grid, tile_.z(), tile_.x());
+  }
+
+  void upload(const float *now, const float *before, int step) {
+    run_.upload(now, before, step);
+    spare_[0] = 2, spare_[1] = 3;
+  }
+
+  void advance(int count) {
+    run_.must_have_left(count);
+    for (; count >= 2; count -= 2) {
+      const int next = spare_[0], after = spare_[1];
+      const Step step = launch(twice_, next, after);
+      spare_[0] = run_.before(), spare_[1] = run_.now();
+      run_.took_steps(2, after, next);
+      if (step.receivers) {
+        record_sample<<<ceil_div(step.receivers, 256), 256>>>(step, run_.field(next), step.n + 1);
+        CHECK(cudaGetLastError());
+      }
+    }
+    if (count) {
+      launch(once_, run_.before(), run_.before());
+      run_.took_steps(1);
+    }
+    CHECK(cudaDeviceSynchronize());
+  }
+  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+
+  ladder_launch used() const { return {{{tile_.threads()}, {tile_.keep_z, tile_.keep_x}, {planes_}, {ahead_}, {hints_}}}; }
+
+ private:
+  using Kernel = void (*)(Maps, Step, Tile, int, float *, float *, Progress, bool);
+
+  // Results go to the fields `next` and `after`.
+  Step launch(Kernel kernel, int next, int after) {
+    const Step step = run_.next_step();
+    const Maps maps = {framed_[run_.now()], tiled_[run_.before()], v2dt2_};
+    kernel<<<run_.blocks, tile_.threads(), tile_.bytes()>>>(maps, step, tile_, planes_, run_.field(next),
+                                                            run_.field(after), words_.next_launch(ahead_), hints_);
+    CHECK(cudaGetLastError());
+    return step;
+  }
+
+  template <int M>
+  void take_kernels(const Tile &tile) {
+    refuse_if(tile.threads() > most_threads(M), "a tile of " + std::to_string(tile.threads()) +
+                                                    " threads: at this half-length " +
+                                                    std::to_string(most_threads(M)) + " can be");
+    twice_ = two_steps<M, true>;
+    once_ = two_steps<M, false>;
+  }
+
+  // Sets the kernels too.
+  Tile tile(const ladder_wave &c, const ladder_launch &launch) {
+    must_have_accelerator();
+    const int m = c.half_length, *given = launch.knob[1];
+    refuse_if(m > 3, "two steps in one pass are compiled for half-lengths 1, 2 and 3, where they pay: take tma");
+    const Tile tile{given[0] ? given[0] : 64, given[1] ? given[1] : m <= 2 ? 32 : 16, m};
+    refuse_if(tile.keep_z % 4 || tile.keep_x % lines,
+              "a tile is a multiple of 4 x 2 cells, z by x, which a thread computes");
+    m == 1 ? take_kernels<1>(tile) : m == 2 ? take_kernels<2>(tile) : take_kernels<3>(tile);
+    refuse_if(launch.knob[0][0] && launch.knob[0][0] != tile.threads(),
+              "this tile takes " + std::to_string(tile.threads()) + " threads: leave --threads out");
+    for (const Kernel kernel : {twice_, once_}) must_allow_shared(kernel, tile.bytes());
+    return tile;
+  }
+  int planes(const ladder_wave &c, const ladder_launch &launch) const {
+    return planes_of_piece(launch.knob[2][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
+                           blocks_a_multiprocessor(twice_, tile_.threads(), tile_.bytes()));
+  }
+
+  Kernel twice_ = nullptr, once_ = nullptr;
+  const Tile tile_;
+  const int planes_;
+  Run run_;
+  ProgressWords words_;
+  const int ahead_, hints_;
+  CUtensorMap framed_[4], tiled_[4], v2dt2_;  // boxes of each field: with the frame, and the tile with its rim
+  int spare_[2] = {2, 3};                     // the fields that are neither p(n) nor p(n-1)
+};
+
+const ladder_knob knobs[] = {
+    {"threads", "threads a block; its tile sets them", "two_steps", 1, {0}, {32}, {384}},
+    {"tile", "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 2}, {232, 232}},
+    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
+    {"ahead", "planes that a block may be ahead of a neighbour; 0: any number", nullptr, 1, {8}, {0}, {65536}},
+    {"hints", "1: tell the cache what is used once", nullptr, 1, {1}, {0}, {1}}};
+
+}  // namespace
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "tma",
+    .change = "two time steps in one pass through memory",
+    .expectation =
+        "at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at order 2, 1.35 times at order 4: "
+        "10 bytes a point and step instead of 16, and a rim of a fifth",
+    .device = LADDER_ON_CUDA,
+    .knobs = 5,
+    .knob = knobs,
+    LOOP_ENTRIES(Stage)};

@@ -1,0 +1,129 @@
+// What lies on the device during a run, and the contract's three entries around a stage's kernel. No maths here.
+#pragma once
+#include <deque>
+
+#include "cuda_stages/wave3d/device.cuh"
+#include "cuda_stages/wave3d/sources.cuh"
+
+namespace {
+
+class Run {
+ public:
+  // A block of the stage's kernel makes `cells`, z by x by y, and needs the sources of a rim around them too. Two fields
+  // are p(n) and p(n-1); a stage may ask for more, and say which ones they are.
+  Run(const ladder_wave &c, const Grid &grid, dim3 cells, dim3 rim = dim3(0, 0, 0), int fields = 2)
+      : grid(grid), blocks(blocks_for(grid, cells.x, cells.y, cells.z)), v2dt2(grid), steps_(c.steps),
+        receivers_(c.receivers), sponge_z_(c.sponge_z, c.nz, beyond), sponge_x_(c.sponge_x, c.nx, beyond),
+        sponge_y_(c.sponge_y, c.ny, beyond), wavelets_(c.wavelets, std::size_t{1} * c.sources * c.steps),
+        traces_(nullptr, 0, (c.steps + std::size_t{1}) * c.receivers + 1), receiver_places_(places(c)),
+        sources_(c, cells, blocks, rim) {
+    for (int k = 0; k < fields; ++k) fields_.emplace_back(grid);
+    for (int k = 0; k <= grid.m; ++k) {
+      taps_.z[k] = c.taps_z[grid.m + k];
+      taps_.x[k] = c.taps_x[grid.m + k];
+      taps_.y[k] = c.taps_y[grid.m + k];
+    }
+    v2dt2.copy_in(host_copy_, c.v2dt2);
+    CHECK(cudaDeviceSynchronize());  // a stage's own stream does not wait for the default one
+  }
+
+  void upload(const float *now, const float *before, int step) {
+    now_ = 0, before_ = 1;
+    fields_[now_].copy_in(host_copy_, now);
+    fields_[before_].copy_in(host_copy_, before);
+    step_ = uploaded_ = step;
+    fresh_ = true;
+    CHECK(cudaDeviceSynchronize());
+  }
+
+  // launch(step) starts the kernel, on the default stream, that makes this step.
+  template <typename Launch>
+  void advance(int count, Launch launch) {
+    must_have_left(count);
+    for (int i = 0; i < count; ++i) {
+      launch(next_step());
+      CHECK(cudaGetLastError());
+      took_steps(1);
+    }
+    CHECK(cudaDeviceSynchronize());
+  }
+
+  void download(float *now, float *before, float *traces) {
+    settle_before();
+    if (receivers_) {
+      record_sample<<<ceil_div(receivers_, threads), threads>>>(next_step(), field(now_), step_);
+      CHECK(cudaGetLastError());
+    }
+    fields_[now_].copy_out(host_copy_, now);
+    fields_[before_].copy_out(host_copy_, before);
+    // Samples before the upload are not known here and stay as they are.
+    const std::size_t skipped = std::size_t{1} * uploaded_ * receivers_;
+    const std::size_t count = (step_ - uploaded_ + std::size_t{1}) * receivers_;
+    if (count)
+      CHECK(cudaMemcpy(traces + skipped, traces_ + skipped, count * sizeof(float),
+                       cudaMemcpyDeviceToHost));
+  }
+
+  void must_have_left(int count) const {
+    refuse_if(count < 0 || count > steps_ - step_, "asked for " + std::to_string(count) +
+                                                       " steps, and the case has " +
+                                                       std::to_string(steps_ - step_) + " left");
+  }
+  Step next_step() const { return step_of(now_, before_, fresh_, step_); }
+  Step step_of(int now, int before, bool fresh, int n) const {
+    return {grid,      taps_,           field(now), field(before), v2dt2.cells(), sponge_z_,  sponge_x_,
+            sponge_y_, sources_.view(), wavelets_,  receiver_places_, traces_, n, steps_, receivers_, fresh};
+  }
+  // Each was written over p(n-1).
+  void took_steps(int count) {
+    if (count % 2) std::swap(now_, before_);
+    took_steps(count, now_, before_);
+  }
+  // p(n) and p(n-1) are in these fields now.
+  void took_steps(int count, int now, int before) {
+    now_ = now, before_ = before;
+    step_ += count;
+    if (count > 0) fresh_ = false;
+  }
+  // Gives p(n-1) its second taper, if it waits for that; or takes note that a stage has done so.
+  void settle_before() {
+    if (!fresh_) settle<<<many, threads>>>(next_step());
+    CHECK(cudaGetLastError());
+    fresh_ = true;
+  }
+  void before_is_settled() { fresh_ = true; }
+
+  void copy_out_by_driver(int k, float *host) const { fields_[k].copy_out_by_driver(host); }
+  float *field(int k) const { return fields_[k].cells(); }
+  int now() const { return now_; }
+  int before() const { return before_; }
+  bool fresh() const { return fresh_; }
+  int step() const { return step_; }
+
+  const Grid grid;
+  const dim3 blocks;
+  const Field v2dt2;
+
+ private:
+  static constexpr int threads = 256, many = 4096;
+  static constexpr int beyond = 1024;  // factors of the sponge beyond the grid, for blocks that reach there
+
+  std::vector<std::int64_t> places(const ladder_wave &c) const {
+    std::vector<std::int64_t> all;
+    for (int i = 0; i < c.receivers; ++i)
+      all.push_back(grid.at(c.receiver_cells[i].z, c.receiver_cells[i].x, c.receiver_cells[i].y));
+    return all;
+  }
+
+  HostCopy host_copy_;
+  const int steps_, receivers_;
+  const Table<float> sponge_z_, sponge_x_, sponge_y_, wavelets_, traces_;
+  const Table<std::int64_t> receiver_places_;
+  const SortedSources sources_;
+  std::deque<Field> fields_;
+  Taps taps_{};
+  int now_ = 0, before_ = 1, step_ = 0, uploaded_ = 0;
+  bool fresh_ = true;
+};
+
+}  // namespace

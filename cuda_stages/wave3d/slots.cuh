@@ -1,0 +1,63 @@
+// The tiles that `tma` and its children have in shared memory, and what is chosen or refused of them. No maths here.
+#pragma once
+#include "cuda_stages/wave3d/bulk_copy.cuh"
+#include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/own_cells.cuh"
+
+namespace {
+
+constexpr int most_slots = 16;
+// A slot is asked for again so many planes after its own: the warp that asks need not wait for the others.
+constexpr int lag = 2;
+
+// Threads of a block at most, so that 8 M lines values a thread stay in registers.
+constexpr int most_threads(int m, int lines) { return lines == 1 || m <= 2 ? 512 : 256; }
+
+// A slot has a tile of p(n) with its frame, and tiles of p(n-1) and (v dt)^2; each begins at 128 bytes, as the
+// accelerator demands. In cells.
+struct Slots {
+  int z, x, lines, frame_z, frame_x, count;
+  __host__ __device__ int pitch() const { return z + 2 * frame_z; }
+  __host__ __device__ int tile_of_now() const { return pitch() * (x + 2 * frame_x); }
+  __host__ __device__ int tile() const { return z * x; }
+  __host__ __device__ static constexpr int whole(int cells) { return (cells + 31) / 32 * 32; }
+  __host__ __device__ int before_at() const { return whole(tile_of_now()); }
+  __host__ __device__ int v2dt2_at() const { return before_at() + whole(tile()); }
+  __host__ __device__ int size() const { return v2dt2_at() + whole(tile()); }
+  __host__ __device__ int quads() const { return z / 4; }
+  __host__ __device__ int computing() const { return quads() * (x / lines); }
+  __host__ __device__ int warps() const { return (computing() + 31) / 32; }
+  int bytes() const { return count * size() * int(sizeof(float)); }
+  int threads() const { return 32 * warps(); }
+};
+
+struct Maps {
+  CUtensorMap now, before, v2dt2;
+};
+inline Maps maps_of(const Run &run, const Slots &slots, int now) {
+  return {tensor_map(run.field(now), run.grid, slots.pitch(), slots.x + 2 * slots.frame_x),
+          tensor_map(run.field(1 - now), run.grid, slots.z, slots.x),
+          tensor_map(run.v2dt2.cells(), run.grid, slots.z, slots.x)};
+}
+
+// From the knobs threads, tile, lines and ring. `usual` slots are taken, or fewer if no more fit.
+inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch, int usual) {
+  must_have_accelerator();
+  const int lines = launch.knob[2][0], most = most_threads(c.half_length, lines);
+  Slots slots{launch.knob[1][0], launch.knob[1][1], lines, frame_along_z(c.half_length), c.half_length,
+              launch.knob[3][0]};
+  refuse_if(slots.z % 4 || slots.x % lines, "a tile is a multiple of 4 x " + std::to_string(lines) +
+                                                " cells, z by x, which a thread computes");
+  refuse_if(slots.threads() > most, "a tile of " + std::to_string(slots.threads()) +
+                                        " threads: at this half-length " + std::to_string(most) + " can be");
+  refuse_if(launch.knob[0][0] && launch.knob[0][0] != slots.threads(),
+            "this tile takes " + std::to_string(slots.threads()) + " threads: leave --threads out");
+  const int bytes = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 1024;
+  const int fit = std::min(most_slots, bytes / (slots.size() * int(sizeof(float))));
+  refuse_if(slots.count > fit || fit < 3, "shared memory has room for " + std::to_string(fit) +
+                                              " slots of this tile: take a smaller --ring or --tile");
+  if (!slots.count) slots.count = std::min(fit, usual);
+  return slots;
+}
+
+}  // namespace

@@ -1,0 +1,20 @@
+// Where the velocities of a case come from, as columns along z, so that a model of 2^31 cells is made by all cores and
+// is never held twice.
+#pragma once
+#include <filesystem>
+#include <functional>
+
+#include "harness/case_overrides.h"
+#include "harness/problems/wave/case_file.h"
+#include "harness/problems/wave/wave_case.h"
+
+namespace ladder {
+
+// Writes the nz velocities [m/s] of the model's column (x, y). Called by several threads at once.
+using Columns = std::function<void(int x, int y, float *column)>;
+
+// Of the file's recipe, or of the model that the command line names; tells the case what it is. `folder`: of the file.
+Columns velocity_columns(const CaseFile &, const std::filesystem::path &folder,
+                         const CaseOverrides &, WaveCase &);
+
+}  // namespace ladder

@@ -1,0 +1,198 @@
+// The stages of the ladder wave3d on the host: right at all orders and launches, on odd and tiny grids, and the same to
+// the bit however the steps are divided.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "c_port/shared/threads.h"
+#include "harness/error.h"
+#include "harness/problems/wave/wave_case.h"
+#include "harness/registry.h"
+#include "harness/verify/judge.h"
+#include "harness/verify/probe.h"
+
+namespace ladder {
+namespace {
+
+struct Point {
+  StageEntry entry;
+  AskedKnobs knobs;
+};
+void PrintTo(const Point &point, std::ostream *out) {
+  *out << point.entry.name() << " " << describe(point.knobs);
+}
+
+// Values of each kind that a knob has: the least, some between, one beyond the grids below.
+std::vector<AskedKnobs> launches_of(const std::string &stage) {
+  if (stage == "c-simd") return {{{"vectors", {4}}}, {{"vectors", {8}}}, {{"vectors", {16}}}};
+  if (stage == "fortran" || stage == "c") return {{}};
+  std::vector<AskedKnobs> all;
+  for (const int threads : {1, 2, 3}) {
+    if (threads > allowed_cores()) continue;
+    if (stage == "c-blocked") {
+      for (const auto &block : {std::vector{16, 4}, {32, 12}, {1024, 1024}})
+        all.push_back({{"threads", {threads}}, {"block", block}});
+    } else if (stage == "c-wavefront") {
+      for (const int columns : {4, 20, 1024})
+        for (const int steps : {threads, 2 * threads})
+          all.push_back({{"threads", {threads}}, {"steps", {steps}}, {"columns", {columns}}});
+    } else {
+      all.push_back({{"threads", {threads}}});
+    }
+  }
+  return all;
+}
+
+std::vector<Point> points() {
+  std::vector<Point> all;
+  for (const StageEntry &entry : built_in_stages())
+    if (entry.ladder == "wave3d" && entry.stage->device == LADDER_ON_HOST)
+      for (const AskedKnobs &knobs : launches_of(entry.name())) all.push_back({entry, knobs});
+  return all;
+}
+
+struct Proof {
+  WaveCase the_case;
+  Truth truth;
+};
+
+// One wide, smaller than the operator, no multiple of anything, no step; for each half-length of the orders 2 to 16, one
+// between two that are compiled, and the longest. Made once for all stages.
+const std::vector<Proof> &proofs() {
+  static const std::vector<Proof> all = [] {
+    struct Grid {
+      int nz, nx, ny, steps, half_length;
+    };
+    std::vector<Proof> made;
+    for (const Grid &g : {Grid{1, 1, 1, 3, 4}, {5, 3, 2, 7, 8}, {21, 1, 17, 6, 2}, {1, 19, 23, 6, 3},
+                          {37, 18, 1, 9, 4}, {2, 29, 31, 0, 4}, {19, 23, 29, 1, 4}, {35, 33, 26, 11, 1},
+                          {33, 30, 37, 11, 2}, {34, 41, 27, 11, 3}, {49, 37, 31, 11, 4}, {31, 35, 34, 9, 5},
+                          {47, 39, 33, 9, 6}, {35, 43, 38, 9, 8}, {18, 22, 25, 5, 12}, {39, 21, 36, 5, 16}}) {
+      WaveCase c = small_case(g.nz, g.nx, g.ny, g.steps, g.half_length);
+      Truth truth = make_truth(c, 4, Start{1});
+      made.push_back({std::move(c), std::move(truth)});
+    }
+    return made;
+  }();
+  return all;
+}
+
+class Wave3dStage : public testing::TestWithParam<Point> {
+ protected:
+  // Skipped where this processor has no such vectors: the stage says so.
+  void SetUp() override {
+    const ladder_stage &stage = *GetParam().entry.stage;
+    launch = make_launch(stage, GetParam().knobs);
+    const WaveCase tiny = small_case(2, 2, 2, 1, 1);
+    const ladder_wave view = tiny.view();
+    ladder_state *state = nullptr;
+    if (stage.create(&view, &launch, &state) == LADDER_REFUSED)
+      GTEST_SKIP() << stage.last_error(nullptr);
+    stage.destroy(state);
+  }
+  ladder_launch launch{};
+};
+
+TEST_P(Wave3dStage, IsRightOnEveryGridAndAtEveryOrder) {
+  for (const Proof &proof : proofs()) {
+    const Verdict verdict =
+        judge_along_the_run(proof.the_case, proof.truth, *GetParam().entry.stage, launch);
+    EXPECT_TRUE(verdict.passed) << proof.the_case.size_text() << ", half-length "
+                                << proof.the_case.half_length << ": " << verdict.words;
+  }
+}
+
+struct Fields {
+  std::vector<float> now, before, traces;
+  bool operator==(const Fields &) const = default;
+};
+
+// From random fields, by one call of advance after the other.
+Fields in_pieces(const WaveCase &c, const ladder_stage &stage, const ladder_launch &launch,
+                 const std::vector<int> &pieces) {
+  const auto cells = static_cast<std::size_t>(c.cells());
+  Fields f{std::vector<float>(cells), std::vector<float>(cells),
+           std::vector<float>(static_cast<std::size_t>(c.trace_values()))};
+  random_field(f.now.data(), cells, 1);
+  random_field(f.before.data(), cells, 2);
+  const ladder_wave view = c.view();
+  const ladder_wave_entries &entries = wave_entries(stage);
+  ladder_state *state = nullptr;
+  EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+  EXPECT_EQ(entries.upload(state, f.now.data(), f.before.data(), 0), LADDER_OK);
+  for (const int count : pieces) EXPECT_EQ(entries.advance(state, count), LADDER_OK);
+  EXPECT_EQ(entries.download(state, f.now.data(), f.before.data(), f.traces.data()), LADDER_OK);
+  stage.destroy(state);
+  return f;
+}
+
+TEST_P(Wave3dStage, AnySplitOfTheStepsGivesTheSameBits) {
+  const ladder_stage &stage = *GetParam().entry.stage;
+  if (!stage.owns_time_loop) GTEST_SKIP() << "the driver owns its time loop";
+  const WaveCase c = small_case(35, 29, 27, 11, 4);
+  const Fields whole = in_pieces(c, stage, launch, {11});
+  for (const auto &pieces : {std::vector{1, 10}, {10, 1}, {4, 3, 4}, {0, 11, 0}})
+    EXPECT_TRUE(in_pieces(c, stage, launch, pieces) == whole) << pieces.size() << " pieces";
+}
+
+// Threads, blocks and passes divide cells and steps: no sum changes its order.
+TEST_P(Wave3dStage, EveryLaunchGivesTheSameBits) {
+  const ladder_stage &stage = *GetParam().entry.stage;
+  if (!stage.owns_time_loop || GetParam().knobs.contains("vectors"))
+    GTEST_SKIP() << "vectors of other lengths may contract otherwise";
+  const WaveCase c = small_case(35, 29, 27, 11, 4);
+  const ladder_launch preset = make_launch(stage, {});
+  EXPECT_TRUE(in_pieces(c, stage, launch, {11}) == in_pieces(c, stage, preset, {11}));
+}
+
+TEST_P(Wave3dStage, RefusesMoreStepsThanTheCaseHas) {
+  const ladder_stage &stage = *GetParam().entry.stage;
+  if (!stage.owns_time_loop) GTEST_SKIP() << "the driver owns its time loop";
+  const WaveCase c = small_case(5, 6, 7, 3, 1);
+  const ladder_wave view = c.view();
+  std::vector<float> field(static_cast<std::size_t>(c.cells()));
+  ladder_state *state = nullptr;
+  ASSERT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+  const ladder_wave_entries &entries = wave_entries(stage);
+  ASSERT_EQ(entries.upload(state, field.data(), field.data(), 0), LADDER_OK);
+  EXPECT_EQ(entries.advance(state, 4), LADDER_FAILED);
+  EXPECT_NE(std::string(stage.last_error(state)).find("more steps"), std::string::npos);
+  stage.destroy(state);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Wave3dStage, testing::ValuesIn(points()), [](const auto &info) {
+  std::string name = info.param.entry.name() + "_" + describe(info.param.knobs);
+  for (char &c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+});
+
+// What a knob cannot be is refused in words.
+TEST(Wave3dKnobs, ImpossibleValuesAreRefused) {
+  const WaveCase c = small_case(5, 6, 7, 3, 1);
+  const ladder_wave view = c.view();
+  const std::tuple<const char *, AskedKnobs, const char *> wrong[] = {
+      {"c-simd", {{"vectors", {5}}}, "4, 8 or 16"},
+      {"c-omp", {{"threads", {1000}}}, "more threads than cores"},
+      {"c-blocked", {{"block", {20, 4}}}, "multiple of 16 along z"},
+      {"c-blocked", {{"block", {16, 5}}}, "of 4 along x"},
+      {"c-wavefront", {{"columns", {6}}}, "multiple of 4"},
+      {"c-wavefront", {{"threads", {1}}, {"steps", {65}}}, "64"}};
+  for (const auto &[name, knobs, words] : wrong) {
+    const ladder_stage &stage = *find_stage(name, "wave3d").stage;
+    std::string said;
+    try {
+      const ladder_launch launch = make_launch(stage, knobs);
+      ladder_state *state = nullptr;
+      EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_REFUSED) << name;
+      EXPECT_EQ(state, nullptr);
+      said = stage.last_error(nullptr);
+    } catch (const UsageError &error) {
+      said = error.what();
+    }
+    EXPECT_NE(said.find(words), std::string::npos) << name << " said: " << said;
+  }
+}
+
+}  // namespace
+}  // namespace ladder
