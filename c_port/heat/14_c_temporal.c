@@ -9,16 +9,17 @@
  * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
  * Layout: z fastest; two fields of the stage's own change roles every pass.
  * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass;
- *   `strip` lines, as many as let the rings have half a megabyte unless it is given.
+ *   `strip` lines, as many as let the rings have half of a core's second-level cache unless it is given.
  * Work per point: 8 bytes a step in the model of the other stages; here 12 a pass, and 8 operations.
  * Run: ladder --case=heat-512 --stage=c-temporal --steps=4 */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "c_port/heat/line.h"
 #include "c_port/shared/threads.h"
 #include "harness/problems/heat/heat.h"
 
-enum { MOST_STEPS = 16, RING_BYTES = 1 << 19 };
+enum { MOST_STEPS = 16 };
 
 struct ladder_state {
   const ladder_heat *the_case;
@@ -37,7 +38,17 @@ static size_t field_bytes(const ladder_heat *c) {
 }
 /* Lines of a plane in a ring, and cells of all rings of a thread. */
 static long ring_lines(const ladder_state *s) { return s->strip + 2L * s->steps; }
-static long ring_cells(const ladder_state *s) { return 3 * s->steps * ring_lines(s) * s->pitch; }
+static long ring_cells(const ladder_state *s) {
+  return 3L * (s->steps - 1) * ring_lines(s) * s->pitch;
+}
+/* Of all rings of a thread. */
+static long ring_bytes(void) {
+  long cache = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+  return cache > 0 ? cache / 2 : 1 << 19;
+}
 
 /* At 64 bytes. */
 static float *make_cells(size_t bytes) { return aligned_alloc(64, (bytes + 63) / 64 * 64); }
@@ -65,11 +76,12 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     return LADDER_REFUSED;
   }
   made->pitch = (c->nz + 15) / 16 * 16 + 16; /* lines do not begin at the same place of a page */
-  const long room = RING_BYTES / (12 * made->steps * made->pitch) - 2L * made->steps;
+  const long planes = 3L * larger(1, made->steps - 1);
+  const long room = ring_bytes() / (planes * made->pitch * (long)sizeof(float)) - 2L * made->steps;
   made->strip = launch->knob[2][0] ? launch->knob[2][0] : (int)larger(4, smaller(room, 64));
   made->now = make_cells(field_bytes(c));
   made->next = make_cells(field_bytes(c));
-  made->rings = make_cells(sizeof(float) * (size_t)made->threads * (size_t)ring_cells(made));
+  made->rings = make_cells(sizeof(float) * ((size_t)made->threads * (size_t)ring_cells(made) + 1));
   if (!made->now || !made->next || !made->rings) goto no_memory;
   *state = made;
   return LADDER_OK;
@@ -116,7 +128,7 @@ static struct plane plane_of(const ladder_state *w, const struct box *box, int s
   const ladder_heat *c = w->the_case;
   if (s == 0 || s == steps)
     return (struct plane){(s ? w->next : w->now) + (long)c->nz * c->nx * iy, c->nz};
-  const long line = ring_lines(w) * (3L * s + iy % 3) - (box->x_begin - steps);
+  const long line = ring_lines(w) * (3L * (s - 1) + iy % 3) - (box->x_begin - steps);
   return (struct plane){rings + w->pitch * line, w->pitch};
 }
 

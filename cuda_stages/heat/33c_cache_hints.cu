@@ -11,7 +11,7 @@
 // Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero.
 // Launch: as broad. Needs compute capability 9.0.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
-// Run: ladder --case=heat-512 --stage=cache-hints --block=64x16 --ring=6
+// Run: ladder --case=heat-512 --stage=cache-hints --block=64x16 --ring=4
 #include "cuda_stages/heat/broad.cuh"
 
 namespace {

@@ -15,8 +15,8 @@
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
 //   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
 //   count on from launch to launch, and the reader waits for equality.
-//   In a block: compute from the tile and its frame | barrier | show the own cells | barrier | send, receive
-//   into the frame | barrier.
+//   In a block: compute from the tile of T(n), show the own cells in that of T(n+1) | barrier | send, receive what is
+//   beyond the sides | barrier.
 // Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
 // Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16):
 //   of the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y)

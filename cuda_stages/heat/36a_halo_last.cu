@@ -1,13 +1,13 @@
 // halo-last: what needs no frame is computed while the sides travel.
 // flags: -O3 -ftz=true
 //
-// Changes: a step is made from the tile's own cells first, as if no heat crossed its sides; the words are asked for in the
-//   middle of that. What the frame contributes to the cells beside a side is added when all words have come.
-// Why: until the words have come through the second-level cache is as long as all the arithmetic of a step. Of the
-//   seven products of a cell at a side one needs the frame; only this one must wait. One barrier goes as well.
+// Changes: a step is made from the tile's own cells first, as if all beyond its sides were zero; the words are asked for in
+//   the middle of that. What they bring is added when all have come. It stands apart from the tile, whose frame stays
+//   zero, so that no load asks whether its cell is in the frame.
+// Why: until the words have come through the second-level cache is longer than all the arithmetic of a step. Of the
+//   seven products of a cell at a side one needs the words; only this one must wait. One barrier goes as well.
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay. It is a sum, so
-//   a part of it may come last: T(n+1) += factor (T of the frame - T of the cell beside it), along z, then x,
-//   then y.
+//   a part of it may come last: T(n+1) += factor (T beyond the side), along z, then x, then y.
 // Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand, and waits for
 //   those of its six neighbours. It never waits for anything but an epoch that they send without waiting for
 //   it in turn; all blocks are on the chip at once, as a cooperative launch guarantees; so, epoch by epoch,
@@ -15,8 +15,7 @@
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
 //   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
 //   count on from launch to launch, and the reader waits for equality.
-//   In a block: compute from the tile, receive into the frame | barrier | add what the frame contributes, show
-//   the own cells | barrier | send.
+//   In a block: compute from the tile, receive | barrier | add what came, show the own cells | barrier | send.
 // Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
 // Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16):
 //   of the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y)

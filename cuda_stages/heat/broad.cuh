@@ -135,7 +135,7 @@ class BroadStage {
         lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)),
         tile_(block_, lines_, launch.knob[2][0]), shared_bytes_(allowed_bytes()),
         planes_(planes_of_piece(launch.knob[3][0], field_.grid, dim3(4 * block_.x, tile_.rows),
-                                kernel_, block_, shared_bytes_)),
+                                kernel_, block_, shared_bytes_, 256)),
         blocks_(blocks_for(field_.grid, 4 * block_.x, tile_.rows, planes_)) {
     for (int k : {0, 1}) {
       boxes_[k] = boxes_of(field_.buffer(k), field_.grid, tile_.wide, tile_.rows + 2);
@@ -193,8 +193,8 @@ class BroadStage {
 
 const ladder_knob knobs[] = {
     {"block", "threads a block, z by x", "march_broad", 2, {64, 16}, {1, 1}, {256, 254}},
-    {"lines", "lines of a thread along x: 1 or 2", nullptr, 1, {2}, {1}, {2}},
-    {"ring", "planes of a tile in shared memory", nullptr, 1, {6}, {3}, {most_planes}},
+    {"lines", "lines of a thread along x: 1 or 2", nullptr, 1, {1}, {1}, {2}},
+    {"ring", "planes of a tile in shared memory", nullptr, 1, {4}, {3}, {most_planes}},
     {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
     {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
 

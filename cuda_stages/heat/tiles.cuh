@@ -142,12 +142,14 @@ class Halo {
       if (exists(h)) got_[h] = get(slots + own_ + h * blockDim.x);
   }
 
-  // After a look: asks again for each word until it is of this epoch; then all stand beyond the sides in p, for
-  // this thread.
+  // After a look: asks again for the words that are missing, all at once, until all are of this epoch; then they
+  // stand beyond the sides in p, for this thread.
   __device__ void receive(const Word *slots, float *p, unsigned epoch) {
+    while (!arrived(epoch)) {
 #pragma unroll
-    for (int h = 0; h < Held; ++h)
-      while (exists(h) && got_[h].epoch != epoch) got_[h] = get(slots + own_ + h * blockDim.x);
+      for (int h = 0; h < Held; ++h)
+        if (exists(h) && got_[h].epoch != epoch) got_[h] = get(slots + own_ + h * blockDim.x);
+    }
 #pragma unroll
     for (int h = 0; h < Held; ++h)
       if (exists(h)) {
