@@ -2,7 +2,7 @@
 !! separates a stage from it is rounding, or a mistake. Compiled with -fopenmp: the planes are divided
 !! among all cores, and each cell is one expression, so their number changes no bit.
 module heat_oracle
-  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_ptr, c_null_ptr, c_f_pointer
+  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int64_t, c_ptr, c_null_ptr, c_f_pointer
   use heat_contract, only: ladder_heat, ladder_stage, ladder_observer, ladder_heat_fields, status_ok, status_stopped
   use watching_run, only: watch
   implicit none
@@ -10,6 +10,7 @@ module heat_oracle
   public :: run_oracle, oracle_step
 
   integer, parameter :: wp = c_double
+  integer, parameter :: cells_of_a_team = 100000 ! so that a start of a team costs little beside them
 
 contains
 

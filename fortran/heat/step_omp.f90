@@ -1,13 +1,14 @@
 !> The original's step on all cores: compiled with -fopenmp, so that the directives in step.inc count.
 !! The number of threads is the caller's to set.
 module heat_omp
-  use, intrinsic :: iso_c_binding, only: c_float
+  use, intrinsic :: iso_c_binding, only: c_float, c_int64_t
   use heat_contract, only: ladder_heat
   implicit none
   private
   public :: omp_step
 
   integer, parameter :: wp = c_float
+  integer, parameter :: cells_of_a_team = 0 ! all
 
 contains
 
