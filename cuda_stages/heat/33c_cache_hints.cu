@@ -49,8 +49,9 @@ LADDER_STAGE = {
     .problem = "heat",
     .name = LADDER_STAGE_NAME,
     .parent = "broad",
-    .change = "tiles stay in the second-level cache, results leave it first, every second step "
-              "marches down",
+    .change =
+        "tiles stay in the second-level cache, results leave it first, every second step "
+        "marches down",
     .expectation =
         "at 512^3 96 % of the copy speed of an H100: of the 7 % that broad fetches from memory "
         "twice nearly all come from the cache, and 20 MB of each step from the one before; no "

@@ -11,8 +11,8 @@
 
 namespace {
 
-constexpr int most_planes = 16;   // of a ring
-constexpr int box_side = 256;     // [cells] along z at most
+constexpr int most_planes = 16;  // of a ring
+constexpr int box_side = 256;    // [cells] along z at most
 constexpr int most_threads = 1024;
 
 // A plane of a tile in shared memory: boxes of z by rows + 2 cells side by side, then what is before the tile along z,
@@ -47,7 +47,8 @@ __global__ __launch_bounds__(most_threads) void march_broad(
   const int begin_z = 4 * blockIdx.x * blockDim.x, begin_x = blockIdx.y * tile.rows;
   const Piece piece(g, planes, blockIdx.z);
   if (piece.first >= piece.end) return;
-  const int count = piece.end - piece.first + 2;  // planes to read, from the one before the piece on
+  const int count =
+      piece.end - piece.first + 2;  // planes to read, from the one before the piece on
   const int first = down ? piece.end : piece.first - 1, way = down ? -1 : 1;
   const bool fetches = threadIdx.x == 0 && threadIdx.y == 0;
   const auto fetch = [&](int k, int slot) {
@@ -76,12 +77,12 @@ __global__ __launch_bounds__(most_threads) void march_broad(
   const int lane = (threadIdx.x + blockDim.x * threadIdx.y) % 32;
   const bool begins = threadIdx.x == 0, ends = threadIdx.x == blockDim.x - 1;
   const bool loads_before = begins || lane == 0, loads_behind = ends || lane == 31;
-  const int before = begins                ? tile.before() + 4 * (1 + row) + 3
+  const int before = begins               ? tile.before() + 4 * (1 + row) + 3
                      : z % tile.wide == 0 ? place - tile.box + tile.wide - 1
-                                           : place - 1;
-  const int behind = ends                        ? tile.behind() + 4 * (1 + row)
+                                          : place - 1;
+  const int behind = ends                       ? tile.behind() + 4 * (1 + row)
                      : (z + 4) % tile.wide == 0 ? place + 4 - tile.wide + tile.box
-                                                 : place + 4;
+                                                : place + 4;
   const int before_pitch = begins ? 4 : pitch, behind_pitch = ends ? 4 : pitch;
 
   int slot = 0, parity = 0;  // of the plane that is waited for next
@@ -107,7 +108,8 @@ __global__ __launch_bounds__(most_threads) void march_broad(
     __syncthreads();  // the whole block is done with plane k - 1
     if (fetches && k - 1 + tile.planes < count) fetch(k - 1 + tile.planes, free_slot);
     if (++free_slot == tile.planes) free_slot = 0;
-    const Quad left = load_quad(own + place - pitch), right = load_quad(own + place + Lines * pitch);
+    const Quad left = load_quad(own + place - pitch),
+               right = load_quad(own + place + Lines * pitch);
 #pragma unroll
     for (int i = 0; i < Lines; ++i) {
       QuadNeighbours n = {.before = __shfl_up_sync(0xffffffff, centre[i].c[3], 1),
@@ -159,7 +161,9 @@ class BroadStage {
  private:
   using Kernel = void (*)(CUtensorMap, CUtensorMap, Grid, int, BroadTile, float, bool, float *);
 
-  static Kernel kernel_of(int lines) { return lines == 1 ? march_broad<1, Cache> : march_broad<2, Cache>; }
+  static Kernel kernel_of(int lines) {
+    return lines == 1 ? march_broad<1, Cache> : march_broad<2, Cache>;
+  }
 
   int allowed_bytes() const {
     must_allow(kernel_, block_);
@@ -173,9 +177,9 @@ class BroadStage {
   }
 
   void step(cudaStream_t stream, int k) const {
-    kernel_<<<blocks_, block_, shared_bytes_, stream>>>(
-        boxes_[k], frames_[k], field_.grid, planes_, tile_, factor_, Cache::turns && k == 1,
-        field_.buffer(1 - k));
+    kernel_<<<blocks_, block_, shared_bytes_, stream>>>(boxes_[k], frames_[k], field_.grid, planes_,
+                                                        tile_, factor_, Cache::turns && k == 1,
+                                                        field_.buffer(1 - k));
     CHECK(cudaGetLastError());
   }
 

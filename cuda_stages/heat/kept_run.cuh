@@ -65,9 +65,9 @@ inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int give
   if (!given_z) along_z = {128, 64, 32, 16, 8, 4};
   refuse_if(given_z && (given_z % 4 || 32 % (given_z / 4)),
             "a tile has 4, 8, 16, 32, 64 or 128 cells along z: its lines end where a warp ends");
-  refuse_if(given_x % p.x || given_y % p.y,
-            "a tile is a multiple of " + std::to_string(p.x) + " x " + std::to_string(p.y) +
-                " lines, x by y, which a thread computes");
+  refuse_if(given_x % p.x || given_y % p.y, "a tile is a multiple of " + std::to_string(p.x) +
+                                                " x " + std::to_string(p.y) +
+                                                " lines, x by y, which a thread computes");
   Tiling best{};
   double least = 0;
   for (int z : along_z)
@@ -97,8 +97,9 @@ using KeptKernel = void (*)(KeptCase);
 class KeptRun {
  public:
   KeptRun(const ladder_heat &c, const Tiling &tiling, int threads, KeptKernel kernel)
-      : factor_(c.factor), tiling_(tiling), threads_(threads), shared_bytes_(shared_bytes_of(tiling)),
-        kernel_(kernel), field_(Grid(c, 4)), slots_(2 * Exchange(tiling).all()) {
+      : factor_(c.factor), tiling_(tiling), threads_(threads),
+        shared_bytes_(shared_bytes_of(tiling)), kernel_(kernel), field_(Grid(c, 4)),
+        slots_(2 * Exchange(tiling).all()) {
     CHECK(
         cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
     int blocks = 0;

@@ -57,11 +57,11 @@ __device__ inline void store_row(float *p, const Row<N> &row) {
 template <int X, int Y>
 struct OwnPatch {
   bool computes;
-  int z, x, y;                 // its first cell in the tile
-  int iz, ix, iy;              // and in the grid
-  int place;                   // and in shared memory
-  bool first, last;            // it has the first, the last cells of the tile's lines
-  int of_ends;                 // its place among the values of the lines' ends
+  int z, x, y;       // its first cell in the tile
+  int iz, ix, iy;    // and in the grid
+  int place;         // and in shared memory
+  bool first, last;  // it has the first, the last cells of the tile's lines
+  int of_ends;       // its place among the values of the lines' ends
   Quad factors;
   unsigned changing;  // a bit for each line that changes
   Quad own[X][Y];

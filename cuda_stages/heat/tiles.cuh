@@ -37,7 +37,8 @@ inline Tiling tiling_of(const Grid &g, int z, int x, int y) {
 // order of the side's cells. d: down and up along z, then x, then y.
 struct Tile {
   int pitch, plane, first;
-  int lines, end, side_x, side_y;  // sizes: of all lines; of the values at one end; of a side along x and y
+  int lines, end, side_x,
+      side_y;  // sizes: of all lines; of the values at one end; of a side along x and y
 
   __host__ __device__ explicit Tile(const Tiling &t)
       : pitch(t.z), plane(pitch * (t.x + 2)), first(pitch + plane), lines(plane * (t.y + 2)),

@@ -41,15 +41,16 @@ CUtensorMap tensor_map(float *field, const TensorBoxes<D> &boxes, const std::str
   for (int d = 0; d < D; ++d) {
     cells[d] = boxes.cells[d], sides[d] = boxes.sides[d], steps[d] = 1;
     if (d > 0) strides[d - 1] = boxes.pitches[d - 1] * sizeof(float);
-    refuse_if(boxes.sides[d] > 256, "a box of the accelerator is at most 256 cells along an axis, "
-                                    "this one " +
-                                        std::to_string(boxes.sides[d]));
+    refuse_if(boxes.sides[d] > 256,
+              "a box of the accelerator is at most 256 cells along an axis, "
+              "this one " +
+                  std::to_string(boxes.sides[d]));
   }
   CUtensorMap map{};
-  const CUresult code = encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, D, field, cells, strides,
-                               sides, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                               CU_TENSOR_MAP_SWIZZLE_NONE, boxes.promotion,
-                               CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  const CUresult code =
+      encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, D, field, cells, strides, sides, steps,
+             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, boxes.promotion,
+             CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (code != CUDA_SUCCESS)
     throw Failure(LADDER_DEVICE_FAILED,
                   "cuTensorMapEncodeTiled refused the field (error " + std::to_string(code) + ")");

@@ -69,9 +69,9 @@ class Stage {
     const int frame = ceil_div(g.m, 4) * 4;
     const int z = 4 * int(block_.x) + 2 * frame, x = C * int(block_.y) + 2 * g.m;
     for (int k : {0, 1})
-      maps_[k] = tensor_map<2>((k ? run_.before : run_.now) + g.first,
-                               {.cells = {g.nz, g.nx}, .pitches = {g.pz}, .sides = {z, x}},
-                               "regtile");
+      maps_[k] =
+          tensor_map<2>((k ? run_.before : run_.now) + g.first,
+                        {.cells = {g.nz, g.nx}, .pitches = {g.pz}, .sides = {z, x}}, "regtile");
     bytes_ = z * x * sizeof(float);
     with_half_length(g.m, [&](auto m) {
       must_allow(tma_step<m>, block_);

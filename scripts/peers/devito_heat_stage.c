@@ -144,7 +144,8 @@ LADDER_STAGE = {
     .problem = "heat",
     .name = LADDER_STAGE_NAME,
     .parent = "c-omp",
-    .change = "the code that Devito generates from the same equation, with its own flags and blocks",
+    .change =
+        "the code that Devito generates from the same equation, with its own flags and blocks",
     .expectation = "as c-blocked: loops in blocks of lines, one step a pass",
     .knobs = 2,
     .knob = knobs,
