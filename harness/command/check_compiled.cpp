@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "harness/compiled/compare_compiled.h"
 #include "harness/compiled/compiled_file.h"
+#include "harness/model/machine_record.h"
+#include "harness/model/occupancy.h"
+#include "harness/records/record_file.h"
 
 namespace ladder {
 namespace {
@@ -35,6 +39,45 @@ std::vector<CompiledKernel> chosen(std::vector<CompiledKernel> kernels,
   return kernels;
 }
 
+const CompiledKernel *find(const std::vector<CompiledKernel> &kernels,
+                           const CompiledChange &change) {
+  const auto at = std::find_if(kernels.begin(), kernels.end(), [&](const CompiledKernel &kernel) {
+    return kernel.stage == change.stage && kernel.kernel == change.kernel;
+  });
+  return at == kernels.end() ? nullptr : &*at;
+}
+
+std::vector<MachineRecord> kept_machines() {
+  std::vector<MachineRecord> machines;
+  const auto results = results_folder();
+  for (const auto &name : known_machines(results))
+    machines.push_back(read_machine(machine_file(results, name)));
+  return machines;
+}
+
+// "; occupancy 75 -> 37 % (blocks of 256 threads): 4 % slower predicted on NVIDIA H100 80GB HBM3"
+std::string consequence(const CompiledKernel *before, const CompiledKernel *now,
+                        const std::vector<MachineRecord> &machines) {
+  if (!before || !now) return "";
+  const auto limits = limits_of_architecture(now->architecture);
+  if (!limits) return "";
+  const Occupancy old = occupancy(*limits, before->registers, before->shared_bytes, usual_threads),
+                  recent = occupancy(*limits, now->registers, now->shared_bytes, usual_threads);
+  if (old.blocks == recent.blocks) return "";
+  std::string words = fmt::format("; occupancy {:.0f} -> {:.0f} % (blocks of {} threads)",
+                                  100 * old.share, 100 * recent.share, usual_threads);
+  for (const MachineRecord &machine : machines) {
+    const DeviceLimits &device = machine.found.device;
+    if (fmt::format("sm_{}{}", device.compute_major, device.compute_minor) != now->architecture)
+      continue;
+    if (const auto slower = slower_by_occupancy(machine, old.blocks, recent.blocks))
+      words +=
+          fmt::format(", a kernel that reads and writes memory {:.0f} % {} predicted on {}",
+                      100 * std::abs(*slower), *slower >= 0 ? "slower" : "faster", device.name);
+  }
+  return words;
+}
+
 }  // namespace
 
 std::vector<Finding> check_compiled(const Options &options) {
@@ -50,6 +93,7 @@ std::vector<Finding> check_compiled(const Options &options) {
     });
   std::vector<Finding> findings;
   std::map<std::string, int> unchanged;  // kernels of a stage
+  const auto machines = kept_machines();
   for (const auto &change : compare_compiled(before, now, std::max(0.0, options.least_effect))) {
     if (change.verdict == CompiledVerdict::same && change.words.empty()) {
       ++unchanged[change.stage];
@@ -61,6 +105,7 @@ std::vector<Finding> check_compiled(const Options &options) {
     finding.outcome = outcome_of(change.verdict);
     finding.words = fmt::format("{}{}{}", name_of(change.verdict), change.words.empty() ? "" : ": ",
                                 change.words);
+    finding.words += consequence(find(before, change), find(now, change), machines);
     findings.push_back(finding);
   }
   for (const auto &[stage, kernels] : unchanged) {

@@ -14,6 +14,8 @@ Exit run_reverse(const Options &);
 Exit run_locate(const Options &);
 Exit run_zsr(const Options &);
 Exit run_operator(const Options &);
+Exit run_microbench(const Options &);
+Exit run_predict(const Options &);
 Exit run_sweep(const Options &);
 Exit run_check(const Options &);
 Exit run_compare(const Options &);

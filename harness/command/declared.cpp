@@ -30,7 +30,7 @@ constexpr int most_samples = 100000000;
 OptionGroup stages(Options &o) {
   const Names isolating = {"ladder", "sweep", "verify"};
   return {"Stages",
-          {{"--stage", proving + waves + Names{"list", "doctor"},
+          {{"--stage", proving + waves + Names{"list", "doctor", "predict"},
             Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
            {"--proof", isolating, OneOf{&o.proof, {"whole", "samples"}},
             "by a whole run of the float64 oracle, or by samples of the stage's own run; without "
@@ -40,6 +40,10 @@ OptionGroup stages(Options &o) {
             "every stage in a child process, so that a crash or a hang costs its own row alone"},
            {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},
             "a call of a stage in a child process that takes longer is a hang", "s"},
+           {"--on",
+            {"predict"},
+            Text{&o.machine, "MACHINE"},
+            "a folder of results/ with the micro-benchmarks of a machine; this one without it"},
            {"--shapes", {"verify"}, Flag{&o.shapes}, "every launch shape of the thesis' figures"},
            {"--once", {"worker"}, Flag{&o.once}, "one run, whose instructions are counted"},
            {"--table", {"worker"}, Flag{&o.table}, "the table of a plug-in, and nothing else"}}};
@@ -50,7 +54,7 @@ OptionGroup the_case(Options &o) {
   const Names computing = proving + waves + Names{"operator"};
   return {
       "Case",
-      {{"--case", computing, Text{&o.problem_case, "NAME|FILE", Offer::cases},
+      {{"--case", computing + Names{"predict"}, Text{&o.problem_case, "NAME|FILE", Offer::cases},
         "a case of data/, or a file"},
        {"--ladder",
         {"list", "verify", "worker"},
@@ -162,7 +166,7 @@ OptionGroup decision(Options &o) {
 OptionGroup output(Options &o) {
   return {
       "Output",
-      {{"--output", measuring + waves + Names{"check", "export"},
+      {{"--output", measuring + waves + Names{"check", "export", "microbench"},
         Text{&o.output, "FILE", Offer::outputs}, "the product; records are appended to it"},
        {"--resume", waves + Names{"sweep"}, Flag{&o.resume},
         "go on where the same command was interrupted"},
@@ -180,7 +184,9 @@ OptionGroup output(Options &o) {
        {"--junit", {"check"}, Text{&o.junit, "FILE", Offer::outputs}, "the result as JUnit XML"},
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
        {"--json",
-        measuring + waves + Names{"list", "doctor", "operator", "verify", "check", "compare"},
+        measuring + waves +
+            Names{"list", "doctor", "operator", "microbench", "predict", "verify", "check",
+                  "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
        {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},
@@ -204,7 +210,7 @@ std::vector<OptionGroup> declared_options(Options &o) {
 }
 
 const Names &commands_with_knobs() {
-  static const Names names = proving + waves;
+  static const Names names = proving + waves + Names{"predict"};
   return names;
 }
 

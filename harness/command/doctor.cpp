@@ -1,11 +1,15 @@
 // ladder doctor: what this machine has, and what each stage lacks to run here.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <optional>
+
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/table.h"
 #include "harness/floor/speeds_told.h"
-#include "harness/records/record.h"
+#include "harness/model/machine_told.h"
+#include "harness/records/record_file.h"
 #include "harness/run/availability.h"
 
 namespace ladder {
@@ -53,6 +57,14 @@ void describe(const Environment &e) {
   fmt::print("{}\n", table.text());
 }
 
+// What `ladder microbench` kept of this machine.
+std::optional<MachineRecord> kept_machine(const Environment &environment) {
+  const auto file = machine_file(results_folder(), machine_slug(environment));
+  std::error_code problem;
+  if (!std::filesystem::exists(file, problem)) return std::nullopt;
+  return read_machine(file);
+}
+
 }  // namespace
 
 Exit run_doctor(const Options &options) {
@@ -64,6 +76,7 @@ Exit run_doctor(const Options &options) {
       json["stages"][entry.name()] = why.empty() ? Json("can run") : Json(why);
     }
     json["speeds"] = speeds_json(speeds_of_session(true));
+    if (const auto machine = kept_machine(environment)) json["machine"] = machine_json(*machine);
     fmt::print("{}\n", json.dump(2));
     return Exit::ok;
   }
@@ -78,6 +91,7 @@ Exit run_doctor(const Options &options) {
       table.row({left_out.name, "", "no: " + left_out.why});
   fmt::print("{}\n", table.text());
   fmt::print("{}", speeds_table(speeds_of_session(true)));
+  if (const auto machine = kept_machine(environment)) fmt::print("\n{}", machine_table(*machine));
   return Exit::ok;
 }
 

@@ -32,6 +32,8 @@ int main(int argc, char **argv) {
         {"locate", run_locate},
         {"zsr", run_zsr},
         {"operator", run_operator},
+        {"microbench", run_microbench},
+        {"predict", run_predict},
         {"plot", script_behind_options},
         {"report", script_behind_options},
         {"explain", script_behind_options}};

@@ -56,6 +56,16 @@ CompiledChange compare(const CompiledKernel &a, const CompiledKernel &b, double 
     tell(cost.name, cost.before, cost.after);
   }
   tell("constant_bytes", a.constant_bytes, b.constant_bytes);
+  if (!a.classes.empty() && !b.classes.empty()) {
+    // Fewer instructions are no gain where an unrolled loop came back, or wide accesses became narrow ones.
+    tell("loops", a.loops, b.loops);
+    const bool narrower = b.access_bytes < a.access_bytes && b.access_bytes > 0;
+    if (a.access_bytes != b.access_bytes)
+      change.words += fmt::format("{}access_bytes {:.3g} -> {:.3g}",
+                                  change.words.empty() ? "" : ", ", a.access_bytes, b.access_bytes);
+    worse = worse || b.loops > a.loops || narrower;
+    better = better || b.loops < a.loops || b.access_bytes > a.access_bytes;
+  }
   if (better) change.verdict = CompiledVerdict::better;
   if (worse) change.verdict = CompiledVerdict::worse;
   return change;

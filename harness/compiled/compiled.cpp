@@ -9,6 +9,7 @@
 
 #include "harness/base/read_file.h"
 #include "harness/compiled/cubin.h"
+#include "harness/compiled/machine_code.h"
 #include "harness/compiled/ptxas_report.h"
 #include "harness/error.h"
 #include "harness/registry.h"
@@ -51,6 +52,15 @@ Contents read_contents(const fs::path &folder) {
   return contents;
 }
 
+void look_at_code(CompiledKernel &kernel, const MachineCode &code) {
+  for (std::size_t i = 0; i < instruction_classes; ++i) {
+    const auto kind = static_cast<InstructionClass>(i);
+    if (const std::int64_t count = code.count(kind)) kernel.classes[name_of(kind)] = count;
+  }
+  kernel.loops = code.loops;
+  kernel.access_bytes = code.bytes_of_an_access();
+}
+
 std::vector<CompiledKernel> kernels_of(const std::string &stage, const std::string &compiler,
                                        const std::string &report, const std::string &cubin) {
   const auto sections = section_sizes(cubin);
@@ -62,10 +72,22 @@ std::vector<CompiledKernel> kernels_of(const std::string &stage, const std::stri
     const char *mangled = k.mangled.c_str();
     std::string name = short_kernel_name(mangled);
     if (of_one_name[name] > 1) name = kernel_signature(mangled);  // overloads
-    kernels.push_back({stage, name, k.architecture, compiler, k.registers, k.shared_bytes,
-                       static_cast<int>(constant_bytes(sections, k.mangled)), k.stack_bytes,
-                       k.spill_store_bytes, k.spill_load_bytes,
-                       code_instructions(sections, k.mangled)});
+    CompiledKernel &kernel =
+        kernels.emplace_back(CompiledKernel{stage,
+                                            name,
+                                            k.architecture,
+                                            compiler,
+                                            k.registers,
+                                            k.shared_bytes,
+                                            static_cast<int>(constant_bytes(sections, k.mangled)),
+                                            k.stack_bytes,
+                                            k.spill_store_bytes,
+                                            k.spill_load_bytes,
+                                            code_instructions(sections, k.mangled),
+                                            {},
+                                            0,
+                                            0});
+    look_at_code(kernel, machine_code(section_bytes(cubin, ".text." + k.mangled)));
   }
   return kernels;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,11 @@ struct CompiledKernel {
   int constant_bytes = 0;              // parameters, literals, and the stage's __constant__ arrays
   int stack_bytes = 0, spill_store_bytes = 0, spill_load_bytes = 0;  // a thread's
   std::int64_t code_instructions = 0;                                // in the code, not executed
+  // What the machine code shows (machine_code.h); empty and 0 of kernels that were kept before it was looked at.
+  std::map<std::string, std::int64_t> classes =
+      {};                   // instructions of each class, "float32", in the code
+  int loops = 0;            // that the compiler left
+  double access_bytes = 0;  // the mean of a thread's access to global memory
 
   bool operator==(const CompiledKernel &) const = default;
 };

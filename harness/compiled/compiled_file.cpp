@@ -35,6 +35,10 @@ Json compiled_json(const std::vector<CompiledKernel> &kernels) {
                     {"spill_store_bytes", k.spill_store_bytes},
                     {"spill_load_bytes", k.spill_load_bytes},
                     {"code_instructions", k.code_instructions}});
+    if (k.classes.empty()) continue;
+    rows.back()["classes"] = k.classes;
+    rows.back()["loops"] = k.loops;
+    rows.back()["access_bytes"] = k.access_bytes;
   }
   return {{"compiled_schema", schema},
           {"compiler", first.compiler},
@@ -51,12 +55,26 @@ std::vector<CompiledKernel> compiled_of_json(const Json &json) {
                   fmt::format("compiled_schema differs: it is of {} and this program writes {}",
                               found, schema));
     std::vector<CompiledKernel> kernels;
-    for (const Json &row : json.at("kernels"))
-      kernels.push_back({row.at("stage"), row.at("kernel"), json.at("architecture"),
-                         json.at("compiler"), row.at("registers"), row.at("shared_bytes"),
-                         row.at("constant_bytes"), row.at("stack_bytes"),
-                         row.at("spill_store_bytes"), row.at("spill_load_bytes"),
-                         row.at("code_instructions")});
+    for (const Json &row : json.at("kernels")) {
+      kernels.push_back({row.at("stage"),
+                         row.at("kernel"),
+                         json.at("architecture"),
+                         json.at("compiler"),
+                         row.at("registers"),
+                         row.at("shared_bytes"),
+                         row.at("constant_bytes"),
+                         row.at("stack_bytes"),
+                         row.at("spill_store_bytes"),
+                         row.at("spill_load_bytes"),
+                         row.at("code_instructions"),
+                         {},
+                         0,
+                         0});
+      if (!row.contains("classes")) continue;  // kept before the code was looked at
+      row.at("classes").get_to(kernels.back().classes);
+      row.at("loops").get_to(kernels.back().loops);
+      row.at("access_bytes").get_to(kernels.back().access_bytes);
+    }
     return kernels;
   } catch (const Json::exception &why) {
     throw FileError(why.what());

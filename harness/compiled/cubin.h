@@ -9,6 +9,10 @@ namespace ladder {
 // Section name -> size [B], of the bytes of an ELF file, as libelf reads it. Throws FileError.
 std::map<std::string, std::uint64_t> section_sizes(std::string bytes);
 
+// The bytes of a section, none where the file holds its size alone. Throws FileError, also where there is none of that
+// name.
+std::string section_bytes(std::string bytes, const std::string &name);
+
 // Instructions of a kernel: its section .text.<kernel> over the 16 bytes of an instruction of compute
 // capability 7.0 and above. The branch to itself at the end and the NOPs that fill the section up to a multiple
 // of 8 instructions are counted, as `cuobjdump -sass` lists them. Throws FileError: no such kernel.

@@ -125,13 +125,16 @@ void RecordFile::append(const Json &record) {
                                 path_, written < 0 ? std::strerror(why) : "the disk may be full"));
 }
 
-std::string default_record_path(const Environment &environment) {
+fs::path results_folder() {
   std::error_code problem;
   const fs::path root = data_folder().parent_path();
   const bool source_tree = fs::exists(root / "harness" / "stage.h", problem);
-  return ((source_tree ? root : fs::path(".")) / "results" / machine_slug(environment) /
+  return ((source_tree ? root : fs::path(".")) / "results").lexically_normal();
+}
+
+std::string default_record_path(const Environment &environment) {
+  return (results_folder() / machine_slug(environment) /
           fmt::format("{:%Y-%m-%d}.jsonl", fmt::gmtime(std::time(nullptr))))
-      .lexically_normal()
       .string();
 }
 

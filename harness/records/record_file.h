@@ -1,5 +1,6 @@
 // Records as JSON lines. Opened before anything is measured; every line is on disk when `append` returns.
 #pragma once
+#include <filesystem>
 #include <string>
 
 #include "harness/records/record.h"
@@ -26,7 +27,9 @@ class RecordFile {
   int descriptor_ = -1;
 };
 
-// results/<machine>/<date>.jsonl below the folder that holds data/, else below the current one.
+// results/ below the folder that holds data/, else below the current one.
+std::filesystem::path results_folder();
+// In it, <machine>/<date>.jsonl.
 std::string default_record_path(const Environment &);
 
 }  // namespace ladder

@@ -49,7 +49,10 @@ BASE = {
     "doctor": ["doctor", "--stage=c-O3"],
     "completion": ["completion"],
     "operator": ["operator", "--case=tiny.toml"],
+    "microbench": ["microbench", "--output=machine.jsonl"],
+    "predict": ["predict", "--case=heat-128", "--stage=block"],
 }
+NOT_PREDICTED = "nothing is known of compiled kernels|no machine's micro-benchmarks"
 WAVES = ("shoot", "reverse", "locate", "zsr")
 
 
@@ -156,6 +159,14 @@ def experiments():
         ("check", "--overwrite"): says("--overwrite", beside=["--junit=s.xml", "--time-limit=0.05"], twice=True, words="",
                                        without=["--dry-run"], code=None),
         ("operator", "--wavelet"): says("--wavelet=ricker:30", words="waves of 66.3 Hz have 1.5 cells a wavelength"),
+        # What was not compiled is not predicted, nor is a machine that nobody measured.
+        ("predict", "--stage"): says("--stage=naive", words="naive|" + NOT_PREDICTED, code=None),
+        ("predict", "--case"): says("--case=heat-512", words="block|" + NOT_PREDICTED, code=None),
+        ("predict", "--json"): says("--json", words='"step_s"|' + NOT_PREDICTED, code=None),
+        ("predict", "--on"): says("--on=nowhere", words="--on takes|" + NOT_PREDICTED, code=None),
+        # Without a GPU nothing is measured, and it says so.
+        ("microbench", "--output"): says("--output=out.csv", words="out.csv|nothing was measured", code=None),
+        ("microbench", "--json"): says("--json", words=r'(?m)^\{"kind":"machine"|nothing was measured', code=None),
         ("completion", "shell"): says("fish", words="complete -c ladder"),
         ("locate", "--json"): says("--json", words=r'(?m)^\{"model":', without=["--json"]),
         ("locate", "--dry-run"): says("--dry-run", words='"steps"', makes=""),

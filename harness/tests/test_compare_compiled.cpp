@@ -31,6 +31,44 @@ TEST_F(CompiledFile, ComesBackAsItWas) {
   EXPECT_EQ(compiled_of_json(compiled_json({other})), std::vector<CompiledKernel>{other});
 }
 
+CompiledKernel looked_at() {
+  CompiledKernel one = kernel();
+  one.classes = {{"float32", 40}, {"global_load", 4}};
+  one.loops = 1;
+  one.access_bytes = 16;
+  return one;
+}
+
+TEST_F(CompiledFile, KeepsWhatTheCodeShows) {
+  EXPECT_EQ(compiled_of_json(compiled_json({kernel(), looked_at()})),
+            (std::vector<CompiledKernel>{kernel(), looked_at()}));
+}
+
+TEST(CompareCompiled, VectorAccessesThatAreLostAreWorseThoughTheCodeIsShorter) {
+  CompiledKernel now = looked_at();
+  now.access_bytes = 4;
+  now.code_instructions -= 10;
+  const auto change = compare_compiled({looked_at()}, {now}).at(0);
+  EXPECT_EQ(change.verdict, CompiledVerdict::worse);
+  EXPECT_NE(change.words.find("access_bytes 16 -> 4"), std::string::npos) << change.words;
+  EXPECT_EQ(compare_compiled({now}, {looked_at()}, 1).at(0).verdict, CompiledVerdict::better);
+}
+
+TEST(CompareCompiled, ALoopThatIsNoLongerUnrolledIsWorseThoughTheCodeIsShorter) {
+  CompiledKernel now = looked_at();
+  now.loops = 2;
+  now.code_instructions /= 2;
+  const auto change = compare_compiled({looked_at()}, {now}).at(0);
+  EXPECT_EQ(change.verdict, CompiledVerdict::worse);
+  EXPECT_NE(change.words.find("loops 1 -> 2"), std::string::npos) << change.words;
+}
+
+// results/compiled holds kernels that were kept before their code was looked at.
+TEST(CompareCompiled, WhatWasNotLookedAtIsNotCompared) {
+  EXPECT_EQ(compare_compiled({kernel()}, {looked_at()}).at(0).verdict, CompiledVerdict::same);
+  EXPECT_EQ(compare_compiled({kernel()}, {looked_at()}).at(0).words, "");
+}
+
 TEST_F(CompiledFile, HasAKernelALine) {
   const std::string path = (path_ / "file.json").string();
   write_compiled(path, {kernel(), kernel()});

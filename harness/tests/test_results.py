@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -24,15 +25,22 @@ WHOLE = ("launch.asked", "launch.used")
 
 def records():
     for path in sorted(RESULTS.glob("*/*.jsonl")):
-        if path.parent.name in NO_RECORDS:
+        if path.parent.name in NO_RECORDS or path.name == "machine.jsonl":
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
             yield f"{path.parent.name}/{path.name}:{number}", json.loads(line)
 
 
-def documented():
-    """The fields of the table, by their paths with dots."""
-    table = RESULTS.joinpath("README.md").read_text().split("## The record")[1]
+def machines():
+    """The records of `ladder microbench`, and what the program makes of one that is made up."""
+    for path in sorted(RESULTS.glob("*/machine.jsonl")):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            yield f"{path.parent.name}/{path.name}:{number}", json.loads(line)
+
+
+def documented(section="The record"):
+    """The fields of a section's table, by their paths with dots."""
+    table = RESULTS.joinpath("README.md").read_text().split(f"## {section},")[1].split("\n## ")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return [field for row in rows for field in re.findall(r"`([^`]+)`", row)]
 
@@ -107,6 +115,32 @@ class Schema(unittest.TestCase):
         for where, record in records():
             with self.subTest(where):
                 self.assertEqual(record["schema"], 2)
+
+
+class Machines(unittest.TestCase):
+    def test_every_field_is_documented_and_every_documented_one_is_there(self):
+        table = set(documented("The record of a machine"))
+        self.assertTrue(table)
+        for where, record in machines():
+            with self.subTest(where):
+                self.assertEqual(fields(record) - {"not_measured"}, table - ({"not_measured.group", "not_measured.why"} - fields(record)))
+
+    def test_the_program_writes_the_documented_fields(self):
+        writes = SOURCE.joinpath("harness/model/machine_record.cpp").read_text()
+        told = {field.split(".")[-1] for field in documented("The record of a machine")}
+        self.assertEqual({name for name in told if f'"{name}"' not in writes}, set())
+        self.assertEqual(set(re.findall(r'visit\("(\w+)"', writes)) - told, set())
+
+    def test_values_are_finite_and_more_certain_than_not(self):
+        for where, record in machines():
+            for one in record["measured"]:
+                with self.subTest(f"{where}: {one['name']} {one['at']}"):
+                    self.assertTrue(abs(one["value"]) < float("inf") and one["uncertainty"] >= 0)
+
+
+    def test_the_table_beside_the_documents_is_up_to_date(self):
+        run = subprocess.run([sys.executable, SOURCE / "scripts/microbench_table.py", "--check"], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
 
 
 class Results(unittest.TestCase):

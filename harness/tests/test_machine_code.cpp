@@ -1,0 +1,81 @@
+// The decoder of machine code, on instructions that nvcc 13.0 made for sm_90; nvdisasm's words stand beside them.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "harness/compiled/machine_code.h"
+#include "harness/error.h"
+
+namespace ladder {
+namespace {
+
+struct Words {
+  std::uint64_t low, high;
+};
+
+std::string bytes_of(const std::vector<Words> &code) {
+  std::string bytes;
+  for (const Words &one : code)
+    for (const std::uint64_t word : {one.low, one.high}) {
+      char raw[8];
+      std::memcpy(raw, &word, 8);
+      bytes.append(raw, 8);
+    }
+  return bytes;
+}
+
+const Words load_128 = {0x0000000402047981,
+                        0x000ea4000c1efd00};  // LDG.E.128.STRONG.GPU R4, desc[UR4][R2.64]
+const Words store_32 = {0x0000000502007986, 0x000fe2000c101904};   // STG.E desc[UR4][R2.64], R5
+const Words add = {0x8000000500007e21, 0x000fc80008000000};        // FADD R0, R0, -UR5
+const Words exit_here = {0x000000000000794d, 0x000fea0003800000};  // EXIT
+const Words back_by_3 = {0xfffffffc00f47947,
+                         0x000fea000383ffff};                   // BRA to three instructions before
+const Words itself = {0xfffffffc00fc7947, 0x000fc0000383ffff};  // BRA to itself
+const Words filler = {0x0000000000007918, 0x000fc00000000000};  // NOP
+
+using enum InstructionClass;
+
+TEST(MachineCode, EachInstructionHasItsClassStallAndWidth) {
+  const auto code = machine_code(bytes_of({load_128, store_32, add, exit_here})).instructions;
+  EXPECT_EQ(code[0].kind, global_load);
+  EXPECT_EQ(code[0].bytes, 16);
+  EXPECT_EQ(code[1].kind, global_store);
+  EXPECT_EQ(code[1].bytes, 4);
+  EXPECT_EQ(code[2].kind, float32);
+  EXPECT_EQ(code[2].stall, 4);  // what a chain of additions takes on an H100
+  EXPECT_EQ(code[2].bytes, 0);
+  EXPECT_TRUE(code[3].ends_block);
+}
+
+TEST(MachineCode, ABranchBackMakesALoopAndBlocks) {
+  // load; loop: add, add, branch to the first add; exit
+  const MachineCode code =
+      machine_code(bytes_of({load_128, add, add, back_by_3, exit_here, itself, filler}));
+  ASSERT_EQ(code.instructions.size(), 5u) << "fillers and the branch to itself are no code";
+  EXPECT_EQ(code.instructions[3].target, 1);
+  ASSERT_EQ(code.blocks.size(), 3u);
+  EXPECT_EQ(code.blocks[0].depth, 0);
+  EXPECT_EQ(code.blocks[1].first, 1u);
+  EXPECT_EQ(code.blocks[1].last, 3u);
+  EXPECT_EQ(code.blocks[1].depth, 1);
+  EXPECT_EQ(code.blocks[2].depth, 0);
+  EXPECT_EQ(code.deepest_loop(), 1);
+  EXPECT_EQ(code.loops, 1);
+  EXPECT_EQ(code.count(float32), 2);
+}
+
+TEST(MachineCode, TheMeanWidthTellsVectorLoadsFromScalarOnes) {
+  EXPECT_EQ(machine_code(bytes_of({load_128, exit_here})).bytes_of_an_access(), 16);
+  EXPECT_EQ(machine_code(bytes_of({load_128, store_32, exit_here})).bytes_of_an_access(), 10);
+  EXPECT_EQ(machine_code(bytes_of({add, exit_here})).bytes_of_an_access(), 0);
+}
+
+TEST(MachineCode, WhatIsNoCodeIsRefused) {
+  EXPECT_THROW(machine_code("too short"), FileError);
+  EXPECT_THROW(machine_code(bytes_of({back_by_3, exit_here})), FileError);
+  EXPECT_TRUE(machine_code("").instructions.empty());
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,128 @@
+"""The machine code of each micro-benchmark holds what is timed.
+
+A compiler may remove, merge or move what has no effect. So the comment above each kernel says what its code must
+hold, and this test compiles the kernel and looks:
+
+    // holds, of Add: FADD >= 256, others <= 16 in a loop
+
+In some loop of every instance of the next kernel whose template arguments name `Add` (of every instance without
+"of") stand at least 256 instructions FADD, and at most 16 others. In place of `in a loop`, `between clocks` means between
+two neighbouring readings of the clock, and `in code` anywhere in the kernel.
+"""
+
+import collections
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+import machine_code
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+FOLDER = SOURCE / "harness" / "model" / "microbench"
+RULE_OR_KERNEL = re.compile(r"^// holds(?:, of ([^:]+))?: (.+) (in a loop|between clocks|in code)$"
+                            r"|__global__\s+void\s+(?:__\w+__\([^)]*\)\s+)?(\w+)\(", re.MULTILINE)
+Rule = collections.namedtuple("Rule", "kernel of terms where")
+
+
+def rules(text):
+    """Of a source: what each comment asks of the kernel that follows it."""
+    found, waiting = [], []
+    for line in RULE_OR_KERNEL.finditer(text):
+        of, terms, where, kernel = line.groups()
+        if kernel is None:
+            waiting.append((of, [term.split() for term in terms.split(", ")], where))
+            continue
+        found += [Rule(kernel, *rule) for rule in waiting]
+        waiting = []
+    return found, waiting
+
+
+def kernels_in(text):
+    return {line.group(4) for line in RULE_OR_KERNEL.finditer(text) if line.group(4)}
+
+
+def stretches(kernel, where):
+    """The parts of a kernel's code in which a rule may hold."""
+    if where == "in code":
+        return [[text for text in kernel.instructions if not text.startswith("NOP")]]
+    if where == "in a loop":
+        return [kernel.instructions[first:last + 1] for first, last in kernel.loops]
+    clocks = [i for i, text in enumerate(kernel.instructions) if machine_code.is_a(text, "CLOCK")]
+    return [kernel.instructions[a + 1:b] for a, b in zip(clocks, clocks[1:])]
+
+
+def holds(stretch, terms):
+    named = [kind for kind, _, _ in terms if kind != "others"]
+    count = {kind: sum(machine_code.is_a(text, kind) for text in stretch) for kind in named}
+    count["others"] = sum(not any(machine_code.is_a(text, kind) for kind in named) for text in stretch)
+    compare = {">=": int.__ge__, "<=": int.__le__, "=": int.__eq__}
+    return all(compare[how](count[kind], int(number)) for kind, how, number in terms)
+
+
+def instances(kernels, rule):
+    named = [k for k in kernels if re.search(rf"\b{rule.kernel}[<(]", k.name)]
+    if rule.of is None:
+        return named
+    return [k for k in named if re.search(rf"(?<!\w){re.escape(rule.of)}(?!\w)", k.name.split(">(")[0].split(f"{rule.kernel}<")[1])]
+
+
+@unittest.skipUnless(machine_code.tool("nvcc") and machine_code.tool("nvdisasm"), "nvcc or nvdisasm is not installed")
+class MachineCode(unittest.TestCase):
+    def test_each_kernel_holds_what_its_comment_says(self):
+        for path in sorted(FOLDER.glob("*.cu")):
+            found, without_a_kernel = rules(path.read_text())
+            self.assertEqual(without_a_kernel, [], f"{path.name}: a rule without a kernel behind it")
+            with tempfile.TemporaryDirectory() as folder:
+                cubin = str(pathlib.Path(folder, "code.cubin"))
+                subprocess.run([machine_code.tool("nvcc"), "-O3", "-std=c++20", "-arch=sm_90", f"-I{SOURCE}", "-cubin", "-o", cubin, path],
+                               check=True)
+                kernels = machine_code.kernels(cubin)
+            for rule in found:
+                here = instances(kernels, rule)
+                with self.subTest(f"{path.name}: {rule.kernel} {rule.of or ''}"):
+                    self.assertTrue(here, "no instance of this kernel is compiled")
+                    for kernel in here:
+                        self.assertTrue(any(holds(s, rule.terms) for s in stretches(kernel, rule.where)),
+                                        f"{kernel.name} does not hold {rule.terms} {rule.where}")
+
+    def test_every_kernel_has_a_rule(self):
+        for path in sorted(FOLDER.glob("*.cu")):
+            text = path.read_text()
+            self.assertEqual(kernels_in(text) - {rule.kernel for rule in rules(text)[0]} - {"nothing"}, set(), path.name)
+
+
+class Rules(unittest.TestCase):
+    """The reader of the rules itself, on code that is made up."""
+
+    LOOP = """        /*0000*/                   CS2R R2, SR_CLOCKLO ;
+.L_x_1:
+        /*0010*/                   FADD R7, R7, R0 ;
+        /*0020*/                   FADD R7, R7, R0 ;
+        /*0030*/              @!P0 BRA `(.L_x_1) ;
+        /*0040*/                   CS2R R4, SR_CLOCKLO ;
+"""
+
+    def holds(self, code, terms, where="in a loop"):
+        kernel = machine_code.parse("made_up", code)
+        return any(holds(s, [t.split() for t in terms.split(", ")]) for s in stretches(kernel, where))
+
+    def test_a_loop_that_holds_it(self):
+        self.assertTrue(self.holds(self.LOOP, "FADD >= 2, others <= 1"))
+        self.assertTrue(self.holds(self.LOOP, "FADD = 2", "between clocks"))
+
+    def test_a_loop_that_was_removed(self):
+        self.assertFalse(self.holds(self.LOOP.replace("FADD", "MOV"), "FADD >= 2"))
+        self.assertFalse(self.holds(self.LOOP.replace("BRA", "NOP"), "FADD >= 2"))
+
+    def test_operations_that_were_moved_out(self):
+        self.assertFalse(self.holds(self.LOOP.replace(".L_x_1:\n", "").replace("/*0020*/", "/*0020*/\n.L_x_1:"), "FADD >= 2"))
+
+    def test_too_many_others(self):
+        self.assertFalse(self.holds(self.LOOP, "FADD >= 2, others <= 0"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,167 @@
+// The models on a machine that is made up: which term decides, and by how much.
+#include <gtest/gtest.h>
+
+#include "harness/error.h"
+#include "harness/model/models.h"
+
+namespace ladder {
+namespace {
+
+constexpr double mib = 1 << 20;
+
+MachineRecord made_up() {
+  MachineRecord record;
+  DeviceLimits &d = record.found.device;
+  d = *limits_of_architecture("sm_90");
+  d.name = "made-up GPU";
+  d.multiprocessors = 100;
+  d.l2_bytes = 50 * mib;
+  d.clock_hz = 1e9;
+  d.memory_bytes_per_s = 4e12;
+  const auto add = [&](const char *name, double value, double at = 0) {
+    record.found.measured.push_back({name, "", "", at, value, 0, 1});
+  };
+  add("clock.multiprocessor", 1e9);
+  add("rate.issue", 128);
+  add("rate.multiply_add", 128);
+  add("latency.multiply_add", 4, 1);
+  add("latency.memory.read_random", 700, 1);
+  add("latency.l2.read", 280, 1);
+  add("latency.l1.read", 32, 1);
+  add("departure.memory.all_multiprocessors.delay_by_warp", 10);
+  add("request.l1", 8, 1);
+  add("request.l1", 1, 32);
+  add("block.hand_out", 1e-9);
+  add("block.life_empty", 300);
+  add("launch.queued", 2e-6);
+  add("launch.host_call", 1e-6);
+  add("launch.graph", 1e-6);
+  for (const char *mix : {"1_to_0", "3_to_1", "2_to_1", "1_to_1", "0_to_1"})
+    add((std::string("bandwidth.memory.") + mix).c_str(), 3e12, 16);
+  add("bandwidth.read_by_set", 9e12, 10 * mib);
+  add("bandwidth.read_by_set", 9e12, 50 * mib);
+  add("bandwidth.read_by_set", 3e12, 100 * mib);
+  add("bandwidth.read_by_set", 3e12, 256 * mib);
+  for (const char *level : {"residence.l2.1_to_1", "residence.memory.1_to_1"})
+    for (int blocks = 1; blocks <= 8; ++blocks) add(level, 800 + 100 * blocks, blocks);
+  return record;
+}
+
+// A large streaming kernel: a load and a store of 16 B a thread. With 4 B the latency would not be covered.
+KernelDemand streaming() {
+  KernelDemand d;
+  d.blocks = 1e6;
+  d.threads = 256;
+  d.registers = 32;
+  d.instructions = 10;
+  d.requests = 2;
+  d.operations = 1e6 * 256;
+  d.memory_bytes = d.l2_bytes = d.working_set_bytes = 1e6 * 256 * 32;
+  return d;
+}
+
+const Machine machine(made_up());
+
+TEST(PredictedTimes, ValuesBetweenMeasuredOnesLieOnALineAndBeyondThemAreTheNearest) {
+  EXPECT_NEAR(machine.value("bandwidth.read_by_set", 75 * mib), 6e12, 1);
+  EXPECT_EQ(machine.value("bandwidth.read_by_set", 1), 9e12);
+  EXPECT_EQ(machine.value("bandwidth.read_by_set", 1e12), 3e12);
+  EXPECT_THROW(machine.value("nothing"), FileError);
+}
+
+TEST(PredictedTimes, ALargeStreamIsBoundByMemoryAsTheMeasuredRooflineSays) {
+  const Prediction found = predict(machine, streaming());
+  EXPECT_EQ(found.regime, "memory");
+  EXPECT_NEAR(found.seconds - 2e-6, roofline_as_measured(machine, streaming()), 1e-9);
+  EXPECT_NEAR(roofline_as_measured(machine, streaming()), 1e6 * 256 * 32 / 3e12, 1e-9);
+  EXPECT_NEAR(roofline_of_datasheet(machine.device(), streaming()), 1e6 * 256 * 32 / 4e12, 1e-9);
+}
+
+TEST(PredictedTimes, OneWordAThreadDoesNotCoverTheLatencyOfMemory) {
+  KernelDemand narrow = streaming();
+  narrow.memory_bytes = narrow.l2_bytes = narrow.working_set_bytes / 4;
+  EXPECT_EQ(predict(machine, narrow).regime, "latency");
+  EXPECT_GT(predict(machine, narrow).seconds, 1.5 * roofline_as_measured(machine, narrow));
+}
+
+TEST(PredictedTimes, ManyRegistersLeaveLatencyUncovered) {
+  KernelDemand heavy = streaming();
+  heavy.registers = 255;
+  const Prediction found = predict(machine, heavy);
+  EXPECT_EQ(found.occupancy.blocks, 1);
+  EXPECT_EQ(found.regime, "latency");
+  EXPECT_GT(found.seconds, predict(machine, streaming()).seconds);
+}
+
+TEST(PredictedTimes, OneBlockIsALaunchAndALife) {
+  KernelDemand small = streaming();
+  small.blocks = 1;
+  small.memory_bytes = small.l2_bytes = small.working_set_bytes = 2048;
+  const Prediction found = predict(machine, small);
+  EXPECT_EQ(found.regime, "launch");
+  EXPECT_NEAR(found.seconds, 2e-6 + 600e-9,
+              0.05e-6);  // and the life: 300 cycles and a load of the cache
+  small.graph = true;
+  EXPECT_NEAR(predict(machine, small).seconds, found.seconds - 1e-6, 1e-12);
+}
+
+TEST(PredictedTimes, RowsOfOneWordAreBoundByTheFirstLevelCache) {
+  KernelDemand narrow = streaming();
+  narrow.words_in_a_row = 1;
+  narrow.requests = 40;
+  EXPECT_EQ(predict(machine, narrow).regime, "first-level cache");
+}
+
+TEST(PredictedTimes, ManyInstructionsAreBoundByTheirIssue) {
+  KernelDemand busy = streaming();
+  busy.instructions = 5000;
+  EXPECT_EQ(predict(machine, busy).regime, "issue");
+}
+
+TEST(PredictedTimes, SmallBlocksAreBoundByTheirHandOut) {
+  KernelDemand tiny = streaming();
+  tiny.threads = 32;
+  tiny.memory_bytes = tiny.l2_bytes = 1e6 * 32 * 8;
+  EXPECT_EQ(predict(machine, tiny).regime, "hand-out");
+}
+
+TEST(PredictedTimes, AWorkingSetThatFitsStaysInTheSecondLevelCache) {
+  KernelDemand cached = streaming();
+  cached.working_set_bytes = 20 * mib;
+  cached.l2_bytes *= 4;
+  const Prediction found = predict(machine, cached);
+  EXPECT_EQ(found.regime, "second-level cache");
+  KernelDemand beyond = cached;
+  beyond.working_set_bytes = beyond.memory_bytes = cached.l2_bytes;
+  EXPECT_LT(found.seconds, predict(machine, beyond).seconds / 2);
+}
+
+TEST(PredictedTimes, TheTermsHoldWhatDecides) {
+  const Prediction found = predict(machine, streaming());
+  double decides = 0, launch = 0;
+  for (const Term &term : found.terms) {
+    if (term.name == found.regime) decides = term.seconds;
+    if (term.name == "launch") launch = term.seconds;
+  }
+  EXPECT_NEAR(found.seconds, decides + launch, 1e-12);
+}
+
+TEST(PredictedTimes, WhatDoesNotFitIsRefused) {
+  KernelDemand huge = streaming();
+  huge.threads = 1024;
+  huge.registers = 128;
+  EXPECT_THROW(predict(machine, huge), UsageError);
+}
+
+TEST(PredictedTimes, TheDocumentsModelTakesMeasuredValues) {
+  const double seconds = mwp_cwp_as_measured(machine, streaming());
+  EXPECT_GT(seconds, 0);
+  KernelDemand twice = streaming();
+  twice.blocks *= 2;
+  twice.memory_bytes *= 2;
+  twice.l2_bytes *= 2;
+  EXPECT_NEAR(mwp_cwp_as_measured(machine, twice), 2 * seconds, 1e-3 * seconds);
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,192 @@
+// The thesis on an analytical model (Parra 2016): what its equations make of its own inputs, and where its printed
+// numbers do not follow. The numbers are those of results/published/parra-2016.json.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/base/data_folder.h"
+#include "harness/base/read_file.h"
+#include "harness/model/errors.h"
+#include "harness/model/mwp_cwp.h"
+#include "harness/model/trivial.h"
+#include "harness/records/json.h"
+
+namespace ladder {
+namespace {
+
+class Published {
+ public:
+  Published()
+      : json_(Json::parse(read_file(
+            (data_folder().parent_path() / "results/published/parra-2016.json").string()))) {}
+
+  double number(const std::string &table, const std::string &row, std::size_t column = 0) const {
+    for (const Json &each : json_.at("tables"))
+      if (each.at("id") == table) return each.at("values").at(row).at(column);
+    throw std::out_of_range(table);
+  }
+  Json derived(const std::string &id) const {
+    for (const Json &each : json_.at("derived"))
+      if (each.at("id") == id) return each;
+    throw std::out_of_range(id);
+  }
+  MwpCwpInputs example() const {
+    const auto of = [&](const char *row) { return number("example", row); };
+    MwpCwpInputs in;
+    in.compute_instructions = of("compute instructions");
+    in.memory_instructions = of("memory instructions");
+    in.instruction_parallelism = std::round(of("instructions") / of("basic blocks"));
+    in.memory_parallelism = of("parallel requests");
+    in.transactions_a_request = of("transactions a request");
+    in.first_level_miss_ratio = of("first-level miss ratio");
+    in.second_level_miss_ratio = of("second-level miss ratio");
+    in.bytes_a_thread = of("bytes a float");
+    in.warps = of("warps");
+    in.warps_a_multiprocessor = of("warps a multiprocessor");
+    in.active_multiprocessors = of("active multiprocessors");
+    in.instruction_latency = of("instruction latency");
+    in.memory_latency = of("memory base latency");
+    in.second_level_latency = of("second-level latency");
+    in.first_level_latency = of("first-level latency");
+    in.departure_delay = of("departure delay");
+    in.cores_a_multiprocessor = of("cores a multiprocessor");
+    in.warp_size = of("warp");
+    in.clock_hz = 1e9 * of("clock");
+    in.bandwidth_bytes_per_s = 1e9 * of("bandwidth");
+    return in;
+  }
+
+ private:
+  Json json_;
+};
+
+struct Step {
+  const char *id;
+  double value;
+};
+
+std::vector<Step> steps_of(const MwpCwp &m) {
+  return {{"largest instruction parallelism", m.most_instructions_in_parallel},
+          {"instruction parallelism of the warps", m.instructions_in_parallel},
+          {"compute time", m.compute_time},
+          {"memory latency", m.memory_latency},
+          {"mean access time", m.access_time},
+          {"bytes of a request", m.bytes_a_request},
+          {"bandwidth of a warp", 1e-9 * m.bandwidth_of_a_warp},
+          {"parallel warps at the peak bandwidth", m.warps_at_peak_bandwidth},
+          {"compute cycles", m.compute_cycles},
+          {"memory cycles", m.memory_cycles},
+          {"compute parallelism", m.compute_warps},
+          {"memory time, order 2, 8 warps", m.memory_time},
+          {"share that overlaps", m.share_that_overlaps},
+          {"execution time, order 2, 8 warps", m.time}};
+}
+
+TEST(MwpCwp, EachStepOfTheExampleFollowsOrIsNamed) {
+  const Published published;
+  for (const auto &[id, value] : steps_of(mwp_cwp(published.example()))) {
+    const Json printed = published.derived(id);
+    const double half_a_digit = 0.5 * std::pow(10.0, -printed.at("digits").get<int>());
+    const double off = std::abs(value - printed.at("stated").get<double>());
+    EXPECT_EQ(off <= half_a_digit * (1 + 1e-9), printed.at("holds").get<bool>())
+        << id << ": " << value << ", printed as " << printed.at("stated");
+  }
+}
+
+TEST(MwpCwp, TheFirstCellsOfTables45And47FollowFromThePrintedInputs) {
+  const Published published;
+  MwpCwpInputs in = published.example();
+  EXPECT_NEAR(mwp_cwp(in).time, published.number("table 4.5", "2", 0), 0.005);
+  in.warps = std::floor(50.0 * 50 * 50 / 32);  // the adjusted number of warps: one thread a cell
+  EXPECT_NEAR(mwp_cwp(in).time, published.number("table 4.7", "2", 0), 0.005);
+}
+
+TEST(MwpCwp, TheSlipsThatCancelDoNotReachTheTime) {
+  // Equation 4.39 was computed with the clock of table 4.2, equation 4.34 with another limit.
+  const Published published;
+  MwpCwpInputs in = published.example();
+  in.clock_hz = 1e6 * published.number("table 4.2", "clock");
+  const MwpCwp slow = mwp_cwp(in);
+  EXPECT_NEAR(1e-9 * slow.bandwidth_of_a_warp, 0.2078, 5e-5);
+  EXPECT_DOUBLE_EQ(slow.time, mwp_cwp(published.example()).time);
+  EXPECT_LT(slow.instructions_in_parallel, 192);
+}
+
+TEST(MwpCwp, EveryTimeIsProportionalToTheWarps) {
+  MwpCwpInputs in = Published().example();
+  for (const double parallel : {8.0, 16.0, 24.0, 32.0}) {
+    in.warps_a_multiprocessor = parallel;
+    in.warps = 4096;
+    const double whole = mwp_cwp(in).time;
+    in.warps = 2048;
+    EXPECT_NEAR(mwp_cwp(in).time, whole / 2, 1e-9 * whole) << parallel;
+  }
+}
+
+// With CWP - 1 memory warps (equation 4.12) equations 4.8, 4.11 and 4.16 make the memory time equal to the compute time.
+// The other cells of the row of order 2 do not follow from its inputs, whatever latency of memory is put in.
+TEST(MwpCwp, MemoryDropsOutOfTheTimeWhereItShouldDecide) {
+  MwpCwpInputs in = Published().example();
+  in.warps_a_multiprocessor = 16;
+  in.warps = 5488;
+  const MwpCwp cheap = mwp_cwp(in);
+  in.memory_latency *= 1.5;
+  const MwpCwp dear = mwp_cwp(in);
+  ASSERT_GT(cheap.memory_warps_of_compute, 1);
+  EXPECT_NEAR(cheap.memory_time, cheap.compute_time, 1e-9 * cheap.compute_time);
+  EXPECT_NEAR(dear.time, cheap.time, 1e-9 * cheap.time);
+  EXPECT_GT(std::abs(cheap.time / Published().number("table 4.5", "2", 1) - 1), 0.02);
+}
+
+std::vector<Predicted> cells_of(const Published &published, const std::string &table) {
+  std::vector<Predicted> cells;
+  for (const char *order : {"2", "4", "8"})
+    for (std::size_t i = 0; i < 4; ++i)
+      cells.push_back({std::string(order) + ", " + std::to_string(8 * (i + 1)) + " warps",
+                       published.number(table, order, i), published.number("table 4.6", order, i)});
+  return cells;
+}
+
+TEST(MwpCwp, ItsPublishedErrors) {
+  const Published published;
+  const PredictionErrors first = errors_of(cells_of(published, "table 4.5"));
+  const PredictionErrors adjusted = errors_of(cells_of(published, "table 4.7"));
+  EXPECT_NEAR(first.mean, 0.844, 0.0005);
+  EXPECT_NEAR(first.median, 0.586, 0.0005);
+  EXPECT_NEAR(adjusted.mean, 0.692, 0.0005);
+  EXPECT_NEAR(adjusted.median, 0.474, 0.0005);
+}
+
+TEST(MwpCwp, AConstantAndALineInTheOrderAreNearerToTheMeasurements) {
+  const Published published;
+  std::vector<Predicted> cells = cells_of(published, "table 4.7");
+  const double of_the_model = errors_of(cells).mean;
+  std::vector<double> measured, orders;
+  for (const auto &cell : cells) {
+    measured.push_back(cell.measured);
+    orders.push_back(std::stod(cell.what));
+  }
+  for (auto &cell : cells) cell.predicted = best_constant(measured);
+  const double of_a_constant = errors_of(cells).mean;
+  const Line line = best_line(orders, measured);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i].predicted = line.at(orders[i]);
+  const double of_a_line = errors_of(cells).mean;
+  EXPECT_LT(of_a_constant, of_the_model);
+  EXPECT_LT(of_a_line, of_a_constant);
+}
+
+TEST(PredictionErrors, TheWorstCellsComeFirstAndTheSignIsKept) {
+  const std::vector<Predicted> cells = {{"a", 11, 10}, {"b", 5, 10}, {"c", 10.2, 10}};
+  const auto worst = worst_of(cells, 2);
+  ASSERT_EQ(worst.size(), 2u);
+  EXPECT_EQ(worst[0].what, "b");
+  EXPECT_EQ(worst[1].what, "a");
+  const auto errors = errors_of(cells);
+  EXPECT_NEAR(errors.bias, (0.1 - 0.5 + 0.02) / 3, 1e-12);
+  EXPECT_NEAR(errors.median, 0.1, 1e-12);
+  EXPECT_NEAR(errors.most, 0.5, 1e-12);
+  EXPECT_EQ(errors_of({}).mean, 0);
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""The micro-benchmarks of a machine beside those of the document, as a table between two marks of harness/model/README.md.
+
+usage: scripts/microbench_table.py [--check]    --check: exit 1 where the table is out of date
+"""
+
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+README = ROOT / "harness/model/README.md"
+BEGIN, END = "<!-- microbench:begin -->\n", "<!-- microbench:end -->"
+# The document's row in its tables 4.3 and 4.4, and ours.
+ROWS = (("special register %clock", "latency.clock_register"), ("function clock()", "latency.clock_function"),
+        ("register", "latency.register"), ("addition", "latency.add"), ("subtraction", "latency.subtract"),
+        ("multiplication", "latency.multiply"), ("division", "latency.divide"),
+        ("global memory read", "latency.memory.read_random"), ("global memory write", "latency.global.write_issue"),
+        ("shared memory read", "latency.shared.read"), ("shared memory write", "latency.shared.write"),
+        ("L1 cache", "latency.l1.read"), ("L2 cache", "latency.l2.read"))
+
+
+def published():
+    document = json.loads((ROOT / "results/published/parra-2016.json").read_text())
+    tables = {table["id"]: table["values"] for table in document["tables"]}
+    sure = {name: values for name, values in tables["table 4.4"].items()}
+    for name in ("addition", "subtraction", "multiplication"):
+        sure[name] = [None, sure["floating point"][1], None, sure["floating point"][3]]
+    for name, (one, all_warps) in tables["table 4.3"].items():
+        yield name, [f"{value:g}" + (f" ± {sure[name][at]:g}" if name in sure else "")
+                     for value, at in ((one, 1), (all_warps, 3))]
+
+
+def measured(machine):
+    record = json.loads((ROOT / "results" / machine / "machine.jsonl").read_text().splitlines()[-1])
+    return {(one["name"], one["at"]): f"{one['value']:.2f} ± {one['uncertainty']:.1g}" for one in record["measured"]}
+
+
+def table():
+    machines = sorted(path.parent.name for path in ROOT.glob("results/*/machine.jsonl"))
+    lines = ["| cycles | K40, 1 warp | 32 warps | " + " | ".join(f"{name}, 1 warp | 32 warps" for name in machines) + " |",
+             "|---" * (3 + 2 * len(machines)) + "|"]
+    theirs = dict(published())
+    for name, ours in ROWS:
+        cells = [cell for machine in machines for cell in (measured(machine)[ours, 1], measured(machine)[ours, 32])]
+        lines.append(f"| {name}: `{ours}` | " + " | ".join(theirs[name] + cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def main(words):
+    if words not in ([], ["--check"]):
+        print(__doc__.strip().splitlines()[-1], file=sys.stderr)
+        return 2
+    text = README.read_text()
+    before, rest = text.split(BEGIN)
+    now = before + BEGIN + table() + END + rest.split(END)[1]
+    if words and now != text:
+        print(f"{README.relative_to(ROOT)}: the table is out of date; run scripts/microbench_table.py", file=sys.stderr)
+        return 1
+    if not words:
+        README.write_text(now)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
