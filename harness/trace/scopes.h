@@ -10,8 +10,8 @@
 namespace ladder {
 
 enum class Scope { kernel, h2d, d2h, staging, launch, stage, host, idle };
-inline constexpr std::array<const char *, 8> scope_names = {
-    "kernel", "h2d", "d2h", "staging", "launch", "stage", "host", "idle"};
+inline constexpr std::array<const char *, 8> scope_names = {"kernel", "h2d",   "d2h",  "staging",
+                                                            "launch", "stage", "host", "idle"};
 
 struct Scopes {
   std::array<std::int64_t, 8> ns{};  // sums exactly to the length of the timeline

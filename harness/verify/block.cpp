@@ -22,9 +22,8 @@ Block with_margin(const GridShape &grid, const Block &block, int steps) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::int64_t margin = std::int64_t{grid.reach} * steps;
     outer.first[axis] = std::max<std::int64_t>(0, block.first[axis] - margin);
-    outer.cells[axis] =
-        std::min(grid.cells[axis], block.first[axis] + block.cells[axis] + margin) -
-        outer.first[axis];
+    outer.cells[axis] = std::min(grid.cells[axis], block.first[axis] + block.cells[axis] + margin) -
+                        outer.first[axis];
   }
   return outer;
 }
@@ -33,8 +32,9 @@ std::size_t chunks_of_columns(const Block &block) {
   return chunks(columns(block), columns_of_a_chunk(block));
 }
 
-void each_column(const Block &block,
-                 const std::function<void(std::size_t, std::size_t, std::int64_t, std::int64_t)> &work) {
+void each_column(
+    const Block &block,
+    const std::function<void(std::size_t, std::size_t, std::int64_t, std::int64_t)> &work) {
   each_chunk(
       columns(block),
       [&](std::size_t chunk, std::size_t first, std::size_t end) {

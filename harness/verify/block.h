@@ -19,8 +19,8 @@ void each_column(const Block &, const std::function<void(std::size_t chunk, std:
 // Where the column at (x, y) of the block begins in a field on a grid of `cells`.
 inline std::size_t begin_of_column(const std::array<std::int64_t, 3> &cells, const Block &block,
                                    std::int64_t x, std::int64_t y) {
-  return static_cast<std::size_t>(block.first[0] +
-                                  cells[0] * (block.first[1] + x + cells[1] * (block.first[2] + y)));
+  return static_cast<std::size_t>(
+      block.first[0] + cells[0] * (block.first[1] + x + cells[1] * (block.first[2] + y)));
 }
 
 // The values of a field in the block.

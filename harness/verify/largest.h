@@ -15,7 +15,8 @@ double largest_of(const T *values, std::size_t count) {
   std::vector<double> found(chunks(count), 0);
   each_chunk(count, [&](std::size_t chunk, std::size_t first, std::size_t end) {
     double largest = 0;
-    for (std::size_t i = first; i < end; ++i) largest = std::max(largest, std::abs(double(values[i])));
+    for (std::size_t i = first; i < end; ++i)
+      largest = std::max(largest, std::abs(double(values[i])));
     found[chunk] = largest;
   });
   return found.empty() ? 0 : *std::ranges::max_element(found);

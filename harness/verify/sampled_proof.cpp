@@ -12,7 +12,8 @@ namespace ladder {
 
 struct SampledProof::Opened {
   const ProofWindow &window;
-  std::vector<std::vector<SharedValues>> starts;  // of each block, margin included: the arrays that are started
+  std::vector<std::vector<SharedValues>>
+      starts;  // of each block, margin included: the arrays that are started
 };
 
 // What values came to: the first that is off, and the one nearest to its limit.
@@ -51,9 +52,11 @@ std::vector<std::int32_t> SampledProof::due() const {
 void SampledProof::look(std::int32_t step, const std::vector<const float *> &arrays) {
   const Array first = c_.arrays().front();
   if (verdict_.passed && !all_finite(arrays[0], first.values)) {
-    verdict_ = {false, HUGE_VAL, 0, step,
-                fmt::format("at step {} the {} has values that are not finite numbers, or were never written", step,
-                            first.name)};
+    verdict_ = {
+        false, HUGE_VAL, 0, step,
+        fmt::format(
+            "at step {} the {} has values that are not finite numbers, or were never written", step,
+            first.name)};
   }
   if (!verdict_.passed) return;
   largest_ = std::max(largest_, largest_of(arrays[0], first.values));
@@ -84,14 +87,16 @@ void SampledProof::close(const Opened &opened, const std::vector<const float *> 
   for (std::size_t b = 0; b < window.blocks.size() && verdict_.passed; ++b) {
     const Block &block = window.blocks[b];
     const Block outer = with_margin(c_.grid(), block, window.steps);
-    const OraclePart part = run_oracle_from(*c_.part(outer, window.first, window.steps), opened.starts[b]);
+    const OraclePart part =
+        run_oracle_from(*c_.part(outer, window.first, window.steps), opened.starts[b]);
     compare_fields(window, block, outer, part, arrays);
     compare_outputs(window, block, outer, part, arrays);
   }
 }
 
 void SampledProof::compare_fields(const ProofWindow &window, const Block &block, const Block &outer,
-                                  const OraclePart &part, const std::vector<const float *> &arrays) {
+                                  const OraclePart &part,
+                                  const std::vector<const float *> &arrays) {
   const std::vector<Array> all = c_.arrays();
   const double limit = part.rounding.back();
   Block inside = block;  // its place in the part
@@ -132,13 +137,15 @@ void SampledProof::compare_outputs(const ProofWindow &window, const Block &block
   }
 }
 
-void SampledProof::take(const Found &found, const ProofWindow &window, std::size_t array, int step) {
+void SampledProof::take(const Found &found, const ProofWindow &window, std::size_t array,
+                        int step) {
   if (!verdict_.passed) return;
   if (found.off >= 0) {
-    verdict_ = {false, found.error_off, found.limit_off, step,
-                fmt::format("from its own fields at step {} on, at step {} {} is off by {:.3g}; {:.3g} is allowed",
-                            window.first, step, c_.place(array, found.off), found.error_off,
-                            found.limit_off)};
+    verdict_ = {
+        false, found.error_off, found.limit_off, step,
+        fmt::format(
+            "from its own fields at step {} on, at step {} {} is off by {:.3g}; {:.3g} is allowed",
+            window.first, step, c_.place(array, found.off), found.error_off, found.limit_off)};
   } else if (found.limit > 0 &&
              (verdict_.limit == 0 || found.error * verdict_.limit > verdict_.error * found.limit)) {
     verdict_.error = found.error;

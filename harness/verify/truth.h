@@ -14,8 +14,9 @@ using ErrorByRegion = std::vector<double>;
 
 struct Checkpoint {
   int step = 0;
-  std::vector<double> field;     // the oracle's first array; or, where that is not affordable,
-  std::shared_ptr<const GuardedBuffer<float>> witness;  // that of the stage's own run, proven by samples
+  std::vector<double> field;  // the oracle's first array; or, where that is not affordable,
+  std::shared_ptr<const GuardedBuffer<float>>
+      witness;                   // that of the stage's own run, proven by samples
   ErrorByRegion original_error;  // of the original at this or an earlier checkpoint
   double peak = 0;               // of the oracle's |values|, at this or an earlier step
   double rounding = 0;           // what rounding may have done up to this step: see Case::rounding
