@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What the profiler's counters say of the stages with one kernel for many steps: where the clocks of a step go.
+"""What the profiler's counters say of stages that march or have one kernel for many steps: where clocks and bytes go.
 
     scripts/gpu_counters.py BUILD STAGE,STAGE,...  [options of `ladder verify`, such as --case=thesis]
 
-Nsight Compute (ncu) profiles the kernels named advance_* of a `ladder verify`; of each stage the longest launch
-is told. Exit: 0, 2 wrong arguments, 6 no ncu, else that of ncu.
+Nsight Compute (ncu) profiles the kernels named advance_* and march_* of a `ladder verify`; of each stage the longest
+launch is told. Of heat: `--case=heat-512 --nt=3`, `--case=heat-128 --nt=401`. Exit: 0, 2 wrong arguments, 6 no ncu, else that of ncu.
 """
 import csv
+import math
 import os
 import re
 import shutil
@@ -25,8 +26,13 @@ METRICS = {
     "wavefronts of shared memory": "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum",
     "of them bank conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
     "bytes through the second-level cache": "lts__t_sectors.sum",
+    "bytes read from memory": "dram__bytes_read.sum",
+    "bytes written to memory": "dram__bytes_write.sum",
 }
-ISSUE = "smsp__issue_active.avg.pct_of_peak_sustained_active"
+PARTS = {"schedulers issue": "smsp__issue_active.avg.pct_of_peak_sustained_active",
+         "memory is busy": "dram__throughput.avg.pct_of_peak_sustained_elapsed",
+         "second-level cache is busy": "lts__throughput.avg.pct_of_peak_sustained_elapsed",
+         "its accesses that hit": "lts__t_sector_hit_rate.pct"}  # [%]
 
 
 def fail(code, words):
@@ -36,8 +42,8 @@ def fail(code, words):
 
 def profile(ncu, program, stage, options):
     """The counters of the longest launch, and how many blocks it had."""
-    metrics = [*METRICS.values(), ISSUE, *(STALL.format(s) for s in STALLS)]
-    command = [ncu, "--clock-control", "none", "--metrics", ",".join(metrics), "-k", "regex:advance_", "--csv",
+    metrics = [*METRICS.values(), *PARTS.values(), *(STALL.format(s) for s in STALLS)]
+    command = [ncu, "--clock-control", "none", "--metrics", ",".join(metrics), "-k", "regex:advance_|march_", "--csv",
                program, "verify", f"--stage={stage}", *options]
     done = subprocess.run(command, capture_output=True, text=True)
     rows = [line for line in done.stdout.splitlines() if line.startswith('"')]
@@ -45,7 +51,7 @@ def profile(ncu, program, stage, options):
         fail(done.returncode or 6, f"ncu saw no launch of {stage}: {(done.stderr or done.stdout).strip()[-300:]}")
     launches = {}
     for row in csv.DictReader(rows):
-        launch = launches.setdefault(row["ID"], {"blocks": int(re.findall(r"\d+", row["Grid Size"])[0])})
+        launch = launches.setdefault(row["ID"], {"blocks": math.prod(map(int, re.findall(r"\d+", row["Grid Size"])))})
         launch[row["Metric Name"]] = float(row["Metric Value"].replace(",", ""))
     return max(launches.values(), key=lambda launch: launch[METRICS["us"]])
 
@@ -68,7 +74,8 @@ def main():
             share = "" if metric.startswith("gpu") or metric.endswith("max") else \
                 f"  {value / launch['blocks'] / launch[METRICS['clocks']]:.4g} a clock and block"
             print(f"  {name:38} {value:14.0f}{share}")
-        print(f"  {'schedulers issue':38} {launch[ISSUE]:14.1f} % of the clocks")
+        for name, metric in PARTS.items():
+            print(f"  {name:38} {launch[metric]:14.1f} %")
         stalls = sorted(((launch[STALL.format(s)], s) for s in STALLS), reverse=True)
         print("  warps waiting for each that issues:    " + ", ".join(f"{s} {v:.2f}" for v, s in stalls if v >= 0.05))
 

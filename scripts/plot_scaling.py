@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How the rate of each stage grows with the size of the grid, from records of several cases.
+"""How the rate of each stage of the ladder wave grows with the size of the grid, from records of several cases.
 
 usage: scripts/plot_scaling.py [FILE ...] [--output PICTURE]
 
@@ -24,6 +24,11 @@ def point(record):
     return size(record), updates / median * 1e-9, updates / high * 1e-9, updates / low * 1e-9
 
 
+def of_thesis(machine):
+    """Those of its ladder; records from before there were others name none."""
+    return [record for record in machine.records if record.get("ladder", "wave") == "wave"]
+
+
 def of_one_length(found):
     """The records of that number of steps which has most sizes; of several such numbers the largest."""
     sizes = {}
@@ -35,7 +40,7 @@ def of_one_length(found):
 
 def curves_of(machine):
     """By stage the newest record of each size; and the stages that were wrong."""
-    chosen = records.newest_points(of_one_length(machine.records), lambda record: (records.stage(record), size(record)))
+    chosen = records.newest_points(of_one_length(of_thesis(machine)), lambda record: (records.stage(record), size(record)))
     curves, wrong = {}, set()
     for record in sorted(chosen.values(), key=records.place):
         if records.right(record):
@@ -47,7 +52,7 @@ def curves_of(machine):
 
 def draw(machines, thesis, arguments):
     panels, told, wrongs = [], [], []
-    for machine in machines:
+    for machine in filter(of_thesis, machines):
         curves, wrong, used = curves_of(machine)
         if len({point[0] for points in curves.values() for point in points}) > 1:
             panels.append((machine.name, len(curves), list(curves.items())))

@@ -18,6 +18,7 @@ SERIES = [Series("kernel: a kernel runs; on the host: inside the stage", "blue",
           Series("d2h: a copy to the host runs", "yellow", "\\\\\\"),
           Series("staging: the host is inside a copy call", "purple", "xxx"),
           Series("launch: inside another call of the runtime", "black"),
+          Series("stage: the stage's own code on the host", "green", "+++"),
           Series("host: the driver's own loops", "sky", "---"),
           Series("idle: none of these", "gray")]
 
@@ -28,7 +29,7 @@ def bars(record):
         return []
     made, begin = [], 0
     for index, series in enumerate(SERIES):
-        share = 100 * traced["scopes_ns"][series.label.split(":")[0]] / traced["wall_ns"]
+        share = 100 * traced["scopes_ns"].get(series.label.split(":")[0], 0) / traced["wall_ns"]
         if share > 0:
             made.append(Bar(index, begin + share, begin=begin))
         begin += share

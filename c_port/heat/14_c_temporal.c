@@ -9,16 +9,17 @@
  * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
  * Layout: z fastest; two fields of the stage's own change roles every pass.
  * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass;
- *   `strip` lines, as many as let the rings have half a megabyte unless it is given.
+ *   `strip` lines, as many as let the rings have half of a core's second-level cache unless it is given.
  * Work per point: 8 bytes a step in the model of the other stages; here 12 a pass, and 8 operations.
  * Run: ladder --case=heat-512 --stage=c-temporal --steps=4 */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "c_port/heat/line.h"
 #include "c_port/shared/threads.h"
 #include "harness/problems/heat/heat.h"
 
-enum { MOST_STEPS = 16, RING_BYTES = 1 << 19 };
+enum { MOST_STEPS = 16 };
 
 struct ladder_state {
   const ladder_heat *the_case;
@@ -37,7 +38,17 @@ static size_t field_bytes(const ladder_heat *c) {
 }
 /* Lines of a plane in a ring, and cells of all rings of a thread. */
 static long ring_lines(const ladder_state *s) { return s->strip + 2L * s->steps; }
-static long ring_cells(const ladder_state *s) { return 3 * s->steps * ring_lines(s) * s->pitch; }
+static long ring_cells(const ladder_state *s) {
+  return 3L * (s->steps - 1) * ring_lines(s) * s->pitch;
+}
+/* Of all rings of a thread. */
+static long ring_bytes(void) {
+  long cache = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+  return cache > 0 ? cache / 2 : 1 << 19;
+}
 
 /* At 64 bytes. */
 static float *make_cells(size_t bytes) { return aligned_alloc(64, (bytes + 63) / 64 * 64); }
@@ -65,11 +76,12 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     return LADDER_REFUSED;
   }
   made->pitch = (c->nz + 15) / 16 * 16 + 16; /* lines do not begin at the same place of a page */
-  const long room = RING_BYTES / (12 * made->steps * made->pitch) - 2L * made->steps;
+  const long planes = 3L * larger(1, made->steps - 1);
+  const long room = ring_bytes() / (planes * made->pitch * (long)sizeof(float)) - 2L * made->steps;
   made->strip = launch->knob[2][0] ? launch->knob[2][0] : (int)larger(4, smaller(room, 64));
   made->now = make_cells(field_bytes(c));
   made->next = make_cells(field_bytes(c));
-  made->rings = make_cells(sizeof(float) * (size_t)made->threads * (size_t)ring_cells(made));
+  made->rings = make_cells(sizeof(float) * ((size_t)made->threads * (size_t)ring_cells(made) + 1));
   if (!made->now || !made->next || !made->rings) goto no_memory;
   *state = made;
   return LADDER_OK;
@@ -104,12 +116,20 @@ struct box {
   long x_begin, x_end, y_begin, y_end;
 };
 
-/* Line (ix, iy) after s of `steps` steps: of a field where s is the first or the last, else in a ring of three planes. */
-static float *line_of(const ladder_state *w, const struct box *box, int steps, float *rings, int s,
-                      long ix, long iy) {
+/* A plane of a field or of a ring: line ix begins at first + pitch * ix. */
+struct plane {
+  float *first;
+  long pitch;
+};
+
+/* Plane iy after s of `steps` steps: of a field where s is the first or the last, else in a ring of three planes. */
+static struct plane plane_of(const ladder_state *w, const struct box *box, int steps, float *rings,
+                             int s, long iy) {
   const ladder_heat *c = w->the_case;
-  if (s == 0 || s == steps) return (s ? w->next : w->now) + c->nz * (ix + c->nx * iy);
-  return rings + w->pitch * (ix - box->x_begin + steps + ring_lines(w) * (3L * s + iy % 3));
+  if (s == 0 || s == steps)
+    return (struct plane){(s ? w->next : w->now) + (long)c->nz * c->nx * iy, c->nz};
+  const long line = ring_lines(w) * (3L * (s - 1) + iy % 3) - (box->x_begin - steps);
+  return (struct plane){rings + w->pitch * line, w->pitch};
 }
 
 /* Plane iy after s steps, from three planes after s - 1 steps, with a rim for the steps that follow. */
@@ -118,18 +138,33 @@ static void step_plane(const ladder_state *w, const struct box *box, int steps, 
   const ladder_heat *c = w->the_case;
   const long rim = steps - s;
   if (iy < larger(0, box->y_begin - rim) || iy >= smaller(c->ny, box->y_end + rim)) return;
-  for (long ix = larger(0, box->x_begin - rim); ix < smaller(c->nx, box->x_end + rim); ++ix) {
-    float *const next = line_of(w, box, steps, rings, s, ix, iy);
-    const float *const now = line_of(w, box, steps, rings, s - 1, ix, iy);
-    if (ix == 0 || ix == c->nx - 1 || iy == 0 || iy == c->ny - 1) {
-      memcpy(next, now, (size_t)c->nz * sizeof *now);
-      continue;
+  const struct plane next = plane_of(w, box, steps, rings, s, iy),
+                     now = plane_of(w, box, steps, rings, s - 1, iy);
+  const long end = smaller(c->nx, box->x_end + rim);
+  long ix = larger(0, box->x_begin - rim);
+  if (iy == 0 || iy == c->ny - 1) {
+    for (; ix < end; ++ix)
+      memcpy(next.first + next.pitch * ix, now.first + now.pitch * ix,
+             (size_t)c->nz * sizeof(float));
+    return;
+  }
+  const float *const below = plane_of(w, box, steps, rings, s - 1, iy - 1).first,
+                     *const above = plane_of(w, box, steps, rings, s - 1, iy + 1).first;
+  while (ix < end) {
+    float *const to = next.first + next.pitch * ix;
+    const long at = now.pitch * ix;
+    const float *const own = now.first + at;
+    const struct line from = {own, own - now.pitch, own + now.pitch, below + at, above + at};
+    if (ix == 0 || ix == c->nx - 1) {
+      memcpy(to, own, (size_t)c->nz * sizeof *own);
+      ix += 1;
+    } else if (ix + 4 <= smaller(end, c->nx - 1)) {
+      step_four_lines(c->nz, c->factor, &from, now.pitch, to, next.pitch);
+      ix += 4;
+    } else {
+      step_line(c->nz, c->factor, &from, to);
+      ix += 1;
     }
-    const struct line from = {now, line_of(w, box, steps, rings, s - 1, ix - 1, iy),
-                              line_of(w, box, steps, rings, s - 1, ix + 1, iy),
-                              line_of(w, box, steps, rings, s - 1, ix, iy - 1),
-                              line_of(w, box, steps, rings, s - 1, ix, iy + 1)};
-    step_line(c->nz, c->factor, &from, next);
   }
 }
 

@@ -1,176 +1,44 @@
 // flags: -O3 -ffp-contract=fast
 /* One core, as the compiler can make it fast.
  *
- * Changes: the whole step in one pass over padded fields; strips of 16 by 4 cells in registers, in
- *   vectors that the processor has; the half length is a constant of the code.
+ * Changes: the whole step in one pass over padded fields; strips of 16 by 4 cells in registers, 32 by 4
+ *   with AVX-512, in vectors that the processor has; the half length is a constant of the code
+ *   (columns_update.h).
  * Why: c-restrict passes over the field once for every tap and once more for the driver's own loops, and
  *   loads what it summed before. Here a point is loaded once for 4 columns and stored once.
+ *   A core with AVX-512 does as many multiply-adds of 16 floats in a second as of 8, so code in vectors of
+ *   8, which this stage was and Devito's is, stays below half of what the core can do.
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
  *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Layout: z fastest, a frame of zeros, so no point is special.
- * Launch: one core, serial.
+ * Launch: one core, serial; `vectors`, the floats of a vector.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --stage=c-simd */
+#include "c_port/wave/columns_step.h"
 #include "c_port/wave/loop_c.h"
 
-typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
-
-/* Tells the compiler nothing about the pointer: otherwise it computes the addresses of all 2M + ABREAST
- * columns before the loop over z, keeps them on the stack, and loads one for every load of data. */
-#define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
-
-/* `wide` columns side by side, one step. M and `wide` are constants where this is called, so that the
- * loops over them unroll and the sums stay in registers. */
-__attribute__((always_inline)) static inline void update(const struct columns *w, const int M,
-                                                         const int wide, const float *now,
-                                                         float *before, int column) {
-  const ladder_wave *c = w->problem;
-  const float *const tz = c->taps_z + M, *const tx = c->taps_x + M, *const ty = c->taps_y + M;
-  const size_t pitch = (size_t)w->pz, plane = pitch * (size_t)w->px;
-  const size_t at = column_at(w, column);
-  /* Copies: after each store the compiler must believe that what *w holds has changed. */
-  const float *const v2dt2 = w->v2dt2, *const sponge_z = w->sponge_z;
-  const int nz = c->nz, volume = c->ny > 1, fresh = w->fresh;
-  float taper_x[ABREAST];
-  for (int i = 0; i < wide; ++i) taper_x[i] = taper_of_column(w, column + i);
-  for (int z = 0; z < nz; z += STRIP) {
-    const float *const p = now + at + z;
-    lanes sum[ABREAST][2];
-#pragma GCC unroll 4
-    for (int i = 0; i < wide; ++i) {
-      sum[i][0] = tz[0] * *(const lanes *)(p + pitch * i);
-      sum[i][1] = tz[0] * *(const lanes *)(p + pitch * i + LANES);
-    }
-    const float *column_x = p - pitch * (size_t)M;
-#pragma GCC unroll 40
-    for (int x = -M; x < wide + M; ++x, column_x += pitch) {
-      FORGET_ORIGIN(column_x);
-      const lanes low = *(const lanes *)column_x, high = *(const lanes *)(column_x + LANES);
-#pragma GCC unroll 4
-      for (int i = 0; i < wide; ++i) {
-        const int k = x > i ? x - i : i - x;
-        if (k > M) continue;
-        sum[i][0] += tx[k] * low;
-        sum[i][1] += tx[k] * high;
-      }
-    }
-    const float *own[ABREAST];
-#pragma GCC unroll 4
-    for (int i = 0; i < wide; ++i) {
-      own[i] = p + pitch * i;
-      FORGET_ORIGIN(own[i]);
-    }
-#pragma GCC unroll 16
-    for (int k = 1; k <= M; ++k)
-#pragma GCC unroll 4
-      for (int i = 0; i < wide; ++i) {
-        const float *const q = own[i];
-        sum[i][0] += tz[k] * (*(const lanes *)(q - k) + *(const lanes *)(q + k));
-        sum[i][1] += tz[k] * (*(const lanes *)(q + LANES - k) + *(const lanes *)(q + LANES + k));
-      }
-    if (volume) {
-#pragma GCC unroll 4
-      for (int i = 0; i < wide; ++i) {
-        sum[i][0] += ty[0] * *(const lanes *)own[i];
-        sum[i][1] += ty[0] * *(const lanes *)(own[i] + LANES);
-      }
-      for (int k = 1; k <= M; ++k)
-#pragma GCC unroll 4
-        for (int i = 0; i < wide; ++i) {
-          const float *const below = p + pitch * i - plane * k, *const above =
-                                                                    p + pitch * i + plane * k;
-          sum[i][0] += ty[k] * (*(const lanes *)below + *(const lanes *)above);
-          sum[i][1] += ty[k] * (*(const lanes *)(below + LANES) + *(const lanes *)(above + LANES));
-        }
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < wide; ++i)
-#pragma GCC unroll 2
-      for (int half = 0; half < 2; ++half) {
-        const size_t cell = at + pitch * i + (size_t)(z + half * LANES);
-        const lanes taper = taper_x[i] * *(const lanes *)(sponge_z + z + half * LANES);
-        lanes old = *(const lanes *)(before + cell);
-        if (!fresh) old *= taper;
-        const lanes rest = 2 * *(const lanes *)(now + cell) - old;
-        *(lanes *)(before + cell) = taper * (*(const lanes *)(v2dt2 + cell) * sum[i][half] + rest);
-      }
-  }
-}
-
-/* Columns [begin, end) of step `step`, sources and receivers in them included. */
-__attribute__((always_inline)) static inline void update_columns(const struct columns *w,
-                                                                 const int M, int step, int begin,
-                                                                 int end) {
-  const ladder_wave *c = w->problem;
-  const float *const now = w->field[step % 2];
-  float *const next = w->field[(step + 1) % 2];
-  int column = begin;
-  while (column < end) {
-    const int left = c->nx - column % c->nx; /* in this plane */
-    if (left >= ABREAST && end - column >= ABREAST) {
-      update(w, M, ABREAST, now, next, column);
-      column += ABREAST;
-    } else {
-      update(w, M, 1, now, next, column);
-      column += 1;
-    }
-  }
-  for (int s = 0; s < c->sources; ++s) {
-    const ladder_cell at = c->source_cells[s];
-    const int own = at.x + c->nx * at.y;
-    if (own >= begin && own < end)
-      next[column_at(w, own) + (size_t)at.z] +=
-          w->sponge_z[at.z] * taper_of_column(w, own) *
-          c->wavelets[(size_t)s * (size_t)c->steps + (size_t)step];
-  }
-  for (int r = 0; r < c->receivers; ++r) {
-    const ladder_cell at = c->receiver_cells[r];
-    const int own = at.x + c->nx * at.y;
-    if (own >= begin && own < end)
-      w->traces[(size_t)(step + 1) * (size_t)c->receivers + (size_t)r] =
-          next[column_at(w, own) + (size_t)at.z];
-  }
-}
-
-/* Calls `action` with the half length, as a constant where it is one that people use; for the others the
- * loops over taps stay loops. The compiler makes each for processors with and without wide vectors, and
- * the program takes at its start what this one has. */
-#define FOR_HALF_LENGTH(m, action) \
-  switch (m) {                     \
-    case 2:                        \
-      action(2);                   \
-      break;                       \
-    case 4:                        \
-      action(4);                   \
-      break;                       \
-    case 8:                        \
-      action(8);                   \
-      break;                       \
-    default:                       \
-      action(m);                   \
-      break;                       \
-  }
-#ifdef __x86_64__
-#define FOR_THIS_PROCESSOR __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define FOR_THIS_PROCESSOR
-#endif
-
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  (void)launch, (void)state; /* no knobs */
-  return LADDER_OK;
-}
-
-FOR_THIS_PROCESSOR static void one_step(const struct columns *w) {
-#define STEP(M) update_columns(w, M, w->step, 0, w->count)
-  FOR_HALF_LENGTH(w->m, STEP)
+  const int asked = launch->knob[0][0];
+  state->columns.vectors = asked ? asked : longest_vectors();
+  state->used.knob[0][0] = asked;
+  if (state->columns.vectors == 8 || state->columns.vectors == longest_vectors()) return LADDER_OK;
+  why = "vectors must be 8 or 16 floats, and 16 need AVX-512";
+  return LADDER_REFUSED;
 }
 
 static ladder_status advance_by(ladder_state *state, int count) {
   struct columns *const w = &state->columns;
-  for (int n = 0; n < count; ++n, ++w->step, w->fresh = 0) one_step(w);
+  for (int n = 0; n < count; ++n, ++w->step, w->fresh = 0) update_columns(w, w->step, 0, w->count);
   return LADDER_OK;
 }
+
+static const ladder_knob knobs[] = {{.name = "vectors",
+                                     .unit = "floats: 8 (AVX2, or what there is) or 16 (AVX-512); "
+                                             "the longest unless given",
+                                     .values = 1,
+                                     .preset = {0},
+                                     .least = {8},
+                                     .most = {16}}};
 
 LADDER_STAGE = {
     .abi_version = LADDER_ABI_VERSION,
@@ -183,4 +51,6 @@ LADDER_STAGE = {
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,
+    .knobs = 1,
+    .knob = knobs,
     LOOP_ENTRIES};

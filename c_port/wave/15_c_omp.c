@@ -14,6 +14,7 @@
 #include "c_port/wave/loop_c.h"
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
+  state->columns.vectors = longest_vectors();
   state->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
   if (state->threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
@@ -23,12 +24,10 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   return LADDER_OK;
 }
 
-FOR_THIS_PROCESSOR static void part_of_step(const struct columns *w, int step, int fresh, int begin,
-                                            int end) {
+static void part_of_step(const struct columns *w, int step, int fresh, int begin, int end) {
   struct columns own = *w;
   own.fresh = fresh;
-#define STEP(M) update_columns(&own, M, step, begin, end)
-  FOR_HALF_LENGTH(w->m, STEP)
+  update_columns(&own, step, begin, end);
 }
 
 /* Where part k of n begins: at a multiple of the columns that are computed abreast. */

@@ -24,6 +24,7 @@
 enum { MOST_STEPS = 64, PART = 4 * ABREAST /* columns between two looks at the others */ };
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
+  state->columns.vectors = longest_vectors();
   const int cores = allowed_cores();
   state->threads = launch->knob[0][0]   ? launch->knob[0][0]
                    : cores < MOST_STEPS ? cores
@@ -42,12 +43,10 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   return LADDER_OK;
 }
 
-FOR_THIS_PROCESSOR static void part_of_step(const struct columns *w, int step, int fresh, int begin,
-                                            int end) {
+static void part_of_step(const struct columns *w, int step, int fresh, int begin, int end) {
   struct columns own = *w;
   own.fresh = fresh;
-#define STEP(M) update_columns(&own, M, step, begin, end)
-  FOR_HALF_LENGTH(w->m, STEP)
+  update_columns(&own, step, begin, end);
 }
 
 /* One pass: `steps` steps. Thread k of n does the steps k, k + n, ... of the pass, the earlier ones ahead. */

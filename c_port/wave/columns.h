@@ -14,9 +14,9 @@
 #include "harness/problems/wave/wave.h"
 
 enum {
-  LANES = 8,         /* floats of a vector */
-  STRIP = 2 * LANES, /* cells along z that are in registers at a time */
-  ABREAST = 4,       /* columns that are, too: they share what they load of their neighbours */
+  STRIP = 32, /* cells along z: z is filled up to a multiple, twice the longest vector */
+  ABREAST =
+      4, /* columns whose sums are in registers: they share what they load of their neighbours */
   FRAME = LADDER_MOST_HALF_LENGTH
 };
 
@@ -28,6 +28,7 @@ struct columns {
   float *field[2];   /* p(n) in [step % 2], p(n-1) in the other */
   float *v2dt2;
   float *sponge_z, *traces;
+  int vectors; /* floats of a vector: 8 or 16 */
   int step, uploaded;
   int fresh; /* p(n-1) was uploaded: it is tapered twice already */
 };

@@ -17,7 +17,8 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   return LADDER_OK;
 }
 
-static void column(const struct volume *w, const float *restrict now, float *restrict next, int x, int y) {
+static void column(const struct volume *w, const float *restrict now, float *restrict next, int x,
+                   int y) {
   const int nz = w->the_case->nz, m = w->the_case->half_length;
   const ptrdiff_t pitch = (ptrdiff_t)w->pitch, plane = (ptrdiff_t)w->plane;
   const float taper_xy = w->sponge_x[x] * w->sponge_y[y];
@@ -61,8 +62,7 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-LADDER_STAGE = {LOOP_ENTRIES,
-                .parent = "fortran",
+LADDER_STAGE = {LOOP_ENTRIES, .parent = "fortran",
                 .change = "C, and one pass a step: the whole equation in one loop over cells",
                 .expectation =
                     "no faster than fortran at half-length 8: the loop over taps is inside, so it "

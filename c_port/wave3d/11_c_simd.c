@@ -31,17 +31,19 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {{.name = "vectors",
-                                     .unit = "floats: 4, 8 (AVX2) or 16 (AVX-512); the longest unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {4},
-                                     .most = {16}}};
+static const ladder_knob knobs[] = {
+    {.name = "vectors",
+     .unit = "floats: 4, 8 (AVX2) or 16 (AVX-512); the longest unless given",
+     .values = 1,
+     .preset = {0},
+     .least = {4},
+     .most = {16}}};
 
-LADDER_STAGE = {LOOP_ENTRIES,
-                .parent = "c",
-                .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
-                .expectation =
-                    "5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core",
-                .knobs = 1,
-                .knob = knobs};
+LADDER_STAGE = {
+    LOOP_ENTRIES,
+    .parent = "c",
+    .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
+    .expectation =
+        "5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core",
+    .knobs = 1,
+    .knob = knobs};

@@ -46,10 +46,10 @@ static ladder_status advance_by(ladder_state *state, int count) {
 
 static const ladder_knob knobs[] = {THREADS_KNOB};
 
-LADDER_STAGE = {LOOP_ENTRIES,
-                .parent = "c-omp",
-                .change = "threads touch first, and bring in and out, the planes that they compute",
-                .expectation =
-                    "twice c-omp on two sockets; on one the time of the copies in and out alone",
-                .knobs = 1,
-                .knob = knobs};
+LADDER_STAGE = {
+    LOOP_ENTRIES,
+    .parent = "c-omp",
+    .change = "threads touch first, and bring in and out, the planes that they compute",
+    .expectation = "twice c-omp on two sockets; on one the time of the copies in and out alone",
+    .knobs = 1,
+    .knob = knobs};

@@ -66,19 +66,18 @@ static ladder_status advance_by(ladder_state *state, int count) {
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {
-    THREADS_KNOB,
-    {.name = "block",
-     .unit = "cells, z by x: a multiple of 16 by one of 4",
-     .values = 2,
-     .preset = {256, 32},
-     .least = {LINE, TILE},
-     .most = {1 << 20, 1 << 20}}};
+static const ladder_knob knobs[] = {THREADS_KNOB,
+                                    {.name = "block",
+                                     .unit = "cells, z by x: a multiple of 16 by one of 4",
+                                     .values = 2,
+                                     .preset = {256, 32},
+                                     .least = {LINE, TILE},
+                                     .most = {1 << 20, 1 << 20}}};
 
-LADDER_STAGE = {LOOP_ENTRIES,
-                .parent = "c-first-touch",
-                .change = "a thread's planes in blocks of z by x that the core's own cache holds",
-                .expectation =
-                    "a tenth to a third less time than c-first-touch beyond 256 x 256 cells a plane",
-                .knobs = 2,
-                .knob = knobs};
+LADDER_STAGE = {
+    LOOP_ENTRIES,
+    .parent = "c-first-touch",
+    .change = "a thread's planes in blocks of z by x that the core's own cache holds",
+    .expectation = "a tenth to a third less time than c-first-touch beyond 256 x 256 cells a plane",
+    .knobs = 2,
+    .knob = knobs};

@@ -147,11 +147,12 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                      .least = {TILE},
                                      .most = {1 << 20}}};
 
-LADDER_STAGE = {LOOP_ENTRIES,
-                .parent = "c-blocked",
-                .change = "several time steps in one pass through memory: a step a thread, behind each other",
-                .expectation =
-                    "1.5 to 2 times c-blocked on a volume beyond the caches, where the memory's speed "
-                    "is what a step takes; nothing within them",
-                .knobs = 3,
-                .knob = knobs};
+LADDER_STAGE = {
+    LOOP_ENTRIES,
+    .parent = "c-blocked",
+    .change = "several time steps in one pass through memory: a step a thread, behind each other",
+    .expectation =
+        "1.5 to 2 times c-blocked on a volume beyond the caches, where the memory's speed "
+        "is what a step takes; nothing within them",
+    .knobs = 3,
+    .knob = knobs};

@@ -28,9 +28,13 @@ static inline ladder_status prepare_threads(const ladder_launch *launch, ladder_
   return LADDER_OK;
 }
 
-#define THREADS_KNOB                                                                             \
-  {.name = "threads", .unit = "threads, each on a core; all cores unless given", .values = 1,    \
-   .preset = {0}, .least = {1}, .most = {1024}}
+#define THREADS_KNOB                                                                           \
+  {                                                                                            \
+    .name = "threads", .unit = "threads, each on a core; all cores unless given", .values = 1, \
+    .preset = {0}, .least = {1}, .most = {                                                     \
+      1024                                                                                     \
+    }                                                                                          \
+  }
 
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
@@ -92,8 +96,8 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES                                                                           \
-  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME,             \
-  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 6,                       \
-  .operations_per_tap = 2, .create = create, .launch_used = launch_used,                       \
-  .last_error = last_error, .destroy = destroy, .entries = &entries
+#define LOOP_ENTRIES                                                                              \
+  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME,                \
+  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2, \
+  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy,     \
+  .entries = &entries

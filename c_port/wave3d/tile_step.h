@@ -87,7 +87,8 @@ __attribute__((always_inline)) static inline void tile(const struct volume *w, c
         }
       }
     }
-    const lanes along_z = *(const lanes *)(sponge_z + z), again_along_z = *(const lanes *)(again_z + z);
+    const lanes along_z = *(const lanes *)(sponge_z + z),
+                again_along_z = *(const lanes *)(again_z + z);
 #pragma GCC unroll 4
     for (int j = 0; j < TILE_Y; ++j)
 #pragma GCC unroll 4
@@ -110,8 +111,11 @@ __attribute__((always_inline)) static inline void tiles(const struct volume *w, 
 }
 
 /* A function each, so that the compiler works on one at a time. */
-#define FOR_M(M) \
-  __attribute__((noinline)) static void tiles_##M(const struct volume *w, const struct part *part) { tiles(w, M, part); }
+#define FOR_M(M)                                                             \
+  __attribute__((noinline)) static void tiles_##M(const struct volume *w,    \
+                                                  const struct part *part) { \
+    tiles(w, M, part);                                                       \
+  }
 FOR_M(1)
 FOR_M(2)
 FOR_M(3)
@@ -124,13 +128,29 @@ FOR_M(16)
 /* The half lengths are those of compiled_half_length() in volume_memory.h. */
 UPDATE(const struct volume *w, const struct part *part) {
   switch (w->m) {
-    case 1: tiles_1(w, part); break;
-    case 2: tiles_2(w, part); break;
-    case 3: tiles_3(w, part); break;
-    case 4: tiles_4(w, part); break;
-    case 6: tiles_6(w, part); break;
-    case 8: tiles_8(w, part); break;
-    case 12: tiles_12(w, part); break;
-    default: tiles_16(w, part); break;
+    case 1:
+      tiles_1(w, part);
+      break;
+    case 2:
+      tiles_2(w, part);
+      break;
+    case 3:
+      tiles_3(w, part);
+      break;
+    case 4:
+      tiles_4(w, part);
+      break;
+    case 6:
+      tiles_6(w, part);
+      break;
+    case 8:
+      tiles_8(w, part);
+      break;
+    case 12:
+      tiles_12(w, part);
+      break;
+    default:
+      tiles_16(w, part);
+      break;
   }
 }

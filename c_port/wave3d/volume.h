@@ -32,12 +32,13 @@ typedef void update_cells(const struct volume *, const struct part *);
 struct volume {
   const ladder_wave *the_case;
   update_cells *update; /* the code for this processor */
-  int m;               /* half length of the code that runs: that of the case, or the next one that is compiled */
+  int m; /* half length of the code that runs: that of the case, or the next one that is compiled */
   size_t pitch, plane; /* values from a column to the next, and from a plane */
   size_t first;        /* of cell (0, 0, 0) */
   size_t values;       /* of a field, the frame included */
-  float taps_z[MOST_M + 1], taps_x[MOST_M + 1], taps_y[MOST_M + 1]; /* one side; beyond the case's zero */
-  float *field[2];     /* p(n) in [n % 2], p(n-1) in the other */
+  float taps_z[MOST_M + 1], taps_x[MOST_M + 1],
+      taps_y[MOST_M + 1]; /* one side; beyond the case's zero */
+  float *field[2];        /* p(n) in [n % 2], p(n-1) in the other */
   float *v2dt2;
   float *sponge_z, *sponge_x, *sponge_y, *ones; /* zero beyond the grid; ones everywhere */
   float *traces;

@@ -44,14 +44,16 @@ static inline int compiled_half_length(int m) {
   return MOST_M;
 }
 
-static inline int list_by_plane(const ladder_cell *cells, int count, int ny, struct by_plane *list) {
+static inline int list_by_plane(const ladder_cell *cells, int count, int ny,
+                                struct by_plane *list) {
   int *const first = list->first = calloc((size_t)ny + 1, sizeof(int));
   list->order = calloc((size_t)count + 1, sizeof(int));
   if (!first || !list->order) return 0;
   for (int i = 0; i < count; ++i) ++first[cells[i].y + 1];
   for (int y = 0; y < ny; ++y) first[y + 1] += first[y];
   for (int i = 0; i < count; ++i) list->order[first[cells[i].y]++] = i;
-  for (int y = ny; y > 0; --y) first[y] = first[y - 1]; /* each had moved on to the next one's beginning */
+  for (int y = ny; y > 0; --y)
+    first[y] = first[y - 1]; /* each had moved on to the next one's beginning */
   first[0] = 0;
   return 1;
 }
@@ -71,8 +73,9 @@ static inline void zero_planes(const struct volume *w, int threads) {
     const int k = omp_get_thread_num(), n = omp_get_num_threads();
     if (n > 1) take_core(&allowed, k);
     const size_t from = k == 0 ? 0 : cell_of(w, 0, 0, first_plane(k, n, ny)) - w->first % w->plane,
-                 end = k == n - 1 ? w->values
-                                  : cell_of(w, 0, 0, first_plane(k + 1, n, ny)) - w->first % w->plane;
+                 end = k == n - 1
+                           ? w->values
+                           : cell_of(w, 0, 0, first_plane(k + 1, n, ny)) - w->first % w->plane;
     memset(w->field[0] + from, 0, (end - from) * sizeof(float));
     memset(w->field[1] + from, 0, (end - from) * sizeof(float));
     memset(w->v2dt2 + from, 0, (end - from) * sizeof(float));
@@ -81,7 +84,8 @@ static inline void zero_planes(const struct volume *w, int threads) {
 }
 
 /* Copies the grid between an array of the harness and a padded one, whichever way `in` says. */
-static inline void copy_planes(const struct volume *w, float *padded, float *field, int in, int threads) {
+static inline void copy_planes(const struct volume *w, float *padded, float *field, int in,
+                               int threads) {
   const ladder_wave *c = w->the_case;
   const size_t nz = (size_t)c->nz;
   cpu_set_t allowed;
@@ -92,8 +96,10 @@ static inline void copy_planes(const struct volume *w, float *padded, float *fie
     if (n > 1) take_core(&allowed, k);
     for (int y = first_plane(k, n, c->ny); y < first_plane(k + 1, n, c->ny); ++y)
       for (int x = 0; x < c->nx; ++x) {
-        float *const one = padded + cell_of(w, 0, x, y),
-                     *const other = field + nz * ((size_t)x + (size_t)c->nx * (size_t)y);
+        float *const one = padded + cell_of(w, 0, x, y), *const other =
+                                                             field +
+                                                             nz * ((size_t)x +
+                                                                   (size_t)c->nx * (size_t)y);
         memcpy(in ? one : other, in ? other : one, nz * sizeof(float));
       }
   }
@@ -139,7 +145,8 @@ static inline ladder_status make_volume(const ladder_wave *c, struct volume *w, 
   return LADDER_OK;
 }
 
-static inline void upload_volume(struct volume *w, const float *now, const float *before, int step, int threads) {
+static inline void upload_volume(struct volume *w, const float *now, const float *before, int step,
+                                 int threads) {
   const ladder_wave *c = w->the_case;
   w->step = w->uploaded = step;
   w->fresh = 1;
@@ -152,7 +159,8 @@ static inline void upload_volume(struct volume *w, const float *now, const float
   }
 }
 
-static inline void download_volume(struct volume *w, float *now, float *before, float *traces, int threads) {
+static inline void download_volume(struct volume *w, float *now, float *before, float *traces,
+                                   int threads) {
   const ladder_wave *c = w->the_case;
   copy_planes(w, w->field[w->step % 2], now, 0, threads);
   copy_planes(w, w->field[(w->step + 1) % 2], before, 0, threads);

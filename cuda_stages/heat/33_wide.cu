@@ -10,7 +10,7 @@
 //   The factor is zero in cells of a quad that stay.
 // Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero.
 // Launch: `block` is the threads along z and x, a multiple of a warp; `lines` a thread, 1, 2 or 4; `planes` of a
-//   piece along y, chosen to fill the device unless it is given; `steps` of a graph.
+//   piece along y, at most 16 and chosen to fill the device unless it is given; `steps` of a graph.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=wide --block=32x4 --lines=2
 #include "cuda_stages/heat/graph_run.cuh"
@@ -87,7 +87,7 @@ class Stage {
       : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
         lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)),
         planes_(planes_of_piece(launch.knob[2][0], field_.grid,
-                                dim3(4 * block_.x, lines_ * block_.y), kernel_, block_)),
+                                dim3(4 * block_.x, lines_ * block_.y), kernel_, block_, 0, 16)),
         blocks_(blocks_for(field_.grid, 4 * block_.x, lines_ * block_.y, planes_)) {
     must_allow(kernel_, block_);
     refuse_if(block_.x * block_.y % 32, "a block must be whole warps: a multiple of 32 threads");

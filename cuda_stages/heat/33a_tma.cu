@@ -16,11 +16,7 @@
 //   capability 9.0.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=tma --block=32x8 --ring=4
-#include <cuda.h>
-
-#include <cuda/barrier>
-#include <cuda/ptx>
-
+#include "cuda_stages/heat/field_boxes.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad.cuh"
@@ -28,68 +24,6 @@
 namespace {
 
 constexpr int most_tiles = 16, frame = 4;
-
-// Boxes of z by x cells of one plane of the field.
-inline CUtensorMap tensor_map(float *field, const Grid &g, int z, int x) {
-  refuse_if(device_attribute(cudaDevAttrComputeCapabilityMajor) < 9,
-            "the device has no tensor memory accelerator, which came with compute capability 9.0: "
-            "take wide");
-  refuse_if(z > 256 || x > 256, "a tile with its frame is at most 256 by 256 cells, this one " +
-                                    std::to_string(z) + " by " + std::to_string(x));
-  void *entry = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-  CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault,
-                                         &found));
-  if (found != cudaDriverEntryPointSuccess)
-    throw Failure(LADDER_DEVICE_FAILED, "the driver has no cuTensorMapEncodeTiled");
-  const auto encode = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(entry);
-  const cuuint64_t cells[] = {cuuint64_t(g.nz), cuuint64_t(g.nx), cuuint64_t(g.ny)};
-  const cuuint64_t strides[] = {g.pitch * sizeof(float), g.plane() * sizeof(float)};
-  const cuuint32_t sides[] = {cuuint32_t(z), cuuint32_t(x), 1}, steps[] = {1, 1, 1};
-  CUtensorMap map{};
-  const CUresult code =
-      encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 3, field, cells, strides, sides, steps,
-             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
-             CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (code != CUDA_SUCCESS)
-    throw Failure(LADDER_DEVICE_FAILED,
-                  "cuTensorMapEncodeTiled refused the field (error " + std::to_string(code) + ")");
-  return map;
-}
-
-// A barrier in shared memory that counts the bytes of one copy after the other.
-struct Arrival {
-  std::uint64_t barrier;
-  __device__ void prepare() {  // one thread
-#if __CUDA_ARCH__ >= 900
-    cuda::ptx::mbarrier_init(&barrier, 1);
-#endif
-  }
-  __device__ void wait(int parity) {
-#if __CUDA_ARCH__ >= 900
-    while (!cuda::ptx::mbarrier_try_wait_parity(&barrier, parity)) {
-    }
-#endif
-  }
-};
-
-__device__ inline void show_barriers_to_accelerator() {
-#if __CUDA_ARCH__ >= 900
-  cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
-#endif
-}
-
-// One thread; the box begins at cell (z, x, y), which may be negative.
-__device__ inline void fetch_tile(float *to, const CUtensorMap &map, int z, int x, int y, int bytes,
-                                  Arrival &arrival) {
-#if __CUDA_ARCH__ >= 900
-  const int begin[] = {z, x, y};
-  cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, cuda::ptx::scope_cta,
-                                       cuda::ptx::space_shared, &arrival.barrier, bytes);
-  cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, to, &map,
-                                  begin, &arrival.barrier);
-#endif
-}
 
 // Tiles in shared memory: each begins at 128 bytes, as the accelerator demands.
 struct Ring {
@@ -112,8 +46,9 @@ __global__ void march_tma(const __grid_constant__ CUtensorMap now, Grid g, int p
   const bool fetches = threadIdx.x == 0 && threadIdx.y == 0;
   const auto fetch = [&](int k) {
     const int slot = k % ring.tiles;
-    fetch_tile(tiles + slot * ring.stride(), now, begin_z - frame, begin_x - 1, piece.first - 1 + k,
-               ring.bytes, arrivals[slot]);
+    arrivals[slot].expect(ring.bytes);
+    fetch_box(tiles + slot * ring.stride(), now,
+              {begin_z - frame, begin_x - 1, piece.first - 1 + k}, arrivals[slot]);
   };
   if (fetches) {
     for (int slot = 0; slot < ring.tiles; ++slot) arrivals[slot].prepare();
@@ -165,7 +100,7 @@ class Stage {
         blocks_(blocks_for(field_.grid, 4 * block_.x, block_.y, planes_)) {
     must_allow(march_tma, block_);
     for (int k : {0, 1})
-      maps_[k] = tensor_map(field_.buffer(k), field_.grid, ring_.pitch, int(block_.y) + 2);
+      maps_[k] = boxes_of(field_.buffer(k), field_.grid, ring_.pitch, int(block_.y) + 2);
     graph_.emplace(launch.knob[3][0], [this](cudaStream_t stream, int k) { step(stream, k); });
   }
 

@@ -15,8 +15,8 @@
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
 //   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
 //   count on from launch to launch, and the reader waits for equality.
-//   In a block: compute from the tile and its frame | barrier | show the own cells | barrier | send, receive
-//   into the frame | barrier.
+//   In a block: compute from the tile of T(n), show the own cells in that of T(n+1) | barrier | send, receive what is
+//   beyond the sides | barrier.
 // Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
 // Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16):
 //   of the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y)
@@ -30,58 +30,65 @@ namespace {
 
 // T(n+1) of the patch, from its own cells and from shared memory.
 template <bool Border, int X, int Y>
-__device__ inline void compute(const OwnPatch<X, Y> &patch, const Tile &tile, const float *field,
+__device__ inline void compute(const OwnPatch<X, Y> &patch, const Exchange &e, const float *field,
                                Quad next[X][Y]) {
+  const Tile &tile = e.tile;
 #pragma unroll
-  for (int k = 0; k < Y; ++k)
+  for (int k = 0; k < Y; ++k) {
+    Row<X> before, behind;
+#pragma unroll
+    for (int i = 0; i < X; ++i) {
+      before.c[i] = __shfl_up_sync(0xffffffff, patch.own[i][k].c[3], 1);
+      behind.c[i] = __shfl_down_sync(0xffffffff, patch.own[i][k].c[0], 1);
+    }
+    const float *const ends = field + patch.of_ends + k * e.tiling.x;
+    if (patch.first) before = load_row<X>(ends + tile.beyond_end(0));
+    if (patch.last) behind = load_row<X>(ends + tile.beyond_end(1));
 #pragma unroll
     for (int i = 0; i < X; ++i) {
       const Quad &centre = patch.own[i][k];
       const float *const at = field + patch.place + i * tile.pitch + k * tile.plane;
-      QuadNeighbours n;
-      n.before = __shfl_up_sync(0xffffffff, centre.c[3], 1);
-      n.behind = __shfl_down_sync(0xffffffff, centre.c[0], 1);
-      if (patch.first_lane) n.before = at[-1];
-      if (patch.last_lane) n.behind = at[4];
-      n.left = i > 0 ? patch.own[i - 1][k] : load_quad(at - tile.pitch);
-      n.right = i < X - 1 ? patch.own[i + 1][k] : load_quad(at + tile.pitch);
-      n.below = k > 0 ? patch.own[i][k - 1] : load_quad(at - tile.plane);
-      n.above = k < Y - 1 ? patch.own[i][k + 1] : load_quad(at + tile.plane);
-      next[i][k] = step_quad(patch.factors, centre, n);
-      if (Border && !patch.changes(i, k)) next[i][k] = centre;
+      const QuadNeighbours n = {
+          .before = before.c[i],
+          .behind = behind.c[i],
+          .left = i > 0 ? patch.own[i - 1][k] : load_quad(at - tile.pitch),
+          .right = i < X - 1 ? patch.own[i + 1][k] : load_quad(at + tile.pitch),
+          .below = k > 0 ? patch.own[i][k - 1] : load_quad(at - tile.plane),
+          .above = k < Y - 1 ? patch.own[i][k + 1] : load_quad(at + tile.plane)};
+      next[i][k] = step_quad(patch.template factors_of<Border>(i, k), centre, n);
     }
+  }
 }
 
-template <int X, int Y, int Threads, int Held>
+template <int X, int Y, int Threads, int Held, typename KnownSides>
 __global__ __launch_bounds__(Threads) void advance_persistent(const __grid_constant__ KeptCase r) {
   extern __shared__ float4 shared[];
-  float *const field = reinterpret_cast<float *>(shared);  // [tile.size]
-  const Exchange exchange(r.tiling);
-  const Tile &tile = exchange.tile;
-  const int block = blockIdx.x;
-  const int begin_z = block % r.tiling.nz * r.tiling.z;
-  const int begin_x = block / r.tiling.nz % r.tiling.nx * r.tiling.x;
-  const int begin_y = block / r.tiling.nz / r.tiling.nx * r.tiling.y;
+  float *field = reinterpret_cast<float *>(shared);  // [2][tile.size()]
+  const Exchange exchange(KnownSides::of(r.tiling));
+  const Origin begin(exchange.tiling, blockIdx.x);
+  int other = exchange.tile.size();  // from T(n) to T(n+1)
 
-  load_tile(r, tile, begin_z, begin_x, begin_y, field);
-  Halo<Held> halo(exchange, block);
+  load_tile(r, exchange, begin, field);
+  load_tile(r, exchange, begin, field + other);
+  Halo<Held> halo(exchange, blockIdx.x);
   __syncthreads();
-  OwnPatch<X, Y> patch(r, tile, begin_z, begin_x, begin_y, field);
+  OwnPatch<X, Y> patch(r, exchange, begin, field);
   const bool inner = __all_sync(0xffffffff, patch.changing == patch.all_lines);
 
   for (int n = 1;; ++n) {
     Quad next[X][Y];
+    patch.forget_masks();
     if (inner)
-      compute<false>(patch, tile, field, next);
+      compute<false>(patch, exchange, field, next);
     else
-      compute<true>(patch, tile, field, next);
+      compute<true>(patch, exchange, field, next);
 #pragma unroll
     for (int k = 0; k < Y; ++k)
 #pragma unroll
       for (int i = 0; i < X; ++i) patch.own[i][k] = next[i][k];
     if (n == r.count) break;
-    __syncthreads();  // all have read T(n)
-    patch.show(tile, field);
+    field += other, other = -other;
+    patch.show(exchange, field);
     __syncthreads();  // T(n+1) stands in all own cells
 
     const unsigned epoch = r.epoch + n;
@@ -89,7 +96,7 @@ __global__ __launch_bounds__(Threads) void advance_persistent(const __grid_const
     halo.send(slots, field, epoch);
     halo.look(slots);
     halo.receive(slots, field, epoch);
-    __syncthreads();  // and in the frame
+    __syncthreads();  // and beyond its sides
   }
   patch.store(r);
 }
@@ -119,8 +126,14 @@ class Stage {
 
  private:
   KeptKernel kernel() const {
-    return lines_ == 16 ? advance_persistent<broad.x, broad.y, broad.most_threads, broad.held>
-                        : advance_persistent<narrow.x, narrow.y, narrow.most_threads, narrow.held>;
+    using Known = Sides<32, 32, 16>;  // of 128^3 cells
+    return Known::are(tiling_) ? kernel<Known>() : kernel<Sides<0, 0, 0>>();
+  }
+  template <typename KnownSides>
+  KeptKernel kernel() const {
+    constexpr Patch n = narrow, b = broad;
+    return lines_ == 16 ? advance_persistent<b.x, b.y, b.most_threads, b.held, KnownSides>
+                        : advance_persistent<n.x, n.y, n.most_threads, n.held, KnownSides>;
   }
 
   const int lines_;

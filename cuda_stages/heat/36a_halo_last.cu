@@ -1,13 +1,13 @@
 // halo-last: what needs no frame is computed while the sides travel.
 // flags: -O3 -ftz=true
 //
-// Changes: a step is made from the tile's own cells first, as if no heat crossed its sides; the words are asked for in the
-//   middle of that. What the frame contributes to the cells beside a side is added when all words have come.
-// Why: until the words have come through the second-level cache is as long as all the arithmetic of a step. Of the
-//   seven products of a cell at a side one needs the frame; only this one must wait. One barrier goes as well.
+// Changes: a step is made from the tile's own cells first, as if all beyond its sides were zero; the words are asked for in
+//   the middle of that. What they bring is added when all have come. It stands apart from the tile, whose frame stays
+//   zero, so that no load asks whether its cell is in the frame.
+// Why: until the words have come through the second-level cache is longer than all the arithmetic of a step. Of the
+//   seven products of a cell at a side one needs the words; only this one must wait. One barrier goes as well.
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay. It is a sum, so
-//   a part of it may come last: T(n+1) += factor (T of the frame - T of the cell beside it), along z, then x,
-//   then y.
+//   a part of it may come last: T(n+1) += factor (T beyond the side), along z, then x, then y.
 // Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand, and waits for
 //   those of its six neighbours. It never waits for anything but an epoch that they send without waiting for
 //   it in turn; all blocks are on the chip at once, as a cooperative launch guarantees; so, epoch by epoch,
@@ -15,8 +15,7 @@
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
 //   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
 //   count on from launch to launch, and the reader waits for equality.
-//   In a block: compute from the tile, receive into the frame | barrier | add what the frame contributes, show
-//   the own cells | barrier | send.
+//   In a block: compute from the tile, receive | barrier | add what came, show the own cells | barrier | send.
 // Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
 // Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16):
 //   of the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y)
@@ -28,123 +27,104 @@
 
 namespace {
 
-// Whether cells beside this patch lie in the frame of the tile.
-template <int X, int Y>
-struct Edges {
-  bool before, behind, left, right, below, above;
-  __device__ Edges(const Tiling &t, const OwnPatch<X, Y> &p)
-      : before(p.z == 0), behind(p.z == t.z - 4), left(p.x == 0), right(p.x == t.x - X),
-        below(p.y == 0), above(p.y == t.y - Y) {}
-};
-
-// T(n+1) of one plane of the patch, from the tile's own cells: what lies in the frame
-// counts as no warmer than the cell beside it.
+// T(n+1) of one plane of the patch, from the tile's own cells: beyond its sides all counts as zero, as the frame is.
 template <bool Border, int X, int Y>
-__device__ inline void compute_plane(int k, const OwnPatch<X, Y> &patch, const Edges<X, Y> &edges,
-                                     const Tile &tile, const float *field, Quad next[X][Y]) {
+__device__ inline void compute_plane(int k, const OwnPatch<X, Y> &patch, const Tile &tile,
+                                     const float *field, Quad next[X][Y]) {
 #pragma unroll
   for (int i = 0; i < X; ++i) {
     const Quad &centre = patch.own[i][k];
     const float *const at = field + patch.place + i * tile.pitch + k * tile.plane;
-    QuadNeighbours n;
-    n.before = __shfl_up_sync(0xffffffff, centre.c[3], 1);
-    n.behind = __shfl_down_sync(0xffffffff, centre.c[0], 1);
-    if (patch.first_lane) n.before = edges.before ? centre.c[0] : at[-1];
-    if (patch.last_lane) n.behind = edges.behind ? centre.c[3] : at[4];
-    n.left = i > 0 ? patch.own[i - 1][k] : edges.left ? centre : load_quad(at - tile.pitch);
-    n.right = i < X - 1 ? patch.own[i + 1][k] : edges.right ? centre : load_quad(at + tile.pitch);
-    n.below = k > 0 ? patch.own[i][k - 1] : edges.below ? centre : load_quad(at - tile.plane);
-    n.above = k < Y - 1 ? patch.own[i][k + 1] : edges.above ? centre : load_quad(at + tile.plane);
-    next[i][k] = step_quad(patch.factors, centre, n);
-    if (Border && !patch.changes(i, k)) next[i][k] = centre;
+    const float before = __shfl_up_sync(0xffffffff, centre.c[3], 1),
+                behind = __shfl_down_sync(0xffffffff, centre.c[0], 1);
+    const QuadNeighbours n = {
+        .before = patch.first ? 0.0f : before,
+        .behind = patch.last ? 0.0f : behind,
+        .left = i > 0 ? patch.own[i - 1][k] : load_quad(at - tile.pitch),
+        .right = i < X - 1 ? patch.own[i + 1][k] : load_quad(at + tile.pitch),
+        .below = k > 0 ? patch.own[i][k - 1] : load_quad(at - tile.plane),
+        .above = k < Y - 1 ? patch.own[i][k + 1] : load_quad(at + tile.plane)};
+    next[i][k] = step_quad(patch.template factors_of<Border>(i, k), centre, n);
   }
 }
 
-// Adds what the frame contributes to the cells beside it.
+// Adds what is beyond the sides to the cells beside them.
 template <bool Border, int X, int Y>
-__device__ inline void add_frame(const OwnPatch<X, Y> &patch, const Edges<X, Y> &edges,
-                                 const Tile &tile, const float *field, Quad next[X][Y]) {
-  const Quad &f = patch.factors;
-  const auto line = [&](int i, int k) {
-    return field + patch.place + i * tile.pitch + k * tile.plane;
+__device__ inline void add_sides(const OwnPatch<X, Y> &patch, const Exchange &e, const float *field,
+                                 Quad next[X][Y]) {
+  const auto add_end = [&](int d, int j) {  // to cell j of each quad
+#pragma unroll
+    for (int k = 0; k < Y; ++k) {
+      const Row<X> beyond =
+          load_row<X>(field + e.tile.beyond_end(d) + patch.of_ends + k * e.tiling.x);
+#pragma unroll
+      for (int i = 0; i < X; ++i)
+        next[i][k].c[j] =
+            fmaf(patch.template factors_of<Border>(i, k).c[j], beyond.c[i], next[i][k].c[j]);
+    }
   };
-  const auto stays = [&](int i, int k) { return Border && !patch.changes(i, k); };
-  const auto add = [&](int i, int k, const float *from) {
-    if (stays(i, k)) return;
-    const Quad frame = load_quad(from);
+  // Line i, k; line number `line` of the side.
+  const auto add = [&](int d, int line, int i, int k) {
+    const Quad beyond = load_quad(field + e.tile.beyond_side(d) + patch.z + e.tiling.z * line);
+    const Quad f = patch.template factors_of<Border>(i, k);
 #pragma unroll
-    for (int j = 0; j < 4; ++j)
-      next[i][k].c[j] = fmaf(f.c[j], frame.c[j] - patch.own[i][k].c[j], next[i][k].c[j]);
+    for (int j = 0; j < 4; ++j) next[i][k].c[j] = fmaf(f.c[j], beyond.c[j], next[i][k].c[j]);
   };
-  if (edges.before || edges.behind) {
+  if (patch.first) add_end(0, 0);
+  if (patch.last) add_end(1, 3);
+  if (patch.x == 0)
 #pragma unroll
-    for (int k = 0; k < Y; ++k)
+    for (int k = 0; k < Y; ++k) add(2, patch.y + k, 0, k);
+  if (patch.x == e.tiling.x - X)
 #pragma unroll
-      for (int i = 0; i < X; ++i) {
-        if (stays(i, k)) continue;
-        float *const c = next[i][k].c;
-        const float *const own = patch.own[i][k].c;
-        if (edges.before) c[0] = fmaf(f.c[0], line(i, k)[-1] - own[0], c[0]);
-        if (edges.behind) c[3] = fmaf(f.c[3], line(i, k)[4] - own[3], c[3]);
-      }
-  }
-  if (edges.left)
+    for (int k = 0; k < Y; ++k) add(3, patch.y + k, X - 1, k);
+  if (patch.y == 0)
 #pragma unroll
-    for (int k = 0; k < Y; ++k) add(0, k, line(0, k) - tile.pitch);
-  if (edges.right)
+    for (int i = 0; i < X; ++i) add(4, patch.x + i, i, 0);
+  if (patch.y == e.tiling.y - Y)
 #pragma unroll
-    for (int k = 0; k < Y; ++k) add(X - 1, k, line(X - 1, k) + tile.pitch);
-  if (edges.below)
-#pragma unroll
-    for (int i = 0; i < X; ++i) add(i, 0, line(i, 0) - tile.plane);
-  if (edges.above)
-#pragma unroll
-    for (int i = 0; i < X; ++i) add(i, Y - 1, line(i, Y - 1) + tile.plane);
+    for (int i = 0; i < X; ++i) add(5, patch.x + i, i, Y - 1);
 }
 
-template <int X, int Y, int Threads, int Held>
+template <int X, int Y, int Threads, int Held, typename KnownSides>
 __global__ __launch_bounds__(Threads) void advance_halo_last(const __grid_constant__ KeptCase r) {
   extern __shared__ float4 shared[];
-  float *const field = reinterpret_cast<float *>(shared);  // [tile.size]
-  const Exchange exchange(r.tiling);
-  const Tile &tile = exchange.tile;
-  const int block = blockIdx.x;
-  const int begin_z = block % r.tiling.nz * r.tiling.z;
-  const int begin_x = block / r.tiling.nz % r.tiling.nx * r.tiling.x;
-  const int begin_y = block / r.tiling.nz / r.tiling.nx * r.tiling.y;
+  float *const field = reinterpret_cast<float *>(shared);  // [tile.size_apart()]
+  const Exchange exchange(KnownSides::of(r.tiling), true);
+  const Origin begin(exchange.tiling, blockIdx.x);
 
-  load_tile(r, tile, begin_z, begin_x, begin_y, field);
-  Halo<Held> halo(exchange, block);
+  load_tile(r, exchange, begin, field);
+  Halo<Held> halo(exchange, blockIdx.x);
   __syncthreads();
-  OwnPatch<X, Y> patch(r, tile, begin_z, begin_x, begin_y, field);
-  const Edges<X, Y> edges(r.tiling, patch);
+  OwnPatch<X, Y> patch(r, exchange, begin, field);
   const bool inner = __all_sync(0xffffffff, patch.changing == patch.all_lines);
 
-  // The frame of T(n) is in shared memory at the start, and comes as words of epoch + n afterwards.
+  // What is beyond the sides of T(n) is in shared memory at the start, and comes as words of epoch + n afterwards.
   for (int n = 0;; ++n) {
     const unsigned epoch = r.epoch + n;
     Word *const slots = r.slots + epoch % 2 * exchange.all();  // of this parity
     Quad next[X][Y];
+    patch.forget_masks();
 #pragma unroll
     for (int k = 0; k < Y; ++k) {
       if (k == Y / 2 && n > 0) halo.look(slots);
       if (inner)
-        compute_plane<false>(k, patch, edges, tile, field, next);
+        compute_plane<false>(k, patch, exchange.tile, field, next);
       else
-        compute_plane<true>(k, patch, edges, tile, field, next);
+        compute_plane<true>(k, patch, exchange.tile, field, next);
     }
     if (n > 0) halo.receive(slots, field, epoch);
-    __syncthreads();  // the frame stands, and all have read T(n)
+    __syncthreads();  // all have read T(n), and what is beyond the sides stands
     if (inner)
-      add_frame<false>(patch, edges, tile, field, next);
+      add_sides<false>(patch, exchange, field, next);
     else
-      add_frame<true>(patch, edges, tile, field, next);
+      add_sides<true>(patch, exchange, field, next);
 #pragma unroll
     for (int k = 0; k < Y; ++k)
 #pragma unroll
       for (int i = 0; i < X; ++i) patch.own[i][k] = next[i][k];
     if (n + 1 == r.count) break;
-    patch.show(tile, field);
+    patch.show(exchange, field);
     __syncthreads();  // T(n+1) stands in all own cells
     halo.send(r.slots + (epoch + 1) % 2 * exchange.all(), field, epoch + 1);
   }
@@ -176,8 +156,14 @@ class Stage {
 
  private:
   KeptKernel kernel() const {
-    return lines_ == 16 ? advance_halo_last<broad.x, broad.y, broad.most_threads, broad.held>
-                        : advance_halo_last<narrow.x, narrow.y, narrow.most_threads, narrow.held>;
+    using Known = Sides<32, 32, 16>;  // of 128^3 cells
+    return Known::are(tiling_) ? kernel<Known>() : kernel<Sides<0, 0, 0>>();
+  }
+  template <typename KnownSides>
+  KeptKernel kernel() const {
+    constexpr Patch n = narrow, b = broad;
+    return lines_ == 16 ? advance_halo_last<b.x, b.y, b.most_threads, b.held, KnownSides>
+                        : advance_halo_last<n.x, n.y, n.most_threads, n.held, KnownSides>;
   }
 
   const int lines_;

@@ -40,10 +40,13 @@ inline int threads_of(const Tiling &t, const Patch &p) {
   return ceil_div(needed, 32) * 32;
 }
 
+// T(n) and T(n+1), each with its frame.
+inline int shared_bytes_of(const Tiling &t) { return 2 * Tile(t).size() * int(sizeof(float)); }
+
 inline bool fits(const Tiling &t, const Patch &p) {
   return t.tiles() <= device_attribute(cudaDevAttrMultiProcessorCount) &&
          threads_of(t, p) <= p.most_threads &&
-         Tile(t).bytes() <= device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+         shared_bytes_of(t) <= device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
 }
 
 // The tiling of all that fit whose step should take least, or the one with the given sides where they are not 0.
@@ -57,12 +60,17 @@ inline Tiling choose_tiling(const Grid &g, const Patch &p, int given_z, int give
     if (given) all = {given};
     return all;
   };
-  refuse_if(given_z % 4 || given_x % p.x || given_y % p.y,
-            "a tile is a multiple of 4 x " + std::to_string(p.x) + " x " + std::to_string(p.y) +
-                " cells, z by x by y, which a thread computes");
+  // Lines that end where a warp ends, so that no other warp has a line's next cell.
+  std::vector<int> along_z = {given_z};
+  if (!given_z) along_z = {128, 64, 32, 16, 8, 4};
+  refuse_if(given_z && (given_z % 4 || 32 % (given_z / 4)),
+            "a tile has 4, 8, 16, 32, 64 or 128 cells along z: its lines end where a warp ends");
+  refuse_if(given_x % p.x || given_y % p.y, "a tile is a multiple of " + std::to_string(p.x) +
+                                                " x " + std::to_string(p.y) +
+                                                " lines, x by y, which a thread computes");
   Tiling best{};
   double least = 0;
-  for (int z : sides(g.nz, 4, given_z))
+  for (int z : along_z)
     for (int x : sides(g.nx, p.x, given_x))
       for (int y : sides(g.ny, p.y, given_y)) {
         const Tiling t = tiling_of(g, z, x, y);
@@ -89,8 +97,9 @@ using KeptKernel = void (*)(KeptCase);
 class KeptRun {
  public:
   KeptRun(const ladder_heat &c, const Tiling &tiling, int threads, KeptKernel kernel)
-      : factor_(c.factor), tiling_(tiling), threads_(threads), shared_bytes_(Tile(tiling).bytes()),
-        kernel_(kernel), field_(Grid(c, 4)), slots_(2 * Exchange(tiling).all()) {
+      : factor_(c.factor), tiling_(tiling), threads_(threads),
+        shared_bytes_(shared_bytes_of(tiling)), kernel_(kernel), field_(Grid(c, 4)),
+        slots_(2 * Exchange(tiling).all()) {
     CHECK(
         cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
     int blocks = 0;

@@ -14,11 +14,11 @@ inline int device_attribute(cudaDeviceAttr attribute) {
 }
 
 // As many as let the device be done soonest, or `given`: blocks that are at once on the device begin together, and
-// each reads two planes more than it computes. Not fewer than 4, and at most 128, so that no few blocks are the
-// last to end.
+// each reads two planes more than it computes. Not fewer than 4, and at most `most`, so that no few blocks are the
+// last to end, and so that small blocks cannot drift far apart.
 template <typename Kernel>
 int planes_of_piece(int given, const Grid &g, const dim3 &cells_of_block, Kernel kernel,
-                    const dim3 &block, int shared_bytes = 0) {
+                    const dim3 &block, int shared_bytes = 0, int most = 128) {
   if (given) return given;
   int blocks = 0;
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block.x * block.y,
@@ -27,11 +27,11 @@ int planes_of_piece(int given, const Grid &g, const dim3 &cells_of_block, Kernel
       double(std::max(blocks, 1)) * device_attribute(cudaDevAttrMultiProcessorCount);
   const double of_plane =
       double(ceil_div(g.nz, cells_of_block.x)) * ceil_div(g.nx, cells_of_block.y);
-  int best = std::min(g.ny, 128);
+  int best = std::min(g.ny, most);
   double least = 0;
   for (int pieces = 1; pieces <= g.ny; ++pieces) {
     const int planes = ceil_div(g.ny, pieces);
-    if (planes > 128) continue;
+    if (planes > most) continue;
     if (planes < 4) break;
     const double cost = std::ceil(of_plane * ceil_div(g.ny, planes) / at_once) * (planes + 2);
     if (least == 0 || cost < least) best = planes, least = cost;

@@ -85,20 +85,25 @@ class HostCopy {
       }
       return parts;
     }
-    refuse_if(s.width > room, "a line of " + std::to_string(s.width) + " cells is longer than a buffer for copies");
+    refuse_if(s.width > room,
+              "a line of " + std::to_string(s.width) + " cells is longer than a buffer for copies");
     const std::size_t together = room / s.width;
     for (std::size_t y = 0; y < s.planes; ++y)
       for (std::size_t x = 0; x < s.lines; x += together) {
         const std::size_t lines = std::min(together, s.lines - x);
-        parts.push_back({y * plane + x * s.width, y * s.plane + x * s.pitch, lines * s.width, lines, 1});
+        parts.push_back(
+            {y * plane + x * s.width, y * s.plane + x * s.pitch, lines * s.width, lines, 1});
       }
     return parts;
   }
 
   // A part between a buffer, where it stands without gaps, and the device.
-  static void copy(const Buffer &buffer, const HostShape &s, const Part &part, float *device, cudaMemcpyKind kind) {
-    const auto packed = make_cudaPitchedPtr(buffer.memory, s.width * sizeof(float), s.width, part.lines);
-    const auto spread = make_cudaPitchedPtr(device + part.on_device, s.pitch * sizeof(float), s.pitch, s.plane / s.pitch);
+  static void copy(const Buffer &buffer, const HostShape &s, const Part &part, float *device,
+                   cudaMemcpyKind kind) {
+    const auto packed =
+        make_cudaPitchedPtr(buffer.memory, s.width * sizeof(float), s.width, part.lines);
+    const auto spread = make_cudaPitchedPtr(device + part.on_device, s.pitch * sizeof(float),
+                                            s.pitch, s.plane / s.pitch);
     cudaMemcpy3DParms copying{};
     copying.srcPtr = kind == cudaMemcpyHostToDevice ? packed : spread;
     copying.dstPtr = kind == cudaMemcpyHostToDevice ? spread : packed;

@@ -14,12 +14,8 @@
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=tma --tile=64x32
-#include <cuda.h>
-
-#include <cuda/barrier>
-#include <cuda/ptx>
-
 #include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/shared/tensor_copy.cuh"
 #include "cuda_stages/wave/quad_step.cuh"
 #include "cuda_stages/wave/register_tile.cuh"
 #include "cuda_stages/wave/stepped_run.cuh"
@@ -29,70 +25,6 @@ namespace {
 // The number of a graph's first step stands on the device, so that one graph serves any stretch of
 // the run.
 __global__ void count_steps(int *first_step, int count) { *first_step += count; }
-
-struct TensorBox {
-  int z, x;  // cells
-};
-
-// Boxes of a field of nz by nx cells, z fastest, columns `pitch` apart, the first cell at 16 bytes.
-inline CUtensorMap tensor_map(float *field, int nz, int nx, int pitch, const TensorBox &box) {
-  int major = 0;
-  CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
-  refuse_if(major < 9,
-            "the device has no tensor memory accelerator, which came with compute "
-            "capability 9.0: take regtile");
-  refuse_if(box.z > 256 || box.x > 256,
-            "a tile with its halo is at most 256 by 256 cells, this one " + std::to_string(box.z) +
-                " by " + std::to_string(box.x));
-  void *entry = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-  CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault,
-                                         &found));
-  if (found != cudaDriverEntryPointSuccess)
-    throw Failure(LADDER_DEVICE_FAILED, "the driver has no cuTensorMapEncodeTiled");
-  const auto encode = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(entry);
-  const cuuint64_t cells[] = {cuuint64_t(nz), cuuint64_t(nx)};
-  const cuuint64_t strides[] = {pitch * sizeof(float)};
-  const cuuint32_t sides[] = {cuuint32_t(box.z), cuuint32_t(box.x)}, steps[] = {1, 1};
-  CUtensorMap map{};
-  const CUresult code =
-      encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, field, cells, strides, sides, steps,
-             CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
-             CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (code != CUDA_SUCCESS)
-    throw Failure(LADDER_DEVICE_FAILED,
-                  "cuTensorMapEncodeTiled refused the field (error " + std::to_string(code) + ")");
-  return map;
-}
-
-// A barrier in shared memory that counts the bytes of one copy.
-struct Arrival {
-  std::uint64_t barrier;
-  __device__ void prepare() {  // one thread
-#if __CUDA_ARCH__ >= 900
-    cuda::ptx::mbarrier_init(&barrier, 1);
-    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);  // the accelerator must see it
-#endif
-  }
-  __device__ void wait() {
-#if __CUDA_ARCH__ >= 900
-    while (!cuda::ptx::mbarrier_try_wait_parity(&barrier, 0)) {
-    }
-#endif
-  }
-};
-
-// One thread; the box begins at cell (z, x), which may be negative.
-__device__ inline void fetch_tile(float *to, const CUtensorMap &map, int z, int x, int bytes,
-                                  Arrival &arrival) {
-#if __CUDA_ARCH__ >= 900
-  const int begin[] = {z, x};
-  cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, cuda::ptx::scope_cta,
-                                       cuda::ptx::space_shared, &arrival.barrier, bytes);
-  cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, to, &map,
-                                  begin, &arrival.barrier);
-#endif
-}
 
 constexpr int C = 4;  // columns that a thread makes
 
@@ -108,7 +40,9 @@ __global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_c
   const int begin_z = blockIdx.x * 4 * blockDim.x, begin_x = blockIdx.y * C * blockDim.y;
   if (threadIdx.x == 0 && threadIdx.y == 0) {
     arrival.prepare();
-    fetch_tile(tile, now, begin_z - F, begin_x - M, pitch * columns * sizeof(float), arrival);
+    show_barriers_to_accelerator();
+    arrival.expect(pitch * columns * sizeof(float));
+    fetch_box(tile, now, {begin_z - F, begin_x - M}, arrival);
   }
   __syncthreads();  // others look at the barrier only when it stands
 
@@ -117,7 +51,7 @@ __global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_c
   const int first_source = s.sources.begin[group], end = s.sources.begin[group + 1];
   const int iz = begin_z + 4 * threadIdx.x, ix = begin_x + C * threadIdx.y;
   const bool inside = iz < g.nz && ix < g.nx;
-  arrival.wait();
+  arrival.wait(0);
   if (!inside) return;
 
   float lap[C][4], centre[C][4];
@@ -133,10 +67,12 @@ class Stage {
         length_(launch.knob[1][0]), first_step_(1), second_(run_.before) {
     const Padded &g = run_.grid;
     const int frame = ceil_div(g.m, 4) * 4;
-    const TensorBox box{.z = 4 * int(block_.x) + 2 * frame, .x = C * int(block_.y) + 2 * g.m};
+    const int z = 4 * int(block_.x) + 2 * frame, x = C * int(block_.y) + 2 * g.m;
     for (int k : {0, 1})
-      maps_[k] = tensor_map((k ? run_.before : run_.now) + g.first, g.nz, g.nx, g.pz, box);
-    bytes_ = box.z * box.x * sizeof(float);
+      maps_[k] =
+          tensor_map<2>((k ? run_.before : run_.now) + g.first,
+                        {.cells = {g.nz, g.nx}, .pitches = {g.pz}, .sides = {z, x}}, "regtile");
+    bytes_ = z * x * sizeof(float);
     with_half_length(g.m, [&](auto m) {
       must_allow(tma_step<m>, block_);
       allow_shared_memory(tma_step<m>, bytes_);

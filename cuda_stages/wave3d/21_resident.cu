@@ -50,9 +50,7 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const {
-    return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}};
-  }
+  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
   const int sources_;
@@ -73,7 +71,8 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .parent = "copying",
                 .change = "the field stays on the device",
                 .expectation =
-                    "at 512^3 and half-length 8 20 Gpoint/s on an H100, 6 times faster than copying: 49 loads a point "
+                    "at 512^3 and half-length 8 20 Gpoint/s on an H100, 6 times faster than "
+                    "copying: 49 loads a point "
                     "from the first-level cache, in rows of 8 cells",
                 .device = LADDER_ON_CUDA,
                 .knobs = 2,

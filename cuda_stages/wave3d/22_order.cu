@@ -54,9 +54,7 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const {
-    return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}};
-  }
+  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
   void (*stencil_)(Step, const float *, const float *, const float *) = nullptr;
@@ -72,13 +70,15 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
-                .parent = "resident",
-                .change = "the half-length is known when the kernel is compiled",
-                .expectation = "a third faster than resident: as many loads, and half of the instructions beside them",
-                .device = LADDER_ON_CUDA,
-                .knobs = 2,
-                .knob = knobs,
-                LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "resident",
+    .change = "the half-length is known when the kernel is compiled",
+    .expectation =
+        "a third faster than resident: as many loads, and half of the instructions beside them",
+    .device = LADDER_ON_CUDA,
+    .knobs = 2,
+    .knob = knobs,
+    LOOP_ENTRIES(Stage)};

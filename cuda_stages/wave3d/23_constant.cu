@@ -52,9 +52,7 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const {
-    return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}};
-  }
+  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
   void (*stencil_)(Step) = nullptr;
@@ -74,7 +72,9 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .name = LADDER_STAGE_NAME,
                 .parent = "order",
                 .change = "the taps come with the kernel's arguments, from constant memory",
-                .expectation = "10 % faster than order: 3 (M+1) loads of 6 M + 3 fewer, but those met the cache in one line",
+                .expectation =
+                    "10 % faster than order: 3 (M+1) loads of 6 M + 3 fewer, but those met the "
+                    "cache in one line",
                 .device = LADDER_ON_CUDA,
                 .knobs = 2,
                 .knob = knobs,

@@ -53,9 +53,7 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const {
-    return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}};
-  }
+  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
   void (*stencil_)(Step) = nullptr;
@@ -70,13 +68,15 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
-                .parent = "constant",
-                .change = "blocks are 32 cells wide: a warp is one row",
-                .expectation = "2.5 times faster than constant: a quarter of the lines that the first-level cache serves",
-                .device = LADDER_ON_CUDA,
-                .knobs = 2,
-                .knob = knobs,
-                LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "constant",
+    .change = "blocks are 32 cells wide: a warp is one row",
+    .expectation =
+        "2.5 times faster than constant: a quarter of the lines that the first-level cache serves",
+    .device = LADDER_ON_CUDA,
+    .knobs = 2,
+    .knob = knobs,
+    LOOP_ENTRIES(Stage)};

@@ -57,9 +57,7 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const {
-    return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}};
-  }
+  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}}}; }
 
  private:
   void (*step_)(Step) = nullptr;
@@ -73,13 +71,15 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
-                .parent = "rows",
-                .change = "one kernel a step: source, sponge and receivers are in it",
-                .expectation = "1.5 times faster than rows where a sponge is on all sides, 1.2 times without one",
-                .device = LADDER_ON_CUDA,
-                .knobs = 2,
-                .knob = knobs,
-                LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "rows",
+    .change = "one kernel a step: source, sponge and receivers are in it",
+    .expectation =
+        "1.5 times faster than rows where a sponge is on all sides, 1.2 times without one",
+    .device = LADDER_ON_CUDA,
+    .knobs = 2,
+    .knob = knobs,
+    LOOP_ENTRIES(Stage)};

@@ -93,7 +93,7 @@ class Stage {
     must_allow(kernel_, threads);
     must_allow_shared(kernel_, bytes);
     return planes_of_piece(given, Grid(c, true), block_.x, block_.y,
-                           blocks_a_multiprocessor(kernel_, threads, bytes));
+                           blocks_a_multiprocessor(kernel_, threads, bytes), c.ny);
   }
 
   void (*kernel_)(Step, int) = nullptr;
@@ -115,7 +115,8 @@ LADDER_STAGE = {
     .parent = "fused",
     .change = "a thread marches along y: values along y in registers, a plane in shared memory",
     .expectation =
-        "at 512^3 on an H100 90, 88, 66 and 55 % of the copy speed at orders 2, 4, 8 and 16: the frame "
+        "at 512^3 on an H100 90, 88, 66 and 55 % of the copy speed at orders 2, 4, 8 and 16: the "
+        "frame "
         "comes from memory again where the second-level cache does not hold M planes of all arrays",
     .device = LADDER_ON_CUDA,
     .knobs = 2,

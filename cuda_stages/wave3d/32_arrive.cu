@@ -37,7 +37,8 @@ __global__ __launch_bounds__(1024) void arrive_step(const __grid_constant__ Step
   std::int64_t at = g.at(iz, ix, piece.first - M);  // in the plane that comes to its end
   tile.fetch_frame(piece.first, corner);
   float coming = *p;
-  float value[M] = {}, sum[M] = {};  // [k]: of the plane that came k + 1 planes ago, and its L p so far
+  float value[M] = {},
+        sum[M] = {};  // [k]: of the plane that came k + 1 planes ago, and its L p so far
 
 #pragma unroll 2
   for (int y = piece.first; y <= piece.last; ++y, at += g.plane) {
@@ -105,7 +106,7 @@ class Stage {
     must_allow(kernel_, threads);
     must_allow_shared(kernel_, bytes);
     return planes_of_piece(given, Grid(c, true), block_.x, block_.y,
-                           blocks_a_multiprocessor(kernel_, threads, bytes));
+                           blocks_a_multiprocessor(kernel_, threads, bytes), c.ny);
   }
 
   void (*kernel_)(Step, int) = nullptr;
@@ -127,8 +128,10 @@ LADDER_STAGE = {
     .parent = "march",
     .change = "a plane is used when it comes: values along y are added to sums that wait for them",
     .expectation =
-        "at 512^3 on an H100 90, 88, 75 and 60 % of the copy speed at orders 2, 4, 8 and 16: the frame comes with its "
-        "plane, from the second-level cache; then loads of single values and two barriers a plane bound it",
+        "at 512^3 on an H100 90, 88, 75 and 60 % of the copy speed at orders 2, 4, 8 and 16: the "
+        "frame comes with its "
+        "plane, from the second-level cache; then loads of single values and two barriers a plane "
+        "bound it",
     .device = LADDER_ON_CUDA,
     .knobs = 2,
     .knob = knobs,

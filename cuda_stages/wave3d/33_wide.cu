@@ -24,7 +24,8 @@ constexpr int ring = 3;
 constexpr int most_threads(int m, int lines) { return lines == 1 || m == 1 ? 512 : 256; }
 
 template <int M, int Lines>
-__global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid_constant__ Step s, int planes) {
+__global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid_constant__ Step s,
+                                                                    int planes) {
   constexpr int F = frame_along_z(M);
   extern __shared__ __align__(16) float tiles[];  // [ring][x + 2 M][pitch]
   const Grid &g = s.g;
@@ -41,8 +42,8 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid
         for (int q = 4 * threadIdx.x; q < pitch; q += 4 * blockDim.x) {
           const int z = begin_z - F + q, x = begin_x - M + l;
           const bool inside = z >= 0 && z < g.nz && x >= 0 && x < g.nx;
-          __pipeline_memcpy_async(tile_of(y) + q + l * pitch, inside ? s.now + g.at(z, x, y) : s.now, 16,
-                                  inside ? 0 : 16);
+          __pipeline_memcpy_async(tile_of(y) + q + l * pitch,
+                                  inside ? s.now + g.at(z, x, y) : s.now, 16, inside ? 0 : 16);
         }
     __pipeline_commit();
   };
@@ -99,17 +100,20 @@ class Stage {
 
  private:
   int shared_bytes(int m) const {
-    return ring * (4 * block_.x + 2 * frame_along_z(m)) * (lines_ * block_.y + 2 * m) * int(sizeof(float));
+    return ring * (4 * block_.x + 2 * frame_along_z(m)) * (lines_ * block_.y + 2 * m) *
+           int(sizeof(float));
   }
 
   // Sets the kernel too.
   int planes(const ladder_wave &c, int given) {
-    with_half_length(c.half_length, [&](auto m) { kernel_ = lines_ == 2 ? wide_step<m, 2> : wide_step<m, 1>; });
+    with_half_length(c.half_length,
+                     [&](auto m) { kernel_ = lines_ == 2 ? wide_step<m, 2> : wide_step<m, 1>; });
     const int threads = block_.x * block_.y, bytes = shared_bytes(c.half_length);
     must_allow(kernel_, threads);
     must_allow_shared(kernel_, bytes);
     return planes_of_piece(given, Grid(c, false), 4 * block_.x, lines_ * block_.y,
-                           blocks_a_multiprocessor(kernel_, threads, bytes));
+                           blocks_a_multiprocessor(kernel_, threads, bytes),
+                           c.half_length == 1 ? short_piece : c.ny);
   }
 
   void (*kernel_)(Step, int) = nullptr;
@@ -132,8 +136,10 @@ LADDER_STAGE = {
     .parent = "arrive",
     .change = "a thread has lines of 4 cells: vector loads, neighbours along z from registers",
     .expectation =
-        "at 512^3 on an H100 93, 92, 85 and 72 % of the copy speed at orders 2, 4, 8 and 16: 21 reads of 16 bytes from "
-        "shared memory for 4 cells at order 16; the barrier of each plane and too little on its way for the rest",
+        "at 512^3 on an H100 93, 92, 85 and 72 % of the copy speed at orders 2, 4, 8 and 16: 21 "
+        "reads of 16 bytes from "
+        "shared memory for 4 cells at order 16; the barrier of each plane and too little on its "
+        "way for the rest",
     .device = LADDER_ON_CUDA,
     .knobs = 3,
     .knob = knobs,

@@ -1,20 +1,21 @@
-// tma: planes come into shared memory as bulk tensor copies, several ahead, by a warp that only loads.
+// tma: planes come into shared memory as bulk tensor copies, several ahead, and no barrier of the block is left.
 // flags: -O3 -ftz=true
 //
-// Changes: one warp of a block asks the tensor memory accelerator of Hopper for a tile of p(n) with its frame and for the
-//   tiles of p(n-1) and (v dt)^2; `ring` such sets are in shared memory. The other warps of `wide` only compute.
-// Why: what is on its way needs no registers, so there is more of it: 100 kB a multiprocessor, where 3 TB/s need 16. No
-//   barrier of the block: a warp waits for data alone, and may be planes ahead of another one. Beyond the grid the
-//   accelerator fills in zeros, so the arrays have no frames. Against it: one block a multiprocessor.
+// Changes: one thread asks the tensor memory accelerator of Hopper for a tile of p(n) with its frame and for the tiles of
+//   p(n-1) and (v dt)^2; `ring` such sets are in shared memory. All other threads of `wide` only compute.
+// Why: what is on its way needs no registers and no instructions, so there is more of it: 90 kB a multiprocessor, where
+//   3 TB/s need 16. A warp waits for data alone, and may be planes ahead of another one. Beyond the grid the accelerator
+//   fills in zeros. Against it: one block a multiprocessor.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
 //   a field comes one step late (step.cuh).
 // Order: slot k of the ring takes plane k of p(n) and, of the plane which that one completes, p(n-1) and (v dt)^2. Its
 //   barrier `full` counts their bytes; `empty` the warps that are done with them. The round of a slot is told by its
-//   parity.
+//   parity. The thread that asks computes too: a warp of its own would take registers from the others, as each quarter of a
+//   multiprocessor has its own.
 // Layout: z fastest; lines begin at 128 bytes. The frame is M rounded up to 4 cells along z, so that a tile's own
 //   cells begin at 16 bytes too, and M along x.
-// Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring` slots, as many as fit
-//   unless given; `planes` of a piece along y, chosen unless given. Needs compute capability 9.0.
+// Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring` slots, 4, or 6 at
+//   M = 1, unless given; `planes` of a piece along y, chosen unless given. Needs compute capability 9.0.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them. Shared memory at M = 8: 84 bytes a point with one line a thread, 52 with two.
 // Run: ladder --case=two-layer-512 --stage=tma --tile=64x32
@@ -52,11 +53,13 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void tma_step(
   };
   RingPlace ring(slots.count), freed(slots.count);
   if (t == 0)
-    for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i) fetch(piece.first + i, i);
+    for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i)
+      fetch(piece.first + i, i);
 
   s.record(s.now, s.n);
   // Threads beyond the last line compute it again and keep nothing.
-  const int own = min(t, slots.computing() - 1), q = own % slots.quads(), line = Lines * (own / slots.quads());
+  const int own = min(t, slots.computing() - 1), q = own % slots.quads(),
+            line = Lines * (own / slots.quads());
   const OwnCells<Lines> cells(s, begin_z + 4 * q, begin_x + line);
   const bool keeps = t < slots.computing() && cells.iz < s.g.nz;
   const int place_of_now = slots.frame_z + 4 * q + slots.pitch() * (M + line);
@@ -107,14 +110,16 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void tma_step(
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : slots_(choose_slots(c, launch, 4)), planes_(planes(c, launch.knob[4][0])),
-        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)),
-        maps_{maps_of(run_, slots_, 0), maps_of(run_, slots_, 1)} {}
+      : slots_(choose_slots(c, launch)), planes_(planes(c, launch.knob[4][0])),
+        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)), maps_{
+                                                                        maps_of(run_, slots_, 0),
+                                                                        maps_of(run_, slots_, 1)} {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
     run_.advance(count, [&](const Step &step) {
-      kernel_<<<run_.blocks, slots_.threads(), slots_.bytes()>>>(maps_[run_.now()], step, slots_, planes_);
+      kernel_<<<run_.blocks, slots_.threads(), slots_.bytes()>>>(maps_[run_.now()], step, slots_,
+                                                                 planes_);
     });
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
@@ -126,10 +131,14 @@ class Stage {
  private:
   // Sets the kernel too.
   int planes(const ladder_wave &c, int given) {
-    with_half_length(c.half_length, [&](auto m) { kernel_ = slots_.lines == 2 ? tma_step<m, 2> : tma_step<m, 1>; });
+    with_half_length(c.half_length, [&](auto m) {
+      kernel_ = slots_.lines == 2 ? tma_step<m, 2> : tma_step<m, 1>;
+    });
     must_allow_shared(kernel_, slots_.bytes());
-    return planes_of_piece(given, Grid(c, false), slots_.z, slots_.x,
-                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()));
+    const Grid grid(c, false);
+    return planes_of_piece(given, grid, slots_.z, slots_.x,
+                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()),
+                           most_planes(grid));
   }
 
   void (*kernel_)(Maps, Step, Slots, int) = nullptr;
@@ -153,10 +162,12 @@ LADDER_STAGE = {
     .problem = "wave",
     .name = LADDER_STAGE_NAME,
     .parent = "wide",
-    .change = "planes come as bulk tensor copies, several ahead, by a warp that only loads",
+    .change = "planes come as bulk tensor copies, several ahead; no barrier of the block",
     .expectation =
-        "at 512^3 on an H100 97, 95, 92 and 85 % of the copy speed at orders 2, 4, 8 and 16: at order 16 a plane of a "
-        "block takes 1450 ns of memory, 620 ns of issuing and 980 ns of shared memory, which overlap",
+        "at 512^3 on an H100 97, 95, 92 and 85 % of the copy speed at orders 2, 4, 8 and 16: at "
+        "order 16 a plane of a "
+        "block takes 1450 ns of memory, 620 ns of issuing and 980 ns of shared memory, which "
+        "overlap",
     .device = LADDER_ON_CUDA,
     .knobs = 5,
     .knob = knobs,

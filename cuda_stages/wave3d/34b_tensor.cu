@@ -17,6 +17,7 @@
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them, in the model of the other stages.
 // Run: ladder --case=two-layer-512 --stage=tensor
+// Longer than 250 lines: the ring of tma is written out again, as tiles and cells of a thread differ.
 #include "cuda_stages/wave3d/slots.cuh"
 
 namespace {
@@ -45,14 +46,16 @@ using B = std::uint32_t[2];  // of 8 x 8: (j, g), (j+4, g)
 // sum (16 x 8: (g, 2j), (g, 2j+1), (g+8, 2j), (g+8, 2j+1)) += a b.
 __device__ inline void multiply(float (&sum)[4], const A &a, const B &b) {
 #if __CUDA_ARCH__ >= 800
-  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
+      "%9}, "
       "{%0, %1, %2, %3};"
       : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 #endif
 }
 
-__device__ inline void multiply(float (&sum)[4], const A &a_high, const A &a_low, const B &b_high, const B &b_low) {
+__device__ inline void multiply(float (&sum)[4], const A &a_high, const A &a_low, const B &b_high,
+                                const B &b_low) {
   multiply(sum, a_low, b_high);
   multiply(sum, a_high, b_low);
   multiply(sum, a_high, b_high);
@@ -72,8 +75,8 @@ struct Bands {
       const int lane = i % 32, part = i / 32, g = lane / 4, j = lane % 4;
       if (part < 4) {
         const int k = 8 * part + j - band;
-        const Split a0 = tap(taps.z, k - g), a1 = tap(taps.z, k - g - 8), a2 = tap(taps.z, k + 4 - g),
-                    a3 = tap(taps.z, k + 4 - g - 8);
+        const Split a0 = tap(taps.z, k - g), a1 = tap(taps.z, k - g - 8),
+                    a2 = tap(taps.z, k + 4 - g), a3 = tap(taps.z, k + 4 - g - 8);
         z_high[part][lane] = make_uint4(a0.high, a1.high, a2.high, a3.high);
         z_low[part][lane] = make_uint4(a0.low, a1.low, a2.low, a3.low);
       } else {
@@ -92,23 +95,25 @@ struct Bands {
       const float *const from = p + 8 * part + j - band + pitch_of_now * g;
       const Split v0(from[0]), v1(from[4]);
       const uint4 high = z_high[part][lane], low = z_low[part][lane];
-      multiply(sum, {high.x, high.y, high.z, high.w}, {low.x, low.y, low.z, low.w}, {v0.high, v1.high},
-               {v0.low, v1.low});
+      multiply(sum, {high.x, high.y, high.z, high.w}, {low.x, low.y, low.z, low.w},
+               {v0.high, v1.high}, {v0.low, v1.low});
     }
 #pragma unroll
     for (int part = 0; part < 3; ++part) {
       const float *const from = p + g + pitch_of_now * (8 * part + j - band);
-      const Split v0(from[0]), v1(from[8]), v2(from[4 * pitch_of_now]), v3(from[8 + 4 * pitch_of_now]);
+      const Split v0(from[0]), v1(from[8]), v2(from[4 * pitch_of_now]),
+          v3(from[8 + 4 * pitch_of_now]);
       const uint4 taps = x[part][lane];
-      multiply(sum, {v0.high, v1.high, v2.high, v3.high}, {v0.low, v1.low, v2.low, v3.low}, {taps.x, taps.y},
-               {taps.z, taps.w});
+      multiply(sum, {v0.high, v1.high, v2.high, v3.high}, {v0.low, v1.low, v2.low, v3.low},
+               {taps.x, taps.y}, {taps.z, taps.w});
     }
   }
 };
 
 template <int M>
 __global__ __launch_bounds__(threads) void tensor_step(const __grid_constant__ Maps maps,
-                                                       const __grid_constant__ Step s, int slots, int planes) {
+                                                       const __grid_constant__ Step s, int slots,
+                                                       int planes) {
   extern __shared__ __align__(128) float shared[];  // [slots][slot_size]
   __shared__ Barrier full[most_slots], empty[most_slots];
   __shared__ Bands bands;
@@ -126,8 +131,9 @@ __global__ __launch_bounds__(threads) void tensor_step(const __grid_constant__ M
   const auto fetch = [&](int y, int slot) {
     const int done = y - M;
     const bool comes = y < s.g.ny, makes = done >= piece.begin;
-    full[slot].arrive_and_expect(int(sizeof(float)) * ((comes ? pitch_of_now * (tile_x + 2 * band) : 0) +
-                                                       (makes ? 2 * pitch_of_own * tile_x : 0)));
+    full[slot].arrive_and_expect(int(sizeof(float)) *
+                                 ((comes ? pitch_of_now * (tile_x + 2 * band) : 0) +
+                                  (makes ? 2 * pitch_of_own * tile_x : 0)));
     float *const to = shared + slot * slot_size;
     if (comes) fetch_box(to, maps.now, begin_z - band, begin_x - band, y, full[slot]);
     if (makes) {
@@ -193,7 +199,8 @@ __global__ __launch_bounds__(threads) void tensor_step(const __grid_constant__ M
     float next[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)
-      next[i] = stepped(value[0].c[i], before[i], s.second_taper(taper[i] * sponge_y), v2dt2[i], lap[0].c[i]);
+      next[i] = stepped(value[0].c[i], before[i], s.second_taper(taper[i] * sponge_y), v2dt2[i],
+                        lap[0].c[i]);
     sources.in_plane(done, s.n, [&](int source_z, int source_x, float pulse) {
 #pragma unroll
       for (int i = 0; i < 4; ++i)
@@ -235,10 +242,12 @@ class Stage {
     must_have_accelerator();
     refuse_if(c.half_length != 4 && c.half_length != 6 && c.half_length != 8,
               "tensor cores are used for half-lengths 4, 6 and 8: take tma");
-    kernel_ = c.half_length == 4 ? tensor_step<4> : c.half_length == 6 ? tensor_step<6> : tensor_step<8>;
+    kernel_ = c.half_length == 4   ? tensor_step<4>
+              : c.half_length == 6 ? tensor_step<6>
+                                   : tensor_step<8>;
     must_allow_shared(kernel_, shared_bytes());
     return planes_of_piece(given, Grid(c, false), tile_z, tile_x,
-                           blocks_a_multiprocessor(kernel_, threads, shared_bytes()));
+                           blocks_a_multiprocessor(kernel_, threads, shared_bytes()), c.ny);
   }
 
   void (*kernel_)(Maps, Step, int, int) = nullptr;
@@ -258,9 +267,11 @@ LADDER_STAGE = {
     .problem = "wave",
     .name = LADDER_STAGE_NAME,
     .parent = "tma",
-    .change = "taps along z and x as banded matrices on tensor cores, values split into two TF32 numbers",
+    .change =
+        "taps along z and x as banded matrices on tensor cores, values split into two TF32 numbers",
     .expectation =
-        "no gain at 512^3 on an H100, 90 % of the copy speed at orders 8 and 16: memory bounds tma already; half of the "
+        "no gain at 512^3 on an H100, 90 % of the copy speed at orders 8 and 16: memory bounds tma "
+        "already; half of the "
         "shared memory's traffic and two thirds of the instructions are left",
     .device = LADDER_ON_CUDA,
     .knobs = 2,

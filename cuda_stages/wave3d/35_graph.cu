@@ -80,7 +80,9 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const { return {{{int(block_.x), int(block_.y)}, {int(block_.z)}, {length_}}}; }
+  ladder_launch used() const {
+    return {{{int(block_.x), int(block_.y)}, {int(block_.z)}, {length_}}};
+  }
 
  private:
   // Step i of a stretch, the one from n = *first_step_ + i.
@@ -103,7 +105,8 @@ class Stage {
   // Steps that begin with p(n) in this field: recorded, not run.
   void capture(GraphExec &graph, int now) {
     CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length_; ++i) launch(run_.step_of((now + i) % 2, (now + i + 1) % 2, false, 0), i);
+    for (int i = 0; i < length_; ++i)
+      launch(run_.step_of((now + i) % 2, (now + i + 1) % 2, false, 0), i);
     count(length_);
     cudaGraph_t captured = nullptr;
     CHECK(cudaStreamEndCapture(stream_, &captured));
@@ -135,7 +138,8 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .parent = "fused",
                 .change = "many steps a launch, as a CUDA graph",
                 .expectation =
-                    "at 50^3 4 us a step on an H100 instead of 5.5: the launch goes, the kernel stays; at 512^3 no "
+                    "at 50^3 4 us a step on an H100 instead of 5.5: the launch goes, the kernel "
+                    "stays; at 512^3 no "
                     "change",
                 .device = LADDER_ON_CUDA,
                 .knobs = 3,

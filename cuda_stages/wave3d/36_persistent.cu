@@ -22,8 +22,9 @@ namespace {
 constexpr int most_cells = 8;
 
 template <int M, int Cells>
-__global__ __launch_bounds__(512) void advance_persistent(const __grid_constant__ Step s, int sources, int count,
-                                                          float *now, float *next) {
+__global__ __launch_bounds__(512) void advance_persistent(const __grid_constant__ Step s,
+                                                          int sources, int count, float *now,
+                                                          float *next) {
   const Grid &g = s.g;
   const int thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
   int at[Cells], source[Cells];  // -1: no cell; no source
@@ -99,7 +100,8 @@ class Stage {
   // The fewest cells a thread with which the volume fits, or as many as were asked for. Sets kernel and blocks too.
   int choose(const ladder_wave &c, const ladder_launch &launch) {
     const std::int64_t all = Grid(c, true).cells();
-    const int processors = device_attribute(cudaDevAttrMultiProcessorCount), given = launch.knob[1][0];
+    const int processors = device_attribute(cudaDevAttrMultiProcessorCount),
+              given = launch.knob[1][0];
     refuse_if(given == 3 || (given > 4 && given < most_cells), "cells is 1, 2, 4 or 8");
     for (int cells = given ? given : 1; cells <= (given ? given : most_cells); cells *= 2) {
       with_half_length(c.half_length, [&](auto m) {
@@ -116,7 +118,8 @@ class Stage {
       }
     }
     refuse_if(true, std::to_string(all) + " cells do not fit the chip: its threads have " +
-                        std::to_string(std::int64_t{1} * (given ? given : most_cells) * blocks_ * threads_) +
+                        std::to_string(std::int64_t{1} * (given ? given : most_cells) * blocks_ *
+                                       threads_) +
                         "; take graph or tma");
     return 0;
   }
@@ -140,7 +143,8 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .parent = "graph",
                 .change = "one kernel for all steps; p(n-1), (v dt)^2 and tapers stay in registers",
                 .expectation =
-                    "at 50^3 and half-length 8 3 us a step on an H100, 1.3 times faster than graph: 1.1 us for the "
+                    "at 50^3 and half-length 8 3 us a step on an H100, 1.3 times faster than "
+                    "graph: 1.1 us for the "
                     "barrier and 49 loads from the second-level cache",
                 .device = LADDER_ON_CUDA,
                 .knobs = 2,

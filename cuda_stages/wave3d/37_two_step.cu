@@ -12,47 +12,26 @@
 //   stays in its slot for M planes. Neighbours still read p(n-1) in their rims, so the results go to two other arrays.
 // Layout: z fastest; lines begin at 128 bytes. The rim is 4 cells along z and M along x; beyond it there is the frame of
 //   tma. Beyond the grid all that comes is zero, and so is p(n+1).
-// Launch: `tile` is the cells of a block that are right after two steps, z by x; a thread has 2 lines of 4 cells. `planes`
+// Launch: `tile` is the cells of a block that are right after two steps, z by x; a thread has 4 along z on `lines` lines. `planes`
 //   of a piece along y, chosen unless given. A last single step uses the same kernel. Needs compute capability 9.0.
 // Work per point: 16 bytes a step in the model of the other stages; here 10, and 2 operations a tap and 6 beside them,
 //   each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M = 2.
 // Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
+#include "cuda_stages/wave3d/bulk_copy.cuh"
 #include "cuda_stages/wave3d/own_cells.cuh"
-#include "cuda_stages/wave3d/together.cuh"
+#include "cuda_stages/wave3d/rim_tile.cuh"
 
 namespace {
-
-constexpr int lines = 2, rim_z = 4;
-constexpr int together = 4;
-// A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way.
-__host__ __device__ constexpr int slots_of(int m) { return m + 4; }
-constexpr int most_threads(int m) { return m <= 2 ? 384 : 256; }
-
-// The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that.
-struct Tile {
-  int keep_z, keep_x, m;
-  __host__ __device__ int z() const { return keep_z + 2 * rim_z; }
-  __host__ __device__ int x() const { return keep_x + 2 * m; }
-  __host__ __device__ int pitch() const { return z() + 2 * rim_z; }
-  __host__ __device__ int framed_x() const { return x() + 2 * m; }
-  __host__ __device__ static constexpr int whole(int cells) { return (cells + 31) / 32 * 32; }
-  __host__ __device__ int framed() const { return pitch() * framed_x(); }
-  __host__ __device__ int slot() const { return whole(framed()) + 2 * whole(z() * x()); }
-  int bytes() const { return (slots_of(m) * slot() + 2 * whole(framed())) * int(sizeof(float)); }
-  int computing() const { return z() / 4 * (x() / lines); }
-  int threads() const { return ceil_div(computing(), 32) * 32; }
-};
 
 struct Maps {
   CUtensorMap now, before, v2dt2;
 };
 
 // p(n+1) goes to `next`, and if Twice p(n+2) to `after`.
-template <int M, bool Twice>
-__global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_constant__ Maps maps,
-                                                             const __grid_constant__ Step s, Tile tile,
-                                                             int planes, float *next, float *after,
-                                                             Progress progress, bool hints) {
+template <int M, int lines, bool Twice>
+__global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
+    const __grid_constant__ Maps maps, const __grid_constant__ Step s, Tile tile, int planes,
+    float *next, float *after) {
   constexpr int slots = slots_of(M);
   extern __shared__ __align__(128) float shared[];  // [slots][tile.slot()], [2][tile.framed()]
   __shared__ Barrier full[slots];
@@ -63,17 +42,17 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
   const int reach = Twice ? 2 * M : M;  // planes that come before a plane is complete
   const int first = max(0, begin - reach), last = end - 1 + reach;
   const int first_of_next = max(0, begin - (Twice ? M : 0));
-  const int before_at = Tile::whole(tile.framed()), v2dt2_at = before_at + Tile::whole(tile.z() * tile.x());
+  const int before_at = Tile::whole(tile.framed()),
+            v2dt2_at = before_at + Tile::whole(tile.z() * tile.x());
   float *const shown = shared + slots * tile.slot();
 
-  const UsedOnce once;
   // One thread asks for all that comes with plane y.
   const auto fetch = [&](int y) {
     Barrier &barrier = full[(y - first) % slots];
     const int done = y - M;
     const bool comes = y < g.ny, makes = done >= first_of_next && done < g.ny;
-    barrier.arrive_and_expect(int(sizeof(float)) *
-                              ((comes ? tile.framed() : 0) + (makes ? 2 * tile.z() * tile.x() : 0)));
+    barrier.arrive_and_expect(
+        int(sizeof(float)) * ((comes ? tile.framed() : 0) + (makes ? 2 * tile.z() * tile.x() : 0)));
     float *const to = shared + (y - first) % slots * tile.slot();
     if (comes) fetch_box(to, maps.now, begin_z - rim_z, begin_x - M, y, barrier);
     if (makes) {
@@ -94,12 +73,14 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
   const int quads = tile.z() / 4, computing = quads * (tile.x() / lines);
   const int own = min(t, computing - 1), q = own % quads, line = lines * (own / quads);
   const int iz = begin_z + 4 * q, ix = begin_x + line;
-  const int place = 4 * q + tile.z() * line, framed_place = rim_z + 4 * q + tile.pitch() * (M + line);
+  const int place = 4 * q + tile.z() * line,
+            framed_place = rim_z + 4 * q + tile.pitch() * (M + line);
   const OwnCells<lines> cells(s, iz, ix);
   const bool keeps_z = t < computing && q > 0 && q < quads - 1 && iz < g.nz;
   bool keeps[lines];
 #pragma unroll
-  for (int i = 0; i < lines; ++i) keeps[i] = keeps_z && line + i >= M && line + i < tile.x() - M && ix + i < g.nx;
+  for (int i = 0; i < lines; ++i)
+    keeps[i] = keeps_z && line + i >= M && line + i < tile.x() - M && ix + i < g.nx;
   SourcesOnTheWay sources(s), sources_after(s);
   Sums<M, lines> sums, sums_after;
   Quad old_now[M][lines] = {};  // [k]: p(n) of the plane M + k + 1 before the one that comes
@@ -127,12 +108,12 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
 #pragma unroll
       for (int i = 0; i < lines; ++i) {
         if (Twice && t < computing) store_quad(plane + i * tile.pitch(), result[i]);
-        if (keeps[i] && done >= begin && done < end) { if (hints) once.store(next + g.at(iz, ix + i, done), result[i].c); else store_quad(next + g.at(iz, ix + i, done), result[i]); }
+        if (keeps[i] && done >= begin && done < end)
+          store_quad(next + g.at(iz, ix + i, done), result[i]);
       }
     }
     __syncthreads();  // p(n+1) stands, and all are done with the plane before
     const int next_to_come = y - M - 1 + slots;  // in the slot of the plane y-M-1
-    if (t < 32 && next_to_come % together == 0) progress.tell_and_wait(next_to_come - first);
     if (t == 0 && y - M - 1 >= first && next_to_come <= last) fetch(next_to_come);
     if (y - M > first) older.next();  // the slot of plane y-M
     if (!Twice || done < first_of_next) continue;
@@ -146,10 +127,11 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
 #pragma unroll
       for (int i = 0; i < lines; ++i)
         v2dt2[i] = load_quad(shared + older.slot * tile.slot() + v2dt2_at + place + i * tile.z());
-      cells.finish(s, done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap, result);
+      cells.finish(s, done_after, s.n + 1, false, sources_after, value, old_now[M - 1], v2dt2, lap,
+                   result);
 #pragma unroll
       for (int i = 0; i < lines; ++i)
-        if (keeps[i]) { if (hints) once.store(after + g.at(iz, ix + i, done_after), result[i].c); else store_quad(after + g.at(iz, ix + i, done_after), result[i]); }
+        if (keeps[i]) store_quad(after + g.at(iz, ix + i, done_after), result[i]);
     }
 #pragma unroll
     for (int i = 0; i < lines; ++i) {
@@ -158,16 +140,14 @@ __global__ __launch_bounds__(most_threads(M)) void two_steps(const __grid_consta
       old_now[0][i] = now[i];
     }
   }
-  if (t == 0) progress.done();
 }
 
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : tile_(tile(c, launch)), planes_(planes(c, launch)),
+      : tile_(choose_tile(c, launch)), planes_(planes(c, launch)),
         run_(c, Grid(c, false), dim3(tile_.keep_z, tile_.keep_x, planes_),
-             dim3(rim_z, c.half_length, c.half_length), 4),
-        words_(run_.blocks), ahead_(launch.knob[3][0]), hints_(launch.knob[4][0]) {
+             dim3(rim_z, c.half_length, c.half_length), 4) {
     for (int k = 0; k < 4; ++k) {
       framed_[k] = tensor_map(run_.field(k), run_.grid, tile_.pitch(), tile_.framed_x());
       tiled_[k] = tensor_map(run_.field(k), run_.grid, tile_.z(), tile_.x());
@@ -200,78 +180,69 @@ class Stage {
   }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
-  ladder_launch used() const { return {{{tile_.threads()}, {tile_.keep_z, tile_.keep_x}, {planes_}, {ahead_}, {hints_}}}; }
+  ladder_launch used() const {
+    return {{{tile_.threads()}, {tile_.keep_z, tile_.keep_x}, {tile_.lines}, {planes_}}};
+  }
 
  private:
-  using Kernel = void (*)(Maps, Step, Tile, int, float *, float *, Progress, bool);
+  using Kernel = void (*)(Maps, Step, Tile, int, float *, float *);
 
   // Results go to the fields `next` and `after`.
-  Step launch(Kernel kernel, int next, int after) {
+  Step launch(Kernel kernel, int next, int after) const {
     const Step step = run_.next_step();
     const Maps maps = {framed_[run_.now()], tiled_[run_.before()], v2dt2_};
-    kernel<<<run_.blocks, tile_.threads(), tile_.bytes()>>>(maps, step, tile_, planes_, run_.field(next),
-                                                            run_.field(after), words_.next_launch(ahead_), hints_);
+    kernel<<<run_.blocks, tile_.threads(), tile_.bytes()>>>(maps, step, tile_, planes_,
+                                                            run_.field(next), run_.field(after));
     CHECK(cudaGetLastError());
     return step;
   }
 
-  template <int M>
-  void take_kernels(const Tile &tile) {
-    refuse_if(tile.threads() > most_threads(M), "a tile of " + std::to_string(tile.threads()) +
-                                                    " threads: at this half-length " +
-                                                    std::to_string(most_threads(M)) + " can be");
-    twice_ = two_steps<M, true>;
-    once_ = two_steps<M, false>;
+  template <int M, int lines>
+  void take_kernels() {
+    twice_ = two_steps<M, lines, true>;
+    once_ = two_steps<M, lines, false>;
   }
 
   // Sets the kernels too.
-  Tile tile(const ladder_wave &c, const ladder_launch &launch) {
-    must_have_accelerator();
-    const int m = c.half_length, *given = launch.knob[1];
-    refuse_if(m > 3, "two steps in one pass are compiled for half-lengths 1, 2 and 3, where they pay: take tma");
-    const Tile tile{given[0] ? given[0] : 64, given[1] ? given[1] : m <= 2 ? 32 : 16, m};
-    refuse_if(tile.keep_z % 4 || tile.keep_x % lines,
-              "a tile is a multiple of 4 x 2 cells, z by x, which a thread computes");
-    m == 1 ? take_kernels<1>(tile) : m == 2 ? take_kernels<2>(tile) : take_kernels<3>(tile);
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != tile.threads(),
-              "this tile takes " + std::to_string(tile.threads()) + " threads: leave --threads out");
-    for (const Kernel kernel : {twice_, once_}) must_allow_shared(kernel, tile.bytes());
-    return tile;
-  }
-  int planes(const ladder_wave &c, const ladder_launch &launch) const {
-    return planes_of_piece(launch.knob[2][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
-                           blocks_a_multiprocessor(twice_, tile_.threads(), tile_.bytes()));
+  int planes(const ladder_wave &c, const ladder_launch &launch) {
+    const int m = c.half_length;
+    if (tile_.lines == 1)
+      m == 1 ? take_kernels<1, 1>() : m == 2 ? take_kernels<2, 1>() : take_kernels<3, 1>();
+    else
+      m == 1 ? take_kernels<1, 2>() : m == 2 ? take_kernels<2, 2>() : take_kernels<3, 2>();
+    for (const Kernel kernel : {twice_, once_}) must_allow_shared(kernel, tile_.bytes());
+    return planes_of_piece(launch.knob[3][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
+                           blocks_a_multiprocessor(twice_, tile_.threads(), tile_.bytes()),
+                           short_piece);
   }
 
   Kernel twice_ = nullptr, once_ = nullptr;
   const Tile tile_;
   const int planes_;
   Run run_;
-  ProgressWords words_;
-  const int ahead_, hints_;
-  CUtensorMap framed_[4], tiled_[4], v2dt2_;  // boxes of each field: with the frame, and the tile with its rim
-  int spare_[2] = {2, 3};                     // the fields that are neither p(n) nor p(n-1)
+  CUtensorMap framed_[4], tiled_[4],
+      v2dt2_;              // boxes of each field: with the frame, and the tile with its rim
+  int spare_[2] = {2, 3};  // the fields that are neither p(n) nor p(n-1)
 };
 
 const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets them", "two_steps", 1, {0}, {32}, {384}},
-    {"tile", "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 2}, {232, 232}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"ahead", "planes that a block may be ahead of a neighbour; 0: any number", nullptr, 1, {8}, {0}, {65536}},
-    {"hints", "1: tell the cache what is used once", nullptr, 1, {1}, {0}, {1}}};
+    {"threads", "threads a block; its tile sets them", "two_steps", 1, {0}, {32}, {512}},
+    {"tile", "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 1}, {232, 232}},
+    {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {2}, {1}, {2}},
+    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
 
 }  // namespace
 
-LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
-    .parent = "tma",
-    .change = "two time steps in one pass through memory",
-    .expectation =
-        "at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at order 2, 1.35 times at order 4: "
-        "10 bytes a point and step instead of 16, and a rim of a fifth",
-    .device = LADDER_ON_CUDA,
-    .knobs = 5,
-    .knob = knobs,
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "tma",
+                .change = "two time steps in one pass through memory",
+                .expectation =
+                    "at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at "
+                    "order 2, 1.35 times at order 4: "
+                    "10 bytes a point and step instead of 16, and a rim of a fifth",
+                .device = LADDER_ON_CUDA,
+                .knobs = 4,
+                .knob = knobs,
+                LOOP_ENTRIES(Stage)};

@@ -76,11 +76,12 @@ __device__ inline void show_barriers_to_accelerator() {
 }
 
 // One thread; the box begins at cell (z, x, y), which may be negative.
-__device__ inline void fetch_box(float *to, const CUtensorMap &map, int z, int x, int y, Barrier &barrier) {
+__device__ inline void fetch_box(float *to, const CUtensorMap &map, int z, int x, int y,
+                                 Barrier &barrier) {
 #if __CUDA_ARCH__ >= 900
   const int begin[] = {z, x, y};
-  cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, to, &map, begin,
-                                  &barrier.word);
+  cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, to, &map,
+                                  begin, &barrier.word);
 #endif
 }
 

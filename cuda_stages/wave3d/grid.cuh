@@ -23,7 +23,9 @@ struct Grid {
   }
   __host__ __device__ std::int64_t cells() const { return std::int64_t{nz} * nx * ny; }
   // Of the array: before cell (0, 0, 0), and in all.
-  std::int64_t before_first() const { return frames_ ? m * plane + m * std::int64_t{pitch} + 32 : 0; }
+  std::int64_t before_first() const {
+    return frames_ ? m * plane + m * std::int64_t{pitch} + 32 : 0;
+  }
   std::int64_t all() const { return plane * ny + 2 * before_first(); }
 
  private:
@@ -43,7 +45,8 @@ class Field {
   void copy_out(HostCopy &by, float *host) const { by.to_host(shape(), cells(), host); }
   void copy_out_by_driver(float *host) const {
     cudaMemcpy3DParms copying{};
-    copying.srcPtr = make_cudaPitchedPtr(cells(), grid_.pitch * sizeof(float), grid_.pitch, grid_.plane / grid_.pitch);
+    copying.srcPtr = make_cudaPitchedPtr(cells(), grid_.pitch * sizeof(float), grid_.pitch,
+                                         grid_.plane / grid_.pitch);
     copying.dstPtr = make_cudaPitchedPtr(host, grid_.nz * sizeof(float), grid_.nz, grid_.nx);
     copying.extent = make_cudaExtent(grid_.nz * sizeof(float), grid_.nx, grid_.ny);
     copying.kind = cudaMemcpyDeviceToHost;
@@ -52,8 +55,8 @@ class Field {
 
  private:
   HostShape shape() const {
-    return {std::size_t(grid_.nz), std::size_t(grid_.nx), std::size_t(grid_.ny), std::size_t(grid_.pitch),
-            std::size_t(grid_.plane)};
+    return {std::size_t(grid_.nz), std::size_t(grid_.nx), std::size_t(grid_.ny),
+            std::size_t(grid_.pitch), std::size_t(grid_.plane)};
   }
 
   const Grid grid_;

@@ -7,8 +7,8 @@ namespace {
 
 template <int Lines>
 struct OwnCells {
-  int iz, ix;           // the first one
-  Quad taper[Lines];    // of z and x; 0 outside the grid
+  int iz, ix;         // the first one
+  Quad taper[Lines];  // of z and x; 0 outside the grid
 
   __device__ OwnCells(const Step &s, int iz, int ix) : iz(iz), ix(ix) {
 #pragma unroll
@@ -21,8 +21,9 @@ struct OwnCells {
   }
 
   // p(n+1) in plane iy. settled: p(n-1) has been tapered twice already.
-  __device__ void finish(const Step &s, int iy, int n, bool settled, SourcesOnTheWay &sources, const Quad (&now)[Lines],
-                         const Quad (&before)[Lines], const Quad (&v2dt2)[Lines], const Quad (&lap)[Lines],
+  __device__ void finish(const Step &s, int iy, int n, bool settled, SourcesOnTheWay &sources,
+                         const Quad (&now)[Lines], const Quad (&before)[Lines],
+                         const Quad (&v2dt2)[Lines], const Quad (&lap)[Lines],
                          Quad (&next)[Lines]) const {
     const float sponge_y = s.sponge_y[iy];
 #pragma unroll

@@ -7,16 +7,17 @@
 
 namespace {
 
-// As many planes as let the device be done soonest, or `given`: blocks that are at once on the device begin together,
-// and each takes in M planes before it makes the first one, and M behind its last one.
-inline int planes_of_piece(int given, const Grid &g, int z, int x, int blocks_a_multiprocessor) {
+// As many planes as let the device be done soonest, at most `most`; or `given`. Blocks that are at once on the device begin
+// together, and each takes in M planes before it makes the first one, and M behind its last one.
+inline int planes_of_piece(int given, const Grid &g, int z, int x, int blocks_a_multiprocessor,
+                           int most) {
   if (given) return given;
   const double at_once = double(std::max(blocks_a_multiprocessor, 1)) *
                          device_attribute(cudaDevAttrMultiProcessorCount);
   const double tiles = double(ceil_div(g.nz, z)) * ceil_div(g.nx, x);
-  int best = g.ny;
+  int best = std::min(g.ny, most);
   double least = 0;
-  for (int pieces = 1; pieces <= g.ny; ++pieces) {
+  for (int pieces = ceil_div(g.ny, most); pieces <= g.ny; ++pieces) {
     const int planes = ceil_div(g.ny, pieces);
     const double cost = std::ceil(tiles * ceil_div(g.ny, planes) / at_once) * (planes + 2 * g.m);
     if (least == 0 || cost < 0.99 * least) best = planes, least = cost;
@@ -24,6 +25,11 @@ inline int planes_of_piece(int given, const Grid &g, int z, int x, int blocks_a_
   }
   return best;
 }
+
+// Short pieces keep neighbours together: what one of them loads, the other one finds in the second-level cache. And
+// multiprocessors are not equally fast: the fast ones take more pieces. But each takes in 2M planes more than it makes.
+constexpr int short_piece = 64;
+inline int most_planes(const Grid &g) { return g.m <= 4 ? short_piece : g.ny; }
 
 // The planes that piece `piece` makes, [begin, end), and those that come: a plane makes that M planes before complete.
 struct Piece {

@@ -11,10 +11,11 @@ template <int M>
 class PlaneTile {
  public:
   __device__ PlaneTile(float *tiles, const Grid &g)
-      : tiles_(tiles), pitch(blockDim.x + 2 * M), size_(pitch * (blockDim.y + 2 * M)), line_(g.pitch),
-        own_(threadIdx.x + M + (threadIdx.y + M) * pitch),
+      : tiles_(tiles), pitch(blockDim.x + 2 * M), size_(pitch * (blockDim.y + 2 * M)),
+        line_(g.pitch), own_(threadIdx.x + M + (threadIdx.y + M) * pitch),
         // Threads beyond the grid see the zeros of its frame.
-        most_z_(g.nz - 1 + M - int(blockIdx.x * blockDim.x)), most_x_(g.nx - 1 + M - int(blockIdx.y * blockDim.y)) {}
+        most_z_(g.nz - 1 + M - int(blockIdx.x * blockDim.x)),
+        most_x_(g.nx - 1 + M - int(blockIdx.y * blockDim.y)) {}
 
   // This thread's cell in the tile of plane iy.
   __device__ float *own(int iy) const { return tiles_ + (iy & 1) * size_ + own_; }
@@ -26,7 +27,8 @@ class PlaneTile {
       const int k = i % (2 * M);
       fetch(iy, corner, k < M ? k - M : width + k - M, i / (2 * M));
     }
-    for (int k = threadIdx.y; k < 2 * M; k += lines) fetch(iy, corner, threadIdx.x, k < M ? k - M : lines + k - M);
+    for (int k = threadIdx.y; k < 2 * M; k += lines)
+      fetch(iy, corner, threadIdx.x, k < M ? k - M : lines + k - M);
     __pipeline_commit();
   }
   __device__ void wait_for_frame() const { __pipeline_wait_prior(0); }
@@ -34,7 +36,8 @@ class PlaneTile {
  private:
   __device__ void fetch(int iy, const float *corner, int z, int x) const {
     float *const to = tiles_ + (iy & 1) * size_ + z + M + (x + M) * pitch;
-    __pipeline_memcpy_async(to, corner + min(z, most_z_) + std::int64_t{line_} * min(x, most_x_), sizeof(float));
+    __pipeline_memcpy_async(to, corner + min(z, most_z_) + std::int64_t{line_} * min(x, most_x_),
+                            sizeof(float));
   }
 
   float *const tiles_;

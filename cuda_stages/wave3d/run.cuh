@@ -12,11 +12,12 @@ class Run {
   // A block of the stage's kernel makes `cells`, z by x by y, and needs the sources of a rim around them too. Two fields
   // are p(n) and p(n-1); a stage may ask for more, and say which ones they are.
   Run(const ladder_wave &c, const Grid &grid, dim3 cells, dim3 rim = dim3(0, 0, 0), int fields = 2)
-      : grid(grid), blocks(blocks_for(grid, cells.x, cells.y, cells.z)), v2dt2(grid), steps_(c.steps),
-        receivers_(c.receivers), sponge_z_(c.sponge_z, c.nz, beyond), sponge_x_(c.sponge_x, c.nx, beyond),
-        sponge_y_(c.sponge_y, c.ny, beyond), wavelets_(c.wavelets, std::size_t{1} * c.sources * c.steps),
-        traces_(nullptr, 0, (c.steps + std::size_t{1}) * c.receivers + 1), receiver_places_(places(c)),
-        sources_(c, cells, blocks, rim) {
+      : grid(grid), blocks(blocks_for(grid, cells.x, cells.y, cells.z)), v2dt2(grid),
+        steps_(c.steps), receivers_(c.receivers), sponge_z_(c.sponge_z, c.nz, beyond),
+        sponge_x_(c.sponge_x, c.nx, beyond), sponge_y_(c.sponge_y, c.ny, beyond),
+        wavelets_(c.wavelets, std::size_t{1} * c.sources * c.steps),
+        traces_(nullptr, 0, (c.steps + std::size_t{1}) * c.receivers + 1),
+        receiver_places_(places(c)), sources_(c, cells, blocks, rim) {
     for (int k = 0; k < fields; ++k) fields_.emplace_back(grid);
     for (int k = 0; k <= grid.m; ++k) {
       taps_.z[k] = c.taps_z[grid.m + k];
@@ -71,8 +72,9 @@ class Run {
   }
   Step next_step() const { return step_of(now_, before_, fresh_, step_); }
   Step step_of(int now, int before, bool fresh, int n) const {
-    return {grid,      taps_,           field(now), field(before), v2dt2.cells(), sponge_z_,  sponge_x_,
-            sponge_y_, sources_.view(), wavelets_,  receiver_places_, traces_, n, steps_, receivers_, fresh};
+    return {grid,      taps_,     field(now),      field(before), v2dt2.cells(),    sponge_z_,
+            sponge_x_, sponge_y_, sources_.view(), wavelets_,     receiver_places_, traces_,
+            n,         steps_,    receivers_,      fresh};
   }
   // Each was written over p(n-1).
   void took_steps(int count) {
@@ -98,7 +100,6 @@ class Run {
   int now() const { return now_; }
   int before() const { return before_; }
   bool fresh() const { return fresh_; }
-  int step() const { return step_; }
 
   const Grid grid;
   const dim3 blocks;
@@ -106,7 +107,8 @@ class Run {
 
  private:
   static constexpr int threads = 256, many = 4096;
-  static constexpr int beyond = 1024;  // factors of the sponge beyond the grid, for blocks that reach there
+  static constexpr int beyond =
+      1024;  // factors of the sponge beyond the grid, for blocks that reach there
 
   std::vector<std::int64_t> places(const ladder_wave &c) const {
     std::vector<std::int64_t> all;

@@ -40,23 +40,26 @@ inline Maps maps_of(const Run &run, const Slots &slots, int now) {
           tensor_map(run.v2dt2.cells(), run.grid, slots.z, slots.x)};
 }
 
-// From the knobs threads, tile, lines and ring. `usual` slots are taken, or fewer if no more fit.
-inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch, int usual) {
+// From the knobs threads, tile, lines and ring. More slots than these are no faster: what is fetched too early drives the
+// frames of the neighbours out of the second-level cache.
+inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
   must_have_accelerator();
   const int lines = launch.knob[2][0], most = most_threads(c.half_length, lines);
-  Slots slots{launch.knob[1][0], launch.knob[1][1], lines, frame_along_z(c.half_length), c.half_length,
-              launch.knob[3][0]};
+  Slots slots{launch.knob[1][0], launch.knob[1][1], lines, frame_along_z(c.half_length),
+              c.half_length,     launch.knob[3][0]};
   refuse_if(slots.z % 4 || slots.x % lines, "a tile is a multiple of 4 x " + std::to_string(lines) +
                                                 " cells, z by x, which a thread computes");
   refuse_if(slots.threads() > most, "a tile of " + std::to_string(slots.threads()) +
-                                        " threads: at this half-length " + std::to_string(most) + " can be");
+                                        " threads: at this half-length " + std::to_string(most) +
+                                        " can be");
   refuse_if(launch.knob[0][0] && launch.knob[0][0] != slots.threads(),
             "this tile takes " + std::to_string(slots.threads()) + " threads: leave --threads out");
   const int bytes = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 1024;
   const int fit = std::min(most_slots, bytes / (slots.size() * int(sizeof(float))));
-  refuse_if(slots.count > fit || fit < 3, "shared memory has room for " + std::to_string(fit) +
-                                              " slots of this tile: take a smaller --ring or --tile");
-  if (!slots.count) slots.count = std::min(fit, usual);
+  refuse_if(slots.count > fit || fit < 3,
+            "shared memory has room for " + std::to_string(fit) +
+                " slots of this tile: take a smaller --ring or --tile");
+  if (!slots.count) slots.count = std::min(fit, c.half_length == 1 ? 6 : 4);
   return slots;
 }
 

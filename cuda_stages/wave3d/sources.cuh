@@ -36,7 +36,8 @@ class SortedSources {
     std::vector<int> begin;
     std::vector<Source> sources;
   };
-  SortedSources(const Sorted &s, dim3 blocks) : begin_(s.begin), sources_(s.sources), blocks_(blocks) {}
+  SortedSources(const Sorted &s, dim3 blocks)
+      : begin_(s.begin), sources_(s.sources), blocks_(blocks) {}
 
   static Sorted sort(const ladder_wave &c, dim3 cells, dim3 blocks, dim3 rim) {
     std::vector<std::pair<std::int64_t, Source>> all;

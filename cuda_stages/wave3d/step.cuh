@@ -29,7 +29,8 @@ struct SourcesView {
   // Those of this block. A launch may have some blocks more along x, beyond the grid.
   __device__ int2 of_block() const {
     if (blockIdx.y >= blocks_x) return make_int2(0, 0);
-    const std::int64_t block = blockIdx.x + blocks_z * (blockIdx.y + std::int64_t{blocks_x} * blockIdx.z);
+    const std::int64_t block =
+        blockIdx.x + blocks_z * (blockIdx.y + std::int64_t{blocks_x} * blockIdx.z);
     return make_int2(begin[block], begin[block + 1]);
   }
 };
@@ -38,8 +39,8 @@ struct SourcesView {
 struct Step {
   Grid g;
   Taps taps;
-  const float *now;    // p(n)
-  float *before;       // p(n-1), becomes p(n+1)
+  const float *now;  // p(n)
+  float *before;     // p(n-1), becomes p(n+1)
   const float *v2dt2;
   const float *sponge_z, *sponge_x, *sponge_y;  // beyond the grid 0, for some cells
   SourcesView sources;
@@ -61,7 +62,8 @@ struct Step {
   __device__ void record(const float *p, int sample) const {
     const int threads = blockDim.x * blockDim.y * blockDim.z;
     const int t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    const std::int64_t block = blockIdx.x + gridDim.x * (blockIdx.y + std::int64_t{gridDim.y} * blockIdx.z);
+    const std::int64_t block =
+        blockIdx.x + gridDim.x * (blockIdx.y + std::int64_t{gridDim.y} * blockIdx.z);
     const std::int64_t all = std::int64_t{threads} * gridDim.x * gridDim.y * gridDim.z;
     for (std::int64_t r = block * threads + t; r < receivers; r += all)
       traces[std::size_t{1} * sample * receivers + r] = p[receiver_places[r]];

@@ -9,8 +9,12 @@ struct alignas(16) Quad {
   float c[4];
 };
 
-__host__ __device__ inline Quad load_quad(const float *p) { return *reinterpret_cast<const Quad *>(p); }
-__host__ __device__ inline void store_quad(float *p, const Quad &q) { *reinterpret_cast<Quad *>(p) = q; }
+__host__ __device__ inline Quad load_quad(const float *p) {
+  return *reinterpret_cast<const Quad *>(p);
+}
+__host__ __device__ inline void store_quad(float *p, const Quad &q) {
+  *reinterpret_cast<Quad *>(p) = q;
+}
 
 // The cells before and behind the 4 of a thread that it loads with them, so that it loads whole quads.
 __host__ __device__ constexpr int frame_along_z(int m) { return (m + 3) / 4 * 4; }
@@ -23,8 +27,8 @@ struct Sums {
   // A plane comes. p points to the first cell of the thread in it, lines are `pitch` apart. Now L p is complete in the
   // plane that came M planes ago; its value and sum are handed out.
   template <typename Taps>
-  __host__ __device__ void take(const float *p, int pitch, const Taps &taps, Quad (&old_value)[Lines],
-                                Quad (&old_sum)[Lines]) {
+  __host__ __device__ void take(const float *p, int pitch, const Taps &taps,
+                                Quad (&old_value)[Lines], Quad (&old_sum)[Lines]) {
     Quad now[Lines], lap[Lines];
     along_z_and_x(p, pitch, taps, now, lap);
     pass_on(taps, now, lap, old_value, old_sum);
@@ -32,7 +36,8 @@ struct Sums {
 
   // As if a plane of zeros came.
   template <typename Taps>
-  __host__ __device__ void take_nothing(const Taps &taps, Quad (&old_value)[Lines], Quad (&old_sum)[Lines]) {
+  __host__ __device__ void take_nothing(const Taps &taps, Quad (&old_value)[Lines],
+                                        Quad (&old_sum)[Lines]) {
     const Quad zero[Lines] = {};
     Quad lap[Lines] = {};
     pass_on(taps, zero, lap, old_value, old_sum);
@@ -91,7 +96,8 @@ struct Sums {
     }
 #pragma unroll
     for (int x = -M; x < Lines + M; ++x) {
-      const Quad quad = x >= 0 && x < Lines ? now[x < 0 || x >= Lines ? 0 : x] : load_quad(p + x * pitch);
+      const Quad quad =
+          x >= 0 && x < Lines ? now[x < 0 || x >= Lines ? 0 : x] : load_quad(p + x * pitch);
 #pragma unroll
       for (int i = 0; i < Lines; ++i) {
         const int k = x < i ? i - x : x - i;

@@ -93,7 +93,7 @@ static const ladder_knob knobs[] = {{.name = "threads",
 
 static const ladder_wave_entries entries = {.laplacian = laplacian};
 
-#define TEAM_ENTRIES                                                                            \
-  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME, .knobs = 1,  \
-  .knob = knobs, .bytes_per_point = 8, .operations_per_tap = 2, .create = create,               \
+#define TEAM_ENTRIES                                                                           \
+  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME, .knobs = 1, \
+  .knob = knobs, .bytes_per_point = 8, .operations_per_tap = 2, .create = create,              \
   .launch_used = launch_used, .last_error = last_error, .destroy = destroy, .entries = &entries

@@ -7,14 +7,15 @@ namespace ladder {
 
 // The ranges are the same on every machine, so that what is put together in their order is so too.
 inline constexpr std::size_t chunk_length = std::size_t{1} << 20;
-constexpr std::size_t chunks(std::size_t count) {
-  return (count + chunk_length - 1) / chunk_length;
+constexpr std::size_t chunks(std::size_t count, std::size_t length = chunk_length) {
+  return (count + length - 1) / length;
 }
 
-// Calls work(chunk, first, end) once for each range [first, end) of `count` values. A single chunk is done by the
-// calling thread. `work` must not throw.
+// Calls work(chunk, first, end) once for each range [first, end) of `count` values, `length` of them in each. A single
+// chunk is done by the calling thread. `work` must not throw.
 void each_chunk(
     std::size_t count,
-    const std::function<void(std::size_t chunk, std::size_t first, std::size_t end)> &work);
+    const std::function<void(std::size_t chunk, std::size_t first, std::size_t end)> &work,
+    std::size_t length = chunk_length);
 
 }  // namespace ladder

@@ -1,12 +1,10 @@
 // Values that all copies share until one changes them, so that a copy of a case of 2^31 cells costs nothing.
 #pragma once
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
-#include <new>
+
+#include "harness/base/large_pages.h"
 
 namespace ladder {
 
@@ -14,7 +12,7 @@ class SharedValues {
  public:
   SharedValues() = default;
   // Not initialised: who fills them touches them first, with all cores if it wants to.
-  explicit SharedValues(std::size_t count) : values_(allocate(count), std::free), size_(count) {}
+  explicit SharedValues(std::size_t count) : values_(uninitialised<float>(count)), size_(count) {}
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -39,17 +37,6 @@ class SharedValues {
   }
 
  private:
-  // In large pages where the system gives them: to get 2^31 values in small ones takes longer than to fill them.
-  static float *allocate(std::size_t count) {
-    constexpr std::size_t page = std::size_t{1} << 21;
-    const std::size_t bytes = count * sizeof(float), pages = (bytes + page - 1) / page;
-    const bool large = bytes >= page;
-    void *memory = large ? std::aligned_alloc(page, pages * page) : std::malloc(bytes + 1);
-    if (!memory) throw std::bad_alloc();
-    if (large) madvise(memory, pages * page, MADV_HUGEPAGE);
-    return static_cast<float *>(memory);
-  }
-
   std::shared_ptr<float[]> values_;
   std::size_t size_ = 0;
 };

@@ -51,9 +51,11 @@ void tell_steps(const std::string &path, bool json) {
                              .dump());
       continue;
     }
-    fmt::print("{}, half-length {}, {} steps, measured {}\n\n{}{}{}\n",
-               c.at("name").get<std::string>(), c.at("half_length").get<int>(),
-               c.at("steps").get<int>(), group.front().at("time").get<std::string>(),
+    const std::string half_length =
+        c.contains("half_length") ? fmt::format(", half-length {}", c.at("half_length").get<int>())
+                                  : "";
+    fmt::print("{}{}, {} steps, measured {}\n\n{}{}{}\n", c.at("name").get<std::string>(),
+               half_length, c.at("steps").get<int>(), group.front().at("time").get<std::string>(),
                waterfall_text(steps), told_text(wrong_ones), told_text(pays));
   }
 }

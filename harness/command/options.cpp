@@ -12,6 +12,7 @@
 #include "harness/command/declared.h"
 #include "harness/command/parser.h"
 #include "harness/command/split_line.h"
+#include "harness/command/values.h"
 #include "harness/error.h"
 #include "harness/find_case.h"
 #include "harness/formats/inputs.h"
@@ -71,6 +72,8 @@ Options parse_options(int argc, char **argv) {
     throw UsageError(fmt::format("{}; see `{} --help`", problem.what(), app.get_name()));
   }
   note_inputs(options);
+  if (std::string &dt = options.overrides.dt; !dt.empty() && dt != "auto")
+    dt = fmt::format("{}", seconds("--dt", dt, 1e-9, 10));
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
   refuse_idle_combinations(options);
   options.ladder = ladder_of_case(options);

@@ -81,7 +81,7 @@ Traced traced_of(const Json &json) {
   traced.scopes.overlap_ns = json.at("overlap_ns");
   traced.scopes.exposed_copy_ns = json.value("exposed_copy_ns", std::int64_t{0});
   for (std::size_t i = 0; i < scope_names.size(); ++i)
-    traced.scopes.ns[i] = json.at("scopes_ns").at(scope_names[i]);
+    traced.scopes.ns[i] = json.at("scopes_ns").value(scope_names[i], std::int64_t{0});
   for (const Json &row : json.at("profile")) {
     ProfileRow one;
     one.name = row.at("name");

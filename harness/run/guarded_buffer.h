@@ -9,6 +9,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "harness/base/large_pages.h"
 #include "harness/base/parallel.h"
 
 namespace ladder {
@@ -21,7 +22,7 @@ class GuardedBuffer {
       sizeof(T) == 4 ? Bits{0x7fa5c3e1u} : static_cast<Bits>(0x7ff5a5c3e1d2b4f6ull);
 
   explicit GuardedBuffer(std::size_t count)
-      : count_(count), bits_(std::make_unique_for_overwrite<Bits[]>(count + 2 * guard)) {
+      : count_(count), bits_(uninitialised<Bits>(count + 2 * guard)) {
     poison(0, count + 2 * guard);
   }
   T *data() { return reinterpret_cast<T *>(bits_.get() + guard); }
@@ -54,7 +55,7 @@ class GuardedBuffer {
   }
 
   std::size_t count_;
-  std::unique_ptr<Bits[]> bits_;
+  std::unique_ptr<Bits[], Free> bits_;
 };
 
 // Not a number and infinity, by the bits: holds whatever the compiler assumes about floats.

@@ -10,7 +10,7 @@
 #include "harness/run/shorter.h"
 #include "harness/run/timing.h"
 #include "harness/verify/memory_of_proof.h"
-#include "harness/verify/sampled_proof.h"
+#include "harness/verify/witness.h"
 
 namespace ladder {
 namespace {

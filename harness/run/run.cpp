@@ -78,7 +78,8 @@ struct Marks {
     for (std::size_t i = 0; i + 1 < times.size(); i += 2) {
       timeline.events.push_back({Activity::driver_loop, left, times[i], name});
       if (!owns_loop) timeline.step_begins.push_back(times[i]);  // a call a step
-      if (on_host) timeline.events.push_back({Activity::kernel, times[i], times[i + 1], name + 1});
+      timeline.events.push_back(
+          {on_host ? Activity::kernel : Activity::stage_call, times[i], times[i + 1], name + 1});
       left = times[i + 1];
     }
     timeline.events.push_back({Activity::driver_loop, left, timeline.end, name});

@@ -7,7 +7,7 @@
 #include "harness/error.h"
 #include "harness/run/findings.h"
 #include "harness/run/interrupt.h"
-#include "harness/verify/sampled_proof.h"
+#include "harness/verify/witness.h"
 
 namespace ladder {
 namespace {

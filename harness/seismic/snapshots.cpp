@@ -47,9 +47,7 @@ Json spacing_of(const WaveCase &c) {
   return c.model_cells.y > 1 ? Json{c.dy, c.dx, c.dz} : Json{c.dx, c.dz};
 }
 
-Json origin_of(const WaveCase &c) {
-  return c.model_cells.y > 1 ? Json{0, 0, 0} : Json{0, 0};
-}
+Json origin_of(const WaveCase &c) { return c.model_cells.y > 1 ? Json{0, 0, 0} : Json{0, 0}; }
 
 double bytes_of_one(const WaveCase &c) {
   return 4096 + 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
@@ -105,12 +103,9 @@ Watcher Snapshots::watcher() {
 }
 
 void Snapshots::write_list(const std::string &name) const {
-  Json series{{"case", case_->name},
-              {"quantity", "pressure"},
-              {"spacing", spacing_of(*case_)},
-              {"origin", origin_of(*case_)},
-              {"files", Json::array()},
-              {"steps", Json::array()},
+  Json series{{"case", case_->name},           {"quantity", "pressure"},
+              {"spacing", spacing_of(*case_)}, {"origin", origin_of(*case_)},
+              {"files", Json::array()},        {"steps", Json::array()},
               {"times", Json::array()}};
   if (case_->model_cells.y > 1 && case_->source_cells.size() == 1) {
     const Position at = position_of(*case_, case_->source_cells[0]);

@@ -84,6 +84,8 @@ def experiments():
         "--nt": changes("--nt=5"),
         "--half-length": changes("--half-length=3"),
         "--operator": changes("--operator=taylor"),
+        "--cells": changes("--cells=30x40"),
+        "--dt": changes("--dt=2ms"),
         "--precision": changes("--precision=1", beside=["--nt=2001", "--time-limit=0.3"], without=["--repetitions"],
                                instead=["--precision=0.000001"]),
         "--time-limit": changes("--time-limit=0.001", "--repetitions=1000"),
@@ -96,6 +98,8 @@ def experiments():
         "--benchmark_out_format": says("--benchmark_out_format=csv", beside=["--benchmark_out=b.csv"], words="",
                                        makes="b.csv"),
         "--benchmark_format": says("--benchmark_format=json", words='"run_type": "iteration"'),
+        "--proof": changes("--proof=samples"),
+        ("verify", "--proof"): changes("--proof=samples"),
         "--isolate": changes("--isolate"),
         "--hang-limit": says("--hang-limit=0.001", "--isolate", beside=small, words="", code=3),
         "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),
@@ -174,6 +178,8 @@ def experiments():
         own[name, "--stage"] = says("--stage=c-O2", words="c-O2", without=["--json"])
     own["zsr", "--units"] = says("--units=m/s", beside=["--model=km.npy"], instead=["--units=km/s"],
                                  words="are its --units right", code=7)
+    own["locate", "--cells"] = says("--cells=24x20", words="receivers are outside the model", code=7)
+    own["zsr", "--cells"] = says("--cells=30x40", words="is not stretched", code=2)
     own["shoot", "--nt"] = changes("--nt=21")
     own["zsr", "--nt"] = changes("--nt=21")
     own["zsr", "--model"] = changes("--model=km.npy", without=["--model", "--units"],

@@ -114,6 +114,9 @@ class Probe(Attack):
     def test_changes_the_case(self):
         self.probed("changes_the_case", "it changed the case")
 
+    def test_changes_the_model(self):
+        self.probed("changes_the_model", "it changed the case")
+
 
 class Timed(Attack):
     """What passes the probe is judged by what was timed."""

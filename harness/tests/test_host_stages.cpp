@@ -119,6 +119,30 @@ TEST_P(HostStage, IsRightWithASourceAtEveryReceiver) {
   EXPECT_TRUE(verdict.passed) << verdict.words;
 }
 
+// Whatever this processor has, the code for shorter vectors is tried too.
+TEST(CSimd, IsRightWithVectorsOfEitherLength) {
+  const ladder_stage &stage = *find_stage("c-simd", "wave").stage;
+  for (const int vectors : {8, 16}) {
+    const ladder_launch launch = make_launch(stage, {{"vectors", {vectors}}});
+    for (const Grid &grid : grids)
+      for (const int half_length : {1, 2, 4, 5, 8}) {
+        const WaveCase problem = small_case(grid.nz, grid.nx, grid.ny, grid.steps, half_length);
+        const ladder_wave view = problem.view();
+        ladder_state *state = nullptr;
+        const ladder_status status = stage.create(&view, &launch, &state);
+        stage.destroy(state);
+        if (status == LADDER_REFUSED) {
+          EXPECT_EQ(vectors, 16) << "what all processors have was refused";
+          continue;
+        }
+        const Verdict verdict =
+            judge_along_the_run(problem, make_truth(problem, 4, Start{1}), stage, launch);
+        EXPECT_TRUE(verdict.passed) << vectors << " floats, " << problem.size_text()
+                                    << ", half-length " << half_length << ": " << verdict.words;
+      }
+  }
+}
+
 // What a run that was interrupted asks for: it goes on from a checkpoint.
 TEST_P(HostStage, GoesOnFromAnyStep) {
   const WaveCase problem = small_case(37, 53, 1, 40, 8);

@@ -32,7 +32,9 @@ double error_of_plane_wave(int half_length, double radians_a_cell,
   const auto wave = [&](int z, int x, int y) {
     return std::cos(radians_a_cell * (way[0] * z + way[1] * x + way[2] * y) + 0.3);
   };
-  const auto at = [&](int z, int x, int y) { return static_cast<std::size_t>(z + 41 * (x + 43 * y)); };
+  const auto at = [&](int z, int x, int y) {
+    return static_cast<std::size_t>(z + 41 * (x + 43 * y));
+  };
   Wavefield field(c);
   for (int y = 0; y < 45; ++y)
     for (int x = 0; x < 43; ++x)
@@ -46,7 +48,8 @@ double error_of_plane_wave(int half_length, double radians_a_cell,
     for (int x = half_length; x < 43 - half_length; ++x)
       for (int z = half_length; z < 41 - half_length; ++z) {
         const double p = wave(z, x, y), k = radians_a_cell / m.spacing, exact = -k * k * p;
-        const double found = (double(field.now[at(z, x, y)]) - double(start[at(z, x, y)])) / double(large);
+        const double found =
+            (double(field.now[at(z, x, y)]) - double(start[at(z, x, y)])) / double(large);
         wrong += (found - exact) * exact;
         all += exact * exact;
       }
@@ -65,9 +68,9 @@ TEST_P(Orders, AreThoseOfTheTaylorOperators) {
   const auto theory = [&](double at) {
     return std::abs(ladder_operator_symbol(m, taps.data(), at) / (-at * at) - 1);
   };
-  for (const std::array<double, 3> &way :
-       {std::array<double, 3>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
-    const double coarse = error_of_plane_wave(m, k, way), fine = error_of_plane_wave(m, k / finer, way);
+  for (const std::array<double, 3> &way : {std::array<double, 3>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
+    const double coarse = error_of_plane_wave(m, k, way),
+                 fine = error_of_plane_wave(m, k / finer, way);
     EXPECT_NEAR(coarse, theory(k), 0.02 * theory(k) + 3e-6);
     EXPECT_NEAR(fine, theory(k / finer), 0.02 * theory(k / finer) + 3e-6);
     EXPECT_NEAR(std::log(coarse / fine) / std::log(finer), 2 * m, 0.4 * m);

@@ -8,6 +8,7 @@
 #include "harness/problems/wave/wave_case.h"
 #include "harness/run/run.h"
 #include "harness/run/shorter.h"
+#include "harness/verify/block.h"
 #include "harness/verify/sampled_proof.h"
 
 namespace ladder {

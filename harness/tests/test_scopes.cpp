@@ -27,7 +27,7 @@ Scopes naive(const Timeline &t) {
   Scopes scopes;
   scopes.wall_ns = t.end - t.begin;
   for (std::int64_t at = t.begin; at < t.end; ++at) {
-    std::array<int, 6> running{};
+    std::array<int, 7> running{};
     for (const Event &e : t.events)
       if (e.begin <= at && at < e.end) ++running[static_cast<std::size_t>(e.activity)];
     std::size_t winner = 0;
@@ -48,6 +48,16 @@ TEST(Scopes, NothingIsIdle) {
   const Scopes s = attribute(timeline(100, {}));
   EXPECT_EQ(s[Scope::idle], 100);
   EXPECT_EQ(s.wall_ns, 100);
+}
+
+TEST(Scopes, WhatTheStageDoesByItselfOnTheHostIsNoIdleness) {
+  const Scopes s = attribute(
+      timeline(100, {event(Activity::stage_call, 10, 90), event(Activity::kernel, 20, 50),
+                     event(Activity::runtime_call, 50, 60), event(Activity::driver_loop, 90, 95)}));
+  EXPECT_EQ(s[Scope::stage], 10 + 30);
+  EXPECT_EQ(s[Scope::launch], 10);
+  EXPECT_EQ(s[Scope::host], 5);
+  EXPECT_EQ(s[Scope::idle], 10 + 5);
 }
 
 TEST(Scopes, AKernelWinsOverEverything) {

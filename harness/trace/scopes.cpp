@@ -7,9 +7,9 @@ namespace ladder {
 namespace {
 
 // In the order in which they win.
-constexpr std::array<Activity, 6> order = {Activity::kernel,       Activity::h2d,
-                                           Activity::d2h,          Activity::copy_call,
-                                           Activity::runtime_call, Activity::driver_loop};
+constexpr std::array<Activity, 7> order = {
+    Activity::kernel,       Activity::h2d,        Activity::d2h,        Activity::copy_call,
+    Activity::runtime_call, Activity::stage_call, Activity::driver_loop};
 
 struct Edge {
   std::int64_t at;

@@ -9,12 +9,12 @@
 
 namespace ladder {
 
-enum class Scope { kernel, h2d, d2h, staging, launch, host, idle };
-inline constexpr std::array<const char *, 7> scope_names = {"kernel", "h2d",  "d2h", "staging",
-                                                            "launch", "host", "idle"};
+enum class Scope { kernel, h2d, d2h, staging, launch, stage, host, idle };
+inline constexpr std::array<const char *, 8> scope_names = {"kernel", "h2d",   "d2h",  "staging",
+                                                            "launch", "stage", "host", "idle"};
 
 struct Scopes {
-  std::array<std::int64_t, 7> ns{};  // sums exactly to the length of the timeline
+  std::array<std::int64_t, 8> ns{};  // sums exactly to the length of the timeline
   std::int64_t wall_ns = 0;
   std::int64_t overlap_ns = 0;  // time in which a kernel and a copy, or two copies, ran at once
   // Time in which the host waited for a copy, while no kernel ran: a synchronisation, or a copy call
@@ -23,8 +23,8 @@ struct Scopes {
   std::int64_t operator[](Scope s) const { return ns[static_cast<std::size_t>(s)]; }
 };
 
-// First match wins: kernel, h2d, d2h, staging (copy_call), launch (runtime_call), host
-// (driver_loop), else idle. Events are clipped to the timeline.
+// First match wins: kernel, h2d, d2h, staging (copy_call), launch (runtime_call), stage
+// (stage_call: packing and unpacking are no idleness), host (driver_loop), else idle. Events are clipped to the timeline.
 Scopes attribute(const Timeline &);
 
 // Of a run that is so many times as long.

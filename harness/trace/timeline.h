@@ -13,10 +13,11 @@ enum class Activity {
   d2h,
   copy_call,     // the host is inside a copy call of the runtime
   runtime_call,  // the host is inside a launch or another runtime call
+  stage_call,    // the host is inside a computing entry of a stage on the device
   driver_loop,   // the host is in the driver's own loops
 };
-inline constexpr std::array<const char *, 6> activity_names = {
-    "kernel", "h2d", "d2h", "copy_call", "runtime_call", "driver_loop"};
+inline constexpr std::array<const char *, 7> activity_names = {
+    "kernel", "h2d", "d2h", "copy_call", "runtime_call", "stage_call", "driver_loop"};
 
 struct Event {
   Activity activity;

@@ -66,8 +66,9 @@ std::optional<Window> window_of(const Timeline &timeline, int steps, std::size_t
     window.step = index + 1;
   }
   std::vector<Event> inside;
+  // What runs is told; that the host is within the stage's call meanwhile is not.
   for (const Event &event : timeline.events)
-    if (touches(event, span)) inside.push_back(event);
+    if (event.activity != Activity::stage_call && touches(event, span)) inside.push_back(event);
   std::stable_sort(inside.begin(), inside.end(),
                    [](const Event &a, const Event &b) { return a.begin < b.begin; });
   // Of a window that is cut nothing is left out up to its end: a gap would look idle.

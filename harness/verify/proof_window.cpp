@@ -7,6 +7,8 @@
 #include <random>
 #include <thread>
 
+#include "harness/verify/block.h"
+
 namespace ladder {
 namespace {
 
@@ -122,17 +124,6 @@ std::vector<ProofWindow> choose_windows(const Case &c, std::uint64_t seed) {
     break;
   }
   return windows;
-}
-
-Block with_margin(const GridShape &grid, const Block &block, int steps) {
-  Block outer;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const std::int64_t margin = std::int64_t{grid.reach} * steps;
-    outer.first[axis] = std::max<std::int64_t>(0, block.first[axis] - margin);
-    outer.cells[axis] = std::min(grid.cells[axis], block.first[axis] + block.cells[axis] + margin) -
-                        outer.first[axis];
-  }
-  return outer;
 }
 
 // A block holds the cell around which it was drawn, and that cell is any with the same probability.

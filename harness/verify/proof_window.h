@@ -22,9 +22,6 @@ struct ProofWindow {
 // machine can compute that in some seconds.
 std::vector<ProofWindow> choose_windows(const Case &, std::uint64_t seed);
 
-// The block that must be known at the window's first step, so that `block` is known at its end.
-Block with_margin(const GridShape &, const Block &block, int steps);
-
 // The probability, at most, that no block holds one of the wrong cells, when from some step to the end a fraction
 // `cells` of the grid is wrong, wherever it lies: only the windows at the end are certain to look that late.
 double missed(const Case &, const std::vector<ProofWindow> &, double cells);

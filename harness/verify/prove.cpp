@@ -1,6 +1,6 @@
 #include "harness/verify/prove.h"
 
-#include "harness/verify/sampled_proof.h"
+#include "harness/verify/witness.h"
 
 namespace ladder {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "harness/run/executor.h"
 #include "harness/verify/judge.h"
+#include "harness/verify/oracle_part.h"
 #include "harness/verify/proof_window.h"
 
 namespace ladder {
@@ -25,8 +25,14 @@ class SampledProof {
 
  private:
   struct Opened;
+  struct Found;
   void open(const ProofWindow &, const std::vector<const float *> &arrays);
   void close(const Opened &, const std::vector<const float *> &arrays);
+  void compare_fields(const ProofWindow &, const Block &, const Block &outer, const OraclePart &,
+                      const std::vector<const float *> &arrays);
+  void compare_outputs(const ProofWindow &, const Block &, const Block &outer, const OraclePart &,
+                       const std::vector<const float *> &arrays);
+  void take(const Found &, const ProofWindow &, std::size_t array, int step);
 
   const Case &c_;
   std::vector<ProofWindow> windows_;
@@ -34,19 +40,5 @@ class SampledProof {
   Verdict verdict_{true, 0, 0, -1, ""};
   double largest_ = 0;
 };
-
-// What came of a run of the stage that was proven by samples. When it passed, `truth` has what that run left, for
-// other runs of the same stage and launch to be held against; without a verdict that passed it is empty.
-struct Witness {
-  StageError error;
-  Verdict verdict;
-  ladder_launch used{};
-  std::shared_ptr<const Truth> truth;
-  std::vector<ProofWindow> windows;
-};
-Witness prove_by_samples(const Task &, Executor &, const Start &);
-
-// Throws FileError where memory does not do for the arrays of a run, the witness of each of `stages` and the blocks.
-void refuse_sampled_proof_beyond_memory(const Case &, std::size_t stages);
 
 }  // namespace ladder

@@ -3,24 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/base/parallel.h"
 #include "harness/error.h"
 #include "harness/registry.h"
 #include "harness/run/interrupt.h"
 #include "harness/run/run.h"
+#include "harness/verify/largest.h"
 
 namespace ladder {
 namespace {
-
-double largest_of(const double *field, std::size_t values) {
-  std::vector<double> found(chunks(values), 0);
-  each_chunk(values, [&](std::size_t chunk, std::size_t first, std::size_t end) {
-    double largest = 0;
-    for (std::size_t i = first; i < end; ++i) largest = std::max(largest, std::abs(field[i]));
-    found[chunk] = largest;
-  });
-  return found.empty() ? 0 : *std::ranges::max_element(found);
-}
 
 // Sees every step of the oracle: for the bound of rounding, and to keep the checkpoints.
 struct Oracle {

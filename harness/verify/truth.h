@@ -1,10 +1,11 @@
 // What a case's result should be: the oracle's run, and how far the original's float32 is from it.
 #pragma once
-#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "harness/problem.h"
+#include "harness/run/guarded_buffer.h"
 
 namespace ladder {
 
@@ -13,25 +14,26 @@ using ErrorByRegion = std::vector<double>;
 
 struct Checkpoint {
   int step = 0;
-  std::vector<double> field;     // the oracle's first array; or, where that is not affordable,
-  std::vector<float> witness;    // that of the stage's own run, which was proven by samples
+  std::vector<double> field;  // the oracle's first array; or, where that is not affordable,
+  std::shared_ptr<const GuardedBuffer<float>>
+      witness;                   // that of the stage's own run, proven by samples
   ErrorByRegion original_error;  // of the original at this or an earlier checkpoint
   double peak = 0;               // of the oracle's |values|, at this or an earlier step
   double rounding = 0;           // what rounding may have done up to this step: see Case::rounding
 
-  std::size_t size() const { return std::max(field.size(), witness.size()); }
-  double at(std::size_t i) const { return field.empty() ? double(witness[i]) : field[i]; }
+  std::size_t size() const { return witness ? witness->size() : field.size(); }
+  double at(std::size_t i) const { return witness ? double((*witness)[i]) : field[i]; }
 };
 
 // An array that is judged when the run is done.
 struct Output {
   std::size_t array = 0;       // its place among the case's
   std::vector<double> values;  // the oracle's; or, as of a checkpoint,
-  std::vector<float> witness;
+  std::shared_ptr<const GuardedBuffer<float>> witness;
   double original_error = 0, peak = 0;
 
-  std::size_t size() const { return std::max(values.size(), witness.size()); }
-  double at(std::size_t i) const { return values.empty() ? double(witness[i]) : values[i]; }
+  std::size_t size() const { return witness ? witness->size() : values.size(); }
+  double at(std::size_t i) const { return witness ? double((*witness)[i]) : values[i]; }
 };
 
 struct Truth {

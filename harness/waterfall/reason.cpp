@@ -17,8 +17,7 @@ struct Share {
 
 double seconds(const Json &record, std::initializer_list<const char *> scopes) {
   double sum = 0;
-  for (const char *scope : scopes)
-    sum += record.at("traced").at("scopes_ns").at(scope).get<double>();
+  for (const char *scope : scopes) sum += record.at("traced").at("scopes_ns").value(scope, 0.0);
   return 1e-9 * sum;
 }
 
@@ -41,8 +40,11 @@ std::string likely_reason(const Json &parent, const Json &child) {
   const auto share = [&](const char *words, std::initializer_list<const char *> scopes) {
     return Share{words, seconds(parent, scopes), seconds(child, scopes)};
   };
-  const Share shares[] = {share("kernels", {"kernel"}), share("copies", {"h2d", "d2h", "staging"}),
-                          share("launches", {"launch"}), share("the driver's own loops", {"host"}),
+  const Share shares[] = {share("kernels", {"kernel"}),
+                          share("copies", {"h2d", "d2h", "staging"}),
+                          share("launches", {"launch"}),
+                          share("the stage's own code on the host", {"stage"}),
+                          share("the driver's own loops", {"host"}),
                           share("idle time", {"idle"})};
   const Share *largest = &shares[0], *moved = &shares[0];
   for (const Share &one : shares) {

@@ -7,6 +7,7 @@
 #define ARG_u &s->u.object
 #define ARG_v2dt2 &s->v2dt2.object
 #define ARG_sponge_x &s->sponge_x.object
+#define ARG_sponge_y &s->sponge_y.object
 #define ARG_sponge_z &s->sponge_z.object
 #define ARG_src &s->src.object
 #define ARG_src_gridpoints &s->src_places.object
@@ -14,12 +15,16 @@
 #define ARG_rec &s->rec.object
 #define ARG_rec_gridpoints &s->rec_places.object
 #define ARG_rec_interp_coeffs &s->rec_weights.object
+/* Devito's x is the slowest axis: y of a volume, else x. */
 #define ARG_x_m 0
-#define ARG_x_M c->nx - 1
+#define ARG_x_M (DEVITO_VOLUME ? c->ny : c->nx) - 1
 #define ARG_y_m 0
-#define ARG_y_M c->nz - 1
+#define ARG_y_M (DEVITO_VOLUME ? c->nx : c->nz) - 1
+#define ARG_z_m 0
+#define ARG_z_M c->nz - 1
 #define ARG_h_x 1.0F
 #define ARG_h_y 1.0F
+#define ARG_h_z 1.0F
 #define ARG_p_src_m 0
 #define ARG_p_src_M c->sources - 1
 #define ARG_p_rec_m 0

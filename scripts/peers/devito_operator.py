@@ -1,18 +1,19 @@
 """What Devito makes of our equation, and what its own tuner and clock say of it. Runs in the environment that
 scripts/peers/devito makes; prints one JSON object.
 
-usage: devito_operator.py FOLDER NZ NX SPACING STEPS RECEIVERS THREADS
+usage: devito_operator.py FOLDER ZxX|ZxXxY HALF_LENGTH SPACING STEPS RECEIVERS THREADS
 
 Into FOLDER go, for the plain operator and the one with blocked inner loops, `<name>.c`, the code as Devito generates
 it, and `<name>_call.h`, its call with each parameter by its name, and the taps that it holds.
 
 The equation is the whole of ours: with T the taper of the sponge, a product of one factor an axis,
   p(n+1) = T (2 p(n) - T p(n-1) + (v dt)^2 L p(n)),  inject T w, record.
-L has Taylor's weights of half-length 8, space order 16, given as numbers: Devito's own `u.laplace` has the same but for
+L has Taylor's weights, of space order 2 HALF_LENGTH, given as numbers: Devito's own `u.laplace` has the same but for
 their last bits (its centre is not minus the sum of the others), which ladder's judge takes for errors.
 """
 
 import json
+import math
 import os
 import pathlib
 import sys
@@ -26,22 +27,22 @@ import numpy  # noqa: E402  the settings above come first
 from devito import Eq, Function, Grid, Operator, PrecomputedSparseTimeFunction, TimeFunction, configuration  # noqa: E402
 from taylor import side_taps  # noqa: E402
 
-HALF_LENGTH = 8
 VARIANTS = {"devito": {}, "devito-blocked": {"blockinner": True}}
+OF_VOLUMES = {"devito": {}}  # in three dimensions Devito blocks the outer two loops by itself
 # A wavelet that changes nothing for the time it takes; fields of zeros would flatter nobody, and denormals are flushed.
 SOURCE, SPEED = 1e-3, 40.0  # SPEED: (v dt)^2 [m^2]
 
 
-def taylor_taps(spacing):
-    """Taps 0 to 8, rounded to float32 as fortran/wave/operator.f90 does."""
-    taps = [float(numpy.float32(tap)) for tap in side_taps(HALF_LENGTH, spacing)]
+def taylor_taps(half_length, spacing):
+    """Taps 0 to half_length, rounded to float32 as fortran/wave/operator.f90 does."""
+    taps = [float(numpy.float32(tap)) for tap in side_taps(half_length, spacing)]
     return [float(numpy.float32(-2 * sum(taps))), *taps]
 
 
 def on_grid(name, grid, steps, cells):
     """Points of the grid with weights of exactly 1. From coordinates, Devito divides by the spacing, and with its
     -ffast-math that is an approximation: a point of the grid then lies a millionth of a cell beside it."""
-    weights = numpy.zeros((len(cells), 2, 2), dtype=numpy.float32)
+    weights = numpy.zeros((len(cells), grid.dim, 2), dtype=numpy.float32)
     weights[:, :, 0] = 1
     return PrecomputedSparseTimeFunction(name=name, grid=grid, npoint=len(cells), nt=steps, r=1,
                                          gridpoints=numpy.array(cells, dtype=numpy.int32),
@@ -51,20 +52,24 @@ def on_grid(name, grid, steps, cells):
 class Problem:
     """The functions of the equation on one grid."""
 
-    def __init__(self, nz, nx, spacing, steps, receivers):
-        self.steps, self.taps = steps, taylor_taps(spacing)
-        grid = Grid(shape=(nx, nz), extent=(nx - 1, nz - 1), dtype=numpy.float32)
-        x, z = grid.dimensions
-        self.u = TimeFunction(name="u", grid=grid, time_order=2, space_order=2 * HALF_LENGTH)
+    def __init__(self, cells, half_length, spacing, steps, receivers):
+        """cells: z, x and, of a volume, y; Devito has the slowest first."""
+        self.steps, self.taps = steps, taylor_taps(half_length, spacing)
+        self.volume = len(cells) == 3
+        shape = tuple(cells[axis] for axis in ((2, 1, 0) if self.volume else (1, 0)))
+        names = "yxz" if self.volume else "xz"
+        grid = Grid(shape=shape, extent=tuple(n - 1 for n in shape), dtype=numpy.float32)
+        self.u = TimeFunction(name="u", grid=grid, time_order=2, space_order=2 * half_length)
         self.v2dt2 = Function(name="v2dt2", grid=grid, space_order=0)
-        self.sponge_x = Function(name="sponge_x", dimensions=(x,), shape=(nx,), space_order=0)
-        self.sponge_z = Function(name="sponge_z", dimensions=(z,), shape=(nz,), space_order=0)
-        self.source = on_grid("src", grid, steps, [[nx // 2, nz // 2]])
-        self.traces = on_grid("rec", grid, steps, [[(i * nx) // receivers, 0] for i in range(receivers)])
+        self.sponges = [Function(name=f"sponge_{name}", dimensions=(d,), shape=(n,), space_order=0)
+                        for name, d, n in zip(names, grid.dimensions, shape)]
+        self.source = on_grid("src", grid, steps, [[n // 2 for n in shape]])
+        self.traces = on_grid("rec", grid, steps, [[*(n // 2 for n in shape[:-2]), (i * shape[-2]) // receivers, 0]
+                                                   for i in range(receivers)])
 
     def operator(self, options):
-        u, taper = self.u, self.sponge_x * self.sponge_z
-        laplacian = 2 * self.taps[0] * u
+        u, taper = self.u, math.prod(self.sponges)
+        laplacian = len(self.sponges) * self.taps[0] * u
         for k, tap in enumerate(self.taps[1:], 1):
             laplacian += tap * sum(u.shift(d, side * k * d.spacing) for d in u.space_dimensions for side in (-1, 1))
         step = Eq(u.forward, taper * (2 * u - taper * u.backward + self.v2dt2 * laplacian))
@@ -74,7 +79,8 @@ class Problem:
     def start(self):
         self.u.data[:] = 0
         self.v2dt2.data[:] = SPEED
-        self.sponge_x.data[:] = self.sponge_z.data[:] = 1
+        for sponge in self.sponges:
+            sponge.data[:] = 1
         self.source.data[:] = SOURCE
 
 
@@ -105,14 +111,15 @@ def own_clock(problem, operator, threads, blocks):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    nz, nx, spacing, steps, receivers, threads = map(int, sys.argv[2:])
-    problem = Problem(nz, nx, spacing, steps, receivers)
+    cells = tuple(map(int, sys.argv[2].split("x")))
+    half_length, spacing, steps, receivers, threads = map(int, sys.argv[3:])
+    problem = Problem(cells, half_length, spacing, steps, receivers)
     told = {}
-    for name, options in VARIANTS.items():
+    for name, options in (OF_VOLUMES if problem.volume else VARIANTS).items():
         began = time.perf_counter()
         operator = problem.operator(options)
         write_code(folder, name, operator, problem.taps)
-        blocks = tuned_blocks(problem, operator, threads) if options else {}
+        blocks = tuned_blocks(problem, operator, threads) if options or problem.volume else {}
         told[name] = {"blocks": blocks, "own_seconds": own_clock(problem, operator, threads, blocks),
                       "made_in_seconds": time.perf_counter() - began}
     compiler = configuration["compiler"]

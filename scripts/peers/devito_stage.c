@@ -3,12 +3,12 @@
  * Changes: Devito's generated function takes the steps, with its own layout and its own flags.
  * Why: what a compiler for finite differences makes of the same equation, without work by hand.
  * Equation: p(n+1) = T (2 p(n) - T p(n-1) + (v dt)^2 L p(n)), inject T w, record; Taylor's taps of
- *   half-length 8 stand in the generated code as numbers, so any other operator is refused.
- * Layout: Devito's: z fastest, a halo of 16 cells, three fields in turn.
+ *   half-length DEVITO_M stand in the generated code as numbers, so any other operator is refused.
+ * Layout: Devito's: z fastest, a halo of 2 DEVITO_M cells, three fields in turn.
  * Launch: `threads`, pinned as those of c-omp; `block` where the inner loops are blocked.
  * Work per point: as c-omp: 16 bytes a step if every value crosses once.
- * Built by scripts/peers/devito, which sets KERNEL_FILE, CALL_FILE, DEVITO_THREADS, DEVITO_BLOCK_X and
- * DEVITO_BLOCK_Z (0: this code has no blocks). */
+ * Built by scripts/peers/devito, which sets KERNEL_FILE, CALL_FILE, DEVITO_M, DEVITO_VOLUME (1: three dimensions),
+ * DEVITO_THREADS, and DEVITO_BLOCK_X and DEVITO_BLOCK_Z, of the outermost and the next loop (0: no blocks). */
 #include KERNEL_FILE
 
 #include <stdlib.h>
@@ -19,30 +19,32 @@
 #include CALL_FILE
 #include "devito_arguments.h"
 
-enum { M = 8, HALO = 16 };
+enum { M = DEVITO_M, HALO = 2 * M, HALO_Y = DEVITO_VOLUME ? HALO : 0, AXES = DEVITO_VOLUME ? 3 : 2 };
 
 struct array {
   struct dataobj object;
-  int size[3];
+  int size[4];
 };
 
 struct ladder_state {
   const ladder_wave *problem;
   ladder_launch used;
   int step, uploaded;
-  size_t pitch, field; /* values of a column, of a field of u */
-  struct array u, v2dt2, sponge_x, sponge_z, src, src_places, src_weights, rec, rec_places,
+  size_t pitch, plane, field; /* values of a column, of a plane, of a field of u */
+  struct array u, v2dt2, sponge_x, sponge_y, sponge_z, src, src_places, src_weights, rec, rec_places,
       rec_weights;
   float *traces; /* [steps + 1][receivers], of which rec is what follows sample 0 */
 };
 
 static const char *why = "nothing failed";
 
-static float *make(struct array *a, int n0, int n1, int n2) {
-  const size_t bytes = ((size_t)n0 * (size_t)n1 * (size_t)n2 * sizeof(float) + 64) / 64 * 64;
+static float *make(struct array *a, int n0, int n1, int n2, int n3) {
+  const size_t bytes =
+      ((size_t)n0 * (size_t)n1 * (size_t)n2 * (size_t)n3 * sizeof(float) + 64) / 64 * 64;
   a->size[0] = n0;
   a->size[1] = n1;
   a->size[2] = n2;
+  a->size[3] = n3;
   a->object.size = a->size;
   a->object.data = aligned_alloc(64, bytes);
   if (a->object.data) memset(a->object.data, 0, bytes);
@@ -52,7 +54,7 @@ static float *make(struct array *a, int n0, int n1, int n2) {
 static void destroy(ladder_state *s) {
   if (!s) return;
   struct array *const all[] = {&s->u,          &s->v2dt2,       &s->sponge_x,
-                               &s->sponge_z,   &s->src,         &s->src_places,
+                               &s->sponge_y,   &s->sponge_z,    &s->src,         &s->src_places,
                                &s->rec_places, &s->src_weights, &s->rec_weights};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) free(all[i]->object.data);
   free(s->traces);
@@ -68,41 +70,49 @@ static int are_generated(const float *taps) {
 }
 
 static const char *refusal(const ladder_wave *c, int threads) {
-  if (c->ny > 1 || c->nz < 2 || c->nx < 2) return "it takes two dimensions of more than one cell";
-  if (c->half_length != M) return "it was generated for a half-length of 8";
-  if (!are_generated(c->taps_z) || !are_generated(c->taps_x))
+  if ((c->ny > 1) != DEVITO_VOLUME || c->nz < 2 || c->nx < 2)
+    return DEVITO_VOLUME ? "it takes three dimensions of more than one cell"
+                         : "it takes two dimensions of more than one cell";
+  if (c->half_length != M) return "it was generated for another half-length";
+  if (!are_generated(c->taps_z) || !are_generated(c->taps_x) ||
+      (DEVITO_VOLUME && !are_generated(c->taps_y)))
     return "it was generated for other taps: Taylor's, for one spacing; run with --operator=taylor";
   if (threads > allowed_cores()) return "more threads than cores that this process may use";
   return NULL;
 }
 
 /* In double: with Devito's -ffast-math a division of floats is an approximation. */
-static double taper_at(const ladder_state *s, int z, int x) {
-  return (double)s->problem->sponge_x[x] * s->problem->sponge_z[z];
+static double taper_at(const ladder_state *s, int z, int x, int y) {
+  return (double)s->problem->sponge_x[x] * s->problem->sponge_z[z] * s->problem->sponge_y[y];
 }
 
-/* Points of the grid: of the 2 x 2 cells that Devito weighs, the first counts alone. */
+/* Points of the grid: of the cells around it that Devito weighs, two an axis, the first counts alone. */
 static void place(const ladder_cell *cells, int count, struct array *places,
                   struct array *weights) {
   int *const to = places->object.data;
   float *const weight = weights->object.data;
   for (int i = 0; i < count; ++i) {
-    to[2 * i] = cells[i].x;
-    to[2 * i + 1] = cells[i].z;
-    weight[4 * i] = weight[4 * i + 2] = 1;
+    int *const place = to + AXES * i;
+    if (DEVITO_VOLUME) place[0] = cells[i].y;
+    place[AXES - 2] = cells[i].x;
+    place[AXES - 1] = cells[i].z;
+    for (int axis = 0; axis < AXES; ++axis) weight[2 * (AXES * i + axis)] = 1;
   }
 }
 
 static void fill(ladder_state *s) {
   const ladder_wave *c = s->problem;
   float *const src = s->src.object.data;
-  memcpy(s->v2dt2.object.data, c->v2dt2, (size_t)c->nz * (size_t)c->nx * sizeof(float));
+  memcpy(s->v2dt2.object.data, c->v2dt2,
+         (size_t)c->nz * (size_t)c->nx * (size_t)c->ny * sizeof(float));
+  if (DEVITO_VOLUME)
+    memcpy(s->sponge_y.object.data, c->sponge_y, (size_t)c->ny * sizeof(float));
   memcpy(s->sponge_x.object.data, c->sponge_x, (size_t)c->nx * sizeof(float));
   memcpy(s->sponge_z.object.data, c->sponge_z, (size_t)c->nz * sizeof(float));
   for (int i = 0; i < c->sources; ++i)
     for (int n = 0; n < c->steps; ++n)
       src[(size_t)n * (size_t)c->sources + (size_t)i] =
-          (float)(taper_at(s, c->source_cells[i].z, c->source_cells[i].x) *
+          (float)(taper_at(s, c->source_cells[i].z, c->source_cells[i].x, c->source_cells[i].y) *
                   c->wavelets[(size_t)i * (size_t)c->steps + (size_t)n]);
   place(c->source_cells, c->sources, &s->src_places, &s->src_weights);
   place(c->receiver_cells, c->receivers, &s->rec_places, &s->rec_weights);
@@ -122,14 +132,21 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   s->used = *launch;
   s->used.knob[0][0] = threads;
   s->pitch = (size_t)c->nz + 2 * HALO;
-  s->field = s->pitch * ((size_t)c->nx + 2 * HALO);
+  s->plane = s->pitch * ((size_t)c->nx + 2 * HALO);
+  s->field = s->plane * ((size_t)c->ny + 2 * HALO_Y);
   s->traces = calloc((size_t)(c->steps + 1) * (size_t)c->receivers + 1, sizeof(float));
   const int there =
-      s->traces && make(&s->u, 3, c->nx + 2 * HALO, c->nz + 2 * HALO) &&
-      make(&s->v2dt2, c->nx, c->nz, 1) && make(&s->sponge_x, c->nx, 1, 1) &&
-      make(&s->sponge_z, c->nz, 1, 1) && make(&s->src, c->steps, c->sources, 1) &&
-      make(&s->src_places, c->sources, 2, 1) && make(&s->src_weights, c->sources, 2, 2) &&
-      make(&s->rec_places, c->receivers, 2, 1) && make(&s->rec_weights, c->receivers, 2, 2);
+      s->traces &&
+      (DEVITO_VOLUME ? make(&s->u, 3, c->ny + 2 * HALO, c->nx + 2 * HALO, c->nz + 2 * HALO)
+                     : make(&s->u, 3, c->nx + 2 * HALO, c->nz + 2 * HALO, 1)) &&
+      (DEVITO_VOLUME ? make(&s->v2dt2, c->ny, c->nx, c->nz, 1)
+                     : make(&s->v2dt2, c->nx, c->nz, 1, 1)) &&
+      make(&s->sponge_x, c->nx, 1, 1, 1) && make(&s->sponge_y, c->ny, 1, 1, 1) &&
+      make(&s->sponge_z, c->nz, 1, 1, 1) && make(&s->src, c->steps, c->sources, 1, 1) &&
+      make(&s->src_places, c->sources, AXES, 1, 1) &&
+      make(&s->src_weights, c->sources, AXES, 2, 1) &&
+      make(&s->rec_places, c->receivers, AXES, 1, 1) &&
+      make(&s->rec_weights, c->receivers, AXES, 2, 1);
   if (!there) {
     destroy(s);
     return LADDER_OUT_OF_MEMORY;
@@ -153,24 +170,26 @@ static const char *last_error(const ladder_state *state) {
   return why;
 }
 
-static float *column_of(const ladder_state *s, int buffer, int x) {
+static float *column_of(const ladder_state *s, int buffer, int x, int y) {
   return (float *)s->u.object.data + (size_t)(buffer % 3) * s->field +
-         s->pitch * (size_t)(x + HALO) + HALO;
+         s->plane * (size_t)(y + HALO_Y) + s->pitch * (size_t)(x + HALO) + HALO;
 }
 
 /* p(n-1) comes and goes tapered twice; the generated code tapers it the second time as it uses it. */
 static ladder_status upload(ladder_state *s, const float *now, const float *before, int32_t step) {
   const ladder_wave *c = s->problem;
   s->step = s->uploaded = step;
-  for (int x = 0; x < c->nx; ++x) {
-    const size_t from = (size_t)c->nz * (size_t)x;
-    memcpy(column_of(s, step, x), now + from, (size_t)c->nz * sizeof(float));
-    float *const to = column_of(s, step + 2, x);
-    for (int z = 0; z < c->nz; ++z) to[z] = (float)(before[from + (size_t)z] / taper_at(s, z, x));
+  for (int column = 0; column < c->nx * c->ny; ++column) {
+    const int x = column % c->nx, y = column / c->nx;
+    const size_t from = (size_t)c->nz * (size_t)column;
+    memcpy(column_of(s, step, x, y), now + from, (size_t)c->nz * sizeof(float));
+    float *const to = column_of(s, step + 2, x, y);
+    for (int z = 0; z < c->nz; ++z)
+      to[z] = (float)(before[from + (size_t)z] / taper_at(s, z, x, y));
   }
   for (int r = 0; r < c->receivers; ++r)
     s->traces[(size_t)step * (size_t)c->receivers + (size_t)r] =
-        now[(size_t)c->receiver_cells[r].z + (size_t)c->nz * (size_t)c->receiver_cells[r].x];
+        column_of(s, step, c->receiver_cells[r].x, c->receiver_cells[r].y)[c->receiver_cells[r].z];
   return LADDER_OK;
 }
 
@@ -200,11 +219,13 @@ static ladder_status advance(ladder_state *s, int32_t count) {
 
 static ladder_status download(ladder_state *s, float *now, float *before, float *traces) {
   const ladder_wave *c = s->problem;
-  for (int x = 0; x < c->nx; ++x) {
-    const size_t to = (size_t)c->nz * (size_t)x;
-    memcpy(now + to, column_of(s, s->step, x), (size_t)c->nz * sizeof(float));
-    const float *const from = column_of(s, s->step + 2, x);
-    for (int z = 0; z < c->nz; ++z) before[to + (size_t)z] = (float)(from[z] * taper_at(s, z, x));
+  for (int column = 0; column < c->nx * c->ny; ++column) {
+    const int x = column % c->nx, y = column / c->nx;
+    const size_t to = (size_t)c->nz * (size_t)column;
+    memcpy(now + to, column_of(s, s->step, x, y), (size_t)c->nz * sizeof(float));
+    const float *const from = column_of(s, s->step + 2, x, y);
+    for (int z = 0; z < c->nz; ++z)
+      before[to + (size_t)z] = (float)(from[z] * taper_at(s, z, x, y));
   }
   const size_t known = (size_t)s->uploaded * (size_t)c->receivers;
   memcpy(traces + known, s->traces + known,
@@ -220,7 +241,7 @@ static const ladder_knob knobs[] = {
      .least = {1},
      .most = {1024}},
     {.name = "block",
-     .unit = "cells of a block, z by x",
+     .unit = "cells of a block of the next to outermost loop by one of the outermost",
      .values = 2,
      .preset = {DEVITO_BLOCK_Z, DEVITO_BLOCK_X},
      .least = {1, 1},

@@ -32,14 +32,17 @@ z = 1000.0
 SIZES = {"thesis": (310, 775, 2000, 675, 20), "768x2048": (768, 2048, 401, 1948, 20),
          "3072x3072": (3072, 3072, 61, 2972, 20), "small": (90, 150, 251, 110, 40)}
 OWN = ("thesis", "small")  # these are files in data/
+# The salt body in three dimensions: cells along each axis, half-length, samples.
+VOLUMES = {f"{cells}-order-{2 * m}": (cells, m, samples) for cells, samples in ((64, 41), (256, 41), (384, 21), (512, 11))
+           for m in (1, 2, 4, 8)}
 
 
-def chosen(text):
+def chosen(text, known=SIZES):
     """The names in a list with commas; an unknown one is a wrong command."""
     names = text.split(",")
-    unknown = set(names) - set(SIZES)
+    unknown = set(names) - set(known)
     if unknown:
-        fail(f"there is no case {', '.join(sorted(unknown))}; there are {', '.join(SIZES)}", 2)
+        fail(f"there is no case {', '.join(sorted(unknown))}; there are {', '.join(known)}", 2)
     return names
 
 

@@ -23,9 +23,15 @@ def cases(records):
     told = {}
     for record in records:
         case = record["case"]
-        told.setdefault(case["name"], []).append((cells(case), case["steps"], case["half_length"]))
-    return "; ".join(f"case {name} ({several(s[0] for s in sizes)} cells, {span([s[1] for s in sizes])} steps, half-length "
-                     f"{span([s[2] for s in sizes])})" for name, sizes in told.items())
+        told.setdefault(case["name"], []).append((cells(case), case["steps"], case.get("half_length")))
+
+    def half_length(sizes):
+        """Of the operator, where the problem has one."""
+        known = [one[2] for one in sizes if one[2] is not None]
+        return f", half-length {span(known)}" if known else ""
+
+    return "; ".join(f"case {name} ({several(s[0] for s in sizes)} cells, {span([s[1] for s in sizes])} steps"
+                     f"{half_length(sizes)})" for name, sizes in told.items())
 
 
 def measured(machine, records):

@@ -6,18 +6,17 @@ from plots import caption, command, published, records
 from plots.rows import Row
 
 
-def run(name, description, draw, one_case=True):
-    """Reads records and the thesis, calls draw(machines, thesis, arguments) for a picture, and writes it."""
+def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis"):
+    """Reads records and a published document, calls draw(machines, document, arguments) for a picture, and writes it."""
     parser = command.parser(description)
     parser.add_argument("records", nargs="*", metavar="FILE",
                         help="records as JSON lines, or folders of them; without any, all of results/")
     if one_case:
-        parser.add_argument("--case", default="thesis", help="whose records are drawn (thesis)")
+        parser.add_argument("--case", default=case, help=f"whose records are drawn ({case})")
 
     def work(arguments):
         machines = records.read(arguments.records, command.ROOT)
-        thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
-        return draw(machines, thesis, arguments)
+        return draw(machines, published.read(command.ROOT / f"results/published/{document}.json"), arguments)
 
     sys.exit(command.finish(name, parser.parse_args(), work))
 

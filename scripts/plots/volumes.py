@@ -126,7 +126,7 @@ def draw(rows, series, cell, clip, colours, model):
             if series.source:
                 x, y, z = series.source
                 sections.mark(axes, {0: (x, z), 1: (y, z), 2: (x, y)}[fixed], "source")
-            if row is rows[0]:
+            if fixed == 0:
                 axes.set_title(f"{series.times[column]:g} s", loc="center")
             sections.name_axes(axes, f"{across} [km]", f"{down} [km]" if column == 0 else "")
             axes.xaxis.set_major_locator(MaxNLocator(4))

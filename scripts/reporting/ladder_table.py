@@ -4,7 +4,7 @@ import statistics
 
 from plots import records
 
-HEAD = ["stage", "what changed", "wall [s]", "kernel %", "copies %", "staging %", "launch %", "host %", "idle %",
+HEAD = ["stage", "what changed", "wall [s]", "kernel %", "copies %", "staging %", "launch %", "stage %", "host %", "idle %",
         "speed-up over fortran", "the same without transfers", "verdict"]
 
 
@@ -29,11 +29,11 @@ def row(record, original_s):
     wall, share = median_s(record), shares(record)
     words.append(f"{wall:.3g}")
     if share:
-        in_order = (share["kernel"], share["h2d"] + share["d2h"], share["staging"], share["launch"], share["host"],
-                    share["idle"])
-        words += [f"{value:.1f}" for value in in_order]
+        in_order = (share["kernel"], share["h2d"] + share["d2h"], share["staging"], share["launch"], share.get("stage"),
+                    share["host"], share["idle"])  # older records count the stage's own code as idle
+        words += ["" if value is None else f"{value:.1f}" for value in in_order]
     else:
-        words += [""] * 6
+        words += [""] * 7
     of_all_shots = records.shots(record) * original_s
     words.append(f"{of_all_shots / wall:.2f}" if original_s else "")
     words.append(f"{of_all_shots / records.without_transfers(record):.2f}" if original_s and share else "")

@@ -1,0 +1,256 @@
+// Cases in three dimensions, models of other sizes, and the time step that follows.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "data/salt3d_model.h"
+#include "harness/error.h"
+#include "harness/hash.h"
+#include "harness/problems/wave/places.h"
+
+namespace ladder {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string layered = R"(ladder = "wave3d"
+[model]
+recipe = "layers"
+nz = 20
+nx = 12
+ny = 10
+spacing = 10.0
+[[model.layer]]
+velocity = 1500.0
+[[model.layer]]
+top = 45.0
+velocity = 2500.0
+[[model.layer]]
+top = 120.0
+velocity = 3500.0
+[operator]
+half_length = 4
+[time]
+dt = 0.001
+samples = 201
+[wavelet]
+peak = 15.0
+[receivers]
+z = 20.0
+first = 2
+last = 9
+every = 3
+[[source]]
+name = "a"
+x = 50.0
+y = 40.0
+z = 60.0
+)";
+
+class Volumes : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  WaveCase load(const std::string &text, const CaseOverrides &over = {}) {
+    const std::string path = (folder / "mine.toml").string();
+    std::ofstream(path) << text;
+    return load_wave_case(path, over);
+  }
+  static std::string with(const std::string &from, const std::string &to) {
+    std::string text = layered;
+    return text.replace(text.find(from), from.size(), to);
+  }
+  template <typename Refusal>
+  std::string refusal(const std::string &text, const CaseOverrides &over = {}) {
+    try {
+      load(text, over);
+    } catch (const Refusal &error) {
+      return error.what();
+    }
+    return "nothing was refused";
+  }
+  fs::path folder;
+};
+
+CaseOverrides cells(const std::string &text) {
+  CaseOverrides over;
+  over.cells = text;
+  return over;
+}
+
+#define EXPECT_HAS(words, part) \
+  EXPECT_NE((words).find(part), std::string::npos) << "said: " << (words)
+
+TEST_F(Volumes, ALayerBeginsWithTheFirstCellAtItsTop) {
+  const WaveCase c = load(layered);
+  for (int z = 0; z < 20; ++z)
+    EXPECT_EQ(c.velocity[static_cast<std::size_t>(z)], z < 5 ? 1500 : z < 12 ? 2500 : 3500) << z;
+  EXPECT_EQ(c.slowest, 1500);
+  EXPECT_EQ(c.fastest, 3500);
+}
+
+TEST_F(Volumes, LayersThatCannotBeAreRefused) {
+  EXPECT_HAS(refusal<FileError>(with("top = 120.0", "top = 44.0")),
+             "below that of the layer before");
+  EXPECT_HAS(refusal<FileError>(with("top = 45.0\n", "")), "'top'");
+  EXPECT_HAS(refusal<FileError>(with("velocity = 3500.0", "velocity = 3.5")), "'velocity'");
+  EXPECT_HAS(refusal<FileError>(with("\"layers\"", "\"leyers\"")),
+             "two-layer, layers, salt, salt3d");
+}
+
+TEST_F(Volumes, TheLowerOfTwoLayersBeginsWithCellHalfNz) {
+  const WaveCase c = load_wave_case("two-layer");
+  for (std::size_t z = 0; z < 50; ++z) EXPECT_EQ(c.velocity[z], z < 25 ? 1500 : 4700);
+  EXPECT_EQ(c.cells(), 125000);
+  EXPECT_EQ(c.half_length, 8);
+  EXPECT_EQ(c.operator_family, "taylor") << "the default of this ladder";
+}
+
+// Places keep their share of each axis, and stay on cells.
+TEST_F(Volumes, OtherCellsStretchWhatTheModelHolds) {
+  const WaveCase c = load(layered, cells("39x34x28"));
+  EXPECT_EQ(c.nz, 39);
+  EXPECT_EQ(c.nx, 34);
+  EXPECT_EQ(c.ny, 28);
+  EXPECT_EQ(c.dz, 10);
+  EXPECT_EQ(c.source_cells[0].z, std::lround(6 * 38 / 19.0));
+  EXPECT_EQ(c.source_cells[0].x, std::lround(5 * 33 / 11.0));
+  EXPECT_EQ(c.source_cells[0].y, std::lround(4 * 27 / 9.0));
+  EXPECT_EQ(std::count(c.velocity.begin(), c.velocity.begin() + 39, 1500.0f), 10) << "5 of 20";
+  const WaveCase own = load(layered);
+  EXPECT_NEAR(double(c.receiver_cells.size()), double(own.receiver_cells.size()), 6);
+  EXPECT_NE(c.hash, own.hash);
+  EXPECT_EQ(load(layered, cells("20x12x10")).hash, own.hash);
+}
+
+TEST_F(Volumes, OneNumberIsForAllAxes) {
+  const WaveCase c = load(layered, cells("24"));
+  EXPECT_EQ(c.nz, 24);
+  EXPECT_EQ(c.nx, 24);
+  EXPECT_EQ(c.ny, 24);
+  EXPECT_EQ(load_wave_case("small", cells("90x80")).size_text(), "110 x 120 cells")
+      << "the padding stays";
+}
+
+TEST_F(Volumes, CellsThatCannotBeAreRefused) {
+  EXPECT_HAS(refusal<UsageError>(layered, cells("24x30")), "ZxXxY");
+  EXPECT_HAS(refusal<UsageError>(layered, cells("24x30x1")), "three dimensions");
+  EXPECT_HAS(refusal<UsageError>(layered, cells("24xx30")), "a whole one");
+  EXPECT_HAS(refusal<UsageError>(layered, cells("0")), "a whole one");
+  CaseOverrides over = cells("24");
+  over.model = "mine.npy";
+  EXPECT_HAS(refusal<UsageError>(layered, over), "is not stretched");
+  EXPECT_THROW(load_wave_case("seg-eage", cells("24")), UsageError);
+}
+
+TEST_F(Volumes, DtAutoIsTheLargestStableOneOfThreeDigits) {
+  for (const int half_length : {1, 4, 8, 16}) {
+    CaseOverrides over;
+    over.half_length = half_length;
+    over.dt = "auto";
+    const WaveCase c = load(layered, over);
+    const double limit = largest_stable_dt(c);
+    EXPECT_LE(c.dt, limit);
+    EXPECT_GT(c.dt, 0.99 * limit);
+    const double digits = c.dt * std::pow(10, 2 - std::floor(std::log10(c.dt)));
+    EXPECT_NEAR(digits, std::round(digits), 1e-9);
+    EXPECT_FLOAT_EQ(c.v2dt2[0], float(1500 * c.dt * 1500 * c.dt));
+    over.dt = fmt::format("{}", c.dt);
+    EXPECT_EQ(load(layered, over).hash, c.hash) << "the number that it says";
+  }
+}
+
+TEST_F(Volumes, AnUnstableCaseIsRefusedWithTheOptionThatMendsIt) {
+  CaseOverrides over;
+  over.dt = "0.01";
+  EXPECT_HAS(refusal<UsageError>(layered, over), "--dt=auto");
+  EXPECT_HAS(refusal<FileError>(with("dt = 0.001", "dt = 0.01")), "--dt=auto");
+  over.dt = "soon";
+  EXPECT_HAS(refusal<UsageError>(layered, over), "--dt=soon");
+}
+
+// Beyond 2^31 cells memory is what ends it, not a count that overflows.
+TEST_F(Volumes, MoreCellsThan32BitsCountAreACaseOfThisLadderAlone) {
+  const std::string of_memory = refusal<FileError>(layered, cells("100000x1000x1000"));
+  EXPECT_HAS(of_memory, "GB");
+  std::string flat = layered;
+  flat.erase(0, flat.find('\n') + 1);  // without its ladder it is of the first one
+  EXPECT_HAS(refusal<FileError>(flat, cells("1300")), "2147483647");
+}
+
+TEST_F(Volumes, CopiesShareTheirModelUntilOneChangesIt) {
+  const WaveCase c = load(layered);
+  const auto copy = c.scaled(2);
+  EXPECT_EQ(dynamic_cast<const WaveCase &>(*copy).v2dt2.data(), c.v2dt2.data());
+  WaveCase other = c;
+  other.v2dt2.change()[3] = 7;
+  EXPECT_NE(other.v2dt2.data(), c.v2dt2.data());
+  EXPECT_NE(c.v2dt2[3], 7);
+  EXPECT_FALSE(other.v2dt2 == c.v2dt2);
+}
+
+std::vector<float> salt(int nz, int nx, int ny) {
+  std::vector<float> v(static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx * ny));
+  for (int y = 0; y < ny; ++y)
+    for (int x = 0; x < nx; ++x)
+      fill_salt3d({}, nz, nx, ny, x, y, v.data() + std::ptrdiff_t{nz} * (x + nx * y));
+  return v;
+}
+
+double share_of(const std::vector<float> &v, float velocity) {
+  return double(std::count(v.begin(), v.end(), velocity)) / double(v.size());
+}
+
+// A body of any size is the same picture: as much water, salt and basement.
+TEST(Salt3d, IsTheSamePictureAtAnySize) {
+  const auto small = salt(61, 67, 71), large = salt(121, 90, 140);
+  for (const float velocity : {1500.0f, 4482.0f, 2900.0f}) {
+    EXPECT_GT(share_of(small, velocity), 0.03) << velocity;
+    EXPECT_NEAR(share_of(small, velocity), share_of(large, velocity), 0.01) << velocity;
+  }
+  for (const float v : small) ASSERT_EQ(v, std::round(v));
+}
+
+TEST(Salt3d, HangsOver) {
+  const auto v = salt(121, 91, 91);
+  int overhangs = 0;
+  for (std::size_t column = 0; column < 91 * 91; ++column) {
+    const float *const begin = v.data() + 121 * column, *const end = begin + 121;
+    const float *const top = std::find(begin, end, 4482.0f);
+    const float *const below = std::find_if(top, end, [](float one) { return one != 4482; });
+    if (top != end && below - begin < 70) ++overhangs;
+  }
+  EXPECT_GT(overhangs, 200);
+}
+
+TEST(Salt3d, IsTheSameOnEveryMachine) {
+  const auto v = salt(40, 41, 42);
+  EXPECT_EQ(hex16(fnv1a(v.data(), v.size() * sizeof(float))), "461c6c7f55648efd");
+}
+
+// Changes of the highest bits, alone and in pairs, in one part of what the cores divide and in two.
+TEST(HashOnAllCores, SeesEveryChange) {
+  std::vector<float> v((std::size_t{1} << 23) + 12345, 1.5f);
+  const auto hash = [&] { return hash_on_all_cores(v.data(), v.size() * sizeof(float)); };
+  std::set<std::uint64_t> seen = {hash()};
+  for (const std::size_t i :
+       {std::size_t{0}, std::size_t{1}, std::size_t{3}, v.size() / 2, v.size() - 1}) {
+    v[i] = -1.5f;
+    EXPECT_TRUE(seen.insert(hash()).second) << i;
+  }
+  EXPECT_NE(hash_on_all_cores(v.data(), 4), hash_on_all_cores(v.data(), 8));
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,74 @@
+"""What a proof by samples must reject and accept, in the runs of plug-ins."""
+
+import json
+import unittest
+
+from attack import RIGHT, Attack
+from command import ladder, lines_of
+
+BY_SAMPLES = "--proof=samples"
+
+
+class Rejected(Attack):
+    def test_an_error_that_begins_late_at_the_border(self):
+        self.rejected("wrong_border_late", "from its own fields at step", BY_SAMPLES)
+
+    def test_a_taper_that_is_left_out_late(self):
+        self.rejected("no_taper_late", "from its own fields at step", BY_SAMPLES)
+
+    def test_one_cell_of_the_inside(self):
+        self.rejected("wrong_where_nobody_looks", r"the pressure at \(z 17, x 19, y 0\) is off", BY_SAMPLES)
+
+    def test_few_bits_late(self):
+        self.rejected("twenty_bits_late", "is off by|are off", BY_SAMPLES)
+
+    def test_a_number_that_is_none_halfway(self):
+        self.rejected("nan_halfway", "finite number", BY_SAMPLES)
+
+    def test_a_number_that_is_none_in_one_trace(self):
+        self.rejected("nan_in_one_trace", "finite number|is off by inf", BY_SAMPLES)
+
+    def test_traces_that_are_not_written(self):
+        self.rejected("leaves_traces", "receiver|traces", BY_SAMPLES)
+
+    def test_right_in_the_proof_and_wrong_when_timed(self):
+        self.rejected("right_then_wrong", ".", BY_SAMPLES, verify=False)
+
+    def test_an_answer_that_was_kept(self):
+        self.rejected("cached_run", ".", BY_SAMPLES, verify=False)
+
+
+class Accepted(Attack):
+    def test_honest_plugins(self):
+        for plugin in ("honest_fused", "honest_loop", "honest_order"):
+            with self.subTest(plugin):
+                self.accepted(plugin, BY_SAMPLES)
+
+    def test_the_record_says_how_it_was_proven(self):
+        for proof, kind in (("samples", "samples"), ("whole", "whole")):
+            output = self.output.with_name(proof + ".jsonl")
+            run = ladder("--case=small", "--stage=c-O3", "--nt=60", "--repetitions=1", "--proof=" + proof,
+                         "--output=%s" % output)
+            self.assertEqual(run.returncode, RIGHT, run.stderr)
+            for record in lines_of(output):
+                self.assertEqual(record["proof"]["kind"], kind)
+                self.assertEqual(record["timed_steps"], record["case"]["steps"])
+
+    def test_without_the_option_the_size_decides(self):
+        few = ladder("verify", "--case=small", "--stage=c-O3", "--json")
+        self.assertEqual([json.loads(line)["proof"] for line in few.stdout.splitlines()], ["whole"])
+
+
+class SlowStages(Attack):
+    def test_a_slow_stage_is_timed_over_fewer_steps_and_says_so(self):
+        run = ladder("--case=small", "--stage=c-O0", "--repetitions=1", BY_SAMPLES, "--time-limit=0.01",
+                     "--output=%s" % self.output)
+        self.assertEqual(run.returncode, RIGHT, run.stderr)
+        for record in lines_of(self.output):
+            steps, timed = record["case"]["steps"], record["timed_steps"]
+            self.assertLess(timed, steps)
+            self.assertIn("timed over %d of %d steps" % (timed, steps), run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

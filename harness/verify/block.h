@@ -1,0 +1,29 @@
+// Blocks of a grid whose fields are z-major: z fastest, then x, then y.
+#pragma once
+#include <functional>
+
+#include "harness/base/shared_values.h"
+#include "harness/problem.h"
+
+namespace ladder {
+
+// The block that must be known `steps` before `block` is to be known.
+Block with_margin(const GridShape &, const Block &block, int steps);
+
+// Calls work(chunk, number, x, y) for each column of the block, (x, y) being its place in it, with all cores; columns
+// of a chunk in their order, by one thread. Returns how many chunks there are.
+std::size_t chunks_of_columns(const Block &);
+void each_column(const Block &, const std::function<void(std::size_t chunk, std::size_t number,
+                                                         std::int64_t x, std::int64_t y)> &work);
+
+// Where the column at (x, y) of the block begins in a field on a grid of `cells`.
+inline std::size_t begin_of_column(const std::array<std::int64_t, 3> &cells, const Block &block,
+                                   std::int64_t x, std::int64_t y) {
+  return static_cast<std::size_t>(
+      block.first[0] + cells[0] * (block.first[1] + x + cells[1] * (block.first[2] + y)));
+}
+
+// The values of a field in the block.
+SharedValues cut(const float *field, const GridShape &, const Block &);
+
+}  // namespace ladder

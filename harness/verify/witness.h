@@ -1,0 +1,26 @@
+// A run of a stage that was proven by samples, as the measure of its other runs.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "harness/run/executor.h"
+#include "harness/verify/judge.h"
+#include "harness/verify/proof_window.h"
+
+namespace ladder {
+
+// When the run passed, `truth` has what it left, for other runs of the same stage and launch to be held against;
+// otherwise it is empty.
+struct Witness {
+  StageError error;
+  Verdict verdict;
+  ladder_launch used{};
+  std::shared_ptr<const Truth> truth;
+  std::vector<ProofWindow> windows;
+};
+Witness prove_by_samples(const Task &, Executor &, const Start &);
+
+// Throws FileError where memory does not do for the arrays of a run, the witness of each of `stages` and the blocks.
+void refuse_sampled_proof_beyond_memory(const Case &, std::size_t stages);
+
+}  // namespace ladder

@@ -1,0 +1,159 @@
+/* What Devito generates for the heat equation, behind ladder's contract. devito_heat compiles it with KERNEL_FILE,
+ * CALL_FILE, DEVITO_THREADS, DEVITO_BLOCK_Y and DEVITO_BLOCK_X. Devito's axes x, y, z are our y, x, z; its halo of two
+ * cells holds our border. */
+#include KERNEL_FILE
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "c_port/shared/threads.h"
+#include "harness/problems/heat/heat.h"
+#include CALL_FILE
+
+#define ARG_u &s->u
+#define ARG_factor c->factor
+#define ARG_x_m 0
+#define ARG_x_M c->ny - 3
+#define ARG_y_m 0
+#define ARG_y_M c->nx - 3
+#define ARG_z_m 0
+#define ARG_z_M c->nz - 3
+#define ARG_time_m s->step
+#define ARG_time_M s->step + count - 1
+#define ARG_nthreads threads
+#define ARG_x0_blk0_size s->used.knob[1][0]
+#define ARG_y0_blk0_size s->used.knob[1][1]
+#define ARG_timers &timers
+
+struct ladder_state {
+  const ladder_heat *the_case;
+  ladder_launch used;
+  int step, size[4];
+  struct dataobj u;
+};
+
+static const char *why = "nothing failed";
+
+static void destroy(ladder_state *s) {
+  if (s) free(s->u.data);
+  free(s);
+}
+
+static ladder_status create(const void *the_case, const ladder_launch *launch,
+                            ladder_state **state) {
+  const ladder_heat *c = the_case;
+  *state = NULL;
+  why = "it takes boxes of at least 3 cells along each axis";
+  if (c->nz < 3 || c->nx < 3 || c->ny < 3) return LADDER_REFUSED;
+  why = "more threads than cores that this process may use";
+  const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  if (threads > allowed_cores()) return LADDER_REFUSED;
+  why = "the host has no memory left";
+  ladder_state *s = calloc(1, sizeof *s);
+  if (!s) return LADDER_OUT_OF_MEMORY;
+  s->the_case = c;
+  s->used = *launch;
+  s->used.knob[0][0] = threads;
+  const int size[] = {2, c->ny + 2, c->nx + 2, c->nz + 2};
+  memcpy(s->size, size, sizeof size);
+  s->u.size = s->size;
+  const size_t bytes = sizeof(float) * 2 * (size_t)size[1] * (size_t)size[2] * (size_t)size[3];
+  s->u.data = aligned_alloc(64, (bytes + 63) / 64 * 64);
+  if (!s->u.data) {
+    destroy(s);
+    return LADDER_OUT_OF_MEMORY;
+  }
+  memset(s->u.data, 0, bytes);
+  *state = s;
+  return LADDER_OK;
+}
+
+static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
+  *used = state->used;
+  return LADDER_OK;
+}
+
+static const char *last_error(const ladder_state *state) {
+  (void)state;
+  return why;
+}
+
+/* Line (ix, iy) in buffer `step` modulo 2. */
+static float *line_of(const ladder_state *s, int step, int ix, int iy) {
+  const size_t plane = (size_t)s->size[3] * s->size[2];
+  return (float *)s->u.data + plane * (size_t)(s->size[1] * (step % 2) + iy + 1) +
+         (size_t)s->size[3] * (size_t)(ix + 1) + 1;
+}
+
+static ladder_status upload(ladder_state *s, const float *now) {
+  const ladder_heat *c = s->the_case;
+  s->step = 0;
+  for (int iy = 0; iy < c->ny; ++iy)
+    for (int ix = 0; ix < c->nx; ++ix, now += c->nz)
+      for (int buffer = 0; buffer < 2; ++buffer)
+        memcpy(line_of(s, buffer, ix, iy), now, sizeof(float) * (size_t)c->nz);
+  return LADDER_OK;
+}
+
+static ladder_status advance(ladder_state *s, int32_t count) {
+  const ladder_heat *c = s->the_case;
+  const int threads = s->used.knob[0][0];
+  struct profiler timers;
+  cpu_set_t allowed;
+  if (count < 1) return LADDER_OK;
+  memset(&timers, 0, sizeof timers);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  const unsigned mode = float_mode();
+#pragma omp parallel num_threads(threads)
+  {
+    take_core(&allowed, omp_get_thread_num());
+    set_float_mode(mode);
+  }
+  CALL_KERNEL;
+  sched_setaffinity(0, sizeof allowed, &allowed);
+  s->step += count;
+  return LADDER_OK;
+}
+
+static ladder_status download(ladder_state *s, float *now) {
+  const ladder_heat *c = s->the_case;
+  for (int iy = 0; iy < c->ny; ++iy)
+    for (int ix = 0; ix < c->nx; ++ix, now += c->nz)
+      memcpy(now, line_of(s, s->step, ix, iy), sizeof(float) * (size_t)c->nz);
+  return LADDER_OK;
+}
+
+static const ladder_knob knobs[] = {{.name = "threads",
+                                     .unit = "threads, each on a core",
+                                     .values = 1,
+                                     .preset = {DEVITO_THREADS},
+                                     .least = {1},
+                                     .most = {1024}},
+                                    {.name = "block",
+                                     .unit = "lines of a block, y by x",
+                                     .values = 2,
+                                     .preset = {DEVITO_BLOCK_Y, DEVITO_BLOCK_X},
+                                     .least = {1, 1},
+                                     .most = {65536, 65536}}};
+
+static const ladder_heat_entries entries = {
+    .upload = upload, .advance = advance, .download = download};
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "heat",
+    .name = LADDER_STAGE_NAME,
+    .parent = "c-omp",
+    .change =
+        "the code that Devito generates from the same equation, with its own flags and blocks",
+    .expectation = "as c-blocked: loops in blocks of lines, one step a pass",
+    .knobs = 2,
+    .knob = knobs,
+    .owns_time_loop = 1,
+    .bytes_per_point = 8,
+    .operations_per_point = 8,
+    .create = create,
+    .launch_used = launch_used,
+    .last_error = last_error,
+    .destroy = destroy,
+    .entries = &entries};

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""The time of a step of the heat equation by the shape of its blocks, as a map.
+
+usage: scripts/plot_heat_blocks.py [FILE ...] [--case NAME] [--output PICTURE]
+"""
+
+from plots import caption, heat, of_records, records
+from plots.failure import NOTHING, Failure
+from plots.picture import WIDTH, Picture
+from plots.units import significant
+
+STAGE = "block"
+CELL, BESIDE = 0.36, 1.1  # [in] height of a cell; of a panel's title, axis and colours
+
+
+def shape_of(record):
+    """Threads along z and x, where a block has one along y."""
+    used = record["launch"]["used"]
+    flat = records.stage(record) == STAGE and used.get("depth", [1]) == [1]
+    return tuple(used["block"]) if flat and "block" in used else None
+
+
+def step_us(record):
+    """Microseconds of a step; None if the launch was wrong."""
+    time = records.scopes(record, "kernel")
+    return 1e6 * time / record["case"]["steps"] if time and records.right(record) else None
+
+
+def draw_panel(figure, axes, title, points):
+    import numpy
+
+    along_z, along_x = (sorted({shape[axis] for shape in points}) for axis in (0, 1))
+    values = numpy.full((len(along_x), len(along_z)), numpy.nan)
+    for (z, x), time in points.items():
+        values[along_x.index(x), along_z.index(z)] = time
+    image = axes.imshow(numpy.log10(values), cmap="cividis_r", origin="lower", aspect="auto")
+    middle = (numpy.nanmin(values) * numpy.nanmax(values)) ** 0.5
+    best = min(points, key=points.get)
+    for (z, x), time in points.items():
+        axes.annotate(significant(time), (along_z.index(z), along_x.index(x)), ha="center", va="center", size=8,
+                      weight="bold" if (z, x) == best else "normal", color="white" if time > middle else "black")
+    axes.set_xticks(range(len(along_z)), along_z)
+    axes.set_yticks(range(len(along_x)), along_x)
+    axes.set_xlabel("threads of a block along z, the fast axis")
+    axes.set_ylabel("along x")
+    axes.set_title(title)
+    bar = figure.colorbar(image, ax=axes, label="time of a step [us]")
+    ticks = numpy.log10([numpy.nanmin(values), middle, numpy.nanmax(values)])
+    bar.set_ticks(ticks, labels=[significant(10**tick, 2) for tick in ticks])
+
+
+def draw(machines, post, arguments):
+    panels, told = [], []
+    for machine in machines:
+        chosen = records.newest_points(heat.of_heat(machine, arguments.case), shape_of)
+        points = {shape: time for shape, record in chosen.items() if (time := step_us(record))}
+        if len(points) > 1:
+            panels.append((machine.name, points))
+            told.append(caption.measured(machine, list(chosen.values())))
+    if not panels:
+        raise Failure(NOTHING, f"no records of the case {arguments.case} are of several blocks of the stage {STAGE}:"
+                      " scripts/figure_sweeps measures them")
+    heights = [BESIDE + CELL * len({shape[1] for shape in points}) for _, points in panels]
+    words = ["Kernel time of a step, stage block; the fastest in bold. An empty place was not measured, or more than 1024"
+             " threads.", *told]
+    picture = Picture("Heat: time of a step by block shape", "\n".join(words), sum(heights), WIDTH)
+    grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
+    for axes, panel in zip(grid[:, 0], panels):
+        draw_panel(picture.figure, axes, *panel)
+    return picture
+
+
+if __name__ == "__main__":
+    of_records.run("heat_blocks", __doc__, draw, document="heat-post-2016", case="heat-128")

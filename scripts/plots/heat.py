@@ -1,0 +1,24 @@
+"""Rates of records of the ladder heat."""
+
+from plots import records
+
+BYTES = 8  # of a point and step, if every value crosses the memory once
+
+
+def of_heat(machine, case=None):
+    return [record for record in machine.records
+            if record.get("ladder") == "heat" and case in (None, record["case"]["name"])]
+
+
+def rate(record):
+    """1e9 point updates a second of the kernels alone, of a stage on the host of its calls; None if it is not right or
+    was not traced."""
+    time = records.scopes(record, "kernel")
+    return record["work"]["point_updates"] / records.shots(record) / time * 1e-9 if time and records.right(record) else None
+
+
+def memory_roof(record):
+    """What the measured copy speed allows one step a pass [1e9 point updates/s]; None where it was not measured."""
+    speeds = (record["floor"] or {}).get("speeds") or {}
+    there = speeds.get("device" if record["stage"]["device"] == "cuda" else "host")
+    return there["copy_bytes_per_s"] / BYTES * 1e-9 if there else None
