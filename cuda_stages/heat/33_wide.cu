@@ -1,7 +1,7 @@
-// wide: loads and stores of four cells, and several lines a thread.
+// wide: loads and stores of four cells, in short pieces.
 // flags: -O3 -ftz=true
 //
-// Changes: a thread has 4 cells along z, in one access of 16 bytes, on `lines` neighbouring lines; it asks for
+// Changes: a thread has 4 cells along z, in one access of 16 bytes, on `lines` neighbouring lines, in pieces of few planes; it asks for
 //   the plane after the next before it computes. Neighbours along z come from the threads beside it.
 // Why: an eighth of the threads and of the accesses. Of a cell 1.5 loads of a quarter of an access are left of
 //   5. While a plane is computed the next one is on its way: 2 x 16 bytes a thread, 32 kB a multiprocessor, and
@@ -10,9 +10,9 @@
 //   The factor is zero in cells of a quad that stay.
 // Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero.
 // Launch: `block` is the threads along z and x, a multiple of a warp; `lines` a thread, 1, 2 or 4; `planes` of a
-//   piece along y, at most 16 and chosen to fill the device unless it is given; `steps` of a graph.
+//   piece along y, at most 6 and chosen to fill the device unless it is given; `steps` of a graph.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
-// Run: ladder --case=heat-512 --stage=wide --block=32x4 --lines=2
+// Run: ladder --case=heat-512 --stage=wide --block=32x4 --lines=1
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad.cuh"
@@ -87,7 +87,7 @@ class Stage {
       : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
         lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)),
         planes_(planes_of_piece(launch.knob[2][0], field_.grid,
-                                dim3(4 * block_.x, lines_ * block_.y), kernel_, block_, 0, 16)),
+                                dim3(4 * block_.x, lines_ * block_.y), kernel_, block_, 0, 6)),
         blocks_(blocks_for(field_.grid, 4 * block_.x, lines_ * block_.y, planes_)) {
     must_allow(kernel_, block_);
     refuse_if(block_.x * block_.y % 32, "a block must be whole warps: a multiple of 32 threads");
@@ -124,7 +124,7 @@ class Stage {
 
 const ladder_knob knobs[] = {
     {"block", "threads a block, z by x", "march_wide", 2, {32, 4}, {1, 1}, {1024, 1024}},
-    {"lines", "lines of a thread along x: 1, 2 or 4", nullptr, 1, {2}, {1}, {4}},
+    {"lines", "lines of a thread along x: 1, 2 or 4", nullptr, 1, {1}, {1}, {4}},
     {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
     {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
 
@@ -135,7 +135,7 @@ LADDER_STAGE = {
     .problem = "heat",
     .name = LADDER_STAGE_NAME,
     .parent = "march",
-    .change = "loads and stores of four cells, two lines a thread, the next plane asked for early",
+    .change = "loads and stores of four cells, in short pieces, the next plane asked for early",
     .expectation =
         "at 512^3 95 % of the copy speed of an H100, 355 Gpoint/s; at 128^3 1.1 times faster than "
         "march, 3.6 us a step",

@@ -23,7 +23,7 @@
 //   and with them `threads` are chosen by what a step is expected to cost. 128^3 is 128 tiles of
 //   32 x 32 x 16.
 // Work per point: 8 bytes in the model of the other stages, here nothing but sides; 8 operations.
-// Run: ladder --case=heat-128 --stage=persistent --tile=32x32 --depth=16 --lines=8
+// Run: ladder --case=heat-128 --stage=persistent --tile=32x32 --depth=16 --lines=16
 #include "cuda_stages/heat/patch.cuh"
 
 namespace {
@@ -147,7 +147,7 @@ const ladder_knob knobs[] = {
     {"threads", "threads a block; its tile sets it", "advance_persistent", 1, {0}, {32}, {512}},
     {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {4, 2}, {4096, 4096}},
     {"depth", "cells of a block along y", nullptr, 1, {0}, {4}, {4096}},
-    {"lines", "lines of 4 cells a thread, 8 or 16", nullptr, 1, {8}, {8}, {16}}};
+    {"lines", "lines of 4 cells a thread, 8 or 16", nullptr, 1, {16}, {8}, {16}}};
 
 }  // namespace
 

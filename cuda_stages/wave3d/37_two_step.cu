@@ -228,7 +228,7 @@ class Stage {
 const ladder_knob knobs[] = {
     {"threads", "threads a block; its tile sets them", "two_steps", 1, {0}, {32}, {512}},
     {"tile", "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 1}, {232, 232}},
-    {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {2}, {1}, {2}},
+    {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {0}, {1}, {2}},
     {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
 
 }  // namespace

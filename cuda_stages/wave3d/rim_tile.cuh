@@ -30,7 +30,10 @@ struct Tile {
 // From the knobs threads, tile and lines.
 inline Tile choose_tile(const ladder_wave &c, const ladder_launch &launch) {
   must_have_accelerator();
-  const int m = c.half_length, *given = launch.knob[1], lines = launch.knob[2][0];
+  const int m = c.half_length, *given = launch.knob[1],
+            lines = launch.knob[2][0] ? launch.knob[2][0]
+                    : m == 2          ? 1
+                                      : 2;
   refuse_if(
       m > 3,
       "two steps in one pass are compiled for half-lengths 1, 2 and 3, where they pay: take tma");
