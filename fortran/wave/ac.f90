@@ -188,7 +188,7 @@ contains
     before = 0
     fields = ladder_fields(c_loc(now), c_loc(before), c_loc(laplacian), &
                            c_loc(recorded), 0)
-    nobody = ladder_observer(c_null_ptr, c_null_funptr, c_null_funptr, c_null_ptr, 0_c_int32_t)
+    nobody = ladder_observer(c_null_ptr, c_null_funptr, c_null_funptr, c_null_ptr, 0_c_int32_t, 0_c_int32_t, c_null_ptr)
     call c_f_procpointer(chosen%create, create)
     call c_f_procpointer(chosen%destroy, destroy)
     state = c_null_ptr
