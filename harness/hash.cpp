@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "harness/base/parallel.h"
 #include "harness/error.h"
 
 namespace ladder {
@@ -40,9 +41,12 @@ std::uint64_t hash_on_all_cores(const void *bytes, std::size_t count) {
   constexpr std::size_t part = std::size_t{1} << 24;
   const auto *const from = static_cast<const unsigned char *>(bytes);
   std::vector<std::uint64_t> hashes((count + part - 1) / part);
-#pragma omp parallel for schedule(dynamic)
-  for (std::size_t k = 0; k < hashes.size(); ++k)
-    hashes[k] = hash_of_words(from + k * part, std::min(part, count - k * part));
+  each_chunk(
+      count,
+      [&](std::size_t k, std::size_t first, std::size_t end) {
+        hashes[k] = hash_of_words(from + first, end - first);
+      },
+      part);
   return fnv1a(hashes.data(), hashes.size() * sizeof(hashes[0]), fnv1a(&count, sizeof count));
 }
 

@@ -51,7 +51,7 @@ void refuse_other_overrides(const CaseOverrides &over, const std::string &proble
                                                  {"receivers", !over.receivers.empty()},
                                                  {"wavelet", !over.wavelet.empty()},
                                                  {"operator", !over.operator_family.empty()},
-                                                 {"cells", !over.cells.empty()},
+                                                 {"grid", !over.cells.empty()},
                                                  {"dt", !over.dt.empty()},
                                                  {"half-length", over.half_length.has_value()},
                                                  {"nt", over.samples.has_value()}};

@@ -154,7 +154,7 @@ How how_to_measure(const Options &options, const CaseOverrides &over) {
   add("receivers", over.receivers);
   add("wavelet", over.wavelet);
   add("operator", over.operator_family);
-  add("cells", over.cells);
+  add("grid", over.cells);
   add("dt", over.dt);
   if (over.half_length) add("half-length", std::to_string(*over.half_length));
   if (over.samples) add("nt", std::to_string(*over.samples));

@@ -28,7 +28,7 @@ class Combinations {
     if (!given("--size")) refuse("--ladder", "the case says its ladder; it is for --size");
     if (given("--size"))
       refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
-                  "--wavelet", "--operator", "--cells", "--dt"},
+                  "--wavelet", "--operator", "--grid", "--dt"},
                  "--size takes a grid of random velocities instead of a case");
   }
 
@@ -78,7 +78,7 @@ class Combinations {
     if (options_.compiled) {
       const std::string why = "--static looks at what the compiler made, and runs nothing";
       refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
-                  "--wavelet", "--nt", "--half-length", "--operator", "--cells", "--dt",
+                  "--wavelet", "--nt", "--half-length", "--operator", "--grid", "--dt",
                   "--time-limit", "--hang-limit", "--metric", "--dry-run"},
                  why);
       for (const auto &[knob, values] : options_.knobs)

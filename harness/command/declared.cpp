@@ -82,7 +82,7 @@ OptionGroup the_case(Options &o) {
         "a receiver in every column or row, or a file with x z a line; of a gather: where its "
         "traces stand",
         "m"},
-       {"--cells", proving + waves, Text{&over.cells, "N|ZxX[xY]"},
+       {"--grid", proving + waves, Text{&over.cells, "N|ZxX[xY]"},
         "of a generated model, in place of the case's own; what it holds, sources and receivers "
         "are stretched with it",
         "cells"},

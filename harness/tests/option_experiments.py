@@ -84,7 +84,7 @@ def experiments():
         "--nt": changes("--nt=5"),
         "--half-length": changes("--half-length=3"),
         "--operator": changes("--operator=taylor"),
-        "--cells": changes("--cells=30x40"),
+        "--grid": changes("--grid=30x40"),
         "--dt": changes("--dt=2ms"),
         "--precision": changes("--precision=1", beside=["--nt=2001", "--time-limit=0.3"], without=["--repetitions"],
                                instead=["--precision=0.000001"]),
@@ -99,7 +99,6 @@ def experiments():
                                        makes="b.csv"),
         "--benchmark_format": says("--benchmark_format=json", words='"run_type": "iteration"'),
         "--proof": changes("--proof=samples"),
-        ("verify", "--proof"): changes("--proof=samples"),
         "--isolate": changes("--isolate"),
         "--hang-limit": says("--hang-limit=0.001", "--isolate", beside=small, words="", code=3),
         "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),
@@ -178,8 +177,8 @@ def experiments():
         own[name, "--stage"] = says("--stage=c-O2", words="c-O2", without=["--json"])
     own["zsr", "--units"] = says("--units=m/s", beside=["--model=km.npy"], instead=["--units=km/s"],
                                  words="are its --units right", code=7)
-    own["locate", "--cells"] = says("--cells=24x20", words="receivers are outside the model", code=7)
-    own["zsr", "--cells"] = says("--cells=30x40", words="is not stretched", code=2)
+    own["locate", "--grid"] = says("--grid=24x20", words="receivers are outside the model", code=7)
+    own["zsr", "--grid"] = says("--grid=30x40", words="is not stretched", code=2)
     own["shoot", "--nt"] = changes("--nt=21")
     own["zsr", "--nt"] = changes("--nt=21")
     own["zsr", "--model"] = changes("--model=km.npy", without=["--model", "--units"],

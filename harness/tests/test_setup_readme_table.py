@@ -14,7 +14,7 @@ README = "before\n<!-- results:begin -->\nold\n<!-- results:end -->\nafter\n"
 
 def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", **changes):
     wall = int(wall_s * 1e9)
-    scopes = {"kernel": wall // 2, "h2d": wall // 8, "d2h": wall // 8, "staging": 0, "launch": 0, "host": wall // 4,
+    scopes = {"kernel": wall // 2, "h2d": wall // 8, "d2h": wall // 8, "staging": 0, "launch": 0, "stage": 0, "host": wall // 4,
               "idle": 0}
     return {"schema": 2, "time": time, "session": session,
             "stage": {"name": name, "parent": None if name == "fortran" else "fortran", "change": f"change of {name}",
@@ -59,7 +59,7 @@ class ReadmeTable(unittest.TestCase):
         rows = [line for line in text.splitlines() if line.startswith("| `")]
         self.assertEqual([line.split("`")[1] for line in rows], ["fortran", "fast"])
         # Median 2 s of 8 s; a quarter of it is copies.
-        self.assertIn("| 2 | 50.0 | 25.0 | 0.0 | 0.0 | 25.0 | 0.0 | 4.00 | 5.33 | right |", rows[1])
+        self.assertIn("| 2 | 50.0 | 25.0 | 0.0 | 0.0 | 0.0 | 25.0 | 0.0 | 4.00 | 5.33 | right |", rows[1])
         self.assertTrue(text.startswith("before\n") and text.endswith("after\n"))
         self.assertNotIn("old", text)
 

@@ -15,7 +15,8 @@ Event event(Activity activity, std::int64_t begin, std::int64_t end) {
 // begins late on its clock, with a first stretch of the driver.
 Timeline steps_of(const std::vector<std::int64_t> &lengths) {
   Timeline timeline;
-  timeline.names = {"convolve", "[memcpy HtoD]", "[memcpy DtoH]", "cudaMemcpy", "launch", "driver"};
+  timeline.names = {"convolve", "[memcpy HtoD]", "[memcpy DtoH]", "cudaMemcpy",
+                    "launch",   "stage",         "driver"};
   timeline.begin = 1000;
   std::int64_t now = 1100;
   timeline.events.push_back(event(Activity::driver_loop, timeline.begin, now));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/base/parallel.h"
 #include "harness/error.h"
 #include "harness/hash.h"
 
@@ -30,9 +31,11 @@ void pad_model(const CaseFile &file, const Columns &model, WaveCase &c) {
   c.ny = file.pad_front + file.ny + file.pad_back;
   c.velocity = SharedValues(static_cast<std::size_t>(c.cells()));
   float *const velocity = c.velocity.change();
-#pragma omp parallel for collapse(2) schedule(static)
-  for (int y = 0; y < c.ny; ++y)
-    for (int x = 0; x < c.nx; ++x) {
+  const auto columns = static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(c.ny);
+  const auto fill = [&](std::size_t, std::size_t first, std::size_t end) {
+    for (std::size_t number = first; number < end; ++number) {
+      const int x = static_cast<int>(number % static_cast<std::size_t>(c.nx)),
+                y = static_cast<int>(number / static_cast<std::size_t>(c.nx));
       float *const column = velocity + std::ptrdiff_t{c.nz} * (x + std::ptrdiff_t{c.nx} * y);
       float *const inner = column + file.pad_top;
       model(std::clamp(x - file.pad_left, 0, file.nx - 1),
@@ -40,32 +43,37 @@ void pad_model(const CaseFile &file, const Columns &model, WaveCase &c) {
       std::fill(column, inner, *inner);
       std::fill(inner + file.nz, column + c.nz, inner[file.nz - 1]);
     }
+  };
+  each_chunk(columns, fill,
+             std::max<std::size_t>(1, chunk_length / static_cast<std::size_t>(c.nz)));
   note_extremes(c);
 }
 
 void note_extremes(WaveCase &c) {
   const float *const velocity = c.velocity.data();
-  const auto cells = static_cast<std::ptrdiff_t>(c.velocity.size());
-  float slowest = velocity[0], fastest = velocity[0];
-#pragma omp parallel for simd schedule(static) reduction(min : slowest) reduction(max : fastest)
-  for (std::ptrdiff_t i = 0; i < cells; ++i) {
-    slowest = std::min(slowest, velocity[i]);
-    fastest = std::max(fastest, velocity[i]);
+  std::vector<std::pair<float, float>> found(chunks(c.velocity.size()));
+  each_chunk(c.velocity.size(), [&](std::size_t chunk, std::size_t first, std::size_t end) {
+    const auto [least, most] = std::minmax_element(velocity + first, velocity + end);
+    found[chunk] = {*least, *most};
+  });
+  c.slowest = velocity[0];
+  c.fastest = velocity[0];
+  for (const auto &[least, most] : found) {
+    c.slowest = std::min(c.slowest, double(least));
+    c.fastest = std::max(c.fastest, double(most));
   }
-  c.slowest = slowest;
-  c.fastest = fastest;
 }
 
 void make_v2dt2(WaveCase &c) {
   const float *const velocity = c.velocity.data();
-  const auto cells = static_cast<std::ptrdiff_t>(c.velocity.size());
   c.v2dt2 = SharedValues(c.velocity.size());
   float *const v2dt2 = c.v2dt2.change();
-#pragma omp parallel for simd schedule(static)
-  for (std::ptrdiff_t i = 0; i < cells; ++i) {
-    const double way = double(velocity[i]) * c.dt;
-    v2dt2[i] = static_cast<float>(way * way);
-  }
+  each_chunk(c.velocity.size(), [&](std::size_t, std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+      const double way = double(velocity[i]) * c.dt;
+      v2dt2[i] = static_cast<float>(way * way);
+    }
+  });
 }
 
 void make_operator(WaveCase &c) {

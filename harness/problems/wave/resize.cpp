@@ -38,17 +38,17 @@ void stretch(SaltRecipe &salt, const CaseFile &file, double along_z, double alon
 void resize(CaseFile &file, const std::string &cells) {
   if (file.recipe == "file" || file.recipe == "none")
     throw UsageError(
-        fmt::format("--cells={}: the model of {} is not generated, and a file is not stretched",
+        fmt::format("--grid={}: the model of {} is not generated, and a file is not stretched",
                     cells, file.shown));
-  std::vector<int> n = sizes_of_text("--cells", cells);
+  std::vector<int> n = sizes_of_text("--grid", cells);
   const std::size_t axes = file.ny > 1 ? 3 : 2;
   if (n.size() == 1) n.resize(axes, n[0]);
   if (n.size() != axes)
-    throw UsageError(fmt::format("--cells={}: expected {}, or one number for all axes", cells,
+    throw UsageError(fmt::format("--grid={}: expected {}, or one number for all axes", cells,
                                  axes == 3 ? "ZxXxY such as 384x512x256" : "ZxX such as 301x775"));
   n.resize(3, 1);
   if (axes == 3 && n[2] == 1)
-    throw UsageError(fmt::format("--cells={}: {} has three dimensions", cells, file.shown));
+    throw UsageError(fmt::format("--grid={}: {} has three dimensions", cells, file.shown));
   const CaseFile old = file;
   file.nz = n[0];
   file.nx = n[1];

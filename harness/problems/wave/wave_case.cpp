@@ -127,7 +127,7 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   CaseFile file = read_case_file(path_text, shown);
   if (!over.cells.empty()) {
     if (!over.model.empty())
-      throw UsageError("--cells and --model: a model that is read from a file is not stretched");
+      throw UsageError("--grid and --model: a model that is read from a file is not stretched");
     resize(file, over.cells);
   }
   refuse_too_many_cells(file);
