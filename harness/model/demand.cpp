@@ -48,16 +48,8 @@ LaunchShape shape_of(const ladder_stage &stage, const ladder_launch &launch) {
 
 namespace {
 
-// The kernel whose block a knob sets is the one that does a step; where none is named, any may be.
-bool does_a_step(const ladder_stage &stage, const CompiledKernel &kernel) {
-  bool named = false;
-  for (int k = 0; k < stage.knobs; ++k) {
-    const char *part = stage.knob[k].kernel;
-    if (part && kernel.kernel.find(part) != std::string::npos) return true;
-    named = named || part;
-  }
-  return !named;
-}
+// Kernels that copy are of the upload: they do no step.
+bool does_a_step(const CompiledKernel &kernel) { return !kernel.kernel.starts_with("copy_"); }
 
 }  // namespace
 
@@ -66,7 +58,7 @@ const CompiledKernel &kernel_of(const StageEntry &entry, const LaunchShape &shap
   std::vector<const CompiledKernel *> of_stage, of_cells;
   const std::string argument = fmt::format("<{}>", shape.cells);
   for (const CompiledKernel &kernel : kernels)
-    if (kernel.stage == entry.full_name() && does_a_step(*entry.stage, kernel)) {
+    if (kernel.stage == entry.full_name() && does_a_step(kernel)) {
       of_stage.push_back(&kernel);
       if (kernel.kernel.ends_with(argument)) of_cells.push_back(&kernel);
     }

@@ -17,7 +17,7 @@ class Rejected(Attack):
         self.rejected("no_taper_late", "from its own fields at step", BY_SAMPLES)
 
     def test_one_cell_of_the_inside(self):
-        self.rejected("wrong_where_nobody_looks", r"the pressure at \(z 17, x 19, y 0\) is off", BY_SAMPLES)
+        self.rejected("wrong_where_nobody_looks", r"the pressure at \(z \d+, x \d+, y 0\) is off", BY_SAMPLES)
 
     def test_few_bits_late(self):
         self.rejected("twenty_bits_late", "is off by|are off", BY_SAMPLES)
