@@ -84,7 +84,7 @@ bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int ch
 
 namespace {
 
-// Sets the point's proof by samples; false where it has failed. A case that the stage takes too long for becomes
+// Sets the point's proof by samples, and its error where that fails. A case that the stage takes too long for becomes
 // shorter: three samples are to fit into the time limit.
 void prove_samples(const Case &problem, const Choice &choice, const How &how, Measured &measured,
                    std::unique_ptr<Executor> &executor) {

@@ -1,0 +1,159 @@
+// Where a proof by samples looks, and what the oracle computes there.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "harness/problems/heat/heat_case.h"
+#include "harness/problems/wave/wave_case.h"
+#include "harness/verify/block.h"
+#include "harness/verify/proof_window.h"
+
+namespace ladder {
+namespace {
+
+WaveCase wave(int steps = 24) { return small_case(37, 29, 23, steps, 2); }
+
+TEST(ProofWindows, LieAtTheStartSomewhereAndAtTheEnd) {
+  const WaveCase c = wave(200);
+  const auto windows = choose_windows(c, 7);
+  EXPECT_EQ(windows.front().first, 0);
+  for (const ProofWindow &window : windows) {
+    EXPECT_GE(window.first, 0);
+    EXPECT_LE(window.first + window.steps, c.steps);
+  }
+  EXPECT_TRUE(std::ranges::any_of(windows, [&](const ProofWindow &w) {
+    return !w.every_cell && w.first + w.steps == c.steps;
+  }));
+  std::vector<int> firsts;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    firsts.push_back(choose_windows(c, seed)[1].first);
+  std::ranges::sort(firsts);
+  EXPECT_GT(std::unique(firsts.begin(), firsts.end()) - firsts.begin(), 10);
+}
+
+TEST(ProofWindows, HaveACornerAFaceOfEachAxisASourceAndAReceiver) {
+  const WaveCase c = small_case(150, 140, 130, 40, 1);
+  for (const ProofWindow &window : choose_windows(c, 11)) {
+    if (window.every_cell) continue;
+    const auto any = [&](const auto &holds) { return std::ranges::any_of(window.blocks, holds); };
+    const auto at_end = [&](const Block &b, std::size_t axis) {
+      return b.first[axis] == 0 || b.first[axis] + b.cells[axis] == c.grid().cells[axis];
+    };
+    const auto has = [](const Block &b, const ladder_cell &cell) {
+      const std::array<std::int64_t, 3> at = {cell.z, cell.x, cell.y};
+      for (std::size_t k = 0; k < 3; ++k)
+        if (at[k] < b.first[k] || at[k] >= b.first[k] + b.cells[k]) return false;
+      return true;
+    };
+    EXPECT_TRUE(any([&](const Block &b) { return at_end(b, 0) && at_end(b, 1) && at_end(b, 2); }));
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      EXPECT_TRUE(any([&](const Block &b) { return at_end(b, axis); }));
+    EXPECT_TRUE(any([&](const Block &b) { return has(b, c.source_cells[0]); }));
+    EXPECT_TRUE(any([&](const Block &b) { return b.first[0] == 0; })) << "receivers are at z = 0";
+  }
+}
+
+TEST(ProofWindows, TheLastOneHasEveryCellOnce) {
+  for (const auto &[nz, nx, ny] : std::vector<std::array<int, 3>>{{37, 29, 23}, {70, 300, 1}}) {
+    const WaveCase c = small_case(nz, nx, ny, 12, 3);
+    const ProofWindow last = choose_windows(c, 1).back();
+    ASSERT_TRUE(last.every_cell);
+    std::vector<int> times(static_cast<std::size_t>(c.cells()), 0);
+    for (const Block &b : last.blocks)
+      for (std::int64_t y = b.first[2]; y < b.first[2] + b.cells[2]; ++y)
+        for (std::int64_t x = b.first[1]; x < b.first[1] + b.cells[1]; ++x)
+          for (std::int64_t z = b.first[0]; z < b.first[0] + b.cells[0]; ++z)
+            ++times[static_cast<std::size_t>(z + nz * (x + std::int64_t{nx} * y))];
+    EXPECT_EQ(std::ranges::count(times, 1), c.cells());
+  }
+}
+
+// The formula against drawing: one wrong cell, blocks alone.
+TEST(ProofWindows, MissAMistakeNoMoreOftenThanTheyTell) {
+  const WaveCase c = small_case(150, 140, 130, 40, 1);
+  const std::array<std::int64_t, 3> wrong = {75, 70, 65};
+  const double cells = 1 / double(c.cells());
+  int unseen = 0;
+  constexpr int draws = 300;
+  double bound = 1;
+  for (std::uint64_t seed = 1; seed <= draws; ++seed) {
+    auto windows = choose_windows(c, seed);
+    std::erase_if(windows, [](const ProofWindow &w) { return w.every_cell; });
+    bound = missed(c, windows, cells);
+    const ProofWindow &end = windows.back();
+    unseen += std::none_of(end.blocks.end() - end.anywhere, end.blocks.end(), [&](const Block &b) {
+      for (std::size_t k = 0; k < 3; ++k)
+        if (wrong[k] < b.first[k] || wrong[k] >= b.first[k] + b.cells[k]) return false;
+      return true;
+    });
+  }
+  EXPECT_LE(double(unseen) / draws, bound);
+  EXPECT_LT(unseen, draws) << "a block has many cells: some draws hold the wrong one";
+  EXPECT_EQ(missed(c, choose_windows(c, 1), cells), 0) << "with every cell nothing is missed";
+}
+
+// What the margin is for: the oracle on a part must know nothing of the cut.
+template <typename C>
+void expect_part_like_whole(const C &c, const Block &block, int first, int steps) {
+  const auto run = [](const Case &of, const std::vector<std::vector<double>> &starts) {
+    std::vector<std::vector<double>> arrays = starts;
+    std::vector<double *> pointers;
+    for (auto &array : arrays) pointers.push_back(array.data());
+    ladder_observer none{};
+    EXPECT_EQ(of.oracle(none, pointers), LADDER_OK);
+    if (pointers[0] != arrays[0].data()) arrays[0].swap(arrays[1]);
+    return arrays;
+  };
+  const auto zeros = [](const Case &of) {
+    std::vector<std::vector<double>> arrays;
+    for (const Array &one : of.arrays()) arrays.emplace_back(one.values);
+    return arrays;
+  };
+  auto starts = zeros(c);
+  std::vector<float> random(starts[0].size());
+  for (std::size_t k = 0; k < 2; ++k) {
+    random_field(random.data(), random.size(), 5 + k);
+    std::ranges::copy(random, starts[k].begin());
+  }
+  const auto before = run(*c.shortened(first), starts),
+             after = run(*c.shortened(first + steps), starts);
+  const Block outer = with_margin(c.grid(), block, steps);
+  const auto part = c.part(outer, first, steps);
+  const auto at = [](const GridShape &grid, std::int64_t z, std::int64_t x, std::int64_t y) {
+    return static_cast<std::size_t>(z + grid.cells[0] * (x + grid.cells[1] * y));
+  };
+  const GridShape inside{outer.cells, 0};
+  auto given = zeros(*part);
+  for (std::int64_t y = 0; y < outer.cells[2]; ++y)
+    for (std::int64_t x = 0; x < outer.cells[1]; ++x)
+      for (std::int64_t z = 0; z < outer.cells[0]; ++z)
+        for (std::size_t k = 0; k < 2; ++k)
+          given[k][at(inside, z, x, y)] =
+              before[k][at(c.grid(), outer.first[0] + z, outer.first[1] + x, outer.first[2] + y)];
+  const auto found = run(*part, given);
+  for (std::int64_t y = 0; y < block.cells[2]; ++y)
+    for (std::int64_t x = 0; x < block.cells[1]; ++x)
+      for (std::int64_t z = 0; z < block.cells[0]; ++z)
+        ASSERT_EQ(
+            found[0][at(inside, block.first[0] - outer.first[0] + z,
+                        block.first[1] - outer.first[1] + x, block.first[2] - outer.first[2] + y)],
+            after[0][at(c.grid(), block.first[0] + z, block.first[1] + x, block.first[2] + y)])
+            << z << " " << x << " " << y;
+}
+
+TEST(PartOfACase, GivesTheValuesOfTheWholeBitForBit) {
+  expect_part_like_whole(wave(), {{5, 7, 9}, {12, 8, 6}}, 4, 3);
+  expect_part_like_whole(wave(), {{0, 0, 0}, {9, 9, 9}}, 0, 4);
+  expect_part_like_whole(wave(), {{30, 20, 15}, {7, 9, 8}}, 20, 4);
+  HeatCase heat;
+  heat.nz = 19;
+  heat.nx = 23;
+  heat.ny = 17;
+  heat.steps = 12;
+  heat.complete();
+  expect_part_like_whole(heat, {{3, 8, 6}, {5, 4, 6}}, 2, 4);
+  expect_part_like_whole(heat, {{0, 15, 0}, {5, 8, 6}}, 8, 4);
+}
+
+}  // namespace
+}  // namespace ladder
