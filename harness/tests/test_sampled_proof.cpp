@@ -9,6 +9,7 @@
 #include "harness/run/run.h"
 #include "harness/verify/block.h"
 #include "harness/verify/sampled_proof.h"
+#include "harness/verify/witness.h"
 
 namespace ladder {
 namespace {
@@ -73,6 +74,14 @@ TEST(SampledProof, TakesHonestStagesOfHeat) {
   c.complete();
   for (const char *stage : {"fortran", "c-simd", "c-temporal"})
     EXPECT_TRUE(judged(c, stage_of("heat", stage), choose_windows(c, 9)).passed) << stage;
+}
+
+TEST(SampledProof, CountsTheMemoryOfItsWindowsAndOfEachWitness) {
+  const WaveCase c = wave();
+  const double field = 4 * double(c.cells()), traces = 4 * double(c.trace_values());
+  EXPECT_DOUBLE_EQ(bytes_of_sampled_proof(c, 3) - bytes_of_sampled_proof(c, 2), field + traces);
+  // The window with every cell begins with both fields, and the run has three.
+  EXPECT_GE(bytes_of_sampled_proof(c, 1), 2 * (3 * field + traces) + 2 * field);
 }
 
 struct Attackers : testing::Test {

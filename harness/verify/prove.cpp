@@ -46,8 +46,10 @@ Proof prove(const Task &task, const Truth &truth, Executor &executor) {
 Proof prove_by_samples(const Task &task, Executor &executor) {
   const Proof proof = probe(executor);
   if (proof.outcome != Proof::passed) return proof;
-  return with_verdict(proof,
-                      prove_by_samples(task, executor, secret_start(*task.the_case)).verdict);
+  Witness witness = prove_by_samples(task, executor, secret_start(*task.the_case));
+  Proof proven = with_verdict(proof, witness.verdict);
+  proven.windows = std::move(witness.windows);
+  return proven;
 }
 
 }  // namespace ladder

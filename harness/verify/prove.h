@@ -4,6 +4,7 @@
 
 #include "harness/run/executor.h"
 #include "harness/verify/judge.h"
+#include "harness/verify/proof_window.h"
 
 namespace ladder {
 
@@ -13,6 +14,7 @@ struct Proof {
   double probe = 0;             // largest error of one application, over its bound
   std::string words;            // why it failed, or what it refuses
   bool device_failed = false;
+  std::vector<ProofWindow> windows;  // where a proof by samples looked
 };
 
 Proof prove(const Task &, const Truth &, Executor &);

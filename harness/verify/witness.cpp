@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "harness/environment/enough_room.h"
+#include "harness/verify/block.h"
 #include "harness/verify/largest.h"
 #include "harness/verify/sampled_proof.h"
 
@@ -86,15 +88,31 @@ Witness prove_by_samples(const Task &task, Executor &executor, const Start &star
   return witness;
 }
 
-void refuse_sampled_proof_beyond_memory(const Case &c, std::size_t stages) {
-  double run = 0, kept = 0;
-  for (const Array &one : c.arrays()) {
+double bytes_of_sampled_proof(const Case &c, std::size_t stages) {
+  double run = 0, kept = 0, started = 0;
+  const std::vector<Array> all = c.arrays();
+  for (const Array &one : all) {
     run += 4 * double(one.values);
     if (one.judged) kept += 4 * double(one.values);
+    started += one.started;
   }
-  // A stage on the host has as much again; the blocks of a window take less than 4 GiB.
+  // What windows begin with, margins included, as if all were open at once; and the largest part in float64, with its
+  // own coefficients.
+  double begins = 0, part = 0;
+  for (const ProofWindow &window : choose_windows(c, 1))
+    for (const Block &block : window.blocks) {
+      const Block outer = with_margin(c.grid(), block, window.steps);
+      const double cells = double(outer.cells[0]) * double(outer.cells[1]) * double(outer.cells[2]);
+      begins += 4 * started * cells;
+      part = std::max(part, (8 * double(all.size()) + 4) * cells);
+    }
+  // A stage on the host has as much again as a run.
+  return 2 * run + double(stages) * kept + begins + part;
+}
+
+void refuse_sampled_proof_beyond_memory(const Case &c, std::size_t stages) {
   refuse_beyond_memory(
-      2 * run + double(stages) * kept + std::ldexp(1.0, 30),
+      bytes_of_sampled_proof(c, stages),
       fmt::format("proving {} stages right on '{}' by samples", stages, c.name),
       "take a smaller grid, fewer stages, or fewer samples or receivers (--nt, --receivers)");
 }
