@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
+#include "harness/base/start.h"
 #include "harness/case_overrides.h"
 #include "harness/floor/work.h"
 #include "harness/observer.h"
-#include "harness/records/json.h"
-#include "harness/run/start.h"
 #include "harness/stage.h"
 
 namespace ladder {

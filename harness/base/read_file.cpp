@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/error.h"
-#include "harness/formats/inputs.h"
+#include "harness/base/error.h"
+#include "harness/base/inputs.h"
 
 namespace ladder {
 

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <sstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 

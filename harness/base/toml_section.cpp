@@ -1,7 +1,7 @@
 #include "harness/base/toml_section.h"
 
-#include "harness/error.h"
-#include "harness/registry.h"
+#include "harness/base/error.h"
+#include "harness/base/nearest.h"
 
 namespace ladder {
 

@@ -6,9 +6,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "harness/error.h"
-#include "harness/run/findings.h"
-#include "harness/run/interrupt.h"
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
+#include "harness/measure/findings.h"
 #include "harness/statistics/median.h"
 #include "harness/statistics/ratio.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/measure.h"
+#include "harness/measure/measure.h"
 
 namespace ladder {
 

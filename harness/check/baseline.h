@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/check/decision.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 

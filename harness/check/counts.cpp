@@ -6,9 +6,9 @@
 #include <cstring>
 #include <fstream>
 
-#include "harness/formats/inputs.h"
+#include "harness/base/inputs.h"
+#include "harness/base/json.h"
 #include "harness/formats/new_file.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 namespace {

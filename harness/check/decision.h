@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/error.h"
 #include "harness/check/machine.h"
-#include "harness/error.h"
 #include "harness/statistics/ratio.h"
 
 namespace ladder {

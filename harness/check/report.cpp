@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/command/table.h"
+#include "harness/base/table.h"
 #include "harness/output/junit.h"
 #include "harness/records/ratio_json.h"
 

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
+#include "harness/base/error.h"
 #include "harness/command/text_output.h"
-#include "harness/error.h"
 #include "harness/formats/new_file.h"
 #include "harness/output/formats.h"
 #include "harness/records/ladder_order.h"

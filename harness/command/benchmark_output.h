@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/command/options.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 

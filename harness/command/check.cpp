@@ -22,8 +22,9 @@
 #include "harness/command/text_output.h"
 #include "harness/formats/new_file.h"
 #include "harness/instructions/count.h"
+#include "harness/measure/availability.h"
 #include "harness/records/record.h"
-#include "harness/run/availability.h"
+#include "harness/run/secret_start.h"
 #include "harness/statistics/median.h"
 
 namespace ladder {

@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "harness/base/data_folder.h"
+#include "harness/base/error.h"
 #include "harness/check/baseline.h"
 #include "harness/command/choose.h"
-#include "harness/error.h"
 
 namespace ladder {
 

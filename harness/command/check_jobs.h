@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/command/options.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 

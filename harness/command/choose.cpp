@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "harness/error.h"
-#include "harness/plugin.h"
+#include "harness/base/error.h"
+#include "harness/base/nearest.h"
+#include "harness/registry/plugin.h"
 
 namespace ladder {
 namespace {

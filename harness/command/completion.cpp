@@ -12,7 +12,7 @@
 #include "harness/command/declared.h"
 #include "harness/command/script.h"
 #include "harness/output/formats.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 
 namespace ladder {
 namespace {

@@ -1,9 +1,9 @@
 // The declarations as JSON.
 #include <fmt/format.h>
 
+#include "harness/base/json.h"
 #include "harness/command/completion.h"
 #include "harness/command/parser.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 namespace {

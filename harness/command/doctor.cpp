@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <optional>
 
+#include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
-#include "harness/command/table.h"
 #include "harness/floor/speeds_told.h"
+#include "harness/measure/availability.h"
 #include "harness/model/machine_told.h"
 #include "harness/records/record_file.h"
-#include "harness/run/availability.h"
 
 namespace ladder {
 namespace {

@@ -8,13 +8,13 @@
 #include <cstdio>
 #include <cstring>
 
+#include "harness/base/nearest.h"
 #include "harness/command/commands.h"
 #include "harness/command/text_output.h"
 #include "harness/formats/new_file.h"
 #include "harness/output/fields.h"
 #include "harness/output/formats.h"
 #include "harness/records/read_records.h"
-#include "harness/registry.h"
 
 namespace ladder {
 namespace {

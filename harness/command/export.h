@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 

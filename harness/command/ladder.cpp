@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "harness/base/table.h"
 #include "harness/command/benchmark_output.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
@@ -10,10 +11,9 @@
 #include "harness/command/progress.h"
 #include "harness/command/results_table.h"
 #include "harness/command/say_case.h"
-#include "harness/command/table.h"
+#include "harness/measure/availability.h"
 #include "harness/records/ladder_order.h"
 #include "harness/records/recorder.h"
-#include "harness/run/availability.h"
 #include "harness/verify/memory_of_proof.h"
 #include "harness/waterfall/break_even.h"
 #include "harness/waterfall/step.h"

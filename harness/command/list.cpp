@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
-#include "harness/command/table.h"
 #include "harness/records/record.h"
 
 namespace ladder {

@@ -6,16 +6,16 @@
 #include <sstream>
 
 #include "harness/base/read_file.h"
+#include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
 #include "harness/command/reversal.h"
 #include "harness/command/say_case.h"
-#include "harness/command/table.h"
 #include "harness/command/wave_json.h"
 #include "harness/formats/claim.h"
+#include "harness/measure/availability.h"
 #include "harness/records/record_file.h"
-#include "harness/run/availability.h"
 #include "harness/seismic/model_variant.h"
 #include "harness/seismic/pace.h"
 #include "harness/seismic/reverse_case.h"

@@ -4,10 +4,10 @@
 #include <exception>
 #include <map>
 
+#include "harness/base/inputs.h"
+#include "harness/base/interrupt.h"
 #include "harness/command/commands.h"
 #include "harness/command/script.h"
-#include "harness/formats/inputs.h"
-#include "harness/run/interrupt.h"
 
 int main(int argc, char **argv) {
   using namespace ladder;

@@ -3,11 +3,11 @@
 
 #include <cmath>
 
+#include "harness/base/json.h"
+#include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/say_case.h"
-#include "harness/command/table.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 namespace {

@@ -7,15 +7,15 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "harness/base/error.h"
+#include "harness/base/inputs.h"
 #include "harness/command/choose.h"
 #include "harness/command/combinations.h"
 #include "harness/command/declared.h"
 #include "harness/command/parser.h"
 #include "harness/command/split_line.h"
 #include "harness/command/values.h"
-#include "harness/error.h"
-#include "harness/find_case.h"
-#include "harness/formats/inputs.h"
+#include "harness/registry/find_case.h"
 #include "harness/sweep/range.h"
 
 namespace ladder {

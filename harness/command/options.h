@@ -8,7 +8,7 @@
 
 #include "harness/case_overrides.h"
 #include "harness/formats/gather.h"
-#include "harness/run/measure.h"
+#include "harness/measure/measure.h"
 
 namespace ladder {
 

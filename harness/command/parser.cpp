@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "build_info.h"
+#include "harness/base/error.h"
 #include "harness/command/values.h"
-#include "harness/error.h"
 
 namespace ladder {
 namespace {

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <map>
 
+#include "harness/base/table.h"
+#include "harness/base/this_program.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
-#include "harness/command/table.h"
 #include "harness/model/demand.h"
 #include "harness/records/record_file.h"
-#include "harness/this_program.h"
 
 namespace ladder {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "harness/base/error.h"
 #include "harness/base/sizes.h"
 #include "harness/command/choose.h"
-#include "harness/error.h"
 #include "harness/verify/memory_of_proof.h"
 
 namespace ladder {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/base/table.h"
 #include "harness/command/sweep_table.h"
-#include "harness/command/table.h"
 #include "harness/statistics/interval.h"
 #include "harness/statistics/median.h"
 

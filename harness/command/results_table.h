@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/measure/measure.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/run/measure.h"
 
 namespace ladder {
 

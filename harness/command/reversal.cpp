@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "harness/base/error.h"
 #include "harness/command/choose.h"
 #include "harness/command/progress.h"
 #include "harness/command/say_case.h"
-#include "harness/error.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/places.h"
 #include "harness/seismic/reverse_case.h"

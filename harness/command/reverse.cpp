@@ -1,6 +1,7 @@
 // ladder reverse: a recorded gather goes back in at its receivers, last sample first; where it comes together.
 #include <fmt/format.h>
 
+#include "harness/base/json.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/reversal.h"
@@ -8,7 +9,6 @@
 #include "harness/command/script.h"
 #include "harness/command/wave_json.h"
 #include "harness/formats/new_file.h"
-#include "harness/records/json.h"
 #include "harness/seismic/reverse_case.h"
 
 namespace ladder {

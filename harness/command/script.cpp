@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "harness/base/data_folder.h"
-#include "harness/registry.h"
+#include "harness/base/nearest.h"
 
 namespace ladder {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/error.h"
 #include "harness/command/options.h"
-#include "harness/error.h"
 
 namespace ladder {
 

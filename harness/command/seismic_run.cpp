@@ -9,18 +9,18 @@
 #include <filesystem>
 #include <set>
 
+#include "harness/base/enough_room.h"
+#include "harness/base/error.h"
+#include "harness/base/inputs.h"
+#include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/progress.h"
 #include "harness/command/script.h"
-#include "harness/command/table.h"
-#include "harness/environment/enough_room.h"
-#include "harness/error.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
-#include "harness/formats/inputs.h"
 #include "harness/formats/rsf_gather.h"
-#include "harness/plugin.h"
-#include "harness/run/availability.h"
+#include "harness/measure/availability.h"
+#include "harness/registry/plugin.h"
 #include "harness/seismic/series.h"
 
 namespace ladder {

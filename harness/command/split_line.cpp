@@ -7,11 +7,12 @@
 #include <optional>
 #include <set>
 
+#include "harness/base/error.h"
+#include "harness/base/nearest.h"
 #include "harness/command/choose.h"
 #include "harness/command/parser.h"
 #include "harness/command/values.h"
-#include "harness/error.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 
 namespace ladder {
 namespace {

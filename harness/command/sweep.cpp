@@ -12,9 +12,9 @@
 #include "harness/command/progress.h"
 #include "harness/command/say_case.h"
 #include "harness/command/sweep_table.h"
+#include "harness/measure/availability.h"
 #include "harness/records/read_records.h"
 #include "harness/records/recorder.h"
-#include "harness/run/availability.h"
 #include "harness/sweep/resume.h"
 #include "harness/verify/memory_of_proof.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
-#include "harness/command/table.h"
-#include "harness/run/measure.h"
+#include "harness/base/table.h"
+#include "harness/measure/measure.h"
 
 namespace ladder {
 

@@ -12,10 +12,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
+#include "harness/base/inputs.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
-#include "harness/formats/inputs.h"
 #include "harness/records/record_kind.h"
 
 namespace ladder {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/sweep/range.h"
 
 namespace ladder {

@@ -4,16 +4,17 @@
 #include <algorithm>
 #include <cstring>
 
+#include "harness/base/interrupt.h"
+#include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/figure_shapes.h"
 #include "harness/command/problems.h"
 #include "harness/command/progress.h"
-#include "harness/command/table.h"
+#include "harness/measure/availability.h"
+#include "harness/measure/measure.h"
 #include "harness/records/record.h"
-#include "harness/run/availability.h"
-#include "harness/run/interrupt.h"
-#include "harness/run/measure.h"
+#include "harness/run/secret_start.h"
 #include "harness/verify/memory_of_proof.h"
 #include "harness/verify/proof_window.h"
 #include "harness/verify/prove.h"

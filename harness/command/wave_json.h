@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/error.h"
+#include "harness/base/json.h"
 #include "harness/command/options.h"
-#include "harness/error.h"
 #include "harness/formats/gather.h"
-#include "harness/records/json.h"
 #include "harness/seismic/engine.h"
 
 namespace ladder {

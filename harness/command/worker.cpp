@@ -1,5 +1,5 @@
-// ladder worker: the child of --isolate and of check; see harness/run/worker.h.
-#include "harness/run/worker.h"
+// ladder worker: the child of --isolate and of check; see harness/worker/worker.h.
+#include "harness/worker/worker.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "harness/command/commands.h"
 #include "harness/command/problems.h"
 #include "harness/instructions/count.h"
-#include "harness/plugin.h"
+#include "harness/registry/plugin.h"
 
 namespace ladder {
 namespace {

@@ -2,13 +2,13 @@
 // records a section, and the section goes back in time to the map of reflectors.
 #include <fmt/format.h>
 
+#include "harness/base/error.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
 #include "harness/command/wave_json.h"
-#include "harness/error.h"
 #include "harness/seismic/gather_of.h"
 #include "harness/seismic/reflectivity.h"
 #include "harness/seismic/reverse_case.h"

@@ -7,13 +7,12 @@
 #include <sstream>
 #include <tuple>
 
+#include "harness/base/error.h"
 #include "harness/base/read_file.h"
 #include "harness/compiled/cubin.h"
 #include "harness/compiled/machine_code.h"
 #include "harness/compiled/ptxas_report.h"
-#include "harness/error.h"
-#include "harness/registry.h"
-#include "harness/run/measure.h"
+#include "harness/registry/registry.h"
 #include "harness/trace/kernel_name.h"
 
 namespace ladder {

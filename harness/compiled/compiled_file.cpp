@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/base/error.h"
 #include "harness/base/read_file.h"
-#include "harness/error.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 namespace {

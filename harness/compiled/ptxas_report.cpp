@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <sstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 namespace {

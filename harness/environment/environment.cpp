@@ -9,7 +9,7 @@
 #include "harness/environment/gpu.h"
 #include "harness/environment/nvml.h"
 #ifdef LADDER_HAVE_CUPTI
-#include "harness/trace/cupti_library.h"
+#include "harness/environment/cupti_library.h"
 #endif
 
 namespace ladder {

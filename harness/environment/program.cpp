@@ -1,6 +1,6 @@
 #include "harness/environment/program.h"
 
-#include "harness/hash.h"
+#include "harness/base/hash.h"
 
 namespace ladder {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
+#include "harness/base/json.h"
 #include "harness/floor/speeds.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <map>
 
-#include "harness/error.h"
-#include "harness/formats/inputs.h"
+#include "harness/base/error.h"
+#include "harness/base/inputs.h"
 #include "harness/formats/output_lock.h"
 
 namespace ladder {

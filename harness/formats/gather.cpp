@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/shots.h"

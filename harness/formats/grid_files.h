@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/formats/grid.h"
 
 namespace ladder {

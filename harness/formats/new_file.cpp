@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/formats/claim.h"
 
 namespace ladder {

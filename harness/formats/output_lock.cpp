@@ -10,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "harness/environment/enough_room.h"
+#include "harness/base/enough_room.h"
 #include "harness/formats/byte_order.h"
 #include "harness/formats/shots.h"
 #include "harness/formats/trace_header.h"

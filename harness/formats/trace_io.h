@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/traces.h"
 

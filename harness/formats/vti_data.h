@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 

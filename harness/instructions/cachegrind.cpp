@@ -8,7 +8,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/instructions/child_output.h"
 
 namespace ladder {

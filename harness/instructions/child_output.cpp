@@ -13,8 +13,8 @@
 #include <csignal>
 #include <cstring>
 
-#include "harness/error.h"
-#include "harness/run/interrupt.h"
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
 
 namespace ladder {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/instructions/cachegrind.h"
 #include "harness/instructions/child_output.h"
 

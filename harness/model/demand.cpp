@@ -6,8 +6,8 @@
 #include <cmath>
 #include <span>
 
+#include "harness/base/error.h"
 #include "harness/compiled/machine_code.h"
-#include "harness/error.h"
 
 namespace ladder {
 namespace {

@@ -8,7 +8,7 @@
 #include "harness/compiled/compiled.h"
 #include "harness/model/models.h"
 #include "harness/problem.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 
 namespace ladder {
 

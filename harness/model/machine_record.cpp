@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "harness/base/error.h"
 #include "harness/base/read_file.h"
-#include "harness/error.h"
 
 namespace ladder {
 

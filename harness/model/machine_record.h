@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/model/microbench/measurement.h"
-#include "harness/records/json.h"
 #include "harness/records/record_kind.h"
 
 namespace ladder {

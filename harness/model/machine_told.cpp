@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/command/table.h"
+#include "harness/base/table.h"
 
 namespace ladder {
 namespace {

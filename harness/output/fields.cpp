@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "harness/command/table.h"
+#include "harness/base/table.h"
 #include "harness/output/fields.h"
 #include "harness/output/formats.h"
 #include "harness/output/text.h"

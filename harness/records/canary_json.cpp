@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/canary/canary.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 

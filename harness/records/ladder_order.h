@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "harness/records/json.h"
+#include "harness/base/json.h"
 
 namespace ladder {
 

@@ -1,6 +1,6 @@
 // A ratio as JSON: low and high are null where there are too few samples for an interval.
 #pragma once
-#include "harness/records/json.h"
+#include "harness/base/json.h"
 #include "harness/statistics/ratio.h"
 
 namespace ladder {

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <optional>
 
-#include "harness/error.h"
-#include "harness/formats/inputs.h"
+#include "harness/base/error.h"
+#include "harness/base/inputs.h"
 #include "harness/records/record.h"
 
 namespace ladder {

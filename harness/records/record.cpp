@@ -11,8 +11,8 @@
 #include "harness/floor/speeds_told.h"
 #include "harness/records/canary_json.h"
 #include "harness/records/result.h"
-#include "harness/records/traced_json.h"
 #include "harness/statistics/median.h"
+#include "harness/trace/traced_json.h"
 
 namespace ladder {
 namespace {

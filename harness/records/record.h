@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/json.h"
 #include "harness/environment/environment.h"
+#include "harness/measure/measure.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/records/json.h"
-#include "harness/run/measure.h"
 
 namespace ladder {
 

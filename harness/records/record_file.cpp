@@ -13,9 +13,9 @@
 #include <filesystem>
 
 #include "harness/base/data_folder.h"
-#include "harness/error.h"
+#include "harness/base/error.h"
+#include "harness/base/inputs.h"
 #include "harness/formats/claim.h"
-#include "harness/formats/inputs.h"
 
 namespace ladder {
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 

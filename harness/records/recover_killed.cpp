@@ -9,7 +9,7 @@
 #include <fstream>
 #include <set>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/records/journal.h"
 #include "harness/records/read_records.h"
 

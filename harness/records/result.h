@@ -4,7 +4,7 @@
 #pragma once
 #include <string>
 
-#include "harness/records/json.h"
+#include "harness/base/json.h"
 
 namespace ladder {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/problem.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 #include "harness/run/run.h"
 #include "harness/trace/traced.h"
 

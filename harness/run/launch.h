@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 #include "harness/trace/scopes.h"
 
 namespace ladder {

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <ctime>
 
+#include "harness/base/error.h"
+#include "harness/base/floating_point.h"
+#include "harness/base/interrupt.h"
 #include "harness/base/parallel.h"
-#include "harness/error.h"
-#include "harness/run/floating_point.h"
-#include "harness/run/interrupt.h"
 #include "harness/trace/tracer.h"
 
 namespace ladder {

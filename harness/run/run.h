@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/guarded_buffer.h"
 #include "harness/problem.h"
-#include "harness/registry.h"
-#include "harness/run/guarded_buffer.h"
+#include "harness/registry/registry.h"
 #include "harness/run/launch.h"
 #include "harness/trace/timeline.h"
 

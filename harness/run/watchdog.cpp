@@ -6,7 +6,7 @@
 #include <chrono>
 #include <csignal>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 

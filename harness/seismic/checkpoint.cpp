@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
 #include "harness/base/read_file.h"
-#include "harness/error.h"
 #include "harness/formats/new_file.h"
-#include "harness/run/interrupt.h"
 
 namespace ladder {
 namespace {

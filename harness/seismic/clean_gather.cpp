@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/error.h"
-#include "harness/run/guarded_buffer.h"
+#include "harness/base/error.h"
+#include "harness/base/guarded_buffer.h"
 #include "harness/statistics/median.h"
 
 namespace ladder {

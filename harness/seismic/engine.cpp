@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <ranges>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
+#include "harness/measure/availability.h"
 #include "harness/records/read_records.h"
 #include "harness/records/record_file.h"
-#include "harness/run/availability.h"
 #include "harness/run/launch.h"
 #include "harness/run/run.h"
 #include "harness/seismic/on_record.h"

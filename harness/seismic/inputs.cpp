@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/base/hash.h"
 #include "harness/environment/program.h"
-#include "harness/hash.h"
 #include "harness/run/launch.h"
 
 namespace ladder {

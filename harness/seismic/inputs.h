@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
+#include "harness/base/json.h"
 #include "harness/formats/gather.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/records/json.h"
 #include "harness/seismic/wavefield.h"
 
 namespace ladder {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/error.h"
 #include "harness/base/numbers.h"
-#include "harness/error.h"
 #include "harness/problems/wave/assemble.h"
 
 namespace ladder {

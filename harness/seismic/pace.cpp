@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/seismic/focus.h"
 
 namespace ladder {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/seismic/snapshots.h"
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/places.h"
 #include "harness/seismic/resample.h"

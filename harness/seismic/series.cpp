@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
+#include "harness/base/json.h"
 #include "harness/formats/claim.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 namespace {

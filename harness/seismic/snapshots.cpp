@@ -7,13 +7,13 @@
 #include <numeric>
 #include <set>
 
-#include "harness/environment/enough_room.h"
-#include "harness/error.h"
+#include "harness/base/enough_room.h"
+#include "harness/base/error.h"
+#include "harness/base/json.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/pvd.h"
 #include "harness/problems/wave/places.h"
-#include "harness/records/json.h"
 #include "harness/seismic/series.h"
 
 namespace ladder {

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <numeric>
 
-#include "harness/error.h"
-#include "harness/run/interrupt.h"
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
 #include "harness/run/run.h"
 
 namespace ladder {

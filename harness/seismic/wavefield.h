@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/problems/wave/wave_case.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 #include "harness/stage.h"
 
 namespace ladder {

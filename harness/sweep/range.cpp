@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/records/comparable.h"
 #include "harness/records/read_records.h"
 

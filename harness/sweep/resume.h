@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/records/json.h"
+#include "harness/base/json.h"
 
 namespace ladder {
 

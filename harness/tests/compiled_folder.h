@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 namespace ladder {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/formats/gather.h"
 #include "harness/formats/grid.h"
 

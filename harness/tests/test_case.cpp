@@ -7,7 +7,7 @@
 #include <fstream>
 #include <set>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "data/salt3d_model.h"
-#include "harness/error.h"
-#include "harness/hash.h"
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
 #include "harness/problems/wave/places.h"
 
 namespace ladder {

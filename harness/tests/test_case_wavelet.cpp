@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <set>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/run/launch.h"
 #include "harness/run/run.h"
 #include "harness/seismic/checkpoint.h"

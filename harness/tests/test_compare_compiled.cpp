@@ -3,9 +3,9 @@
 
 #include <fstream>
 
+#include "harness/base/error.h"
 #include "harness/compiled/compare_compiled.h"
 #include "harness/compiled/compiled_file.h"
-#include "harness/error.h"
 #include "harness/tests/compiled_folder.h"
 
 namespace ladder {

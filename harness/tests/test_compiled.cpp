@@ -4,12 +4,12 @@
 
 #include <cstring>
 
+#include "harness/base/error.h"
 #include "harness/compiled/compiled.h"
 #include "harness/compiled/cubin.h"
 #include "harness/compiled/ptxas_report.h"
-#include "harness/error.h"
-#include "harness/registry.h"
-#include "harness/run/measure.h"
+#include "harness/measure/measure.h"
+#include "harness/registry/registry.h"
 #include "harness/tests/compiled_folder.h"
 
 namespace ladder {

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/demand.h"
 
 namespace ladder {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/seismic/reflectivity.h"
 #include "harness/tests/physics_case.h"

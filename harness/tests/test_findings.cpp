@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "harness/run/findings.h"
+#include "harness/measure/findings.h"
 
 namespace ladder {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/model.h"
 
 namespace ladder {

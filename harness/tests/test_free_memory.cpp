@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "harness/environment/enough_room.h"
-#include "harness/environment/free_memory.h"
+#include "harness/base/enough_room.h"
+#include "harness/base/free_memory.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/format_folder.h"
 #include "harness/tests/fuzz/readers.h"

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 #include "harness/run/launch.h"
 #include "harness/run/run.h"
 #include "harness/verify/judge.h"

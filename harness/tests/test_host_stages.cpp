@@ -6,7 +6,7 @@
 
 #include "harness/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 #include "harness/verify/judge.h"
 #include "harness/verify/probe.h"
 

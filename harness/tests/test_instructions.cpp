@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/instructions/cachegrind.h"
 #include "harness/instructions/child_output.h"
 #include "harness/instructions/count.h"
-#include "harness/run/measure.h"
+#include "harness/measure/measure.h"
 
 namespace ladder {
 namespace {

@@ -1,7 +1,7 @@
 // Knobs: what is asked is what runs, or it is said.
 #include <gtest/gtest.h>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/run/launch.h"
 
 namespace ladder {

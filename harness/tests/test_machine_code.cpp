@@ -3,8 +3,8 @@
 
 #include <cstring>
 
+#include "harness/base/error.h"
 #include "harness/compiled/machine_code.h"
-#include "harness/error.h"
 
 namespace ladder {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/machine_record.h"
 #include "harness/model/machine_told.h"
 #include "harness/tests/format_folder.h"

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "harness/base/data_folder.h"
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <limits>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/model.h"
 
 namespace ladder {

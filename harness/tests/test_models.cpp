@@ -1,7 +1,7 @@
 // The models on a machine that is made up: which term decides, and by how much.
 #include <gtest/gtest.h>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/models.h"
 
 namespace ladder {

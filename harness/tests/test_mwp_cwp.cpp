@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "harness/base/data_folder.h"
+#include "harness/base/json.h"
 #include "harness/base/read_file.h"
 #include "harness/model/errors.h"
 #include "harness/model/mwp_cwp.h"
 #include "harness/model/trivial.h"
-#include "harness/records/json.h"
 
 namespace ladder {
 namespace {

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/error.h"
-#include "harness/registry.h"
+#include "harness/base/error.h"
+#include "harness/base/nearest.h"
+#include "harness/registry/registry.h"
 
 namespace ladder {
 namespace {

@@ -105,7 +105,7 @@ class Schema(unittest.TestCase):
         row = next(line for line in RESULTS.joinpath("README.md").read_text().splitlines()
                    if line.startswith("| `summary.stopped_by`"))
         told = set(re.findall(r"`([^`]+)`", row.split("|")[2]))
-        repeat = SOURCE.joinpath("harness/run/repeat.cpp").read_text()
+        repeat = SOURCE.joinpath("harness/measure/repeat.cpp").read_text()
         enough = re.search(r"^std::string enough\(.*?^}", repeat, re.MULTILINE | re.DOTALL).group()
         # A point with an error has no samples, and so no record.
         self.assertEqual(told, set(re.findall(r'"([a-z ]+)"', enough)) - {"error"} | {"interrupted", "killed"})

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "data/salt_model.h"
-#include "harness/hash.h"
+#include "harness/base/hash.h"
 
 namespace ladder {
 namespace {

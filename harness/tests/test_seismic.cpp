@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/places.h"
 #include "harness/run/launch.h"
 #include "harness/run/run.h"

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "harness/measure/shorter.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/run/shorter.h"
 
 namespace ladder {
 namespace {

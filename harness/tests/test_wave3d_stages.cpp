@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "c_port/shared/threads.h"
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 #include "harness/verify/judge.h"
 #include "harness/verify/probe.h"
 

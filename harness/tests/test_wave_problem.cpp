@@ -1,7 +1,7 @@
 // The wave as the core sees it: arrays, regions, places and work.
 #include <gtest/gtest.h>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

@@ -1,7 +1,7 @@
 // One step of a run is kept event by event; nothing within it is left out.
 #include <gtest/gtest.h>
 
-#include "harness/records/traced_json.h"
+#include "harness/trace/traced_json.h"
 #include "harness/trace/window.h"
 
 namespace ladder {

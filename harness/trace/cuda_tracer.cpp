@@ -15,7 +15,7 @@ std::unique_ptr<Tracer> make_cuda_tracer(std::string &why) {
 #include <map>
 #include <mutex>
 
-#include "harness/trace/cupti_library.h"
+#include "harness/environment/cupti_library.h"
 #include "harness/trace/kernel_name.h"
 
 namespace ladder {

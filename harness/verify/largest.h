@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "harness/base/guarded_buffer.h"
 #include "harness/base/parallel.h"
-#include "harness/run/guarded_buffer.h"
 
 namespace ladder {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/environment/enough_room.h"
+#include "harness/base/enough_room.h"
 
 namespace ladder {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "harness/error.h"
-#include "harness/run/interrupt.h"
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
 #include "harness/verify/largest.h"
 
 namespace ladder {

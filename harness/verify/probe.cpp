@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/run/floating_point.h"
+#include "harness/base/floating_point.h"
 #include "harness/run/launch.h"
 #include "harness/run/run.h"
 #include "harness/verify/judge.h"

@@ -1,5 +1,6 @@
 #include "harness/verify/prove.h"
 
+#include "harness/run/secret_start.h"
 #include "harness/verify/witness.h"
 
 namespace ladder {

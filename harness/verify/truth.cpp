@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/error.h"
-#include "harness/registry.h"
-#include "harness/run/interrupt.h"
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
+#include "harness/registry/registry.h"
 #include "harness/run/run.h"
 #include "harness/verify/largest.h"
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "harness/base/guarded_buffer.h"
 #include "harness/problem.h"
-#include "harness/run/guarded_buffer.h"
 
 namespace ladder {
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/environment/enough_room.h"
+#include "harness/base/enough_room.h"
+#include "harness/run/secret_start.h"
 #include "harness/verify/block.h"
 #include "harness/verify/largest.h"
 #include "harness/verify/sampled_proof.h"

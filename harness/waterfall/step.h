@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/records/json.h"
+#include "harness/base/json.h"
 #include "harness/statistics/ratio.h"
 
 namespace ladder {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/base/enough_room.h"
+#include "harness/base/error.h"
 #include "harness/base/read_file.h"
 #include "harness/base/toml_section.h"
-#include "harness/environment/enough_room.h"
-#include "harness/error.h"
 #include "harness/problems/heat/heat_case.h"
 
 namespace ladder {

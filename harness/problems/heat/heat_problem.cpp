@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/hash.h"
+#include "harness/base/hash.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/verify/memory_of_proof.h"

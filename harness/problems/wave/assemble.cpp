@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
 #include "harness/base/parallel.h"
-#include "harness/error.h"
-#include "harness/hash.h"
 
 namespace ladder {
 namespace {

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "harness/base/error.h"
 #include "harness/base/read_file.h"
 #include "harness/base/toml_section.h"
-#include "harness/error.h"
 #include "harness/stage.h"
 
 namespace ladder {

@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
+#include "harness/base/guarded_buffer.h"
 #include "harness/problems/wave/operator_probe.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/run/guarded_buffer.h"
 
 namespace ladder {
 

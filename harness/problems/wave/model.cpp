@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
+#include "harness/base/guarded_buffer.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
 #include "harness/problems/wave/velocity_unit.h"
-#include "harness/run/guarded_buffer.h"
 
 namespace ladder {
 namespace {

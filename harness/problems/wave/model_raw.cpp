@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "harness/base/error.h"
 #include "harness/base/read_file.h"
-#include "harness/error.h"
 #include "harness/formats/byte_order.h"
 #include "harness/problems/wave/model.h"
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/floating_point.h"
+#include "harness/base/guarded_buffer.h"
 #include "harness/problems/wave/diagnosis.h"
 #include "harness/problems/wave/driver.h"
-#include "harness/run/floating_point.h"
-#include "harness/run/guarded_buffer.h"
 #include "harness/run/run.h"
 #include "harness/verify/judge.h"
 #include "harness/verify/probe.h"

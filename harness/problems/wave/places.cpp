@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "harness/base/error.h"
 #include "harness/base/numbers.h"
-#include "harness/error.h"
 
 namespace ladder {
 namespace {

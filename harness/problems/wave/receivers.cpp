@@ -6,9 +6,9 @@
 #include <sstream>
 #include <tuple>
 
+#include "harness/base/error.h"
 #include "harness/base/numbers.h"
 #include "harness/base/read_file.h"
-#include "harness/error.h"
 #include "harness/problems/wave/places.h"
 
 namespace ladder {

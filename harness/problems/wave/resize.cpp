@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/error.h"
 #include "harness/base/sizes.h"
-#include "harness/error.h"
 
 namespace ladder {
 namespace {

@@ -1,9 +1,9 @@
 // A case without file, for probes and tests.
 #include <algorithm>
 
+#include "harness/base/start.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/run/start.h"
 
 namespace ladder {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/problems/wave/model.h"
 
 namespace ladder {

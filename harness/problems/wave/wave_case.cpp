@@ -9,17 +9,17 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "harness/base/enough_room.h"
+#include "harness/base/error.h"
 #include "harness/base/numbers.h"
-#include "harness/environment/enough_room.h"
-#include "harness/error.h"
-#include "harness/find_case.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/places.h"
 #include "harness/problems/wave/resize.h"
 #include "harness/problems/wave/velocity_columns.h"
-#include "harness/registry.h"
+#include "harness/registry/find_case.h"
+#include "harness/registry/registry.h"
 
 namespace ladder {
 namespace fs = std::filesystem;

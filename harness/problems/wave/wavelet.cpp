@@ -5,9 +5,9 @@
 #include <cmath>
 #include <sstream>
 
+#include "harness/base/error.h"
 #include "harness/base/numbers.h"
 #include "harness/base/read_file.h"
-#include "harness/error.h"
 #include "harness/problems/wave/assemble.h"
 
 namespace ladder {

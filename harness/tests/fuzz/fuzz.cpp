@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/tests/fuzz/readers.h"
 
 namespace {

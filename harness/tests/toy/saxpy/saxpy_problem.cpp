@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/error.h"
-#include "harness/hash.h"
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
 #include "harness/problem.h"
 #include "harness/tests/toy/saxpy/saxpy.h"
 

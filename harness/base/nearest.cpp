@@ -1,0 +1,43 @@
+#include "harness/base/nearest.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ladder {
+namespace {
+
+// Levenshtein distance by one row of the table.
+std::size_t distance(const std::string &a, const std::string &b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names) {
+  std::vector<std::pair<std::size_t, std::string>> scored;
+  for (const auto &name : names) {
+    const bool part =
+        name.find(wrong) != std::string::npos || wrong.find(name) != std::string::npos;
+    const std::size_t far = part ? 1 : distance(wrong, name);
+    if (far <= std::max<std::size_t>(2, wrong.size() / 2)) scored.emplace_back(far, name);
+  }
+  std::stable_sort(scored.begin(), scored.end(),
+                   [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::vector<std::string> result;
+  for (const auto &[far, name] : scored)
+    if (result.size() < 3) result.push_back(name);
+  return result;
+}
+
+}  // namespace ladder

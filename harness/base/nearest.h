@@ -1,0 +1,11 @@
+// What somebody may have meant who misspelt a name.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace ladder {
+
+// The names within a few letters of a wrong one, nearest first.
+std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names);
+
+}  // namespace ladder

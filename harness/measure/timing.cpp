@@ -1,0 +1,136 @@
+#include "harness/measure/timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
+#include "harness/measure/findings.h"
+#include "harness/verify/witness.h"
+
+namespace ladder {
+namespace {
+
+bool on_cuda(const Point &point) { return point.entry.stage->device == LADDER_ON_CUDA; }
+
+}  // namespace
+
+void Timing::add(std::size_t place, std::unique_ptr<Executor> executor) {
+  places_.push_back(place);
+  executors_.push_back(std::move(executor));
+  points_.push_back(result_.points[place].point);
+  uses_cuda_ = uses_cuda_ || on_cuda(points_.back());
+}
+
+void Timing::run(const std::shared_ptr<const Truth> &truth, bool seen) {
+  for (Point &point : points_)
+    if (!point.truth) point.truth = truth;
+  // What another plug-in of this session has run from, or runs from, this one may know by it.
+  const auto plugins =
+      std::ranges::count_if(points_, [](const Point &p) { return p.entry.plugin; });
+  seen_ = seen || plugins > 1;
+  // Before the first sample: in between it would part the samples of a round.
+  watch_.progress("the speeds of this machine ...");
+  speeds_of_session(uses_cuda_);
+  const RepeatWatch told = {
+      [&](std::size_t i) {
+        watch_.progress(fmt::format("{}: timed run {} ...", points_[i].entry.name(),
+                                    points_[i].samples.size() + 1));
+      },
+      [&](std::size_t i) { watch_.sampled(measured(i)); },
+      [&](std::size_t i) {
+        if (!tracer_stays(i)) return finish(i);
+        waiting_.push_back(i);
+        if (last_sample_on_cuda_taken()) finish_waiting();
+      }};
+  if (!repeat(problem_, points_, executors_, how_.repetition, told)) result_.whole = false;
+  finish_waiting();
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter") finish(i);
+}
+
+// CUPTI stays in the process that it traced, so there no CUDA stage may be timed after a trace.
+bool Timing::tracer_stays(std::size_t i) const {
+  return on_cuda(points_[i]) && !result_.points[places_[i]].isolated;
+}
+
+bool Timing::last_sample_on_cuda_taken() const {
+  return std::none_of(points_.begin(), points_.end(), [](const Point &point) {
+    return on_cuda(point) && point.stopped_by.empty();
+  });
+}
+
+Measured &Timing::measured(std::size_t i) {
+  Measured &one = result_.points[places_[i]];
+  one.point = points_[i];
+  if (!one.point.samples.empty() && one.point.verdict.passed) {
+    const ladder_stage &stage = *one.point.entry.stage;
+    const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
+    one.floor = least_time(problem_.work(stage, shots_of(one.point.entry, one.point.used)),
+                           speeds.host, speeds.device);
+  }
+  return one;
+}
+
+// The truth of a run from another start, made as the point's own was; empty where the stage is wrong there.
+TruthMaker Timing::truth_maker(std::size_t i, const Point &point) {
+  if (point.windows.empty())
+    return [&](const Start &start) {
+      return std::make_shared<const Truth>(make_truth(problem_, 1, start));
+    };
+  return [&, i](const Start &start) {
+    const Task task{&point.timed(problem_), point.entry, point.launch, how_.hang_limit_s};
+    return prove_by_samples(task, *executors_[i], start).truth;
+  };
+}
+
+// What the samples themselves do not show.
+void Timing::look_closer(std::size_t i, Measured &one) {
+  const bool plugin = one.point.entry.plugin;
+  if (one.faster_than_physics()) return;
+  if (std::string why = finding(one.point); !why.empty()) {
+    one.point.verdict.passed = false;
+    one.point.verdict.words = why;
+  } else if (plugin) {
+    look_for_kept_answers(one.point.timed(problem_), one.point.truth->start, one.point,
+                          *executors_[i], how_.repetition.cold, seen_ && one.point.windows.empty(),
+                          truth_maker(i, one.point));
+  }
+}
+
+void Timing::trace(std::size_t i, Measured &one) {
+  watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
+  // Another power of two than in any timed run: an answer that was kept from one of them is wrong here too.
+  const Run run = executors_[i]->run({.scale = 8, .start = one.point.truth->start}, &one.trace);
+  if (!judge(problem_, run, one.point))
+    one.point.error.words = "the traced run failed: " + one.point.error.words;
+  if (one.trace.traced)
+    one.trace.traced->scopes = times(one.trace.traced->scopes, one.point.times_longer(problem_));
+}
+
+void Timing::finish(std::size_t i) {
+  Measured &one = measured(i);
+  if (!one.point.samples.empty() && one.point.verdict.passed) {
+    one.trace.why_not = "interrupted before it was traced";
+    bool stopped = !result_.whole || interrupted();
+    try {
+      if (!stopped) look_closer(i, one);
+      if (!stopped && one.point.verdict.passed) trace(i, one);
+    } catch (const Error &error) {
+      if (error.exit != Exit::interrupted) throw;
+      one.trace.why_not = "interrupted while it was traced";
+      stopped = true;
+    }
+    if (stopped) one.point.stopped_by = "interrupted";  // without its trace it is not done
+    if (stopped) result_.whole = false;
+  }
+  watch_.done(one);
+}
+
+void Timing::finish_waiting() {
+  for (std::size_t i : waiting_) finish(i);
+  waiting_.clear();
+}
+
+}  // namespace ladder

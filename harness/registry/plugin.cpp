@@ -1,0 +1,67 @@
+#include "harness/registry/plugin.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/base/error.h"
+#include "harness/base/floating_point.h"
+#include "harness/base/hash.h"
+#include "harness/problem.h"
+
+namespace ladder {
+namespace {
+
+// Why the table of a stage cannot be used; empty when it can. Nothing behind abi_version is read
+// before that version is known to be ours.
+std::string defect(const ladder_stage &stage) {
+  if (stage.abi_version != LADDER_ABI_VERSION)
+    return fmt::format(
+        "it was built for version {} of the contract and this program speaks {}: build "
+        "it again with this program's stage.h",
+        stage.abi_version, LADDER_ABI_VERSION);
+  if (!stage.problem || !stage.name || !stage.change || !stage.expectation)
+    return "problem, name, change and expectation must be given";
+  const Problem *problem = problem_named(stage.problem);
+  if (!problem)
+    return fmt::format("its problem '{}' is none that this program knows", stage.problem);
+  if (!stage.create || !stage.launch_used || !stage.last_error || !stage.destroy)
+    return "create, launch_used, last_error and destroy must be given";
+  if (!stage.entries) return "entries must be given";
+  if (const std::string why = problem->defect(stage); !why.empty()) return why;
+  if (stage.knobs < 0 || stage.knobs > LADDER_MOST_KNOBS || (stage.knobs > 0 && !stage.knob))
+    return fmt::format("it declares {} knobs; 0 to {} are possible", stage.knobs,
+                       LADDER_MOST_KNOBS);
+  return "";
+}
+
+}  // namespace
+
+StageEntry load_plugin(const std::string &path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) throw FileError(fmt::format("plug-in '{}' does not exist", path));
+  if (!fs::is_regular_file(path, ignored))
+    throw FileError(fmt::format("plug-in '{}' is not a file", path));
+  // dlopen searches the system's folders for a name without a slash.
+  const std::string full = fs::absolute(path).string();
+  const FloatingPoint floating_point;  // libraries of -ffast-math change it when they are loaded
+  void *library = dlopen(full.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    std::string why = dlerror();
+    if (const auto at = why.find(full + ": "); at == 0) why = why.substr(full.size() + 2);
+    throw FileError(fmt::format("plug-in '{}' cannot be loaded: {}", path, why));
+  }
+  const auto *stage = static_cast<const ladder_stage *>(dlsym(library, "ladder_plugin_stage"));
+  if (!stage)
+    throw FileError(
+        fmt::format("plug-in '{}' does not export 'ladder_plugin_stage': define it with "
+                    "LADDER_STAGE of stage.h",
+                    path));
+  if (const std::string why = defect(*stage); !why.empty())
+    throw FileError(fmt::format("plug-in '{}' is refused: {}", path, why));
+  return {stage, fs::path(path).filename().string(), "", hash_of_file(path), true, path};
+}
+
+}  // namespace ladder

@@ -1,0 +1,51 @@
+// All stages: those built in, in the order of their files, and plug-ins that were loaded.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/stage.h"
+
+namespace ladder {
+
+struct StageEntry {
+  const ladder_stage *stage = nullptr;
+  std::string file;   // relative to the root of the source, or the plug-in's file name
+  std::string flags;  // that compiled it
+  std::string
+      hash;  // of all that is compiled into it (SHA-256, first 16 digits), or of the plug-in
+  bool plugin = false;
+  std::string path = "";  // of a plug-in, as it was given; never recorded
+  std::string ladder =
+      "";  // the folder that it stands in; of a plug-in empty: it joins any of its problem
+  std::string name() const { return stage->name; }
+  // Unique among all ladders; those of the wave, the first one, go without it.
+  std::string full_name() const { return ladder == "wave" ? name() : ladder + "." + name(); }
+};
+
+// A stage file that this build left out.
+struct UnbuiltStage {
+  std::string ladder, name, file;
+  std::string why;  // what was missing, and what to do
+};
+
+const std::vector<StageEntry> &built_in_stages();
+const std::vector<UnbuiltStage> &unbuilt_stages();
+std::string why_no_cuda();                            // of the whole build; empty where it has CUDA
+StageEntry describe_plugin(const std::string &path);  // plugin.h
+// The ladders of this build, in alphabetical order.
+std::vector<std::string> ladders();
+// The stage without a parent that the others of the ladder are measured against. Throws FileError where this program
+// has no such ladder.
+StageEntry original_of(const std::string &ladder);
+
+// A built-in stage of the ladder by name, or a plug-in by a path that ends in .so. Throws UsageError with the
+// nearest names, FileError when the plug-in cannot be loaded or is of another ABI version.
+StageEntry find_stage(const std::string &name_or_path, const std::string &ladder,
+                      StageEntry (*plugin)(const std::string &path) = describe_plugin);
+// A stage by name among those that are built; one that was left out is refused with its reason.
+StageEntry find_among(const std::vector<StageEntry> &built,
+                      const std::vector<UnbuiltStage> &left_out, const std::string &ladder,
+                      const std::string &name);
+
+}  // namespace ladder

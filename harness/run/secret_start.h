@@ -1,0 +1,11 @@
+// A start that a stage cannot know before the clock runs.
+#pragma once
+#include "harness/base/start.h"
+#include "harness/problem.h"
+
+namespace ladder {
+
+// Random, and of another seed in each call.
+Start secret_start(const Case &);
+
+}  // namespace ladder
