@@ -2,16 +2,20 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <cstring>
 #include <map>
 
 #include "harness/base/inputs.h"
 #include "harness/base/interrupt.h"
 #include "harness/command/commands.h"
 #include "harness/command/script.h"
+#include "harness/ranks/ranks.h"
 
 int main(int argc, char **argv) {
   using namespace ladder;
   try {
+    // A child process of rank 0 is no rank.
+    if (argc < 2 || std::strcmp(argv[1], "worker") != 0) start_ranks();
     become_script(argc, argv);
     guard_inputs();
     const Options options = parse_options(argc, argv);
