@@ -37,16 +37,15 @@ struct Piece {
   __device__ Piece(const Grid &g, int planes, int piece)
       : begin(piece * planes), end(min(g.ny, begin + planes)), first(max(0, begin - g.m)),
         last(end - 1 + g.m) {}
+  __device__ Piece(int begin, int end, int m)
+      : begin(begin), end(end), first(max(0, begin - m)), last(end - 1 + m) {}
 };
 
 // The sources of a block that marches along y, by y: asked for one plane after the other.
 class SourcesOnTheWay {
  public:
-  __device__ SourcesOnTheWay(const Step &s) : s_(s) {
-    const int2 own = s.sources.of_block();
-    at_ = own.x, end_ = own.y;
-    look();
-  }
+  __device__ explicit SourcesOnTheWay(const Step &s) : SourcesOnTheWay(s, s.sources.of_block()) {}
+  __device__ SourcesOnTheWay(const Step &s, int2 own) : s_(s), at_(own.x), end_(own.y) { look(); }
   // Calls add(z, x, pulse) for each source in plane iy, the pulse being that of step n.
   template <typename Add>
   __device__ void in_plane(int iy, int n, Add add) {
