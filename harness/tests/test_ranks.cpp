@@ -2,15 +2,12 @@
 // one rank; test_ranks.py starts it as several.
 #include <gtest/gtest.h>
 
-#include <bit>
-
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/ranks/launched.h"
 #include "harness/ranks/ranks.h"
 #include "harness/registry/registry.h"
-#include "harness/run/launch.h"
-#include "harness/run/run.h"
+#include "harness/tests/bits.h"
 #include "harness/verify/judge.h"
 
 namespace ladder {
@@ -23,23 +20,6 @@ bool is_built(const std::string &ladder) {
   for (const StageEntry &entry : built_in_stages())
     if (entry.ladder == ladder && entry.name() == "mpi-omp") return true;
   return false;
-}
-
-// All bits of all arrays after a run from random fields.
-std::vector<std::uint32_t> bits_of(const Case &c, const ladder_stage &table,
-                                   const AskedKnobs &knobs) {
-  RunOptions options;
-  options.start = Start{1};
-  const Run run = run_once(c, table, make_launch(table, knobs), options);
-  EXPECT_TRUE(run.ok()) << run.error.words;
-  EXPECT_EQ(run.foreign_write, "");
-  std::vector<std::uint32_t> bits;
-  const std::vector<Array> arrays = c.arrays();
-  for (std::size_t k = 0; k < arrays.size(); ++k)
-    if (arrays[k].judged)
-      for (std::size_t i = 0; i < arrays[k].values; ++i)
-        bits.push_back(std::bit_cast<std::uint32_t>((*run.arrays[k])[i]));
-  return bits;
 }
 
 // Slabs along y, slabs along x, and all boxes.
