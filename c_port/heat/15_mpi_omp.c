@@ -16,8 +16,7 @@
 #include "c_port/heat/loop_ranks.h"
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  const ladder_status status =
-      choose_ranks(launch->knob[0], state->used.knob[0], why, sizeof why);
+  const ladder_status status = choose_ranks(launch->knob[0], state->used.knob[0], why, sizeof why);
   if (status != LADDER_OK) return status;
   state->cores = own_cores();
   state->threads = launch->knob[1][0] ? launch->knob[1][0] : state->cores.count;

@@ -6,7 +6,8 @@
 #include "harness/problems/heat/heat.h"
 
 struct ladder_state {
-  ladder_heat whole, own; /* own: the part with a rim of one cell where other parts are, a case of its own */
+  ladder_heat whole,
+      own; /* own: the part with a rim of one cell where other parts are, a case of its own */
   struct cut cut;
   float *field[2]; /* [own.nz own.nx own.ny] */
   long first;      /* the first cell that is not the rim's */
@@ -55,8 +56,7 @@ static ladder_status make_fields(ladder_state *s) {
   s->first = p.line * (x.begin - wide_x.begin) + p.plane * (y.begin - wide_y.begin);
   for (int k = 0; k < 2; ++k) {
     s->field[k] = calloc((size_t)p.plane * (size_t)s->own.ny + 1, sizeof(float));
-    if (!s->field[k] ||
-        !make_halos(&s->halos[k], &s->cut, 1, s->own.nz, s->field[k] + s->first, p))
+    if (!s->field[k] || !make_halos(&s->halos[k], &s->cut, 1, s->own.nz, s->field[k] + s->first, p))
       return fails(LADDER_OUT_OF_MEMORY, "the host has no memory left");
   }
   return LADDER_OK;
@@ -165,7 +165,7 @@ static ladder_status download(ladder_state *state, float *now) {
 static const ladder_heat_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES                                                                           \
-  .abi_version = LADDER_ABI_VERSION, .problem = "heat", .name = LADDER_STAGE_NAME,             \
-  .owns_time_loop = 1, .bytes_per_point = 8, .operations_per_point = 8, .create = create,      \
+#define LOOP_ENTRIES                                                                      \
+  .abi_version = LADDER_ABI_VERSION, .problem = "heat", .name = LADDER_STAGE_NAME,        \
+  .owns_time_loop = 1, .bytes_per_point = 8, .operations_per_point = 8, .create = create, \
   .launch_used = launch_used, .last_error = last_error, .destroy = destroy, .entries = &entries

@@ -17,8 +17,7 @@
 #include "c_port/wave3d/loop_ranks.h"
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
-  const ladder_status status =
-      choose_ranks(launch->knob[0], state->used.knob[0], why, sizeof why);
+  const ladder_status status = choose_ranks(launch->knob[0], state->used.knob[0], why, sizeof why);
   if (status != LADDER_OK) return status;
   state->volume.update = ladder_wave3d_cells(0);
   state->cores = own_cores();

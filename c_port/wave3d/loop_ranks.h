@@ -59,10 +59,11 @@ static ladder_status make(const ladder_wave *the_case, const ladder_launch *laun
             sizeof why);
   if (status == LADDER_OK) status = agree(prepare(launch, made), why, sizeof why);
   if (status == LADDER_OK && !share_case(&made->part, the_case))
-    status = fails(LADDER_OUT_OF_MEMORY, "a rank has too little memory for the case's small arrays");
+    status =
+        fails(LADDER_OUT_OF_MEMORY, "a rank has too little memory for the case's small arrays");
   if (status == LADDER_OK) {
-    made->part.cut = (struct cut){made->used.knob[0][0], made->used.knob[0][1],
-                                  made->part.whole.nx, made->part.whole.ny};
+    made->part.cut = (struct cut){made->used.knob[0][0], made->used.knob[0][1], made->part.whole.nx,
+                                  made->part.whole.ny};
     status = agree(make_own_volume(made), why, sizeof why);
   }
   if (status != LADDER_OK) {

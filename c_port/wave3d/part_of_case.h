@@ -129,7 +129,8 @@ static inline int gather_traces(const struct part_of_case *p, float *own, float 
     }
     for (size_t n = 0; n < samples; ++n)
       for (int i = 0; i < count; ++i)
-        whole[((size_t)from + n) * all + (size_t)which[i]] = from_part[n * (size_t)count + (size_t)i];
+        whole[((size_t)from + n) * all + (size_t)which[i]] =
+            from_part[n * (size_t)count + (size_t)i];
   }
   free(which), free(come);
   return ranks > 0;

@@ -96,8 +96,8 @@ inline Kernel kernel_of(int lines) {
 class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), block_(launch.knob[0][0], launch.knob[0][1]),
-        lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)), slabs_(c, 4, launch.knob[3][0]),
+      : factor_(c.factor), block_(launch.knob[0][0], launch.knob[0][1]), lines_(launch.knob[1][0]),
+        kernel_(kernel_of(lines_)), slabs_(c, 4, launch.knob[3][0]),
         planes_(planes_of_piece(launch.knob[2][0], slabs_[0].field.grid,
                                 dim3(4 * block_.x, lines_ * block_.y), kernel_, block_, 0, 6)) {
     must_allow(kernel_, block_);
@@ -155,21 +155,26 @@ const ladder_knob knobs[] = {
     {"block", "threads a block, z by x", "march_peer", 2, {32, 4}, {1, 1}, {1024, 1024}},
     {"lines", "lines of a thread along x: 1, 2 or 4", nullptr, 1, {1}, {1}, {4}},
     {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"devices", "parts, each on a GPU; as many as there are GPUs unless given", nullptr, 1, {0}, {1},
+    {"devices",
+     "parts, each on a GPU; as many as there are GPUs unless given",
+     nullptr,
+     1,
+     {0},
+     {1},
      {most_devices}}};
 
 }  // namespace
 
-LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "heat",
-    .name = LADDER_STAGE_NAME,
-    .parent = "wide",
-    .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
-    .expectation =
-        "at 512^3 on one GPU wide within 1 %; on two H200 92 % of twice that: 10 us of a step of 130 "
-        "for events between the devices; at 128^3 slower than on one",
-    .device = LADDER_ON_CUDA,
-    .knobs = 4,
-    .knob = knobs,
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "heat",
+                .name = LADDER_STAGE_NAME,
+                .parent = "wide",
+                .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
+                .expectation =
+                    "at 512^3 on one GPU wide within 1 %; on two H200 92 % of twice that: 10 us of "
+                    "a step of 130 "
+                    "for events between the devices; at 128^3 slower than on one",
+                .device = LADDER_ON_CUDA,
+                .knobs = 4,
+                .knob = knobs,
+                LOOP_ENTRIES(Stage)};

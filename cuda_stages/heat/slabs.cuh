@@ -15,8 +15,8 @@ class Slab {
  public:
   Slab(const ladder_heat &c, int multiple, int part, int parts)
       : device(device_of(part)), begin(int(std::int64_t{c.ny} * part / parts)),
-        end(int(std::int64_t{c.ny} * (part + 1) / parts)), below(part > 0),
-        above(part < parts - 1), on_(device), field(Grid(view(c), multiple)) {
+        end(int(std::int64_t{c.ny} * (part + 1) / parts)), below(part > 0), above(part < parts - 1),
+        on_(device), field(Grid(view(c), multiple)) {
     on_.reset();
   }
   ~Slab() { (void)cudaSetDevice(device); }  // what it has is freed there
@@ -35,7 +35,7 @@ class Slab {
   }
 
   const int device;
-  const int begin, end;      // planes of the whole case that it computes
+  const int begin, end;     // planes of the whole case that it computes
   const bool below, above;  // whether there is a slab: one plane of it is here too
 
  private:

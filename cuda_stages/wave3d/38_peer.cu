@@ -52,9 +52,7 @@ class Stage {
       connect(slabs_[part - 1].device, slabs_[part].device);
   }
 
-  void upload(const float *now, const float *before, int step) {
-    slabs_.upload(now, before, step);
-  }
+  void upload(const float *now, const float *before, int step) { slabs_.upload(now, before, step); }
   void advance(int count) {
     slabs_.advance(count, [&](int part, std::int64_t n) {
       Slab &slab = slabs_[part];
@@ -108,21 +106,27 @@ const ladder_knob knobs[] = {
     {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
     {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
     {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"devices", "parts, each on a GPU; as many as there are GPUs unless given", nullptr, 1, {0}, {1},
+    {"devices",
+     "parts, each on a GPU; as many as there are GPUs unless given",
+     nullptr,
+     1,
+     {0},
+     {1},
      {most_devices}}};
 
 }  // namespace
 
-LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
-    .parent = "tma",
-    .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
-    .expectation =
-        "on one GPU tma within 1 %; on two H200 at order 8 98 % of twice that with 1024^3 a GPU and 96 % "
-        "at 1024^3 in all: 10 us a step for events and launches, 8 planes of 512 are taken in twice",
-    .device = LADDER_ON_CUDA,
-    .knobs = 6,
-    .knob = knobs,
-    LOOP_ENTRIES(Stage)};
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "tma",
+                .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
+                .expectation =
+                    "on one GPU tma within 1 %; on two H200 at order 8 98 % of twice that with "
+                    "1024^3 a GPU and 96 % "
+                    "at 1024^3 in all: 10 us a step for events and launches, 8 planes of 512 are "
+                    "taken in twice",
+                .device = LADDER_ON_CUDA,
+                .knobs = 6,
+                .knob = knobs,
+                LOOP_ENTRIES(Stage)};

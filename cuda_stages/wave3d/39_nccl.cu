@@ -22,9 +22,10 @@
 namespace {
 
 template <int M, int Lines>
-__global__ __launch_bounds__(most_threads(M, Lines)) void slab_step(
-    const __grid_constant__ Maps maps, const __grid_constant__ Step s, Slots slots,
-    Stretches stretches) {
+__global__ __launch_bounds__(most_threads(M,
+                                          Lines)) void slab_step(const __grid_constant__ Maps maps,
+                                                                 const __grid_constant__ Step s,
+                                                                 Slots slots, Stretches stretches) {
   s.record(s.now, s.n);
   march<M, Lines>(maps, s, slots, stretches,
                   [](float *cell, int, const Quad &made) { store_quad(cell, made); });
@@ -43,9 +44,7 @@ class Stage {
     if (slabs_.count() > 1) (void)communicators(slabs_.count());
   }
 
-  void upload(const float *now, const float *before, int step) {
-    slabs_.upload(now, before, step);
-  }
+  void upload(const float *now, const float *before, int step) { slabs_.upload(now, before, step); }
   void advance(int count) {
     slabs_.advance(
         count,
@@ -84,7 +83,12 @@ const ladder_knob knobs[] = {
     {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
     {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
     {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"devices", "parts, each on a GPU; as many as there are GPUs unless given", nullptr, 1, {0}, {1},
+    {"devices",
+     "parts, each on a GPU; as many as there are GPUs unless given",
+     nullptr,
+     1,
+     {0},
+     {1},
      {most_devices}}};
 
 }  // namespace
@@ -96,7 +100,8 @@ LADDER_STAGE = {
     .parent = "tma",
     .change = "a slab a GPU; NCCL sends the halos when a step is done",
     .expectation =
-        "on one GPU tma within 1 %; on two H200 at order 8 96 % of twice that with 1024^3 a GPU and 92 % "
+        "on one GPU tma within 1 %; on two H200 at order 8 96 % of twice that with 1024^3 a GPU "
+        "and 92 % "
         "at 1024^3 in all: 100 us a step of messages and 30 of launches, with nothing computed",
     .device = LADDER_ON_CUDA,
     .knobs = 6,

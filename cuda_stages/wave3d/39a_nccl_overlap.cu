@@ -22,9 +22,10 @@
 namespace {
 
 template <int M, int Lines>
-__global__ __launch_bounds__(most_threads(M, Lines)) void slab_step(
-    const __grid_constant__ Maps maps, const __grid_constant__ Step s, Slots slots,
-    Stretches stretches) {
+__global__ __launch_bounds__(most_threads(M,
+                                          Lines)) void slab_step(const __grid_constant__ Maps maps,
+                                                                 const __grid_constant__ Step s,
+                                                                 Slots slots, Stretches stretches) {
   s.record(s.now, s.n);
   march<M, Lines>(maps, s, slots, stretches,
                   [](float *cell, int, const Quad &made) { store_quad(cell, made); });
@@ -65,9 +66,7 @@ class Stage {
     if (slabs_.count() > 1) (void)communicators(slabs_.count());
   }
 
-  void upload(const float *now, const float *before, int step) {
-    slabs_.upload(now, before, step);
-  }
+  void upload(const float *now, const float *before, int step) { slabs_.upload(now, before, step); }
   void advance(int count) {
     slabs_.advance(
         count,
@@ -123,7 +122,12 @@ const ladder_knob knobs[] = {
     {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
     {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
     {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"devices", "parts, each on a GPU; as many as there are GPUs unless given", nullptr, 1, {0}, {1},
+    {"devices",
+     "parts, each on a GPU; as many as there are GPUs unless given",
+     nullptr,
+     1,
+     {0},
+     {1},
      {most_devices}}};
 
 }  // namespace
@@ -136,7 +140,8 @@ LADDER_STAGE = {
     .change = "the ends of a slab come first, and travel while the inside is computed",
     .expectation =
         "on two H200 at order 8 98 % of twice tma with 1024^3 a GPU and 96 % at 1024^3 in all: the "
-        "messages are hidden; two short launches a step and the multiprocessors that NCCL takes stay",
+        "messages are hidden; two short launches a step and the multiprocessors that NCCL takes "
+        "stay",
     .device = LADDER_ON_CUDA,
     .knobs = 6,
     .knob = knobs,

@@ -45,7 +45,11 @@ struct Piece {
 class SourcesOnTheWay {
  public:
   __device__ explicit SourcesOnTheWay(const Step &s) : SourcesOnTheWay(s, s.sources.of_block()) {}
-  __device__ SourcesOnTheWay(const Step &s, int2 own) : s_(s), at_(own.x), end_(own.y) { look(); }
+  // `shift`: the plane of the whole case that is plane 0 here.
+  __device__ SourcesOnTheWay(const Step &s, int2 own, int shift = 0)
+      : s_(s), at_(own.x), end_(own.y), shift_(shift) {
+    look();
+  }
   // Calls add(z, x, pulse) for each source in plane iy, the pulse being that of step n.
   template <typename Add>
   __device__ void in_plane(int iy, int n, Add add) {
@@ -56,10 +60,10 @@ class SourcesOnTheWay {
   }
 
  private:
-  __device__ void look() { y_ = at_ < end_ ? s_.sources.source[at_].y : INT_MAX; }
+  __device__ void look() { y_ = at_ < end_ ? s_.sources.source[at_].y - shift_ : INT_MAX; }
 
   const Step &s_;
-  int at_, end_, y_;
+  int at_, end_, shift_, y_;
 };
 
 }  // namespace

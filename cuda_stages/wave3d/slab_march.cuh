@@ -19,16 +19,17 @@ struct Stretches {
   __host__ __device__ int pieces() const { return pieces_of(one) + pieces_of(other); }
   __device__ Piece piece(int number, int m) const {
     const int in_one = pieces_of(one);
-    const int begin = number < in_one ? one.begin + number * planes
-                                      : other.begin + (number - in_one) * planes;
+    const int begin =
+        number < in_one ? one.begin + number * planes : other.begin + (number - in_one) * planes;
     return {begin, min(number < in_one ? one.end : other.end, begin + planes), m};
   }
 };
 
-// keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before.
+// keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before. `shift` is the plane of the case
+// with the sources that is plane 0 here.
 template <int M, int Lines, typename Keep>
 __device__ __forceinline__ void march(const Maps &maps, const Step &s, const Slots &slots,
-                                      const Stretches &stretches, Keep keep) {
+                                      const Stretches &stretches, Keep keep, int shift = 0) {
   extern __shared__ __align__(128) float shared[];  // [slots.count][slots.size()]
   __shared__ Barrier full[most_slots], empty[most_slots];
   const int t = threadIdx.x, begin_z = blockIdx.x * slots.z, begin_x = blockIdx.y * slots.x;
@@ -67,7 +68,7 @@ __device__ __forceinline__ void march(const Maps &maps, const Step &s, const Slo
   const int place_of_now = slots.frame_z + 4 * q + slots.pitch() * (M + line);
   const int place = 4 * q + slots.z * line;
   float *to = s.before + s.g.at(cells.iz, cells.ix, piece.begin);
-  SourcesOnTheWay sources(s, s.sources.of_column());
+  SourcesOnTheWay sources(s, s.sources.of_column(), shift);
   Sums<M, Lines> sums;
 
 #pragma unroll(M <= 4 ? M : 1)
@@ -111,8 +112,7 @@ __device__ __forceinline__ void march(const Maps &maps, const Step &s, const Slo
 
 // The planes of a piece, of the slab with the most of them.
 template <typename Kernel>
-int planes_of_slabs(int given, const ladder_wave &c, int parts, const Slots &slots,
-                    Kernel kernel) {
+int planes_of_slabs(int given, const ladder_wave &c, int parts, const Slots &slots, Kernel kernel) {
   for (int device = 0; device < std::min(parts, device_count()); ++device) {
     const OnDevice on(device);
     must_allow_shared(kernel, slots.bytes());

@@ -7,8 +7,8 @@ namespace {
 
 inline void must_have_a_device_each(int parts) {
   refuse_if(parts > device_count(), "NCCL wants a GPU for each of the " + std::to_string(parts) +
-                                        " parts, and there are " +
-                                        std::to_string(device_count()) + ": take peer");
+                                        " parts, and there are " + std::to_string(device_count()) +
+                                        ": take peer");
 }
 
 // All slabs send the ends of p(n+1) and take in what their neighbours send, each in the stream that stream(part) names.
@@ -23,8 +23,8 @@ void send_halos(const Slabs &slabs, StreamOf stream) {
     const std::size_t cells = std::size_t(g.plane) * g.m;
     const auto plane = [&](int y) { return slab.run.field(slab.run.before()) + g.at(0, 0, y); };
     if (part > 0) {
-      CHECK_NCCL(ncclSend(plane(slab.planes.first()), cells, ncclFloat, part - 1, to[part],
-                          stream(part)));
+      CHECK_NCCL(
+          ncclSend(plane(slab.planes.first()), cells, ncclFloat, part - 1, to[part], stream(part)));
       CHECK_NCCL(ncclRecv(plane(0), cells, ncclFloat, part - 1, to[part], stream(part)));
     }
     if (part < slabs.count() - 1) {

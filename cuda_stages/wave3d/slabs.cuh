@@ -12,8 +12,8 @@ namespace {
 
 // The planes that a slab computes, counted in the whole case and in its own memory, and its halos.
 struct SlabPlanes {
-  int begin, end;      // of the whole case
-  int below, above;    // planes of the halos; 0 at the ends of the volume
+  int begin, end;                      // of the whole case
+  int below, above;                    // planes of the halos; 0 at the ends of the volume
   int first() const { return below; }  // the own planes in the slab's memory: [first, last)
   int last() const { return below + end - begin; }
   int all() const { return last() + above; }
@@ -66,8 +66,7 @@ class SlabCase {
 class Slab {
  public:
   Slab(const ladder_wave &c, const Slots &slots, int part, int parts)
-      : device(device_of(part)), planes(slab_planes(c, part, parts)), on_(device),
-        part_(c, planes),
+      : device(device_of(part)), planes(slab_planes(c, part, parts)), on_(device), part_(c, planes),
         run(part_.view(), Grid(part_.view(), false), dim3(slots.z, slots.x, planes.all())),
         maps{maps_of(run, slots, 0), maps_of(run, slots, 1)} {
     on_.reset();

@@ -1,8 +1,8 @@
 // ladder: what each step of a port from Fortran to C and CUDA is worth on this machine.
 #include <fmt/format.h>
 
-#include <exception>
 #include <cstring>
+#include <exception>
 #include <map>
 
 #include "harness/base/inputs.h"

@@ -81,7 +81,7 @@ std::string results_table(const Case &c, const std::vector<Measured> &rows) {
     for (std::size_t i = 0; i < scope_names.size(); ++i)
       if (exchanges || static_cast<Scope>(i) != Scope::exchange)
         cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i)))
-                             : "");
+                               : "");
     cells.push_back(original > 0 ? fmt::format("{:.2f}x", shots * original / wall) : "");
     cells.push_back(
         original > 0 && traced

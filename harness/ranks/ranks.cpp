@@ -21,7 +21,8 @@ namespace {
 // As stages.cmake names the table of a stage.
 std::string symbol_of(const StageEntry &entry) {
   std::string symbol = "ladder_stage_" + entry.full_name();
-  std::ranges::replace_if(symbol, [](char c) { return c == '.' || c == '-'; }, '_');
+  std::ranges::replace_if(
+      symbol, [](char c) { return c == '.' || c == '-'; }, '_');
   return symbol;
 }
 

@@ -62,7 +62,8 @@ TEST_F(Ranks, GiveTheBitsOfOneProcessForTheWave) {
 }
 
 TEST_F(Ranks, GiveTheBitsOfOneProcessForHeat) {
-  for (const std::array<int, 3> &cells : {std::array{37, 23, 29}, {21, 17, 7}, {18, 5, 3}, {5, 3, 4}, {1, 1, 1}})
+  for (const std::array<int, 3> &cells :
+       {std::array{37, 23, 29}, {21, 17, 7}, {18, 5, 3}, {5, 3, 4}, {1, 1, 1}})
     same_bits_at_every_cut(*problem_named("heat")->random(cells, 9, {}), "heat");
 }
 

@@ -52,7 +52,8 @@ Scopes attribute(const Timeline &timeline) {
     // The scopes stand in the order of the activities; idle is the one behind them.
     scopes.ns[static_cast<std::size_t>(winner - running.begin())] += at - last;
     // Both sides of an exchange are one.
-    if (std::min(running[0], 1) + running[1] + running[2] + std::min(running[3], 1) >= 2) scopes.overlap_ns += at - last;
+    if (std::min(running[0], 1) + running[1] + running[2] + std::min(running[3], 1) >= 2)
+      scopes.overlap_ns += at - last;
     if (waiting > 0 && running[0] == 0 && running[1] + running[2] > 0)
       scopes.exposed_copy_ns += at - last;
     last = at;

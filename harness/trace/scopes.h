@@ -16,7 +16,8 @@ inline constexpr std::array<const char *, 9> scope_names = {
 struct Scopes {
   std::array<std::int64_t, 9> ns{};  // sums exactly to the length of the timeline
   std::int64_t wall_ns = 0;
-  std::int64_t overlap_ns = 0;  // time in which a kernel and a copy, or two copies, ran at once; exchange is a copy
+  std::int64_t overlap_ns =
+      0;  // time in which a kernel and a copy, or two copies, ran at once; exchange is a copy
   // Time in which the host waited for a copy, while no kernel ran: a synchronisation, or a copy call
   // that returns when the copy is done. All other time of copies is hidden.
   std::int64_t exposed_copy_ns = 0;
