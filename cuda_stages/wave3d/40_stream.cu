@@ -14,8 +14,7 @@
 // Work per point: 16 bytes on the device if every value crosses once, 20 over the bus for each pass, 2 operations a tap and 6
 //   beside them.
 // Run: ladder --case=two-layer-512 --stage=stream --steps=32 --window=300
-#include <limits>
-
+#include "cuda_stages/wave3d/host_volume.cuh"
 #include "cuda_stages/wave3d/slab_march.cuh"
 #include "cuda_stages/wave3d/window.cuh"
 
@@ -37,43 +36,6 @@ __global__ void record_some(const float *p, const std::int64_t *places, const in
   if (i < count) sample[numbers[first + i]] = p[places[first + i] - shift];
 }
 
-// As the device has it: what is too small for a normal number is zero.
-inline float flushed(float x) {
-  return std::fabs(x) < std::numeric_limits<float>::min() ? std::copysign(0.0f, x) : x;
-}
-
-// An array in page-locked memory.
-class HostBuffer {
- public:
-  explicit HostBuffer(std::size_t count) {
-    CHECK(cudaMallocHost(&data_, count * sizeof(float)));
-    std::memset(data_, 0, count * sizeof(float));
-  }
-  ~HostBuffer() { (void)cudaFreeHost(data_); }
-  HostBuffer(const HostBuffer &) = delete;
-  operator float *() const { return data_; }
-
- private:
-  float *data_ = nullptr;
-};
-
-// The receivers in the order of their planes.
-struct Receivers {
-  explicit Receivers(const ladder_wave &c, const Grid &g) : first(c.ny + 1) {
-    for (int i = 0; i < c.receivers; ++i) numbers.push_back(i);
-    std::stable_sort(numbers.begin(), numbers.end(),
-                     [&](int a, int b) { return c.receiver_cells[a].y < c.receiver_cells[b].y; });
-    for (const int i : numbers) {
-      const ladder_cell &at = c.receiver_cells[i];
-      places.push_back(g.at(at.z, at.x, at.y));
-      ++first[at.y + 1];
-    }
-    std::partial_sum(first.begin(), first.end(), first.begin());
-  }
-  std::vector<int> numbers, first;  // first[y]: of those of plane y
-  std::vector<std::int64_t> places;
-};
-
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
@@ -86,10 +48,9 @@ class Stage {
         places_(receivers_.places), numbers_(receivers_.numbers),
         columns_(blocks_for(grid_, slots_.z, slots_.x, c.ny)),
         sources_(c, dim3(slots_.z, slots_.x, c.ny), columns_, dim3(0, 0, 0)),
-        host_{HostBuffer(grid_.all()), HostBuffer(grid_.all()), HostBuffer(grid_.all())},
-        device_{DeviceBuffer<float>(grid_.plane * window_),
-                DeviceBuffer<float>(grid_.plane * window_),
-                DeviceBuffer<float>(grid_.plane * window_)} {
+        host_(c, grid_), device_{DeviceBuffer<float>(grid_.plane * window_),
+                                 DeviceBuffer<float>(grid_.plane * window_),
+                                 DeviceBuffer<float>(grid_.plane * window_)} {
     of_window_.ny = window_;
     with_half_length(c.half_length, [&](auto m) {
       kernel_ = slots_.lines == 2 ? stream_step<m, 2> : stream_step<m, 1>;
@@ -106,18 +67,15 @@ class Stage {
       const int framed = slots_.x + 2 * slots_.frame_x;
       maps_[now] = {tensor_map(device_[now], of_window_, slots_.pitch(), framed),
                     tensor_map(device_[1 - now], of_window_, slots_.z, slots_.x),
-                    tensor_map(device_[velocity], of_window_, slots_.z, slots_.x)};
+                    tensor_map(device_[HostVolume::velocity], of_window_, slots_.z, slots_.x)};
     }
-    each_plane([&](int y) { pack(y, c.v2dt2, host_[velocity]); });
     CHECK(cudaDeviceSynchronize());
   }
 
   void upload(const float *now, const float *before, int step) {
     now_ = 0, step_ = uploaded_ = step, fresh_ = true;
-    each_plane([&](int y) {
-      pack(y, now, host_[now_]);
-      pack(y, before, host_[1 - now_]);
-    });
+    host_.take_in(now_, now);
+    host_.take_in(1 - now_, before);
   }
 
   void advance(int count) {
@@ -140,18 +98,8 @@ class Stage {
                        cudaMemcpyDeviceToHost));
     for (std::size_t i = 0; i < all; ++i)
       traces[all * step_ + receivers_.numbers[i]] = host_[now_][receivers_.places[i]];
-    each_plane([&](int y) {
-      for (int x = 0; x < grid_.nx; ++x) {
-        const std::size_t to = std::size_t(grid_.nz) * (x + std::size_t(grid_.nx) * y);
-        const std::int64_t from = grid_.at(0, x, y);
-        std::memcpy(now + to, host_[now_] + from, grid_.nz * sizeof(float));
-        for (int z = 0; z < grid_.nz; ++z) {
-          const float taper =
-              fresh_ ? 1.0f : case_.sponge_z[z] * case_.sponge_x[x] * case_.sponge_y[y];
-          before[to + z] = flushed(taper * flushed(host_[1 - now_][from + z]));
-        }
-      }
-    });
+    host_.hand_out(now_, now, false);
+    host_.hand_out(1 - now_, before, !fresh_);
   }
 
   ladder_launch used() const {
@@ -165,8 +113,6 @@ class Stage {
   }
 
  private:
-  static constexpr int velocity = 2;  // in host_ and device_, beside the two fields
-
   // Half of what is free, or what the pass needs at least; no more than the volume has.
   int choose_window(int given) const {
     const int least = least_window(chunk_, steps_, grid_.m), whole = std::max(grid_.ny, 1);
@@ -178,25 +124,6 @@ class Stage {
     CHECK(cudaMemGetInfo(&free, &total));
     const auto fit = std::int64_t(free / 2) / std::int64_t(3 * grid_.plane * sizeof(float));
     return int(std::min<std::int64_t>(std::max<std::int64_t>(fit, least), whole));
-  }
-
-  // Planes among threads of the host.
-  template <typename Work>
-  void each_plane(Work work) const {
-    std::atomic<int> next{0};
-    const auto labour = [&] {
-      for (int y; (y = next++) < grid_.ny;) work(y);
-    };
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < std::min(16u, std::thread::hardware_concurrency()); ++i)
-      others.emplace_back(labour);
-    labour();
-  }
-  void pack(int y, const float *from, float *to) const {
-    for (int x = 0; x < grid_.nx; ++x)
-      std::memcpy(to + grid_.at(0, x, y),
-                  from + std::size_t(grid_.nz) * (x + std::size_t(grid_.nx) * y),
-                  grid_.nz * sizeof(float));
   }
 
   void copy(int array, PlaneRange planes, int origin, cudaMemcpyKind kind, cudaStream_t stream) {
@@ -222,7 +149,7 @@ class Stage {
         CHECK(cudaStreamWaitEvent(in_, moved_));
       }
       origin = work.origin;
-      for (int array : {0, 1, velocity})
+      for (int array : {0, 1, HostVolume::velocity})
         copy(array, work.comes, origin, cudaMemcpyHostToDevice, in_);
       CHECK(cudaEventRecord(came_, in_));
       CHECK(cudaStreamWaitEvent(compute_, came_));
@@ -253,7 +180,7 @@ class Stage {
                     taps_,
                     device_[now],
                     device_[1 - now],
-                    device_[velocity],
+                    device_[HostVolume::velocity],
                     sponge_z_,
                     sponge_x_,
                     sponge_y_ + origin,
@@ -284,8 +211,8 @@ class Stage {
   const Table<int> numbers_;
   const dim3 columns_;
   const SortedSources sources_;
-  const HostBuffer host_[3];
-  const DeviceBuffer<float> device_[3];
+  HostVolume host_;
+  const DeviceBuffer<float> device_[3];  // the window of each of the host's arrays
   const Stream in_, compute_, out_;
   const Event came_, moved_, made_, gone_;
   Taps taps_{};

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "harness/base/error.h"
-#include "harness/ranks/launched.h"
+#include "harness/launched_ranks.h"
 #include "harness/registry/registry.h"
 #ifdef LADDER_HAVE_MPI
-#include "harness/ranks/hear.h"
+#include "harness/several_ranks.h"
 #endif
 
 namespace ladder {

@@ -4,7 +4,7 @@
 
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/ranks/launched.h"
+#include "harness/launched_ranks.h"
 #include "harness/ranks/ranks.h"
 #include "harness/registry/registry.h"
 #include "harness/tests/bits.h"

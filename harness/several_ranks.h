@@ -1,6 +1,7 @@
-/* How ranks hear of what rank 0 does next. C99 and C++; needs MPI. */
-#ifndef LADDER_RANKS_HEAR_H
-#define LADDER_RANKS_HEAR_H
+/* The contract of stages of several ranks: how the others hear of what rank 0 does next. C99 and C++; needs MPI.
+ * harness/ranks/README.md tells how it goes. */
+#ifndef LADDER_SEVERAL_RANKS_H
+#define LADDER_SEVERAL_RANKS_H
 
 /* Without the bindings for C++, which are gone from the standard. */
 #define OMPI_SKIP_MPICXX

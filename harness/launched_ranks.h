@@ -1,6 +1,6 @@
 /* How many ranks a launcher started, this process being one of them; 1 without a launcher. C99 and C++. */
-#ifndef LADDER_RANKS_LAUNCHED_H
-#define LADDER_RANKS_LAUNCHED_H
+#ifndef LADDER_LAUNCHED_RANKS_H
+#define LADDER_LAUNCHED_RANKS_H
 
 #include <stdlib.h>
 
