@@ -71,11 +71,7 @@ __global__ void march_peer(Grid g, int planes, float factor, const float *__rest
       if (!exists(i) || ix + i == 0 || ix + i == g.nx - 1) continue;
       if (first) n.before = iz > 0 ? own[-1] : 0.0f;
       if (last) n.behind = iz + 4 < g.nz ? own[4] : 0.0f;
-      const Quad made = step_quad(f, centre[i], n);
-      float *const cell = next + at + i * g.pitch;
-      store_quad(cell, made);
-      if (iy == halos.lowest) store_quad(cell + halos.below, made);
-      if (iy == halos.highest) store_quad(cell + halos.above, made);
+      store_quad(next + at + i * g.pitch, step_quad(f, centre[i], n));
     }
 #pragma unroll
     for (int i = 0; i < Lines; ++i) {
@@ -84,6 +80,18 @@ __global__ void march_peer(Grid g, int planes, float factor, const float *__rest
       above[i] = later[i];
     }
   }
+  // Of its own cells, behind the loop, which then needs no more registers than that of wide.
+  const auto send = [&](int iy, std::int64_t way) {
+    if (iy < piece.first || iy >= piece.end) return;
+#pragma unroll
+    for (int i = 0; i < Lines; ++i)
+      if (exists(i) && ix + i > 0 && ix + i < g.nx - 1) {
+        float *const cell = next + g.at(iz, ix + i, iy);
+        store_quad(cell + way, load_quad(cell));
+      }
+  };
+  send(halos.lowest, halos.below);
+  send(halos.highest, halos.above);
 }
 
 using Kernel = void (*)(Grid, int, float, const float *, float *, PeerHalos);

@@ -50,6 +50,9 @@ void let_go() {
 
 #else
 
+constexpr const char *no_mpi =
+    "built without MPI: install libopenmpi-dev and openmpi-bin, and configure again";
+
 bool is_first() {
   for (const char *name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})
     if (const char *rank = std::getenv(name)) return std::atoi(rank) == 0;
@@ -59,6 +62,18 @@ bool is_first() {
 #endif
 
 }  // namespace
+
+std::string ranks_told() {
+#ifdef LADDER_HAVE_MPI
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  const std::string told(version, static_cast<std::size_t>(length));
+  return told.substr(0, told.find(','));
+#else
+  return no_mpi;
+#endif
+}
 
 void start_ranks() {
   const int count = ladder_launched_ranks();
@@ -75,10 +90,7 @@ void start_ranks() {
   std::atexit(let_go);
 #else
   if (!is_first()) std::exit(static_cast<int>(Exit::usage));
-  throw UsageError(
-      fmt::format("{} ranks were started, and this ladder was built without MPI: install "
-                  "libopenmpi-dev and openmpi-bin and configure again, or start one process",
-                  count));
+  throw UsageError(fmt::format("{} ranks were started, and this ladder was {}", count, no_mpi));
 #endif
 }
 

@@ -23,11 +23,12 @@ def why_not():
     return None
 
 
-def start(ranks, *command):
+def start(ranks, *command, **settings):
     """As many ranks as are wanted on the cores that there are, also as root in a container; who waits gives its core away."""
     return subprocess.Popen([MPIRUN, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *command],
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none"})
+                            env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+                                 **settings})
 
 
 def finish(process, seconds=600):
@@ -35,8 +36,8 @@ def finish(process, seconds=600):
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
-def run(ranks, *command):
-    return finish(start(ranks, *command))
+def run(ranks, *command, **settings):
+    return finish(start(ranks, *command, **settings))
 
 
 def children(process):
@@ -65,9 +66,10 @@ class Ranks(Command):
 
     def test_any_number_of_ranks_and_any_cut_give_the_same_bits(self):
         """test_ranks.cpp has the grids: more ranks than planes, a plane a rank, boxes."""
-        for ranks in (1, 2, 3, 4, 7):
+        sockets = {"OMPI_MCA_btl": "tcp,self"}  # as between machines
+        for ranks, settings in ((1, {}), (2, {}), (3, sockets), (4, {}), (7, {})):
             with self.subTest(ranks=ranks):
-                done = run(ranks, BUILD / "ladder_tests", "--gtest_filter=Ranks.*", "--gtest_color=no")
+                done = run(ranks, BUILD / "ladder_tests", "--gtest_filter=Ranks.*", "--gtest_color=no", **settings)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 self.assertRegex(done.stdout, r"\[  PASSED  \] [1-9]")
                 self.assertNotIn("SKIPPED", done.stdout)
@@ -132,6 +134,9 @@ class Ranks(Command):
 
 
 class WithoutRanks(Command):
+    def test_doctor_tells_the_mpi_or_what_to_install(self):
+        self.ends_with(0, r"several ranks +(Open MPI|built without MPI: install libopenmpi-dev)", "doctor")
+
     def test_one_process_is_one_rank(self):
         if "mpi-omp" not in ladder("list", "--ladder=wave3d").stdout:
             self.skipTest("this build has no MPI")
