@@ -2,9 +2,11 @@
 // one rank; test_ranks.py starts it as several.
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "harness/launched_ranks.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/launched_ranks.h"
 #include "harness/ranks/ranks.h"
 #include "harness/registry/registry.h"
 #include "harness/tests/bits.h"
@@ -31,10 +33,10 @@ std::vector<AskedKnobs> cuts() {
   return all;
 }
 
-void same_bits_at_every_cut(const Case &c, const std::string &ladder) {
-  const auto whole = bits_of(c, *find_stage("c-omp", ladder).stage, {{"threads", {1}}});
+void same_bits_at_every_cut(const Case &c, const std::string &ladder, float amplitude = 1) {
+  const auto whole = bits_of(c, *find_stage("c-omp", ladder).stage, {{"threads", {1}}}, amplitude);
   for (const AskedKnobs &cut : cuts())
-    EXPECT_EQ(bits_of(c, *find_stage("mpi-omp", ladder).stage, cut), whole)
+    EXPECT_EQ(bits_of(c, *find_stage("mpi-omp", ladder).stage, cut, amplitude), whole)
         << ladder_launched_ranks() << " ranks, " << describe(cut) << ", " << c.size_text();
 }
 
@@ -65,6 +67,13 @@ TEST_F(Ranks, GiveTheBitsOfOneProcessForHeat) {
   for (const std::array<int, 3> &cells :
        {std::array{37, 23, 29}, {21, 17, 7}, {18, 5, 3}, {5, 3, 4}, {1, 1, 1}})
     same_bits_at_every_cut(*problem_named("heat")->random(cells, 9, {}), "heat");
+}
+
+// The driver flushes what is too small for a normal number, in the thread of rank 0: the others must do so too.
+TEST_F(Ranks, FlushWhatOneProcessFlushes) {
+  constexpr float smallest = std::numeric_limits<float>::min();
+  same_bits_at_every_cut(small_case(21, 17, 19, 7, 4), "wave3d", 4 * smallest);
+  same_bits_at_every_cut(*problem_named("heat")->random({21, 17, 19}, 9, {}), "heat", 4 * smallest);
 }
 
 // Checkpoints divide the steps; a run begins anew with the same state of MPI.
