@@ -1,6 +1,8 @@
 // One step of a run is kept event by event; nothing within it is left out.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/trace/traced_json.h"
 #include "harness/trace/window.h"
 
@@ -15,8 +17,9 @@ Event event(Activity activity, std::int64_t begin, std::int64_t end) {
 // begins late on its clock, with a first stretch of the driver.
 Timeline steps_of(const std::vector<std::int64_t> &lengths) {
   Timeline timeline;
-  timeline.names = {"convolve", "[memcpy HtoD]", "[memcpy DtoH]", "cudaMemcpy",
-                    "launch",   "stage",         "driver"};
+  // A name a kind of activity, in their order.
+  timeline.names = {"convolve",   "[memcpy HtoD]", "[memcpy DtoH]", "[memcpy PtoP]",
+                    "cudaMemcpy", "launch",        "stage",         "driver"};
   timeline.begin = 1000;
   std::int64_t now = 1100;
   timeline.events.push_back(event(Activity::driver_loop, timeline.begin, now));
@@ -133,6 +136,22 @@ TEST(Window, GoesThroughARecordUnchanged) {
     EXPECT_EQ(told.at("timeline").at("step").is_null(), owned);
     EXPECT_EQ(traced_json(traced_of(told)), told);
   }
+}
+
+// Of one device nothing is said: records of before have none.
+TEST(Window, SaysOnWhichOfSeveralDevicesAnEventRan) {
+  Timeline timeline = steps_of({10, 10, 10});
+  const auto devices_told = [&] {
+    const Json told =
+        traced_json({attribute(timeline), profile(timeline), 0, "", window_of(timeline, 3)});
+    EXPECT_EQ(traced_json(traced_of(told)), told);
+    return told.at("timeline").at("events").value("device", Json());
+  };
+  EXPECT_TRUE(devices_told().is_null());
+  for (Event &event : timeline.events)
+    if (event.activity == Activity::kernel) event.device = 1;
+  const Json told = devices_told();
+  EXPECT_EQ(std::count(told.begin(), told.end(), 1), 1);
 }
 
 TEST(Window, IsNotInARecordThatWasKeptBeforeItWas) {
