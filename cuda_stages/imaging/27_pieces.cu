@@ -105,7 +105,8 @@ class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
       : step_(launch.knob[0][0], launch.knob[0][1]), tiles_(launch.knob[1][0]),
-        steps_a_piece_(launch.knob[2][0]), shot_(c, /*keeps_backward=*/true, /*page_locked=*/true), transposed_(shot_) {
+        steps_a_piece_(launch.knob[2][0]), shot_(c, /*keeps_backward=*/true, /*page_locked=*/true),
+        transposed_(shot_) {
     forget();
     recording_ = true;
     whole_run_.record(stream_, [this] { launch_to(2 * shot_.steps); });
@@ -229,10 +230,10 @@ LADDER_STAGE = {
     .parent = "banded",
     .change = "many graphs of 50 steps instead of one; the run's arrays are page-locked",
     .expectation =
-        "7 ms of the document's case on an H100 where banded takes 10.8: 4.7 ms of kernels, 2 ms of "
+        "7 ms of the document's case on an H100 where banded takes 10.8: 4.7 ms of kernels, 2 ms "
+        "of "
         "copies and 0.3 ms of launches; 4 ms without gathers",
     .device = LADDER_ON_CUDA,
-    .page_locked = 1,
     .knobs = 3,
     .knob = knobs,
-    LOOP_ENTRIES(Stage)};
+    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

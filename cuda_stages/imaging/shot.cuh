@@ -98,8 +98,9 @@ class Shot {
         image_(grid.cells()), illumination_(grid.cells()),
         gather_x_(std::size_t{1} * grid.cells() * (2 * c.offsets_x + 1)),
         gather_z_(std::size_t{1} * grid.cells() * (2 * c.offsets_z + 1)),
-        keeps_backward_(keeps_backward), page_locked_(page_locked), products{image_,        gather_x_,   gather_z_,
-                                                  illumination_, c.offsets_x, c.offsets_z} {
+        keeps_backward_(keeps_backward),
+        page_locked_(page_locked), products{image_,        gather_x_,   gather_z_,
+                                            illumination_, c.offsets_x, c.offsets_z} {
     refuse_if(std::int64_t{1} * c.nz * c.nx > (1 << 28), "more than 2^28 cells");
     for (int k = 0; k <= grid.m; ++k) {
       taps_.z[k] = c.taps_z[grid.m + k];
@@ -211,11 +212,12 @@ class Shot {
            (2 * ring + std::size_t(images) * (keeps_backward_ ? 2 : 1));
   }
   void copy_in(const float *from, float *to) {
-    const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx), pitch = std::size_t(grid.pitch);
+    const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx),
+               pitch = std::size_t(grid.pitch);
     to += grid.at(0, 0);
     if (page_locked_)
-      CHECK(cudaMemcpy2D(to, pitch * sizeof(float), from, nz * sizeof(float), nz * sizeof(float), nx,
-                         cudaMemcpyHostToDevice));
+      CHECK(cudaMemcpy2D(to, pitch * sizeof(float), from, nz * sizeof(float), nz * sizeof(float),
+                         nx, cudaMemcpyHostToDevice));
     else
       copy_.to_device({nz, nx, 1, pitch, pitch * nx}, from, to);
   }
