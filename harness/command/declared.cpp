@@ -74,6 +74,12 @@ OptionGroup the_case(Options &o) {
        {"--endian", computing, OneOf{&over.endian, {"little", "big"}}, "of a raw model"},
        {"--source", with_source, Text{&over.source, "NAME|X,Z"},
         "a source of the case by name, or a place", "m"},
+       {"--sources",
+        {"shoot"},
+        Text{&o.sources, "X:X:STEP[,Z]|FILE", Offer::files},
+        "a survey: a shot of each place from the first X to the second, or of each line x z of a "
+        "file, all in one .sgy or .su file",
+        "m"},
        {"--wavelet", with_source + Names{"operator"},
         Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
         "frequency of the peak [Hz] and its time [s], or a file with a sample a line"},

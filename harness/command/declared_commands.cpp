@@ -38,6 +38,7 @@ const std::vector<DeclaredCommand> &declared_commands() {
       {"shoot",
        "a shot: the gather that the receivers record, and snapshots of the wavefield",
        {"shoot --case=small --output=shot.sgy",
+        "shoot --case=small --sources=200:2000:200,40 --output=survey.sgy",
         "shoot --source=6000,1000 --wavelet=ricker:12 --snapshots=500 --plot --output=shot.su"}},
       {"reverse",
        "send a gather back in time, to where its waves came from",

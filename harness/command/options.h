@@ -36,7 +36,8 @@ struct Options {
   bool dry_run = false;
   bool resume = false;
 
-  // shoot, reverse, locate, zsr
+  // shoot, reverse, locate, zsr, migrate
+  std::string sources;  // of a survey
   std::string gather;
   GatherOverrides gather_overrides;
   std::vector<std::string> models;

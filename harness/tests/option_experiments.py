@@ -117,6 +117,7 @@ def experiments():
         "--gather-elevations": says("--gather-elevations=down", beside=["--gather=deep.sgy"], words="-80", code=7),
         "--models": changes("--models=case,case*1.02"),
         "--every": changes("--every=7"),
+        "--sources": changes("--sources=200:300:100,200"),
     }
     own = {
         ("ladder", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
