@@ -65,7 +65,7 @@ class Stage {
   const dim3 block_;
   const int times_;  // of a launch
   Shot shot_;
-  int done_ = 0;                  // of the 2 * steps
+  int done_ = 0;                 // of the 2 * steps
   int first_ = 0, waiting_ = 0;  // image times that are not in the products yet
 };
 

@@ -43,8 +43,7 @@ class Stage {
         continue;
       }
       const int n = 2 * shot_.steps - done_;
-      launch(shot_.receivers(), n, shot_.backward(n + 1), shot_.backward(n + 2),
-             shot_.backward(n));
+      launch(shot_.receivers(), n, shot_.backward(n + 1), shot_.backward(n + 2), shot_.backward(n));
       if (!shot_.is_image_time(n)) continue;
       first_ = n / shot_.every - 1;
       if (++waiting_ == times_) add_waiting();
@@ -83,12 +82,17 @@ class Stage {
   const dim3 step_, block_;
   const int times_;  // of a launch
   Shot shot_;
-  int done_ = 0;                  // of the 2 * steps
+  int done_ = 0;                 // of the 2 * steps
   int first_ = 0, waiting_ = 0;  // image times that are not in the products yet
 };
 
 const ladder_knob knobs[] = {
-    {"step", "threads a block of propagation, z by x", "fused_step", 2, {32, 8}, {1, 1},
+    {"step",
+     "threads a block of propagation, z by x",
+     "fused_step",
+     2,
+     {32, 8},
+     {1, 1},
      {1024, 1024}},
     {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}},
     {"times", "image times of a launch", nullptr, 1, {10}, {1}, {1000}}};

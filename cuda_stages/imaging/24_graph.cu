@@ -73,8 +73,7 @@ class Stage {
         continue;
       }
       const int n = 2 * shot_.steps - done_;
-      launch(shot_.receivers(), n, shot_.backward(n + 1), shot_.backward(n + 2),
-             shot_.backward(n));
+      launch(shot_.receivers(), n, shot_.backward(n + 1), shot_.backward(n + 2), shot_.backward(n));
       if (!shot_.is_image_time(n)) continue;
       first = n / shot_.every - 1;
       if (++waiting < times_) continue;
@@ -98,8 +97,8 @@ class Stage {
     const Grid &g = shot_.grid;
     const dim3 blocks(ceil_div(g.nz, step_.x), ceil_div(g.nx, step_.y));
     with_half_length(g.m, [&](auto m) {
-      fused_step<m><<<blocks, step_, 0, steps_stream_>>>(shot_.medium(), in, time, now, before,
-                                                         next);
+      fused_step<m>
+          <<<blocks, step_, 0, steps_stream_>>>(shot_.medium(), in, time, now, before, next);
     });
     CHECK(cudaGetLastError());
   }
@@ -114,7 +113,12 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"step", "threads a block of propagation, z by x", "fused_step", 2, {32, 8}, {1, 1},
+    {"step",
+     "threads a block of propagation, z by x",
+     "fused_step",
+     2,
+     {32, 8},
+     {1, 1},
      {1024, 1024}},
     {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}},
     {"times", "image times of a launch", nullptr, 1, {10}, {1}, {1000}}};

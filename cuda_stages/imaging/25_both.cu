@@ -106,9 +106,8 @@ class Stage {
   void launch(const TwoSteps &next, int layers) const {
     const Grid &g = shot_.grid;
     const dim3 blocks(ceil_div(g.nz, step_.x), ceil_div(g.nx, step_.y), layers);
-    with_half_length(g.m, [&](auto m) {
-      step_both<m><<<blocks, step_, 0, stream_>>>(shot_.medium(), next);
-    });
+    with_half_length(
+        g.m, [&](auto m) { step_both<m><<<blocks, step_, 0, stream_>>>(shot_.medium(), next); });
     CHECK(cudaGetLastError());
   }
 
@@ -127,7 +126,12 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"step", "threads a block of propagation, z by x", "step_both", 2, {32, 8}, {1, 1},
+    {"step",
+     "threads a block of propagation, z by x",
+     "step_both",
+     2,
+     {32, 8},
+     {1, 1},
      {1024, 1024}},
     {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}}};
 

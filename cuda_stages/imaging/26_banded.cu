@@ -156,7 +156,8 @@ class Stage {
   }
 
   void launch_band(const Along &s) const {
-    const int rows = ceil_div(ceil_div(s.places, 2), side), columns = 2 * tiles_beside(s.largest) + 1;
+    const int rows = ceil_div(ceil_div(s.places, 2), side),
+              columns = 2 * tiles_beside(s.largest) + 1;
     const dim3 blocks(ceil_div(s.lanes, 32), 2 * rows, ceil_div(columns, tiles_));
     band_product<<<blocks, dim3(32, tiles_), 0, stream_>>>(s);
   }
@@ -171,9 +172,8 @@ class Stage {
   void launch(const TwoSteps &next, int layers) const {
     const Grid &g = shot_.grid;
     const dim3 blocks(ceil_div(g.nz, step_.x), ceil_div(g.nx, step_.y), layers);
-    with_half_length(g.m, [&](auto m) {
-      step_both<m><<<blocks, step_, 0, stream_>>>(shot_.medium(), next);
-    });
+    with_half_length(
+        g.m, [&](auto m) { step_both<m><<<blocks, step_, 0, stream_>>>(shot_.medium(), next); });
     CHECK(cudaGetLastError());
   }
 
@@ -194,7 +194,12 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"step", "threads a block of propagation, z by x", "step_both", 2, {32, 8}, {1, 1},
+    {"step",
+     "threads a block of propagation, z by x",
+     "step_both",
+     2,
+     {32, 8},
+     {1, 1},
      {1024, 1024}},
     {"tiles", "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}}};
 

@@ -20,17 +20,35 @@ struct Along {
 
 inline Along along_x(const Grid &g, const Products &to, const Times &times) {
   const int first = g.at(0, 0);
-  return {times.forward + first, times.backward + first,   times.apart,         times.count,
-          g.nz,                  g.nx,                     g.pitch,             to.gather_x,
-          1,                     static_cast<size_t>(g.nz), size_t(g.cells()), to.offsets_x};
+  return {times.forward + first,
+          times.backward + first,
+          times.apart,
+          times.count,
+          g.nz,
+          g.nx,
+          g.pitch,
+          to.gather_x,
+          1,
+          static_cast<size_t>(g.nz),
+          size_t(g.cells()),
+          to.offsets_x};
 }
 
 // `forward` and `backward`: with x fastest, and without frame.
-inline Along along_z(const Grid &g, const Products &to, const float *forward,
-                     const float *backward, int count) {
-  return {forward, backward, size_t(g.cells()), count,
-          g.nx,    g.nz,     g.nx,              to.gather_z,
-          static_cast<size_t>(g.nz), 1, size_t(g.cells()), to.offsets_z};
+inline Along along_z(const Grid &g, const Products &to, const float *forward, const float *backward,
+                     int count) {
+  return {forward,
+          backward,
+          size_t(g.cells()),
+          count,
+          g.nx,
+          g.nz,
+          g.nx,
+          to.gather_z,
+          static_cast<size_t>(g.nz),
+          1,
+          size_t(g.cells()),
+          to.offsets_z};
 }
 
 // Snapshots with x fastest, one a layer of blocks. Blocks of 32 x 8.

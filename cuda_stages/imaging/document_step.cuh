@@ -42,8 +42,7 @@ __global__ void propagate(Medium s, const float *now, const float *before, float
   for (int k = 1; k <= m; ++k) lap += s.taps.x[k] * (tile[tx + k][tz] + tile[tx - k][tz]);
   const int at = g.at(iz, ix);
   const float sponge = s.sponge(iz, ix);
-  next[at] =
-      sponge * (2.0f * centre - sponge * before[at] + s.v2dt2[iz + g.nz * ix] * lap);
+  next[at] = sponge * (2.0f * centre - sponge * before[at] + s.v2dt2[iz + g.nz * ix] * lap);
 }
 
 // Row n - 1 of what is injected, at time n.
@@ -58,9 +57,8 @@ inline void document_step(const Shot &shot, const Injected &injected, int n, con
   const Grid &g = shot.grid;
   const dim3 block(tile_side, tile_side);
   const dim3 blocks(ceil_div(g.nz, tile_side), ceil_div(g.nx, tile_side));
-  with_half_length(g.m, [&](auto m) {
-    propagate<m><<<blocks, block>>>(shot.medium(), now, before, next);
-  });
+  with_half_length(
+      g.m, [&](auto m) { propagate<m><<<blocks, block>>>(shot.medium(), now, before, next); });
   CHECK(cudaGetLastError());
   if (injected.count == 0) return;
   inject<<<ceil_div(injected.count, 128), 128>>>(injected, n, next);

@@ -30,9 +30,8 @@ struct LoopEntries : FrameEntries<ladder_imaging, Stage> {
       .upload = upload, .advance = advance, .download = download};
 };
 
-#define LOOP_ENTRIES(Stage)                                                         \
-  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 7,            \
-  .operations_per_tap = 2, FRAME_ENTRIES(LoopEntries<Stage>),                       \
-  .entries = &LoopEntries<Stage>::table
+#define LOOP_ENTRIES(Stage)                                                                       \
+  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 7, .operations_per_tap = 2, \
+  FRAME_ENTRIES(LoopEntries<Stage>), .entries = &LoopEntries<Stage>::table
 
 }  // namespace

@@ -39,8 +39,8 @@ __global__ void image_x(Grid g, Products to, Times times) {
   const int iz = blockIdx.x * blockDim.x + threadIdx.x;
   const int ix = blockIdx.y * blockDim.y + threadIdx.y;
   if (!g.has(iz, ix)) return;
-  add_offsets(times, g.at(iz, ix), g.pitch, ix, g.nx, to.offsets_x,
-              to.gather_x + iz + g.nz * ix, g.cells());
+  add_offsets(times, g.at(iz, ix), g.pitch, ix, g.nx, to.offsets_x, to.gather_x + iz + g.nz * ix,
+              g.cells());
 }
 
 __global__ void image_z(Grid g, Products to, Times times) {

@@ -44,7 +44,8 @@ void with_half_length(int m, Action action) {
 template <typename T>
 class Uploaded {
  public:
-  explicit Uploaded(const std::vector<T> &values) : buffer_(std::max<std::size_t>(1, values.size())) {
+  explicit Uploaded(const std::vector<T> &values)
+      : buffer_(std::max<std::size_t>(1, values.size())) {
     if (values.empty()) return;
     CHECK(cudaMemcpy(buffer_, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice));
     CHECK(cudaDeviceSynchronize());
@@ -96,8 +97,8 @@ class Shot {
         image_(grid.cells()), illumination_(grid.cells()),
         gather_x_(std::size_t{1} * grid.cells() * (2 * c.offsets_x + 1)),
         gather_z_(std::size_t{1} * grid.cells() * (2 * c.offsets_z + 1)),
-        keeps_backward_(keeps_backward),
-        products{image_, gather_x_, gather_z_, illumination_, c.offsets_x, c.offsets_z} {
+        keeps_backward_(keeps_backward), products{image_,        gather_x_,   gather_z_,
+                                                  illumination_, c.offsets_x, c.offsets_z} {
     refuse_if(std::int64_t{1} * c.nz * c.nx > (1 << 28), "more than 2^28 cells");
     for (int k = 0; k <= grid.m; ++k) {
       taps_.z[k] = c.taps_z[grid.m + k];
@@ -179,8 +180,7 @@ class Shot {
     static std::vector<int> columns_of(const ladder_imaging &c, const ladder_place *cells,
                                        int count) {
       std::vector<int> all(std::size_t{1} * c.nz * c.nx, -1);
-      for (int i = 0; i < count; ++i)
-        all[cells[i].z + std::size_t{1} * c.nz * cells[i].x] = i;
+      for (int i = 0; i < count; ++i) all[cells[i].z + std::size_t{1} * c.nz * cells[i].x] = i;
       return all;
     }
 
@@ -206,7 +206,8 @@ class Shot {
 
   float *field(int k) const { return fields_ + std::size_t{1} * k * grid.all(); }
   std::size_t fields_bytes() const {
-    return sizeof(float) * grid.all() * (2 * ring + std::size_t(images) * (keeps_backward_ ? 2 : 1));
+    return sizeof(float) * grid.all() *
+           (2 * ring + std::size_t(images) * (keeps_backward_ ? 2 : 1));
   }
   void copy_in(const float *from, float *to) const {
     CHECK(cudaMemcpy2D(to + grid.at(0, 0), grid.pitch * sizeof(float), from,
@@ -220,7 +221,8 @@ class Shot {
 
   const Uploaded<float> v2dt2_, sponge_z_, sponge_x_;
   const Places source_, receivers_;
-  const DeviceBuffer<float> fields_;  // rings of both fields, snapshots of the forward, of the backward one
+  const DeviceBuffer<float>
+      fields_;  // rings of both fields, snapshots of the forward, of the backward one
   const DeviceBuffer<float> image_, illumination_, gather_x_, gather_z_;
   const bool keeps_backward_;
   Taps taps_{};
