@@ -105,9 +105,13 @@ void add_one(const SurveyCase &survey, const Engine &engine, Stack &stack) {
       {run.arrays[0]->data(), run.arrays[1]->data(), run.arrays[2]->data(), run.arrays[3]->data()});
 }
 
-// Returns the wall time of the shots that were not in the checkpoint [s].
-double migrate_shots(const Options &options, const SurveyCase &survey, const Engine &engine,
-                     Stack &stack) {
+struct Migrated {
+  std::size_t shots = 0;  // that were not in the checkpoint
+  double wall_s = 0;      // of these
+};
+
+Migrated migrate_shots(const Options &options, const SurveyCase &survey, const Engine &engine,
+                       Stack &stack) {
   const std::string checkpoint = options.output + ".checkpoint";
   const Inputs inputs = inputs_of(survey, engine);
   std::error_code problem;
@@ -117,7 +121,8 @@ double migrate_shots(const Options &options, const SurveyCase &survey, const Eng
   } else if (options.resume) {
     say(fmt::format("there is no '{}' to go on from: beginning anew", checkpoint));
   }
-  ShotsLeft left(survey.shots(), stack.shots);
+  const std::size_t before = stack.shots;
+  ShotsLeft left(survey.shots(), before);
   try {
     while (stack.shots < survey.shots()) {
       progress(left.text(0));
@@ -133,7 +138,7 @@ double migrate_shots(const Options &options, const SurveyCase &survey, const Eng
                             stack.shots + 1, survey.shots()));
   }
   progress_done();
-  return left.seconds();
+  return {survey.shots() - before, left.seconds()};
 }
 
 Json json_of(const SurveyCase &survey, const Engine &engine) {
@@ -182,19 +187,21 @@ Exit run_migrate(const Options &options) {
   refuse_beyond_room(options, survey, finish, stack);
   const Engine engine = engine_of(options, survey);
   if (options.dry_run) return show(options, survey, engine, files);
-  const double wall = migrate_shots(options, survey, engine, stack);
+  const Migrated migrated = migrate_shots(options, survey, engine, stack);
   for (const auto &one : migration_products(product, survey, std::move(stack), finish))
     write_grid(one.file, one.grid, options.overwrite);
   std::error_code problem;
   std::filesystem::remove(product + ".checkpoint", problem);
   if (options.json) {
     Json json = json_of(survey, engine);
-    json["wall_s"] = wall;
+    json["migrated"] = migrated.shots;
+    json["wall_s"] = migrated.wall_s;
     json["products"] = files;
     fmt::print("{}\n", json.dump());
     return Exit::ok;
   }
-  fmt::print("{}: {} shots in {}\n", engine.entry.name(), survey.shots(), seconds_text(wall));
+  fmt::print("{}: {} shots in {}\n", engine.entry.name(), migrated.shots,
+             seconds_text(migrated.wall_s));
   for (const auto &file : files) fmt::print("{}\n", file);
   return Exit::ok;
 }

@@ -1,5 +1,6 @@
 """`ladder migrate`: the image of a survey, its products in every format, and that no finished shot is lost."""
 
+import math
 import os
 import pathlib
 import signal
@@ -9,7 +10,7 @@ import time
 import unittest
 
 from command import LADDER
-from migration import NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, WORDS, Migration
+from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, WORDS, Migration
 from missing import lacks
 
 TRACE = 240 + 4 * SAMPLES  # [bytes]
@@ -72,6 +73,24 @@ class Image(Migration):
         summed = [sum(gather[h * plane + i] for h in range(7)) for i in range(plane)]
         self.assertLess(close(angles[2 * plane:3 * plane], summed), 1e-6)
 
+    @unittest.skipIf(lacks("numpy"), lacks("numpy"))
+    def test_a_flat_reflector_is_bright_at_the_angle_of_its_source(self):
+        """From a source at one side, tan(angle) is the way along x over the depth, positive towards larger x."""
+        import numpy
+        survey = (self.path / "survey.sgy").read_bytes()
+        source_z, depth = 10.0, (REFLECTOR - 0.5) * SPACING
+        for shot, source_x in enumerate((150.0, 350.0, 550.0, 750.0)):
+            traces = traces_of(survey)[shot * NX:(shot + 1) * NX]
+            (self.path / "one.sgy").write_bytes(survey[:3600] + b"".join(traces))
+            self.migrate("--shots=one.sgy", "--offsets-x=20", "--angles=70", "--overwrite")
+            angles = numpy.load(self.path / "image_angles.npy")
+            for x in (25, 35, 45, 55, 65):
+                theory = numpy.degrees(numpy.arctan((x * SPACING - source_x) / (depth - source_z)))
+                if abs(theory) > 45:
+                    continue  # 20 offsets are too few to tell such angles apart
+                energy = (angles[:, x, 25:45] ** 2).sum(axis=1)
+                self.assertAlmostEqual(energy.argmax() - 70, theory, delta=4)
+
     def test_filters_come_after_the_sum(self):
         self.migrate(output="plain.npy")
         plain, light = self.values("plain.npy"), self.values("plain_illumination.npy")
@@ -118,6 +137,13 @@ class Image(Migration):
         self.migrate("--shots=late.sgy", output="late.npy")
         self.migrate("--shots=silent.sgy", output="silent.npy")
         self.assertEqual(self.values("late.npy"), self.values("silent.npy"))
+
+    def test_a_wavelet_from_a_file_is_at_the_times_of_the_traces(self):
+        arguments = [(math.pi * 20 * (n * DT - 1.2 / 20)) ** 2 for n in range(SAMPLES)]
+        (self.path / "wavelet.txt").write_text("".join(f"{(1 - 2 * a) * math.exp(-a):.9g}\n" for a in arguments))
+        self.migrate("--image-step=5", output="known.npy")
+        self.migrate("--image-step=5", "--wavelet=wavelet.txt", output="read.npy")
+        self.assertLess(close(self.values("read.npy"), self.values("known.npy")), 1e-5)
 
     def test_dead_traces_are_left_out_and_counted(self):
         survey = bytearray((self.path / "survey.sgy").read_bytes())
@@ -220,6 +246,7 @@ class Resumed(Migration):
         self.assertLess(done, SHOTS)
         run = self.migrate(*self.WORDS, "--resume")
         self.assertIn(f"going on behind shot {done} of {SHOTS}", run.stderr)
+        self.assertIn(f"{SHOTS - done} shots in", run.stdout)
         self.assertEqual(self.products("image"), self.uninterrupted())
         self.assertFalse(self.checkpoint.exists())
 
