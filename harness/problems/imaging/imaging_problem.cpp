@@ -21,7 +21,7 @@ std::unique_ptr<Case> load(const std::string &path, const std::string &shown,
 
 std::unique_ptr<Case> random_case(const std::array<int, 3> &n, int steps,
                                   const CaseOverrides &over) {
-  refuse_other_overrides(over, "imaging", {"half-length"});
+  refuse_other_overrides(over, "imaging", {"half-length", "nt"});
   if (n[2] != 1)
     throw UsageError(
         fmt::format("the problem imaging has two dimensions, and {} x {} x {} cells "
