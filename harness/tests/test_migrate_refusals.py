@@ -121,7 +121,7 @@ class Told(Migration):
         write_npy(self.path / "zx.npy", turned, (NZ, NX))
         self.migrate("--model=xz.npy", output="a.npy")
         self.migrate("--model=zx.npy", "--axes=zx", "--units=km/s", output="b.npy")
-        self.assertEqual((self.path / "a.npy").read_bytes(), (self.path / "b.npy").read_bytes())
+        self.same_values(self.values("a.npy"), self.values("b.npy"))
 
 
 if __name__ == "__main__":

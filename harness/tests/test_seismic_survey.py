@@ -24,13 +24,15 @@ class Survey(Seismic):
         for number, (x, z) in enumerate(PLACES):
             self.shoot("--source=%d,%d" % (x, z), name="%d.sgy" % number)
             alone += self.samples("%d.sgy" % number, 3600)
-        self.assertEqual(self.samples("survey.sgy", 3600), alone)
+        survey = self.samples("survey.sgy", 3600)
+        self.assertEqual(len(survey), len(alone))
+        self.assertEqual([i for i, trace in enumerate(alone) if trace != survey[i]], [])
 
     def test_of_a_list_of_places_is_that_of_the_same_range(self):
         (self.path / "places.txt").write_text("# x z\n" + "".join("%d %d\n" % place for place in PLACES))
         self.survey(name="range.su")
         self.survey(name="list.su", sources=self.file("places.txt"))
-        self.assertEqual((self.path / "list.su").read_bytes(), (self.path / "range.su").read_bytes())
+        self.assertTrue((self.path / "list.su").read_bytes() == (self.path / "range.su").read_bytes())
 
     def test_one_shot_of_it_is_chosen_by_its_number(self):
         gather = self.survey()
