@@ -17,8 +17,8 @@
 // Work per point: of an image time 2 operations for each offset, and 1 byte of the fields from a cache.
 // Run: ladder --case=imaging-document --stage=banded --tiles=4
 #include "cuda_stages/imaging/band.cuh"
+#include "cuda_stages/imaging/both_step.cuh"
 #include "cuda_stages/imaging/captured.cuh"
-#include "cuda_stages/imaging/fused_point.cuh"
 
 namespace {
 
@@ -67,27 +67,6 @@ __global__ __launch_bounds__(32 * most_tiles) void band_product(const __grid_con
         s.gather[lane * s.lane_apart + place * s.place_apart + (h + s.largest) * s.plane] +=
             sum[i][j];
     }
-}
-
-// A step of a field: from `now` and `before` to the field at `time`.
-struct OneStep {
-  Injected in;
-  int time;
-  const float *now, *before;
-  float *next;
-};
-
-struct TwoSteps {
-  OneStep of_layer[2];
-};
-
-template <int M>
-__global__ void step_both(const __grid_constant__ Medium s,
-                          const __grid_constant__ TwoSteps steps) {
-  const OneStep &one = steps.of_layer[blockIdx.z];
-  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
-  const int ix = blockIdx.y * blockDim.y + threadIdx.y;
-  if (s.g.has(iz, ix)) step_point<M>(s, one.in, one.time, one.now, one.before, one.next, iz, ix);
 }
 
 class Stage {

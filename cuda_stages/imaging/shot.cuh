@@ -209,10 +209,10 @@ class Shot {
     return sizeof(float) * grid.all() *
            (2 * ring + std::size_t(images) * (keeps_backward_ ? 2 : 1));
   }
-  void copy_in(const float *from, float *to) const {
-    CHECK(cudaMemcpy2D(to + grid.at(0, 0), grid.pitch * sizeof(float), from,
-                       grid.nz * sizeof(float), grid.nz * sizeof(float), grid.nx,
-                       cudaMemcpyHostToDevice));
+  void copy_in(const float *from, float *to) {
+    const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx),
+               pitch = std::size_t(grid.pitch);
+    copy_.to_device({nz, nx, 1, pitch, pitch * nx}, from, to + grid.at(0, 0));
   }
   void copy_out(const float *from, float *to, int planes) {
     const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx);
@@ -226,7 +226,7 @@ class Shot {
   const DeviceBuffer<float> image_, illumination_, gather_x_, gather_z_;
   const bool keeps_backward_;
   Taps taps_{};
-  HostCopy copy_;
+  HostCopy copy_{16, std::size_t{1} << 17};  // parts so small that the first is unpacked early
 
  public:
   const Products products;
