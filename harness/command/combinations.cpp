@@ -73,6 +73,12 @@ class Combinations {
       refuse("--plot", "maps of energy are drawn of .npy files only");
   }
 
+  void of_shoot() const {
+    if (given("--sources"))
+      refuse_all({"--source", "--snapshots", "--plot", "--resume"},
+                 "--sources asks for a survey, whose shots go into one file");
+  }
+
   void of_check() const {
     const bool counted = options_.metric == "instructions";
     if (options_.compiled) {
@@ -109,6 +115,7 @@ void refuse_idle_combinations(const Options &options) {
   combinations.of_repetition();
   if (command == "ladder" || command == "sweep") combinations.of_google_benchmark();
   if (command == "verify") combinations.of_verify();
+  if (command == "shoot") combinations.of_shoot();
   if (command == "check")
     combinations.of_check();
   else

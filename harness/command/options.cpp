@@ -39,6 +39,7 @@ std::string ladder_of_case(const Options &options) {
     throw UsageError(
         fmt::format("--ladder={}: this program has {}", options.ladder, fmt::join(known, ", ")));
   if (!options.ladder.empty() || options.command == "list") return options.ladder;
+  if (options.command == "migrate") return "imaging";
   try {
     return ladder_of(find_case(options.problem_case));
   } catch (const Error &) {

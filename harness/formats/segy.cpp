@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -163,8 +164,9 @@ void write_segy(const std::string &path, const Traces &traces, bool overwrite) {
   if (!file) out.fail(errno);
   char binary[binary_bytes] = {};
   const auto put = [&](int field, int value) { segy_set_bfield(binary, field, value); };
-  const int count =
-      traces.headers.size() > most_samples ? 0 : static_cast<int>(traces.headers.size());
+  const auto in_first =
+      std::ranges::count(traces.headers, traces.headers.front().record, &TraceHeader::record);
+  const int count = in_first > most_samples ? 0 : static_cast<int>(in_first);
   put(SEGY_BIN_JOB_ID, 1);
   put(SEGY_BIN_LINE_NUMBER, 1);
   put(SEGY_BIN_REEL_NUMBER, 1);

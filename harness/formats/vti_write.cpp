@@ -59,7 +59,10 @@ Place place_of(const Grid &grid) {
     place.extent += fmt::format("{}0 {}", space, axis.cells - 1);
     place.origin += fmt::format("{}{}", space, place.known ? axis.origin : 0);
     place.spacing += fmt::format("{}{}", space, place.known && axis.spacing > 0 ? axis.spacing : 1);
-    if (there) place.axes += fmt::format("{}{}", space, axis.name);
+    if (!there) continue;
+    place.axes += space;
+    place.axes += axis.label.empty() ? std::string(1, axis.name)
+                                     : fmt::format("{} [{}]", axis.label, axis.unit);
   }
   return place;
 }

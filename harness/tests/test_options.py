@@ -76,7 +76,7 @@ class Options(command.Command):
         products = {str(path.relative_to(self.path)): self.essence(path) for path in self.path.rglob("*")
                     if path.is_file() and path not in self.inputs}
         # What is measured, and words about it, are another each time.
-        told = "" if name in (*WAVES, "ladder", "sweep", "doctor") else run.stdout
+        told = "" if name in (*WAVES, "migrate", "ladder", "sweep", "doctor") else run.stdout
         return run.returncode, products, told
 
     def try_option(self, name, option, experiment):
