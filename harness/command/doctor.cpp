@@ -10,6 +10,7 @@
 #include "harness/floor/speeds_told.h"
 #include "harness/measure/availability.h"
 #include "harness/model/machine_told.h"
+#include "harness/ranks/ranks.h"
 #include "harness/records/record_file.h"
 
 namespace ladder {
@@ -51,6 +52,7 @@ void describe(const Environment &e) {
   }
   table.row({"CUDA runtime, CUPTI",
              fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
+  table.row({"several ranks", ranks_told()});
   table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
                                      e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
   table.row({"built from", e.build.commit});

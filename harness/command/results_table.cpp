@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "harness/base/table.h"
 #include "harness/command/sweep_table.h"
 #include "harness/statistics/interval.h"
@@ -36,13 +38,21 @@ std::string spread_text(const Point &point) {
   return fmt::format("{:.1f} %", 50 * (interval->high - interval->low) / median(point.wall_s()));
 }
 
+// Whether data went between devices: only then there is a column for it.
+bool exchanges_data(const Measured &row) {
+  return row.trace.traced && row.trace.traced->scopes[Scope::exchange] > 0;
+}
+
 }  // namespace
 
 std::string results_table(const Case &c, const std::vector<Measured> &rows) {
   using enum Table::Align;
   std::vector<Table::Column> columns = {
       {"stage"}, {"launch"}, {"what changed"}, {"wall", right}, {"+-", right}};
-  for (const char *name : scope_names) columns.push_back({fmt::format("{} %", name), right});
+  const bool exchanges = std::ranges::any_of(rows, exchanges_data);
+  for (std::size_t i = 0; i < scope_names.size(); ++i)
+    if (exchanges || static_cast<Scope>(i) != Scope::exchange)
+      columns.push_back({fmt::format("{} %", scope_names[i]), right});
   columns.insert(columns.end(), {{"vs fortran", right},
                                  {"without transfers", right},
                                  {"wavefield s/s", right},
@@ -69,8 +79,9 @@ std::string results_table(const Case &c, const std::vector<Measured> &rows) {
     cells.push_back(seconds_text(wall));
     cells.push_back(spread_text(point));
     for (std::size_t i = 0; i < scope_names.size(); ++i)
-      cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i)))
-                             : "");
+      if (exchanges || static_cast<Scope>(i) != Scope::exchange)
+        cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i)))
+                               : "");
     cells.push_back(original > 0 ? fmt::format("{:.2f}x", shots * original / wall) : "");
     cells.push_back(
         original > 0 && traced
