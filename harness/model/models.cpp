@@ -28,6 +28,12 @@ bool in_l2(const Machine &machine, const KernelDemand &demand) {
 
 }  // namespace
 
+double together(const std::vector<double> &times, double exponent) {
+  double sum = 0;
+  for (const double each : times) sum += std::pow(each, exponent);
+  return std::pow(sum, 1 / exponent);
+}
+
 double memory_bandwidth(const Machine &machine, double reads, double writes) {
   struct Mix {
     double read_share;
@@ -79,11 +85,22 @@ double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
   return asked + lines * line_bytes / rate;
 }
 
-double latency_share(const Machine &machine, bool in_l2) {
-  const std::string name = in_l2 ? "residence.l2.1_to_1" : "residence.memory.1_to_1";
-  constexpr double few = 1, more = 3, most = 8;
-  const double slope = (machine.value(name, more) - machine.value(name, few)) / (more - few);
-  return std::clamp(slope / (machine.value(name, most) / most), 0.0, 1.0);
+double overlap_exponent(const Machine &machine) {
+  const auto stays = [&](double blocks) {
+    return machine.value("residence.memory.3_to_1", blocks);
+  };
+  constexpr double most = 8;
+  const double alone = stays(1), busy = stays(most) / most;  // L and S
+  const auto misfit = [&](double exponent) {
+    double sum = 0;
+    for (double blocks = 2; blocks < most; ++blocks)
+      sum += std::abs(std::log(together({alone, blocks * busy}, exponent) / stays(blocks)));
+    return sum;
+  };
+  double best = 1;
+  for (double exponent = 1; exponent <= 10; exponent += 0.05)
+    if (misfit(exponent) < misfit(best)) best = exponent;
+  return best;
 }
 
 double roofline_of_datasheet(const DeviceLimits &device, const KernelDemand &demand) {
@@ -181,23 +198,27 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
                                  demand.threads, demand.registers, machine.device().name));
   const double residents =
       std::min<double>(found.occupancy.blocks, std::ceil(demand.blocks / processors));
-  const std::vector<Term> parts = parts_of(machine, demand);
-  const Term &busiest = *std::ranges::max_element(parts, {}, &Term::seconds);  // cycles of a block
+  const std::vector<Term> parts = parts_of(machine, demand);  // in cycles of a block
   const double life = life_of(machine, demand);
 
-  // Blocks follow one another as they end: so many on a multiprocessor, and the last ones take at least one life. A grid
-  // that fits at once waits for the multiprocessor with the most blocks.
+  // A grid that fits at once waits for the multiprocessor with the most blocks. A larger one keeps all busy, since blocks
+  // follow one another as they end.
   const double in_turn = demand.blocks / processors;
   const double on_one = in_turn <= found.occupancy.blocks ? std::ceil(in_turn) : in_turn;
   const double turns = std::max(1.0, in_turn / residents);
-  const double waiting =
-      turns * (life + latency_share(machine, in_l2(machine, demand)) * residents * busiest.seconds);
-  // Busy from the first data on.
-  const double busy = on_one * busiest.seconds + life;
-  found.regime = waiting > busy || life > busy / 2 ? "latency" : busiest.name;
-  const double grid = std::max(waiting, busy) / hz;
-  found.terms.push_back({"latency", std::max(waiting, life) / hz});
+  found.terms.push_back({"latency", turns * life / hz});
   for (const Term &part : parts) found.terms.push_back({part.name, on_one * part.seconds / hz});
+  // A line comes into the first-level cache as the second-level cache sends it: the slower of the two counts.
+  double caches = 0;
+  std::vector<double> times;
+  for (const Term &term : found.terms)
+    if (term.name.ends_with("cache"))
+      caches = std::max(caches, term.seconds);
+    else
+      times.push_back(term.seconds);
+  times.push_back(caches);
+  const double grid = together(times, overlap_exponent(machine));
+  found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")
                                      : std::max(machine.value("launch.queued"),
                                                 machine.value("launch.host_call") - grid);

@@ -55,8 +55,7 @@ double roofline_of_datasheet(const DeviceLimits &, const KernelDemand &);
 double roofline_as_measured(const Machine &, const KernelDemand &);
 // The document's model with what was measured in place of what it took.
 double mwp_cwp_as_measured(const Machine &, const KernelDemand &);
-// A block stays max(S, L + c S) cycles: S is what the busiest part needs for all blocks that share a multiprocessor, L the
-// life of a block alone, c how much of S adds to the latency. Throws FileError where the machine lacks a value, and
+// What each part of the machine needs for the grid, and what the blocks' lives take one behind the other, together. Throws FileError where the machine lacks a value, and
 // UsageError where the kernel cannot be launched.
 Prediction predict(const Machine &, const KernelDemand &);
 // Of all launches of a step, one behind the other.
@@ -71,7 +70,10 @@ double l2_hits(const Machine &, double bytes);
 double memory_traffic(const Machine &, const KernelDemand &);
 // Cycles of a multiprocessor's first-level cache for one block: its requests, and the lines that come into it.
 double first_level_cycles(const Machine &, const KernelDemand &);
-// c of max(S, L + c S), from how long blocks stay that only read and write.
-double latency_share(const Machine &, bool in_l2);
+// Of p in together(): how well a machine does several things at once. From how long blocks stay that only read and write,
+// by their number: L alone, R S when R of them keep memory busy, and between the two (L^p + (R S)^p)^(1/p).
+double overlap_exponent(const Machine &);
+// The time of things that are done at the same time: their sum for p = 1, the longest for an infinite p.
+double together(const std::vector<double> &times, double exponent);
 
 }  // namespace ladder
