@@ -88,7 +88,7 @@ OptionGroup the_case(Options &o) {
         "cells"},
        {"--dt", with_steps + Names{"predict"}, Text{&over.dt, "TIME|auto"},
         "of a step; auto: the largest that is stable, cut to three digits", "s"},
-       {"--nt", with_steps, Wholes{&o.samples, 1, most_samples},
+       {"--nt", with_steps + Names{"predict"}, Wholes{&o.samples, 1, most_samples},
         "samples of a trace: time steps + 1"},
        {"--half-length", computing + Names{"predict"}, Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH},
         "of the operator", "cells"},

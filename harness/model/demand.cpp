@@ -68,6 +68,7 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry, c
       way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store);
   demand.shared_requests =
       way.of(InstructionClass::shared_load) + way.of(InstructionClass::shared_store);
+  demand.quad_requests = way.quads;
   demand.uniform_requests = std::min(k.uniform_accesses, demand.requests);
   demand.operations = operations;
   demand.words_in_a_row = std::min(32, k.block[0]);

@@ -70,8 +70,12 @@ double memory_traffic(const Machine &machine, const KernelDemand &demand) {
 double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
   const double warps = std::ceil(demand.threads / warp);
   const double asked =
-      warps * ((demand.requests - demand.uniform_requests) *
+      warps * ((demand.requests - demand.uniform_requests - demand.quad_requests) *
                    machine.value("request.l1", demand.words_in_a_row) +
+               (demand.quad_requests > 0
+                    ? demand.quad_requests *
+                          machine.value("request.l1_vector", demand.words_in_a_row)
+                    : 0) +
                demand.uniform_requests * machine.value("request.l1", warp) +
                (demand.shared_requests > 0
                     ? demand.shared_requests * machine.value("request.shared", 1)

@@ -20,6 +20,7 @@ struct KernelDemand {
   double instructions = 0;      // a thread, executed
   double requests = 0;          // a warp, loads and stores of global memory
   double uniform_requests = 0;  // of them those of one address
+  double quad_requests = 0;     // and those of 16 B a thread
   double shared_requests = 0;   // a warp, loads and stores of shared memory
   double operations = 0;        // floating point, of the whole grid
   int words_in_a_row = 32;      // lanes of a warp that read neighbours

@@ -122,6 +122,7 @@ WarpWalk walk(const MachineCode &code, std::span<const double> turns, const Late
     now = ready;
     ++found.instructions;
     ++found.of_class[static_cast<std::size_t>(one.kind)];
+    found.quads += one.bytes == 16 && (one.kind == global_load || one.kind == global_store);
     if (one.result_board >= 0) {
       const auto board = static_cast<std::size_t>(one.result_board);
       clear_at[board] = std::max(clear_at[board], now + latency_of(one, latencies));
