@@ -88,13 +88,18 @@ Json row_json(const Machine &machine, const Row &row) {
                {"regime", row.prediction.regime},
                {"occupancy", row.prediction.occupancy.share}});
   for (const Term &term : row.prediction.terms) json["terms_s"][term.name] = term.seconds;
-  for (const KernelDemand &one : row.demand)
-    json["kernels"].push_back({{"name", one.kernel},
-                               {"launches", one.launches},
-                               {"kernel_s", predict(machine, one).kernel_seconds},
-                               {"registers", one.registers},
-                               {"memory_bytes", memory_traffic(machine, one)},
-                               {"l2_bytes", one.l2_bytes}});
+  for (const KernelDemand &one : row.demand) {
+    const Prediction alone = predict(machine, one);
+    Json kernel = {{"name", one.kernel},
+                   {"launches", one.launches},
+                   {"kernel_s", alone.kernel_seconds},
+                   {"blocks_at_once", alone.occupancy.blocks},
+                   {"registers", one.registers},
+                   {"memory_bytes", memory_traffic(machine, one)},
+                   {"l2_bytes", one.l2_bytes}};
+    for (const Term &term : alone.terms) kernel["terms_s"][term.name] = term.seconds;
+    json["kernels"].push_back(kernel);
+  }
   json["other_models_s"] = {{"roofline of the data sheet", models.of_datasheet(row)},
                             {"measured roofline", models.measured(row)},
                             {"MWP-CWP, measured values", models.mwp_cwp(row)}};
