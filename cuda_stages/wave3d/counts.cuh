@@ -65,6 +65,7 @@ inline void add_record_inject_taper(const ladder_wave &c, const ladder_launch &l
   if (c.sources) few("inject", c.sources, 64, 0);
   ladder_kernel_counts taper = thread_a_cell(c, launch, "taper_both");
   taper.reads = taper.writes = taper.rewritten = 2;
+  taper.uniform_accesses = 3;  // the factors, which lie in one line
   taper.cells -= 1.0 * cells_without_sponge(c.sponge_z, c.nz) *
                  cells_without_sponge(c.sponge_x, c.nx) * cells_without_sponge(c.sponge_y, c.ny);
   step.kernel[step.kernels++] = taper;

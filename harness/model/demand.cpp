@@ -64,14 +64,17 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry, c
   demand.turns = turns_of_loops(demand.code, {k.loop, static_cast<std::size_t>(k.loops)});
   const WarpWalk way = walk(demand.code, demand.turns, {});
   demand.instructions = way.instructions;
-  demand.requests =
-      way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store);
+  demand.requests = way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store);
   demand.shared_requests =
       way.of(InstructionClass::shared_load) + way.of(InstructionClass::shared_store);
   demand.quad_requests = way.quads;
   demand.uniform_requests = std::min(k.uniform_accesses, demand.requests);
+  // Threads whose cell is passed over ask for no more.
+  demand.requests =
+      demand.uniform_requests + share_of(k) * (demand.requests - demand.uniform_requests);
   demand.operations = operations;
   demand.words_in_a_row = std::min(32, k.block[0]);
+  demand.row_bytes = std::max(sector_bytes, k.tile[0] * float_bytes);
 
   const double reads = k.fields_with_halo + k.reads;
   demand.reads = reads;

@@ -15,7 +15,8 @@ namespace {
 constexpr double warp = 32, lanes_of_float32 = 128;
 constexpr double memory_set = 256u << 20;  // [B] far beyond any second-level cache
 constexpr double line_bytes = 128;
-constexpr const char *misses = "request.l1_beside_miss.of_4_sectors";
+constexpr double fill_bytes_a_cycle = 64;  // the width of the way into a first-level cache, by NVIDIA's data sheets
+constexpr double atom_bytes = 64;          // that device memory moves at least
 
 double operations_rate(const Machine &machine) {
   return 2 * machine.value("rate.multiply_add") * machine.device().multiprocessors *
@@ -63,8 +64,10 @@ double l2_hits(const Machine &machine, double bytes) {
 }
 
 double memory_traffic(const Machine &machine, const KernelDemand &demand) {
-  return demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes)) +
-         demand.again_bytes * (1 - l2_hits(machine, demand.again_distance));
+  // The other half of an atom belongs to another block.
+  const double atoms = std::max(1.0, atom_bytes / demand.row_bytes);
+  return atoms * (demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes)) +
+                  demand.again_bytes * (1 - l2_hits(machine, demand.again_distance)));
 }
 
 double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
@@ -80,14 +83,19 @@ double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
                (demand.shared_requests > 0
                     ? demand.shared_requests * machine.value("request.shared", 1)
                     : 0));
-  const double lines = demand.fill_bytes / demand.blocks / line_bytes;
-  if (lines <= 0) return asked;
-  if (machine.has(misses)) return lines * machine.value(misses, asked / lines);
-  // Nobody measured what hits cost beside misses: one behind the other.
-  const double rate = machine.value("bandwidth.read_by_set", machine.device().l2_bytes / 4) /
-                      machine.device().multiprocessors / machine.clock_hz();
-  return asked + lines * line_bytes / rate;
+  return asked + demand.fill_bytes / demand.blocks / fill_bytes_a_cycle;
 }
+
+namespace {
+
+// How long blocks stay, so many of which share a multiprocessor: alone `alone`, and `busy` each when they keep it busy.
+double stay(double alone, double busy, double blocks, double exponent) {
+  const double sum = std::pow(alone, exponent) + std::pow(blocks * busy, exponent) -
+                     std::pow(std::min(alone, busy), exponent);
+  return std::pow(sum, 1 / exponent);
+}
+
+}  // namespace
 
 double overlap_exponent(const Machine &machine) {
   const auto stays = [&](double blocks) {
@@ -98,7 +106,7 @@ double overlap_exponent(const Machine &machine) {
   const auto misfit = [&](double exponent) {
     double sum = 0;
     for (double blocks = 2; blocks < most; ++blocks)
-      sum += std::abs(std::log(together({alone, blocks * busy}, exponent) / stays(blocks)));
+      sum += std::abs(std::log(stay(alone, busy, blocks, exponent) / stays(blocks)));
     return sum;
   };
   double best = 1;
@@ -170,7 +178,6 @@ double life_of(const Machine &machine, const KernelDemand &demand) {
   const double l1 = machine.value("latency.l1.read", 1), l2 = machine.value("latency.l2.read", 1),
                memory = machine.value("latency.memory.read_random", 1);
   const double warps = std::ceil(demand.threads / warp), empty = machine.value("block.life_empty");
-  const double issue = warps * demand.instructions / (machine.value("rate.issue") / warp);
   const double asked = warps * std::max(1.0, demand.requests) * demand.blocks;
   const double misses_l1 = std::min(1.0, demand.fill_bytes / line_bytes / asked),
                misses_l2 = std::min(1.0, memory_traffic(machine, demand) / line_bytes / asked);
@@ -180,14 +187,14 @@ double life_of(const Machine &machine, const KernelDemand &demand) {
            (memory - l2) * (1 - std::pow(1 - misses_l2, loads));
   };
   if (demand.code.instructions.empty())
-    return empty + demand.exposed_loads * round_of(demand.requests / demand.exposed_loads) + issue;
+    return empty + demand.exposed_loads * round_of(demand.requests / demand.exposed_loads);
   Latencies latencies;
   latencies.shared = latencies.special = machine.value("latency.shared.read", 1);
   latencies.constant = l1;
   latencies.global = l2;
   const double rounds = std::max(1.0, walk(demand.code, demand.turns, latencies).rounds);
   latencies.global = round_of(demand.requests / rounds);
-  return empty + std::max(issue, walk(demand.code, demand.turns, latencies).cycles);
+  return empty + walk(demand.code, demand.turns, latencies).cycles;
 }
 
 }  // namespace
@@ -210,18 +217,17 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   const double in_turn = demand.blocks / processors;
   const double on_one = in_turn <= found.occupancy.blocks ? std::ceil(in_turn) : in_turn;
   const double turns = std::max(1.0, in_turn / residents);
+  const double exponent = overlap_exponent(machine);
   found.terms.push_back({"latency", turns * life / hz});
-  for (const Term &part : parts) found.terms.push_back({part.name, on_one * part.seconds / hz});
-  // A line comes into the first-level cache as the second-level cache sends it: the slower of the two counts.
-  double caches = 0;
-  std::vector<double> times;
-  for (const Term &term : found.terms)
-    if (term.name.ends_with("cache"))
-      caches = std::max(caches, term.seconds);
-    else
-      times.push_back(term.seconds);
-  times.push_back(caches);
-  const double grid = together(times, overlap_exponent(machine));
+  std::vector<double> times;  // of one block
+  for (const Term &part : parts) {
+    times.push_back(part.seconds);
+    found.terms.push_back({part.name, on_one * part.seconds / hz});
+  }
+  const double busy = together(times, exponent);
+  const double grid =
+      (turns > 1 ? turns * stay(life + busy, busy, residents, exponent)
+                 : stay(life + busy, busy, on_one, exponent)) / hz;
   found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")
                                      : std::max(machine.value("launch.queued"),

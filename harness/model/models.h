@@ -24,6 +24,7 @@ struct KernelDemand {
   double shared_requests = 0;   // a warp, loads and stores of shared memory
   double operations = 0;        // floating point, of the whole grid
   int words_in_a_row = 32;      // lanes of a warp that read neighbours
+  double row_bytes = 128;       // of neighbouring values that a block has in a row
   double fill_bytes = 0;    // of the whole grid, that the first-level caches take from the second one
   double l2_bytes = 0;      // the same and what is written
   double memory_bytes = 0;  // of the whole grid, if every value crosses once
