@@ -14,7 +14,6 @@ void measure_clusters(Bench &);    // shared memory of other blocks
 void measure_rates(Bench &);       // operations and instructions in a cycle
 void measure_requests(
     Bench &);                  // cycles of a request to the first-level cache and to shared memory
-void measure_misses(Bench &);  // loads that miss the first-level cache beside loads that hit it
 void measure_memory(Bench &);  // bandwidth by working set, by read:write mix, by warps
 void measure_bulk_copies(Bench &);  // by the copy engine of a multiprocessor
 void measure_host_copies(Bench &);  // to and from the host, by size
@@ -28,8 +27,7 @@ inline constexpr Group groups[] = {
     {"l2 slices", measure_l2_slices},     {"departures", measure_departures},
     {"launches", measure_launches},       {"barriers", measure_barriers},
     {"clusters", measure_clusters},       {"rates", measure_rates},
-    {"requests", measure_requests},       {"misses", measure_misses},
-    {"memory", measure_memory},           {"bulk copies", measure_bulk_copies},
-    {"host copies", measure_host_copies}};
+    {"requests", measure_requests},       {"memory", measure_memory},
+    {"bulk copies", measure_bulk_copies}, {"host copies", measure_host_copies}};
 
 }  // namespace ladder::microbench
