@@ -148,6 +148,7 @@ def experiments():
                                    makes="s.xml"),
         ("compare", "--least-effect"): changes("--least-effect=0.9", code=None),
         ("compare", "--json"): changes("--json", code=None),
+        ("compare", "--predictions"): says("--predictions=none.jsonl", without=["new.jsonl"], words="none.jsonl", code=7),
         ("compare", "files"): changes("old.jsonl", without=["new.jsonl"], code=None),
         ("export", "files"): changes("new.jsonl"),
         ("export", "--format"): changes("--format=junit"),
