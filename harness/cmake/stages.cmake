@@ -141,9 +141,10 @@ function(ladder_add_stages table)
     list(APPEND hash_files ${LADDER_HASH_FOLDER}/${identifier}.h)
     list(JOIN flags " " flags_text)
     string(STRIP "${CMAKE_${language}_FLAGS} ${flags_text}" flags_text)
-    string(APPEND declarations "extern const ladder_stage ladder_stage_${identifier};\n")
+    string(APPEND declarations "extern const ladder_stage ladder_stage_${identifier};\n"
+           "extern const ladder_counts ladder_stage_${identifier}_counts __attribute__((weak));\n")
     string(APPEND rows
-           "      {&ladder_stage_${identifier}, \"${relative}\", \"${flags_text}\", LADDER_HASH_${identifier}, false, \"\", \"${ladder}\"},\n")
+           "      {&ladder_stage_${identifier}, \"${relative}\", \"${flags_text}\", LADDER_HASH_${identifier}, false, \"\", \"${ladder}\", &ladder_stage_${identifier}_counts},\n")
     if("nvptx-offload" IN_LIST needs)
       ladder_add_offload_library(${identifier})
     else()

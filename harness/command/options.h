@@ -55,6 +55,7 @@ struct Options {
   bool compiled = false;                                            // check --static
   double least_effect = -1;  // of check; negative: the metric's own
   std::string format;        // export
+  std::string predictions;   // compare: what `predict --json` wrote
   std::string machine;       // predict: a folder of results/; empty: this one
   std::string shell;         // completion
   bool table = false;        // worker: the table of a plug-in, and nothing else

@@ -153,6 +153,7 @@ def experiments():
                                    makes="s.xml"),
         ("compare", "--least-effect"): changes("--least-effect=0.9", code=None),
         ("compare", "--json"): changes("--json", code=None),
+        ("compare", "--predictions"): says("--predictions=none.jsonl", without=["new.jsonl"], words="none.jsonl", code=7),
         ("compare", "files"): changes("old.jsonl", without=["new.jsonl"], code=None),
         ("export", "files"): changes("new.jsonl"),
         ("export", "--format"): changes("--format=junit"),
@@ -166,6 +167,10 @@ def experiments():
         # What was not compiled is not predicted, nor is a machine that nobody measured.
         ("predict", "--stage"): says("--stage=naive", words="naive|" + NOT_PREDICTED, code=None),
         ("predict", "--case"): says("--case=heat-512", words="block|" + NOT_PREDICTED, code=None),
+        **{("predict", option): says("--case=two-layer", "--stage=rows", *words, words="rows|" + NOT_PREDICTED, code=None)
+           for option, words in {"--grid": ["--grid=20"], "--nt": ["--nt=3"], "--dt": ["--dt=auto"],
+                                 "--half-length": ["--half-length=2", "--dt=auto"],
+                                 "--operator": ["--operator=taylor"]}.items()},
         ("predict", "--json"): says("--json", words='"step_s"|' + NOT_PREDICTED, code=None),
         ("predict", "--on"): says("--on=nowhere", words="--on takes|" + NOT_PREDICTED, code=None),
         # Without a GPU nothing is measured, and it says so.
