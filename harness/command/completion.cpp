@@ -66,7 +66,7 @@ CompletedOption completed(const DeclaredOption &option) {
 }
 
 // Each once: several stages may have a knob of the same name.
-void add_knobs(std::vector<CompletedOption> &options) {
+void offer_knobs(std::vector<CompletedOption> &options) {
   std::set<std::string> told;
   Names commands = commands_with_knobs();
   std::erase(commands, "worker");
@@ -102,7 +102,7 @@ Completion completion() {
       for (CompletedCommand &command : all.commands)
         if (option.is_for(command.name)) command.words = one.words;
     }
-  add_knobs(all.options);
+  offer_knobs(all.options);
   Names everywhere = names_of_commands();
   std::erase_if(everywhere, [](const auto &name) { return declared_command(name).script; });
   everywhere.insert(everywhere.begin(), "ladder");

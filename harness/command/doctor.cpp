@@ -19,7 +19,7 @@ constexpr double gib = 1024.0 * 1024.0 * 1024.0;
 
 std::string or_unknown(const std::string &text) { return text.empty() ? "not known" : text; }
 
-void describe(const Environment &e) {
+void print_machine(const Environment &e) {
   Table table({{"this machine"}, {""}});
   table.row({"system", or_unknown(e.os)});
   table.row({"CPU", fmt::format("{}, {} cores, {} of them for this program", or_unknown(e.cpu),
@@ -80,7 +80,7 @@ Exit run_doctor(const Options &options) {
     fmt::print("{}\n", json.dump(2));
     return Exit::ok;
   }
-  describe(environment);
+  print_machine(environment);
   Table table({{"stage"}, {"flags"}, {"can run here"}});
   for (const auto &[entry, launch] : choose(options)) {
     const std::string why = lacks(*entry.stage, environment);

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
+#include <iostream>
 
 #include "build_info.h"
 #include "harness/base/error.h"
@@ -137,6 +140,27 @@ std::string footer_of(const DeclaredCommand &command) {
   return footer;
 }
 
+// The options of that command, which write into `options`, and its help.
+void fill_parser(CLI::App &app, const std::string &command, Options &options) {
+  const DeclaredCommand &declared = declared_command(command);
+  app.name(command == "ladder" ? command : "ladder " + command);
+  app.description(declared.about);
+  app.set_version_flag("--version", "ladder " LADDER_VERSION " (" LADDER_COMMIT ")");
+  app.formatter(std::make_shared<Formatter>());
+  app.get_formatter()->column_width(column);
+  for (const OptionGroup &group : declared_options(options))
+    for (const DeclaredOption &option : group.options) {
+      if (!option.is_for(command)) continue;
+      CLI::Option *added = add(app, option)->required(option.required);
+      if (option.takes_value()) added->option_text(label_of(option));
+      if (!option.word()) added->group(group.title)->allow_extra_args(false);
+    }
+  app.footer(footer_of(declared));
+  if (command == "ladder")
+    for (const std::string &name : names_of_commands())
+      app.add_subcommand(name, wrapped(declared_command(name).about))->group("Commands");
+}
+
 }  // namespace
 
 std::string label_of(const DeclaredOption &option) {
@@ -162,24 +186,17 @@ std::string default_of(const DeclaredOption &option) {
       option.kind);
 }
 
-void fill_parser(CLI::App &app, const std::string &command, Options &options) {
-  const DeclaredCommand &declared = declared_command(command);
-  app.name(command == "ladder" ? command : "ladder " + command);
-  app.description(declared.about);
-  app.set_version_flag("--version", "ladder " LADDER_VERSION " (" LADDER_COMMIT ")");
-  app.formatter(std::make_shared<Formatter>());
-  app.get_formatter()->column_width(column);
-  for (const OptionGroup &group : declared_options(options))
-    for (const DeclaredOption &option : group.options) {
-      if (!option.is_for(command)) continue;
-      CLI::Option *added = add(app, option)->required(option.required);
-      if (option.takes_value()) added->option_text(label_of(option));
-      if (!option.word()) added->group(group.title)->allow_extra_args(false);
-    }
-  app.footer(footer_of(declared));
-  if (command == "ladder")
-    for (const std::string &name : names_of_commands())
-      app.add_subcommand(name, wrapped(declared_command(name).about))->group("Commands");
+void parse_words(const std::string &command, std::vector<std::string> words, Options &options) {
+  CLI::App app;
+  fill_parser(app, command, options);
+  std::reverse(words.begin(), words.end());  // CLI11 takes the last first
+  try {
+    app.parse(words);
+  } catch (const CLI::Success &wanted) {
+    std::exit(app.exit(wanted, std::cout, std::cerr));
+  } catch (const CLI::ParseError &problem) {
+    throw UsageError(fmt::format("{}; see `{} --help`", problem.what(), app.get_name()));
+  }
 }
 
 }  // namespace ladder

@@ -34,13 +34,13 @@ std::string chosen_machine(const Options &options) {
   return wanted;
 }
 
-struct Row {
+struct PredictedStep {
   std::string stage, launch;
   KernelDemand demand;
   Prediction prediction;
 };
 
-Json row_json(const Machine &machine, const Row &row) {
+Json row_json(const Machine &machine, const PredictedStep &row) {
   Json json = {{"stage", row.stage},
                {"launch", row.launch},
                {"machine", machine.device().name},
@@ -55,7 +55,7 @@ Json row_json(const Machine &machine, const Row &row) {
   return json;
 }
 
-void print_table(const Machine &machine, const std::vector<Row> &rows) {
+void print_table(const Machine &machine, const std::vector<PredictedStep> &rows) {
   using enum Table::Align;
   Table table({{fmt::format("step on {}", machine.device().name)},
                {"launch"},
@@ -66,7 +66,7 @@ void print_table(const Machine &machine, const std::vector<Row> &rows) {
                {"data sheet", right},
                {"measured roof", right},
                {"MWP-CWP", right}});
-  for (const Row &row : rows) {
+  for (const PredictedStep &row : rows) {
     std::vector<std::string> shares;
     for (const Term &term : row.prediction.terms)
       shares.push_back(fmt::format("{:.0f}", 100 * term.seconds / row.prediction.seconds));
@@ -97,7 +97,7 @@ Exit run_predict(const Options &options) {
   const auto kernels = read_compiled(compiled_folder(this_program()));
   const Machine machine(read_machine(machine_file(results_folder(), chosen_machine(options))));
   const auto the_case = load_case(options.problem_case, one_case(options));
-  std::vector<Row> rows;
+  std::vector<PredictedStep> rows;
   std::map<std::string, std::vector<std::string>> left_out;  // stages by the reason
   for (const Choice &choice : choose(options)) {
     try {
@@ -111,7 +111,7 @@ Exit run_predict(const Options &options) {
     say(fmt::format("not predicted: {}; {}", fmt::join(stages, ", "), why));
   if (rows.empty()) throw Error(Exit::nothing_ran, "nothing is predicted");
   if (options.json)
-    for (const Row &row : rows) fmt::print("{}\n", row_json(machine, row).dump());
+    for (const PredictedStep &row : rows) fmt::print("{}\n", row_json(machine, row).dump());
   else
     print_table(machine, rows);
   return Exit::ok;
