@@ -116,6 +116,7 @@ Exit run_completion(const Options &options) {
   if (options.shell == "zsh") fmt::print("{}", as_zsh(completion()));
   if (options.shell == "fish") fmt::print("{}", as_fish(completion()));
   if (options.shell == "json") fmt::print("{}", as_json());
+  if (options.shell == "man") fmt::print("{}", as_man());
   return Exit::ok;
 }
 

@@ -32,7 +32,7 @@ class Formatter : public CLI::Formatter {
   }
 };
 
-std::string wrapped(const std::string &text) {
+std::string wrapped_help(const std::string &text) {
   std::string lines, line;
   for (const std::string &word : CLI::detail::split(text, ' ')) {
     if (!line.empty() && line.size() + 1 + word.size() > width - column) {
@@ -57,15 +57,6 @@ std::string range_of(const DeclaredOption &option) {
       option.kind);
 }
 
-std::string description(const DeclaredOption &option) {
-  std::string text = option.about;
-  if (!option.unit.empty()) text += fmt::format(" [{}]", option.unit);
-  const std::string range = range_of(option), preset = default_of(option);
-  if (!range.empty()) text += fmt::format("; {}", range);
-  if (!preset.empty()) text += fmt::format(" (default: {})", preset);
-  return wrapped(text);
-}
-
 std::string one_of(const std::string &name, const std::string &text, const Names &words) {
   if (std::ranges::count(words, text) == 0)
     throw UsageError(fmt::format("{}={}: expected {}", name, text, fmt::join(words, " or ")));
@@ -73,7 +64,7 @@ std::string one_of(const std::string &name, const std::string &text, const Names
 }
 
 CLI::Option *add(CLI::App &app, const DeclaredOption &option) {
-  const std::string name = option.name, about = description(option);
+  const std::string name = option.name, about = wrapped_help(description_of(option));
   using Given = const std::vector<std::string> &;
   using One = const std::string &;
   return std::visit(
@@ -158,7 +149,7 @@ void fill_parser(CLI::App &app, const std::string &command, Options &options) {
   app.footer(footer_of(declared));
   if (command == "ladder")
     for (const std::string &name : names_of_commands())
-      app.add_subcommand(name, wrapped(declared_command(name).about))->group("Commands");
+      app.add_subcommand(name, wrapped_help(declared_command(name).about))->group("Commands");
 }
 
 }  // namespace
@@ -184,6 +175,15 @@ std::string default_of(const DeclaredOption &option) {
           [](const Real &k) { return *k.value < k.least ? "" : fmt::format("{:g}", *k.value); },
           [](const auto &) { return std::string(); }},
       option.kind);
+}
+
+std::string description_of(const DeclaredOption &option) {
+  std::string text = option.about;
+  if (!option.unit.empty()) text += fmt::format(" [{}]", option.unit);
+  const std::string range = range_of(option), preset = default_of(option);
+  if (!range.empty()) text += fmt::format("; {}", range);
+  if (!preset.empty()) text += fmt::format(" (default: {})", preset);
+  return text;
 }
 
 void parse_words(const std::string &command, std::vector<std::string> words, Options &options) {

@@ -12,9 +12,10 @@ as_root() {
 apt_install() {
   local become=$1
   shift
+  # Ten thousands of headers, each waited for until it is on the disk, take longer than the build: here it is waited for once.
   # shellcheck disable=SC2086  # $become is one word or none
   $become apt-get update && $become env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends "$@"
+    apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io "$@" && sync
 }
 
 # The packages that a list in scripts/ names and that are not installed.
