@@ -10,6 +10,7 @@
 
 #include "build_info.h"
 #include "harness/base/error.h"
+#include "harness/base/nearest.h"
 #include "harness/command/values.h"
 
 namespace ladder {
@@ -59,7 +60,8 @@ std::string range_of(const DeclaredOption &option) {
 
 std::string one_of(const std::string &name, const std::string &text, const Names &words) {
   if (std::ranges::count(words, text) == 0)
-    throw UsageError(fmt::format("{}={}: expected {}", name, text, fmt::join(words, " or ")));
+    throw UsageError(fmt::format("{}={}: expected {}{}", name, text, fmt::join(words, " or "),
+                                 did_you_mean(text, words)));
   return text;
 }
 

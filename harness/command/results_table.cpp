@@ -15,7 +15,7 @@ namespace {
 
 using Shares = std::array<double, scope_names.size()>;
 
-double without_transfers(double wall_s, const Scopes &scopes) {
+double time_without_transfers(double wall_s, const Scopes &scopes) {
   return ladder::without_transfers(wall_s,
                                    scopes[Scope::h2d] + scopes[Scope::d2h] + scopes[Scope::staging],
                                    scopes[Scope::kernel], scopes.wall_ns);
@@ -121,7 +121,7 @@ std::vector<ResultRow> result_rows(const Case &c, const std::vector<Measured> &m
       if (traced) {
         row.shares = shares_of(*traced);
         row.without_transfers =
-            shots * original / ladder::without_transfers(row.wall_s, traced->scopes);
+            shots * original / time_without_transfers(row.wall_s, traced->scopes);
       }
       row.wavefield = c.dt > 0 ? shots * c.steps * c.dt / row.wall_s : 0;
       row.error = point.verdict.error;

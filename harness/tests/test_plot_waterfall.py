@@ -1,6 +1,7 @@
 """The waterfall says no more than the samples do, on a slide of one machine whose title is the finding."""
 
 import json
+import os
 import struct
 import unittest
 
@@ -93,6 +94,16 @@ class Finding(Plot):
         best = finding.of(found).split("; ")[-1].split(" is ")[0]
         next(one for one in found if one["stage"]["name"] == best)["verdict"]["passed"] = False
         self.assertNotIn(f"{best} is", finding.of(found))
+
+
+class OfTheReadme(Plot):
+    # Elsewhere somebody may have measured a machine of their own, and need not put it into the README.
+    @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")
+    def test_the_figure_of_the_readme_is_drawn_from_the_records_that_are_kept(self):
+        self.drawn("waterfall")
+        drawn, kept = (plotting.words_in(path) for path in (self.output.with_suffix(".svg"),
+                                                            plotting.SOURCE / "results/waterfall.svg"))
+        self.assertEqual(drawn, kept, "run scripts/plot_waterfall.py --output=results/waterfall --overwrite")
 
 
 if __name__ == "__main__":
