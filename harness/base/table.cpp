@@ -54,12 +54,12 @@ std::string Table::text(const Screen &screen) const {
     for (const std::size_t i : shown) sum += width(i);
     return sum;
   };
-  std::vector<std::string> hidden;
+  std::vector<std::size_t> left_out;
   while (screen.width && width_of(least) > screen.width) {
     const auto last =
         std::ranges::max_element(shown, {}, [&](std::size_t i) { return columns_[i].rank; });
     if (columns_[*last].rank == 0) break;
-    hidden.push_back(columns_[*last].title);
+    left_out.push_back(*last);
     shown.erase(last);
   }
   if (screen.width) {
@@ -96,8 +96,10 @@ std::string Table::text(const Screen &screen) const {
   for (const Row &row : rows_)
     line([&](std::size_t i) { return i < row.cells.size() ? row.cells[i] : std::string(); },
          row.paints);
-  if (!hidden.empty()) {
-    std::ranges::reverse(hidden);
+  if (!left_out.empty()) {
+    std::ranges::sort(left_out);
+    std::vector<std::string> hidden;
+    for (const std::size_t i : left_out) hidden.push_back(columns_[i].title);
     text +=
         wrapped(fmt::format("--wide shows also: {}", fmt::join(hidden, ", ")), screen.width, "  ") +
         "\n";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
@@ -22,8 +23,28 @@ constexpr double gib = 1024.0 * 1024.0 * 1024.0;
 
 std::string or_unknown(const std::string &text) { return text.empty() ? "not known" : text; }
 
+// A name and what is known of it, in as many lines as it needs.
+class Fields {
+ public:
+  void row(const std::pair<std::string, std::string> &field) { fields_.push_back(field); }
+  std::string text(const Screen &shown) const {
+    std::string text;
+    for (const auto &[name, words] : fields_) {
+      std::istringstream lines(wrapped(words, shown.width > room ? shown.width - room : 0));
+      std::string label = name;
+      for (std::string line; std::getline(lines, line); label.clear())
+        text += fmt::format("{:<{}}{}\n", label, room, line);
+    }
+    return text;
+  }
+
+ private:
+  static constexpr std::size_t room = 21;  // of the names
+  std::vector<std::pair<std::string, std::string>> fields_;
+};
+
 void print_machine(const Environment &e, const Screen &shown) {
-  Table table({{"this machine"}, {"", Table::Align::left, 0, true}});
+  Fields table;
   table.row({"system", or_unknown(e.os)});
   table.row({"CPU", fmt::format("{}, {} cores, {} of them for this program", or_unknown(e.cpu),
                                 e.cores, e.affinity)});
@@ -57,7 +78,7 @@ void print_machine(const Environment &e, const Screen &shown) {
   table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
                                      e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
   table.row({"built from", e.build.commit});
-  fmt::print("{}\n", table.text(shown));
+  fmt::print("this machine\n{}\n", table.text(shown));
 }
 
 // Those that can run here, with their flags, and a line for each reason why others cannot.

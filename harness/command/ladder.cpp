@@ -13,9 +13,11 @@
 #include "harness/command/progress.h"
 #include "harness/command/results_table.h"
 #include "harness/command/say_case.h"
+#include "harness/command/sweep_table.h"
 #include "harness/measure/availability.h"
 #include "harness/records/ladder_order.h"
 #include "harness/records/recorder.h"
+#include "harness/statistics/median.h"
 #include "harness/verify/memory_of_proof.h"
 #include "harness/waterfall/answer.h"
 #include "harness/waterfall/break_even.h"
@@ -96,8 +98,14 @@ Exit run_ladder(const Options &options) {
   MeasureWatch watch;
   watch.progress = progress;
   watch.sampled = [&](const Measured &one) { recorder.sampled(c, one); };
+  std::size_t rows = 0;
   watch.done = [&](const Measured &one) {
     const Json record = recorder.done(c, one);
+    ++rows;
+    if (words_on_terminal() && one.skipped.empty())
+      say(fmt::format("{:>3} of {}  {:<16} {:>8}  {}", rows, choices.size(), one.point.entry.name(),
+                      one.right() ? seconds_text(median(one.point.wall_s())) : "",
+                      verdict_text(one)));
     if (record.is_null()) return;
     kept.push_back(record);
     if (options.json) fmt::print("{}\n", record.dump());

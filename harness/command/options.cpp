@@ -35,9 +35,9 @@ void note_inputs(Options &options) {
 std::string ladder_of_case(const Options &options) {
   const auto known = ladders();
   if (!options.ladder.empty() && std::ranges::find(known, options.ladder) == known.end())
-    throw UsageError(
-        fmt::format("--ladder={}: this program has {}{}", options.ladder, fmt::join(known, ", "),
-                    did_you_mean(options.ladder, {known.begin(), known.end()})));
+    throw UsageError(fmt::format("--ladder={}: this program has {}{}", options.ladder,
+                                 fmt::join(known, ", "),
+                                 did_you_mean(options.ladder, {known.begin(), known.end()})));
   if (!options.ladder.empty() || options.command == "list") return options.ladder;
   try {
     return ladder_of(find_case(options.problem_case));

@@ -149,15 +149,20 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
   for (const char *name : scope_names) columns.push_back({fmt::format("{} %", name), right, 8});
   columns.insert(columns.end(), {{"wavefield s/s", right, 7}, {"error", right, 6}});
   Table table(columns);
-  std::string failed;
+  std::string told;
   for (const ResultRow &row : rows) {
     if (!row.skipped.empty()) continue;
     std::vector<std::string> cells(columns.size());
-    cells[0] = row.stage, cells[6] = row.verdict, cells[7] = row.launch, cells[8] = row.change;
+    // Where room is short, the first word stands for a verdict that is told in full below the table.
+    const std::size_t words = row.verdict.find(':');
+    const bool below = screen.width && words != std::string::npos;
+    cells[0] = row.stage, cells[7] = row.launch, cells[8] = row.change;
+    cells[6] = below ? row.verdict.substr(0, words) : row.verdict;
+    if (below)
+      told += wrapped(fmt::format("{}: {}", row.stage, row.verdict), screen.width, "  ") + "\n";
     std::map<std::size_t, Table::Paint> paints;
     if (!row.right) {  // no time without a verdict
       paints[6] = Table::Paint::wrong;
-      failed += wrapped(fmt::format("{}: {}", row.stage, row.verdict), screen.width, "  ") + "\n";
       table.row(cells, paints);
       continue;
     }
@@ -175,8 +180,7 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     if (row.step == Change::slower) paints[1] = paints[3] = Table::Paint::bad;
     table.row(cells, paints);
   }
-  // Without a limit the verdicts stand in full in the table.
-  return table.text(screen) + (screen.width ? failed : "") + skipped_text(rows, screen.width);
+  return table.text(screen) + told + skipped_text(rows, screen.width);
 }
 
 }  // namespace ladder

@@ -10,7 +10,8 @@ namespace {
 Json traced(Json record, const Json &scopes) {
   std::int64_t wall = 0;
   for (const auto &[name, ns] : scopes.items()) wall += ns.get<std::int64_t>();
-  record["traced"]["scopes_ns"] = scopes, record["traced"]["wall_ns"] = wall;
+  for (auto &[name, ns] : record["traced"]["scopes_ns"].items()) ns = scopes.value(name, 0);
+  record["traced"]["wall_ns"] = wall;
   return record;
 }
 

@@ -38,10 +38,37 @@ std::vector<ResultRow> a_ladder() {
 }
 
 TEST(ResultsTable, At80ColumnsWhatDecides) {
-  EXPECT_EQ(results_table(a_ladder(), {80, false}), R"()");
+  EXPECT_EQ(results_table(a_ladder(), {80, false}),
+            R"(stage         wall     +-  vs fortran  most of the time          verdict
+---------  -------  -----  ----------  ------------------------  -------
+fortran     3.95 s  0.8 %       1.00x  kernel 87 %, host 13 %    right
+c-O0        88.8 s  0.8 %       0.04x  kernel 99 %, host 1 %     right
+cmem        1.67 s  0.8 %       2.36x  copies 70 %, host 29 %    right
+smem                                                             WRONG
+halo-last  3.82 ms  0.8 %       1033x  kernel 49 %, copies 42 %  right
+--wide shows also: without transfers, launch, what changed, kernel %, h2d %, d2h
+  %, staging %, launch %, stage %, host %, idle %, wavefield s/s, error
+smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7
+  on
+skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
+)");
 }
 
-TEST(ResultsTable, At120ColumnsMore) { EXPECT_EQ(results_table(a_ladder(), {120, false}), R"()"); }
+TEST(ResultsTable, At120ColumnsMore) {
+  EXPECT_EQ(
+      results_table(a_ladder(), {120, false}),
+      R"(stage         wall     +-  vs fortran  without transfers  most of the time          verdict  what changed
+---------  -------  -----  ----------  -----------------  ------------------------  -------  -------------------------
+fortran     3.95 s  0.8 %       1.00x              2.00x  kernel 87 %, host 13 %    right    what changed in fortran
+c-O0        88.8 s  0.8 %       0.04x              0.09x  kernel 99 %, host 1 %     right    what changed in c-O0
+cmem        1.67 s  0.8 %       2.36x              4.72x  copies 70 %, host 29 %    right    what changed in cmem
+smem                                                                                WRONG
+halo-last  3.82 ms  0.8 %       1033x              2066x  kernel 49 %, copies 42 %  right    what changed in halo-last
+--wide shows also: launch, kernel %, h2d %, d2h %, staging %, launch %, stage %, host %, idle %, wavefield s/s, error
+smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7 on
+skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
+)");
+}
 
 TEST(ResultsTable, StagesThatCannotRunAreOneLineAReason) {
   auto rows = a_ladder();
