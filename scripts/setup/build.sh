@@ -11,7 +11,7 @@ weight_of() { # a line of ninja, or a command of it
         *.cu.o*) echo 40 ;;
         */unity_* | *cmake_pch*) echo 70 ;;
         *.cpp.o*) echo 20 ;;
-        *.c.o*) echo 10 ;;
+        *.c.o*) echo 20 ;;
         *) echo 1 ;;
       esac
       ;;
