@@ -245,6 +245,7 @@ LADDER_STAGE = {
     .knobs = 2,
     .knob = knobs,
     .owns_time_loop = 1,
+    .page_locked = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
     .operations_per_tap = 2,

@@ -27,6 +27,7 @@ module frame
     integer(c_int32_t) :: knobs
     type(c_ptr) :: knob ! ladder_knob(knobs)
     integer(c_int32_t) :: owns_time_loop
+    integer(c_int32_t) :: page_locked
     real(c_double) :: bytes_per_point, operations_per_point, operations_per_tap
     type(c_funptr) :: create, launch_used, last_error, destroy
     type(c_ptr) :: entries ! of the problem

@@ -74,6 +74,7 @@ contains
     b%knobs = a%knobs
     b%knob = a%knob
     b%owns_time_loop = a%owns_time_loop
+    b%page_locked = a%page_locked
     b%bytes_per_point = a%bytes_per_point
     b%operations_per_point = a%operations_per_point
     b%operations_per_tap = a%operations_per_tap

@@ -17,12 +17,14 @@ struct Free {
 // Not initialised: who fills them touches them first, with all cores if it wants to.
 template <typename T>
 std::unique_ptr<T[], Free> uninitialised(std::size_t count) {
-  constexpr std::size_t page = std::size_t{1} << 21;
-  const std::size_t bytes = count * sizeof(T), pages = (bytes + page - 1) / page;
-  const bool large = bytes >= page;
-  void *memory = large ? std::aligned_alloc(page, pages * page) : std::malloc(bytes + 1);
+  constexpr std::size_t large_page = std::size_t{1} << 21, small_page = std::size_t{1} << 12;
+  const std::size_t bytes = count * sizeof(T);
+  // Whole pages of its own, so that it can be page-locked whatever lies beside it.
+  const std::size_t page = bytes >= large_page ? large_page : small_page;
+  const std::size_t room = (bytes / page + 1) * page;
+  void *memory = std::aligned_alloc(page, room);
   if (!memory) throw std::bad_alloc();
-  if (large) madvise(memory, pages * page, MADV_HUGEPAGE);
+  if (page == large_page) madvise(memory, room, MADV_HUGEPAGE);
   return std::unique_ptr<T[], Free>(static_cast<T *>(memory));
 }
 

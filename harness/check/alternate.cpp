@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <set>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/measure/findings.h"
+#include "harness/run/secret_start.h"
 #include "harness/statistics/median.h"
 #include "harness/statistics/ratio.h"
+#include "harness/verify/witness.h"
 
 namespace ladder {
 namespace {
@@ -20,11 +23,11 @@ constexpr std::size_t most_turns = 31;
 
 class Alternating {
  public:
-  Alternating(const Case &problem, const Truth &truth, const Choice &choice, const How &how,
+  Alternating(const Case &problem, const Choice &choice, const How &how,
               const std::vector<std::string> &programs, Metric metric, bool with_canary)
-      : problem_(problem), truth_(truth), choice_(choice), how_(how), programs_(programs),
-        metric_(metric), on_device_(choice.entry.stage->device != LADDER_ON_HOST),
-        children_(programs.size()), points_(programs.size()) {
+      : problem_(problem), choice_(choice), how_(how), programs_(programs), metric_(metric),
+        on_device_(choice.entry.stage->device != LADDER_ON_HOST), children_(programs.size()),
+        truths_(programs.size()), points_(programs.size()) {
     for (Point &point : points_) point.entry = choice.entry;
     if (with_canary) canary_.emplace(on_device_);
     result_.seconds.resize(programs.size());
@@ -32,19 +35,29 @@ class Alternating {
     result_.verdict.passed = true;
   }
 
-  // Proves the stage in every program before anything is timed.
-  bool prove() {
+  // Proves the stage in every program before anything is timed, and sets what its runs are held against.
+  void prove(const std::function<void(const std::string &)> &progress) {
+    const std::set<std::string> distinct(programs_.begin(), programs_.end());
+    by_samples_ = proven_by_samples(problem_, how_, distinct.size(), 1);
+    const Start start = secret_start(problem_);
+    if (!by_samples_) {
+      progress("the oracle and the original run ...");
+      std::ranges::fill(truths_, truth_of(0, start));
+    }
     for (std::size_t i = 0; i < programs_.size() && good(); ++i) {
-      if (std::find(programs_.begin(), programs_.begin() + long(i), programs_[i]) !=
-          programs_.begin() + long(i))
+      const auto same = std::ranges::find(programs_, programs_[i]) - programs_.begin();
+      if (static_cast<std::size_t>(same) != i) {
+        truths_[i] = truths_[same];
         continue;
+      }
+      progress(fmt::format("{}: is it right? ...", choice_.entry.name()));
       const Probe probe = child(i).probe();
       if (probe.refused) result_.refused = probe.words;
       if (!probe.passed && !probe.refused)
         fail(i, {static_cast<ladder_status>(probe.status ? probe.status : LADDER_FAILED),
                  probe.words});
+      if (good() && by_samples_) truths_[i] = truth_of(i, start);
     }
-    return good();
   }
 
   bool round(std::size_t number) {
@@ -93,10 +106,8 @@ class Alternating {
       if (why.empty() && choice_.entry.plugin) {
         Executor &executor = child(i);  // a new process on the host: it has seen no fields
         if (good())
-          look_for_kept_answers(
-              problem_, truth_.start, point, executor, false, true, [&](const Start &start) {
-                return std::make_shared<const Truth>(make_truth(problem_, 1, start));
-              });
+          look_for_kept_answers(problem_, truths_[i]->start, point, executor, false, !by_samples_,
+                                [&](const Start &start) { return truth_of(i, start); });
         if (good() && point.error.status != LADDER_OK) fail(i, point.error);
         if (!point.verdict.passed) why = point.verdict.words;
       }
@@ -107,15 +118,28 @@ class Alternating {
     }
   }
 
-  Alternation take() { return std::move(result_); }
-
- private:
   bool good() const {
     return result_.error.status == LADDER_OK && result_.verdict.passed && result_.refused.empty();
   }
+  Alternation take() { return std::move(result_); }
+
+ private:
   void fail(std::size_t program, const StageError &error) {
     result_.error = error;
     result_.failed = program;
+  }
+
+  // The oracle's run, or a run of this program that was proven by samples: empty, and the finding set, where it is
+  // wrong.
+  std::shared_ptr<const Truth> truth_of(std::size_t program, const Start &start) {
+    if (!by_samples_) return std::make_shared<const Truth>(make_truth(problem_, 1, start));
+    const Task task{&problem_, choice_.entry, choice_.launch, how_.hang_limit_s};
+    Witness witness = prove_by_samples(task, child(program), start);
+    result_.windows = std::move(witness.windows);
+    if (witness.error.status != LADDER_OK) fail(program, witness.error);
+    result_.verdict = worse(result_.verdict, witness.verdict);
+    if (!witness.verdict.passed) result_.failed = program;
+    return witness.truth;
   }
 
   Executor &child(std::size_t program) {
@@ -133,13 +157,13 @@ class Alternating {
     if (!good()) return 0;
     TraceResult trace;
     const float scale = float(1 << (turn % 3)) * (turn % 2 ? -1.0f : 1.0f);
-    const Run run = executor.run({.scale = scale, .start = truth_.start},
+    const Run run = executor.run({.scale = scale, .start = truths_[program]->start},
                                  metric_ == Metric::kernel ? &trace : nullptr);
     if (!run.ok()) {
       fail(program, run.error);
       return 0;
     }
-    result_.verdict = worse(result_.verdict, judge_run(problem_, truth_, run));
+    result_.verdict = worse(result_.verdict, judge_run(problem_, *truths_[program], run));
     if (std::string why = launch_defect(*choice_.entry.stage, choice_.launch, run.used);
         !why.empty()) {
       result_.verdict.passed = false;
@@ -162,13 +186,13 @@ class Alternating {
   }
 
   const Case &problem_;
-  const Truth &truth_;
   const Choice &choice_;
   const How &how_;
   const std::vector<std::string> &programs_;
   Metric metric_;
-  bool on_device_;
+  bool on_device_, by_samples_ = false;
   std::vector<std::unique_ptr<Executor>> children_;
+  std::vector<std::shared_ptr<const Truth>> truths_;  // what each program's runs are held against
   std::vector<Point> points_;  // each program's runs, for what they show together
   std::optional<Canary> canary_;
   Alternation result_;
@@ -176,12 +200,13 @@ class Alternating {
 
 }  // namespace
 
-Alternation alternate(const Case &problem, const Truth &truth, const Choice &choice, const How &how,
+Alternation alternate(const Case &problem, const Choice &choice, const How &how,
                       const std::vector<std::string> &programs, Metric metric, const Budget &budget,
                       const std::function<void(const std::string &)> &progress) {
   using Clock = std::chrono::steady_clock;
-  Alternating alternating(problem, truth, choice, how, programs, metric, budget.canary);
-  if (!alternating.prove()) return alternating.take();
+  Alternating alternating(problem, choice, how, programs, metric, budget.canary);
+  alternating.prove(progress);
+  if (!alternating.good()) return alternating.take();
   const auto start = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   for (std::size_t number = 0; number < 10000; ++number) {

@@ -18,6 +18,7 @@ struct Alternation {
   Verdict verdict;   // the worst of all runs
   std::size_t failed = 0;
   std::vector<CanaryReading> canary;  // one a round; empty where it was not asked for
+  std::vector<ProofWindow> windows;   // of the last program that was proven by samples
   std::string refused;  // why the stage does not do this case or launch; empty when it does
 };
 
@@ -33,7 +34,7 @@ struct Budget {
 // each time. And where a process happens to lie in memory moves all its times by percents: so on the host
 // every round starts new processes, and a round counts as one value however many turns it had. On a device,
 // where a start takes longer than a run, the processes stay.
-Alternation alternate(const Case &, const Truth &, const Choice &, const How &,
+Alternation alternate(const Case &, const Choice &, const How &,
                       const std::vector<std::string> &programs, Metric, const Budget &,
                       const std::function<void(const std::string &)> &progress);
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/base/table.h"
-#include "harness/output/junit.h"
+#include "harness/export/junit.h"
 #include "harness/records/ratio_json.h"
 
 namespace ladder {

@@ -6,8 +6,8 @@
 
 #include "harness/base/error.h"
 #include "harness/command/text_output.h"
+#include "harness/export/formats.h"
 #include "harness/formats/new_file.h"
-#include "harness/output/formats.h"
 #include "harness/records/ladder_order.h"
 
 namespace ladder {

@@ -24,8 +24,8 @@
 #include "harness/instructions/count.h"
 #include "harness/measure/availability.h"
 #include "harness/records/record.h"
-#include "harness/run/secret_start.h"
 #include "harness/statistics/median.h"
+#include "harness/verify/proof_window.h"
 
 namespace ladder {
 namespace {
@@ -103,15 +103,14 @@ class Check {
     }
     How how = how_to_measure(options_, job.overrides);
     how.case_arguments[0] = "--case=" + job.problem_case;
-    progress(fmt::format("{}: the oracle and the original run ...", finding.point));
-    const Truth truth = make_truth(c, 1, secret_start(c));
     // The same program twice: what it shows against itself is the noise of this machine now.
     std::vector<std::string> programs = {this_program(), this_program()};
     if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);
     const Metric metric = options_.metric == "kernel" ? Metric::kernel : Metric::wall;
     const Alternation runs = alternate(
-        c, truth, job.choice, how, programs, metric,
+        c, job.choice, how, programs, metric,
         {.seconds = seconds, .precision = 0.25 * effect_, .canary = !then.empty()}, progress);
+    if (!runs.windows.empty()) say(words_of_windows(c, runs.windows));
     if (!went_well(runs, programs, finding)) return finding;
     // Programs: [the other one,] this one, this one again.
     const std::size_t now = programs.size() - 2, again = now + 1;

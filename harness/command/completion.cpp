@@ -11,7 +11,7 @@
 #include "harness/command/commands.h"
 #include "harness/command/declared.h"
 #include "harness/command/script.h"
-#include "harness/output/formats.h"
+#include "harness/export/formats.h"
 #include "harness/registry/registry.h"
 
 namespace ladder {

@@ -32,7 +32,7 @@ OptionGroup stages(Options &o) {
   return {"Stages",
           {{"--stage", proving + waves + Names{"list", "doctor", "predict"},
             Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
-           {"--proof", isolating, OneOf{&o.proof, {"whole", "samples"}},
+           {"--proof", isolating + Names{"check"}, OneOf{&o.proof, {"whole", "samples"}},
             "by a whole run of the float64 oracle, or by samples of the stage's own run; without "
             "it, samples where the "
             "oracle would take about a minute or more"},

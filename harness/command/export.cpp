@@ -11,9 +11,9 @@
 #include "harness/base/nearest.h"
 #include "harness/command/commands.h"
 #include "harness/command/text_output.h"
+#include "harness/export/fields.h"
+#include "harness/export/formats.h"
 #include "harness/formats/new_file.h"
-#include "harness/output/fields.h"
-#include "harness/output/formats.h"
 #include "harness/records/read_records.h"
 
 namespace ladder {

@@ -8,11 +8,13 @@
 #include <chrono>
 #include <cstdint>
 #include <ctime>
+#include <list>
 
 #include "harness/base/error.h"
 #include "harness/base/floating_point.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/parallel.h"
+#include "harness/run/page_lock.h"
 #include "harness/trace/tracer.h"
 
 namespace ladder {
@@ -124,6 +126,14 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   rusage usage_before{}, usage_after{};
   getrusage(RUSAGE_SELF, &usage_before);
   const std::int64_t start = clock_ns();
+  std::list<PageLock> locks;
+  for (const auto &array : run.arrays) {
+    if (!stage.page_locked) break;
+    locks.emplace_back(array->data(), array->size() * sizeof(float));
+    if (locks.back().why_not().empty()) continue;
+    run.error = {LADDER_FAILED, locks.back().why_not()};
+    return run;
+  }
   ladder_state *state = nullptr;
   ladder_status status = stage.create(view.get(), &launch, &state);
   run.setup_ns = clock_ns() - start;

@@ -134,6 +134,8 @@ def experiments():
         ("verify", "--json"): changes("--json", without=["--json"]),
         ("check", "--json"): changes("--json", without=["--json"]),
         ("check", "--dry-run"): says("--dry-run", words=r'"point"', code=0),
+        ("check", "--proof"): says("--proof=samples", "--time-limit=0.05", beside=small, without=["--dry-run"],
+                                   words="proven by samples", code=None),
         ("check", "--time-limit"): changes("--time-limit=3"),
         ("check", "--hang-limit"): says("--hang-limit=0.001", "--time-limit=0.1", beside=small, words="did not return", code=3,
                                         without=["--dry-run"]),

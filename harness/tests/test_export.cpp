@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "harness/command/export.h"
-#include "harness/output/fields.h"
-#include "harness/output/formats.h"
+#include "harness/export/fields.h"
+#include "harness/export/formats.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

@@ -1,8 +1,11 @@
 """Plug-ins that are right are not rejected, however odd they are."""
 
+import pathlib
 import unittest
 
-from attack import Attack
+from attack import WRONG, Attack
+
+GPU = any(pathlib.Path("/dev").glob("nvidia[0-9]*"))
 
 
 class RightOnes(Attack):
@@ -20,6 +23,14 @@ class RightOnes(Attack):
 
     def test_fast_math(self):
         self.accepted("honest_fast_math")
+
+    def test_page_locked_arrays_are_given_or_their_lack_is_told(self):
+        if GPU:
+            self.accepted("asks_for_page_locks")
+        else:
+            run = self.run_with("asks_for_page_locks")
+            self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
+            self.assertRegex(run.stdout + run.stderr, "cannot be page-locked: .")
 
     def test_sleeps_every_tenth_is_right_but_told_as_unsteady(self):
         run = self.accepted("sleeps_every_tenth")

@@ -4,7 +4,7 @@
 #include <pugixml.hpp>
 
 #include "harness/check/report.h"
-#include "harness/output/formats.h"
+#include "harness/export/formats.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "harness/output/fields.h"
-#include "harness/output/formats.h"
+#include "harness/export/fields.h"
+#include "harness/export/formats.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

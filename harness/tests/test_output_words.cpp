@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/output/formats.h"
-#include "harness/output/text.h"
+#include "harness/export/formats.h"
+#include "harness/export/text.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

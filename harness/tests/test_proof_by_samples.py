@@ -3,8 +3,8 @@
 import json
 import unittest
 
-from attack import RIGHT, Attack
-from command import ladder, lines_of
+from attack import DEVICE_FAILED, RIGHT, WRONG, Attack
+from command import LADDER, ladder, lines_of
 
 BY_SAMPLES = "--proof=samples"
 
@@ -36,6 +36,24 @@ class Rejected(Attack):
 
     def test_an_answer_that_was_kept(self):
         self.rejected("cached_run", ".", BY_SAMPLES, verify=False)
+
+
+class Checked(Attack):
+    """`ladder check` proves by samples too, each program's own runs."""
+
+    def check(self, plugin):
+        return self.run_with(plugin, BY_SAMPLES, "--against=%s" % LADDER, "--time-limit=0.5", command=["check"])
+
+    def test_an_honest_plugin_is_timed(self):
+        run = self.check("honest_loop")
+        self.assertIn("proven by samples", run.stderr)
+        self.assertNotIn(run.returncode, (WRONG, DEVICE_FAILED), run.stdout + run.stderr)
+
+    def test_an_error_of_few_cells_is_found_before_anything_is_timed(self):
+        for plugin in ("wrong_border_late", "wrong_where_nobody_looks", "right_then_wrong"):
+            with self.subTest(plugin):
+                run = self.check(plugin)
+                self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
 
 
 class Accepted(Attack):

@@ -71,6 +71,7 @@ void read_table(const Json &json, Described &to) {
   stage.operations_per_point = json.at("operations_per_point");
   stage.operations_per_tap = json.at("operations_per_tap");
   stage.owns_time_loop = json.at("owns_time_loop");
+  stage.page_locked = json.at("page_locked");
   give_entries(stage);
 }
 
@@ -100,7 +101,8 @@ void say_table(const std::string &path) {
                    {"bytes_per_point", stage.bytes_per_point},
                    {"operations_per_point", stage.operations_per_point},
                    {"operations_per_tap", stage.operations_per_tap},
-                   {"owns_time_loop", stage.owns_time_loop}});
+                   {"owns_time_loop", stage.owns_time_loop},
+                   {"page_locked", stage.page_locked}});
   } catch (const FileError &why) {
     say_to_parent({{"unusable", why.what()}});
   }

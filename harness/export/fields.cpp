@@ -1,4 +1,4 @@
-#include "harness/output/fields.h"
+#include "harness/export/fields.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // Bencher Metric Format: latency [ns] and throughput [point updates/s] of each benchmark, with its interval.
-#include "harness/output/fields.h"
-#include "harness/output/formats.h"
-#include "harness/output/text.h"
+#include "harness/export/fields.h"
+#include "harness/export/formats.h"
+#include "harness/export/text.h"
 
 namespace ladder {
 

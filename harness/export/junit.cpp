@@ -1,10 +1,10 @@
-#include "harness/output/junit.h"
+#include "harness/export/junit.h"
 
 #include <algorithm>
 #include <pugixml.hpp>
 
+#include "harness/export/text.h"
 #include "harness/formats/xml.h"
-#include "harness/output/text.h"
 
 namespace ladder {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "harness/base/table.h"
-#include "harness/output/fields.h"
-#include "harness/output/formats.h"
-#include "harness/output/text.h"
+#include "harness/export/fields.h"
+#include "harness/export/formats.h"
+#include "harness/export/text.h"
 
 namespace ladder {
 namespace {

@@ -1,4 +1,4 @@
-#include "harness/output/text.h"
+#include "harness/export/text.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // The CSV that Google Benchmark writes: a line an entry of its JSON, with the columns that it has.
 #include <fmt/format.h>
 
-#include "harness/output/formats.h"
-#include "harness/output/text.h"
+#include "harness/export/formats.h"
+#include "harness/export/text.h"
 
 namespace ladder {
 namespace {

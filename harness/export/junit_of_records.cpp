@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "harness/output/fields.h"
-#include "harness/output/formats.h"
-#include "harness/output/junit.h"
+#include "harness/export/fields.h"
+#include "harness/export/formats.h"
+#include "harness/export/junit.h"
 
 namespace ladder {
 namespace {
