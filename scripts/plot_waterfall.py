@@ -38,10 +38,11 @@ def bars_of(run):
 
 
 def chosen(found, wanted):
-    """The machines that are asked for by a part of their names, or all; without a word the one with most right stages, of
-    those the newest."""
+    """The machines that are asked for by a part of their names, or all, the one with most right stages first, of those the
+    newest; without a word that one alone."""
+    found = sorted(found, key=lambda one: (sum(map(records.right, one[1])), max(r["time"] for r in one[1])), reverse=True)
     if not wanted:
-        return [max(found, key=lambda one: (sum(map(records.right, one[1])), max(r["time"] for r in one[1])))]
+        return found[:1]
     if wanted == ["all"]:
         return found
     by_name = [one for one in found if any(name.lower() in one[0].name.lower() for name in wanted)]

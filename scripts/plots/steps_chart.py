@@ -1,5 +1,7 @@
 """A slide of steps: a row a stage, from its parent's time to its own, on a sheet of 16 by 9."""
 
+import textwrap
+
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
@@ -24,8 +26,7 @@ def draw_row(axes, y, row, kinds, patterns):
                       va="center", size=axes.words_size)
 
 
-def draw_panel(axes, panel, kinds, patterns, limits):
-    count = max(1, len(panel.rows))
+def draw_panel(axes, panel, kinds, patterns, limits, count):
     axes.words_size = max(5.0, min(8.5, 270 / count))
     for y, row in enumerate(panel.rows):
         draw_row(axes, y, row, kinds, patterns)
@@ -57,10 +58,13 @@ def slide(title, caption, panels, kinds, patterns):
     picture = Picture(title, caption, None, WIDTH, scale=1.15, whole=HEIGHT)
     every = picture.figure.subplots(1, len(panels), squeeze=False)[0]
     limits = limits_of(panels, 0.20 * len(panels))
+    count = max(len(panel.rows) for panel in panels)
     for axes, panel in zip(every, panels):
-        draw_panel(axes, panel, kinds, patterns, limits)
+        draw_panel(axes, panel, kinds, patterns, limits, count)
     used = sorted({bar.series for panel in panels for row in panel.rows for bar in row.bars if bar.begin is not None})
     patches = [Patch(facecolor=PALETTE[kinds[i].colour], hatch=kinds[i].hatch if patterns else "", edgecolor="black",
                      linewidth=0.5) for i in used]
-    every[-1].legend(patches, [kinds[i].label for i in used], loc="lower right", fontsize=8)
+    # A ladder leads down to the left, and the last panel has the fewest rows: there is room on its lower right.
+    labels = ["\n".join(textwrap.wrap(kinds[i].label, 60 if len(panels) == 1 else 34)) for i in used]
+    every[-1].legend(patches, labels, loc="lower right", fontsize=8)
     return picture
