@@ -4,6 +4,7 @@
 # same flags, in "// sources: a.f90"; what it cannot be built without, in "// needs: cudnn"
 # (needs.cmake). A source that stages of two ladders name is compiled once, so their flags must be the same. A stage whose need is not met is left out, and the registry says why.
 
+include(${CMAKE_CURRENT_LIST_DIR}/half_lengths.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/stage_hash.cmake)
 
 # Reads "// <key>: words" from the first lines of a file into `out`.

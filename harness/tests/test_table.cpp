@@ -73,6 +73,12 @@ TEST(Table, LettersOfSeveralBytesAreNotCutWithin) {
   EXPECT_NE(text.find("\n" + expected + "...\n"), std::string::npos) << text;
 }
 
+TEST(Table, LettersOfSeveralBytesThatFitAreNotCut) {
+  Table table({{"words"}});
+  table.row({"\u00b5\u00b5\u00b5\u00b5\u00b5"});
+  EXPECT_EQ(table.text(), "words\n-----\n\u00b5\u00b5\u00b5\u00b5\u00b5\n");
+}
+
 TEST(Table, PaintTakesNoRoomAndIsForColourScreensAlone) {
   Table table({{"a"}, {"b", right}});
   table.row({"x", "1"}, {{1, Paint::good}});
