@@ -1,4 +1,5 @@
-"""The help of commands on a page: as golden text where it is deterministic; the manual page has the same."""
+"""Help and tables as they stand on a screen: screens/ has them where they are deterministic, and a change of them is to be
+looked at there. The manual page has what the help has."""
 
 import os
 import pathlib
