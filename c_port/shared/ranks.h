@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "c_port/shared/threads.h"
-#include "harness/several_ranks.h"
 #include "harness/launched_ranks.h"
+#include "harness/several_ranks.h"
 #include "harness/stage.h"
 
 enum call { CREATE, UPLOAD, ADVANCE, DOWNLOAD, DESTROY };

@@ -83,8 +83,8 @@ class Combinations {
     const bool counted = options_.metric == "instructions";
     if (options_.compiled) {
       const std::string why = "--static looks at what the compiler made, and runs nothing";
-      refuse_all({"--model", "--units", "--axes", "--endian", "--source", "--receivers", "--wavelet",
-                  "--nt", "--time-limit", "--hang-limit", "--metric", "--dry-run"},
+      refuse_all({"--model", "--units", "--axes", "--endian", "--source", "--receivers",
+                  "--wavelet", "--nt", "--time-limit", "--hang-limit", "--metric", "--dry-run"},
                  why);
       // What a change costs is predicted for a case.
       if (!given("--against"))

@@ -100,10 +100,10 @@ OptionGroup the_case(Options &o) {
         "of a step; auto: the largest that is stable, cut to three digits", "s"},
        {"--nt", with_steps + Names{"predict"}, Wholes{&o.samples, 1, most_samples},
         "samples of a trace: time steps + 1"},
-       {"--half-length", computing + migrating + Names{"predict"}, Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH},
-        "of the operator", "cells"},
-       {"--operator", computing + Names{"predict"}, OneOf{&over.operator_family, {"windowed", "taylor"}},
-        "the family of its taps"}}};
+       {"--half-length", computing + migrating + Names{"predict"},
+        Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH}, "of the operator", "cells"},
+       {"--operator", computing + Names{"predict"},
+        OneOf{&over.operator_family, {"windowed", "taylor"}}, "the family of its taps"}}};
 }
 
 OptionGroup time(Options &o) {
@@ -202,13 +202,17 @@ OptionGroup output(Options &o) {
             Names{"list", "doctor", "operator", "microbench", "predict", "verify", "check",
                   "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
+       {"--wide",
+        {"ladder", "list", "doctor"},
+        Flag{&o.wide},
+        "all columns of the tables, and the words of each step, however wide the terminal is"},
        {"--dry-run", measuring + waves + migrating + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},
        {"files", {"compare", "export"}, Texts{&o.files, "FILE", Offer::files}, "of records"},
        {"shell",
         {"completion"},
-        OneOf{&o.shell, {"bash", "zsh", "fish", "json"}},
-        "that is to complete; json: all declarations, for other tools",
+        OneOf{&o.shell, {"bash", "zsh", "fish", "json", "man"}},
+        "that is to complete; json: all declarations, for other tools; man: the manual page",
         "",
         true}}};
 }

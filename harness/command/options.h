@@ -33,6 +33,7 @@ struct Options {
   double hang_limit = 600;  // [s]
   bool shapes = false;      // verify: every launch shape of the thesis' figures
   bool json = false;
+  bool wide = false;  // all columns of a table, however wide the screen is
   bool dry_run = false;
   bool resume = false;
 
