@@ -35,6 +35,7 @@ int main(int argc, char **argv) {
         {"reverse", run_reverse},
         {"locate", run_locate},
         {"zsr", run_zsr},
+        {"migrate", run_migrate},
         {"operator", run_operator},
         {"microbench", run_microbench},
         {"predict", run_predict},
