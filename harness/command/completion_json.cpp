@@ -8,7 +8,7 @@
 namespace ladder {
 namespace {
 
-Json json_of(const DeclaredOption &option, const std::string &group) {
+Json json_of_option(const DeclaredOption &option, const std::string &group) {
   Json json = {{"name", option.name},          {"group", group},
                {"about", option.about},        {"value", label_of(option)},
                {"required", option.required},  {"unit", option.unit},
@@ -32,7 +32,7 @@ std::string as_json() {
     Json options = Json::array();
     for (const OptionGroup &group : declared_options(unused))
       for (const DeclaredOption &option : group.options)
-        if (option.is_for(command.name)) options.push_back(json_of(option, group.title));
+        if (option.is_for(command.name)) options.push_back(json_of_option(option, group.title));
     commands.push_back({{"name", command.name},
                         {"about", command.about},
                         {"examples", command.examples},

@@ -53,7 +53,7 @@ void print_json(const WaveCase &c, const std::vector<Row> &rows) {
   fmt::print("{}\n", json.dump());
 }
 
-void print_tables(const WaveCase &c, const std::vector<Row> &rows) {
+void print_operator_tables(const WaveCase &c, const std::vector<Row> &rows) {
   using enum Table::Align;
   const auto m = static_cast<std::size_t>(c.half_length);
   Table taps({{"tap", right}, {"z [1/m^2]", right}, {"x [1/m^2]", right}, {"y [1/m^2]", right}});
@@ -85,7 +85,7 @@ Exit run_operator(const Options &options) {
   if (c.axes() == 0) throw UsageError("a grid of one cell has no operator");
   say_case(c);
   const auto rows = rows_of(c);
-  options.json ? print_json(c, rows) : print_tables(c, rows);
+  options.json ? print_json(c, rows) : print_operator_tables(c, rows);
   return Exit::ok;
 }
 
