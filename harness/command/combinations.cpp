@@ -73,14 +73,23 @@ class Combinations {
       refuse("--plot", "maps of energy are drawn of .npy files only");
   }
 
+  void of_shoot() const {
+    if (given("--sources"))
+      refuse_all({"--source", "--snapshots", "--plot", "--resume"},
+                 "--sources asks for a survey, whose shots go into one file");
+  }
+
   void of_check() const {
     const bool counted = options_.metric == "instructions";
     if (options_.compiled) {
       const std::string why = "--static looks at what the compiler made, and runs nothing";
-      refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
-                  "--wavelet", "--nt", "--half-length", "--operator", "--grid", "--dt",
-                  "--time-limit", "--hang-limit", "--metric", "--dry-run"},
+      refuse_all({"--model", "--units", "--axes", "--endian", "--source", "--receivers",
+                  "--wavelet", "--nt", "--time-limit", "--hang-limit", "--metric", "--dry-run"},
                  why);
+      // What a change costs is predicted for a case.
+      if (!given("--against"))
+        refuse_all({"--case", "--half-length", "--operator", "--grid", "--dt"},
+                   "a baseline has no machine code, from which times are predicted");
       for (const auto &[knob, values] : options_.knobs)
         throw UsageError(fmt::format("--{} would have no effect: {}", knob, why));
     }
@@ -109,6 +118,7 @@ void refuse_idle_combinations(const Options &options) {
   combinations.of_repetition();
   if (command == "ladder" || command == "sweep") combinations.of_google_benchmark();
   if (command == "verify") combinations.of_verify();
+  if (command == "shoot") combinations.of_shoot();
   if (command == "check")
     combinations.of_check();
   else
