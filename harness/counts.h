@@ -29,8 +29,8 @@ typedef struct ladder_kernel_counts {
   int32_t fields_with_halo;    /* arrays that it reads so: 0 or 1 */
   double reads, writes;        /* further arrays, at the cells themselves */
   double rewritten;            /* written arrays that were read too */
-  double cells;                /* that are computed; fewer than the grid has where some are passed over */
-  int32_t size[3];             /* of the grid, z by x by y */
+  double cells;    /* that are computed; fewer than the grid has where some are passed over */
+  int32_t size[3]; /* of the grid, z by x by y */
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];
 } ladder_kernel_counts;

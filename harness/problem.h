@@ -27,6 +27,8 @@ struct Array {
   std::size_t per_step =
       0;  // values that belong to one time step, the start being step 0; 0: all are of the end
   int degree = 1;  // with inputs `s` times as large it is s^degree times as large
+  double relative_rounding =
+      0;  // of its largest value: what rounding may do to it, where Case::rounding is not in its unit
 };
 
 // A block of a grid: its first cell and how many cells it has, along z, x and y.

@@ -155,8 +155,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   k.tile[0] *= 4;
   k.tile[1] *= lines;
   k.blocks = 1;
-  for (int axis = 0; axis < 3; ++axis)
-    k.blocks *= (k.size[axis] + k.tile[axis] - 1) / k.tile[axis];
+  for (int axis = 0; axis < 3; ++axis) k.blocks *= (k.size[axis] + k.tile[axis] - 1) / k.tile[axis];
   k.in_graph = 1;
   k.loops = 1;
   // A plane ahead, the lines beside, two cells at the ends of a row, the result.

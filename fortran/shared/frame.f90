@@ -6,6 +6,7 @@ module frame
   private
 
   integer(c_int), parameter, public :: status_ok = 0
+  integer(c_int), parameter, public :: status_out_of_memory = 2
   integer(c_int), parameter, public :: status_failed = 4
   integer(c_int), parameter, public :: status_stopped = 5
   integer, parameter, public :: most_knobs = 8

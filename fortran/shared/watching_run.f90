@@ -80,15 +80,19 @@ contains
     if (self%interval > 0) is_due = is_due .or. mod(step, self%interval) == 0
   end function is_due
 
-  !> For a stage that owns the loop: the step up to which it may go on without coming back.
-  function next_stop(self, step, steps)
+  !> For a stage that owns the loop: the step up to which it may go on without coming back. `patience`: steps
+  !! until the stop flag is looked at again.
+  function next_stop(self, step, steps, patience)
     class(watch), intent(in) :: self
     integer, intent(in) :: step, steps
+    integer, intent(in), optional :: patience
     integer :: next_stop
-    integer, parameter :: patience = 1000 ! [steps] until the stop flag is looked at again
+    integer :: until_look
 
+    until_look = 1000
+    if (present(patience)) until_look = patience
     next_stop = steps
-    if (associated(self%stop_flag)) next_stop = min(next_stop, step + patience)
+    if (associated(self%stop_flag)) next_stop = min(next_stop, step + until_look)
     if (.not. associated(self%on_checkpoint)) return
     if (self%interval > 0) next_stop = min(next_stop, (step / self%interval + 1) * self%interval)
     next_stop = min(next_stop, minval(self%due, mask=self%due > step))

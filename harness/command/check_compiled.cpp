@@ -7,9 +7,9 @@
 #include <map>
 #include <memory>
 
+#include "harness/command/choose.h"
 #include "harness/compiled/compare_compiled.h"
 #include "harness/compiled/compiled_file.h"
-#include "harness/command/choose.h"
 #include "harness/model/demand.h"
 #include "harness/model/machine_record.h"
 #include "harness/model/occupancy.h"

@@ -73,12 +73,18 @@ class Combinations {
       refuse("--plot", "maps of energy are drawn of .npy files only");
   }
 
+  void of_shoot() const {
+    if (given("--sources"))
+      refuse_all({"--source", "--snapshots", "--plot", "--resume"},
+                 "--sources asks for a survey, whose shots go into one file");
+  }
+
   void of_check() const {
     const bool counted = options_.metric == "instructions";
     if (options_.compiled) {
       const std::string why = "--static looks at what the compiler made, and runs nothing";
-      refuse_all({"--model", "--units", "--axes", "--endian", "--source", "--receivers", "--wavelet",
-                  "--nt", "--time-limit", "--hang-limit", "--metric", "--dry-run"},
+      refuse_all({"--model", "--units", "--axes", "--endian", "--source", "--receivers",
+                  "--wavelet", "--nt", "--time-limit", "--hang-limit", "--metric", "--dry-run"},
                  why);
       // What a change costs is predicted for a case.
       if (!given("--against"))
@@ -112,6 +118,7 @@ void refuse_idle_combinations(const Options &options) {
   combinations.of_repetition();
   if (command == "ladder" || command == "sweep") combinations.of_google_benchmark();
   if (command == "verify") combinations.of_verify();
+  if (command == "shoot") combinations.of_shoot();
   if (command == "check")
     combinations.of_check();
   else

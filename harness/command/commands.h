@@ -13,6 +13,7 @@ Exit run_shoot(const Options &);
 Exit run_reverse(const Options &);
 Exit run_locate(const Options &);
 Exit run_zsr(const Options &);
+Exit run_migrate(const Options &);
 Exit run_operator(const Options &);
 Exit run_microbench(const Options &);
 Exit run_predict(const Options &);

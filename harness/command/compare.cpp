@@ -16,7 +16,7 @@
 namespace ladder {
 namespace {
 
-constexpr double usual_effect = 0.02;
+constexpr double usual_effect_on_steps = 0.02;
 
 // Records that were measured together: one session, case and cache.
 std::vector<std::vector<Json>> measured_together(const std::vector<Json> &records) {
@@ -112,7 +112,7 @@ Exit run_compare(const Options &options) {
     tell_predictions(options.predictions, options.files[0], options.json);
     return Exit::ok;
   }
-  const double effect = options.least_effect >= 0 ? options.least_effect : usual_effect;
+  const double effect = options.least_effect >= 0 ? options.least_effect : usual_effect_on_steps;
   if (options.files.size() == 2)
     return tell_changes(options.files[0], options.files[1], effect, options.json);
   if (options.files.size() != 1)

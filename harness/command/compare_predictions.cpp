@@ -50,8 +50,8 @@ void print_tables(const HeldAgainst &held) {
   using enum Table::Align;
   Table cells({{"cell"}, {"predicted", right}, {"measured", right}, {"error", right}, {"regime"}});
   for (const HeldCell &cell : held.cells)
-    cells.row({cell.times.what, seconds_text(cell.times.predicted), seconds_text(cell.times.measured),
-               percent(cell.times.error()), cell.regime});
+    cells.row({cell.times.what, seconds_text(cell.times.predicted),
+               seconds_text(cell.times.measured), percent(cell.times.error()), cell.regime});
   fmt::print("{}\n", cells.text());
   Table summary({{"errors"},
                  {"cells", right},

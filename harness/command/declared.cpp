@@ -17,7 +17,10 @@ Names operator+(Names some, const Names &more) {
 const Names measuring = {"ladder", "sweep"};
 const Names proving = {"ladder", "sweep", "verify", "check", "worker"};
 const Names waves = {"shoot", "reverse", "locate", "zsr"};
+const Names migrating = {"migrate"};
 const Names sending_back = {"reverse", "locate"};
+// Commands that read recorded traces.
+const Names of_records = sending_back + migrating;
 const Names drawing = {"shoot", "reverse", "zsr"};
 // A gather that is sent back brings its own times.
 const Names with_steps = proving + Names{"shoot", "zsr"};
@@ -30,7 +33,7 @@ constexpr int most_samples = 100000000;
 OptionGroup stages(Options &o) {
   const Names isolating = {"ladder", "sweep", "verify"};
   return {"Stages",
-          {{"--stage", proving + waves + Names{"list", "doctor", "predict"},
+          {{"--stage", proving + waves + migrating + Names{"list", "doctor", "predict"},
             Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
            {"--proof", isolating + Names{"check"}, OneOf{&o.proof, {"whole", "samples"}},
             "by a whole run of the float64 oracle, or by samples of the stage's own run; without "
@@ -65,16 +68,23 @@ OptionGroup the_case(Options &o) {
         Texts{&o.sizes, "ZxX[xY],..."},
         "instead of a case: a grid of random velocities",
         "cells"},
-       {"--model", computing, Text{&over.model, "FILE", Offer::files},
+       {"--model", computing + migrating, Text{&over.model, "FILE", Offer::files},
         "velocities: a .npy, .vti, .rsf, .sgy, .su or raw float32 file"},
-       {"--units", computing, OneOf{&over.units, names_of_velocity_units()}, "of the model"},
-       {"--axes", computing,
+       {"--units", computing + migrating, OneOf{&over.units, names_of_velocity_units()},
+        "of the model"},
+       {"--axes", computing + migrating,
         OneOf{&over.axes, {"xz", "zx", "yxz", "zxy", "xyz", "zyx", "xzy", "yzx"}},
         "order of the model's indices, slowest first"},
        {"--endian", computing, OneOf{&over.endian, {"little", "big"}}, "of a raw model"},
        {"--source", with_source, Text{&over.source, "NAME|X,Z"},
         "a source of the case by name, or a place", "m"},
-       {"--wavelet", with_source + Names{"operator"},
+       {"--sources",
+        {"shoot"},
+        Text{&o.sources, "X:X:STEP[,Z]|FILE", Offer::files},
+        "a survey: a shot of each place from the first X to the second, or of each line x z of a "
+        "file, all in one .sgy or .su file",
+        "m"},
+       {"--wavelet", with_source + migrating + Names{"operator"},
         Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
         "frequency of the peak [Hz] and its time [s], or a file with a sample a line"},
        {"--receivers", with_receivers,
@@ -90,10 +100,10 @@ OptionGroup the_case(Options &o) {
         "of a step; auto: the largest that is stable, cut to three digits", "s"},
        {"--nt", with_steps + Names{"predict"}, Wholes{&o.samples, 1, most_samples},
         "samples of a trace: time steps + 1"},
-       {"--half-length", computing + Names{"predict"}, Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH},
-        "of the operator", "cells"},
-       {"--operator", computing + Names{"predict"}, OneOf{&over.operator_family, {"windowed", "taylor"}},
-        "the family of its taps"}}};
+       {"--half-length", computing + migrating + Names{"predict"},
+        Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH}, "of the operator", "cells"},
+       {"--operator", computing + Names{"predict"},
+        OneOf{&over.operator_family, {"windowed", "taylor"}}, "the family of its taps"}}};
 }
 
 OptionGroup time(Options &o) {
@@ -131,13 +141,13 @@ OptionGroup gathers(Options &o) {
         "the recorded traces, .sgy, .su or .rsf"},
        {"--shot", sending_back, MaybeWhole{&over.shot, -2147483647, 2147483647},
         "of a gather file with several: the field record of one, or its number from 1"},
-       {"--gather-dt", sending_back, Seconds{&over.dt, 1e-9, 1},
+       {"--gather-dt", of_records, Seconds{&over.dt, 1e-9, 1},
         "the sample interval, whatever the file says", "s"},
-       {"--gather-units", sending_back, OneOf{&over.units, {"m", "ft"}},
+       {"--gather-units", of_records, OneOf{&over.units, {"m", "ft"}},
         "of the coordinates, whatever the file says"},
-       {"--gather-scalar", sending_back, MaybeWhole{&over.scalar, -10000, 10000},
+       {"--gather-scalar", of_records, MaybeWhole{&over.scalar, -10000, 10000},
         "of coordinates and elevations, whatever the file says; -100 divides by 100"},
-       {"--gather-elevations", sending_back, OneOf{&over.elevations, {"up", "down"}},
+       {"--gather-elevations", of_records, OneOf{&over.elevations, {"up", "down"}},
         "where positive elevations of receivers point"},
        {"--models",
         {"locate"},
@@ -170,12 +180,12 @@ OptionGroup decision(Options &o) {
 OptionGroup output(Options &o) {
   return {
       "Output",
-      {{"--output", measuring + waves + Names{"check", "export", "microbench"},
+      {{"--output", measuring + waves + migrating + Names{"check", "export", "microbench"},
         Text{&o.output, "FILE", Offer::outputs}, "the product; records are appended to it"},
-       {"--resume", waves + Names{"sweep"}, Flag{&o.resume},
+       {"--resume", waves + migrating + Names{"sweep"}, Flag{&o.resume},
         "go on where the same command was interrupted"},
-       {"--overwrite", drawing + measuring + Names{"export", "check"}, Flag{&o.overwrite},
-        "replace files that are there"},
+       {"--overwrite", drawing + migrating + measuring + Names{"export", "check"},
+        Flag{&o.overwrite}, "replace files that are there"},
        {"--snapshots", drawing, Wholes{&o.snapshots, 1, most_samples},
         "of the wavefield: every N steps, or at the steps of a list", "steps"},
        {"--snapshot-format", drawing, OneOf{&o.snapshot_format, {"npy", "vti", "rsf", "f32"}},
@@ -188,17 +198,21 @@ OptionGroup output(Options &o) {
        {"--junit", {"check"}, Text{&o.junit, "FILE", Offer::outputs}, "the result as JUnit XML"},
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
        {"--json",
-        measuring + waves +
+        measuring + waves + migrating +
             Names{"list", "doctor", "operator", "microbench", "predict", "verify", "check",
                   "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
-       {"--dry-run", measuring + waves + Names{"verify", "check"}, Flag{&o.dry_run},
+       {"--wide",
+        {"ladder", "list", "doctor"},
+        Flag{&o.wide},
+        "all columns of the tables, and the words of each step, however wide the terminal is"},
+       {"--dry-run", measuring + waves + migrating + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},
        {"files", {"compare", "export"}, Texts{&o.files, "FILE", Offer::files}, "of records"},
        {"shell",
         {"completion"},
-        OneOf{&o.shell, {"bash", "zsh", "fish", "json"}},
-        "that is to complete; json: all declarations, for other tools",
+        OneOf{&o.shell, {"bash", "zsh", "fish", "json", "man"}},
+        "that is to complete; json: all declarations, for other tools; man: the manual page",
         "",
         true}}};
 }
@@ -210,11 +224,12 @@ bool DeclaredOption::is_for(const std::string &command) const {
 }
 
 std::vector<OptionGroup> declared_options(Options &o) {
-  return {stages(o), the_case(o), time(o), gathers(o), decision(o), output(o)};
+  return {stages(o),   the_case(o), time(o), gathers(o), migration_options(o),
+          decision(o), output(o)};
 }
 
 const Names &commands_with_knobs() {
-  static const Names names = proving + waves + Names{"predict"};
+  static const Names names = proving + waves + migrating + Names{"predict"};
   return names;
 }
 

@@ -85,6 +85,7 @@ struct OptionGroup {
   std::vector<DeclaredOption> options;
 };
 // Their values go into `options`.
+OptionGroup migration_options(Options &options);
 std::vector<OptionGroup> declared_options(Options &options);
 
 // The commands whose stages' knobs are options too: --threads=128.

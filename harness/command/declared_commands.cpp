@@ -38,6 +38,7 @@ const std::vector<DeclaredCommand> &declared_commands() {
       {"shoot",
        "a shot: the gather that the receivers record, and snapshots of the wavefield",
        {"shoot --case=small --output=shot.sgy",
+        "shoot --case=small --sources=200:2000:200,40 --output=survey.sgy",
         "shoot --source=6000,1000 --wavelet=ricker:12 --snapshots=500 --plot --output=shot.su"}},
       {"reverse",
        "send a gather back in time, to where its waves came from",
@@ -50,6 +51,12 @@ const std::vector<DeclaredCommand> &declared_commands() {
       {"zsr",
        "a zero-offset section from exploding reflectors, and the map back from it",
        {"zsr --case=small --output=section.sgy", "zsr --snapshots=500 --plot --output=section.su"}},
+      {"migrate",
+       "image reflectors: reverse-time migration of a survey, with gathers of offsets and angles",
+       {"migrate --model=v.npy --spacing=20 --shots=survey.sgy --wavelet=ricker:8 "
+        "--output=image.rsf",
+        "migrate --model=v.rsf --shots=survey.su --wavelet=ricker:8 --offsets-x=40 --angles=60 "
+        "--laplacian --output=image.vti"}},
       {"operator",
        "the taps of a case's operator, and the phase velocity of waves on its grid",
        {"operator --case=thesis", "operator --operator=taylor --half-length=4 --json"}},

@@ -33,10 +33,16 @@ struct Options {
   double hang_limit = 600;  // [s]
   bool shapes = false;      // verify: every launch shape of the thesis' figures
   bool json = false;
+  bool wide = false;  // all columns of a table, however wide the screen is
   bool dry_run = false;
   bool resume = false;
 
-  // shoot, reverse, locate, zsr
+  // shoot, reverse, locate, zsr, migrate
+  std::string sources;         // of a survey
+  std::string shots, spacing;  // migrate: a survey, the cells of the model
+  int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
+  std::string top = "free";
+  bool laplacian = false, illumination = false;
   std::string gather;
   GatherOverrides gather_overrides;
   std::vector<std::string> models;

@@ -39,7 +39,7 @@ std::string chosen_machine(const Options &options) {
   return wanted;
 }
 
-struct Row {
+struct PredictedStep {
   Json point;  // stage, case and launch, as a record has them
   const Choice *choice;
   std::vector<KernelDemand> demand;
@@ -56,33 +56,33 @@ struct Row {
 
 struct Models {
   const Machine &machine;
-  double of_datasheet(const Row &row) const {
+  double of_datasheet(const PredictedStep &row) const {
     return row.by([&](const auto &one) { return roofline_of_datasheet(machine.device(), one); });
   }
-  double measured(const Row &row) const {
+  double measured(const PredictedStep &row) const {
     return row.by([&](const auto &one) { return roofline_as_measured(machine, one); });
   }
-  double mwp_cwp(const Row &row) const {
+  double mwp_cwp(const PredictedStep &row) const {
     return row.by([&](const auto &one) { return mwp_cwp_as_measured(machine, one); });
   }
 };
 
 // What a prediction depends on, so that nobody can take a later one for it.
-Json hashes_of(const Row &row, const std::filesystem::path &compiled, const std::string &machine) {
+Json hashes_of(const PredictedStep &row, const std::filesystem::path &compiled,
+               const std::string &machine) {
   return {{"stage", row.choice->entry.hash},
-          {"cubin", hash_of_file(
-                        (compiled / (row.choice->entry.full_name() + ".cubin")).string())},
+          {"cubin", hash_of_file((compiled / (row.choice->entry.full_name() + ".cubin")).string())},
           {"machine", hash_of_file(machine_file(results_folder(), machine).string())},
           {"program", hash_of_program()}};
 }
 
-Json row_json(const Machine &machine, const Row &row) {
+Json row_json(const Machine &machine, const PredictedStep &row) {
   const Models models{machine};
   Json json = row.point;
   json.update({{"kind", "prediction"},
                {"prediction_schema", 1},
                {"time", utc_now()},
-                              {"machine", machine.device().name},
+               {"machine", machine.device().name},
                {"step_s", row.prediction.seconds},
                {"kernels_s", row.prediction.kernel_seconds},
                {"regime", row.prediction.regime},
@@ -117,7 +117,7 @@ std::string launch_words(const Choice &choice) {
   return words;
 }
 
-void print_table(const Machine &machine, const std::vector<Row> &rows) {
+void print_table(const Machine &machine, const std::vector<PredictedStep> &rows) {
   const Models models{machine};
   using enum Table::Align;
   Table table({{fmt::format("step on {}", machine.device().name)},
@@ -129,16 +129,14 @@ void print_table(const Machine &machine, const std::vector<Row> &rows) {
                {"data sheet", right},
                {"measured roof", right},
                {"MWP-CWP", right}});
-  for (const Row &row : rows) {
+  for (const PredictedStep &row : rows) {
     std::vector<std::string> shares;
     for (const Term &term : row.prediction.terms)
       shares.push_back(fmt::format("{:.0f}", 100 * term.seconds / row.prediction.seconds));
-    table.row({row.stage(), launch_words(*row.choice), seconds_text(row.prediction.seconds), row.prediction.regime,
-               fmt::format("{:.0f} %", 100 * row.prediction.occupancy.share),
-               fmt::format("{} %", fmt::join(shares, ", ")),
-               seconds_text(models.of_datasheet(row)),
-               seconds_text(models.measured(row)),
-               seconds_text(models.mwp_cwp(row))});
+    table.row({row.stage(), launch_words(*row.choice), seconds_text(row.prediction.seconds),
+               row.prediction.regime, fmt::format("{:.0f} %", 100 * row.prediction.occupancy.share),
+               fmt::format("{} %", fmt::join(shares, ", ")), seconds_text(models.of_datasheet(row)),
+               seconds_text(models.measured(row)), seconds_text(models.mwp_cwp(row))});
   }
   fmt::print("{}", table.text());
 }
@@ -146,11 +144,12 @@ void print_table(const Machine &machine, const std::vector<Row> &rows) {
 }  // namespace
 
 Exit run_predict(const Options &options) {
-  const CompiledBuild build{compiled_folder(this_program()), read_compiled(compiled_folder(this_program()))};
+  const CompiledBuild build{compiled_folder(this_program()),
+                            read_compiled(compiled_folder(this_program()))};
   const std::string name = chosen_machine(options);
   const Machine machine(read_machine(machine_file(results_folder(), name)));
   const std::vector<Choice> choices = choose(options);
-  std::vector<Row> rows;
+  std::vector<PredictedStep> rows;
   std::map<std::string, std::set<std::string>> left_out;  // stages by the reason
   for (const CaseOverrides &over : each_case(options)) {
     const auto the_case = load_case(options.problem_case, over);
@@ -172,7 +171,7 @@ Exit run_predict(const Options &options) {
     print_table(machine, rows);
     return Exit::ok;
   }
-  for (const Row &row : rows) {
+  for (const PredictedStep &row : rows) {
     Json json = row_json(machine, row);
     json["hashes"] = hashes_of(row, build.folder, name);
     fmt::print("{}\n", json.dump());

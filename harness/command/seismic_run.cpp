@@ -50,18 +50,22 @@ void check_engine_options(const Options &options) {
                                  options.command, launches));
 }
 
-Engine choose_engine(const Options &options, const WaveCase &c) {
+std::optional<Engine> asked_engine(const Options &options) {
   check_engine_options(options);
-  const Environment environment = read_environment();
-  if (options.stages.empty() && options.knobs.empty()) return fastest_engine(c, environment);
+  if (options.stages.empty() && options.knobs.empty()) return std::nullopt;
   const Choice choice = choose(options).front();
   Engine engine{choice.entry, choice.launch};
   if (engine.entry.plugin) engine.entry = load_plugin(engine.entry.path);
-  const std::string lacking = lacks(*engine.entry.stage, environment);
+  const std::string lacking = lacks(*engine.entry.stage, read_environment());
   if (!lacking.empty())
     throw Error(Exit::nothing_ran,
                 fmt::format("stage '{}' cannot run here: {}", engine.entry.name(), lacking));
   return engine;
+}
+
+Engine choose_engine(const Options &options, const WaveCase &c) {
+  if (const auto asked = asked_engine(options)) return *asked;
+  return fastest_engine(c, read_environment());
 }
 
 std::string product_of(const Options &options, const std::vector<std::string> &endings) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,7 +17,10 @@ namespace ladder {
 // One stage and one launch, or none. Throws UsageError.
 void check_engine_options(const Options &);
 
-// The stage of --stage with the knobs that were asked for, or the fastest here. Throws UsageError for a
+// The stage of --stage with the knobs that were asked for; nothing where neither is given. Throws UsageError for a list.
+std::optional<Engine> asked_engine(const Options &);
+
+// The same, or the fastest here. Throws UsageError for a
 // list, and what the stage says when it refuses the case.
 Engine choose_engine(const Options &, const WaveCase &);
 

@@ -8,31 +8,13 @@
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
+#include "harness/command/shoot_survey.h"
+#include "harness/command/shot_of_case.h"
 #include "harness/command/wave_json.h"
-#include "harness/problems/wave/places.h"
 #include "harness/seismic/gather_of.h"
 
 namespace ladder {
 namespace {
-
-void refuse_source_in_sponge(const WaveCase &c) {
-  const ladder_cell &at = c.source_cells[0];
-  const auto z = static_cast<std::size_t>(at.z), x = static_cast<std::size_t>(at.x),
-             y = static_cast<std::size_t>(at.y);
-  if (c.sponge_z[z] < 1 || c.sponge_x[x] < 1 || c.sponge_y[y] < 1)
-    throw UsageError(
-        fmt::format("the source at {} stands in the sponge, which would swallow its waves: move "
-                    "it, or pad the case",
-                    place_text(c, position_of(c, at))));
-}
-
-std::string description_of(const WaveCase &c, const Engine &engine) {
-  return fmt::format(
-      "case {}, model {}\nstage {} of ladder {}, half-length {}, {} operator\n"
-      "pressure, source at {}",
-      c.name, c.model, engine.entry.name(), read_environment().build.commit, c.half_length,
-      c.operator_family, place_text(c, position_of(c, c.source_cells[0])));
-}
 
 Json shot_json(const WaveCase &c, const Engine &engine, const Gather &gather,
                const std::vector<std::string> &products, double wall_s) {
@@ -48,6 +30,7 @@ Json shot_json(const WaveCase &c, const Engine &engine, const Gather &gather,
 }  // namespace
 
 Exit run_shoot(const Options &options) {
+  if (!options.sources.empty()) return shoot_survey(options);
   const WaveCase c = load_wave_case(options.problem_case, one_case(options));
   refuse_source_in_sponge(c);
   const std::string product = gather_product_of(options, gather_shape(c));
@@ -73,7 +56,7 @@ Exit run_shoot(const Options &options) {
   if (snapshots) snapshots->finish();
   Gather gather = gather_of(c, field);
   field = Wavefield(WaveCase{});  // its traces are in the gather: two copies are enough
-  gather.description = description_of(c, engine);
+  gather.description = description_of_shot(c, engine);
   write_gather(product, gather, options.overwrite);
   if (options.json)
     fmt::print("{}\n", shot_json(c, engine, gather, all_files(options, products), wall).dump());

@@ -55,15 +55,15 @@ Traces headers_of(const Gather &gather, const std::string &path) {
   return traces;
 }
 
-Traces to_traces(const Gather &gather, const std::string &path) {
+}  // namespace
+
+Traces traces_of_gather(const Gather &gather, const std::string &path) {
   Traces traces = headers_of(gather, path);
   traces.values = gather.values;
   return traces;
 }
 
 bool is_segy(const std::string &ending) { return ending == ".sgy" || ending == ".segy"; }
-
-}  // namespace
 
 Gather gather_of(Traces traces, const std::string &path, const GatherOverrides &over) {
   const TraceHeader &first = traces.headers.front();
@@ -102,9 +102,9 @@ Gather read_gather(const std::string &path, const GatherOverrides &over) {
 void write_gather(const std::string &path, const Gather &gather, bool overwrite) {
   const std::string ending = ending_of(path);
   if (is_segy(ending))
-    write_segy(path, to_traces(gather, path), overwrite);
+    write_segy(path, traces_of_gather(gather, path), overwrite);
   else if (ending == ".su")
-    write_su(path, to_traces(gather, path), overwrite);
+    write_su(path, traces_of_gather(gather, path), overwrite);
   else if (ending == ".rsf")
     write_rsf_gather(path, gather, overwrite);
   else

@@ -11,6 +11,8 @@ struct Axis {
   std::int64_t cells = 1;  //
   double spacing = 0;      // [m] 0: the file does not tell
   double origin = 0;       // [m] of the first cell
+  std::string label = "";  // where it is no place: "offset"; empty: its name tells
+  std::string unit = "m";  // of spacing and origin
 };
 
 struct Grid {

@@ -19,7 +19,7 @@ char name_of(std::string label) {
   return '?';
 }
 
-Axis axis_of(const RsfHeader &header, int i) {
+Axis axis_of_rsf(const RsfHeader &header, int i) {
   Axis axis;
   axis.cells = header.cells(i);
   axis.name = name_of(header.word(fmt::format("label{}", i)));
@@ -41,7 +41,7 @@ Grid read_rsf(const std::string &path) {
   const RsfHeader &header = file.header();
   Grid grid;
   for (int i = 1; i <= most_rsf_axes; ++i) {
-    const Axis axis = axis_of(header, i);
+    const Axis axis = axis_of_rsf(header, i);
     // Beyond the second axis those of one cell are there for the count alone.
     if (i <= 2 || axis.cells > 1) grid.axes.insert(grid.axes.begin(), axis);
   }
@@ -59,9 +59,9 @@ std::string rsf_bytes(const Grid &grid) {
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     const std::size_t at = grid.axes.size() - 1 - i;  // the fastest comes first
     const Axis &axis = grid.axes[at];
-    const char *label = names[at] == 'z' ? "Depth" : names[at] == 'x' ? "X" : "Y";
-    header += fmt::format("n{0}={1} o{0}={2} label{0}=\"{3}\" unit{0}=\"m\"", i + 1, axis.cells,
-                          axis.origin, label);
+    const char *place = names[at] == 'z' ? "Depth" : names[at] == 'x' ? "X" : "Y";
+    header += fmt::format("n{0}={1} o{0}={2} label{0}=\"{3}\" unit{0}=\"{4}\"", i + 1, axis.cells,
+                          axis.origin, axis.label.empty() ? place : axis.label, axis.unit);
     if (axis.spacing > 0) header += fmt::format(" d{}={}", i + 1, axis.spacing);
     header += '\n';
   }

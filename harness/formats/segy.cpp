@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -125,7 +126,7 @@ TraceLayout find_layout(const std::string &path, std::uint64_t size, const char 
   return layout;
 }
 
-std::string read_text(const std::string &path, const char *head) {
+std::string text_of_segy(const std::string &path, const char *head) {
   // EBCDIC has its space where ASCII has '@': the more frequent one tells.
   const std::string raw(head, text_bytes);
   if (std::count(raw.begin(), raw.end(), ' ') >= std::count(raw.begin(), raw.end(), '@'))
@@ -151,7 +152,7 @@ Traces read_segy(const std::string &path, const TraceReading &how) {
   if (!in.read(head.data(), first_trace))
     throw FileError(fmt::format("'{}' cannot be read to its end", path));
   Traces traces = read_traces(path, find_layout(path, size, head.data()), how);
-  read_text_header(read_text(path, head.data()), traces);
+  read_text_header(text_of_segy(path, head.data()), traces);
   return traces;
 }
 
@@ -163,8 +164,9 @@ void write_segy(const std::string &path, const Traces &traces, bool overwrite) {
   if (!file) out.fail(errno);
   char binary[binary_bytes] = {};
   const auto put = [&](int field, int value) { segy_set_bfield(binary, field, value); };
-  const int count =
-      traces.headers.size() > most_samples ? 0 : static_cast<int>(traces.headers.size());
+  const auto in_first =
+      std::ranges::count(traces.headers, traces.headers.front().record, &TraceHeader::record);
+  const int count = in_first > most_samples ? 0 : static_cast<int>(in_first);
   put(SEGY_BIN_JOB_ID, 1);
   put(SEGY_BIN_LINE_NUMBER, 1);
   put(SEGY_BIN_REEL_NUMBER, 1);

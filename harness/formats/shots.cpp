@@ -10,15 +10,8 @@
 #include "harness/base/error.h"
 
 namespace ladder {
-namespace {
 
-struct Shot {
-  int number = 0;
-  Position source;
-  std::vector<std::size_t> traces;
-};
-
-std::vector<Shot> shots_in(const std::vector<TraceHeader> &headers) {
+std::vector<ShotTraces> shots_in(const std::vector<TraceHeader> &headers) {
   std::set<int> records;
   std::set<std::tuple<double, double, double>> places;
   for (const TraceHeader &h : headers) {
@@ -28,7 +21,7 @@ std::vector<Shot> shots_in(const std::vector<TraceHeader> &headers) {
   // Some programs count traces where the standard has the field record.
   const bool counts_traces = records.size() == headers.size() && places.size() < headers.size();
   std::map<std::tuple<int, double, double, double>, std::size_t> known;
-  std::vector<Shot> shots;
+  std::vector<ShotTraces> shots;
   for (std::size_t i = 0; i < headers.size(); ++i) {
     const TraceHeader &h = headers[i];
     const int record = counts_traces ? 0 : h.record;
@@ -38,16 +31,18 @@ std::vector<Shot> shots_in(const std::vector<TraceHeader> &headers) {
     shots[at->second].traces.push_back(i);
   }
   std::set<int> numbers;
-  for (const Shot &shot : shots) numbers.insert(shot.number);
+  for (const ShotTraces &shot : shots) numbers.insert(shot.number);
   if (numbers.size() < shots.size())
     for (std::size_t i = 0; i < shots.size(); ++i) shots[i].number = static_cast<int>(i) + 1;
   return shots;
 }
 
-std::string list_of(const std::vector<Shot> &shots) {
+namespace {
+
+std::string list_of(const std::vector<ShotTraces> &shots) {
   constexpr std::size_t most_lines = 20;
   std::string list;
-  for (const Shot &shot : shots) {
+  for (const ShotTraces &shot : shots) {
     if (&shot - shots.data() == static_cast<std::ptrdiff_t>(most_lines)) break;
     list +=
         fmt::format("\n  {}: {} traces, the source at x = {:g} m, y = {:g} m, z = {:g} m",
@@ -63,7 +58,7 @@ std::string list_of(const std::vector<Shot> &shots) {
 
 std::vector<std::size_t> traces_of_shot(const std::vector<TraceHeader> &headers,
                                         std::optional<int> wanted, const std::string &path) {
-  std::vector<Shot> shots = shots_in(headers);
+  std::vector<ShotTraces> shots = shots_in(headers);
   if (!wanted) {
     if (shots.size() == 1) return std::move(shots[0].traces);
     throw FileError(
@@ -71,7 +66,7 @@ std::vector<std::size_t> traces_of_shot(const std::vector<TraceHeader> &headers,
                     path, shots.size(), list_of(shots)));
   }
   const auto found = std::find_if(shots.begin(), shots.end(),
-                                  [&](const Shot &shot) { return shot.number == *wanted; });
+                                  [&](const ShotTraces &shot) { return shot.number == *wanted; });
   if (found != shots.end()) return std::move(found->traces);
   throw FileError(fmt::format("--shot={}: '{}' has no such shot, but {}{}", *wanted, path,
                               shots.size() == 1 ? "one" : fmt::format("{}", shots.size()),

@@ -68,14 +68,15 @@ void pack_header(char *header, std::size_t index, const Traces &traces, const Sc
   std::memset(header, 0, header_bytes);
   const TraceHeader &h = traces.headers[index];
   const double number = static_cast<double>(index + 1);
+  const double in_record = h.number > 0 ? h.number : number;
   const double dx = h.receiver.x - h.source.x, dy = h.receiver.y - h.source.y;
   const double offset = std::copysign(std::hypot(dx, dy), dx != 0 ? dx : dy);
   const auto scalar = [](int parts) { return parts == 1 ? 1 : -parts; };
   put(header, SEGY_TR_SEQ_LINE, number);
   put(header, SEGY_TR_SEQ_FILE, number);
-  put(header, SEGY_TR_FIELD_RECORD, 1);
-  put(header, SEGY_TR_NUMBER_ORIG_FIELD, number);
-  put(header, SEGY_TR_ENERGY_SOURCE_POINT, 1);
+  put(header, SEGY_TR_FIELD_RECORD, h.record);
+  put(header, SEGY_TR_NUMBER_ORIG_FIELD, in_record);
+  put(header, SEGY_TR_ENERGY_SOURCE_POINT, h.record);
   put(header, SEGY_TR_TRACE_ID, 1);
   put(header, SEGY_TR_OFFSET, std::clamp(std::round(offset), -most, most));
   // Elevations count upwards from the model's top, depths downwards.

@@ -96,7 +96,7 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
   }
   std::vector<std::size_t> chosen(layout.traces);
   std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-  if (how.gather) {
+  if (how.gather && !how.all_shots) {
     chosen = traces_of_shot(traces.headers, how.overrides.shot, path);
     std::vector<TraceHeader> headers;
     for (const std::size_t i : chosen) headers.push_back(traces.headers[i]);

@@ -10,8 +10,10 @@ namespace ladder {
 
 struct TraceHeader {
   Position source, receiver;  // [m]
-  int record = 0;             // the field record: the number of the shot
-  double delay = 0;           // [ms] time of the first sample
+  int record = 1;             // the field record: the number of the shot
+  int number =
+      0;  // of the trace within its record, from 1; 0: as in the file (written, never read)
+  double delay = 0;  // [ms] time of the first sample
   float d1 = 0, f1 = 0, d2 = 0,
         f2 = 0;  // SU alone: spacing and first place of samples and of traces
 };
@@ -27,10 +29,11 @@ struct Traces {
   std::string quantity, unit;
 };
 
-// How a file is read: as a model, or as a gather, of which one shot is taken.
+// How a file is read: as a model, or as a gather, of which one shot is taken, or all of them.
 struct TraceReading {
   bool gather = false;
   GatherOverrides overrides;
+  bool all_shots = false;
 };
 
 // SEG-Y of revision 0, 1 and, where it has no more than these, 2: both byte orders.
@@ -42,5 +45,11 @@ void write_su(const std::string &path, const Traces &, bool overwrite);  // litt
 
 // Throws FileError where the traces are no gather: several shots, times that are not told.
 Gather gather_of(Traces, const std::string &path, const GatherOverrides & = {});
+
+// Throws FileError for what headers cannot hold: `path` is the file that they are for.
+Traces traces_of_gather(const Gather &, const std::string &path);
+
+// Whether a file of this ending (ending.h) is SEG-Y.
+bool is_segy(const std::string &ending);
 
 }  // namespace ladder

@@ -38,8 +38,7 @@ double bytes_read_by_blocks(const ladder_kernel_counts &k) {
   const double z = std::min(k.tile[0], k.size[0]), x = std::min(k.tile[1], k.size[1]),
                y = std::min(k.tile[2], k.size[2]);
   double halo[3];  // on both sides, if the grid goes on there
-  for (int axis = 0; axis < 3; ++axis)
-    halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo : 0;
+  for (int axis = 0; axis < 3; ++axis) halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo : 0;
   // A row in z with the cells beside it begins and ends somewhere in a sector.
   const double with_halo = row_bytes(z) + 2 * row_bytes(halo[0] / 2);
   const double of_field =
@@ -50,8 +49,8 @@ double bytes_read_by_blocks(const ladder_kernel_counts &k) {
   return double(k.blocks) * filled * (k.fields_with_halo * of_field + k.reads * own) * share_of(k);
 }
 
-KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry, const CompiledBuild &build,
-                       double operations) {
+KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
+                       const CompiledBuild &build, double operations) {
   const CompiledKernel &kernel = kernel_named(build, entry.full_name(), k.name);
   KernelDemand demand;
   demand.kernel = k.name;

@@ -20,9 +20,9 @@ std::string key_of(const Json &point) {
 
 std::string name_of(const Json &record) {
   const Json &c = record.at("case");
-  std::string words = fmt::format("{} {} {}x{}", record.at("stage").at("name").get<std::string>(),
-                                  c.at("name").get<std::string>(), c.at("nz").get<int>(),
-                                  c.at("nx").get<int>());
+  std::string words =
+      fmt::format("{} {} {}x{}", record.at("stage").at("name").get<std::string>(),
+                  c.at("name").get<std::string>(), c.at("nz").get<int>(), c.at("nx").get<int>());
   if (c.contains("ny")) words += fmt::format("x{}", c.at("ny").get<int>());
   if (c.contains("half_length"))
     words += fmt::format(", half-length {}", c.at("half_length").get<int>());
@@ -74,9 +74,10 @@ std::vector<Json> read_predictions(const std::string &path) {
     Json one = Json::parse(line, nullptr, false);
     if (one.is_discarded() || one.value("kind", "") != "prediction" ||
         one.value("prediction_schema", 0) != 1)
-      throw FileError(fmt::format("'{}': line {} is no prediction of schema 1; `ladder predict "
-                                  "--json` writes them",
-                                  path, all.size() + 1));
+      throw FileError(
+          fmt::format("'{}': line {} is no prediction of schema 1; `ladder predict "
+                      "--json` writes them",
+                      path, all.size() + 1));
     all.push_back(std::move(one));
   }
   if (all.empty()) throw FileError(fmt::format("'{}' holds no prediction", path));

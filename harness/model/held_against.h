@@ -9,7 +9,7 @@
 namespace ladder {
 
 struct HeldCell {
-  Predicted times;          // of the kernels of a step [s]
+  Predicted times;  // of the kernels of a step [s]
   std::string stage, regime;
   std::string fault;        // the longest term beside the launch
   double launch_share = 0;  // of the predicted step

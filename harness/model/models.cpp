@@ -15,8 +15,9 @@ namespace {
 constexpr double warp = 32, lanes_of_float32 = 128;
 constexpr double memory_set = 256u << 20;  // [B] far beyond any second-level cache
 constexpr double line_bytes = 128;
-constexpr double fill_bytes_a_cycle = 64;  // the width of the way into a first-level cache, by NVIDIA's data sheets
-constexpr double atom_bytes = 64;          // that device memory moves at least
+constexpr double fill_bytes_a_cycle =
+    64;  // the width of the way into a first-level cache, by NVIDIA's data sheets
+constexpr double atom_bytes = 64;  // that device memory moves at least
 
 double operations_rate(const Machine &machine) {
   return 2 * machine.value("rate.multiply_add") * machine.device().multiprocessors *
@@ -40,8 +41,8 @@ double memory_bandwidth(const Machine &machine, double reads, double writes) {
     double read_share;
     const char *name;
   };
-  constexpr Mix mixes[] = {{0, "0_to_1"}, {0.5, "1_to_1"}, {2.0 / 3, "2_to_1"}, {0.75, "3_to_1"},
-                           {1, "1_to_0"}};
+  constexpr Mix mixes[] = {
+      {0, "0_to_1"}, {0.5, "1_to_1"}, {2.0 / 3, "2_to_1"}, {0.75, "3_to_1"}, {1, "1_to_0"}};
   const double share = reads + writes > 0 ? reads / (reads + writes) : 1;
   const auto rate = [&](const Mix &mix) {
     return machine.value(fmt::format("bandwidth.memory.{}", mix.name), 16);
@@ -73,16 +74,15 @@ double memory_traffic(const Machine &machine, const KernelDemand &demand) {
 double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
   const double warps = std::ceil(demand.threads / warp);
   const double asked =
-      warps * ((demand.requests - demand.uniform_requests - demand.quad_requests) *
-                   machine.value("request.l1", demand.words_in_a_row) +
-               (demand.quad_requests > 0
-                    ? demand.quad_requests *
-                          machine.value("request.l1_vector", demand.words_in_a_row)
-                    : 0) +
-               demand.uniform_requests * machine.value("request.l1", warp) +
-               (demand.shared_requests > 0
-                    ? demand.shared_requests * machine.value("request.shared", 1)
-                    : 0));
+      warps *
+      ((demand.requests - demand.uniform_requests - demand.quad_requests) *
+           machine.value("request.l1", demand.words_in_a_row) +
+       (demand.quad_requests > 0
+            ? demand.quad_requests * machine.value("request.l1_vector", demand.words_in_a_row)
+            : 0) +
+       demand.uniform_requests * machine.value("request.l1", warp) +
+       (demand.shared_requests > 0 ? demand.shared_requests * machine.value("request.shared", 1)
+                                   : 0));
   return asked + demand.fill_bytes / demand.blocks / fill_bytes_a_cycle;
 }
 
@@ -225,9 +225,9 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
     found.terms.push_back({part.name, on_one * part.seconds / hz});
   }
   const double busy = together(times, exponent);
-  const double grid =
-      (turns > 1 ? turns * stay(life + busy, busy, residents, exponent)
-                 : stay(life + busy, busy, on_one, exponent)) / hz;
+  const double grid = (turns > 1 ? turns * stay(life + busy, busy, residents, exponent)
+                                 : stay(life + busy, busy, on_one, exponent)) /
+                      hz;
   found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")
                                      : std::max(machine.value("launch.queued"),

@@ -25,8 +25,8 @@ struct KernelDemand {
   double operations = 0;        // floating point, of the whole grid
   int words_in_a_row = 32;      // lanes of a warp that read neighbours
   double row_bytes = 128;       // of neighbouring values that a block has in a row
-  double fill_bytes = 0;    // of the whole grid, that the first-level caches take from the second one
-  double l2_bytes = 0;      // the same and what is written
+  double fill_bytes = 0;  // of the whole grid, that the first-level caches take from the second one
+  double l2_bytes = 0;    // the same and what is written
   double memory_bytes = 0;  // of the whole grid, if every value crosses once
   // Values that blocks behind each other read again, and the bytes that pass between two such reads.
   double again_bytes = 0, again_distance = 0;
@@ -45,8 +45,9 @@ struct Term {
 };
 
 struct Prediction {
-  double seconds = 0;         // of a launch; of a step: of all its launches
-  double kernel_seconds = 0;  // of them those between the kernel's begin and its end, as a tracer sees them
+  double seconds = 0;  // of a launch; of a step: of all its launches
+  double kernel_seconds =
+      0;  // of them those between the kernel's begin and its end, as a tracer sees them
   std::string regime;  // the term that decides
   std::vector<Term> terms;
   Occupancy occupancy;

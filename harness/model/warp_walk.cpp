@@ -66,8 +66,7 @@ double latency_of(const Instruction &one, const Latencies &latencies) {
 
 }  // namespace
 
-std::vector<double> turns_of_loops(const MachineCode &code,
-                                   std::span<const ladder_loop> declared) {
+std::vector<double> turns_of_loops(const MachineCode &code, std::span<const ladder_loop> declared) {
   const std::vector<Loop> loops = loops_of(code);
   std::vector<double> turns(loops.size(), 0);
   std::vector<int> accesses, unrolled(loops.size(), 0), of(loops.size(), -1);
@@ -133,8 +132,8 @@ WarpWalk walk(const MachineCode &code, std::span<const double> turns, const Late
     if (one.target >= 0) {
       const auto target = static_cast<std::size_t>(one.target);
       if (target <= at) {
-        const auto k = static_cast<std::size_t>(
-            std::ranges::find(loops, at, &Loop::last) - loops.begin());
+        const auto k =
+            static_cast<std::size_t>(std::ranges::find(loops, at, &Loop::last) - loops.begin());
         if (++turned[k] < turns[k])
           next = target;
         else

@@ -18,10 +18,10 @@ struct Latencies {
 struct WarpWalk {
   double instructions = 0;
   std::array<double, instruction_classes> of_class{};  // executed
-  double quads = 0;    // accesses of global memory of 16 B a thread
-  double cycles = 0;   // from the first instruction to the end of the last
-  double waited = 0;   // of them for loads of global memory
-  double rounds = 0;   // times that it waited so
+  double quads = 0;                                    // accesses of global memory of 16 B a thread
+  double cycles = 0;  // from the first instruction to the end of the last
+  double waited = 0;  // of them for loads of global memory
+  double rounds = 0;  // times that it waited so
   double of(InstructionClass kind) const { return of_class[static_cast<std::size_t>(kind)]; }
 };
 

@@ -63,7 +63,8 @@ StageEntry load_plugin(const std::string &path) {
     throw FileError(fmt::format("plug-in '{}' is refused: {}", path, why));
   const auto *counts =
       static_cast<const ladder_counts *>(dlsym(library, "ladder_plugin_stage_counts"));
-  return {stage, fs::path(path).filename().string(), "", hash_of_file(path), true, path, "", counts};
+  return {stage, fs::path(path).filename().string(), "", hash_of_file(path), true, path, "",
+          counts};
 }
 
 }  // namespace ladder

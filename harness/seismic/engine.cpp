@@ -79,14 +79,23 @@ std::vector<std::string> faster_than(const Engine &engine, double cells,
 
 }  // namespace
 
-std::string refusal(const WaveCase &c, const Engine &engine) {
+std::string refusal(const Case &c, const Engine &engine) {
   const ladder_stage &stage = *engine.entry.stage;
-  const ladder_wave view = c.view();
+  const auto view = c.stage_view();
   ladder_state *state = nullptr;
-  const ladder_status status = stage.create(&view, &engine.launch, &state);
+  const ladder_status status = stage.create(view.get(), &engine.launch, &state);
   const std::string words = status == LADDER_OK ? "" : reason(stage, state);
   stage.destroy(state);
   return words;
+}
+
+Engine last_engine(const Case &c, const Environment &environment) {
+  for (const StageEntry &entry : std::views::reverse(built_in_stages())) {
+    if (entry.ladder != c.ladder || !lacks(*entry.stage, environment).empty()) continue;
+    const Engine engine = with_its_own_launch(entry);
+    if (refusal(c, engine).empty()) return engine;
+  }
+  return with_its_own_launch(original_of(c.ladder));
 }
 
 Engine fastest_engine(const WaveCase &c, const Environment &environment) {

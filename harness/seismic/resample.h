@@ -9,4 +9,9 @@ namespace ladder {
 // which is good to 1e-3 of the peak for what lies below 0.8 of the Nyquist frequency.
 std::vector<float> resample(const float *trace, int samples, int factor);
 
+// The same for `count` new samples, of which the first lies at the place `first` among the old ones, whole or not.
+// Before the first old sample and behind the last the trace is zero.
+std::vector<float> resample_from(const float *trace, int samples, double first, int factor,
+                                 int count);
+
 }  // namespace ladder

@@ -43,6 +43,8 @@ BASE = {
     "reverse": ["reverse", "--case=tiny.toml", "--stage=c-O3", "--gather=one.sgy", "--output=out.npy"],
     "locate": ["locate", "--case=tiny.toml", "--stage=c-O3", "--gather=one.sgy", "--output=out.jsonl", "--json"],
     "zsr": ["zsr", "--case=tiny.toml", "--model=layers.npy", "--units=m/s", "--stage=c-O3", "--output=out.sgy"],
+    "migrate": ["migrate", "--model=layers.npy", "--units=m/s", "--spacing=20", "--shots=one.sgy", "--stage=fortran",
+                "--wavelet=ricker:12", "--sponge=4", "--output=out.npy"],
     "compare": ["compare", "old.jsonl", "new.jsonl"],
     "export": ["export", "--format=csv", "old.jsonl"],
     "list": ["list"],
@@ -61,10 +63,10 @@ class Experiment:
     `words` are given, by these and an exit code (None: any). `makes` is the end of a file's name, "" for none."""
 
     def __init__(self, *arguments, words=None, code=0, beside=(), twice=False, without=(), makes=None, needs=True,
-                 instead=()):
+                 instead=(), environment=None):
         self.arguments, self.words, self.code, self.twice = arguments, words, code, twice
         self.beside, self.without, self.makes, self.needs = list(beside), without, makes, needs
-        self.instead = instead
+        self.instead, self.environment = instead, environment
 
 
 def experiments():
@@ -104,6 +106,7 @@ def experiments():
         "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),
         "--json": says("--json", words=r'(?m)^\{".*\}$'),
         "--dry-run": Experiment("--dry-run", words="", makes=""),
+        "--wide": changes("--wide", environment={"COLUMNS": "80"}),
         "--resume": says("--resume", words="there is no .* to go on from"),
         "--overwrite": says("--overwrite", twice=True, words=""),
         "--snapshots": changes("--snapshots=10"),
@@ -117,8 +120,11 @@ def experiments():
         "--gather-elevations": says("--gather-elevations=down", beside=["--gather=deep.sgy"], words="-80", code=7),
         "--models": changes("--models=case,case*1.02"),
         "--every": changes("--every=7"),
+        "--sources": changes("--sources=200:300:100,200"),
     }
     own = {
+        ("ladder", "--wide"): says("--wide", words=r"idle %  wavefield s/s  +error", environment={"COLUMNS": "80"}),
+        ("doctor", "--wide"): says("--wide", words=r"can run here +ladder +flags", environment={"COLUMNS": "30"}),
         ("ladder", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
         ("sweep", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
         ("sweep", "--resume"): says("--resume", twice=True, words="are in 'out.jsonl' already"),
@@ -174,6 +180,26 @@ def experiments():
         ("microbench", "--output"): says("--output=out.csv", words="out.csv|nothing was measured", code=None),
         ("microbench", "--json"): says("--json", words=r'(?m)^\{"kind":"machine"|nothing was measured', code=None),
         ("completion", "shell"): says("fish", words="complete -c ladder"),
+        ("migrate", "--model"): changes("--model=km.npy", without=["--units"]),
+        ("migrate", "--units"): says("--units=m/s", beside=["--model=km.npy"], instead=["--units=km/s"],
+                                     words="are its --units right", code=7),
+        ("migrate", "--axes"): says("--axes=zx", words="are outside the model", code=7),
+        ("migrate", "--stage"): says("--stage=nosuch", words="nosuch", code=2),
+        ("migrate", "--output"): says("--output=another.vti", words="", makes="another_illumination.vti"),
+        ("migrate", "--gather-elevations"): says("--gather-elevations=down", beside=["--shots=deep.sgy"],
+                                                 words="receivers are outside the model", code=7),
+        ("migrate", "--wavelet"): changes("--wavelet=ricker:10"),
+        ("migrate", "--shots"): changes("--shots=two.sgy"),
+        ("migrate", "--gather-units"): changes("--gather-units=ft"),
+        ("migrate", "--spacing"): changes("--spacing=21x22"),
+        ("migrate", "--offsets-x"): says("--offsets-x=2", words="", makes="out_hx.npy"),
+        ("migrate", "--offsets-z"): says("--offsets-z=2", words="", makes="out_hz.npy"),
+        ("migrate", "--angles"): says("--angles=10", beside=["--offsets-x=2"], words="", makes="out_angles.npy"),
+        ("migrate", "--image-step"): changes("--image-step=4"),
+        ("migrate", "--illumination"): changes("--illumination"),
+        ("migrate", "--laplacian"): changes("--laplacian"),
+        ("migrate", "--top"): changes("--top=absorbing"),
+        ("migrate", "--sponge"): changes("--sponge=5"),
         ("locate", "--json"): says("--json", words=r'(?m)^\{"model":', without=["--json"]),
         ("locate", "--dry-run"): says("--dry-run", words='"steps"', makes=""),
     }

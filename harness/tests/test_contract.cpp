@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "harness/problems/heat/driver.h"
+#include "harness/problems/imaging/driver.h"
 #include "harness/problems/wave/driver.h"
 
 extern "C" {
@@ -18,6 +19,10 @@ void ladder_echo_fields(const ladder_fields *, ladder_fields *);
 void ladder_heat_echo_case(const ladder_heat *, ladder_heat *);
 void ladder_heat_echo_entries(const ladder_heat_entries *, ladder_heat_entries *);
 void ladder_heat_echo_fields(const ladder_heat_fields *, ladder_heat_fields *);
+void ladder_imaging_echo_place(const ladder_place *, ladder_place *);
+void ladder_imaging_echo_case(const ladder_imaging *, ladder_imaging *);
+void ladder_imaging_echo_entries(const ladder_imaging_entries *, ladder_imaging_entries *);
+void ladder_imaging_echo_fields(const ladder_imaging_fields *, ladder_imaging_fields *);
 }
 
 namespace {
@@ -64,6 +69,12 @@ TEST(Contract, FortranCarriesEveryFieldOfHeat) {
   expect_round_trip(ladder_heat_echo_case, 0);
   expect_round_trip(ladder_heat_echo_entries, 0);
   expect_round_trip(ladder_heat_echo_fields, 4);
+}
+TEST(Contract, FortranCarriesEveryFieldOfImaging) {
+  expect_round_trip(ladder_imaging_echo_place, 0);
+  expect_round_trip(ladder_imaging_echo_case, 0);
+  expect_round_trip(ladder_imaging_echo_entries, 0);
+  expect_round_trip(ladder_imaging_echo_fields, 0);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ import os
 import shutil
 import unittest
 
-from writing_commands import KINDS, READERS, WRITERS, Folder, contents, declared_commands, run_in
+from writing_commands import KINDS, MIGRATED, READERS, WRITERS, Folder, contents, declared_commands, run_in
 
 
 class EveryCommand(unittest.TestCase):
@@ -104,6 +104,8 @@ class Kept(Folder):
                             ("b_focus.png", ["reverse", "--gather=input.sgy", "--plot", "--output=b.npy"]),
                             ("c_map.npy", ["zsr", "--output=c.sgy"]), ("c_image.npy", ["zsr", "--output=c.sgy"]),
                             ("c_figure9.svg", ["zsr", "--plot", "--output=c.sgy"]),
+                            ("f_illumination.npy", ["migrate", *MIGRATED, "--output=f.npy"]),
+                            ("f.npy.checkpoint", ["migrate", *MIGRATED, "--overwrite", "--output=f.npy"]),
                             ("d.sgy.checkpoint", ["shoot", "--overwrite", "--output=d.sgy"]),
                             ("e_snapshots", ["shoot", "--overwrite", "--snapshots=20", "--output=e.sgy"])):
             self.put(name, "text")
@@ -144,6 +146,8 @@ class Inputs(Folder):
                 ("case.toml", ["shoot", "--case=case.toml", "--overwrite"], ".sgy"),
                 ("model.npy", ["reverse", "--gather=input.sgy", "--model=model.npy", "--overwrite"], ".npy"),
                 ("model.npy", ["zsr", "--model=model.npy", "--overwrite"], ".su"),
+                ("input.sgy", ["migrate", *MIGRATED, "--overwrite"], ".npy"),
+                ("input.npy", ["migrate", *MIGRATED, "--overwrite"], ".npy"),
                 ("places", ["shoot", "--receivers=places", "--overwrite"], ".sgy"),
                 ("wavelet", ["ladder", "--wavelet=wavelet"], ".jsonl"),
                 ("wavelet", ["sweep", "--wavelet=wavelet"], ".jsonl"),

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-STAGES = {"wave": ("smem", "flat"), "wave3d": ("march",), "heat": ("tma", "smem")}
+STAGES = {"wave": ("smem", "flat"), "wave3d": ("march",), "heat": ("tma", "smem"), "imaging": ("naive",)}
 LIST = [{"ladder": ladder, "name": name, "device": "cuda"} for ladder, names in STAGES.items() for name in names]
 LIST += [{"ladder": "wave", "name": "c-omp", "device": "host"}]
 # Says of every stage that it is right, but of those in WRONG; `flat` does no volumes.

@@ -20,7 +20,8 @@ Json prediction(int depth, const std::string &time) {
                {"step_s", 5e-6},
                {"regime", "memory"},
                {"terms_s", {{"memory", 2e-6}, {"issue", 1e-6}, {"launch", 4e-6}}},
-               {"kernels", {{{"name", "step"}, {"launches", 1.0}}, {{"name", "taper"}, {"launches", 2.0}}}}});
+               {"kernels",
+                {{{"name", "step"}, {"launches", 1.0}}, {{"name", "taper"}, {"launches", 2.0}}}}});
   return json;
 }
 

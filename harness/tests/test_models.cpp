@@ -192,10 +192,8 @@ TEST(PredictedTimes, LinesThatMissCostAsMuchAsWasMeasuredBesideTheirHits) {
   // 16 requests of a block and 32 lines, one behind the other where nobody measured both: 90 B a cycle.
   EXPECT_NEAR(first_level_cycles(machine, streaming()), 16 + 32 * 128 / 90.0, 1e-6);
   MachineRecord measured = made_up();
-  measured.found.measured.push_back(
-      {"request.l1_beside_miss.of_4_sectors", "", "", 0, 2, 0, 1});
-  measured.found.measured.push_back(
-      {"request.l1_beside_miss.of_4_sectors", "", "", 1, 4, 0, 1});
+  measured.found.measured.push_back({"request.l1_beside_miss.of_4_sectors", "", "", 0, 2, 0, 1});
+  measured.found.measured.push_back({"request.l1_beside_miss.of_4_sectors", "", "", 1, 4, 0, 1});
   EXPECT_NEAR(first_level_cycles(Machine(measured), streaming()), 32 * 3, 1e-6);
 }
 

@@ -105,6 +105,24 @@ class Labels(Grids):
         self.has(text, "a: forward, from the reflectivity map, snapshots.npy. Clip: 99 %", "b: section at zero offset",
                  "c: backward, from the section", "time [s]")
 
+    def test_an_image_stands_below_its_model_and_above_its_gathers(self):
+        path = self.put("image.npy", numpy.sin(numpy.arange(31 * 17)).reshape(31, 17), SPACING)
+        gathers = self.put("image_hx.npy", numpy.sin(numpy.arange(5 * 31 * 17)).reshape(5, 31, 17))
+        text = self.drawn("image", path, "--model", self.model(), "--gathers", gathers, "--at", "100,300")
+        self.has(text, "velocity [km/s]", "plane, at 0.1 km", "plane, at 0.3 km", "Clip: 99 %", "Velocities: model.npy",
+                 "Gathers: image_hx.npy")
+        self.has(self.drawn("image", path, "--from-depth", "50"), "image.npy: 31 x 12 cells")
+
+    def test_an_image_and_gathers_that_do_not_belong_together_are_told(self):
+        path = self.put("image.npy", numpy.ones((31, 17)), SPACING)
+        flat, other = self.put("flat.npy", numpy.ones((31, 17))), self.put("other.npy", numpy.ones((5, 30, 17)))
+        self.fails(7, "planes, nx, nz. is wanted", "image", path, "--gathers", flat, "--at", "100")
+        self.fails(7, "its planes are 30 x 17 cells", "image", path, "--gathers", other, "--at", "100")
+        self.fails(2, "belong together", "image", path, "--at", "100")
+        self.fails(2, "goes down to 160 m", "image", path, "--from-depth", "500")
+        good = self.put("good.npy", numpy.ones((5, 31, 17)))
+        self.fails(2, "x = 900 m is outside", "image", path, "--gathers", good, "--at", "900")
+
     def test_the_same_input_gives_the_same_bytes(self):
         found = []
         for _ in range(2):
@@ -144,7 +162,7 @@ class Directions(Grids):
 
 class BadInput(Grids):
     def test_a_missing_file_is_told(self):
-        for name in ("model", "gather", "snapshots", "focus"):
+        for name in ("model", "gather", "snapshots", "focus", "image"):
             with self.subTest(name):
                 self.fails(7, "gone.npy: No such file", name, self.path / "gone.npy")
         self.fails(7, "there is no such file", "gather", self.path / "gone.sgy")

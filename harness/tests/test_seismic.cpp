@@ -149,6 +149,20 @@ TEST(Resample, KeepsOldSamplesAndDrawsTheSineBetween) {
     EXPECT_NEAR(finer[static_cast<std::size_t>(n)], std::sin(0.4 * n / 3), 1e-3);
 }
 
+TEST(Resample, BeginsWhereItIsTold) {
+  std::vector<float> sine;
+  for (int n = 0; n < 200; ++n) sine.push_back(static_cast<float>(std::sin(0.4 * n)));
+  const double first = 40.3;
+  const auto later = resample_from(sine.data(), 200, first, 2, 200);
+  for (int n = 0; n < 200; ++n)
+    EXPECT_NEAR(later[static_cast<std::size_t>(n)], std::sin(0.4 * (first + n / 2.0)), 1e-3);
+  // Whole samples are old ones, and beyond the trace there is nothing.
+  const auto around = resample_from(sine.data(), 200, -3, 1, 206);
+  for (int n = 0; n < 206; ++n)
+    EXPECT_EQ(around[static_cast<std::size_t>(n)],
+              n < 3 || n >= 203 ? 0 : sine[static_cast<std::size_t>(n - 3)]);
+}
+
 TEST(Reflectors, ComeBack) {
   const WaveCase c = with_half_the_velocity(load_wave_case("small"));
   const auto map = reflectivity_map(c);

@@ -45,8 +45,8 @@ MachineCode code(std::vector<Instruction> instructions) {
 
 // Four loads a turn, then one a turn: what a compiler makes of a loop that it unrolls by four.
 MachineCode unrolled() {
-  return code({one(integer), jump(7), load(0), load(0), load(0), load(0), jump(2), load(0),
-               jump(7), leave()});
+  return code({one(integer), jump(7), load(0), load(0), load(0), load(0), jump(2), load(0), jump(7),
+               leave()});
 }
 
 TEST(TurnsOfLoops, TheMostUnrolledLoopTakesWhatItCanAndTheNextOneTheRest) {
@@ -85,8 +85,7 @@ TEST(Walk, ABranchOverLoopsThatDoNotTurnIsTaken) {
 TEST(Walk, LoadsOnTheirWayTogetherAreOneRound) {
   Latencies latencies;
   latencies.global = 100;
-  const WarpWalk together =
-      walk(code({load(0), load(1), use(1), use(2), leave()}), {}, latencies);
+  const WarpWalk together = walk(code({load(0), load(1), use(1), use(2), leave()}), {}, latencies);
   EXPECT_EQ(together.cycles, 1 + 100 + 1 + 1);  // the second load, its result, a use, the end
   const WarpWalk one_by_one =
       walk(code({load(0), use(1), load(1), use(2), leave()}), {}, latencies);

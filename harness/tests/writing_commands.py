@@ -17,6 +17,7 @@ os.environ.setdefault("LADDER_PYTHON", sys.executable)
 BACK = ["--case=small", "--stage=c-O3"]
 ONE = [*BACK, "--nt=41"]
 TIMED = [*ONE, "--repetitions=1"]
+MIGRATED = ["--model=input.npy", "--spacing=40", "--shots=input.sgy", "--wavelet=ricker:4", "--stage=fortran", "--sponge=4"]
 # Commands that write nothing; every other one must stand in `WRITERS`.
 # `microbench` appends through the file of records that `ladder` uses, and writes nothing where there is no GPU.
 READERS = {"predict", "microbench", "list", "verify", "operator", "compare", "explain", "completion", "doctor"}
@@ -52,6 +53,7 @@ WRITERS = [
     Writer("shoot", ONE, ".su"),
     Writer("reverse", [*BACK, "--gather=input.sgy"], ".npy"),
     Writer("zsr", ONE, ".sgy"),
+    Writer("migrate", MIGRATED, ".npy"),
     Writer("export", ["--format=csv", "input.jsonl"], ".csv", wrong=("--format=nosuch",)),
     Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".xml", "--junit"),
     Writer("check", [*ONE, f"--against={LADDER}", "--time-limit=0.2"], ".md", "--markdown", appends="summary"),
@@ -66,7 +68,7 @@ def run_in(folder, name, *words, **options):
     """`ladder NAME` with the small case, where the words name no other."""
     given = {word.split("=")[0] for word in words}
     every = BACK if name in ("locate", "reverse") else ONE
-    case = [] if name in ("export", "report", "plot") else [word for word in every if word.split("=")[0] not in given]
+    case = [] if name in ("export", "report", "plot", "migrate") else [word for word in every if word.split("=")[0] not in given]
     return ladder(*([] if name == "ladder" else [name]), *words, *case, cwd=folder, **options)
 
 
@@ -109,6 +111,7 @@ class Folder(unittest.TestCase):
         self.path = pathlib.Path(folder.name)
         self.put("input.sgy", "gather")
         self.put("input.jsonl", "records")
+        self.put("input.npy", "model")
 
     def put(self, name, kind):
         (self.path / name).write_bytes(contents()[kind])

@@ -127,8 +127,11 @@ Verdict judge_output(const Case &c, const Truth &truth, const Output &output, co
     return array.per_step ? static_cast<int>(i / array.per_step) : c.steps;
   };
   const auto limit_at = [&](std::size_t i) {
-    return Truth::limit(output.original_error,
-                        truth.rounding[static_cast<std::size_t>(step_of(i))]);
+    // An array with a bound of its own is not in the unit of the first one.
+    const double rounding = array.relative_rounding > 0
+                                ? output.rounding
+                                : truth.rounding[static_cast<std::size_t>(step_of(i))];
+    return Truth::limit(output.original_error, rounding);
   };
   const auto error_at = [&](std::size_t i) { return std::abs(double(values[i]) - output.at(i)); };
   std::vector<OfOutput> found(chunks(output.size()));

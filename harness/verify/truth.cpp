@@ -121,6 +121,7 @@ Truth make_truth(const Case &c, int count, const Start &start) {
   const Run run = run_once(c, stage, make_launch(stage, {}), options);
   if (!run.ok()) throw Error(Exit::wrong, describe(stage, run.error));
   truth.original_wall_s = 1e-9 * double(run.wall_ns);
+  const std::vector<Array> arrays = c.arrays();
   for (Output &output : truth.outputs) {
     const GuardedBuffer<float> &values = *run.arrays[output.array];
     for (std::size_t i = 0; i < output.values.size(); ++i) {
@@ -128,6 +129,7 @@ Truth make_truth(const Case &c, int count, const Start &start) {
           std::max(output.original_error, std::abs(double(values[i]) - output.values[i]));
       output.peak = std::max(output.peak, std::abs(output.values[i]));
     }
+    output.rounding = arrays[output.array].relative_rounding * output.peak;
   }
   return truth;
 }

@@ -31,6 +31,7 @@ struct Output {
   std::vector<double> values;  // the oracle's; or, as of a checkpoint,
   std::shared_ptr<const GuardedBuffer<float>> witness;
   double original_error = 0, peak = 0;
+  double rounding = 0;  // what rounding may do to any of its values: see Array::relative_rounding
 
   std::size_t size() const { return witness ? witness->size() : values.size(); }
   double at(std::size_t i) const { return witness ? double((*witness)[i]) : values[i]; }

@@ -2,6 +2,7 @@
 #ifndef LADDER_WAVE_DRIVER_H
 #define LADDER_WAVE_DRIVER_H
 
+#include "harness/numerics/acoustic.h"
 #include "harness/observer.h"
 #include "harness/problems/wave/wave.h"
 
@@ -32,29 +33,6 @@ void ladder_oracle_laplacian(const ladder_wave *, const double *p, double *lap);
 
 /* The original convolution, float32: what the stage `fortran` calls. */
 void ladder_original_laplacian(const ladder_wave *, const float *p, float *lap);
-
-typedef enum ladder_operator { LADDER_WINDOWED = 0, LADDER_TAYLOR = 1 } ladder_operator;
-
-/* Of the window, where a case does not say them; data/README.md tells why these. */
-extern const double ladder_usual_alpha, ladder_usual_beta;
-
-/* Taps of the second derivative for one axis, centre at half_length [1/m^2].
- * Windowed: tap i is 2 (-1)^(i+1) / (i d)^2 (a1 + a2 cos^2(pi i / (2 (M + 2))))^(beta / 2) with
- * a1 = 2 alpha - 1, a2 = 2 (1 - alpha); taylor: order 2 M. The centre is minus the sum of the rest. */
-void ladder_operator_taps(ladder_operator family, int32_t half_length, double spacing, double alpha,
-                          double beta, float *taps /* [2 M + 1] */);
-
-/* The transform of the taps at a wavenumber [radians per cell]: -(k/d)^2 for an exact operator. */
-double ladder_operator_symbol(int32_t half_length, const float *taps, double radians_per_cell);
-
-/* Factors of an absorbing sponge along one axis (Cerjan et al. 1985): exp(-(strength * depth)^2),
- * depth in cells into the sponge; 1 in between. */
-void ladder_sponge_factors(int32_t cells, int32_t width_low, int32_t width_high, double strength,
-                           float *factors /* [cells] */);
-
-/* Ricker wavelet (1 - 2 a) exp(-a), a = (pi peak (t - delay))^2 at t = n dt, n = 0 .. samples - 1. */
-void ladder_ricker(int32_t samples, double dt, double peak_hz, double delay,
-                   float *wavelet /* [samples] */);
 
 #ifdef __cplusplus
 }

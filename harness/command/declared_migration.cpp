@@ -1,0 +1,33 @@
+// The options of `ladder migrate` alone; those that it shares stand in declared.cpp.
+#include "harness/command/declared.h"
+
+namespace ladder {
+
+OptionGroup migration_options(Options &o) {
+  const Names migrate = {"migrate"};
+  constexpr int most_offset = 10000, most_sponge = 1000, most_angle = 85, most_step = 1000000;
+  return {
+      "Migration",
+      {{"--shots", migrate, Text{&o.shots, "FILE", Offer::files},
+        "the recorded survey: a .sgy or .su file of one shot or more, told apart by field record "
+        "and source, or an .rsf gather"},
+       {"--spacing", migrate, Text{&o.spacing, "D|DZxDX"},
+        "of the model's cells, where its file does not tell them", "m"},
+       {"--offsets-x", migrate, Whole{&o.offsets_x, 0, most_offset},
+        "gathers of horizontal subsurface offsets from -N to N", "cells"},
+       {"--offsets-z", migrate, Whole{&o.offsets_z, 0, most_offset}, "the same, vertical", "cells"},
+       {"--angles", migrate, Whole{&o.angles, 0, most_angle},
+        "gathers of reflection angles from -N to N in steps of 1, out of those of --offsets-x",
+        "degrees"},
+       {"--image-step", migrate, Whole{&o.image_step, 0, most_step},
+        "between images; 0: as many as the wavelet's highest frequency allows", "samples"},
+       {"--illumination", migrate, Flag{&o.illumination},
+        "divide by how much each cell was illuminated"},
+       {"--laplacian", migrate, Flag{&o.laplacian},
+        "filter the image: minus its Laplacian, which takes smooth parts away"},
+       {"--top", migrate, OneOf{&o.top, {"free", "absorbing"}}, "of the model"},
+       {"--sponge", migrate, Whole{&o.sponge, 0, most_sponge},
+        "width of the absorbing borders, which are laid around the model", "cells"}}};
+}
+
+}  // namespace ladder

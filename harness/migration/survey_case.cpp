@@ -1,0 +1,263 @@
+#include "harness/migration/survey_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "harness/base/error.h"
+#include "harness/base/guarded_buffer.h"
+#include "harness/base/hash.h"
+#include "harness/migration/source_signal.h"
+#include "harness/seismic/inputs.h"
+#include "harness/seismic/resample.h"
+
+namespace ladder {
+namespace {
+
+// [cells] What headers that count centimetres or tenths of a foot may be off by.
+constexpr double rounding_in_files = 1e-3;
+// Width times strength of the thesis' sponge: a sponge of another width damps as much at its outermost cell.
+constexpr double sponge_at_its_end = 50 * 0.0053;
+
+std::optional<int> index_along(double metres, double spacing, int cells) {
+  const double at = metres / spacing, hair = rounding_in_files;
+  if (!(at >= -hair && at <= cells - 1 + hair)) return std::nullopt;
+  return static_cast<int>(std::lround(at));
+}
+
+std::string place_text(const Position &p) {
+  return fmt::format("x = {:g} m, z = {:g} m", p.x, p.z);
+}
+
+// How many places of one kind are outside the model, and how many are moved to a cell, over all shots.
+class Places {
+ public:
+  Places(std::string what, const ModelPart &part, double dz, double dx)
+      : what_(std::move(what)), part_(part), dz_(dz), dx_(dx) {}
+
+  void look(const Position &p, int shot) {
+    ++all_;
+    const auto z = index_along(p.z, dz_, part_.nz), x = index_along(p.x, dx_, part_.nx);
+    if (!z || !x) {
+      if (outside_++ == 0) first_outside_ = fmt::format("{}, of shot {}", place_text(p), shot);
+      return;
+    }
+    const double away_z = std::abs(*z * dz_ - p.z), away_x = std::abs(*x * dx_ - p.x);
+    if (away_z <= rounding_in_files * dz_ && away_x <= rounding_in_files * dx_) return;
+    ++moved_;
+    farthest_ = std::max(farthest_, std::hypot(away_z, away_x));
+  }
+  void refuse_outside() const {
+    if (outside_ == 0) return;
+    throw FileError(fmt::format(
+        "{} of the survey's {} {} are outside the model, x = 0 to {:g} m, z = 0 to {:g} m, the "
+        "first at {}: is it the survey of this model? --spacing, --gather-units, --gather-scalar "
+        "and --gather-elevations say otherwise than the files",
+        outside_, all_, what_, (part_.nx - 1) * dx_, (part_.nz - 1) * dz_, first_outside_));
+  }
+  std::string moves() const {
+    if (moved_ == 0) return "";
+    return fmt::format("{} of {} {} are moved to the nearest cell, by {:.3g} m at most", moved_,
+                       all_, what_, farthest_);
+  }
+
+ private:
+  std::string what_;
+  ModelPart part_;
+  double dz_, dx_;
+  std::size_t all_ = 0, outside_ = 0, moved_ = 0;
+  double farthest_ = 0;
+  std::string first_outside_;
+};
+
+double stable_dt(ImagingCase c) {
+  c.dt = 1e-9;
+  c.time_steps = 1;
+  c.every = 1;
+  c.signal = {0};
+  c.assemble();
+  return c.largest_stable_dt();
+}
+
+// Sets traces with a NaN or Inf to zero. Returns how many traces are zero.
+std::size_t zero_dead_traces(Gather &gather) {
+  std::size_t dead = 0;
+  for (std::size_t r = 0; r < gather.traces(); ++r) {
+    const auto first = gather.values.begin() +
+                       static_cast<std::ptrdiff_t>(r * static_cast<std::size_t>(gather.samples)),
+               end = first + gather.samples;
+    if (!std::all_of(first, end, [](float value) { return finite(value); }))
+      std::fill(first, end, 0.0f);
+    dead += std::all_of(first, end, [](float value) { return value == 0; });
+  }
+  return dead;
+}
+
+}  // namespace
+
+SurveyCase::SurveyCase(const MigrationVelocity &velocity, std::vector<Shot> shots,
+                       const MigrationSettings &settings)
+    : shots_(std::move(shots)), notes_(velocity.notes) {
+  take_model(velocity, settings);
+  check_shots();
+  take_times(settings);
+  leave_out_dead_traces();
+}
+
+void SurveyCase::take_model(const MigrationVelocity &v, const MigrationSettings &settings) {
+  const int width = settings.sponge, top = settings.free_top ? 0 : width;
+  part_ = {v.nz, v.nx, top, width};
+  ImagingCase &c = shared_;
+  c.name = v.name;
+  c.ladder = "imaging";
+  c.model_words = v.name;
+  c.nz = top + v.nz + width;
+  c.nx = width + v.nx + width;
+  c.dz = v.dz;
+  c.dx = v.dx;
+  c.half_length = settings.half_length;
+  c.offsets_x = settings.offsets_x;
+  c.offsets_z = settings.offsets_z;
+  c.sponge_top = top;
+  c.sponge_bottom = c.sponge_left = c.sponge_right = width;
+  c.sponge_strength = width > 0 ? sponge_at_its_end / width : 0;
+  for (const auto &[largest, cells, option] :
+       {std::tuple{c.offsets_x, v.nx, "x"}, std::tuple{c.offsets_z, v.nz, "z"}})
+    if (2 * largest >= cells)
+      throw UsageError(
+          fmt::format("--offsets-{}={}: the model has {} cells along {}, so offsets "
+                      "up to {} can be told",
+                      option, largest, cells, option, (cells - 1) / 2));
+  c.velocity = SharedValues(c.field());
+  float *padded = c.velocity.change();
+  for (int x = 0; x < c.nx; ++x)
+    for (int z = 0; z < c.nz; ++z) {
+      const int from_x = std::clamp(x - part_.left, 0, v.nx - 1),
+                from_z = std::clamp(z - part_.top, 0, v.nz - 1);
+      *padded++ = v.values[static_cast<std::size_t>(from_z + std::int64_t{v.nz} * from_x)];
+    }
+}
+
+void SurveyCase::check_shots() {
+  Places sources("sources", part_, dz(), dx()), receivers("receivers", part_, dz(), dx());
+  const double line = shots_.front().gather.source.y;
+  for (const Shot &shot : shots_) {
+    const Gather &gather = shot.gather;
+    for (const Position &p : gather.receivers) {
+      if (std::abs(p.y - line) > dx() || std::abs(gather.source.y - line) > dx())
+        throw FileError(fmt::format(
+            "shot {} does not lie on one line along x: y goes from {:g} to {:g} m, and migration "
+            "takes surveys of two dimensions",
+            shot.number, std::min({line, p.y, gather.source.y}),
+            std::max({line, p.y, gather.source.y})));
+      receivers.look(p, shot.number);
+    }
+    sources.look(gather.source, shot.number);
+  }
+  sources.refuse_outside();
+  receivers.refuse_outside();
+  for (const std::string &moved : {sources.moves(), receivers.moves()})
+    if (!moved.empty()) notes_.push_back(moved);
+}
+
+void SurveyCase::take_times(const MigrationSettings &settings) {
+  const Gather &first = shots_.front().gather;
+  ImagingCase &c = shared_;
+  const double stable = stable_dt(c);
+  // One part in a million for intervals that went through whole microseconds.
+  const double needed = std::ceil(first.dt / stable - 1e-6);
+  constexpr double most_cuts = 1000;
+  if (!(needed <= most_cuts))
+    throw FileError(fmt::format(
+        "the survey's samples are {:g} ms apart, and this model's waves need steps of {:g} ms: is "
+        "--spacing right?",
+        1e3 * first.dt, 1e3 * stable));
+  cut_ = std::max(1, static_cast<int>(needed));
+  c.dt = first.dt / cut_;
+  double end = 0;  // of the latest shot [s]
+  for (const Shot &shot : shots_)
+    end = std::max(end, shot.gather.start + (shot.gather.samples - 1) * first.dt);
+  c.time_steps = static_cast<int>(std::floor(end / c.dt + 1e-6));
+  if (c.time_steps < 1)
+    throw FileError("the survey ends at or before the time 0, when its sources go off");
+  const SourceSignal signal = source_signal(settings.wavelet, first.dt, c.dt, c.time_steps);
+  for (const auto &note : signal.notes) notes_.push_back(note);
+  c.signal = signal.values;
+  int samples = settings.image_step;
+  if (samples == 0) {
+    // A product of two waves below f is summed right where it is sampled more than 2 f times a second.
+    samples = std::max(1, static_cast<int>(std::floor(0.4 / (signal.band.high * first.dt))));
+    notes_.push_back(
+        fmt::format("images: every {} samples, {:g} ms, since the wavelet's waves "
+                    "reach {:.3g} Hz",
+                    samples, 1e3 * samples * first.dt, signal.band.high));
+  }
+  c.every = samples * cut_;
+  if (c.every > c.time_steps)
+    throw UsageError(
+        fmt::format("--image-step={}: the survey has {} samples, so there would be no "
+                    "image",
+                    samples, c.time_steps / cut_ + 1));
+  if (cut_ > 1)
+    notes_.push_back(
+        fmt::format("time: each sample of {:g} ms is cut into {} steps, since the "
+                    "model's waves are stable up to {:.4g} ms",
+                    1e3 * first.dt, cut_, 1e3 * stable));
+  c.assemble();
+}
+
+void SurveyCase::leave_out_dead_traces() {
+  std::size_t dead = 0, traces = 0;
+  std::uint64_t hash = fnv1a(nullptr, 0);
+  for (Shot &shot : shots_) {
+    const std::string read = hash_of(shot.gather);
+    hash = fnv1a(read.data(), read.size(), hash);
+    const std::size_t dead_here = zero_dead_traces(shot.gather);
+    if (dead_here == shot.gather.traces())
+      throw FileError(fmt::format(
+          "shot {}: all {} traces are zero or not finite, so there is nothing to migrate",
+          shot.number, dead_here));
+    dead += dead_here;
+    traces += shot.gather.traces();
+  }
+  hash_ = hex16(hash);
+  if (dead)
+    notes_.push_back(fmt::format("survey: {} of {} traces are dead, and left out", dead, traces));
+}
+
+ladder_place SurveyCase::cell_of(const Position &p) const {
+  return {part_.top + *index_along(p.z, dz(), part_.nz),
+          part_.left + *index_along(p.x, dx(), part_.nx)};
+}
+
+ImagingCase SurveyCase::of_shot(std::size_t shot) const {
+  const Gather &gather = shots_[shot].gather;
+  ImagingCase c = shared_;
+  c.name = fmt::format("{}, shot {}", shared_.name, shots_[shot].number);
+  c.source_cells = {cell_of(gather.source)};
+  const auto steps = static_cast<std::size_t>(c.time_steps);
+  std::vector<float> traces;
+  std::map<std::pair<int, int>, std::size_t> known;
+  const double first = (c.dt - gather.start) / gather.dt;  // of the first step, among the samples
+  for (std::size_t r = 0; r < gather.traces(); ++r) {
+    const ladder_place at = cell_of(gather.receivers[r]);
+    const auto [here, is_new] = known.try_emplace({at.z, at.x}, c.receiver_cells.size());
+    if (is_new) {
+      c.receiver_cells.push_back(at);
+      traces.resize(traces.size() + steps, 0.0f);
+    }
+    const auto trace =
+        resample_from(gather.values.data() + r * static_cast<std::size_t>(gather.samples),
+                      gather.samples, first, cut_, c.time_steps);
+    // Traces that share a cell add up, as their waves would.
+    for (std::size_t n = 0; n < steps; ++n) traces[here->second * steps + n] += trace[n];
+  }
+  c.assemble();
+  c.take_data(traces);
+  return c;
+}
+
+}  // namespace ladder

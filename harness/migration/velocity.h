@@ -1,0 +1,22 @@
+// The velocity that a survey is migrated with: a file that need not belong to any case.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/case_overrides.h"
+
+namespace ladder {
+
+struct MigrationVelocity {
+  std::string name;  // of the file, without its folder
+  int nz = 0, nx = 0;
+  double dz = 0, dx = 0;           // [m]
+  std::vector<float> values;       // [nx][nz] m/s, z fastest
+  std::vector<std::string> notes;  // what was assumed, one sentence each
+};
+
+// The file of --model with its --units and --axes; `spacing` is the text of --spacing, "20" or "20x25" (z by x) [m],
+// empty where the file tells it. An array that tells no axes is taken as [x][z]. Throws FileError and UsageError.
+MigrationVelocity read_migration_velocity(const CaseOverrides &, const std::string &spacing);
+
+}  // namespace ladder

@@ -1,0 +1,177 @@
+// From the numbers of a shot to the arrays that stages get.
+#include "harness/problems/imaging/imaging_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+#include "harness/numerics/acoustic.h"
+#include "harness/problems/imaging/driver.h"
+
+namespace ladder {
+namespace {
+
+// Taylor's operator; the window's numbers are not used for it.
+std::vector<float> taps_of(int half_length, int cells, double spacing) {
+  std::vector<float> taps(static_cast<std::size_t>(2 * half_length + 1), 0.0f);
+  if (cells > 1)
+    ladder_operator_taps(LADDER_TAYLOR, half_length, spacing, ladder_usual_alpha, ladder_usual_beta,
+                         taps.data());
+  return taps;
+}
+
+// The largest |transform| of an axis' taps over all wavenumbers that the grid can hold. [1/m^2]
+double strongest(int half_length, const std::vector<float> &taps) {
+  const double pi = std::acos(-1.0);
+  const int count = 2000;
+  double most = 0;
+  for (int i = 0; i <= count; ++i)
+    most =
+        std::max(most, std::abs(ladder_operator_symbol(half_length, taps.data(), pi * i / count)));
+  return most;
+}
+
+std::vector<float> sponge_of(const std::string &name, const char *axis, int cells, int low,
+                             int high, double strength) {
+  if (low + high > cells)
+    throw FileError(fmt::format("case '{}': the sponges of the {} axis take {} cells and it has {}",
+                                name, axis, low + high, cells));
+  std::vector<float> factors(static_cast<std::size_t>(cells));
+  ladder_sponge_factors(cells, low, high, strength, factors.data());
+  return factors;
+}
+
+// Each within the grid, and no two alike: stages may inject them all at once.
+void refuse_places(const ImagingCase &c, const std::vector<ladder_place> &places,
+                   const char *what) {
+  std::vector<char> taken(c.field());
+  for (const ladder_place &at : places) {
+    if (at.z < 0 || at.z >= c.nz || at.x < 0 || at.x >= c.nx)
+      throw FileError(fmt::format("case '{}': {} at cell (z {}, x {}) is outside the grid of {}",
+                                  c.name, what, at.z, at.x, c.size_text()));
+    char &here = taken[static_cast<std::size_t>(at.z + std::int64_t{c.nz} * at.x)];
+    if (here)
+      throw FileError(fmt::format("case '{}': two {}s at cell (z {}, x {}); leave one out", c.name,
+                                  what, at.z, at.x));
+    here = 1;
+  }
+}
+
+std::string hash_of(const ImagingCase &c) {
+  std::uint64_t h = fnv1a(nullptr, 0);
+  const auto add = [&h](const auto &values) {
+    if (!values.empty()) h = fnv1a(values.data(), values.size() * sizeof(values[0]), h);
+  };
+  const std::int32_t numbers[] = {c.nz,    c.nx,        c.half_length, c.time_steps,
+                                  c.every, c.offsets_x, c.offsets_z};
+  h = fnv1a(numbers, sizeof numbers, h);
+  const double reals[] = {c.dz, c.dx, c.dt};
+  h = fnv1a(reals, sizeof reals, h);
+  add(c.v2dt2);
+  add(c.sponge_z);
+  add(c.sponge_x);
+  add(c.source_cells);
+  add(c.wavelets);
+  add(c.receiver_cells);
+  add(c.data);
+  return hex16(h);
+}
+
+}  // namespace
+
+void ImagingCase::assemble() {
+  if (time_steps < 1 || every < 1 || offsets_x < 0 || offsets_z < 0 || half_length < 1 ||
+      half_length > LADDER_IMAGING_MOST_HALF_LENGTH)
+    throw FileError(fmt::format(
+        "case '{}': it needs at least one step, images every so many steps, offsets from 0 on, and "
+        "a half-length of 1 to {}; it has {}, {}, {} and {}, and {}",
+        name, LADDER_IMAGING_MOST_HALF_LENGTH, time_steps, every, offsets_x, offsets_z,
+        half_length));
+  refuse_places(*this, source_cells, "source");
+  refuse_places(*this, receiver_cells, "receiver");
+  taps_z = taps_of(half_length, nz, dz);
+  taps_x = taps_of(half_length, nx, dx);
+  if (const double limit = largest_stable_dt(); dt > limit)
+    throw FileError(fmt::format(
+        "case '{}': with these velocities the operator of half-length {} is stable for dt up to "
+        "{:.6g} ms, and dt is {:g} ms; take a smaller dt or a coarser grid",
+        name, half_length, 1e3 * limit, 1e3 * dt));
+  sponge_z = sponge_of(name, "z", nz, sponge_top, sponge_bottom, sponge_strength);
+  sponge_x = sponge_of(name, "x", nx, sponge_left, sponge_right, sponge_strength);
+  v2dt2 = SharedValues(field());
+  std::transform(velocity.begin(), velocity.end(), v2dt2.change(),
+                 [this](float v) { return static_cast<float>((v * dt) * (v * dt)); });
+  wavelets.clear();
+  for (int n = 0; n < time_steps; ++n)
+    for (const ladder_place &at : source_cells)
+      wavelets.push_back(
+          static_cast<float>(v2dt2[static_cast<std::size_t>(at.z + std::int64_t{nz} * at.x)] *
+                             double(signal[static_cast<std::size_t>(n)]) / (dz * dx)));
+  data.assign(receiver_cells.size() * static_cast<std::size_t>(time_steps), 0.0f);
+  steps = 2 * time_steps;
+  hash = hash_of(*this);
+}
+
+void ImagingCase::take_data(const std::vector<float> &traces) {
+  const std::size_t receivers = receiver_cells.size();
+  const auto samples = static_cast<std::size_t>(time_steps);
+  if (traces.size() != receivers * samples)
+    throw FileError(fmt::format("case '{}': the data have {} values, and {} receivers take {} each",
+                                name, traces.size(), receivers, samples));
+  for (std::size_t r = 0; r < receivers; ++r) {
+    const ladder_place at = receiver_cells[r];
+    const double v2 = v2dt2[static_cast<std::size_t>(at.z + std::int64_t{nz} * at.x)];
+    for (std::size_t n = 0; n < samples; ++n)
+      data[n * receivers + r] = static_cast<float>(v2 * double(traces[r * samples + n]));
+  }
+  hash = hash_of(*this);
+}
+
+std::vector<float> ImagingCase::record() const {
+  const std::size_t receivers = receiver_cells.size();
+  const auto samples = static_cast<std::size_t>(time_steps);
+  std::vector<float> by_time(receivers * samples), traces(receivers * samples);
+  const ladder_imaging seen = view();
+  ladder_imaging_record(&seen, by_time.data());
+  for (std::size_t r = 0; r < receivers; ++r)
+    for (std::size_t n = 0; n < samples; ++n) traces[r * samples + n] = by_time[n * receivers + r];
+  return traces;
+}
+
+// Of the leapfrog scheme: (v dt)^2 times the sum over the axes must not exceed 4.
+double ImagingCase::largest_stable_dt() const {
+  const double fastest = *std::max_element(velocity.begin(), velocity.end());
+  const double sum = strongest(half_length, taps_z) + strongest(half_length, taps_x);
+  return sum > 0 ? 2 / (fastest * std::sqrt(sum)) : HUGE_VAL;
+}
+
+ladder_imaging ImagingCase::view() const {
+  ladder_imaging v{};
+  v.nz = nz;
+  v.nx = nx;
+  v.half_length = half_length;
+  v.steps = time_steps;
+  v.every = every;
+  v.offsets_x = offsets_x;
+  v.offsets_z = offsets_z;
+  v.sources = static_cast<std::int32_t>(source_cells.size());
+  v.receivers = static_cast<std::int32_t>(receiver_cells.size());
+  v.dz = static_cast<float>(dz);
+  v.dx = static_cast<float>(dx);
+  v.dt = static_cast<float>(dt);
+  v.taps_z = taps_z.data();
+  v.taps_x = taps_x.data();
+  v.v2dt2 = v2dt2.data();
+  v.sponge_z = sponge_z.data();
+  v.sponge_x = sponge_x.data();
+  v.source_cells = source_cells.data();
+  v.wavelets = wavelets.data();
+  v.receiver_cells = receiver_cells.data();
+  v.data = data.data();
+  return v;
+}
+
+}  // namespace ladder

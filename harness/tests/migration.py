@@ -1,0 +1,132 @@
+"""What the tests of `ladder migrate` share: a model of two layers, a survey over it, and files of numbers."""
+
+import os
+import pathlib
+import struct
+import subprocess
+
+from command import LADDER, Command, ladder
+
+NX, NZ, SPACING = 90, 60, 10.0
+REFLECTOR = 35  # the first cell of the lower layer
+SLOW, FAST = 2000.0, 2500.0
+SAMPLES, DT = 401, 0.002
+SHOTS = 4
+CASE = f"""
+[model]
+recipe = "layers"
+nz = {NZ}
+nx = {NX}
+spacing = {SPACING}
+[[model.layer]]
+velocity = {SLOW}
+[[model.layer]]
+velocity = {FAST}
+top = {REFLECTOR * SPACING}
+[pad]
+left = 30
+right = 30
+bottom = 30
+[sponge]
+left = 30
+right = 30
+bottom = 30
+[time]
+dt = {DT}
+samples = {SAMPLES}
+[wavelet]
+peak = 20.0
+[receivers]
+z = 10.0
+[[source]]
+name = "1"
+x = 450.0
+z = 10.0
+"""
+
+
+def write_npy(path, values, shape):
+    """Float32, the last index fastest."""
+    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (%s), }" % ", ".join(map(str, shape))
+    header += " " * (117 - len(header)) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+                     + struct.pack("<%df" % len(values), *values))
+
+
+def read_npy(path):
+    """The shape, and the values as a flat tuple."""
+    data = path.read_bytes()
+    length = struct.unpack("<H", data[8:10])[0]
+    header = data[10:10 + length].decode()
+    shape = tuple(int(n) for n in header.split("(")[1].split(")")[0].split(",") if n.strip())
+    return shape, struct.unpack("<%df" % ((len(data) - 10 - length) // 4), data[10 + length:])
+
+
+def make_survey(folder):
+    """survey.sgy over two layers, and slow.npy, the velocity of the upper one everywhere."""
+    (folder / "two.toml").write_text(CASE)
+    write_npy(folder / "slow.npy", [SLOW] * (NX * NZ), (NX, NZ))
+    run = ladder("shoot", "--case=two.toml", "--stage=c-simd", "--sources=150:750:200,10", "--half-length=4",
+                 "--output=survey.sgy", cwd=folder)
+    assert run.returncode == 0, run.stderr
+
+
+WORDS = ["migrate", "--model=slow.npy", "--spacing=10", "--shots=survey.sgy", "--wavelet=ricker:20",
+         "--stage=fortran", "--sponge=30"]
+
+
+class Migration(Command):
+    """Each test in a folder of its own, with the survey in it."""
+
+    @classmethod
+    def setUpClass(cls):
+        import tempfile
+        kept = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(kept.cleanup)
+        cls.source = pathlib.Path(kept.name)
+        make_survey(cls.source)
+
+    def setUp(self):
+        super().setUp()
+        for path in self.source.iterdir():
+            os.link(path, self.path / path.name)
+
+    def run_in(self, *arguments, output="image.npy", without=""):
+        """What a test says of an option takes the place of what all say."""
+        given = {word.split("=")[0] for word in arguments} | {without}
+        words = [word for word in WORDS if word.split("=")[0] not in given]
+        return subprocess.run([LADDER, *words, *arguments, f"--output={output}"], capture_output=True, text=True,
+                              timeout=300, cwd=self.path)
+
+    def migrate(self, *arguments, output="image.npy"):
+        run = self.run_in(*arguments, output=output)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return run
+
+    def every_byte(self):
+        """Of the files that are seen: locks of a killed process are hidden, and hold nothing."""
+        return {path.name: path.read_bytes() for path in self.path.iterdir() if not path.name.startswith(".")}
+
+    def same_bytes(self, files, others):
+        """By their names: a difference of megabytes takes minutes to print."""
+        self.assertEqual(sorted(files), sorted(others))
+        self.assertEqual([name for name in files if files[name] != others[name]], [])
+
+    def same_values(self, values, others):
+        self.assertEqual(len(values), len(others))
+        self.assertEqual(sum(a != b for a, b in zip(values, others)), 0, "values differ")
+
+    def refused(self, code, words, *arguments, output="image.npy", without=""):
+        before = self.every_byte()
+        run = self.run_in(*arguments, output=output, without=without)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        self.assertRegex(run.stderr, words)
+        self.assertNotIn("unexpected", run.stderr)
+        self.same_bytes(self.every_byte(), before)
+
+    def values(self, name):
+        return read_npy(self.path / name)[1]
+
+    def products(self, stem="image"):
+        return {path.name[len(stem):]: path.read_bytes() for path in self.path.iterdir()
+                if path.name.startswith(stem)}

@@ -1,0 +1,94 @@
+// Slant stacks: an event of one angle focusses at that angle and depth.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "harness/migration/angle_gathers.h"
+
+namespace ladder {
+namespace {
+
+constexpr int nz = 81, nx = 3, offsets = 20;
+constexpr double dz = 5, dx = 10;
+constexpr int middle = 40;  // depth of the event at h = 0 [cells]
+
+std::vector<double> angles() {
+  std::vector<double> all;
+  for (int angle = -60; angle <= 60; angle += 5) all.push_back(angle);
+  return all;
+}
+
+// What a plane wave at `degrees` makes of a flat reflector: I = w(z - z0 + h tan), a symmetric wavelet of 4 cells.
+std::vector<double> event(double degrees) {
+  const double slope = std::tan(degrees * std::numbers::pi / 180);
+  std::vector<double> gather;
+  for (int h = -offsets; h <= offsets; ++h)
+    for (int x = 0; x < nx; ++x)
+      for (int z = 0; z < nz; ++z) {
+        const double u = ((z - middle) * dz + h * dx * slope) / (4 * dz);
+        gather.push_back((1 - 2 * u * u) * std::exp(-u * u));
+      }
+  return gather;
+}
+
+struct Peak {
+  double degrees = 0;
+  int z = 0;
+};
+Peak peak_of(const std::vector<double> &stacked, int x) {
+  const auto all = angles();
+  Peak peak;
+  double most = -1;
+  for (std::size_t a = 0; a < all.size(); ++a)
+    for (int z = 0; z < nz; ++z) {
+      const double value =
+          stacked[(a * nx + static_cast<std::size_t>(x)) * nz + static_cast<std::size_t>(z)];
+      if (value > most) {
+        most = value;
+        peak = {all[a], z};
+      }
+    }
+  return peak;
+}
+
+class AngleGather : public testing::TestWithParam<int> {};
+
+TEST_P(AngleGather, AnEventFocussesAtItsAngleAndDepth) {
+  const auto stacked = angle_gathers(event(GetParam()), nz, nx, offsets, dz, dx, angles());
+  for (int x = 0; x < nx; ++x) {
+    EXPECT_EQ(peak_of(stacked, x).degrees, GetParam());
+    EXPECT_EQ(peak_of(stacked, x).z, middle);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Angles, AngleGather, testing::Values(-45, -30, -10, 0, 5, 20, 35, 50));
+
+TEST(AngleGathers, OfZeroAngleAreTheSumOverOffsets) {
+  const auto gather = event(15);
+  const auto stacked = angle_gathers(gather, nz, nx, offsets, dz, dx, {0});
+  for (std::size_t i = 0; i < stacked.size(); ++i) {
+    double sum = 0;
+    for (int h = 0; h <= 2 * offsets; ++h)
+      sum += gather[static_cast<std::size_t>(h) * stacked.size() + i];
+    EXPECT_DOUBLE_EQ(stacked[i], sum);
+  }
+}
+
+TEST(AngleGathers, OfAFocussedImageAreTheSameAtAllAngles) {
+  std::vector<double> gather(nz * nx * (2 * offsets + 1), 0);
+  gather[(offsets * nx + 1) * nz + middle] = 1;  // h = 0 alone
+  const auto stacked = angle_gathers(gather, nz, nx, offsets, dz, dx, angles());
+  for (std::size_t a = 0; a < angles().size(); ++a)
+    EXPECT_EQ(stacked[(a * nx + 1) * nz + middle], 1);
+}
+
+TEST(AngleGathers, TakeNothingFromBeyondTheColumn) {
+  const std::vector<double> ones(nz * nx * (2 * offsets + 1), 1);
+  const auto stacked = angle_gathers(ones, nz, nx, offsets, dz, dx, {89});
+  for (const double value : stacked) EXPECT_LE(value, 2 * offsets + 1);
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,127 @@
+// The problem imaging: every stage on the host is right on odd shots, and what is wrong of a product is found.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/problems/imaging/imaging_case.h"
+#include "harness/registry/registry.h"
+#include "harness/run/launch.h"
+#include "harness/run/run.h"
+#include "harness/verify/judge.h"
+#include "harness/verify/probe.h"
+
+namespace ladder {
+
+static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.name(); }
+
+namespace {
+
+std::vector<StageEntry> host_stages() {
+  std::vector<StageEntry> all;
+  for (const auto &entry : built_in_stages())
+    if (entry.ladder == "imaging" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
+  return all;
+}
+
+class ImagingStage : public testing::TestWithParam<StageEntry> {};
+
+TEST_P(ImagingStage, IsRightOnOddShots) {
+  const ladder_stage &stage = *GetParam().stage;
+  struct Shot {
+    int nz, nx, steps, every, offsets_x, offsets_z, half_length;
+  };
+  for (const Shot &s :
+       {Shot{1, 1, 3, 1, 0, 0, 4}, Shot{5, 3, 4, 5, 2, 1, 4}, Shot{37, 29, 20, 3, 6, 40, 1},
+        Shot{700, 7, 9, 2, 2, 3, 7}, Shot{19, 45, 15, 1, 30, 0, 16}}) {
+    const ImagingCase c =
+        small_imaging_case(s.nz, s.nx, s.steps, s.every, s.offsets_x, s.offsets_z, s.half_length);
+    const Verdict verdict =
+        judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
+    EXPECT_TRUE(verdict.passed) << c.size_text() << ": " << verdict.words;
+  }
+}
+
+TEST_P(ImagingStage, PassesTheProbe) {
+  const ladder_stage &stage = *GetParam().stage;
+  const Probe result =
+      probe_all(small_imaging_case(33, 21, 9, 2, 3, 4, 4), stage, make_launch(stage, {}));
+  EXPECT_TRUE(result.passed) << result.words;
+}
+
+INSTANTIATE_TEST_SUITE_P(Host, ImagingStage, testing::ValuesIn(host_stages()));
+
+struct Made {
+  ImagingCase c = small_imaging_case(24, 31, 20, 2, 4, 3, 4);
+  const ladder_stage &stage = *find_stage("c", "imaging").stage;
+  ladder::Run run = run_once(c, stage, make_launch(stage, {}));
+  const float *product(std::size_t k) const { return run.arrays[k]->data(); }
+};
+
+TEST(Imaging, TheImageIsTheGathersAtZeroOffset) {
+  const Made made;
+  const auto zero_x = made.c.field() * 4, zero_z = made.c.field() * 3;
+  for (std::size_t i = 0; i < made.c.field(); ++i) {
+    EXPECT_EQ(made.product(0)[i], made.product(1)[zero_x + i]);
+    EXPECT_EQ(made.product(0)[i], made.product(2)[zero_z + i]);
+  }
+}
+
+// Whichever product it is, however small beside the others: each has a bound of its own.
+TEST(Imaging, AWrongValueOfAnyProductIsFound) {
+  Made made;
+  const Truth truth = make_truth(made.c);
+  ASSERT_TRUE(judge_run(made.c, truth, made.run).passed);
+  for (std::size_t k = 0; k < 4; ++k) {
+    GuardedBuffer<float> &values = *made.run.arrays[k];
+    float largest = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      largest = std::max(largest, std::abs(values[i]));
+    const float right = values[7];
+    values[7] += 1e-4f * largest;
+    EXPECT_FALSE(judge_run(made.c, truth, made.run).passed) << made.c.arrays()[k].name;
+    values[7] = right;
+  }
+}
+
+// With all that goes in twice as large, each product is four times as large, to the bit; those of values so small that
+// they are flushed to zero are left out.
+TEST(Imaging, ProductsAreOfDegreeTwo) {
+  const Made made;
+  const auto doubled = made.c.scaled(2);
+  const ladder::Run run = run_once(*doubled, made.stage, make_launch(made.stage, {}));
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(made.c.arrays()[k].degree, 2);
+    for (std::size_t i = 0; i < run.arrays[k]->size(); ++i)
+      if (std::abs(made.product(k)[i]) > 1e-20f)
+        ASSERT_EQ((*run.arrays[k])[i], 4 * made.product(k)[i]);
+  }
+}
+
+TEST(Imaging, ACaseSaysWhatIsImpossible) {
+  const auto refused = [](auto change) {
+    ImagingCase c = small_imaging_case(24, 31, 20, 2, 4, 3, 4);
+    change(c);
+    try {
+      c.assemble();
+    } catch (const FileError &error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused([](ImagingCase &) {}), "");
+  EXPECT_NE(refused([](ImagingCase &c) { c.dt = 0.1; }).find("stable"), std::string::npos);
+  EXPECT_NE(refused([](ImagingCase &c) {
+              c.receiver_cells.push_back({24, 0});
+            }).find("outside"),
+            std::string::npos);
+  EXPECT_NE(refused([](ImagingCase &c) {
+              c.receiver_cells.push_back(c.receiver_cells[0]);
+            }).find("two receivers"),
+            std::string::npos);
+  EXPECT_NE(refused([](ImagingCase &c) { c.sponge_left = 40; }).find("sponges of the x axis"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace ladder

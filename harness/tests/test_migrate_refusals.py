@@ -1,0 +1,128 @@
+"""What `ladder migrate` refuses: in words, with its exit code, before anything is computed, and no byte is changed."""
+
+import json
+import struct
+import unittest
+
+from migration import FAST, NX, NZ, SAMPLES, SLOW, Migration, write_npy
+
+TRACE = 240 + 4 * SAMPLES  # [bytes]
+
+
+class Refused(Migration):
+    def with_field(self, byte, value):
+        """survey.sgy with a number of 32 bits in each trace's header, from this byte on, counted from 1."""
+        data = bytearray((self.path / "survey.sgy").read_bytes())
+        for at in range(3600, len(data), TRACE):
+            data[at + byte - 1:at + byte + 3] = struct.pack(">i", value)
+        (self.path / "changed.sgy").write_bytes(data)
+        return "--shots=changed.sgy"
+
+    def model(self, change):
+        values = [SLOW] * (NX * NZ)
+        change(values)
+        write_npy(self.path / "mine.npy", values, (NX, NZ))
+        return "--model=mine.npy"
+
+    def test_what_is_not_given(self):
+        for option, words in (("--model", "needs --model=FILE"), ("--shots", "needs --shots=FILE"),
+                              ("--wavelet", "needs --wavelet"),
+                              ("--spacing", "does not tell how large its cells are: give --spacing")):
+            self.refused(2, words, without=option)
+        self.ends_with(2, "needs --output=FILE", "migrate")
+
+    def test_models_that_are_none(self):
+        self.refused(7, "nothing.npy", "--model=nothing.npy")
+        self.refused(7, "is text, and no model", "--model=two.toml")
+        (self.path / "raw.f32").write_bytes(struct.pack("<60f", *[SLOW] * 60))
+        self.refused(7, "is no .npy, .vti", "--model=raw.f32")
+        self.refused(7, "velocity nan at cell x 3, z 4", self.model(lambda v: v.__setitem__(3 * NZ + 4, float("nan"))))
+        self.refused(7, "velocity -2000 at cell x 0, z 7", self.model(lambda v: v.__setitem__(7, -2000.0)))
+        self.refused(7, "velocity 0 at cell", self.model(lambda v: v.__setitem__(7, 0.0)))
+        write_npy(self.path / "cube.npy", [SLOW] * 60, (3, 4, 5))
+        self.refused(7, "two dimensions", "--model=cube.npy")
+        write_npy(self.path / "unknown.npy", [50000.0] * 60, (10, 6))
+        self.refused(7, "give --units", "--model=unknown.npy")
+
+    def test_surveys_that_are_none(self):
+        self.refused(7, "nothing.sgy", "--shots=nothing.sgy")
+        self.refused(7, "ends in .sgy", "--shots=two.toml")
+        (self.path / "cut.sgy").write_bytes((self.path / "survey.sgy").read_bytes()[:-10])
+        self.refused(7, "no whole number of traces", "--shots=cut.sgy")
+        (self.path / "text.sgy").write_text("my notes\n")
+        self.refused(7, "not a usable SEG-Y file", "--shots=text.sgy")
+        (self.path / "zeros.sgy").write_bytes((self.path / "survey.sgy").read_bytes()[:3600 + 240] + bytes(4 * SAMPLES))
+        self.refused(7, "shot 1: all 1 traces are zero", "--shots=zeros.sgy")
+
+    def test_places_outside_the_model(self):
+        self.refused(7, "360 of the survey's 360|4 of the survey's 4 sources are outside the model",
+                     self.with_field(73, 5000))
+        self.refused(7, "360 of the survey's 360 receivers are outside the model, x = 0 to 890 m",
+                     self.with_field(81, -20))
+        self.refused(7, "are outside the model", "--spacing=5")
+        self.refused(7, "are outside the model", "--gather-scalar=100")
+
+    def test_a_survey_that_is_no_line(self):
+        data = bytearray((self.path / "survey.sgy").read_bytes())
+        data[3600 + 84:3600 + 88] = struct.pack(">i", 300)
+        (self.path / "areal.sgy").write_bytes(data)
+        self.refused(7, "shot 1 does not lie on one line along x: y goes from 0 to 300 m", "--shots=areal.sgy")
+
+    def test_settings_that_cannot_be(self):
+        for words, arguments in (("expected the cells in metres", ["--spacing=ten"]),
+                                 ("expected the cells in metres", ["--spacing=0"]),
+                                 ("expected ricker:HZ", ["--wavelet=ricker:fast"]),
+                                 ("--angles needs --offsets-x", ["--angles=30"]),
+                                 ("offsets up to 44 can be told", ["--offsets-x=45"]),
+                                 ("there would be no image", ["--image-step=401"]),
+                                 ("takes one case", ["--half-length=3,4"]),
+                                 ("xz or zx", ["--axes=yxz"]),
+                                 ("writes .rsf", [])):
+            self.refused(2, words, *arguments, output="image.txt" if not arguments else "image.npy")
+
+    def test_a_depth_step_that_segy_cannot_hold(self):
+        write_npy(self.path / "wide.npy", [SLOW] * 600, (30, 20))
+        self.refused(7, "'image.sgy' cannot hold a depth step of 40 m", "--model=wide.npy", "--spacing=40",
+                     output="image.sgy")
+
+    def test_outputs_that_are_there(self):
+        for name in ("image.npy", "image_illumination.npy", "image_hx.npy"):
+            (self.path / name).write_text("my notes\n")
+            self.refused(7, f"'{name}' exists and is left alone", "--offsets-x=2")
+            (self.path / name).unlink()
+        self.refused(7, "survey.sgy", output="survey.sgy")
+        self.refused(7, "folder", output="nowhere/image.npy")
+
+    def test_a_stage_of_another_ladder(self):
+        self.refused(2, "nosuch", "--stage=nosuch")
+        self.refused(2, "runs on one stage", "--stage=fortran,fortran")
+
+
+class Told(Migration):
+    def test_places_between_cells_are_moved_and_that_is_said(self):
+        data = bytearray((self.path / "survey.sgy").read_bytes())
+        data[3600 + 80:3600 + 84] = struct.pack(">i", 3)  # x of the first receiver, from 0
+        (self.path / "moved.sgy").write_bytes(data)
+        run = self.migrate("--shots=moved.sgy")
+        self.assertRegex(run.stderr, "1 of 360 receivers are moved to the nearest cell, by 3 m at most")
+
+    def test_a_dry_run_writes_nothing_and_names_all_products(self):
+        before = sorted(path.name for path in self.path.iterdir())
+        run = self.migrate("--dry-run", "--json", "--offsets-x=2", "--angles=10")
+        told = json.loads(run.stdout)
+        self.assertEqual(told["products"], ["image.npy", "image_illumination.npy", "image_hx.npy", "image_angles.npy"])
+        self.assertEqual(told["shots"], 4)
+        self.assertEqual(sorted(path.name for path in self.path.iterdir()), before)
+
+    def test_a_model_of_other_order_and_unit_gives_the_same_image(self):
+        values = [(SLOW if z < 35 else FAST) for x in range(NX) for z in range(NZ)]
+        turned = [values[x * NZ + z] / 1000 for z in range(NZ) for x in range(NX)]
+        write_npy(self.path / "xz.npy", values, (NX, NZ))
+        write_npy(self.path / "zx.npy", turned, (NZ, NX))
+        self.migrate("--model=xz.npy", output="a.npy")
+        self.migrate("--model=zx.npy", "--axes=zx", "--units=km/s", output="b.npy")
+        self.same_values(self.values("a.npy"), self.values("b.npy"))
+
+
+if __name__ == "__main__":
+    unittest.main()

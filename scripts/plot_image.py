@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""The image of a migration: reflectors over depth, above its velocities if these are given, beside gathers at some places.
+
+usage: scripts/plot_image.py IMAGE.npy [--spacing DX,DZ] [--model MODEL.npy] [--gathers FILE.npy --at X,...] [--from-depth M]
+                             [--output PICTURE]
+
+FILE.npy is what `ladder migrate` writes beside the image: _hx, _hz or _angles. Each gather is its planes at one x.
+"""
+
+import pathlib
+import sys
+
+from plots import command, grids, sections
+from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
+from plots.picture import WIDTH, Picture
+
+GATHERS_HEIGHT = 2.6  # [in]
+
+
+def places(text):
+    """x,x,... [m]."""
+    return [float(part) for part in text.split(",")]
+
+
+def below(grid, depth):
+    """The image without its shallow part, where direct waves drown all else."""
+    first = int(round(depth / grid.spacing[1]))
+    if not 0 <= first < grid.values.shape[1] - 1:
+        raise Failure(WRONG_COMMAND, f"--from-depth={depth:g}: {grid.name} goes down to"
+                      f" {grid.spacing[1] * (grid.values.shape[1] - 1):g} m")
+    grid.values = grid.values[..., first:]
+    grid.origin = grid.origin[0], grid.origin[1] + first * grid.spacing[1]
+    return grid
+
+
+def planes_of(path, image, depth):
+    values = grids.load(path)
+    if values.ndim != 3:
+        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; (planes, nx, nz) is wanted")
+    _, nx, nz = values.shape
+    first = int(round(depth / image.spacing[1]))
+    if (nx, nz - first) != image.values.shape:
+        raise Failure(UNUSABLE, f"{path}: its planes are {nx} x {nz} cells, and {image.name} has others")
+    return values[:, :, first:]
+
+
+def show_gathers(axes, planes, image, at, arguments):
+    clip = sections.clip_of(planes, arguments.clip)
+    _, _, lower, upper = sections.km(image.extent())
+    for axis, x in zip(axes, at):
+        column = int(round((x - image.origin[0]) / image.spacing[0]))
+        if not 0 <= column < image.values.shape[0]:
+            raise Failure(WRONG_COMMAND, f"--at: x = {x:g} m is outside {image.name}")
+        half = len(planes) / 2
+        sections.show_field(axis, image, planes[:, column], clip, arguments.colours, aspect="auto",
+                            extent=(-half, half, lower, upper))
+        sections.name_axes(axis, f"plane, at {1e-3 * x:g} km", "depth [km]", 8.0)
+
+
+def show_velocity(axes, model):
+    velocity, _ = sections.velocity_km_s(model, None)
+    shown = sections.show_model(axes, model, velocity, sections.MODEL_COLOURS[0])
+    sections.name_axes(axes)
+    axes.figure.colorbar(shown, ax=axes, location="bottom", shrink=0.8, aspect=40).set_label("velocity [km/s]")
+
+
+def draw(arguments):
+    image = below(grids.read_grid(arguments.image, arguments.spacing), arguments.from_depth)
+    model = grids.read_grid(arguments.model, image.spacing) if arguments.model else None
+    if bool(arguments.gathers) != bool(arguments.at):
+        raise Failure(WRONG_COMMAND, "--gathers and --at belong together: the file, and where its gathers are drawn")
+    clip = sections.clip_of(image.values, arguments.clip)
+    nx, nz = image.values.shape
+    words = (f"{image.name}: {nx} x {nz} cells (x by z) of {image.spacing[0]:g} m x {image.spacing[1]:g} m."
+             f" {sections.clip_words(arguments.clip, clip)}")
+    if model is not None:
+        words += f" Velocities: {model.name}."
+    if arguments.gathers:
+        words += f" Gathers: {arguments.gathers.name}, by its planes, the middle one 0; a clip of their own."
+    left, right, lower, upper = image.extent()
+    section = 0.9 * WIDTH * (lower - upper) / (right - left) + 0.6
+    heights = [section + 0.6] * (model is not None) + [section] + [GATHERS_HEIGHT] * bool(arguments.gathers)
+    picture = Picture("Image", words, sum(heights))
+    parts = list(picture.figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
+    if model is not None:
+        show_velocity(parts.pop(0).subplots(), model)
+    axes = parts.pop(0).subplots()
+    sections.show_field(axes, image, image.values, clip, arguments.colours)
+    sections.name_axes(axes)
+    if arguments.gathers:
+        axes = parts.pop(0).subplots(1, len(arguments.at), sharey=True, squeeze=False)[0]
+        show_gathers(axes, planes_of(arguments.gathers, image, arguments.from_depth), image, arguments.at, arguments)
+    return picture
+
+
+def main():
+    parser = command.parser(__doc__)
+    parser.add_argument("image", type=pathlib.Path)
+    sections.add_options(parser, sections.FIELD_COLOURS[::-1])
+    parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn above the image")
+    parser.add_argument("--gathers", type=pathlib.Path, help="planes of offsets or angles of the same image")
+    parser.add_argument("--at", type=places, metavar="X,...", help="[m] where gathers are drawn")
+    parser.add_argument("--from-depth", type=float, default=0.0, metavar="M", help="[m] leave out what is shallower (0)")
+    return command.finish("image", parser.parse_args(), draw)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
