@@ -80,7 +80,8 @@ void print_tables(const HeldAgainst &held) {
 }  // namespace
 
 void tell_predictions(const std::string &predictions, const std::string &records, bool json) {
-  const HeldAgainst held = hold_against(read_predictions(predictions), read_records(records));
+  const auto predicted = read_predictions(predictions);
+  const HeldAgainst held = hold_against(predicted, read_records(records));
   if (held.cells.empty())
     throw Error(Exit::not_comparable,
                 fmt::format("stage, case or launch differs everywhere: '{}' predicts no cell that "

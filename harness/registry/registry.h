@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/counts.h"
+#include "harness/stage.h"
 
 namespace ladder {
 

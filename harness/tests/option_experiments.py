@@ -170,7 +170,8 @@ def experiments():
         # What was not compiled is not predicted, nor is a machine that nobody measured.
         ("predict", "--stage"): says("--stage=naive", words="naive|" + NOT_PREDICTED, code=None),
         ("predict", "--case"): says("--case=heat-512", words="block|" + NOT_PREDICTED, code=None),
-        **{("predict", option): says("--case=two-layer", "--stage=rows", *words, words="rows|" + NOT_PREDICTED, code=None)
+        **{("predict", option): says("--case=two-layer", "--stage=rows", *words, words="rows|" + NOT_PREDICTED, code=None,
+                                         without=["--case", "--stage"])
            for option, words in {"--grid": ["--grid=20"], "--nt": ["--nt=3"], "--dt": ["--dt=auto"],
                                  "--half-length": ["--half-length=2", "--dt=auto"],
                                  "--operator": ["--operator=taylor"]}.items()},
