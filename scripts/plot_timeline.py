@@ -18,6 +18,7 @@ KINDS = {"driver_loop": (Look("host: the driver's own loops", "sky", "---"), "ho
          "runtime_call": (Look("host: inside a launch or another call of the runtime", "black"), "host"),
          "h2d": (Look("h2d: a copy to the device runs", "orange", "///"), "h2d"),
          "d2h": (Look("d2h: a copy to the host runs", "yellow", "\\\\\\"), "d2h"),
+         "exchange": (Look("exchange: data goes between devices", "green", "ooo"), "exchange"),
          "kernel": (Look("kernel: a kernel runs; on the host: inside a call of the stage", "blue"), "kernel")}
 NONE = "no events: its record was made before they were kept"
 
@@ -26,9 +27,11 @@ def spans(timeline):
     """(lane, span) of every event, cut to the stretch."""
     length, order = timeline["length_ns"], list(KINDS)
     columns = [timeline["events"][name] for name in ("kind", "name", "begin_ns", "end_ns")]
-    for kind, name, begin, end in zip(*columns):
+    devices = timeline["events"].get("device")
+    for kind, name, begin, end, device in zip(*columns, devices or [None] * len(columns[0])):
         if kind in KINDS:
-            yield KINDS[kind][1], Span(order.index(kind), 100 * max(begin, 0) / length, 100 * min(end, length) / length,
+            lane = KINDS[kind][1]
+            yield lane if device is None or lane == "host" else f"{lane} {device}", Span(order.index(kind), 100 * max(begin, 0) / length, 100 * min(end, length) / length,
                                        name if kind == "kernel" else "")
 
 
@@ -50,8 +53,10 @@ def group_of(record):
         return Group(name, NONE)
     found = list(spans(timeline))
     on_host = record["stage"]["device"] == "host"
+    order = list(dict.fromkeys(lane for _, lane in KINDS.values()))
+    there = sorted({lane for lane, _ in found}, key=lambda lane: (order.index(lane.split()[0]), lane))  # "kernel 1": of device 1
     lanes = [("stage" if lane == "kernel" and on_host else lane, [span for where, span in found if where == lane])
-             for lane in dict.fromkeys(lane for _, lane in KINDS.values())]
+             for lane in there]
     return Group(name, words_of(timeline), [(lane, inside) for lane, inside in lanes if inside])
 
 

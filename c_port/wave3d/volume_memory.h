@@ -141,7 +141,8 @@ static inline ladder_status make_volume(const ladder_wave *c, struct volume *w, 
   }
   for (size_t z = 0; z < w->pitch; ++z) w->ones[z] = 1;
   zero_planes(w, threads);
-  copy_planes(w, w->v2dt2, (float *)c->v2dt2, 1, threads);
+  if (c->v2dt2) /* that of a part comes later */
+    copy_planes(w, w->v2dt2, (float *)c->v2dt2, 1, threads);
   return LADDER_OK;
 }
 

@@ -11,6 +11,7 @@
 // Launch: blocks of 32 x 1 x 1 along z, one launch a step.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-128 --stage=naive
+#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field.cuh"
 
 namespace {
@@ -62,3 +63,8 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                     "warp, of which a multiprocessor starts about one in 40 clocks",
                 .device = LADDER_ON_CUDA,
                 LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_heat *>(the_case);
+  return count_one(step, count_cells(c, dim3(32, 1, 1), 1, "step_cells"));
+};

@@ -10,6 +10,7 @@
 // Launch: `block` is the threads along z and x, `depth` along y; one launch a step.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-128 --stage=block --block=64x8 --depth=1
+#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field.cuh"
 
 namespace {
@@ -73,3 +74,9 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .knobs = 2,
                 .knob = knobs,
                 LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_heat *>(the_case);
+  const auto *knob = launch->knob;
+  return count_one(step, count_cells(c, dim3(knob[0][0], knob[0][1], knob[1][0]), 1, "step_cells"));
+};

@@ -10,6 +10,7 @@
 // Launch: as restrict, with `cells` cells a thread along y.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-128 --stage=coarsen --block=128x4 --depth=1 --cells=4
+#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field.cuh"
 
 namespace {
@@ -104,3 +105,12 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .knobs = 3,
                 .knob = knobs,
                 LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_heat *>(the_case);
+  const auto *knob = launch->knob;
+  const std::string name = "step_coarse<" + std::to_string(knob[2][0]) + ">";
+  ladder_kernel_counts k =
+      count_cells(c, dim3(knob[0][0], knob[0][1], knob[1][0]), knob[2][0], name.c_str());
+  return count_one(step, k);
+};

@@ -9,6 +9,7 @@
 // Launch: as coarsen; `steps` is the steps of a graph. What is left of a stretch is launched one by one.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-128 --stage=fused-graph --steps=100
+#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field.cuh"
 #include "cuda_stages/shared/streams.cuh"
 
@@ -129,3 +130,13 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .knobs = 4,
                 .knob = knobs,
                 LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_heat *>(the_case);
+  const auto *knob = launch->knob;
+  const std::string name = "step_coarse<" + std::to_string(knob[2][0]) + ">";
+  ladder_kernel_counts k =
+      count_cells(c, dim3(knob[0][0], knob[0][1], knob[1][0]), knob[2][0], name.c_str());
+  k.in_graph = 1;
+  return count_one(step, k);
+};

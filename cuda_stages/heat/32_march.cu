@@ -12,6 +12,7 @@
 //   given; `steps` of a graph.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=march --block=64x8 --planes=64
+#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 
@@ -91,3 +92,15 @@ LADDER_STAGE = {
     .knobs = 3,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_heat *>(the_case);
+  const auto *knob = launch->knob;
+  // Its own choice of the planes depends on the device.
+  if (!knob[1][0]) return LADDER_REFUSED;
+  ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), knob[1][0], "march");
+  k.in_graph = 1;
+  k.loops = 1;
+  k.loop[0] = {double(knob[1][0]), 6};  // a plane ahead, four neighbours, the result
+  return count_one(step, k);
+};

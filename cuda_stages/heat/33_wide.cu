@@ -13,6 +13,7 @@
 //   piece along y, at most 6 and chosen to fill the device unless it is given; `steps` of a graph.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=wide --block=32x4 --lines=1
+#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad.cuh"
@@ -143,3 +144,21 @@ LADDER_STAGE = {
     .knobs = 4,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_heat *>(the_case);
+  const auto *knob = launch->knob;
+  const int lines = knob[1][0], planes = knob[2][0];
+  if (!planes) return LADDER_REFUSED;  // its own choice depends on the device
+  const std::string name = "march_wide<" + std::to_string(lines) + ">";
+  ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), planes, name.c_str());
+  k.tile[0] *= 4;
+  k.tile[1] *= lines;
+  k.blocks = 1;
+  for (int axis = 0; axis < 3; ++axis) k.blocks *= (k.size[axis] + k.tile[axis] - 1) / k.tile[axis];
+  k.in_graph = 1;
+  k.loops = 1;
+  // A plane ahead, the lines beside, two cells at the ends of a row, the result.
+  k.loop[0] = {double(planes), 2 + 4 * lines};
+  return count_one(step, k);
+};

@@ -30,8 +30,11 @@ struct LoopEntries : FrameEntries<ladder_imaging, Stage> {
       .upload = upload, .advance = advance, .download = download};
 };
 
-#define LOOP_ENTRIES(Stage)                                                                       \
-  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 7, .operations_per_tap = 2, \
-  FRAME_ENTRIES(LoopEntries<Stage>), .entries = &LoopEntries<Stage>::table
+// `locked`: whether the run's arrays are page-locked.
+#define LOOP_ENTRIES_WITH(Stage, locked)                                                        \
+  .owns_time_loop = 1, .page_locked = locked, .bytes_per_point = 16, .operations_per_point = 7, \
+  .operations_per_tap = 2, FRAME_ENTRIES(LoopEntries<Stage>),                                   \
+  .entries = &LoopEntries<Stage>::table
+#define LOOP_ENTRIES(Stage) LOOP_ENTRIES_WITH(Stage, 0)
 
 }  // namespace

@@ -85,7 +85,8 @@ struct Products {
 
 class Shot {
  public:
-  explicit Shot(const ladder_imaging &c, bool keeps_backward = false)
+  // `page_locked`: the arrays of the host are, so copies go straight there.
+  explicit Shot(const ladder_imaging &c, bool keeps_backward = false, bool page_locked = false)
       : grid(c), steps(c.steps), every(c.every), images(c.steps / c.every),
         v2dt2_(std::vector<float>(c.v2dt2, c.v2dt2 + c.nz * c.nx)),
         sponge_z_(std::vector<float>(c.sponge_z, c.sponge_z + c.nz)),
@@ -97,8 +98,9 @@ class Shot {
         image_(grid.cells()), illumination_(grid.cells()),
         gather_x_(std::size_t{1} * grid.cells() * (2 * c.offsets_x + 1)),
         gather_z_(std::size_t{1} * grid.cells() * (2 * c.offsets_z + 1)),
-        keeps_backward_(keeps_backward), products{image_,        gather_x_,   gather_z_,
-                                                  illumination_, c.offsets_x, c.offsets_z} {
+        keeps_backward_(keeps_backward),
+        page_locked_(page_locked), products{image_,        gather_x_,   gather_z_,
+                                            illumination_, c.offsets_x, c.offsets_z} {
     refuse_if(std::int64_t{1} * c.nz * c.nx > (1 << 28), "more than 2^28 cells");
     for (int k = 0; k <= grid.m; ++k) {
       taps_.z[k] = c.taps_z[grid.m + k];
@@ -212,11 +214,19 @@ class Shot {
   void copy_in(const float *from, float *to) {
     const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx),
                pitch = std::size_t(grid.pitch);
-    copy_.to_device({nz, nx, 1, pitch, pitch * nx}, from, to + grid.at(0, 0));
+    to += grid.at(0, 0);
+    if (page_locked_)
+      CHECK(cudaMemcpy2D(to, pitch * sizeof(float), from, nz * sizeof(float), nz * sizeof(float),
+                         nx, cudaMemcpyHostToDevice));
+    else
+      copy_.to_device({nz, nx, 1, pitch, pitch * nx}, from, to);
   }
   void copy_out(const float *from, float *to, int planes) {
-    const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx);
-    copy_.to_host({nz, nx, std::size_t(planes), nz, nz * nx}, from, to);
+    const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx), count = std::size_t(planes);
+    if (page_locked_)
+      CHECK(cudaMemcpy(to, from, nz * nx * count * sizeof(float), cudaMemcpyDeviceToHost));
+    else
+      copy_.to_host({nz, nx, count, nz, nz * nx}, from, to);
   }
 
   const Uploaded<float> v2dt2_, sponge_z_, sponge_x_;
@@ -224,9 +234,9 @@ class Shot {
   const DeviceBuffer<float>
       fields_;  // rings of both fields, snapshots of the forward, of the backward one
   const DeviceBuffer<float> image_, illumination_, gather_x_, gather_z_;
-  const bool keeps_backward_;
+  const bool keeps_backward_, page_locked_;
   Taps taps_{};
-  HostCopy copy_{16, std::size_t{1} << 17};  // parts so small that the first is unpacked early
+  HostCopy copy_;
 
  public:
   const Products products;

@@ -22,11 +22,9 @@ struct HostShape {
 
 class HostCopy {
  public:
-  // At most so many threads, and buffers of `room` values.
-  explicit HostCopy(unsigned most_threads = 8, std::size_t room = std::size_t{1} << 20)
-      : room_(room) {
+  HostCopy() {
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-    for (unsigned i = 0; i < std::min(cores, most_threads); ++i) workers_.emplace_back(room);
+    for (unsigned i = 0; i < std::min(cores, most_threads); ++i) workers_.emplace_back();
   }
 
   void to_device(const HostShape &shape, const float *host, float *device) {
@@ -56,12 +54,15 @@ class HostCopy {
   }
 
  private:
+  static constexpr unsigned most_threads = 8;
+  static constexpr std::size_t room = std::size_t{1} << 20;  // values of a buffer
+
   // Some planes, or some lines of one plane.
   struct Part {
     std::size_t on_host = 0, on_device = 0, count = 0, lines = 0, planes = 0;
   };
   struct Buffer {
-    explicit Buffer(std::size_t room) { CHECK(cudaMallocHost(&memory, room * sizeof(float))); }
+    Buffer() { CHECK(cudaMallocHost(&memory, room * sizeof(float))); }
     ~Buffer() { (void)cudaFreeHost(memory); }
     Buffer(const Buffer &) = delete;
     float *memory = nullptr;
@@ -70,24 +71,23 @@ class HostCopy {
     Part holds;
   };
   struct Worker {
-    explicit Worker(std::size_t room) : buffers{Buffer(room), Buffer(room)} {}
     Buffer buffers[2];
   };
 
-  std::vector<Part> parts_of(const HostShape &s) const {
+  static std::vector<Part> parts_of(const HostShape &s) {
     std::vector<Part> parts;
     const std::size_t plane = s.width * s.lines;
-    if (plane <= room_) {
-      const std::size_t together = std::max<std::size_t>(1, room_ / plane);
+    if (plane <= room) {
+      const std::size_t together = std::max<std::size_t>(1, room / plane);
       for (std::size_t y = 0; y < s.planes; y += together) {
         const std::size_t planes = std::min(together, s.planes - y);
         parts.push_back({y * plane, y * s.plane, planes * plane, s.lines, planes});
       }
       return parts;
     }
-    refuse_if(s.width > room_,
+    refuse_if(s.width > room,
               "a line of " + std::to_string(s.width) + " cells is longer than a buffer for copies");
-    const std::size_t together = room_ / s.width;
+    const std::size_t together = room / s.width;
     for (std::size_t y = 0; y < s.planes; ++y)
       for (std::size_t x = 0; x < s.lines; x += together) {
         const std::size_t lines = std::min(together, s.lines - x);
@@ -148,7 +148,6 @@ class HostCopy {
     run(shape, work, [](Buffer &) {});
   }
 
-  const std::size_t room_;  // values of a buffer
   std::deque<Worker> workers_;
 };
 

@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "cuda_stages/shared/half_lengths.cuh"
 #include "cuda_stages/wave/host_staging.cuh"
 
 namespace {
@@ -197,7 +197,7 @@ __global__ void record(int receivers, const int *places, const float *p, float *
 template <int M = 1, typename Action>
 void with_half_length(int m, Action action) {
   if (m == M)
-    action(std::integral_constant<int, M>{});
+    call_with_half_length<M>(action);
   else if constexpr (M < LADDER_MOST_HALF_LENGTH)
     with_half_length<M + 1>(m, action);
 }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "cuda_stages/wave3d/apart.cuh"
+#include "cuda_stages/wave3d/counts.cuh"
 
 namespace {
 
@@ -86,3 +87,7 @@ LADDER_STAGE = {
     .knobs = 2,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_apart(the_case, launch, step, false, true);
+};

@@ -10,6 +10,7 @@
 //   beside them. The sponge reads and writes both fields once more where it is not 1.
 // Run: ladder --case=two-layer --stage=constant --block=8x8 --depth=8
 #include "cuda_stages/wave3d/apart.cuh"
+#include "cuda_stages/wave3d/counts.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 
 namespace {
@@ -79,3 +80,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .knobs = 2,
                 .knob = knobs,
                 LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_apart(the_case, launch, step, true, false);
+};

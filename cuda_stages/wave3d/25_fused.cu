@@ -10,6 +10,7 @@
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them.
 // Run: ladder --case=two-layer --stage=fused --block=32x4 --depth=4
+#include "cuda_stages/wave3d/counts.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
@@ -83,3 +84,7 @@ LADDER_STAGE = {
     .knobs = 2,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_fused(the_case, launch, step, "fused_step", false);
+};

@@ -14,6 +14,7 @@
 //   beside them.
 // Run: ladder --case=two-layer --stage=graph --steps=100
 #include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/wave3d/counts.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
@@ -145,3 +146,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .knobs = 3,
                 .knob = knobs,
                 LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_fused(the_case, launch, step, "graph_step", true);
+};

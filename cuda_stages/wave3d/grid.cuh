@@ -43,6 +43,12 @@ class Field {
   // With all threads of the host, or as the driver does it.
   void copy_in(HostCopy &by, const float *host) const { by.to_device(shape(), host, cells()); }
   void copy_out(HostCopy &by, float *host) const { by.to_host(shape(), cells(), host); }
+  // Planes from `first` on, without gaps on the host.
+  void copy_planes_out(HostCopy &by, int first, int planes, float *host) const {
+    HostShape some = shape();
+    some.planes = planes;
+    by.to_host(some, cells() + grid_.plane * first, host);
+  }
   void copy_out_by_driver(float *host) const {
     cudaMemcpy3DParms copying{};
     copying.srcPtr = make_cudaPitchedPtr(cells(), grid_.pitch * sizeof(float), grid_.pitch,

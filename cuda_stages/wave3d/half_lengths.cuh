@@ -1,7 +1,6 @@
 // The half-lengths that kernels are compiled for. No maths here.
 #pragma once
-#include <type_traits>
-
+#include "cuda_stages/shared/half_lengths.cuh"
 #include "cuda_stages/wave3d/entries.cuh"
 
 namespace {
@@ -11,17 +10,17 @@ template <typename Action>
 void with_half_length(int m, Action action) {
   switch (m) {
     case 1:
-      return action(std::integral_constant<int, 1>{});
+      return call_with_half_length<1>(action);
     case 2:
-      return action(std::integral_constant<int, 2>{});
+      return call_with_half_length<2>(action);
     case 3:
-      return action(std::integral_constant<int, 3>{});
+      return call_with_half_length<3>(action);
     case 4:
-      return action(std::integral_constant<int, 4>{});
+      return call_with_half_length<4>(action);
     case 6:
-      return action(std::integral_constant<int, 6>{});
+      return call_with_half_length<6>(action);
     case 8:
-      return action(std::integral_constant<int, 8>{});
+      return call_with_half_length<8>(action);
     default:
       refuse_if(true, "this stage is compiled for half-lengths 1, 2, 3, 4, 6 and 8: take resident");
   }

@@ -37,14 +37,17 @@ struct Piece {
   __device__ Piece(const Grid &g, int planes, int piece)
       : begin(piece * planes), end(min(g.ny, begin + planes)), first(max(0, begin - g.m)),
         last(end - 1 + g.m) {}
+  __device__ Piece(int begin, int end, int m)
+      : begin(begin), end(end), first(max(0, begin - m)), last(end - 1 + m) {}
 };
 
 // The sources of a block that marches along y, by y: asked for one plane after the other.
 class SourcesOnTheWay {
  public:
-  __device__ SourcesOnTheWay(const Step &s) : s_(s) {
-    const int2 own = s.sources.of_block();
-    at_ = own.x, end_ = own.y;
+  __device__ explicit SourcesOnTheWay(const Step &s) : SourcesOnTheWay(s, s.sources.of_block()) {}
+  // `shift`: the plane of the whole case that is plane 0 here.
+  __device__ SourcesOnTheWay(const Step &s, int2 own, int shift = 0)
+      : s_(s), at_(own.x), end_(own.y), shift_(shift) {
     look();
   }
   // Calls add(z, x, pulse) for each source in plane iy, the pulse being that of step n.
@@ -57,10 +60,10 @@ class SourcesOnTheWay {
   }
 
  private:
-  __device__ void look() { y_ = at_ < end_ ? s_.sources.source[at_].y : INT_MAX; }
+  __device__ void look() { y_ = at_ < end_ ? s_.sources.source[at_].y - shift_ : INT_MAX; }
 
   const Step &s_;
-  int at_, end_, y_;
+  int at_, end_, shift_, y_;
 };
 
 }  // namespace

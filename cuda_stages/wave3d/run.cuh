@@ -51,18 +51,18 @@ class Run {
 
   void download(float *now, float *before, float *traces) {
     settle_before();
-    if (receivers_) {
-      record_sample<<<ceil_div(receivers_, threads), threads>>>(next_step(), field(now_), step_);
-      CHECK(cudaGetLastError());
-    }
+    record_last_sample();
     fields_[now_].copy_out(host_copy_, now);
     fields_[before_].copy_out(host_copy_, before);
-    // Samples before the upload are not known here and stay as they are.
-    const std::size_t skipped = std::size_t{1} * uploaded_ * receivers_;
-    const std::size_t count = (step_ - uploaded_ + std::size_t{1}) * receivers_;
-    if (count)
-      CHECK(cudaMemcpy(traces + skipped, traces_ + skipped, count * sizeof(float),
-                       cudaMemcpyDeviceToHost));
+    copy_traces_out(traces);
+  }
+  // The same of some planes alone, those of a part that is computed here.
+  void download_planes(int first, int planes, float *now, float *before, float *traces) {
+    settle_before();
+    record_last_sample();
+    fields_[now_].copy_planes_out(host_copy_, first, planes, now);
+    fields_[before_].copy_planes_out(host_copy_, first, planes, before);
+    copy_traces_out(traces);
   }
 
   void must_have_left(int count) const {
@@ -94,6 +94,9 @@ class Run {
     fresh_ = true;
   }
   void before_is_settled() { fresh_ = true; }
+  // Samples [first, end) of the traces are known here.
+  int first_sample() const { return uploaded_; }
+  int end_of_samples() const { return step_ + 1; }
 
   void copy_out_by_driver(int k, float *host) const { fields_[k].copy_out_by_driver(host); }
   float *field(int k) const { return fields_[k].cells(); }
@@ -109,6 +112,21 @@ class Run {
   static constexpr int threads = 256, many = 4096;
   static constexpr int beyond =
       1024;  // factors of the sponge beyond the grid, for blocks that reach there
+
+  void record_last_sample() const {
+    if (receivers_) {
+      record_sample<<<ceil_div(receivers_, threads), threads>>>(next_step(), field(now_), step_);
+      CHECK(cudaGetLastError());
+    }
+  }
+  // Samples before the upload are not known here and stay as they are.
+  void copy_traces_out(float *traces) const {
+    const std::size_t skipped = std::size_t{1} * uploaded_ * receivers_;
+    const std::size_t count = (step_ - uploaded_ + std::size_t{1}) * receivers_;
+    if (count)
+      CHECK(cudaMemcpy(traces + skipped, traces_ + skipped, count * sizeof(float),
+                       cudaMemcpyDeviceToHost));
+  }
 
   std::vector<std::int64_t> places(const ladder_wave &c) const {
     std::vector<std::int64_t> all;

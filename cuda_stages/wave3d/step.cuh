@@ -33,6 +33,11 @@ struct SourcesView {
         blockIdx.x + blocks_z * (blockIdx.y + std::int64_t{blocks_x} * blockIdx.z);
     return make_int2(begin[block], begin[block + 1]);
   }
+  // Those of all blocks along y, where they were sorted as if one block were as long.
+  __device__ int2 of_column() const {
+    const unsigned column = blockIdx.x + blocks_z * blockIdx.y;
+    return make_int2(begin[column], begin[column + 1]);
+  }
 };
 
 // A step from n to n + 1.

@@ -40,4 +40,9 @@ std::vector<std::string> nearest(const std::string &wrong, const std::vector<std
   return result;
 }
 
+std::string did_you_mean(const std::string &wrong, const std::vector<std::string> &names) {
+  const auto near = nearest(wrong, names);
+  return near.empty() ? "" : "; did you mean " + near[0] + "?";
+}
+
 }  // namespace ladder

@@ -1,41 +1,109 @@
 #include "harness/base/table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace ladder {
 namespace {
 
-// Letters, not bytes: continuation bytes of UTF-8 take no room.
-std::size_t width(const std::string &text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+constexpr std::size_t gap = 2,
+                      least_cut = 24;  // columns between columns; letters that a cut one keeps
+
+std::string cut_off(const std::string &text, std::size_t room) {
+  if (letters(text) <= room) return text;
+  std::size_t bytes = 0;
+  for (std::size_t seen = 0; bytes < text.size(); ++bytes)
+    if ((static_cast<unsigned char>(text[bytes]) & 0xc0) != 0x80 && seen++ == room - 3) break;
+  return text.substr(0, bytes) + "...";
+}
+
+std::string painted(const std::string &text, Table::Paint paint) {
+  const char *code = paint == Table::Paint::good  ? "32"
+                     : paint == Table::Paint::bad ? "33"
+                                                  : "1;31";
+  return fmt::format("\033[{}m{}\033[0m", code, text);
 }
 
 }  // namespace
 
-std::string Table::text() const {
+std::size_t letters(const std::string &text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::vector<std::size_t> Table::natural_widths() const {
   std::vector<std::size_t> widths;
-  for (const Column &column : columns_) widths.push_back(width(column.title));
-  for (const auto &row : rows_)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
-  std::string text;
-  const auto line = [&](const auto &cell_of) {
-    std::string out;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const std::string cell = cell_of(i);
-      const std::string room(widths[i] - width(cell), ' ');
-      out += columns_[i].align == Align::right ? room + cell : cell + room;
-      out += "  ";
+  for (const Column &column : columns_) widths.push_back(letters(column.title));
+  for (const Row &row : rows_)
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      widths[i] = std::max(widths[i], letters(row.cells[i]));
+  return widths;
+}
+
+std::string Table::text(const Screen &screen) const {
+  std::vector<std::size_t> widths = natural_widths(), shown(columns_.size());
+  std::iota(shown.begin(), shown.end(), 0);
+  const auto least = [&](std::size_t i) {
+    return columns_[i].cut ? std::min(widths[i], least_cut) : widths[i];
+  };
+  const auto width_of = [&](auto width) {
+    std::size_t sum = gap * (shown.size() - 1);
+    for (const std::size_t i : shown) sum += width(i);
+    return sum;
+  };
+  std::vector<std::size_t> left_out;
+  while (screen.width && width_of(least) > screen.width) {
+    const auto last =
+        std::ranges::max_element(shown, {}, [&](std::size_t i) { return columns_[i].rank; });
+    if (columns_[*last].rank == 0) break;
+    left_out.push_back(*last);
+    shown.erase(last);
+  }
+  if (screen.width) {
+    std::size_t needed = width_of(least);
+    for (const std::size_t i : shown) {
+      if (!columns_[i].cut) continue;
+      const std::size_t room = screen.width > needed ? screen.width - needed : 0;
+      const std::size_t width = std::min(widths[i], least(i) + room);
+      needed += width - least(i);
+      widths[i] = width;
     }
-    out.erase(out.find_last_not_of(' ') + 1);
+  }
+
+  std::string text;
+  const auto line = [&](const auto &cell_of, const std::map<std::size_t, Paint> &paints) {
+    std::string out, spaces;
+    for (const std::size_t i : shown) {
+      const std::string cell = cut_off(cell_of(i), widths[i]);
+      const std::string room(widths[i] - letters(cell), ' ');
+      if (columns_[i].align == Align::right) spaces += room;
+      if (!cell.empty()) {
+        const auto paint = paints.find(i);
+        out += spaces +
+               (screen.colours && paint != paints.end() ? painted(cell, paint->second) : cell);
+        spaces.clear();
+      }
+      if (columns_[i].align == Align::left) spaces += room;
+      spaces += std::string(gap, ' ');
+    }
     text += out + "\n";
   };
-  line([&](std::size_t i) { return columns_[i].title; });
-  line([&](std::size_t i) { return std::string(widths[i], '-'); });
-  for (const auto &row : rows_)
-    line([&](std::size_t i) { return i < row.size() ? row[i] : std::string(); });
+  line([&](std::size_t i) { return columns_[i].title; }, {});
+  line([&](std::size_t i) { return std::string(widths[i], '-'); }, {});
+  for (const Row &row : rows_)
+    line([&](std::size_t i) { return i < row.cells.size() ? row.cells[i] : std::string(); },
+         row.paints);
+  if (!left_out.empty()) {
+    std::ranges::sort(left_out);
+    std::vector<std::string> hidden;
+    for (const std::size_t i : left_out) hidden.push_back(columns_[i].title);
+    text +=
+        wrapped(fmt::format("--wide shows also: {}", fmt::join(hidden, ", ")), screen.width, "  ") +
+        "\n";
+  }
   return text;
 }
 

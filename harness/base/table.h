@@ -1,25 +1,43 @@
-// A table of words on standard output, its columns as wide as they need to be.
+// A table of words on standard output, its columns as wide as they need to be, and the table no wider than the screen.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
+
+#include "harness/base/screen.h"
 
 namespace ladder {
 
 class Table {
  public:
   enum class Align { left, right };
+  enum class Paint { good, bad, wrong };
   struct Column {
     std::string title;
     Align align = Align::left;
+    int rank = 0;      // 0: always shown; of the others the largest goes first where room is short
+    bool cut = false;  // long words may be cut off, with dots, where room is short
   };
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
-  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  std::string text() const;
+  void row(std::vector<std::string> cells, std::map<std::size_t, Paint> paints = {}) {
+    rows_.push_back({std::move(cells), std::move(paints)});
+  }
+  // Names the columns that found no room in a line below, with `--wide`, which shows them.
+  std::string text(const Screen &screen = {}) const;
 
  private:
+  struct Row {
+    std::vector<std::string> cells;
+    std::map<std::size_t, Paint> paints;
+  };
+  std::vector<std::size_t> natural_widths() const;
+
   std::vector<Column> columns_;
-  std::vector<std::vector<std::string>> rows_;
+  std::vector<Row> rows_;
 };
+
+// Letters, not bytes: continuation bytes of UTF-8 take no room.
+std::size_t letters(const std::string &text);
 
 // 1.234 s, 5.67 ms, 89.0 us: three significant digits.
 std::string seconds_text(double seconds);

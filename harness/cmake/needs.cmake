@@ -2,7 +2,7 @@
 # LADDER_WHY_NO_<need> is empty where it is met, and otherwise says what is missing and what to do; the registry keeps
 # it for each stage that is left out. Every .cu file needs cuda, unasked. LADDER_FLAGS_<need> are added to the stage's
 # flags, and LADDER_INCLUDES_<need> to its folders of headers.
-set(LADDER_NEEDS cudnn nvptx-offload)
+set(LADDER_NEEDS cudnn mpi nccl nvptx-offload)
 
 # --- cuda: cuda.cmake has looked for it -----------------------------------------------------------
 set(LADDER_WHY_NO_cuda "${LADDER_WHY_NO_CUDA}")
@@ -29,6 +29,30 @@ if(LADDER_CUDNN_INCLUDE)
   endif()
 else()
   set(LADDER_WHY_NO_cudnn "cuDNN was not found when ladder was built: ${cudnn_how}")
+endif()
+
+# --- mpi: several ranks; the program is linked with it ----------------------------------------------
+set(LADDER_WHY_NO_mpi "")
+option(LADDER_MPI "Build what runs on several ranks, where MPI is found" ON)
+if(LADDER_MPI)
+  find_package(MPI QUIET COMPONENTS C)
+endif()
+if(MPI_C_FOUND)
+  set(LADDER_INCLUDES_mpi ${MPI_C_INCLUDE_DIRS})
+else()
+  set(LADDER_WHY_NO_mpi "MPI was not found when ladder was built: install libopenmpi-dev and openmpi-bin, and configure again")
+endif()
+
+# --- nccl: its header at build time; the library is loaded when the stage runs -----------------------
+set(NCCL_ROOT "" CACHE PATH "Where NCCL is: the folder that has its include/ and lib/")
+set(LADDER_WHY_NO_nccl "")
+find_path(LADDER_NCCL_INCLUDE nccl.h HINTS ${NCCL_ROOT} $ENV{NCCL_ROOT} ${CUDAToolkit_INCLUDE_DIRS}
+          PATH_SUFFIXES include)
+if(LADDER_NCCL_INCLUDE)
+  set(LADDER_INCLUDES_nccl ${LADDER_NCCL_INCLUDE})
+else()
+  set(LADDER_WHY_NO_nccl "NCCL was not found when ladder was built: install libnccl-dev, or nvidia-nccl-cu13 of PyPI, \
+set NCCL_ROOT to the folder with its include/ and lib/, and configure again")
 endif()
 
 # --- nvptx-offload: a GCC whose OpenMP directives reach NVIDIA GPUs --------------------------------

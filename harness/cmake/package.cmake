@@ -1,10 +1,16 @@
 # What a plug-in outside this tree needs: the program, the contract, the cases.
 include(CMakePackageConfigHelpers)
+set(manual ${PROJECT_BINARY_DIR}/ladder.1)
+add_custom_command(OUTPUT ${manual} COMMAND ladder completion man > ${manual} DEPENDS ladder
+                   COMMENT "Writing the manual page" VERBATIM)
+# What is installed, and what scripts/ladder builds.
+add_custom_target(program ALL DEPENDS ladder ac ${manual})
+install(FILES ${manual} DESTINATION share/man/man1)
 install(TARGETS ladder ac RUNTIME DESTINATION bin)
 if(LADDER_LIBRARIES)
   install(TARGETS ${LADDER_LIBRARIES} LIBRARY DESTINATION lib)
 endif()
-install(FILES harness/stage.h DESTINATION include/ladder/harness)
+install(FILES harness/stage.h harness/counts.h DESTINATION include/ladder/harness)
 file(GLOB folders_of_problems CONFIGURE_DEPENDS LIST_DIRECTORIES true harness/problems/*)
 foreach(folder ${folders_of_problems})
   cmake_path(GET folder FILENAME problem)

@@ -4,6 +4,7 @@
 # same flags, in "// sources: a.f90"; what it cannot be built without, in "// needs: cudnn"
 # (needs.cmake). A source that stages of two ladders name is compiled once, so their flags must be the same. A stage whose need is not met is left out, and the registry says why.
 
+include(${CMAKE_CURRENT_LIST_DIR}/half_lengths.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/stage_hash.cmake)
 
 # Reads "// <key>: words" from the first lines of a file into `out`.
@@ -113,14 +114,17 @@ function(ladder_add_stages table)
       list(APPEND includes ${LADDER_INCLUDES_${need}})
     endforeach()
     set(language C)
+    set(hashed_flags ${flags})
     if(extension STREQUAL ".cu")
       set(language CUDA)
+      ladder_half_length_flags(half_length_flags ${ladder})
+      list(APPEND hashed_flags ${half_length_flags})
     endif()
     set(target stage_${identifier})
     ladder_not_yet_compiled(compiled ${full_name} "${flags}" ${sources})
     add_library(${target} OBJECT ${file} ${compiled})
     target_compile_options(${target} PRIVATE ${flags})
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 -lineinfo>
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 -lineinfo ${half_length_flags}>
                            $<$<COMPILE_LANGUAGE:C>:-std=c11 -Wall -Wextra>)
     target_compile_definitions(${target} PRIVATE LADDER_STAGE_NAME=\"${name}\"
                                LADDER_STAGE_SYMBOL=ladder_stage_${identifier})
@@ -136,14 +140,15 @@ function(ladder_add_stages table)
     if(language STREQUAL CUDA)
       ladder_compile_for_report(${full_name} ${name} ${identifier} ${file} ${flags} ${include_flags})
     endif()
-    ladder_add_stage_hash(${identifier} ${name} ${file} ${language} "${flags}" "${include_flags}" ${sources})
+    ladder_add_stage_hash(${identifier} ${name} ${file} ${language} "${hashed_flags}" "${include_flags}" ${sources})
     string(APPEND hashes "#include \"stage_hashes/${identifier}.h\"\n")
     list(APPEND hash_files ${LADDER_HASH_FOLDER}/${identifier}.h)
     list(JOIN flags " " flags_text)
     string(STRIP "${CMAKE_${language}_FLAGS} ${flags_text}" flags_text)
-    string(APPEND declarations "extern const ladder_stage ladder_stage_${identifier};\n")
+    string(APPEND declarations "extern const ladder_stage ladder_stage_${identifier};\n"
+           "extern const ladder_counts ladder_stage_${identifier}_counts __attribute__((weak));\n")
     string(APPEND rows
-           "      {&ladder_stage_${identifier}, \"${relative}\", \"${flags_text}\", LADDER_HASH_${identifier}, false, \"\", \"${ladder}\"},\n")
+           "      {&ladder_stage_${identifier}, \"${relative}\", \"${flags_text}\", LADDER_HASH_${identifier}, false, \"\", \"${ladder}\", &ladder_stage_${identifier}_counts},\n")
     if("nvptx-offload" IN_LIST needs)
       ladder_add_offload_library(${identifier})
     else()

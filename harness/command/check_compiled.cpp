@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 
+#include "harness/command/choose.h"
 #include "harness/compiled/compare_compiled.h"
 #include "harness/compiled/compiled_file.h"
+#include "harness/model/demand.h"
 #include "harness/model/machine_record.h"
 #include "harness/model/occupancy.h"
 #include "harness/records/record_file.h"
@@ -78,6 +81,33 @@ std::string consequence(const CompiledKernel *before, const CompiledKernel *now,
   return words;
 }
 
+// Of the default launch of the stage in the case of --case, where that is of the stage's ladder and both builds are there:
+// "; 4 % slower predicted on NVIDIA H100 80GB HBM3 (heat-128, 100 -> 50 % of the warps)".
+std::string predicted_change(const CompiledKernel &kernel, const Case &c,
+                             const CompiledBuild &before, const CompiledBuild &now,
+                             const std::vector<MachineRecord> &machines) {
+  std::string words;
+  for (const StageEntry &entry : built_in_stages()) {
+    if (entry.full_name() != kernel.stage || entry.ladder != c.ladder) continue;
+    const auto of_kernel = [&](const CompiledBuild &build, const Machine &machine) {
+      for (const KernelDemand &one : step_demand(c, entry, make_launch(*entry.stage, {}), build))
+        if (one.kernel == kernel.kernel) return predict(machine, one);
+      throw UsageError("this case does not launch it");
+    };
+    for (const MachineRecord &record : machines) try {
+        const Machine machine(record);
+        const Prediction old = of_kernel(before, machine), recent = of_kernel(now, machine);
+        const double change = recent.kernel_seconds / old.kernel_seconds - 1;
+        words += fmt::format("; {:.0f} % {} predicted on {} ({}, {:.0f} -> {:.0f} % of the warps)",
+                             100 * std::abs(change), change >= 0 ? "slower" : "faster",
+                             machine.device().name, c.name, 100 * old.occupancy.share,
+                             100 * recent.occupancy.share);
+      } catch (const UsageError &) {  // it declares nothing, or not for this case
+      }
+  }
+  return words;
+}
+
 }  // namespace
 
 std::vector<Finding> check_compiled(const Options &options) {
@@ -94,6 +124,12 @@ std::vector<Finding> check_compiled(const Options &options) {
   std::vector<Finding> findings;
   std::map<std::string, int> unchanged;  // kernels of a stage
   const auto machines = kept_machines();
+  // Two builds and a case tell what the change costs; a baseline has no machine code.
+  std::unique_ptr<Case> the_case;
+  if (!options.against.empty() && !machines.empty() && options.given.contains("--case"))
+    the_case = load_case(options.problem_case, one_case(options));
+  const CompiledBuild old_build{compiled_folder(options.against), before},
+      new_build{compiled_folder(this_program()), now};
   for (const auto &change : compare_compiled(before, now, std::max(0.0, options.least_effect))) {
     if (change.verdict == CompiledVerdict::same && change.words.empty()) {
       ++unchanged[change.stage];
@@ -105,7 +141,11 @@ std::vector<Finding> check_compiled(const Options &options) {
     finding.outcome = outcome_of(change.verdict);
     finding.words = fmt::format("{}{}{}", name_of(change.verdict), change.words.empty() ? "" : ": ",
                                 change.words);
-    finding.words += consequence(find(before, change), find(now, change), machines);
+    std::string cost;
+    if (the_case && find(before, change) && find(now, change))
+      cost = predicted_change(*find(now, change), *the_case, old_build, new_build, machines);
+    finding.words +=
+        cost.empty() ? consequence(find(before, change), find(now, change), machines) : cost;
     findings.push_back(finding);
   }
   for (const auto &[stage, kernels] : unchanged) {

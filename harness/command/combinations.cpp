@@ -83,10 +83,13 @@ class Combinations {
     const bool counted = options_.metric == "instructions";
     if (options_.compiled) {
       const std::string why = "--static looks at what the compiler made, and runs nothing";
-      refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
-                  "--wavelet", "--nt", "--half-length", "--operator", "--grid", "--dt",
-                  "--time-limit", "--hang-limit", "--metric", "--dry-run"},
+      refuse_all({"--model", "--units", "--axes", "--endian", "--source", "--receivers",
+                  "--wavelet", "--nt", "--time-limit", "--hang-limit", "--metric", "--dry-run"},
                  why);
+      // What a change costs is predicted for a case.
+      if (!given("--against"))
+        refuse_all({"--case", "--half-length", "--operator", "--grid", "--dt"},
+                   "a baseline has no machine code, from which times are predicted");
       for (const auto &[knob, values] : options_.knobs)
         throw UsageError(fmt::format("--{} would have no effect: {}", knob, why));
     }

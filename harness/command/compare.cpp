@@ -6,6 +6,7 @@
 #include "harness/check/baseline.h"
 #include "harness/check/report.h"
 #include "harness/command/commands.h"
+#include "harness/command/compare_predictions.h"
 #include "harness/records/comparable.h"
 #include "harness/records/ladder_order.h"
 #include "harness/records/read_records.h"
@@ -15,7 +16,7 @@
 namespace ladder {
 namespace {
 
-constexpr double usual_effect = 0.02;
+constexpr double usual_effect_on_steps = 0.02;
 
 // Records that were measured together: one session, case and cache.
 std::vector<std::vector<Json>> measured_together(const std::vector<Json> &records) {
@@ -105,7 +106,13 @@ Exit tell_changes(const std::string &old_path, const std::string &new_path, doub
 }  // namespace
 
 Exit run_compare(const Options &options) {
-  const double effect = options.least_effect >= 0 ? options.least_effect : usual_effect;
+  if (!options.predictions.empty()) {
+    if (options.files.size() != 1)
+      throw UsageError("`ladder compare --predictions=FILE RECORDS` takes one file of records");
+    tell_predictions(options.predictions, options.files[0], options.json);
+    return Exit::ok;
+  }
+  const double effect = options.least_effect >= 0 ? options.least_effect : usual_effect_on_steps;
   if (options.files.size() == 2)
     return tell_changes(options.files[0], options.files[1], effect, options.json);
   if (options.files.size() != 1)

@@ -66,7 +66,7 @@ CompletedOption completed(const DeclaredOption &option) {
 }
 
 // Each once: several stages may have a knob of the same name.
-void add_knobs(std::vector<CompletedOption> &options) {
+void offer_knobs(std::vector<CompletedOption> &options) {
   std::set<std::string> told;
   Names commands = commands_with_knobs();
   std::erase(commands, "worker");
@@ -102,7 +102,7 @@ Completion completion() {
       for (CompletedCommand &command : all.commands)
         if (option.is_for(command.name)) command.words = one.words;
     }
-  add_knobs(all.options);
+  offer_knobs(all.options);
   Names everywhere = names_of_commands();
   std::erase_if(everywhere, [](const auto &name) { return declared_command(name).script; });
   everywhere.insert(everywhere.begin(), "ladder");
@@ -116,6 +116,7 @@ Exit run_completion(const Options &options) {
   if (options.shell == "zsh") fmt::print("{}", as_zsh(completion()));
   if (options.shell == "fish") fmt::print("{}", as_fish(completion()));
   if (options.shell == "json") fmt::print("{}", as_json());
+  if (options.shell == "man") fmt::print("{}", as_man());
   return Exit::ok;
 }
 

@@ -34,5 +34,7 @@ std::string as_zsh(const Completion &);
 std::string as_fish(const Completion &);
 // The declarations themselves, with groups, units, ranges and defaults: for tools that make manual pages or tests.
 std::string as_json();
+// The manual page, in roff.
+std::string as_man();
 
 }  // namespace ladder

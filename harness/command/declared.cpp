@@ -92,18 +92,18 @@ OptionGroup the_case(Options &o) {
         "a receiver in every column or row, or a file with x z a line; of a gather: where its "
         "traces stand",
         "m"},
-       {"--grid", proving + waves, Text{&over.cells, "N|ZxX[xY]"},
+       {"--grid", proving + waves + Names{"predict"}, Text{&over.cells, "N|ZxX[xY]"},
         "of a generated model, in place of the case's own; what it holds, sources and receivers "
         "are stretched with it",
         "cells"},
-       {"--dt", with_steps, Text{&over.dt, "TIME|auto"},
+       {"--dt", with_steps + Names{"predict"}, Text{&over.dt, "TIME|auto"},
         "of a step; auto: the largest that is stable, cut to three digits", "s"},
-       {"--nt", with_steps, Wholes{&o.samples, 1, most_samples},
+       {"--nt", with_steps + Names{"predict"}, Wholes{&o.samples, 1, most_samples},
         "samples of a trace: time steps + 1"},
-       {"--half-length", computing + migrating, Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH},
-        "of the operator", "cells"},
-       {"--operator", computing, OneOf{&over.operator_family, {"windowed", "taylor"}},
-        "the family of its taps"}}};
+       {"--half-length", computing + migrating + Names{"predict"},
+        Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH}, "of the operator", "cells"},
+       {"--operator", computing + Names{"predict"},
+        OneOf{&over.operator_family, {"windowed", "taylor"}}, "the family of its taps"}}};
 }
 
 OptionGroup time(Options &o) {
@@ -164,6 +164,10 @@ OptionGroup decision(Options &o) {
             "records, or what --output kept, to hold against"},
            {"--against", check, Text{&o.against, "PROGRAM", Offer::files},
             "an older ladder program, run alternately"},
+           {"--predictions",
+            {"compare"},
+            Text{&o.predictions, "FILE", Offer::files},
+            "what `ladder predict --json` wrote before: told beside the times that were measured"},
            {"--metric", check, OneOf{&o.metric, {"wall", "kernel", "instructions"}},
             "what is compared"},
            {"--static", check, Flag{&o.compiled}, "compare what the compiler made of CUDA stages"},
@@ -198,13 +202,17 @@ OptionGroup output(Options &o) {
             Names{"list", "doctor", "operator", "microbench", "predict", "verify", "check",
                   "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
+       {"--wide",
+        {"ladder", "list", "doctor"},
+        Flag{&o.wide},
+        "all columns of the tables, and the words of each step, however wide the terminal is"},
        {"--dry-run", measuring + waves + migrating + Names{"verify", "check"}, Flag{&o.dry_run},
         "say what would be done, and stop"},
        {"files", {"compare", "export"}, Texts{&o.files, "FILE", Offer::files}, "of records"},
        {"shell",
         {"completion"},
-        OneOf{&o.shell, {"bash", "zsh", "fish", "json"}},
-        "that is to complete; json: all declarations, for other tools",
+        OneOf{&o.shell, {"bash", "zsh", "fish", "json", "man"}},
+        "that is to complete; json: all declarations, for other tools; man: the manual page",
         "",
         true}}};
 }

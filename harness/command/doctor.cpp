@@ -1,15 +1,20 @@
 // ladder doctor: what this machine has, and what each stage lacks to run here.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/left_out.h"
 #include "harness/floor/speeds_told.h"
 #include "harness/measure/availability.h"
 #include "harness/model/machine_told.h"
+#include "harness/ranks/ranks.h"
 #include "harness/records/record_file.h"
 
 namespace ladder {
@@ -19,8 +24,28 @@ constexpr double gib = 1024.0 * 1024.0 * 1024.0;
 
 std::string or_unknown(const std::string &text) { return text.empty() ? "not known" : text; }
 
-void describe(const Environment &e) {
-  Table table({{"this machine"}, {""}});
+// A name and what is known of it, in as many lines as it needs.
+class Fields {
+ public:
+  void row(const std::pair<std::string, std::string> &field) { fields_.push_back(field); }
+  std::string text(const Screen &shown) const {
+    std::string text;
+    for (const auto &[name, words] : fields_) {
+      std::istringstream lines(wrapped(words, shown.width > room ? shown.width - room : 0));
+      std::string label = name;
+      for (std::string line; std::getline(lines, line); label.clear())
+        text += fmt::format("{:<{}}{}\n", label, room, line);
+    }
+    return text;
+  }
+
+ private:
+  static constexpr std::size_t room = 21;  // of the names
+  std::vector<std::pair<std::string, std::string>> fields_;
+};
+
+void print_machine(const Environment &e, const Screen &shown) {
+  Fields table;
   table.row({"system", or_unknown(e.os)});
   table.row({"CPU", fmt::format("{}, {} cores, {} of them for this program", or_unknown(e.cpu),
                                 e.cores, e.affinity)});
@@ -51,10 +76,36 @@ void describe(const Environment &e) {
   }
   table.row({"CUDA runtime, CUPTI",
              fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
+  table.row({"several ranks", ranks_told()});
   table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
                                      e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
   table.row({"built from", e.build.commit});
-  fmt::print("{}\n", table.text());
+  fmt::print("this machine\n{}\n", table.text(shown));
+}
+
+// Those that can run here, with their flags, and a line for each reason why others cannot.
+std::string stages_text(const Options &options, const Environment &environment,
+                        const Screen &shown) {
+  Table table(
+      {{"can run here"}, {"ladder", Table::Align::left, 1}, {"flags", Table::Align::left, 2}});
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (const auto &[entry, launch] : choose(options)) {
+    const std::string why = lacks(*entry.stage, environment);
+    if (why.empty()) {
+      table.row({entry.name(), entry.ladder, entry.flags});
+      continue;
+    }
+    auto at = std::ranges::find(reasons, why, [](const auto &pair) { return pair.first; });
+    if (at == reasons.end()) at = reasons.insert(at, {why, {}});
+    at->second.push_back(entry.name());
+  }
+  std::string text = table.text(shown);
+  for (const auto &[why, names] : reasons)
+    text += wrapped(fmt::format("cannot run here, {}: {}", why, fmt::join(names, ", ")),
+                    shown.width, "  ") +
+            "\n";
+  if (options.stages.empty()) text += left_out_text("", shown);
+  return text;
 }
 
 // What `ladder microbench` kept of this machine.
@@ -80,16 +131,9 @@ Exit run_doctor(const Options &options) {
     fmt::print("{}\n", json.dump(2));
     return Exit::ok;
   }
-  describe(environment);
-  Table table({{"stage"}, {"flags"}, {"can run here"}});
-  for (const auto &[entry, launch] : choose(options)) {
-    const std::string why = lacks(*entry.stage, environment);
-    table.row({entry.name(), entry.flags, why.empty() ? "yes" : "no: " + why});
-  }
-  if (options.stages.empty())
-    for (const auto &left_out : unbuilt_stages())
-      table.row({left_out.name, "", "no: " + left_out.why});
-  fmt::print("{}\n", table.text());
+  const Screen shown = screen(options.wide);
+  print_machine(environment, shown);
+  fmt::print("{}\n", stages_text(options, environment, shown));
   fmt::print("{}", speeds_table(speeds_of_session(true)));
   if (const auto machine = kept_machine(environment)) fmt::print("\n{}", machine_table(*machine));
   return Exit::ok;

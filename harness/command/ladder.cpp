@@ -8,13 +8,18 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
+#include "harness/command/in_depth.h"
+#include "harness/command/left_out.h"
 #include "harness/command/progress.h"
 #include "harness/command/results_table.h"
 #include "harness/command/say_case.h"
+#include "harness/command/sweep_table.h"
 #include "harness/measure/availability.h"
 #include "harness/records/ladder_order.h"
 #include "harness/records/recorder.h"
+#include "harness/statistics/median.h"
 #include "harness/verify/memory_of_proof.h"
+#include "harness/waterfall/answer.h"
 #include "harness/waterfall/break_even.h"
 #include "harness/waterfall/step.h"
 
@@ -46,6 +51,29 @@ void show_choices(const std::vector<Choice> &choices, const Environment &environ
   if (!json) fmt::print("{}", table.text());
 }
 
+// The table, one stage in depth, the steps in words, and last the answer. On a terminal the words of each step would push
+// the table off the screen: there they come with --wide.
+void print_results(const Options &options, const Case &c, const std::vector<Measured> &points,
+                   const std::vector<Choice> &asked, const std::vector<Json> &records,
+                   const std::string &path) {
+  const Screen shown = screen(options.wide);
+  const auto steps = waterfall(records);
+  fmt::print("{}", results_table(result_rows(c, points, steps), shown));
+  if (options.stages.empty()) fmt::print("{}", left_out_text(options.ladder, shown));
+  if (asked.size() == 1)
+    for (const Measured &one : points)
+      if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));
+  if (shown.width == 0) fmt::print("\n{}{}", waterfall_text(steps), told_text(break_even(records)));
+  const Answer told = answer(records);
+  fmt::print("\n");
+  for (const std::string &line : {told.paid, told.now, told.next})
+    if (!line.empty()) fmt::print("{}\n", wrapped(line, shown.width, "  "));
+  if (shown.width && asked.size() > 1)
+    fmt::print("{}\n",
+               wrapped(fmt::format("Why each step did what it did: ladder compare {}", path),
+                       shown.width, "  "));
+}
+
 }  // namespace
 
 Exit run_ladder(const Options &options) {
@@ -70,8 +98,14 @@ Exit run_ladder(const Options &options) {
   MeasureWatch watch;
   watch.progress = progress;
   watch.sampled = [&](const Measured &one) { recorder.sampled(c, one); };
+  std::size_t rows = 0;
   watch.done = [&](const Measured &one) {
     const Json record = recorder.done(c, one);
+    ++rows;
+    if (words_on_terminal() && one.skipped.empty())
+      say(fmt::format("{:>3} of {}  {:<16} {:>8}  {}", rows, choices.size(), one.point.entry.name(),
+                      one.right() ? seconds_text(median(one.point.wall_s())) : "",
+                      verdict_text(one)));
     if (record.is_null()) return;
     kept.push_back(record);
     if (options.json) fmt::print("{}\n", record.dump());
@@ -82,14 +116,9 @@ Exit run_ladder(const Options &options) {
   recorder.finish();
   progress_done();
   write_benchmark_output(options, kept);
-  if (!options.json && options.benchmark_format == "console") {
-    fmt::print("{}", results_table(c, measurement.points));
-    if (asked.size() == 1)
-      for (const Measured &one : measurement.points)
-        if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));
-    kept = in_ladder_order(kept);
-    fmt::print("\n{}{}", waterfall_text(waterfall(kept)), told_text(break_even(kept)));
-  }
+  kept = in_ladder_order(kept);
+  if (!options.json && options.benchmark_format == "console")
+    print_results(options, c, measurement.points, asked, kept, recorder.path());
   say(fmt::format("records: {}", recorder.path()));
   const bool added = choices.size() > asked.size();
   return measurement.whole

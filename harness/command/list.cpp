@@ -6,6 +6,7 @@
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/left_out.h"
 #include "harness/records/record.h"
 
 namespace ladder {
@@ -20,18 +21,6 @@ std::string knobs_text(const ladder_stage &stage) {
     text += fmt::format("{}--{}={}", text.empty() ? "" : " ", knob.name, preset);
   }
   return text;
-}
-
-// A reason is said once, above all stages that it keeps out.
-void print_left_out() {
-  std::vector<std::string> told;
-  for (const auto &first : unbuilt_stages()) {
-    if (std::find(told.begin(), told.end(), first.why) != told.end()) continue;
-    told.push_back(first.why);
-    fmt::print("\nNot in this build ({}):\n", first.why);
-    for (const auto &left_out : unbuilt_stages())
-      if (left_out.why == first.why) fmt::print("  {}  {}\n", left_out.name, left_out.file);
-  }
 }
 
 }  // namespace
@@ -63,12 +52,21 @@ Exit run_list(const Options &options) {
     }
     return Exit::ok;
   }
-  Table table({{"ladder"}, {"stage"}, {"parent"}, {"what changed"}, {"knobs"}, {"file"}});
+  const Screen shown = screen(options.wide);
+  Table table({{"ladder", Table::Align::left, 1},
+               {"stage"},
+               {"what changed", Table::Align::left, 0, true},
+               {"parent", Table::Align::left, 2},
+               {"knobs", Table::Align::left, 3, true},
+               {"file", Table::Align::left, 4}});
   for (const auto &[entry, launch] : choices)
-    table.row({entry.ladder, entry.name(), entry.stage->parent ? entry.stage->parent : "",
-               entry.stage->change, knobs_text(*entry.stage), entry.file});
-  fmt::print("{}", table.text());
-  if (options.stages.empty()) print_left_out();
+    table.row({entry.ladder, entry.name(), entry.stage->change,
+               entry.stage->parent ? entry.stage->parent : "", knobs_text(*entry.stage),
+               entry.file});
+  fmt::print("{}", table.text(shown));
+  if (const std::string text = left_out_text(options.ladder, shown);
+      options.stages.empty() && !text.empty())
+    fmt::print("\n{}", text);
   return Exit::ok;
 }
 

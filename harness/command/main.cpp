@@ -1,6 +1,7 @@
 // ladder: what each step of a port from Fortran to C and CUDA is worth on this machine.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <exception>
 #include <map>
 
@@ -8,10 +9,13 @@
 #include "harness/base/interrupt.h"
 #include "harness/command/commands.h"
 #include "harness/command/script.h"
+#include "harness/ranks/ranks.h"
 
 int main(int argc, char **argv) {
   using namespace ladder;
   try {
+    // A child process of rank 0 is no rank.
+    if (argc < 2 || std::strcmp(argv[1], "worker") != 0) start_ranks();
     become_script(argc, argv);
     guard_inputs();
     const Options options = parse_options(argc, argv);

@@ -4,11 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
 
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
+#include "harness/base/nearest.h"
 #include "harness/command/choose.h"
 #include "harness/command/combinations.h"
 #include "harness/command/declared.h"
@@ -36,8 +35,9 @@ void note_inputs(Options &options) {
 std::string ladder_of_case(const Options &options) {
   const auto known = ladders();
   if (!options.ladder.empty() && std::ranges::find(known, options.ladder) == known.end())
-    throw UsageError(
-        fmt::format("--ladder={}: this program has {}", options.ladder, fmt::join(known, ", ")));
+    throw UsageError(fmt::format("--ladder={}: this program has {}{}", options.ladder,
+                                 fmt::join(known, ", "),
+                                 did_you_mean(options.ladder, {known.begin(), known.end()})));
   if (!options.ladder.empty() || options.command == "list") return options.ladder;
   if (options.command == "migrate") return "imaging";
   try {
@@ -53,9 +53,7 @@ Options parse_options(int argc, char **argv) {
   SplitLine line = split_line({argv + 1, argv + argc});
   Options options;
   options.command = line.command;
-  CLI::App app;
-  fill_parser(app, line.command, options);
-  // In one word each, so that there is no doubt what is a value. CLI11 takes the last first.
+  // In one word each, so that there is no doubt what is a value.
   std::vector<std::string> words;
   if (line.help) words.push_back("--help");
   if (line.version) words.push_back("--version");
@@ -64,14 +62,7 @@ Options parse_options(int argc, char **argv) {
     options.given.insert(name);
   }
   words.insert(words.end(), line.words.begin(), line.words.end());
-  std::reverse(words.begin(), words.end());
-  try {
-    app.parse(words);
-  } catch (const CLI::Success &wanted) {
-    std::exit(app.exit(wanted, std::cout, std::cerr));
-  } catch (const CLI::ParseError &problem) {
-    throw UsageError(fmt::format("{}; see `{} --help`", problem.what(), app.get_name()));
-  }
+  parse_words(line.command, words, options);
   note_inputs(options);
   if (std::string &dt = options.overrides.dt; !dt.empty() && dt != "auto")
     dt = fmt::format("{}", seconds("--dt", dt, 1e-9, 10));

@@ -33,6 +33,7 @@ struct Options {
   double hang_limit = 600;  // [s]
   bool shapes = false;      // verify: every launch shape of the thesis' figures
   bool json = false;
+  bool wide = false;  // all columns of a table, however wide the screen is
   bool dry_run = false;
   bool resume = false;
 
@@ -55,6 +56,7 @@ struct Options {
   bool compiled = false;                                            // check --static
   double least_effect = -1;  // of check; negative: the metric's own
   std::string format;        // export
+  std::string predictions;   // compare: what `predict --json` wrote
   std::string machine;       // predict: a folder of results/; empty: this one
   std::string shell;         // completion
   bool table = false;        // worker: the table of a plug-in, and nothing else

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
+#include <iostream>
 
 #include "build_info.h"
 #include "harness/base/error.h"
+#include "harness/base/nearest.h"
 #include "harness/command/values.h"
 
 namespace ladder {
@@ -29,7 +33,7 @@ class Formatter : public CLI::Formatter {
   }
 };
 
-std::string wrapped(const std::string &text) {
+std::string wrapped_help(const std::string &text) {
   std::string lines, line;
   for (const std::string &word : CLI::detail::split(text, ' ')) {
     if (!line.empty() && line.size() + 1 + word.size() > width - column) {
@@ -54,23 +58,15 @@ std::string range_of(const DeclaredOption &option) {
       option.kind);
 }
 
-std::string description(const DeclaredOption &option) {
-  std::string text = option.about;
-  if (!option.unit.empty()) text += fmt::format(" [{}]", option.unit);
-  const std::string range = range_of(option), preset = default_of(option);
-  if (!range.empty()) text += fmt::format("; {}", range);
-  if (!preset.empty()) text += fmt::format(" (default: {})", preset);
-  return wrapped(text);
-}
-
 std::string one_of(const std::string &name, const std::string &text, const Names &words) {
   if (std::ranges::count(words, text) == 0)
-    throw UsageError(fmt::format("{}={}: expected {}", name, text, fmt::join(words, " or ")));
+    throw UsageError(fmt::format("{}={}: expected {}{}", name, text, fmt::join(words, " or "),
+                                 did_you_mean(text, words)));
   return text;
 }
 
 CLI::Option *add(CLI::App &app, const DeclaredOption &option) {
-  const std::string name = option.name, about = description(option);
+  const std::string name = option.name, about = wrapped_help(description_of(option));
   using Given = const std::vector<std::string> &;
   using One = const std::string &;
   return std::visit(
@@ -137,6 +133,27 @@ std::string footer_of(const DeclaredCommand &command) {
   return footer;
 }
 
+// The options of that command, which write into `options`, and its help.
+void fill_parser(CLI::App &app, const std::string &command, Options &options) {
+  const DeclaredCommand &declared = declared_command(command);
+  app.name(command == "ladder" ? command : "ladder " + command);
+  app.description(declared.about);
+  app.set_version_flag("--version", "ladder " LADDER_VERSION " (" LADDER_COMMIT ")");
+  app.formatter(std::make_shared<Formatter>());
+  app.get_formatter()->column_width(column);
+  for (const OptionGroup &group : declared_options(options))
+    for (const DeclaredOption &option : group.options) {
+      if (!option.is_for(command)) continue;
+      CLI::Option *added = add(app, option)->required(option.required);
+      if (option.takes_value()) added->option_text(label_of(option));
+      if (!option.word()) added->group(group.title)->allow_extra_args(false);
+    }
+  app.footer(footer_of(declared));
+  if (command == "ladder")
+    for (const std::string &name : names_of_commands())
+      app.add_subcommand(name, wrapped_help(declared_command(name).about))->group("Commands");
+}
+
 }  // namespace
 
 std::string label_of(const DeclaredOption &option) {
@@ -162,24 +179,26 @@ std::string default_of(const DeclaredOption &option) {
       option.kind);
 }
 
-void fill_parser(CLI::App &app, const std::string &command, Options &options) {
-  const DeclaredCommand &declared = declared_command(command);
-  app.name(command == "ladder" ? command : "ladder " + command);
-  app.description(declared.about);
-  app.set_version_flag("--version", "ladder " LADDER_VERSION " (" LADDER_COMMIT ")");
-  app.formatter(std::make_shared<Formatter>());
-  app.get_formatter()->column_width(column);
-  for (const OptionGroup &group : declared_options(options))
-    for (const DeclaredOption &option : group.options) {
-      if (!option.is_for(command)) continue;
-      CLI::Option *added = add(app, option)->required(option.required);
-      if (option.takes_value()) added->option_text(label_of(option));
-      if (!option.word()) added->group(group.title)->allow_extra_args(false);
-    }
-  app.footer(footer_of(declared));
-  if (command == "ladder")
-    for (const std::string &name : names_of_commands())
-      app.add_subcommand(name, wrapped(declared_command(name).about))->group("Commands");
+std::string description_of(const DeclaredOption &option) {
+  std::string text = option.about;
+  if (!option.unit.empty()) text += fmt::format(" [{}]", option.unit);
+  const std::string range = range_of(option), preset = default_of(option);
+  if (!range.empty()) text += fmt::format("; {}", range);
+  if (!preset.empty()) text += fmt::format(" (default: {})", preset);
+  return text;
+}
+
+void parse_words(const std::string &command, std::vector<std::string> words, Options &options) {
+  CLI::App app;
+  fill_parser(app, command, options);
+  std::reverse(words.begin(), words.end());  // CLI11 takes the last first
+  try {
+    app.parse(words);
+  } catch (const CLI::Success &wanted) {
+    std::exit(app.exit(wanted, std::cout, std::cerr));
+  } catch (const CLI::ParseError &problem) {
+    throw UsageError(fmt::format("{}; see `{} --help`", problem.what(), app.get_name()));
+  }
 }
 
 }  // namespace ladder

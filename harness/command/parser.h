@@ -1,7 +1,7 @@
 // The parser of one command.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "harness/command/declared.h"
 
@@ -12,7 +12,11 @@ std::string label_of(const DeclaredOption &);
 // What an option is when it is not given; empty where that is nothing, or depends on other things.
 std::string default_of(const DeclaredOption &);
 
-// Fills an empty parser with the options of that command, which write into `options`, and with its help.
-void fill_parser(CLI::App &, const std::string &command, Options &options);
+// Its words with unit, range and default.
+std::string description_of(const DeclaredOption &);
+
+// Puts the words behind a command into `options`. Prints help or the version and ends the program where they ask for it.
+// Throws UsageError.
+void parse_words(const std::string &command, std::vector<std::string> words, Options &options);
 
 }  // namespace ladder

@@ -3,14 +3,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 
+#include "harness/base/hash.h"
 #include "harness/base/table.h"
 #include "harness/base/this_program.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
+#include "harness/environment/program.h"
 #include "harness/model/demand.h"
+#include "harness/records/record.h"
 #include "harness/records/record_file.h"
 
 namespace ladder {
@@ -34,50 +39,71 @@ std::string chosen_machine(const Options &options) {
   return wanted;
 }
 
-struct Row {
-  std::string stage, launch;
-  KernelDemand demand;
+struct PredictedStep {
+  Json point;  // stage, case and launch, as a record has them
+  const Choice *choice;
+  std::vector<KernelDemand> demand;
   Prediction prediction;
+
+  std::string stage() const { return choice->entry.name(); }
+  // Of a model for one launch, over the launches of a step.
+  double by(const std::function<double(const KernelDemand &)> &model) const {
+    double seconds = 0;
+    for (const KernelDemand &one : demand) seconds += one.launches * model(one);
+    return seconds;
+  }
 };
 
-Json row_json(const Machine &machine, const Row &row) {
-  Json json = {{"stage", row.stage},
-               {"launch", row.launch},
-               {"machine", machine.device().name},
-               {"step_s", row.prediction.seconds},
-               {"regime", row.prediction.regime},
-               {"occupancy", row.prediction.occupancy.share}};
-  for (const Term &term : row.prediction.terms) json["terms_s"][term.name] = term.seconds;
-  json["other_models_s"] = {
-      {"roofline of the data sheet", roofline_of_datasheet(machine.device(), row.demand)},
-      {"measured roofline", roofline_as_measured(machine, row.demand)},
-      {"MWP-CWP, measured values", mwp_cwp_as_measured(machine, row.demand)}};
-  return json;
+struct Models {
+  const Machine &machine;
+  double of_datasheet(const PredictedStep &row) const {
+    return row.by([&](const auto &one) { return roofline_of_datasheet(machine.device(), one); });
+  }
+  double measured(const PredictedStep &row) const {
+    return row.by([&](const auto &one) { return roofline_as_measured(machine, one); });
+  }
+  double mwp_cwp(const PredictedStep &row) const {
+    return row.by([&](const auto &one) { return mwp_cwp_as_measured(machine, one); });
+  }
+};
+
+// What a prediction depends on, so that nobody can take a later one for it.
+Json hashes_of(const PredictedStep &row, const std::filesystem::path &compiled,
+               const std::string &machine) {
+  return {{"stage", row.choice->entry.hash},
+          {"cubin", hash_of_file((compiled / (row.choice->entry.full_name() + ".cubin")).string())},
+          {"machine", hash_of_file(machine_file(results_folder(), machine).string())},
+          {"program", hash_of_program()}};
 }
 
-void print_table(const Machine &machine, const std::vector<Row> &rows) {
-  using enum Table::Align;
-  Table table({{fmt::format("step on {}", machine.device().name)},
-               {"launch"},
-               {"predicted", right},
-               {"regime"},
-               {"occupancy", right},
-               {"latency, issue, caches, memory, hand-out, launch"},
-               {"data sheet", right},
-               {"measured roof", right},
-               {"MWP-CWP", right}});
-  for (const Row &row : rows) {
-    std::vector<std::string> shares;
-    for (const Term &term : row.prediction.terms)
-      shares.push_back(fmt::format("{:.0f}", 100 * term.seconds / row.prediction.seconds));
-    table.row({row.stage, row.launch, seconds_text(row.prediction.seconds), row.prediction.regime,
-               fmt::format("{:.0f} %", 100 * row.prediction.occupancy.share),
-               fmt::format("{} %", fmt::join(shares, ", ")),
-               seconds_text(roofline_of_datasheet(machine.device(), row.demand)),
-               seconds_text(roofline_as_measured(machine, row.demand)),
-               seconds_text(mwp_cwp_as_measured(machine, row.demand))});
+Json row_json(const Machine &machine, const PredictedStep &row) {
+  const Models models{machine};
+  Json json = row.point;
+  json.update({{"kind", "prediction"},
+               {"prediction_schema", 1},
+               {"time", utc_now()},
+               {"machine", machine.device().name},
+               {"step_s", row.prediction.seconds},
+               {"kernels_s", row.prediction.kernel_seconds},
+               {"regime", row.prediction.regime},
+               {"occupancy", row.prediction.occupancy.share}});
+  for (const Term &term : row.prediction.terms) json["terms_s"][term.name] = term.seconds;
+  for (const KernelDemand &one : row.demand) {
+    const Prediction alone = predict(machine, one);
+    Json kernel = {{"name", one.kernel},
+                   {"launches", one.launches},
+                   {"kernel_s", alone.kernel_seconds},
+                   {"blocks_at_once", alone.occupancy.blocks},
+                   {"registers", one.registers},
+                   {"memory_bytes", memory_traffic(machine, one)},
+                   {"l2_bytes", one.l2_bytes}};
+    for (const Term &term : alone.terms) kernel["terms_s"][term.name] = term.seconds;
+    json["kernels"].push_back(kernel);
   }
-  fmt::print("{}", table.text());
+  json["other_models_s"] = {{"roofline of the data sheet", models.of_datasheet(row)},
+                            {"measured roofline", models.measured(row)},
+                            {"MWP-CWP, measured values", models.mwp_cwp(row)}};
+  return json;
 }
 
 std::string launch_words(const Choice &choice) {
@@ -91,29 +117,65 @@ std::string launch_words(const Choice &choice) {
   return words;
 }
 
+void print_table(const Machine &machine, const std::vector<PredictedStep> &rows) {
+  const Models models{machine};
+  using enum Table::Align;
+  Table table({{fmt::format("step on {}", machine.device().name)},
+               {"launch"},
+               {"predicted", right},
+               {"regime"},
+               {"occupancy", right},
+               {"latency, issue, caches, memory, hand-out, launch"},
+               {"data sheet", right},
+               {"measured roof", right},
+               {"MWP-CWP", right}});
+  for (const PredictedStep &row : rows) {
+    std::vector<std::string> shares;
+    for (const Term &term : row.prediction.terms)
+      shares.push_back(fmt::format("{:.0f}", 100 * term.seconds / row.prediction.seconds));
+    table.row({row.stage(), launch_words(*row.choice), seconds_text(row.prediction.seconds),
+               row.prediction.regime, fmt::format("{:.0f} %", 100 * row.prediction.occupancy.share),
+               fmt::format("{} %", fmt::join(shares, ", ")), seconds_text(models.of_datasheet(row)),
+               seconds_text(models.measured(row)), seconds_text(models.mwp_cwp(row))});
+  }
+  fmt::print("{}", table.text());
+}
+
 }  // namespace
 
 Exit run_predict(const Options &options) {
-  const auto kernels = read_compiled(compiled_folder(this_program()));
-  const Machine machine(read_machine(machine_file(results_folder(), chosen_machine(options))));
-  const auto the_case = load_case(options.problem_case, one_case(options));
-  std::vector<Row> rows;
-  std::map<std::string, std::vector<std::string>> left_out;  // stages by the reason
-  for (const Choice &choice : choose(options)) {
-    try {
-      const KernelDemand demand = demand_of(*the_case, choice.entry, choice.launch, kernels);
-      rows.push_back({choice.entry.name(), launch_words(choice), demand, predict(machine, demand)});
-    } catch (const UsageError &why) {
-      left_out[why.what()].push_back(choice.entry.name());
+  const CompiledBuild build{compiled_folder(this_program()),
+                            read_compiled(compiled_folder(this_program()))};
+  const std::string name = chosen_machine(options);
+  const Machine machine(read_machine(machine_file(results_folder(), name)));
+  const std::vector<Choice> choices = choose(options);
+  std::vector<PredictedStep> rows;
+  std::map<std::string, std::set<std::string>> left_out;  // stages by the reason
+  for (const CaseOverrides &over : each_case(options)) {
+    const auto the_case = load_case(options.problem_case, over);
+    for (const Choice &choice : choices) {
+      try {
+        const auto demand = step_demand(*the_case, choice.entry, choice.launch, build);
+        Json point = point_json(*the_case, choice, false);
+        point["ladder"] = the_case->ladder;
+        rows.push_back({point, &choice, demand, predict_step(machine, demand)});
+      } catch (const UsageError &why) {
+        left_out[why.what()].insert(choice.entry.name());
+      }
     }
   }
   for (const auto &[why, stages] : left_out)
     say(fmt::format("not predicted: {}; {}", fmt::join(stages, ", "), why));
   if (rows.empty()) throw Error(Exit::nothing_ran, "nothing is predicted");
-  if (options.json)
-    for (const Row &row : rows) fmt::print("{}\n", row_json(machine, row).dump());
-  else
+  if (!options.json) {
     print_table(machine, rows);
+    return Exit::ok;
+  }
+  for (const PredictedStep &row : rows) {
+    Json json = row_json(machine, row);
+    json["hashes"] = hashes_of(row, build.folder, name);
+    fmt::print("{}\n", json.dump());
+  }
   return Exit::ok;
 }
 

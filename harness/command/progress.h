@@ -8,9 +8,12 @@
 
 namespace ladder {
 
-inline void progress(const std::string &words) {
+inline bool words_on_terminal() {
   static const bool terminal = isatty(STDERR_FILENO);
-  if (!terminal) return;
+  return terminal;
+}
+inline void progress(const std::string &words) {
+  if (!words_on_terminal()) return;
   fmt::print(stderr, "\r\033[K{}", words);
   std::fflush(stderr);
 }

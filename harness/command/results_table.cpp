@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "harness/base/table.h"
 #include "harness/command/sweep_table.h"
 #include "harness/statistics/interval.h"
@@ -11,12 +13,9 @@
 namespace ladder {
 namespace {
 
-double share(const Traced &traced, Scope scope) {
-  return traced.scopes.wall_ns > 0 ? double(traced.scopes[scope]) / double(traced.scopes.wall_ns)
-                                   : 0;
-}
+using Shares = std::array<double, scope_names.size()>;
 
-double without_transfers(double wall_s, const Scopes &scopes) {
+double time_without_transfers(double wall_s, const Scopes &scopes) {
   return ladder::without_transfers(wall_s,
                                    scopes[Scope::h2d] + scopes[Scope::d2h] + scopes[Scope::staging],
                                    scopes[Scope::kernel], scopes.wall_ns);
@@ -29,149 +28,172 @@ double original_wall(const std::vector<Measured> &rows) {
   return 0;
 }
 
-// Half of the median's interval over the median: "0.8 %"; "" with too few samples.
+// Half of the median's interval over the median: "0.8 %"; the number of samples where they are too few.
 std::string spread_text(const Point &point) {
   const auto interval = median_interval(point.wall_s());
   if (!interval) return fmt::format("n={}", point.samples.size());
   return fmt::format("{:.1f} %", 50 * (interval->high - interval->low) / median(point.wall_s()));
 }
 
-}  // namespace
-
-std::string results_table(const Case &c, const std::vector<Measured> &rows) {
-  using enum Table::Align;
-  std::vector<Table::Column> columns = {
-      {"stage"}, {"launch"}, {"what changed"}, {"wall", right}, {"+-", right}};
-  for (const char *name : scope_names) columns.push_back({fmt::format("{} %", name), right});
-  columns.insert(columns.end(), {{"vs fortran", right},
-                                 {"without transfers", right},
-                                 {"wavefield s/s", right},
-                                 {"error", right},
-                                 {"verdict"}});
-  Table table(columns);
-  const double original = original_wall(rows);
-  for (const Measured &row : rows) {
-    const Point &point = row.point;
-    const ladder_stage &stage = *point.entry.stage;
-    const std::string verdict = verdict_text(row);
-    std::vector<std::string> cells = {point.entry.name(), describe(knobs_of(stage, point.launch)),
-                                      stage.change};
-    if (!row.right()) {  // no time without a verdict
-      cells.resize(columns.size());
-      cells.back() = verdict;
-      table.row(cells);
-      continue;
-    }
-    const double wall = median(point.wall_s());
-    const double shots =
-        shots_of(point.entry, point.used);  // a run of a batch is several of the case
-    const auto &traced = row.trace.traced;
-    cells.push_back(seconds_text(wall));
-    cells.push_back(spread_text(point));
-    for (std::size_t i = 0; i < scope_names.size(); ++i)
-      cells.push_back(traced ? fmt::format("{:.1f}", 100 * share(*traced, static_cast<Scope>(i)))
-                             : "");
-    cells.push_back(original > 0 ? fmt::format("{:.2f}x", shots * original / wall) : "");
-    cells.push_back(
-        original > 0 && traced
-            ? fmt::format("{:.2f}x", shots * original / without_transfers(wall, traced->scopes))
-            : "");
-    // Seconds of wavefield in a second: from 1 on the stage is as fast as what it computes.
-    cells.push_back(c.dt > 0 ? fmt::format("{:.3g}", shots * c.steps * c.dt / wall) : "");
-    cells.push_back(fmt::format("{:.1e}", point.verdict.error));
-    cells.push_back(point.shorter ? fmt::format("{}, timed over {} of {} steps", verdict,
-                                                point.shorter->steps, c.steps)
-                                  : verdict);
-    table.row(cells);
-  }
-  return table.text();
+Shares shares_of(const Traced &traced) {
+  Shares shares{};
+  for (std::size_t i = 0; i < shares.size() && traced.scopes.wall_ns > 0; ++i)
+    shares[i] = double(traced.scopes.ns[i]) / double(traced.scopes.wall_ns);
+  return shares;
 }
 
-std::string in_depth(const Case &c, const Measured &row) {
-  const Point &point = row.point;
-  const ladder_stage &stage = *point.entry.stage;
-  std::string out =
-      fmt::format("\n{}: {}\nexpected: {}\n", stage.name, stage.change, stage.expectation);
-  if (!row.right()) return out + verdict_text(row) + "\n";
-  const double wall = median(point.wall_s());
-  const double updates = double(c.cells()) * c.steps * shots_of(point.entry, point.used);
-  const std::string asked = describe(knobs_of(stage, point.launch)),
-                    used = describe(knobs_of(stage, point.used));
-  out += fmt::format("launch: asked {}, used {}\n", asked.empty() ? "nothing" : asked,
-                     used.empty() ? "no knobs" : used);
-  out += fmt::format("flags: {}\n",
-                     point.entry.flags.empty() ? "not known (a plug-in)" : point.entry.flags);
-  out += fmt::format(
-      "wall: {} from {} runs, stopped by {}; {:.3f} us a step; {:.3f} Gpoint/s (cells x steps "
-      "x shots / wall)\n",
-      wall_text(point), point.samples.size(), point.stopped_by, 1e6 * wall / std::max(1, c.steps),
-      updates / wall * 1e-9);
-  if (row.floor)
-    out += fmt::format("floor: {}; the wall time is {:.3g} times that\n  {}\n",
-                       seconds_text(row.floor->seconds),
-                       row.floor->seconds > 0 ? wall / row.floor->seconds : 0, row.floor->words);
-  out += fmt::format("verdict: right; error {:.3g} of the peak, {:.3g} is allowed\n",
-                     point.verdict.error, point.verdict.limit);
-  if (!point.windows.empty()) out += words_of_windows(point.timed(c), point.windows) + "\n";
-  if (point.shorter)
-    out += fmt::format("timed over {} of {} steps; all times are those of {}\n",
-                       point.shorter->steps, c.steps, c.steps);
-  out += fmt::format(
-      "the last run as `time` shows it: real {:.3f} s, user {:.3f} s, sys {:.3f} s; create {}\n\n",
-      point.real_s, point.samples.back().user_s, point.samples.back().system_s,
-      seconds_text(1e-9 * double(point.setup_ns)));
-  if (!row.trace.traced) return out + "not traced: " + row.trace.why_not + "\n";
-  const Traced &traced = *row.trace.traced;
+std::optional<Change> change_of(const std::string &stage, const std::string &launch,
+                                const std::vector<Step> &steps) {
+  const Step *found = nullptr;
+  for (const Step &step : steps)
+    if (step.stage == stage && (!found || step.launch == launch)) found = &step;
+  if (!found) return std::nullopt;
+  return found->verdict;
+}
+
+// "host 50 %, copies 46 %": the two scopes that take most, both directions of copies and their staging as one.
+std::string where_it_goes(const Shares &shares) {
+  std::vector<std::pair<double, std::string>> parts;
+  double copies = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const Scope scope = static_cast<Scope>(i);
+    if (scope == Scope::h2d || scope == Scope::d2h || scope == Scope::staging)
+      copies += shares[i];
+    else
+      parts.emplace_back(shares[i], scope_names[i]);
+  }
+  parts.emplace_back(copies, "copies");
+  std::ranges::stable_sort(parts, std::greater{}, &std::pair<double, std::string>::first);
+  std::string words;
+  for (std::size_t i = 0; i < 2 && parts[i].first >= 0.005; ++i)
+    words += fmt::format("{}{} {:.0f} %", i ? ", " : "", parts[i].second, 100 * parts[i].first);
+  return words;
+}
+
+std::string times_text(double factor) {
+  if (factor <= 0) return "";
+  return fmt::format("{:.{}f}x", factor, factor < 100 ? 2 : factor < 1000 ? 1 : 0);
+}
+
+// A line for each reason, with all stages that it keeps out.
+std::string skipped_text(const std::vector<ResultRow> &rows, std::size_t width) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (const ResultRow &row : rows) {
+    if (row.skipped.empty()) continue;
+    auto at = std::ranges::find(reasons, row.skipped, [](const auto &one) { return one.first; });
+    if (at == reasons.end()) at = reasons.insert(at, {row.skipped, {}});
+    if (std::ranges::count(at->second, row.stage) == 0) at->second.push_back(row.stage);
+  }
+  std::string text;
+  for (const auto &[reason, stages] : reasons)
+    text += wrapped(fmt::format(
+                        "skipped, {}: {} ({})", reason,
+                        stages.size() == 1 ? "one stage" : fmt::format("{} stages", stages.size()),
+                        fmt::join(stages, ", ")),
+                    width, "  ") +
+            "\n";
+  return text;
+}
+
+// All, but `exchange` where no data went between devices.
+std::vector<std::size_t> scopes_shown(const std::vector<ResultRow> &rows) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < scope_names.size(); ++i)
+    if (static_cast<Scope>(i) != Scope::exchange ||
+        std::ranges::any_of(
+            rows, [&](const ResultRow &row) { return row.shares && (*row.shares)[i] > 0; }))
+      shown.push_back(i);
+  return shown;
+}
+
+}  // namespace
+
+std::vector<ResultRow> result_rows(const Case &c, const std::vector<Measured> &measured,
+                                   const std::vector<Step> &steps) {
+  const double original = original_wall(measured);
+  std::vector<ResultRow> rows;
+  for (const Measured &one : measured) {
+    const Point &point = one.point;
+    const ladder_stage &stage = *point.entry.stage;
+    ResultRow row;
+    row.stage = point.entry.name();
+    row.launch = describe(knobs_of(stage, point.launch));
+    row.change = stage.change;
+    row.verdict = verdict_text(one);
+    row.skipped = one.skipped;
+    row.right = one.right();
+    if (row.right) {
+      // A run of a batch is several of the case.
+      const double shots = shots_of(point.entry, point.used);
+      const auto &traced = one.trace.traced;
+      row.wall_s = median(point.wall_s());
+      row.spread = spread_text(point);
+      row.speedup = shots * original / row.wall_s;
+      if (traced) {
+        row.shares = shares_of(*traced);
+        row.without_transfers =
+            shots * original / time_without_transfers(row.wall_s, traced->scopes);
+      }
+      row.wavefield = c.dt > 0 ? shots * c.steps * c.dt / row.wall_s : 0;
+      row.error = point.verdict.error;
+      row.step = change_of(row.stage, row.launch, steps);
+      if (point.shorter)
+        row.verdict += fmt::format(", timed over {} of {} steps", point.shorter->steps, c.steps);
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::string results_table(const std::vector<ResultRow> &rows, const Screen &screen) {
   using enum Table::Align;
-  Table scopes({{"scope"}, {"time", right}, {"share", right}, {"a step", right}});
-  for (std::size_t i = 0; i < scope_names.size(); ++i) {
-    const double t = 1e-9 * double(traced.scopes.ns[i]);
-    scopes.row({scope_names[i], seconds_text(t),
-                fmt::format("{:.1f} %", 100 * share(traced, static_cast<Scope>(i))),
-                seconds_text(t / std::max(1, c.steps))});
+  std::vector<Table::Column> columns = {{"stage"},
+                                        {"wall", right},
+                                        {"+-", right, 1},
+                                        {"vs fortran", right},
+                                        {"without transfers", right, 4},
+                                        {"most of the time", left, 2},
+                                        {"verdict", left, 0, true},
+                                        {"launch", left, 5},
+                                        {"what changed", left, 3, true}};
+  const std::size_t first_scope = columns.size();
+  const std::vector<std::size_t> scopes = scopes_shown(rows);
+  for (const std::size_t scope : scopes)
+    columns.push_back({fmt::format("{} %", scope_names[scope]), right, 8});
+  columns.insert(columns.end(), {{"wavefield s/s", right, 7}, {"error", right, 6}});
+  Table table(columns);
+  std::string told;
+  for (const ResultRow &row : rows) {
+    if (!row.skipped.empty()) continue;
+    std::vector<std::string> cells(columns.size());
+    // Where room is short, the first word stands for a verdict that is told in full below the table.
+    const std::size_t words = row.verdict.find(':');
+    const bool below = screen.width && words != std::string::npos;
+    cells[0] = row.stage, cells[7] = row.launch, cells[8] = row.change;
+    cells[6] = below ? row.verdict.substr(0, words) : row.verdict;
+    if (below)
+      told += wrapped(fmt::format("{}: {}", row.stage, row.verdict), screen.width, "  ") + "\n";
+    std::map<std::size_t, Table::Paint> paints;
+    if (!row.right) {  // no time without a verdict
+      paints[6] = Table::Paint::wrong;
+      table.row(cells, paints);
+      continue;
+    }
+    cells[1] = seconds_text(row.wall_s), cells[2] = row.spread;
+    cells[3] = times_text(row.speedup), cells[4] = times_text(row.without_transfers);
+    if (row.shares) {
+      cells[5] = where_it_goes(*row.shares);
+      for (std::size_t i = 0; i < scopes.size(); ++i)
+        cells[first_scope + i] = fmt::format("{:.1f}", 100 * (*row.shares)[scopes[i]]);
+    }
+    // From 1 on the stage is as fast as what it computes.
+    if (row.wavefield > 0) cells[columns.size() - 2] = fmt::format("{:.3g}", row.wavefield);
+    cells.back() = fmt::format("{:.1e}", row.error);
+    if (row.step == Change::faster) paints[1] = paints[3] = Table::Paint::good;
+    if (row.step == Change::slower) paints[1] = paints[3] = Table::Paint::bad;
+    table.row(cells, paints);
   }
-  const double traced_wall = 1e-9 * double(traced.scopes.wall_ns);
-  scopes.row({"sum", seconds_text(traced_wall), "100.0 %",
-              seconds_text(traced_wall / std::max(1, c.steps))});
-  out += scopes.text();
-  out += fmt::format("of a traced run, {:+.1f} % of the untraced wall; overlapped: {}\n",
-                     100 * (traced_wall / wall - 1),
-                     seconds_text(1e-9 * double(traced.scopes.overlap_ns)));
-  std::int64_t copies_ns = 0;
-  for (const ProfileRow &p : traced.profile)
-    if (p.bytes > 0) copies_ns += p.total_ns;
-  if (copies_ns > 0)
-    out += fmt::format(
-        "of {} of copies {:.1f} % were hidden: the host did not wait, or a kernel ran\n",
-        seconds_text(1e-9 * double(copies_ns)),
-        100 * (1 - double(traced.scopes.exposed_copy_ns) / double(copies_ns)));
-  if (const std::int64_t kernel_ns = traced.scopes[Scope::kernel]; kernel_ns > 0)
-    out += fmt::format("while kernels ran: {:.3f} Gpoint/s\n", updates / double(kernel_ns));
-  out += "\n";
-  std::int64_t total = 0;
-  for (const ProfileRow &p : traced.profile) total += p.total_ns;
-  Table profile({{"Time(%)", right},
-                 {"Time", right},
-                 {"Calls", right},
-                 {"Avg", right},
-                 {"Min", right},
-                 {"Max", right},
-                 {"Name"},
-                 {"block"},
-                 {"grid"}});
-  for (const ProfileRow &p : traced.profile) {
-    const auto shape = [&](const std::array<int, 3> &s, bool one) {
-      return p.block[0] == 0 ? std::string()
-             : one           ? fmt::format("{}", fmt::join(s, "x"))
-                             : "several";
-    };
-    profile.row({fmt::format("{:.2f}", total ? 100.0 * double(p.total_ns) / double(total) : 0.0),
-                 seconds_text(1e-9 * double(p.total_ns)), fmt::format("{}", p.calls),
-                 seconds_text(1e-9 * double(p.total_ns) / double(p.calls)),
-                 seconds_text(1e-9 * double(p.least_ns)), seconds_text(1e-9 * double(p.most_ns)),
-                 p.name, shape(p.block, p.one_block), shape(p.grid, p.one_grid)});
-  }
-  return out + profile.text();
+  return table.text(screen) + told + skipped_text(rows, screen.width);
 }
 
 }  // namespace ladder

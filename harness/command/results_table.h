@@ -1,17 +1,35 @@
 // The table of the whole ladder, and one stage in depth.
 #pragma once
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/base/screen.h"
 #include "harness/measure/measure.h"
-#include "harness/problems/wave/wave_case.h"
+#include "harness/statistics/ratio.h"
+#include "harness/waterfall/step.h"
 
 namespace ladder {
 
-// A time is printed only beside the verdict of that very run.
-std::string results_table(const Case &, const std::vector<Measured> &);
+// What the table says of one point.
+struct ResultRow {
+  std::string stage, launch, change, verdict;
+  std::string skipped;  // why it cannot run here; then nothing else is known
+  bool right = false;   // only then there is a time
+  double wall_s = 0;    // median
+  std::string spread;   // half of the median's interval over it: "0.8 %"
+  std::optional<std::array<double, scope_names.size()>> shares;  // of the traced wall time, 0 to 1
+  double speedup = 0, without_transfers = 0;  // against the original; 0: not known
+  double wavefield = 0;                       // seconds of wavefield in a second; 0: no waves
+  double error = 0;
+  std::optional<Change> step;  // against its parent, where that was measured
+};
 
-// Scopes, the profile as the thesis printed it, real, user and sys, the launch that really ran.
-std::string in_depth(const Case &, const Measured &);
+std::vector<ResultRow> result_rows(const Case &, const std::vector<Measured> &,
+                                   const std::vector<Step> &);
+
+// The columns that decide first; below, what went wrong in full and a line for each reason why stages cannot run here.
+std::string results_table(const std::vector<ResultRow> &, const Screen &);
 
 }  // namespace ladder

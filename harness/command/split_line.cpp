@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
@@ -16,6 +17,13 @@
 
 namespace ladder {
 namespace {
+
+std::vector<std::string> parts_of(const std::string &list) {
+  std::vector<std::string> parts;
+  std::istringstream all(list);
+  for (std::string part; std::getline(all, part, ',');) parts.push_back(part);
+  return parts;
+}
 
 // An option as it was written.
 struct Written {
@@ -65,7 +73,7 @@ Knobs possible_knobs(const std::vector<Written> &options, const std::string &com
   for (const StageEntry &entry : built_in_stages()) add_knobs(*entry.stage, knobs.names);
   for (const Written &option : options)
     if (option.name == "--stage" && option.value)
-      for (const std::string &stage : CLI::detail::split(*option.value, ',')) {
+      for (const std::string &stage : parts_of(*option.value)) {
         try {
           if (stage.ends_with(".so")) add_knobs(*plugin_for(command, stage).stage, knobs.names);
         } catch (const Error &) {  // told when the stage is needed

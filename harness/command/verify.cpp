@@ -59,8 +59,8 @@ Proof prove_one(const Options &options, const Case &c, const std::string &size,
   return truth ? prove(task, *truth, *executor) : prove_by_samples(task, *executor);
 }
 
-Exit show_choices(const Options &options, const std::vector<Choice> &choices,
-                  const Environment &environment) {
+Exit show_proofs(const Options &options, const std::vector<Choice> &choices,
+                 const Environment &environment) {
   for (const auto &one : cases_to_prove(options))
     for (const Choice &choice : choices) {
       const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
@@ -84,7 +84,7 @@ Exit show_choices(const Options &options, const std::vector<Choice> &choices,
 Exit run_verify(const Options &options) {
   const Environment environment = read_environment();
   const auto choices = launches(options);
-  if (options.dry_run) return show_choices(options, choices, environment);
+  if (options.dry_run) return show_proofs(options, choices, environment);
   int passed = 0, failed = 0, skipped = 0;
   bool device_failed = false;
   for (const auto &one : cases_to_prove(options)) {

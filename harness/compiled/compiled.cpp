@@ -60,20 +60,28 @@ void look_at_code(CompiledKernel &kernel, const MachineCode &code) {
   kernel.access_bytes = code.bytes_of_an_access();
 }
 
+// The name of each kernel of a report, in its order: short where that is its own.
+std::vector<std::string> names_of(const std::vector<PtxasKernel> &found) {
+  std::map<std::string, int> of_one_name;
+  for (const auto &k : found) ++of_one_name[short_kernel_name(k.mangled.c_str())];
+  std::vector<std::string> names;
+  for (const auto &k : found) {
+    const std::string name = short_kernel_name(k.mangled.c_str());
+    names.push_back(of_one_name[name] > 1 ? kernel_signature(k.mangled.c_str()) : name);
+  }
+  return names;
+}
+
 std::vector<CompiledKernel> kernels_of(const std::string &stage, const std::string &compiler,
                                        const std::string &report, const std::string &cubin) {
   const auto sections = section_sizes(cubin);
   const auto found = parse_ptxas_report(report);
-  std::map<std::string, int> of_one_name;
-  for (const auto &k : found) ++of_one_name[short_kernel_name(k.mangled.c_str())];
+  const auto names = names_of(found);
   std::vector<CompiledKernel> kernels;
   for (const auto &k : found) {
-    const char *mangled = k.mangled.c_str();
-    std::string name = short_kernel_name(mangled);
-    if (of_one_name[name] > 1) name = kernel_signature(mangled);  // overloads
     CompiledKernel &kernel =
         kernels.emplace_back(CompiledKernel{stage,
-                                            name,
+                                            names[kernels.size()],
                                             k.architecture,
                                             compiler,
                                             k.registers,
@@ -101,6 +109,12 @@ std::vector<CompiledKernel> read_compiled(const fs::path &folder) {
   const Contents contents = read_contents(folder);
   std::vector<CompiledKernel> all;
   for (const auto &stage : contents.stages) {
+    std::error_code ignored;
+    if (!fs::exists(folder / (stage + ".cubin"), ignored))  // a first result does without
+      throw Error(Exit::nothing_ran,
+                  fmt::format("nothing is known of compiled kernels: this build has not looked at "
+                              "them yet; cmake --build {} --target compiled",
+                              folder.parent_path().string()));
     const std::string report = (folder / (stage + ".txt")).string(),
                       cubin = (folder / (stage + ".cubin")).string();
     const std::string report_text = read_file(report), cubin_bytes = read_file(cubin);
@@ -116,6 +130,16 @@ std::vector<CompiledKernel> read_compiled(const fs::path &folder) {
     return std::tie(a.stage, a.kernel) < std::tie(b.stage, b.kernel);
   });
   return all;
+}
+
+MachineCode code_of(const fs::path &folder, const std::string &stage, const std::string &kernel) {
+  const auto found = parse_ptxas_report(read_file((folder / (stage + ".txt")).string()));
+  const auto names = names_of(found);
+  for (std::size_t k = 0; k < found.size(); ++k)
+    if (names[k] == kernel)
+      return machine_code(section_bytes(read_file((folder / (stage + ".cubin")).string()),
+                                        ".text." + found[k].mangled));
+  throw UsageError(fmt::format("its build has no kernel '{}'", kernel));
 }
 
 }  // namespace ladder

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/compiled/machine_code.h"
+
 namespace ladder {
 
 struct CompiledKernel {
@@ -31,5 +33,10 @@ std::filesystem::path compiled_folder(const std::string &program);
 // Every kernel of every CUDA stage, sorted by stage and kernel. Throws Error(nothing_ran) where the build has
 // no CUDA or the folder is not there; FileError naming the file that cannot be used.
 std::vector<CompiledKernel> read_compiled(const std::filesystem::path &folder);
+
+// The code of one kernel, by the name that read_compiled gives it. Throws what read_compiled does, and UsageError where
+// the stage has no such kernel.
+MachineCode code_of(const std::filesystem::path &folder, const std::string &stage,
+                    const std::string &kernel);
 
 }  // namespace ladder

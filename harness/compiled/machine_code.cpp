@@ -81,6 +81,14 @@ Instruction decode(const char *bytes, std::int64_t index) {
   one.opcode = static_cast<int>(low & 0x1ff);
   one.kind = class_of(one.opcode);
   one.stall = static_cast<int>(high >> 41 & 0xf);
+  const auto board = [&](int bit) {
+    const int number = static_cast<int>(high >> bit & 7);
+    return number == 7 ? -1 : number;
+  };
+  one.result_board = board(46);
+  one.operand_board = board(49);
+  one.waits = static_cast<int>(high >> 52 & 0x3f);
+  one.always = (low >> 12 & 0xf) == 7;
   const auto accesses = {global_load, global_store, shared_load, shared_store, local};
   if (std::ranges::count(accesses, one.kind)) {
     constexpr int of_code[] = {1, 1, 2, 2, 4, 8, 16, 0};

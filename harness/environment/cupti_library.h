@@ -14,6 +14,7 @@ using CuptiMemcpy = CUpti_ActivityMemcpy6;
 using CuptiKernel = CUpti_ActivityKernel9;
 using CuptiMemcpy = CUpti_ActivityMemcpy5;
 #endif
+using CuptiMemcpyPtoP = CUpti_ActivityMemcpyPtoP4;
 using CuptiMemset = CUpti_ActivityMemset4;
 
 struct CuptiLibrary {

@@ -8,7 +8,7 @@ namespace ladder {
 namespace {
 
 // Text is quoted, numbers are not; what an entry lacks is empty.
-std::string cell(const Json &entry, const char *column) {
+std::string benchmark_cell(const Json &entry, const char *column) {
   if (!entry.contains(column)) return "";
   const Json &value = entry.at(column);
   if (!value.is_string()) return value.dump();
@@ -26,11 +26,11 @@ std::string as_google_benchmark_csv(const std::vector<Json> &records) {
       "error_occurred,error_message\n";
   const Json whole = Json::parse(as_google_benchmark(records));
   for (const Json &entry : whole.at("benchmarks")) {
-    text += cell(entry, "name");
+    text += benchmark_cell(entry, "name");
     for (const char *column :
          {"iterations", "real_time", "cpu_time", "time_unit", "bytes_per_second",
           "items_per_second", "label", "error_occurred", "error_message"})
-      text += "," + cell(entry, column);
+      text += "," + benchmark_cell(entry, column);
     text += "\n";
   }
   return text;

@@ -19,7 +19,7 @@ char name_of(std::string label) {
   return '?';
 }
 
-Axis axis_of(const RsfHeader &header, int i) {
+Axis axis_of_rsf(const RsfHeader &header, int i) {
   Axis axis;
   axis.cells = header.cells(i);
   axis.name = name_of(header.word(fmt::format("label{}", i)));
@@ -41,7 +41,7 @@ Grid read_rsf(const std::string &path) {
   const RsfHeader &header = file.header();
   Grid grid;
   for (int i = 1; i <= most_rsf_axes; ++i) {
-    const Axis axis = axis_of(header, i);
+    const Axis axis = axis_of_rsf(header, i);
     // Beyond the second axis those of one cell are there for the count alone.
     if (i <= 2 || axis.cells > 1) grid.axes.insert(grid.axes.begin(), axis);
   }

@@ -17,7 +17,7 @@ using Words = std::map<std::string, std::string>;
 const std::string packed_mark = "\014\014\004";  // between header and data of one file
 
 // Words that are no key=value are history, and left out.
-Words parse(const std::string &header) {
+Words words_of_header(const std::string &header) {
   Words words;
   for (std::size_t at = 0; at < header.size();) {
     if (std::isspace(static_cast<unsigned char>(header[at]))) {
@@ -79,7 +79,7 @@ std::vector<float> read_bytes(const RsfHeader &header, const char *data, std::ui
 }  // namespace
 
 RsfHeader::RsfHeader(const std::string &text, std::string path)
-    : words_(parse(text)), path_(std::move(path)) {}
+    : words_(words_of_header(text)), path_(std::move(path)) {}
 
 std::string RsfHeader::word(const std::string &key, const std::string &preset) const {
   const auto found = words_.find(key);

@@ -126,7 +126,7 @@ TraceLayout find_layout(const std::string &path, std::uint64_t size, const char 
   return layout;
 }
 
-std::string read_text(const std::string &path, const char *head) {
+std::string text_of_segy(const std::string &path, const char *head) {
   // EBCDIC has its space where ASCII has '@': the more frequent one tells.
   const std::string raw(head, text_bytes);
   if (std::count(raw.begin(), raw.end(), ' ') >= std::count(raw.begin(), raw.end(), '@'))
@@ -152,7 +152,7 @@ Traces read_segy(const std::string &path, const TraceReading &how) {
   if (!in.read(head.data(), first_trace))
     throw FileError(fmt::format("'{}' cannot be read to its end", path));
   Traces traces = read_traces(path, find_layout(path, size, head.data()), how);
-  read_text_header(read_text(path, head.data()), traces);
+  read_text_header(text_of_segy(path, head.data()), traces);
   return traces;
 }
 

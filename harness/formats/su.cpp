@@ -13,7 +13,7 @@
 namespace ladder {
 namespace {
 
-FileError unusable(const std::string &path, const std::string &why) {
+FileError unusable_su(const std::string &path, const std::string &why) {
   return FileError(fmt::format("'{}' is not a usable SU file: {}", path, why));
 }
 
@@ -43,10 +43,10 @@ bool little_by_kind(const char *header) {
 
 Traces read_su(const std::string &path, const TraceReading &how) {
   const std::uint64_t size = size_of_file(path);
-  if (size == 0) throw unusable(path, "it has no traces");
+  if (size == 0) throw unusable_su(path, "it has no traces");
   if (size < header_bytes)
-    throw unusable(path, fmt::format("it has {} bytes, and the header of a trace takes {}", size,
-                                     header_bytes));
+    throw unusable_su(path, fmt::format("it has {} bytes, and the header of a trace takes {}", size,
+                                        header_bytes));
   char header[header_bytes];
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
@@ -54,7 +54,7 @@ Traces read_su(const std::string &path, const TraceReading &how) {
     throw FileError(fmt::format("'{}' cannot be read to its end", path));
   const auto little = in_order(header, size, true), big = in_order(header, size, false);
   if (!little && !big)
-    throw unusable(
+    throw unusable_su(
         path,
         fmt::format("it has {} bytes, and traces of {} samples (or {}, in the other byte order) do "
                     "not fill it: it was cut short, or is no SU file",

@@ -7,7 +7,7 @@
 namespace ladder {
 namespace {
 
-constexpr std::size_t lines = 40, line_length = 80, room = 76;  // "C 1 " takes four
+constexpr std::size_t lines = 40, card_length = 80, room = 76;  // "C 1 " takes four
 // The description takes the lines before; this one is how we know our own files again.
 constexpr std::size_t own_lines = 31;
 const std::string mark = "Written by ladder: ";
@@ -76,7 +76,7 @@ std::string text_header(const Traces &traces) {
 void read_text_header(const std::string &text, Traces &traces) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < lines; ++i) {
-    std::string line = text.substr(i * line_length, line_length);
+    std::string line = text.substr(i * card_length, card_length);
     for (char &c : line)
       if (c < ' ' || c > '~') c = ' ';
     // "C 1 ", "C01 ", "C 1": four columns that count.

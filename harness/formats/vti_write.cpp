@@ -13,7 +13,7 @@
 namespace ladder {
 namespace {
 
-using Node = pugi::xml_node;
+using XmlNode = pugi::xml_node;
 
 // XML has no control characters.
 std::string one_line(std::string text) {
@@ -23,7 +23,7 @@ std::string one_line(std::string text) {
 }
 
 // VTK's way to keep a text: the codes of its characters, ended by 0.
-void append_text(Node fields, const char *name, const std::string &text) {
+void append_text(XmlNode fields, const char *name, const std::string &text) {
   auto array = fields.append_child("DataArray");
   array.append_attribute("type") = "String";
   array.append_attribute("Name") = name;
@@ -34,7 +34,7 @@ void append_text(Node fields, const char *name, const std::string &text) {
   array.text() = (codes + "0").c_str();
 }
 
-Node append_file(pugi::xml_document &document, const char *type) {
+XmlNode append_file(pugi::xml_document &document, const char *type) {
   auto file = document.append_child("VTKFile");
   file.append_attribute("type") = type;
   file.append_attribute("version") = "1.0";

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "harness/base/error.h"
-#include "harness/compiled/machine_code.h"
+#include "harness/model/warp_walk.h"
 
 namespace ladder {
 namespace {
@@ -16,98 +15,99 @@ constexpr double float_bytes = 4, sector_bytes = 32;
 
 double up(double value, double multiple) { return std::ceil(value / multiple) * multiple; }
 
-int of_class(const CompiledKernel &kernel, InstructionClass kind) {
-  const auto found = kernel.classes.find(name_of(kind));
-  return found == kernel.classes.end() ? 0 : static_cast<int>(found->second);
+const CompiledKernel &kernel_named(const CompiledBuild &build, const std::string &stage,
+                                   const std::string &name) {
+  const auto found = std::ranges::find_if(build.kernels, [&](const CompiledKernel &kernel) {
+    return kernel.stage == stage && kernel.kernel == name;
+  });
+  if (found == build.kernels.end())
+    throw UsageError(fmt::format("its build has no kernel '{}'", name));
+  return *found;
 }
+
+// How much of the grid's blocks the cells are that a kernel does not pass over.
+double share_of(const ladder_kernel_counts &k) {
+  return k.cells / (double(k.size[0]) * k.size[1] * k.size[2]);
+}
+
+double row_bytes(double cells) { return up(cells * float_bytes, sector_bytes); }
 
 }  // namespace
 
-LaunchShape shape_of(const ladder_stage &stage, const ladder_launch &launch) {
-  LaunchShape shape;
-  bool block = false;
-  for (int k = 0; k < stage.knobs; ++k) {
-    const std::string name = stage.knob[k].name;
-    const auto *value = launch.knob[k];
-    if (name == "block") {
-      block = true;
-      shape.block[0] = value[0];
-      shape.block[1] = value[1];
-    } else if (name == "depth") {
-      shape.block[2] = value[0];
-    } else if (name == "cells") {
-      shape.cells = value[0];
-    } else if (name != "steps") {  // of a graph
-      throw UsageError(
-          fmt::format("what the knob --{} does to the work of a thread is not declared", name));
-    }
+double bytes_read_by_blocks(const ladder_kernel_counts &k) {
+  const double z = std::min(k.tile[0], k.size[0]), x = std::min(k.tile[1], k.size[1]),
+               y = std::min(k.tile[2], k.size[2]);
+  double halo[3];  // on both sides, if the grid goes on there
+  for (int axis = 0; axis < 3; ++axis) halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo : 0;
+  // A row in z with the cells beside it begins and ends somewhere in a sector.
+  const double with_halo = row_bytes(z) + 2 * row_bytes(halo[0] / 2);
+  const double of_field =
+      with_halo * x * y + row_bytes(z) * x * halo[2] + row_bytes(z) * halo[1] * y;
+  const double own = row_bytes(z) * x * y;
+  const double filled = std::min(1.0, double(k.size[0]) * k.size[1] * k.size[2] /
+                                          (double(k.blocks) * z * x * y));  // of the last blocks
+  return double(k.blocks) * filled * (k.fields_with_halo * of_field + k.reads * own) * share_of(k);
+}
+
+KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
+                       const CompiledBuild &build, double operations) {
+  const CompiledKernel &kernel = kernel_named(build, entry.full_name(), k.name);
+  KernelDemand demand;
+  demand.kernel = k.name;
+  demand.launches = k.launches;
+  demand.blocks = double(k.blocks);
+  demand.threads = k.block[0] * k.block[1] * k.block[2];
+  demand.registers = kernel.registers;
+  demand.shared_bytes = kernel.shared_bytes + k.shared_bytes;
+  demand.code = code_of(build.folder, entry.full_name(), k.name);
+  demand.turns = turns_of_loops(demand.code, {k.loop, static_cast<std::size_t>(k.loops)});
+  const WarpWalk way = walk(demand.code, demand.turns, {});
+  demand.instructions = way.instructions;
+  demand.requests = way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store);
+  demand.shared_requests =
+      way.of(InstructionClass::shared_load) + way.of(InstructionClass::shared_store);
+  demand.quad_requests = way.quads;
+  demand.uniform_requests = std::min(k.uniform_accesses, demand.requests);
+  // Threads whose cell is passed over ask for no more.
+  demand.requests =
+      demand.uniform_requests + share_of(k) * (demand.requests - demand.uniform_requests);
+  demand.operations = operations;
+  demand.words_in_a_row = std::min(32, k.block[0]);
+  demand.row_bytes = std::max(sector_bytes, k.tile[0] * float_bytes);
+
+  const double reads = k.fields_with_halo + k.reads;
+  demand.reads = reads;
+  demand.writes = k.writes;
+  demand.fill_bytes = bytes_read_by_blocks(k);
+  demand.l2_bytes = demand.fill_bytes + k.writes * k.cells * float_bytes;
+  demand.memory_bytes = (reads + k.writes) * k.cells * float_bytes;
+  const double arrays = reads + k.writes - k.rewritten;
+  demand.working_set_bytes = arrays * k.cells * float_bytes;
+  if (k.fields_with_halo && k.size[2] > k.tile[2]) {
+    // Blocks are handed out plane by plane: each layer of blocks reads the planes beside it again.
+    const double plane = double(k.size[0]) * k.size[1] * float_bytes;
+    demand.again_bytes = k.cells * float_bytes * 2 * k.halo / k.tile[2];
+    demand.again_distance = plane * (k.tile[2] + 2 * k.halo + (arrays - 1) * k.tile[2]);
   }
-  if (!block) throw UsageError("the block is no knob, and a stage does not declare its grid yet");
-  return shape;
+  demand.graph = k.in_graph;
+  return demand;
 }
 
-namespace {
-
-// Kernels that copy are of the upload: they do no step.
-bool does_a_step(const CompiledKernel &kernel) { return !kernel.kernel.starts_with("copy_"); }
-
-}  // namespace
-
-const CompiledKernel &kernel_of(const StageEntry &entry, const LaunchShape &shape,
-                                const std::vector<CompiledKernel> &kernels) {
-  std::vector<const CompiledKernel *> of_stage, of_cells;
-  const std::string argument = fmt::format("<{}>", shape.cells);
-  for (const CompiledKernel &kernel : kernels)
-    if (kernel.stage == entry.full_name() && does_a_step(kernel)) {
-      of_stage.push_back(&kernel);
-      if (kernel.kernel.ends_with(argument)) of_cells.push_back(&kernel);
-    }
-  const auto &chosen = of_stage.size() > 1 ? of_cells : of_stage;
-  if (chosen.size() != 1) throw UsageError("which of the kernels does a step is not declared");
-  if (chosen.front()->loops > 0)
-    throw UsageError("the kernel has loops, and how often they turn is not declared");
-  if (chosen.front()->classes.empty()) throw UsageError("the code of the kernel was not looked at");
-  return *chosen.front();
-}
-
-double second_level_bytes(const LaunchShape &shape, int half_length) {
-  const double z = shape.block[0], x = shape.block[1], y = shape.block[2] * shape.cells;
-  const double halo = 2.0 * half_length, own = z * x * y * float_bytes;
-  // Cells beside a row in z bring a sector at either end, or more.
-  const double beside = 2 * up(half_length * float_bytes, sector_bytes) * x * y;
-  const double rows = (halo * z * y + halo * z * x) * float_bytes;
-  return own + beside + rows + own;
-}
-
-KernelDemand demand_of(const Case &c, const StageEntry &entry, const ladder_launch &launch,
-                       const std::vector<CompiledKernel> &kernels) {
+std::vector<KernelDemand> step_demand(const Case &c, const StageEntry &entry,
+                                      const ladder_launch &launch, const CompiledBuild &build) {
   const ladder_stage &stage = *entry.stage;
   if (stage.device != LADDER_ON_CUDA) throw UsageError("no GPU runs it");
-  const Json of_case = c.json();
-  if (c.problem().name != std::string("heat"))
-    throw UsageError("how threads lie over the grid is known of the stages of heat alone");
-  const LaunchShape shape = shape_of(stage, launch);
-  const CompiledKernel &kernel = kernel_of(entry, shape, kernels);
-  const double size[] = {of_case.at("nz"), of_case.at("nx"), of_case.at("ny")};
-  const auto cells = static_cast<double>(c.cells());
-
-  KernelDemand demand;
-  demand.threads = shape.block[0] * shape.block[1] * shape.block[2];
-  demand.blocks = std::ceil(size[0] / shape.block[0]) * std::ceil(size[1] / shape.block[1]) *
-                  std::ceil(size[2] / (shape.block[2] * shape.cells));
-  demand.registers = kernel.registers;
-  demand.shared_bytes = kernel.shared_bytes;
-  demand.instructions = static_cast<double>(kernel.code_instructions);
-  demand.requests = of_class(kernel, InstructionClass::global_load) +
-                    of_class(kernel, InstructionClass::global_store);
-  demand.operations = stage.operations_per_point * cells;
-  demand.words_in_a_row = std::min(32, shape.block[0]);
-  demand.memory_bytes = demand.working_set_bytes = stage.bytes_per_point * cells;
-  demand.l2_bytes = demand.blocks * second_level_bytes(shape, 1);
-  demand.graph = std::ranges::any_of(
-      std::span(stage.knob, static_cast<std::size_t>(stage.knobs)),
-      [](const ladder_knob &knob) { return std::string(knob.name) == "steps"; });
-  return demand;
+  if (!entry.counts) throw UsageError("what it does is not declared");
+  ladder_step_counts step{};
+  if ((*entry.counts)(c.stage_view().get(), &launch, &step) != LADDER_OK)
+    throw UsageError("what it does with this launch is not declared");
+  const double cells = static_cast<double>(c.cells());
+  const double operations =
+      (stage.operations_per_point + stage.operations_per_tap * c.taps()) * cells;
+  std::vector<KernelDemand> demands;
+  for (int k = 0; k < step.kernels; ++k)
+    demands.push_back(demand_of(step.kernel[k], entry, build, k == 0 ? operations : 0));
+  return demands;
 }
 
 }  // namespace ladder

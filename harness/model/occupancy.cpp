@@ -5,10 +5,10 @@
 namespace ladder {
 namespace {
 
-constexpr int warp = 32, registers_a_piece = 256, parts = 4;
+constexpr int warp_size = 32, registers_a_piece = 256, parts = 4;
 constexpr double shared_bytes_a_piece = 128;
 
-int up(int value, int multiple) { return (value + multiple - 1) / multiple * multiple; }
+int rounded_up(int value, int multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 // Blocks of 256 threads that end in a cycle, when so many share a multiprocessor.
 std::optional<double> rate_of(const MachineRecord &machine, int residents) {
@@ -22,17 +22,17 @@ std::optional<double> rate_of(const MachineRecord &machine, int residents) {
 }  // namespace
 
 Occupancy occupancy(const DeviceLimits &device, int registers, double shared_bytes, int threads) {
-  const int warps = std::max(1, up(threads, warp) / warp);
+  const int warps = std::max(1, rounded_up(threads, warp_size) / warp_size);
   struct Limit {
     const char *name;
     int blocks;
   };
-  Limit limits[] = {{"threads", device.threads_a_multiprocessor / (warps * warp)},
+  Limit limits[] = {{"threads", device.threads_a_multiprocessor / (warps * warp_size)},
                     {"blocks", device.blocks_a_multiprocessor},
                     {"registers", device.blocks_a_multiprocessor},
                     {"shared memory", device.blocks_a_multiprocessor}};
   if (registers > 0) {
-    const int of_a_warp = up(registers * warp, registers_a_piece);
+    const int of_a_warp = rounded_up(registers * warp_size, registers_a_piece);
     limits[2].blocks = device.registers_a_multiprocessor / parts / of_a_warp * parts / warps;
   }
   const double shared =
@@ -43,7 +43,7 @@ Occupancy occupancy(const DeviceLimits &device, int registers, double shared_byt
     limits[3].blocks = static_cast<int>(device.shared_bytes_a_multiprocessor / shared);
   const Limit &least =
       *std::ranges::min_element(limits, {}, [](const Limit &each) { return each.blocks; });
-  const int most = device.threads_a_multiprocessor / warp;
+  const int most = device.threads_a_multiprocessor / warp_size;
   return {least.blocks, least.blocks * warps, most ? double(least.blocks * warps) / most : 0,
           least.name};
 }

@@ -61,7 +61,10 @@ StageEntry load_plugin(const std::string &path) {
                     path));
   if (const std::string why = defect(*stage); !why.empty())
     throw FileError(fmt::format("plug-in '{}' is refused: {}", path, why));
-  return {stage, fs::path(path).filename().string(), "", hash_of_file(path), true, path};
+  const auto *counts =
+      static_cast<const ladder_counts *>(dlsym(library, "ladder_plugin_stage_counts"));
+  return {stage, fs::path(path).filename().string(), "", hash_of_file(path), true, path, "",
+          counts};
 }
 
 }  // namespace ladder

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/stage.h"
+#include "harness/counts.h"
 
 namespace ladder {
 
@@ -18,6 +18,7 @@ struct StageEntry {
   std::string path = "";  // of a plug-in, as it was given; never recorded
   std::string ladder =
       "";  // the folder that it stands in; of a plug-in empty: it joins any of its problem
+  const ladder_counts *counts = nullptr;  // what it declares for predictions; none: nothing
   std::string name() const { return stage->name; }
   // Unique among all ladders; those of the wave, the first one, go without it.
   std::string full_name() const { return ladder == "wave" ? name() : ladder + "." + name(); }

@@ -6,12 +6,12 @@
 namespace ladder {
 namespace {
 
-constexpr int reach = 16;  // [samples]
+constexpr int kernel_reach = 16;  // [samples]
 constexpr double beta = 8;
 
 // At a distance in samples.
 double weight(double distance) {
-  const double inside = 1 - (distance / reach) * (distance / reach);
+  const double inside = 1 - (distance / kernel_reach) * (distance / kernel_reach);
   if (inside <= 0) return 0;
   const double window =
       std::cyl_bessel_i(0.0, beta * std::sqrt(inside)) / std::cyl_bessel_i(0.0, beta);
@@ -36,15 +36,16 @@ std::vector<float> resample_from(const float *trace, int samples, double first, 
     const bool old = std::abs(at - std::round(at)) < hair;
     const int before = static_cast<int>(old ? std::round(at) : std::floor(at));
     std::vector<double> weights;  // of old samples reach - 1 before to reach behind
-    for (int i = 1 - reach; i <= reach; ++i) weights.push_back(weight(i - (at - before)));
+    for (int i = 1 - kernel_reach; i <= kernel_reach; ++i)
+      weights.push_back(weight(i - (at - before)));
     for (int n = 0; n * factor + phase < count; ++n) {
       const int here = before + n;
       if (here < 0 || here >= samples - (old ? 0 : 1)) continue;
       double sum = 0;
       if (old) sum = double(trace[here]);
-      for (int i = 1 - reach; i <= reach && !old; ++i)
+      for (int i = 1 - kernel_reach; i <= kernel_reach && !old; ++i)
         if (here + i >= 0 && here + i < samples)
-          sum += weights[static_cast<std::size_t>(i + reach - 1)] * double(trace[here + i]);
+          sum += weights[static_cast<std::size_t>(i + kernel_reach - 1)] * double(trace[here + i]);
       finer[static_cast<std::size_t>(n * factor + phase)] = static_cast<float>(sum);
     }
   }

@@ -16,7 +16,7 @@ namespace ladder {
 namespace {
 
 // Where the traces go in; -1 for no place of the model. Throws FileError when one has none.
-std::vector<std::size_t> cells_of(const Gather &gather, WaveCase &c) {
+std::vector<std::size_t> cells_of_case(const Gather &gather, WaveCase &c) {
   std::map<std::tuple<int, int, int>, std::size_t> numbers;
   std::vector<std::size_t> at;
   std::size_t outside = 0;
@@ -67,7 +67,7 @@ WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
   c.dt = gather.dt / cut;
   c.steps = (gather.samples - 1) * cut;
   c.receiver_cells.clear();
-  const auto at = cells_of(gather, c);
+  const auto at = cells_of_case(gather, c);
   make_v2dt2(c);
   const auto steps = static_cast<std::size_t>(c.steps);
   c.wavelets.assign(c.source_cells.size() * steps, 0.0f);

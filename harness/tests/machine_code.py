@@ -52,14 +52,14 @@ def is_a(instruction, kind):
     return "SR_CLOCK" in instruction if kind == "CLOCK" else instruction.startswith(tuple(kind.split("|")))
 
 
-def build_for_the_check(folder, source, *flags):
+def build_for_the_check(folder, source, *flags, stage="one"):
     """A ladder program in a new folder whose build has compiled one stage, this source: `check --static` reads its report
     and cubin from the folder `compiled` beside the program."""
     compiled = folder / "compiled"
     compiled.mkdir(parents=True)
     shutil.copy(pathlib.Path(os.environ["LADDER_BUILD"], "ladder"), folder / "ladder")
-    (compiled / "contents").write_text("compiler nvcc 13.0.88\nstage one\n")
+    (compiled / "contents").write_text("compiler nvcc 13.0.88\nstage " + stage + "\n")
     run = subprocess.run([tool("nvcc"), "-O3", "-std=c++20", "-arch=sm_90", "-Xptxas=-v", *flags, "-cubin", "-o",
-                          compiled / "one.cubin", source], check=True, capture_output=True, text=True)
-    (compiled / "one.txt").write_text(run.stderr)
+                          compiled / f"{stage}.cubin", source], check=True, capture_output=True, text=True)
+    (compiled / f"{stage}.txt").write_text(run.stderr)
     return folder / "ladder"

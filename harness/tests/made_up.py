@@ -43,7 +43,7 @@ def record(name, wall_ms=None, kernel=0.5, used=None, files=None):
     count = 1 if name in ONE_SAMPLE else 7
     # 3 % apart, in the same order for every stage: the ratios of the rounds are alike.
     walls = [wall + (i - count // 2) * (wall // 100) for i in range(count)]
-    scopes = dict.fromkeys(("kernel", "h2d", "d2h", "staging", "launch", "stage", "host", "idle"), 0)
+    scopes = dict.fromkeys(("kernel", "h2d", "d2h", "exchange", "staging", "launch", "stage", "host", "idle"), 0)
     scopes["kernel"] = int(kernel * wall)
     if cuda:
         scopes["h2d"] = scopes["d2h"] = wall // 10

@@ -63,10 +63,10 @@ class Experiment:
     `words` are given, by these and an exit code (None: any). `makes` is the end of a file's name, "" for none."""
 
     def __init__(self, *arguments, words=None, code=0, beside=(), twice=False, without=(), makes=None, needs=True,
-                 instead=()):
+                 instead=(), environment=None):
         self.arguments, self.words, self.code, self.twice = arguments, words, code, twice
         self.beside, self.without, self.makes, self.needs = list(beside), without, makes, needs
-        self.instead = instead
+        self.instead, self.environment = instead, environment
 
 
 def experiments():
@@ -106,6 +106,7 @@ def experiments():
         "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),
         "--json": says("--json", words=r'(?m)^\{".*\}$'),
         "--dry-run": Experiment("--dry-run", words="", makes=""),
+        "--wide": changes("--wide", environment={"COLUMNS": "80"}),
         "--resume": says("--resume", words="there is no .* to go on from"),
         "--overwrite": says("--overwrite", twice=True, words=""),
         "--snapshots": changes("--snapshots=10"),
@@ -122,6 +123,8 @@ def experiments():
         "--sources": changes("--sources=200:300:100,200"),
     }
     own = {
+        ("ladder", "--wide"): says("--wide", words=r"idle %  wavefield s/s  +error", environment={"COLUMNS": "80"}),
+        ("doctor", "--wide"): says("--wide", words=r"can run here +ladder +flags", environment={"COLUMNS": "30"}),
         ("ladder", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
         ("sweep", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
         ("sweep", "--resume"): says("--resume", twice=True, words="are in 'out.jsonl' already"),
@@ -153,6 +156,7 @@ def experiments():
                                    makes="s.xml"),
         ("compare", "--least-effect"): changes("--least-effect=0.9", code=None),
         ("compare", "--json"): changes("--json", code=None),
+        ("compare", "--predictions"): says("--predictions=none.jsonl", without=["new.jsonl"], words="none.jsonl", code=7),
         ("compare", "files"): changes("old.jsonl", without=["new.jsonl"], code=None),
         ("export", "files"): changes("new.jsonl"),
         ("export", "--format"): changes("--format=junit"),
@@ -166,6 +170,10 @@ def experiments():
         # What was not compiled is not predicted, nor is a machine that nobody measured.
         ("predict", "--stage"): says("--stage=naive", words="naive|" + NOT_PREDICTED, code=None),
         ("predict", "--case"): says("--case=heat-512", words="block|" + NOT_PREDICTED, code=None),
+        **{("predict", option): says("--case=two-layer", "--stage=rows", *words, words="rows|" + NOT_PREDICTED, code=None)
+           for option, words in {"--grid": ["--grid=20"], "--nt": ["--nt=3"], "--dt": ["--dt=auto"],
+                                 "--half-length": ["--half-length=2", "--dt=auto"],
+                                 "--operator": ["--operator=taylor"]}.items()},
         ("predict", "--json"): says("--json", words='"step_s"|' + NOT_PREDICTED, code=None),
         ("predict", "--on"): says("--on=nowhere", words="--on takes|" + NOT_PREDICTED, code=None),
         # Without a GPU nothing is measured, and it says so.

@@ -11,7 +11,7 @@ import unittest
 import command
 from command import BUILD, LADDER, ladder, lines_of
 
-SCOPES = ["kernel", "h2d", "d2h", "staging", "launch", "stage", "host", "idle"]
+SCOPES = ["kernel", "h2d", "d2h", "exchange", "staging", "launch", "stage", "host", "idle"]
 
 
 def npy(values, shape, kind="<f4"):

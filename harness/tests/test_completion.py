@@ -91,7 +91,7 @@ class InBash(command.Command):
         self.assertEqual(self.offered("--cache", "=", "c"), ["cold"])
         self.assertEqual(self.offered("--cache", "c"), ["cold"])
         self.assertEqual(self.offered("sweep", "--stage", "=", "fortran,c-si"), ["fortran,c-simd"])
-        self.assertEqual(self.offered("completion", ""), ["bash", "zsh", "fish", "json"])
+        self.assertEqual(self.offered("completion", ""), ["bash", "zsh", "fish", "json", "man"])
         self.assertIn("thesis", self.offered("--case", "=", ""))
         self.assertIn("waterfall", self.offered("plot", "w"))
 

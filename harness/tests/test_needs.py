@@ -63,7 +63,7 @@ class Needs(unittest.TestCase):
         done = self.configure()
         self.assertNotEqual(done.returncode, 0)
         told = " ".join(done.stderr.split())
-        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, nvptx-offload", told)
+        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, mpi, nccl, nvptx-offload", told)
 
     def test_without_nvcc_a_cuda_stage_is_left_out_unasked(self):
         self.stage("01_kernel.cu")
@@ -95,6 +95,21 @@ class Needs(unittest.TestCase):
                                     "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
         self.assertIn("cuDNN was not found", left_out["operator"])
         self.assertIn("CUDNN_ROOT", left_out["operator"])
+
+    def test_several_ranks_and_several_gpus_are_told_what_they_lack(self):
+        self.stage("01_ranks.c", "needs: mpi")
+        self.stage("02_messages.c", "needs: nccl")
+        _, left_out = self.registry("-DLADDER_MPI=OFF", "-DLADDER_NCCL_INCLUDE=LADDER_NCCL_INCLUDE-NOTFOUND",
+                                    "-DCMAKE_FIND_ROOT_PATH=/nowhere", "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
+        self.assertIn("install libopenmpi-dev and openmpi-bin", left_out["ranks"])
+        self.assertIn("NCCL_ROOT", left_out["messages"])
+
+    def test_nccl_is_found_where_its_root_is_named(self):
+        self.stage("01_messages.c", "needs: nccl")
+        header = self.root / "here/include/nccl.h"
+        header.parent.mkdir(parents=True)
+        header.write_text("")
+        self.assertEqual(self.registry(f"-DNCCL_ROOT={self.root}/here"), ({"plain", "messages"}, {}))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class NewStage(unittest.TestCase):
             fast = pathlib.Path(folder, "unoptimised")
             fast.write_text('#!/bin/sh\nexec "$@" -O0\n')
             fast.chmod(0o755)
-            self.run_or_fail("cmake", "-G", "Ninja", "-S", str(tree), "-B", str(build), "-DLADDER_CUDA=OFF",
+            self.run_or_fail("cmake", "-G", "Ninja", "-S", str(tree), "-B", str(build), "-DLADDER_CUDA=OFF", "-DLADDER_UNITY=ON",
                              "-DBUILD_TESTING=OFF", f"-DCMAKE_CXX_COMPILER_LAUNCHER={fast}")
             self.run_or_fail("cmake", "--build", str(build), "--target", "ladder", "--parallel", "2")
             listed = self.run_or_fail(str(build / "ladder"), "list")

@@ -4,6 +4,7 @@ Which command takes what is read from the program's own declarations, so that an
 option_experiments.py fails, and one that is taken but does nothing fails as well. test_option_refusals.py has the rest."""
 
 import json
+import os
 import shutil
 import unittest
 
@@ -44,8 +45,8 @@ class Options(command.Command):
         write_lines(self.path / "new.jsonl", new)
         self.inputs = set(self.path.iterdir())
 
-    def run_in(self, *arguments):
-        return ladder(*arguments, cwd=self.path)
+    def run_in(self, *arguments, environment=None):
+        return ladder(*arguments, cwd=self.path, env={**os.environ, **(environment or {})})
 
     def clear(self):
         for path in set(self.path.iterdir()) - self.inputs:
@@ -84,12 +85,12 @@ class Options(command.Command):
         line = self.line(name, experiment, True)
         if experiment.twice:
             self.run_in(*self.line(name, experiment, False))
-        run = self.run_in(*line)
+        run = self.run_in(*line, environment=experiment.environment)
         told = f"{line}\n{run.stdout[:2000]}{run.stderr[:2000]}"
         if experiment.words is None:
             changed = self.seen(name, run)
             self.clear()
-            before = self.run_in(*self.line(name, experiment, False))
+            before = self.run_in(*self.line(name, experiment, False), environment=experiment.environment)
             if experiment.code is not None:
                 self.assertEqual((run.returncode, before.returncode), (0, 0), told + before.stderr)
             self.assertNotEqual(self.seen(name, before), changed, f"{line} does what it does without {option}")

@@ -7,34 +7,10 @@ import subprocess
 import tempfile
 import unittest
 
+import made_up_machine
+
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
-MIB = 2.0**20
-
-
-def value(name, value, at=0.0):
-    return {"name": name, "unit": "", "over": "", "at": at, "value": value, "uncertainty": 0.0, "samples": 1}
-
-
-def made_up(bandwidth):
-    """A machine of 100 multiprocessors at 1 GHz."""
-    device = {"name": f"made-up, {bandwidth:g} B/s", "driver": 13000, "runtime": 13000, "compute_major": 9, "compute_minor": 0,
-              "multiprocessors": 100, "threads_a_multiprocessor": 2048, "blocks_a_multiprocessor": 32,
-              "registers_a_multiprocessor": 65536, "shared_bytes_a_multiprocessor": 233472.0, "shared_bytes_a_block": 232448.0,
-              "reserved_bytes_a_block": 1024.0, "l2_bytes": 50 * MIB, "memory_bytes": 8e10, "clock_hz": 1e9,
-              "memory_bytes_per_s": 4e12}
-    measured = [value("clock.multiprocessor", 1e9), value("rate.issue", 128.0), value("rate.multiply_add", 128.0),
-                value("latency.multiply_add", 4.0, 1.0), value("latency.memory.read_random", 700.0, 1.0),
-                value("latency.l2.read", 280.0, 1.0), value("latency.l1.read", 32.0, 1.0),
-                value("departure.memory.all_multiprocessors.delay_by_warp", 10.0), value("request.l1", 1.0, 32.0),
-                value("block.hand_out", 1e-11), value("block.life_empty", 300.0), value("launch.queued", 1e-6),
-                value("launch.host_call", 1e-6), value("launch.graph", 5e-7), value("bandwidth.read_by_set", 9e12, 50 * MIB),
-                value("bandwidth.read_by_set", bandwidth, 256 * MIB)]
-    measured += [value(f"bandwidth.memory.{mix}", bandwidth, 16.0) for mix in ("1_to_0", "3_to_1", "2_to_1", "1_to_1", "0_to_1")]
-    measured += [value(f"residence.{level}.1_to_1", 800.0 + 100 * blocks, float(blocks))
-                 for level in ("l2", "memory") for blocks in range(1, 9)]
-    return {"kind": "machine", "machine_schema": 1, "time": "2026-11-22T00:00:00Z", "commit": "", "device": device,
-            "measured": measured, "not_measured": []}
 
 
 class Tree(unittest.TestCase):
@@ -50,7 +26,7 @@ class Tree(unittest.TestCase):
 
     def keep(self, name, bandwidth=1e12):
         (self.home / "results" / name).mkdir(parents=True)
-        (self.home / "results" / name / "machine.jsonl").write_text(json.dumps(made_up(bandwidth)) + "\n")
+        (self.home / "results" / name / "machine.jsonl").write_text(json.dumps(made_up_machine.machine(bandwidth)) + "\n")
 
     def predict(self, *words):
         return subprocess.run([LADDER, "predict", *words], capture_output=True, text=True, cwd=self.home,
@@ -82,9 +58,10 @@ class Predict(Tree):
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
         self.keep("one")
-        run = self.predict("--case=heat-128", "--stage=march,c-O3")
+        run = self.predict("--case=heat-128", "--stage=march,persistent,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertIn("not predicted: march; what the knob --planes does", run.stderr)
+        self.assertIn("not predicted: march; what it does with this launch is not declared", run.stderr)
+        self.assertIn("not predicted: persistent; what it does is not declared", run.stderr)
         self.assertIn("not predicted: c-O3; no GPU runs it", run.stderr)
 
     def test_a_large_case_takes_as_much_longer_as_the_memory_is_slower(self):
@@ -93,8 +70,8 @@ class Predict(Tree):
         fast, = self.rows("--case=heat-512", "--stage=coarsen", "--on=fast")
         slow, = self.rows("--case=heat-512", "--stage=coarsen", "--on=slow")
         self.assertEqual((fast["regime"], slow["regime"]), ("memory", "memory"))
-        self.assertAlmostEqual(slow["step_s"] / fast["step_s"], 2, delta=0.01)
-        self.assertAlmostEqual(fast["step_s"], 512**3 * 8 / 1e12, delta=0.01 * fast["step_s"])
+        self.assertAlmostEqual(slow["step_s"] / fast["step_s"], 2, delta=0.1)
+        self.assertAlmostEqual(fast["step_s"], 512**3 * 8 / 1e12, delta=0.1 * fast["step_s"])
 
     def test_the_terms_and_the_launch_make_the_time(self):
         self.keep("one")
@@ -102,15 +79,40 @@ class Predict(Tree):
             with self.subTest(row["stage"]):
                 terms = dict(row["terms_s"])
                 launch = terms.pop("launch")
-                self.assertAlmostEqual(row["step_s"], launch + max(terms.values()), delta=1e-12)
+                self.assertGreater(row["step_s"], launch + max(terms.values()))
+                self.assertLess(row["step_s"], launch + sum(terms.values()))
                 self.assertGreater(min(row["other_models_s"].values()), 0)
 
     def test_the_block_changes_the_prediction(self):
         self.keep("one")
         wide, = self.rows("--case=heat-128", "--stage=block", "--block=64x8")
         narrow, = self.rows("--case=heat-128", "--stage=block", "--block=1x32")
-        self.assertEqual(narrow["launch"], "block=1x32 depth=1")
+        self.assertEqual(narrow["launch"]["asked"], {"block": [1, 32], "depth": [1]})
         self.assertGreater(narrow["step_s"], wide["step_s"])
+
+    def test_a_loop_turns_as_often_as_the_launch_says(self):
+        self.keep("one")
+        short, = self.rows("--case=heat-128", "--stage=march", "--planes=4")
+        long, = self.rows("--case=heat-128", "--stage=march", "--planes=64")
+        self.assertGreater(long["terms_s"]["latency"], 2 * short["terms_s"]["latency"])
+
+    def test_half_lengths_make_a_row_each_and_more_work(self):
+        self.keep("one")
+        rows = self.rows("--case=two-layer", "--dt=auto", "--stage=resident", "--half-length=2,4,8")
+        self.assertEqual([row["case"]["half_length"] for row in rows], [2, 4, 8])
+        cache = [row["terms_s"]["first-level cache"] for row in rows]
+        self.assertEqual(cache, sorted(cache))
+        self.assertEqual([kernel["name"] for kernel in rows[0]["kernels"]], ["stencil", "record_sample", "inject", "taper_both"])
+
+    def test_a_prediction_names_what_it_depends_on(self):
+        self.keep("one")
+        row, = self.rows("--case=heat-128", "--stage=block")
+        self.assertEqual(row["kind"], "prediction")
+        self.assertEqual(sorted(row["hashes"]), ["cubin", "machine", "program", "stage"])
+        with open(self.home / "results/one/machine.jsonl", "a") as file:
+            file.write(json.dumps(made_up_machine.machine(2e12)) + "\n")
+        other, = self.rows("--case=heat-128", "--stage=block")
+        self.assertEqual([key for key in row["hashes"] if row["hashes"][key] != other["hashes"][key]], ["machine"])
 
 
 if __name__ == "__main__":

@@ -27,13 +27,13 @@ Scopes naive(const Timeline &t) {
   Scopes scopes;
   scopes.wall_ns = t.end - t.begin;
   for (std::int64_t at = t.begin; at < t.end; ++at) {
-    std::array<int, 7> running{};
+    std::array<int, 8> running{};
     for (const Event &e : t.events)
       if (e.begin <= at && at < e.end) ++running[static_cast<std::size_t>(e.activity)];
     std::size_t winner = 0;
     while (winner < running.size() && running[winner] == 0) ++winner;
     ++scopes.ns[winner];
-    scopes.overlap_ns += (running[0] > 0) + running[1] + running[2] >= 2;
+    scopes.overlap_ns += (running[0] > 0) + running[1] + running[2] + (running[3] > 0) >= 2;
     bool waits = false;
     for (const Event &e : t.events)
       if (e.begin <= at && at < e.end)
@@ -92,6 +92,19 @@ TEST(Scopes, EventsThatOnlyTouchTheRunOrLastNoTimeCountForNothing) {
   const Scopes s = attribute(t);
   EXPECT_EQ(s[Scope::idle], 10);
   EXPECT_EQ(s.overlap_ns, 0);
+}
+
+// Kernels and copies of the host come first; calls of the host that waits for the other device come after.
+TEST(Scopes, DataBetweenDevicesIsExchangeWhereNothingIsComputed) {
+  const Scopes s = attribute(
+      timeline(100, {event(Activity::kernel, 0, 40), event(Activity::exchange, 30, 60),
+                     event(Activity::exchange, 35, 65), event(Activity::h2d, 60, 62),
+                     event(Activity::runtime_call, 0, 80), event(Activity::stage_call, 0, 90)}));
+  EXPECT_EQ(s[Scope::kernel], 40);
+  EXPECT_EQ(s[Scope::h2d], 2);
+  EXPECT_EQ(s[Scope::exchange], 65 - 40 - 2);
+  EXPECT_EQ(s[Scope::launch], 80 - 65);
+  EXPECT_EQ(s.overlap_ns, (40 - 30) + 2) << "both ends of an exchange are one";
 }
 
 TEST(Scopes, TwoCopiesAtOnceOverlapTwoKernelsDoNot) {

@@ -26,7 +26,7 @@ class ToyProblem(Command):
     def test_it_is_proven_timed_traced_recorded_and_tabled(self):
         run = self.run_case("--stage=loop,backwards")
         self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
-        self.assertRegex(run.stdout, r"backwards +from the last value to the first .* right")
+        self.assertRegex(run.stdout, r"backwards .* right +from the last value to the first ")
         records = {record["stage"]["name"]: record for record in lines_of(self.output)}
         self.assertEqual(set(records), {"loop", "backwards"})
         for record in records.values():

@@ -23,9 +23,10 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{8} << 20;
 constexpr std::size_t buffer_alignment = 64;
-constexpr CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
-                                        CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET,
-                                        CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER};
+constexpr CUpti_ActivityKind kinds[] = {
+    CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
+    CUPTI_ACTIVITY_KIND_MEMCPY2,           CUPTI_ACTIVITY_KIND_MEMSET,
+    CUPTI_ACTIVITY_KIND_RUNTIME,           CUPTI_ACTIVITY_KIND_DRIVER};
 
 // CUPTI's callbacks carry no context, so the buffers it has filled stand here until they are read.
 // Never destroyed, since CUPTI may hand back its last buffers while the program is ending.
@@ -126,7 +127,9 @@ class CudaTracer : public Tracer {
         event.activity = Activity::kernel;
         event.block = {kernel.blockX, kernel.blockY, kernel.blockZ};
         event.grid = {kernel.gridX, kernel.gridY, kernel.gridZ};
+        event.device = static_cast<int>(kernel.deviceId);
         name = short_kernel_name(kernel.name);
+        if (name.starts_with("nccl")) event.activity = Activity::exchange;
         break;
       }
       case CUPTI_ACTIVITY_KIND_MEMCPY: {
@@ -138,8 +141,18 @@ class CudaTracer : public Tracer {
                         copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOA;
         const bool out = copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH ||
                          copy.copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_ATOH;
+        event.device = static_cast<int>(copy.deviceId);
         event.activity = in ? Activity::h2d : out ? Activity::d2h : Activity::kernel;
         name = in ? "[memcpy HtoD]" : out ? "[memcpy DtoH]" : "[memcpy DtoD]";
+        break;
+      }
+      case CUPTI_ACTIVITY_KIND_MEMCPY2: {  // between two devices
+        const auto &copy = reinterpret_cast<const CuptiMemcpyPtoP &>(record);
+        span(copy);
+        event.bytes = static_cast<std::int64_t>(copy.bytes);
+        event.device = static_cast<int>(copy.deviceId);
+        event.activity = Activity::exchange;
+        name = "[memcpy PtoP]";
         break;
       }
       case CUPTI_ACTIVITY_KIND_MEMSET: {

@@ -9,7 +9,7 @@ std::vector<ProfileRow> profile(const Timeline &timeline) {
   std::map<std::string, ProfileRow> rows;
   for (const Event &event : timeline.events) {
     if (event.activity != Activity::kernel && event.activity != Activity::h2d &&
-        event.activity != Activity::d2h)
+        event.activity != Activity::d2h && event.activity != Activity::exchange)
       continue;
     const std::string &name = timeline.names.at(event.name);
     ProfileRow &row = rows[name];

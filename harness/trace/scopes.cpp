@@ -7,9 +7,9 @@ namespace ladder {
 namespace {
 
 // In the order in which they win.
-constexpr std::array<Activity, 7> order = {
-    Activity::kernel,       Activity::h2d,        Activity::d2h,        Activity::copy_call,
-    Activity::runtime_call, Activity::stage_call, Activity::driver_loop};
+constexpr std::array<Activity, 8> order = {
+    Activity::kernel,    Activity::h2d,          Activity::d2h,        Activity::exchange,
+    Activity::copy_call, Activity::runtime_call, Activity::stage_call, Activity::driver_loop};
 
 struct Edge {
   std::int64_t at;
@@ -51,7 +51,9 @@ Scopes attribute(const Timeline &timeline) {
     const auto winner = std::find_if(running.begin(), running.end(), [](int n) { return n > 0; });
     // The scopes stand in the order of the activities; idle is the one behind them.
     scopes.ns[static_cast<std::size_t>(winner - running.begin())] += at - last;
-    if (std::min(running[0], 1) + running[1] + running[2] >= 2) scopes.overlap_ns += at - last;
+    // Both sides of an exchange are one.
+    if (std::min(running[0], 1) + running[1] + running[2] + std::min(running[3], 1) >= 2)
+      scopes.overlap_ns += at - last;
     if (waiting > 0 && running[0] == 0 && running[1] + running[2] > 0)
       scopes.exposed_copy_ns += at - last;
     last = at;

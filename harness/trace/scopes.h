@@ -9,21 +9,22 @@
 
 namespace ladder {
 
-enum class Scope { kernel, h2d, d2h, staging, launch, stage, host, idle };
-inline constexpr std::array<const char *, 8> scope_names = {"kernel", "h2d",   "d2h",  "staging",
-                                                            "launch", "stage", "host", "idle"};
+enum class Scope { kernel, h2d, d2h, exchange, staging, launch, stage, host, idle };
+inline constexpr std::array<const char *, 9> scope_names = {
+    "kernel", "h2d", "d2h", "exchange", "staging", "launch", "stage", "host", "idle"};
 
 struct Scopes {
-  std::array<std::int64_t, 8> ns{};  // sums exactly to the length of the timeline
+  std::array<std::int64_t, 9> ns{};  // sums exactly to the length of the timeline
   std::int64_t wall_ns = 0;
-  std::int64_t overlap_ns = 0;  // time in which a kernel and a copy, or two copies, ran at once
+  std::int64_t overlap_ns =
+      0;  // time in which a kernel and a copy, or two copies, ran at once; exchange is a copy
   // Time in which the host waited for a copy, while no kernel ran: a synchronisation, or a copy call
   // that returns when the copy is done. All other time of copies is hidden.
   std::int64_t exposed_copy_ns = 0;
   std::int64_t operator[](Scope s) const { return ns[static_cast<std::size_t>(s)]; }
 };
 
-// First match wins: kernel, h2d, d2h, staging (copy_call), launch (runtime_call), stage
+// First match wins: kernel, h2d, d2h, exchange, staging (copy_call), launch (runtime_call), stage
 // (stage_call: packing and unpacking are no idleness), host (driver_loop), else idle. Events are clipped to the timeline.
 Scopes attribute(const Timeline &);
 

@@ -11,13 +11,14 @@ enum class Activity {
   kernel,  // a kernel runs on the device (CPU stages: inside the stage's call)
   h2d,     // a copy runs
   d2h,
+  exchange,      // data goes between devices: a copy of the runtime's or a kernel of NCCL
   copy_call,     // the host is inside a copy call of the runtime
   runtime_call,  // the host is inside a launch or another runtime call
   stage_call,    // the host is inside a computing entry of a stage on the device
   driver_loop,   // the host is in the driver's own loops
 };
-inline constexpr std::array<const char *, 7> activity_names = {
-    "kernel", "h2d", "d2h", "copy_call", "runtime_call", "stage_call", "driver_loop"};
+inline constexpr std::array<const char *, 8> activity_names = {
+    "kernel", "h2d", "d2h", "exchange", "copy_call", "runtime_call", "stage_call", "driver_loop"};
 
 struct Event {
   Activity activity;
@@ -26,6 +27,7 @@ struct Event {
   std::array<int, 3> block{};  // of a kernel; {0, 0, 0} elsewhere
   std::array<int, 3> grid{};
   std::int64_t bytes = 0;  // of a copy
+  int device = 0;          // that a kernel or a copy ran on
 };
 
 struct Timeline {

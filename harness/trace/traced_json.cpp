@@ -9,19 +9,25 @@ namespace {
 
 // One list a quantity, as of samples: an event is what stands at the same place in each.
 Json window_json(const Window &window) {
-  Json kind = Json::array(), name = Json::array(), begin = Json::array(), end = Json::array();
+  Json kind = Json::array(), name = Json::array(), begin = Json::array(), end = Json::array(),
+       device = Json::array();
+  bool several = false;
   for (const WindowEvent &event : window.events) {
     kind.push_back(activity_names[static_cast<std::size_t>(event.activity)]);
     name.push_back(event.name);
     begin.push_back(event.begin);
     end.push_back(event.end);
+    device.push_back(event.device);
+    several |= event.device > 0;
   }
+  Json events = {{"kind", kind}, {"name", name}, {"begin_ns", begin}, {"end_ns", end}};
+  if (several) events["device"] = device;
   return {{"step", window.step > 0 ? Json(window.step) : Json(nullptr)},
           {"steps", window.steps},
           {"begin_ns", window.begin},
           {"length_ns", window.length},
           {"whole", window.whole},
-          {"events", {{"kind", kind}, {"name", name}, {"begin_ns", begin}, {"end_ns", end}}}};
+          {"events", events}};
 }
 
 Window window_of_json(const Json &json) {
@@ -38,7 +44,8 @@ Window window_of_json(const Json &json) {
     if (known == activity_names.end()) continue;  // of a newer program
     window.events.push_back({static_cast<Activity>(known - activity_names.begin()),
                              events.at("name").at(i), events.at("begin_ns").at(i),
-                             events.at("end_ns").at(i)});
+                             events.at("end_ns").at(i),
+                             events.contains("device") ? events.at("device").at(i).get<int>() : 0});
   }
   return window;
 }

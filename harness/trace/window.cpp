@@ -37,7 +37,7 @@ int median_step_in_the_middle(const Timeline &timeline) {
 
 bool on_device(const Event &event) {
   return event.activity == Activity::kernel || event.activity == Activity::h2d ||
-         event.activity == Activity::d2h;
+         event.activity == Activity::d2h || event.activity == Activity::exchange;
 }
 
 Span stretch_in_the_middle(const Timeline &timeline, int steps) {
@@ -82,7 +82,7 @@ std::optional<Window> window_of(const Timeline &timeline, int steps, std::size_t
   window.length = span.length();
   for (const Event &event : inside)
     window.events.push_back({event.activity, timeline.names.at(event.name),
-                             event.begin - span.begin, event.end - span.begin});
+                             event.begin - span.begin, event.end - span.begin, event.device});
   return window;
 }
 

@@ -13,6 +13,7 @@ struct WindowEvent {
   Activity activity;
   std::string name;
   std::int64_t begin, end;  // [ns] since the window's begin; negative where it began before
+  int device = 0;           // of a kernel or a copy
 };
 
 struct Window {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t side = 32;  // of a block [cells]
 constexpr int most_margin = 32;    // [cells]
-constexpr int least_steps = 4, most_steps = 16;
+constexpr int least_steps = 4, most_window_steps = 16;
 // Updates of taps: a core takes about a second for 1e9.
 constexpr double work_of_blocks = 1e9, work_of_every_cell = 4e9;  // a core
 constexpr int least_anywhere = 2, most_anywhere = 16;             // blocks of a window
@@ -27,7 +27,8 @@ std::int64_t below(Random &random, std::int64_t end) {
 
 // Long enough for stages that take several steps at once, short enough for the margins.
 int length_of_windows(const Case &c) {
-  return std::min(c.steps, std::clamp(most_margin / c.grid().reach, least_steps, most_steps));
+  return std::min(c.steps,
+                  std::clamp(most_margin / c.grid().reach, least_steps, most_window_steps));
 }
 
 Block around(const GridShape &grid, const std::array<std::int64_t, 3> &cell) {

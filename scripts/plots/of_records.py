@@ -6,13 +6,16 @@ from plots import caption, command, published, records
 from plots.rows import Row
 
 
-def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis"):
+def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None):
     """Reads records and a published document, calls draw(machines, document, arguments) for a picture, and writes it."""
     parser = command.parser(description)
     parser.add_argument("records", nargs="*", metavar="FILE",
                         help="records as JSON lines, or folders of them; without any, all of results/")
     if one_case:
         parser.add_argument("--case", default=case, help=f"whose records are drawn ({case})")
+
+    if more:
+        more(parser)
 
     def work(arguments):
         machines = records.read(arguments.records, command.ROOT)

@@ -60,12 +60,13 @@ def wrap(text, width, size, bold=False):
 
 
 class Picture:
-    """Axes are laid out in a body of the size asked for; title and caption get what they need beside it."""
+    """Axes are laid out in a body of the size asked for; title and caption get what they need beside it. `whole`: the
+    height of all of it, as of a slide, of which the body gets what they leave."""
 
-    def __init__(self, title, caption, height, width=WIDTH, scale=1.0):
+    def __init__(self, title, caption, height, width=WIDTH, scale=1.0, whole=None):
         self.title, self.caption = title, caption
-        self.figure = plt.figure(figsize=(width, height), layout="constrained", dpi=DPI)
-        self.width, self.body, self.scale = width, height, scale
+        self.figure = plt.figure(figsize=(width, height or whole), layout="constrained", dpi=DPI)
+        self.width, self.body, self.scale, self.whole = width, height, scale, whole
 
     def lay_out(self, with_words=True):
         title_size, caption_size = TITLE_SIZE * self.scale, CAPTION_SIZE * self.scale
@@ -73,6 +74,8 @@ class Picture:
         below = wrap(self.caption, self.width - 0.25, caption_size) if with_words else []
         top = len(above) * 1.3 * title_size / 72 + 0.14 if with_words else 0.0
         bottom = len(below) * 1.32 * caption_size / 72 + 0.14 if with_words else 0.0
+        if self.whole:
+            self.body = self.whole - top - bottom
         whole = top + self.body + bottom
         self.figure.set_size_inches(self.width, whole)
         self.figure.get_layout_engine().set(rect=(0, bottom / whole, 1, self.body / whole))

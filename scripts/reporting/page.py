@@ -4,7 +4,7 @@ import pathlib
 
 import jinja2
 
-from plots import caption
+from plots import caption, finding, records
 from reporting import environment, figures, raw, steps, tables
 
 TEMPLATES = pathlib.Path(__file__).parent / "templates"
@@ -26,13 +26,21 @@ def machine(sources, one):
             "ladder": raw.of_ladder(one), "others": raw.others(one)}
 
 
+def answer(sources):
+    """One sentence, of the machine that the first figure shows: that with most right stages."""
+    if not sources.measured:
+        return f"No record of the case {sources.case} is kept yet"
+    return finding.of(max((one.run for one in sources.measured),
+                          key=lambda run: (sum(map(records.right, run)), max(r["time"] for r in run))))
+
+
 def of(sources):
     templates = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
                                    lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     thesis = {"document": sources.thesis.content["document"], "machine": sources.thesis.machines["stampede"]["label"],
               "table": tables.of_thesis(sources), "raw": raw.thesis(sources.thesis)}
     return templates.get_template("page.html").render(
-        case=sources.case, machines=[machine(sources, one) for one in sources.measured],
+        case=sources.case, finding=answer(sources), machines=[machine(sources, one) for one in sources.measured],
         elsewhere=[one.name for one in sources.elsewhere], missing_here=missing_here(sources),
         side_by_side=tables.side_by_side(sources), thesis=thesis, figures=figures.of(sources),
         missing_packages=figures.missing_packages())

@@ -14,7 +14,7 @@
 namespace ladder {
 namespace {
 
-constexpr std::uint64_t most_bytes = 1 << 26;
+constexpr std::uint64_t most_bytes_of_receivers = 1 << 26;
 
 // A place that was asked for, and who asks, as an error names them.
 struct Asked {
@@ -37,7 +37,7 @@ void down_borehole(const std::vector<double> &place, const CaseFile &file, const
 
 // A place a line, in metres: x z, or x y z in three dimensions.
 void from_list(const std::string &path, const CaseFile &file, std::vector<Asked> &to) {
-  std::istringstream lines(read_file(path, most_bytes));
+  std::istringstream lines(read_file(path, most_bytes_of_receivers));
   std::string line;
   const std::size_t wanted = file.ny > 1 ? 3 : 2;
   for (int number = 1; std::getline(lines, line); ++number) {

@@ -23,7 +23,7 @@ bool within(const ladder_cell &cell, const Block &block) {
   return true;
 }
 
-ladder_cell moved(const ladder_cell &cell, const Block &block) {
+ladder_cell moved_part(const ladder_cell &cell, const Block &block) {
   return {static_cast<std::int32_t>(cell.z - block.first[0]),
           static_cast<std::int32_t>(cell.x - block.first[1]),
           static_cast<std::int32_t>(cell.y - block.first[2])};
@@ -75,12 +75,12 @@ std::unique_ptr<Case> WaveCase::part(const Block &block, int first_step, int few
                        part->nz, to);
   for (std::size_t s = 0; s < source_cells.size(); ++s) {
     if (!within(source_cells[s], block)) continue;
-    part->source_cells.push_back(moved(source_cells[s], block));
+    part->source_cells.push_back(moved_part(source_cells[s], block));
     const auto wavelet = wavelets.begin() + std::int64_t(s) * steps + first_step;
     part->wavelets.insert(part->wavelets.end(), wavelet, wavelet + few);
   }
   for (const ladder_cell &cell : receiver_cells)
-    if (within(cell, block)) part->receiver_cells.push_back(moved(cell, block));
+    if (within(cell, block)) part->receiver_cells.push_back(moved_part(cell, block));
   return part;
 }
 

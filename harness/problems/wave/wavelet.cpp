@@ -13,7 +13,7 @@
 namespace ladder {
 namespace {
 
-constexpr std::uint64_t most_bytes = 1 << 26;
+constexpr std::uint64_t most_bytes_of_wavelet = 1 << 26;
 
 // Of a wavelet's energy. A peak in the very first sample has half of it, and passes with a warning.
 constexpr double least_within = 0.49, nearly_all = 0.99;
@@ -76,7 +76,7 @@ double energy(const std::vector<float> &signal, std::size_t samples) {
 }
 
 std::vector<float> read_samples(const std::string &path) {
-  std::istringstream lines(read_file(path, most_bytes));
+  std::istringstream lines(read_file(path, most_bytes_of_wavelet));
   std::string line;
   std::vector<float> signal;
   for (int number = 1; std::getline(lines, line); ++number) {

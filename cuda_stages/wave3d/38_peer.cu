@@ -1,0 +1,132 @@
+// peer: several GPUs, each with a slab; kernels store halos straight into the neighbour's memory.
+// flags: -O3 -ftz=true
+//
+// Changes: the volume is cut along y into a slab a device. The M planes at either end of a slab are stored twice: at home
+//   and, over NVLink, in the neighbour's halo.
+// Why: two GPUs have twice the memory and twice its speed. A store over the link is sent and forgotten: no copy, no launch
+//   and no buffer is between the cell that is made and the neighbour that needs it. At M = 4 and 1024^2 cells a plane
+//   16.8 MB go each way in a step of 4.5 ms, where the link has 370 GB/s: 45 us, in the shadow of the memory.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
+//   a field comes one step late (step.cuh).
+// Order: step n+1 of a slab follows step n of both neighbours, which wrote its halos of p(n+1) and have read what it will
+//   overwrite of theirs. Streams wait for events; the host launches all steps ahead.
+// Layout: that of tma, in each slab with M planes of its neighbours. Each cell sees the values that it sees on one device, so
+//   the bits are the same.
+// Launch: as tma; `devices` parts, as many as there are GPUs unless given. More parts than GPUs share them, which proves
+//   the exchange on a machine with one GPU.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
+//   beside them. Over the link 4 M bytes a cell of each cut, each way and step.
+// Run: ladder --case=two-layer-512 --stage=peer --devices=2
+#include "cuda_stages/wave3d/slab_march.cuh"
+
+namespace {
+
+// From a cell at the end of a slab to the same cell in the neighbour's halo [cells]; the planes that go there.
+struct PeerHalos {
+  std::int64_t below, above;
+  int below_end, above_begin;  // planes y < below_end go below, y >= above_begin above
+};
+
+template <int M, int Lines>
+__global__ __launch_bounds__(most_threads(M, Lines)) void peer_step(
+    const __grid_constant__ Maps maps, const __grid_constant__ Step s, Slots slots,
+    Stretches stretches, PeerHalos halos) {
+  s.record(s.now, s.n);
+  march<M, Lines>(maps, s, slots, stretches, [&](float *cell, int y, const Quad &made) {
+    store_quad(cell, made);
+    if (y < halos.below_end) store_quad(cell + halos.below, made);
+    if (y >= halos.above_begin) store_quad(cell + halos.above, made);
+  });
+}
+
+class Stage {
+ public:
+  Stage(const ladder_wave &c, const ladder_launch &launch)
+      : slots_(choose_slots(c, launch)),
+        slabs_(c, slots_, launch.knob[5][0], std::max(1, c.half_length)) {
+    with_half_length(c.half_length, [&](auto m) {
+      kernel_ = slots_.lines == 2 ? peer_step<m, 2> : peer_step<m, 1>;
+    });
+    planes_ = planes_of_slabs(launch.knob[4][0], c, slabs_.count(), slots_, kernel_);
+    for (int part = 1; part < slabs_.count(); ++part)
+      connect(slabs_[part - 1].device, slabs_[part].device);
+  }
+
+  void upload(const float *now, const float *before, int step) { slabs_.upload(now, before, step); }
+  void advance(int count) {
+    slabs_.advance(count, [&](int part, std::int64_t n) {
+      Slab &slab = slabs_[part];
+      for (Slab *other : {slabs_.below(part), slabs_.above(part)})
+        if (other && n > 0) CHECK(cudaStreamWaitEvent(slab.stream, other->done[(n + 1) % 2]));
+      const Stretches own{{slab.planes.first(), slab.planes.last()}, {}, planes_};
+      const dim3 blocks(slab.run.blocks.x, slab.run.blocks.y, own.pieces());
+      kernel_<<<blocks, slots_.threads(), slots_.bytes(), slab.stream>>>(
+          slab.maps[slab.run.now()], slab.run.next_step(), slots_, own, halos(part));
+      CHECK(cudaGetLastError());
+      CHECK(cudaEventRecord(slab.done[n % 2], slab.stream));
+    });
+  }
+  void download(float *now, float *before, float *traces) { slabs_.download(now, before, traces); }
+
+  ladder_launch used() const {
+    return {{{slots_.threads()},
+             {slots_.z, slots_.x},
+             {slots_.lines},
+             {slots_.count},
+             {planes_},
+             {slabs_.count()}}};
+  }
+
+ private:
+  // Where p(n+1) of this part is stored a second time.
+  PeerHalos halos(int part) const {
+    const Slab &slab = slabs_[part];
+    const int field = slab.run.before(), m = slab.run.grid.m;
+    const auto way = [&](const Slab *other, int own_plane, int their_plane) {
+      if (!other) return std::int64_t{0};
+      const Grid &g = slab.run.grid;
+      return (other->run.field(field) + g.at(0, 0, their_plane)) -
+             (slab.run.field(field) + g.at(0, 0, own_plane));
+    };
+    const Slab *const below = slabs_.below(part), *const above = slabs_.above(part);
+    return {way(below, slab.planes.first(), below ? below->planes.last() : 0),
+            way(above, slab.planes.last() - m, 0), below ? slab.planes.first() + m : INT_MIN,
+            above ? slab.planes.last() - m : INT_MAX};
+  }
+
+  void (*kernel_)(Maps, Step, Slots, Stretches, PeerHalos) = nullptr;
+  const Slots slots_;
+  Slabs slabs_;
+  int planes_ = 0;
+};
+
+const ladder_knob knobs[] = {
+    {"threads", "threads a block; its tile sets them", "peer_step", 1, {0}, {32}, {512}},
+    {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}},
+    {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
+    {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
+    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
+    {"devices",
+     "parts, each on a GPU; as many as there are GPUs unless given",
+     nullptr,
+     1,
+     {0},
+     {1},
+     {most_devices}}};
+
+}  // namespace
+
+LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
+                .problem = "wave",
+                .name = LADDER_STAGE_NAME,
+                .parent = "tma",
+                .change = "a slab a GPU; kernels store halos straight into the neighbour's memory",
+                .expectation =
+                    "on one GPU tma within 1 %; on two H200 at order 8 98 % of twice that with "
+                    "1024^3 a GPU and 96 % "
+                    "at 1024^3 in all: 10 us a step for events and launches, 8 planes of 512 are "
+                    "taken in twice",
+                .device = LADDER_ON_CUDA,
+                .knobs = 6,
+                .knob = knobs,
+                LOOP_ENTRIES(Stage)};

@@ -1,0 +1,148 @@
+// nccl-overlap: the ends of a slab come first, and travel while the inside is computed.
+// flags: -O3 -ftz=true
+// needs: nccl
+//
+// Changes: a step of nccl is two launches. The M planes at each end that a neighbour needs are made first, in a stream of
+//   higher priority, and sent from there; the planes between them meanwhile, in another stream.
+// Why: 60 to 100 us of messages vanish behind 4.5 ms of computing. Against it: a short launch takes in M planes on either
+//   side of the M that it makes, and NCCL's kernels need a multiprocessor or some.
+// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
+//   a field comes one step late (step.cuh).
+// Order: ends of step n+1 follow the messages of step n, by the order of their stream, and the inside of step n, by an
+//   event; the inside of step n+1 follows the ends of step n, whose planes it reads, not their messages.
+// Layout: that of tma, in each slab with M planes of its neighbours. Each cell sees the values that it sees on one device, so
+//   the bits are the same.
+// Launch: as tma; `devices`, as many as there are GPUs unless given.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
+//   beside them. Over the link 4 M bytes a cell of each cut, each way and step.
+// Run: ladder --case=two-layer-512 --stage=nccl-overlap --devices=2
+#include "cuda_stages/wave3d/slab_march.cuh"
+#include "cuda_stages/wave3d/slab_sends.cuh"
+
+namespace {
+
+template <int M, int Lines>
+__global__ __launch_bounds__(most_threads(M,
+                                          Lines)) void slab_step(const __grid_constant__ Maps maps,
+                                                                 const __grid_constant__ Step s,
+                                                                 Slots slots, Stretches stretches) {
+  s.record(s.now, s.n);
+  march<M, Lines>(maps, s, slots, stretches,
+                  [](float *cell, int, const Quad &made) { store_quad(cell, made); });
+}
+
+// A stream that goes before others of its device.
+class UrgentStream {
+ public:
+  explicit UrgentStream(int device) {
+    const OnDevice on(device);
+    int least = 0, greatest = 0;
+    CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    CHECK(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest));
+    made_.emplace();
+  }
+  ~UrgentStream() { (void)cudaStreamDestroy(stream_); }
+  UrgentStream(const UrgentStream &) = delete;
+  operator cudaStream_t() const { return stream_; }
+  cudaEvent_t made() const { return *made_; }  // the ends of the last step stand
+
+ private:
+  cudaStream_t stream_ = nullptr;
+  std::optional<Event> made_;
+};
+
+class Stage {
+ public:
+  Stage(const ladder_wave &c, const ladder_launch &launch)
+      : slots_(choose_slots(c, launch)),
+        slabs_(c, slots_, launch.knob[5][0], std::max(1, 2 * c.half_length)) {
+    must_have_a_device_each(slabs_.count());
+    with_half_length(c.half_length, [&](auto m) {
+      kernel_ = slots_.lines == 2 ? slab_step<m, 2> : slab_step<m, 1>;
+    });
+    planes_ = planes_of_slabs(launch.knob[4][0], c, slabs_.count(), slots_, kernel_);
+    for (int part = 0; part < slabs_.count(); ++part)
+      urgent_.push_back(std::make_unique<UrgentStream>(slabs_[part].device));
+    if (slabs_.count() > 1) (void)communicators(slabs_.count());
+  }
+
+  void upload(const float *now, const float *before, int step) { slabs_.upload(now, before, step); }
+  void advance(int count) {
+    slabs_.advance(
+        count,
+        [&](int part, std::int64_t n) {
+          Slab &slab = slabs_[part];
+          const int m = slab.run.grid.m, first = slab.planes.first(), last = slab.planes.last();
+          const int inside = slabs_.below(part) ? first + m : first,
+                    inside_end = slabs_.above(part) ? last - m : last;
+          const UrgentStream &urgent = *urgent_[part];
+          // Launched first, so that it also begins first: the inside takes all that is free.
+          if (n > 0) CHECK(cudaStreamWaitEvent(slab.stream, urgent.made()));
+          if (slabs_.count() > 1) {
+            if (n > 0) CHECK(cudaStreamWaitEvent(urgent, slab.done[(n + 1) % 2]));
+            launch(slab, {{first, inside}, {inside_end, last}, m}, urgent);
+            CHECK(cudaEventRecord(urgent.made(), urgent));
+          }
+          launch(slab, {{inside, inside_end}, {}, planes_}, slab.stream);
+          CHECK(cudaEventRecord(slab.done[n % 2], slab.stream));
+        },
+        [&](std::int64_t) {
+          send_halos(slabs_, [&](int part) -> cudaStream_t { return *urgent_[part]; });
+        });
+  }
+  void download(float *now, float *before, float *traces) { slabs_.download(now, before, traces); }
+
+  ladder_launch used() const {
+    return {{{slots_.threads()},
+             {slots_.z, slots_.x},
+             {slots_.lines},
+             {slots_.count},
+             {planes_},
+             {slabs_.count()}}};
+  }
+
+ private:
+  void launch(Slab &slab, const Stretches &planes, cudaStream_t stream) const {
+    const dim3 blocks(slab.run.blocks.x, slab.run.blocks.y, planes.pieces());
+    kernel_<<<blocks, slots_.threads(), slots_.bytes(), stream>>>(
+        slab.maps[slab.run.now()], slab.run.next_step(), slots_, planes);
+    CHECK(cudaGetLastError());
+  }
+
+  void (*kernel_)(Maps, Step, Slots, Stretches) = nullptr;
+  const Slots slots_;
+  Slabs slabs_;
+  std::vector<std::unique_ptr<UrgentStream>> urgent_;
+  int planes_ = 0;
+};
+
+const ladder_knob knobs[] = {
+    {"threads", "threads a block; its tile sets them", "slab_step", 1, {0}, {32}, {512}},
+    {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}},
+    {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
+    {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
+    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
+    {"devices",
+     "parts, each on a GPU; as many as there are GPUs unless given",
+     nullptr,
+     1,
+     {0},
+     {1},
+     {most_devices}}};
+
+}  // namespace
+
+LADDER_STAGE = {
+    .abi_version = LADDER_ABI_VERSION,
+    .problem = "wave",
+    .name = LADDER_STAGE_NAME,
+    .parent = "nccl",
+    .change = "the ends of a slab come first, and travel while the inside is computed",
+    .expectation =
+        "on two H200 at order 8 98 % of twice tma with 1024^3 a GPU and 96 % at 1024^3 in all: the "
+        "messages are hidden; two short launches a step and the multiprocessors that NCCL takes "
+        "stay",
+    .device = LADDER_ON_CUDA,
+    .knobs = 6,
+    .knob = knobs,
+    LOOP_ENTRIES(Stage)};

@@ -1,0 +1,104 @@
+// What a step of the stages with a thread a cell does, for predictions (harness/counts.h). No maths here.
+#pragma once
+#include <cstdio>
+
+#include "cuda_stages/shared/stage_cuda.cuh"
+#include "harness/counts.h"
+#include "harness/problems/wave/wave.h"
+
+namespace {
+
+inline int64_t whole_blocks(int cells, int of_a_block) {
+  return (cells + of_a_block - 1) / of_a_block;
+}
+
+// A launch with a thread a cell; block from the knobs `block` and `depth`.
+inline ladder_kernel_counts thread_a_cell(const ladder_wave &c, const ladder_launch &launch,
+                                          const char *name) {
+  ladder_kernel_counts k{};
+  std::snprintf(k.name, sizeof k.name, "%s", name);
+  k.launches = 1;
+  const int block[] = {launch.knob[0][0], launch.knob[0][1], launch.knob[1][0]},
+            size[] = {c.nz, c.nx, c.ny};
+  k.blocks = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    k.block[axis] = k.tile[axis] = block[axis];
+    k.size[axis] = size[axis];
+    k.blocks *= whole_blocks(size[axis], block[axis]);
+  }
+  k.cells = 1.0 * c.nz * c.nx * c.ny;
+  return k;
+}
+
+// p(n) with its neighbours, p(n-1) and (v dt)^2 in, p(n+1) out over p(n-1).
+inline ladder_kernel_counts step_of_a_cell(const ladder_wave &c, const ladder_launch &launch,
+                                           const char *name) {
+  ladder_kernel_counts k = thread_a_cell(c, launch, name);
+  k.halo = c.half_length;
+  k.fields_with_halo = 1;
+  k.reads = 2;
+  k.writes = k.rewritten = 1;
+  return k;
+}
+
+inline int cells_without_sponge(const float *factors, int count) {
+  int ones = 0;
+  for (int i = 0; i < count; ++i) ones += factors[i] == 1.0f;
+  return ones;
+}
+
+// The kernels beside the one of the step, where they are apart.
+inline void add_record_inject_taper(const ladder_wave &c, const ladder_launch &launch,
+                                    ladder_step_counts &step) {
+  const auto few = [&](const char *name, int count, int threads, int loops) {
+    ladder_kernel_counts k = thread_a_cell(c, launch, name);
+    k.block[0] = k.tile[0] = threads;
+    k.block[1] = k.block[2] = k.tile[1] = k.tile[2] = 1;
+    k.blocks = whole_blocks(count, threads);
+    k.reads = k.writes = 1;
+    k.cells = count;
+    k.loops = loops;
+    k.loop[0] = {1, 3};  // number of the receiver, its value, the trace
+    step.kernel[step.kernels++] = k;
+  };
+  if (c.receivers) few("record_sample", c.receivers, 256, 1);
+  if (c.sources) few("inject", c.sources, 64, 0);
+  ladder_kernel_counts taper = thread_a_cell(c, launch, "taper_both");
+  taper.reads = taper.writes = taper.rewritten = 2;
+  taper.uniform_accesses = 3;  // the factors, which lie in one line
+  taper.cells -= 1.0 * cells_without_sponge(c.sponge_z, c.nz) *
+                 cells_without_sponge(c.sponge_x, c.nx) * cells_without_sponge(c.sponge_y, c.ny);
+  step.kernel[step.kernels++] = taper;
+}
+
+// The stages before `fused`; `name` of their kernel, with the half-length where it is compiled in.
+inline ladder_status count_apart(const void *the_case, const ladder_launch *launch,
+                                 ladder_step_counts *step, bool compiled_in, bool taps_loaded) {
+  const auto &c = *static_cast<const ladder_wave *>(the_case);
+  char name[LADDER_MOST_NAME];
+  std::snprintf(name, sizeof name, compiled_in ? "stencil<%d>" : "stencil", c.half_length);
+  ladder_kernel_counts k = step_of_a_cell(c, *launch, name);
+  if (taps_loaded) k.uniform_accesses = 3.0 * (c.half_length + 1);
+  if (!compiled_in) {
+    k.loops = 1;
+    k.loop[0] = {double(c.half_length), 9};  // three taps and six neighbours
+  }
+  step->kernel[step->kernels++] = k;
+  add_record_inject_taper(c, *launch, *step);
+  return LADDER_OK;
+}
+
+// One kernel a step, as `fused` and `graph` have it.
+inline ladder_status count_fused(const void *the_case, const ladder_launch *launch,
+                                 ladder_step_counts *step, const char *kernel, bool in_graph) {
+  const auto &c = *static_cast<const ladder_wave *>(the_case);
+  char name[LADDER_MOST_NAME];
+  std::snprintf(name, sizeof name, "%s<%d>", kernel, c.half_length);
+  ladder_kernel_counts k = step_of_a_cell(c, *launch, name);
+  k.in_graph = in_graph;
+  k.uniform_accesses = 4;  // two factors of the sponge, the sources of the block
+  step->kernel[step->kernels++] = k;
+  return LADDER_OK;
+}
+
+}  // namespace

@@ -1,0 +1,9 @@
+#pragma once
+#include <string>
+
+namespace ladder {
+
+// Predicted beside measured: each cell, the errors by regime, the ten worst.
+void tell_predictions(const std::string &predictions, const std::string &records, bool json);
+
+}  // namespace ladder

@@ -1,0 +1,55 @@
+/* What a step of a stage does, declared for predictions: from the case and the launch, without a device. Optional, and
+ * beside the table of stage.h, so that stages that declare nothing stay as they are. C99 and C++. */
+#ifndef LADDER_COUNTS_H
+#define LADDER_COUNTS_H
+
+#include "harness/stage.h"
+
+#define LADDER_MOST_LOOPS 8
+#define LADDER_MOST_KERNELS 8
+#define LADDER_MOST_NAME 64
+
+/* A loop of a kernel. It is found in the machine code by its accesses, however far the compiler unrolled it. */
+typedef struct ladder_loop {
+  double turns;     /* each time the loop is entered */
+  int32_t accesses; /* loads and stores of a turn, of any memory, without those of loops inside */
+} ladder_loop;
+
+/* The launches of one kernel in a step. Loops that are not named do not turn. Values have 4 bytes. */
+typedef struct ladder_kernel_counts {
+  char name[LADDER_MOST_NAME]; /* as the compiler has it: "stencil", "fused_step<8>" */
+  double launches;             /* a step */
+  int32_t in_graph;            /* 1: as nodes of a graph */
+  int64_t blocks;              /* of a launch */
+  int32_t block[3];            /* threads of a block, z by x by y */
+  int32_t shared_bytes;        /* that the launch asks for */
+  double uniform_accesses;     /* of a thread: loads of one address for all lanes of a warp */
+  int32_t tile[3];             /* cells that a block computes, z by x by y */
+  int32_t halo;                /* cells that it reads beyond them along each axis */
+  int32_t fields_with_halo;    /* arrays that it reads so: 0 or 1 */
+  double reads, writes;        /* further arrays, at the cells themselves */
+  double rewritten;            /* written arrays that were read too */
+  double cells;    /* that are computed; fewer than the grid has where some are passed over */
+  int32_t size[3]; /* of the grid, z by x by y */
+  int32_t loops;
+  ladder_loop loop[LADDER_MOST_LOOPS];
+} ladder_kernel_counts;
+
+typedef struct ladder_step_counts {
+  int32_t kernels;
+  ladder_kernel_counts kernel[LADDER_MOST_KERNELS];
+} ladder_step_counts;
+
+/* The case is what create gets. LADDER_REFUSED: what this launch does is not known. */
+typedef ladder_status (*ladder_counts)(const void *the_case, const ladder_launch *,
+                                       ladder_step_counts *);
+
+/* LADDER_COUNTS = function; in the file of a stage, behind its table. */
+#define LADDER_JOIN_WORDS(a, b) a##b
+#define LADDER_JOIN(a, b) LADDER_JOIN_WORDS(a, b)
+#define LADDER_COUNTS_SYMBOL LADDER_JOIN(LADDER_STAGE_SYMBOL, _counts)
+#define LADDER_COUNTS                                                                            \
+  LADDER_EXTERN __attribute__((visibility("default"))) const ladder_counts LADDER_COUNTS_SYMBOL; \
+  const ladder_counts LADDER_COUNTS_SYMBOL
+
+#endif

@@ -1,0 +1,34 @@
+// Predictions that were kept, beside what was measured afterwards.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/base/json.h"
+#include "harness/model/errors.h"
+
+namespace ladder {
+
+struct HeldCell {
+  Predicted times;  // of the kernels of a step [s]
+  std::string stage, regime;
+  std::string fault;        // the longest term beside the launch
+  double launch_share = 0;  // of the predicted step
+};
+
+struct HeldAgainst {
+  std::vector<HeldCell> cells;
+  int not_timed = 0;      // predictions without a record
+  int not_predicted = 0;  // records of CUDA stages without a prediction
+};
+
+// From the lines of `ladder predict --json`. Throws FileError: no prediction, or of another schema.
+std::vector<Json> read_predictions(const std::string &path);
+
+// Cells are the same where stage, case and the launch that was asked for are. Records without a trace are not timed. Throws
+// Error(not_comparable) where a prediction is not older than the session that measured its cell.
+HeldAgainst hold_against(const std::vector<Json> &predictions, const std::vector<Json> &records);
+
+// When a session began, from its name "20261122T105542-123": "2026-11-22T10:55:42Z".
+std::string begin_of_session(const std::string &session);
+
+}  // namespace ladder

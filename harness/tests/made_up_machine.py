@@ -1,0 +1,28 @@
+"""A machine record with round numbers, for tests of what is predicted from one."""
+
+MIB = 2.0**20
+
+
+def value(name, value, at=0.0):
+    return {"name": name, "unit": "", "over": "", "at": at, "value": value, "uncertainty": 0.0, "samples": 1}
+
+
+def machine(bandwidth):
+    """A machine of 100 multiprocessors at 1 GHz."""
+    device = {"name": f"made-up, {bandwidth:g} B/s", "driver": 13000, "runtime": 13000, "compute_major": 9, "compute_minor": 0,
+              "multiprocessors": 100, "threads_a_multiprocessor": 2048, "blocks_a_multiprocessor": 32,
+              "registers_a_multiprocessor": 65536, "shared_bytes_a_multiprocessor": 233472.0, "shared_bytes_a_block": 232448.0,
+              "reserved_bytes_a_block": 1024.0, "l2_bytes": 50 * MIB, "memory_bytes": 8e10, "clock_hz": 1e9,
+              "memory_bytes_per_s": 4e12}
+    measured = [value("clock.multiprocessor", 1e9), value("rate.issue", 128.0), value("rate.multiply_add", 128.0),
+                value("latency.multiply_add", 4.0, 1.0), value("latency.memory.read_random", 700.0, 1.0),
+                value("latency.l2.read", 280.0, 1.0), value("latency.l1.read", 32.0, 1.0),
+                value("departure.memory.all_multiprocessors.delay_by_warp", 10.0), value("request.l1", 1.0, 32.0),
+                value("block.hand_out", 1e-11), value("block.life_empty", 300.0), value("launch.queued", 1e-6),
+                value("launch.host_call", 1e-6), value("launch.graph", 5e-7), value("bandwidth.read_by_set", 9e12, 50 * MIB),
+                value("bandwidth.read_by_set", bandwidth, 256 * MIB)]
+    measured += [value(f"bandwidth.memory.{mix}", bandwidth, 16.0) for mix in ("1_to_0", "3_to_1", "2_to_1", "1_to_1", "0_to_1")]
+    measured += [value("latency.shared.read", 23.0, 1.0), value("request.shared", 1.0, 1.0), value("request.l1_vector", 4.0, 32.0)]
+    measured += [value("residence.memory.3_to_1", (800.0**4 + (200.0 * blocks)**4)**0.25, float(blocks)) for blocks in range(1, 9)]
+    return {"kind": "machine", "machine_schema": 1, "time": "2026-11-22T00:00:00Z", "commit": "", "device": device,
+            "measured": measured, "not_measured": []}

@@ -1,0 +1,64 @@
+// A prediction counts only if it was made before its cell was measured.
+#include <gtest/gtest.h>
+
+#include "harness/base/error.h"
+#include "harness/model/held_against.h"
+
+namespace ladder {
+namespace {
+
+Json point(int depth) {
+  return {{"stage", {{"name", "rows"}, {"device", "cuda"}}},
+          {"case", {{"name", "made-up"}, {"hash", "01"}, {"nz", 4}, {"nx", 5}, {"ny", 6}}},
+          {"launch", {{"asked", {{"depth", {depth}}}}}}};
+}
+
+Json prediction(int depth, const std::string &time) {
+  Json json = point(depth);
+  json.update({{"time", time},
+               {"kernels_s", 3e-6},
+               {"step_s", 5e-6},
+               {"regime", "memory"},
+               {"terms_s", {{"memory", 2e-6}, {"issue", 1e-6}, {"launch", 4e-6}}},
+               {"kernels",
+                {{{"name", "step"}, {"launches", 1.0}}, {{"name", "taper"}, {"launches", 2.0}}}}});
+  return json;
+}
+
+// Kernels of 2000 and 1000 ns a launch: 4000 ns a step.
+Json record(int depth) {
+  Json json = point(depth);
+  json["session"] = "20261122T120000-7";
+  json["traced"]["profile"] = {{{"name", "step"}, {"calls", 10}, {"total_ns", 20000}},
+                               {{"name", "taper"}, {"calls", 20}, {"total_ns", 20000}},
+                               {{"name", "other"}, {"calls", 1}, {"total_ns", 999}}};
+  return json;
+}
+
+TEST(HeldAgainst, TheKernelsOfAStepAreCompared) {
+  const HeldAgainst held =
+      hold_against({prediction(4, "2026-11-22T11:59:59Z")}, {record(4), record(8)});
+  ASSERT_EQ(held.cells.size(), 1u);
+  EXPECT_NEAR(held.cells[0].times.measured, 4e-6, 1e-12);
+  EXPECT_NEAR(held.cells[0].times.error(), -0.25, 1e-9);
+  EXPECT_EQ(held.cells[0].fault, "memory");
+  EXPECT_NEAR(held.cells[0].launch_share, 0.8, 1e-9);
+  EXPECT_EQ(held.not_predicted, 1);
+  EXPECT_EQ(held.not_timed, 0);
+}
+
+TEST(HeldAgainst, APredictionThatIsNotOlderThanItsMeasurementIsRefused) {
+  for (const char *time : {"2026-11-22T12:00:00Z", "2026-11-23T00:00:00Z"})
+    EXPECT_THROW(hold_against({prediction(4, time)}, {record(4)}), Error) << time;
+}
+
+TEST(HeldAgainst, ACellWithoutItsKernelsInTheTraceIsNotTimed) {
+  Json untraced = record(4);
+  untraced["traced"]["profile"].erase(1);
+  const HeldAgainst held = hold_against({prediction(4, "2026-11-22T11:00:00Z")}, {untraced});
+  EXPECT_TRUE(held.cells.empty());
+  EXPECT_EQ(held.not_timed, 1);
+}
+
+}  // namespace
+}  // namespace ladder

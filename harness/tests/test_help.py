@@ -1,0 +1,88 @@
+"""Help and tables as they stand on a screen: screens/ has them where they are deterministic, and a change of them is to be
+looked at there. The manual page has what the help has."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+from command import ladder
+from declared import COMMANDS, DECLARED
+
+SCREENS = pathlib.Path(__file__).parent / "screens"
+WIDTH = 100  # of the help
+
+
+def screen(width, *words):
+    return ladder(*words, env={**os.environ, "COLUMNS": str(width), "NO_COLOR": "1"}).stdout
+
+
+class Help(unittest.TestCase):
+    def test_the_help_of_shoot_is_that_page(self):
+        self.assertEqual(ladder("shoot", "--help").stdout, (SCREENS / "shoot-help.txt").read_text())
+
+    def test_each_command_shows_its_own_options_alone_in_groups_with_two_examples(self):
+        for name, one in COMMANDS.items():
+            words = [] if name == "ladder" else [name]
+            text = ladder(*words, "--help").stdout
+            told = set(re.findall(r"^ +(?:-\w, *)?(--[\w-]+)", text, re.M)) - {"--help", "--version"}
+            self.assertEqual(told, {option["name"] for option in one["options"] if option["name"].startswith("--")}, name)
+            for group in {option["group"] for option in one["options"] if option["name"].startswith("--")}:
+                self.assertRegex(text, rf"(?m)^{group}:$")
+            examples = text.split("Examples:")[1].strip().splitlines()
+            self.assertGreaterEqual(len(examples), 2, name)
+
+    def test_no_line_is_longer_than_a_hundred_letters(self):
+        for name in COMMANDS:
+            for line in ladder(*([] if name == "ladder" else [name]), "--help").stdout.splitlines():
+                if not line.startswith("  ladder "):  # an example is copied as one line
+                    self.assertLessEqual(len(line), WIDTH, f"{name}: {line}")
+
+
+class ManualPage(unittest.TestCase):
+    page = ladder("completion", "man").stdout
+
+    def test_every_command_and_each_of_its_options_stands_there(self):
+        plain = self.page.replace("\\-", "-")
+        for one in DECLARED["commands"]:
+            if one["name"] != "ladder":
+                self.assertIn(f".SS ladder {one['name']}\n", plain)
+            part = plain.split(f".SS ladder {one['name']}\n")[1] if one["name"] != "ladder" else plain
+            for option in one["options"]:
+                self.assertIn(f"\\fB{option['name']}\\fR", part.split(".SS ")[0], one["name"])
+
+    @unittest.skipIf(not shutil.which("man"), "there is no man here")
+    def test_man_renders_it_without_a_warning(self):
+        run = subprocess.run(["man", "--warnings", "-l", "-"], input=self.page, capture_output=True, text=True,
+                             env={"PATH": "/usr/bin:/bin", "MANWIDTH": "100", "LC_ALL": "C.UTF-8"})
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertIn("--half-length", run.stdout)
+
+
+class Screens(unittest.TestCase):
+    """`list` of one ladder's stages on the host, which every build has."""
+    HOST = "c-O0,c-O2,c-O3,c-restrict"
+
+    def test_list_at_80_and_120_columns(self):
+        for width in (80, 120):
+            text = screen(width, "list", f"--stage={self.HOST}")
+            self.assertEqual(text, (SCREENS / f"list-{width}.txt").read_text(), width)
+
+    def test_doctor_at_80_and_120_columns(self):
+        """What follows the machine's own lines: the stages."""
+        for width in (80, 120):
+            text = screen(width, "doctor", f"--stage={self.HOST}")
+            part = text[text.index("can run here"):].split("\n\n")[0] + "\n"
+            self.assertEqual(part, (SCREENS / f"doctor-{width}.txt").read_text(), width)
+
+    def test_no_line_of_list_and_doctor_is_wider_than_the_screen(self):
+        for width in (80, 120, 200):
+            for words in (["list"], ["doctor"]):
+                for line in screen(width, *words).split("multiply-adds")[0].splitlines():
+                    self.assertLessEqual(len(line), width, line)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,97 @@
+// Stages of several ranks give the bits of c-omp, at any number of ranks and any cut. Started by itself this program is
+// one rank; test_ranks.py starts it as several.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "harness/launched_ranks.h"
+#include "harness/problems/heat/heat_case.h"
+#include "harness/problems/wave/wave_case.h"
+#include "harness/ranks/ranks.h"
+#include "harness/registry/registry.h"
+#include "harness/tests/bits.h"
+#include "harness/verify/judge.h"
+
+namespace ladder {
+namespace {
+
+// Ranks other than 0 go no further than this.
+[[maybe_unused]] const bool ranks_stand = (start_ranks(), true);
+
+bool is_built(const std::string &ladder) {
+  for (const StageEntry &entry : built_in_stages())
+    if (entry.ladder == ladder && entry.name() == "mpi-omp") return true;
+  return false;
+}
+
+// Slabs along y, slabs along x, and all boxes.
+std::vector<AskedKnobs> cuts() {
+  std::vector<AskedKnobs> all{{}};
+  const int ranks = ladder_launched_ranks();
+  for (int x = 1; x <= ranks; ++x)
+    if (ranks % x == 0) all.push_back({{"ranks", {x, ranks / x}}, {"threads", {1}}});
+  return all;
+}
+
+void same_bits_at_every_cut(const Case &c, const std::string &ladder, float amplitude = 1) {
+  const auto whole = bits_of(c, *find_stage("c-omp", ladder).stage, {{"threads", {1}}}, amplitude);
+  for (const AskedKnobs &cut : cuts())
+    EXPECT_EQ(bits_of(c, *find_stage("mpi-omp", ladder).stage, cut, amplitude), whole)
+        << ladder_launched_ranks() << " ranks, " << describe(cut) << ", " << c.size_text();
+}
+
+class Ranks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!is_built("wave3d")) GTEST_SKIP() << "this build has no MPI";
+  }
+};
+
+// No multiple of anything; more ranks than planes; one plane a rank, less than the operator is long; a single cell.
+TEST_F(Ranks, GiveTheBitsOfOneProcessForTheWave) {
+  struct Grid {
+    int nz, nx, ny, steps, half_length;
+  };
+  for (const Grid &g : {Grid{37, 23, 29, 7, 4},
+                        {21, 17, 7, 9, 8},
+                        {18, 5, 3, 9, 8},
+                        {9, 31, 4, 6, 5},
+                        {33, 30, 26, 5, 16},
+                        {16, 2, 2, 5, 1},
+                        {1, 1, 1, 3, 4},
+                        {20, 19, 18, 0, 2}})
+    same_bits_at_every_cut(small_case(g.nz, g.nx, g.ny, g.steps, g.half_length), "wave3d");
+}
+
+TEST_F(Ranks, GiveTheBitsOfOneProcessForHeat) {
+  for (const std::array<int, 3> &cells :
+       {std::array{37, 23, 29}, {21, 17, 7}, {18, 5, 3}, {5, 3, 4}, {1, 1, 1}})
+    same_bits_at_every_cut(*problem_named("heat")->random(cells, 9, {}), "heat");
+}
+
+// The driver flushes what is too small for a normal number, in the thread of rank 0: the others must do so too.
+TEST_F(Ranks, FlushWhatOneProcessFlushes) {
+  constexpr float smallest = std::numeric_limits<float>::min();
+  same_bits_at_every_cut(small_case(21, 17, 19, 7, 4), "wave3d", 4 * smallest);
+  same_bits_at_every_cut(*problem_named("heat")->random({21, 17, 19}, 9, {}), "heat", 4 * smallest);
+}
+
+// Checkpoints divide the steps; a run begins anew with the same state of MPI.
+TEST_F(Ranks, GiveTheSameBitsHoweverTheStepsAreDivided) {
+  const WaveCase c = small_case(35, 29, 27, 11, 4);
+  const Truth truth = make_truth(c, 4, Start{1});
+  const ladder_stage &stage = *find_stage("mpi-omp", "wave3d").stage;
+  const Verdict verdict = judge_along_the_run(c, truth, stage, make_launch(stage, {}));
+  EXPECT_TRUE(verdict.passed) << verdict.words;
+}
+
+TEST_F(Ranks, AreAskedForAsManyAsWereStarted) {
+  const WaveCase c = small_case(5, 6, 7, 3, 1);
+  const ladder_stage &stage = *find_stage("mpi-omp", "wave3d").stage;
+  const auto run = run_once(c, stage, make_launch(stage, {{"ranks", {3, 5}}}), {});
+  EXPECT_EQ(run.error.status, LADDER_REFUSED);
+  EXPECT_NE(run.error.words.find("3x5 ranks were asked for"), std::string::npos) << run.error.words;
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,149 @@
+# serial: ranks wait for each other, and each of them for a core
+"""Several ranks: the bits of one process at any number of them, one table, and words where something is wrong."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from command import BUILD, LADDER, Command, ladder, lines_of
+
+MPIRUN = shutil.which("mpirun")
+
+
+def why_not():
+    if not MPIRUN:
+        return "mpirun is missing: install openmpi-bin"
+    if "mpi-omp" not in ladder("list", "--ladder=wave3d").stdout:
+        return "this build has no MPI"
+    return None
+
+
+def start(ranks, *command, **settings):
+    """As many ranks as are wanted on the cores that there are, also as root in a container; who waits gives its core away."""
+    return subprocess.Popen([MPIRUN, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *command],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+                                 **settings})
+
+
+def finish(process, seconds=600):
+    out, err = process.communicate(timeout=seconds)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def run(ranks, *command, **settings):
+    return finish(start(ranks, *command, **settings))
+
+
+def children(process):
+    path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    return [int(pid) for pid in path.read_text().split()]
+
+
+def rank_of(pid):
+    try:
+        words = pathlib.Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return None
+    return next((int(word.split(b"=")[1]) for word in words if word.startswith(b"OMPI_COMM_WORLD_RANK=")), None)
+
+
+@unittest.skipIf(why_not(), why_not())
+class Ranks(Command):
+    def measure(self, ranks, *options):
+        done = run(ranks, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--repetitions=2", f"--output={self.output}", *options)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done
+
+    def own_record(self):
+        """Not that of the original, which is measured beside it."""
+        return next(record for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp")
+
+    def test_any_number_of_ranks_and_any_cut_give_the_same_bits(self):
+        """test_ranks.cpp has the grids: more ranks than planes, a plane a rank, boxes."""
+        sockets = {"OMPI_MCA_btl": "tcp,self"}  # as between machines
+        for ranks, settings in ((1, {}), (2, {}), (3, sockets), (4, {}), (7, {})):
+            with self.subTest(ranks=ranks):
+                done = run(ranks, BUILD / "ladder_tests", "--gtest_filter=Ranks.*", "--gtest_color=no", **settings)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertRegex(done.stdout, r"\[  PASSED  \] [1-9]")
+                self.assertNotIn("SKIPPED", done.stdout)
+
+    def test_one_rank_alone_prints_and_records(self):
+        done = self.measure(4)
+        self.assertEqual(len(re.findall(r"^mpi-omp  ", done.stdout, re.MULTILINE)), 1, done.stdout)
+        record = self.own_record()
+        self.assertEqual(record["launch"]["used"]["ranks"], [1, 4])
+        self.assertTrue(record["verdict"]["passed"])
+        self.assertEqual(len(lines_of(self.output)), 2)  # the original's is the other
+
+    def test_boxes_are_asked_for_by_their_numbers(self):
+        self.measure(4, "--ranks=2x2")
+        self.assertEqual(self.own_record()["launch"]["used"]["ranks"], [2, 2])
+
+    def test_ranks_that_were_not_started_are_refused(self):
+        done = run(2, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--ranks=1x3", f"--output={self.output}")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("1x3 ranks were asked for and 2 were started: mpirun -n 3", done.stdout + done.stderr)
+
+    def test_a_child_process_cannot_reach_the_other_ranks(self):
+        done = run(2, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--isolate", f"--output={self.output}")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("leave --isolate out", done.stdout + done.stderr)
+
+    def test_what_ends_before_a_stage_runs_ends_all_ranks(self):
+        for code, *command in ((0, "list"), (2, "--nonsense")):
+            with self.subTest(command):
+                self.assertEqual(finish(start(3, LADDER, *command), 60).returncode, code)
+
+    def others(self, process):
+        """The processes of the ranks other than 0, when the first sample is on disk."""
+        for _ in range(600):
+            found = [pid for pid in children(process) if (rank_of(pid) or 0) > 0]
+            if found and any("mpi-omp" in path.read_text() for path in self.path.glob("*.partial")):
+                return found
+            time.sleep(0.05)
+        self.fail("no rank was seen")
+
+    def long_run(self):
+        return start(3, LADDER, "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--repetitions=200", f"--output={self.output}")
+
+    def test_a_rank_that_is_late_changes_nothing(self):
+        process = self.long_run()
+        late = self.others(process)[0]
+        os.kill(late, signal.SIGSTOP)
+        time.sleep(0.5)
+        os.kill(late, signal.SIGCONT)
+        done = finish(process)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertTrue(self.own_record()["verdict"]["passed"])
+
+    def test_a_rank_that_dies_ends_the_run_and_what_was_measured_stays(self):
+        process = self.long_run()
+        os.kill(self.others(process)[0], signal.SIGKILL)
+        done = finish(process, 60)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("exited on signal 9", done.stdout + done.stderr)
+        kept = [line for path in self.path.glob("*") if path.is_file() for line in path.read_text().splitlines()]
+        self.assertIn("mpi-omp", "".join(kept))
+
+
+class WithoutRanks(Command):
+    def test_doctor_tells_the_mpi_or_what_to_install(self):
+        self.ends_with(0, r"several ranks +(Open MPI|built without MPI: install libopenmpi-dev)", "doctor")
+
+    def test_one_process_is_one_rank(self):
+        if "mpi-omp" not in ladder("list", "--ladder=wave3d").stdout:
+            self.skipTest("this build has no MPI")
+        self.ends_with(0, "mpi-omp", "--case=wave3d-small", "--stage=mpi-omp", "--nt=21", "--repetitions=1", f"--output={self.output}")
+        used = [record["launch"]["used"] for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp"]
+        self.assertEqual([one["ranks"] for one in used], [[1, 1]])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,102 @@
+// The table of a ladder as it stands on screens of 80 and 120 columns, and its words below.
+#include <gtest/gtest.h>
+
+#include "harness/command/results_table.h"
+
+namespace ladder {
+namespace {
+
+using Shares = std::array<double, scope_names.size()>;
+
+ResultRow right_row(const std::string &stage, double wall_s, double speedup, Shares shares,
+                    std::optional<Change> step) {
+  ResultRow row;
+  row.stage = stage, row.change = "what changed in " + stage, row.verdict = "right";
+  row.right = true, row.wall_s = wall_s, row.spread = "0.8 %", row.speedup = speedup;
+  row.shares = shares, row.without_transfers = 2 * speedup, row.wavefield = 3.5 / wall_s;
+  row.error = 1.5e-6, row.step = step;
+  return row;
+}
+
+std::vector<ResultRow> a_ladder() {
+  ResultRow wrong, lacking;
+  wrong.stage = "smem", wrong.launch = "threads=128";
+  wrong.verdict = "WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7 on";
+  lacking.stage = "tma", lacking.skipped = "no NVIDIA GPU was found";
+  ResultRow cmem = right_row("cmem", 1.67, 2.36,
+                             {0.006, 0.03, 0.017, 0.652, 0.001, 0, 0.291, 0.003}, Change::faster);
+  cmem.launch = "threads=256";
+  std::vector<ResultRow> rows = {
+      right_row("fortran", 3.95, 1, {0.873, 0, 0, 0, 0, 0, 0.127, 0}, std::nullopt),
+      right_row("c-O0", 88.8, 0.0445, {0.992, 0, 0, 0, 0, 0, 0.008, 0}, Change::slower), cmem,
+      wrong, lacking};
+  lacking.stage = "persistent";
+  rows.push_back(lacking);
+  rows.push_back(right_row("halo-last", 3.82e-3, 1033,
+                           {0.49, 0.1, 0.037, 0.284, 0.012, 0, 0.001, 0.076}, Change::faster));
+  return rows;
+}
+
+TEST(ResultsTable, At80ColumnsWhatDecides) {
+  EXPECT_EQ(results_table(a_ladder(), {80, false}),
+            R"(stage         wall     +-  vs fortran  most of the time          verdict
+---------  -------  -----  ----------  ------------------------  -------
+fortran     3.95 s  0.8 %       1.00x  kernel 87 %, host 13 %    right
+c-O0        88.8 s  0.8 %       0.04x  kernel 99 %, host 1 %     right
+cmem        1.67 s  0.8 %       2.36x  copies 70 %, host 29 %    right
+smem                                                             WRONG
+halo-last  3.82 ms  0.8 %       1033x  kernel 49 %, copies 42 %  right
+--wide shows also: without transfers, launch, what changed, kernel %, h2d %, d2h
+  %, staging %, launch %, stage %, host %, idle %, wavefield s/s, error
+smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7
+  on
+skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
+)");
+}
+
+TEST(ResultsTable, At120ColumnsMore) {
+  EXPECT_EQ(
+      results_table(a_ladder(), {120, false}),
+      R"(stage         wall     +-  vs fortran  without transfers  most of the time          verdict  what changed
+---------  -------  -----  ----------  -----------------  ------------------------  -------  -------------------------
+fortran     3.95 s  0.8 %       1.00x              2.00x  kernel 87 %, host 13 %    right    what changed in fortran
+c-O0        88.8 s  0.8 %       0.04x              0.09x  kernel 99 %, host 1 %     right    what changed in c-O0
+cmem        1.67 s  0.8 %       2.36x              4.72x  copies 70 %, host 29 %    right    what changed in cmem
+smem                                                                                WRONG
+halo-last  3.82 ms  0.8 %       1033x              2066x  kernel 49 %, copies 42 %  right    what changed in halo-last
+--wide shows also: launch, kernel %, h2d %, d2h %, staging %, launch %, stage %, host %, idle %, wavefield s/s, error
+smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7 on
+skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
+)");
+}
+
+TEST(ResultsTable, StagesThatCannotRunAreOneLineAReason) {
+  auto rows = a_ladder();
+  ResultRow other;
+  other.stage = "cudnn", other.skipped = "cuDNN is missing";
+  rows.push_back(other);
+  const std::string text = results_table(rows, {});
+  EXPECT_NE(text.find("\nskipped, no NVIDIA GPU was found: 2 stages (tma, persistent)\n"
+                      "skipped, cuDNN is missing: one stage (cudnn)\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(ResultsTable, BetterWorseAndWrongHaveTheirColours) {
+  const std::string text = results_table(a_ladder(), {80, true});
+  EXPECT_NE(text.find("\033[32m1.67 s\033[0m"), std::string::npos) << text;
+  EXPECT_NE(text.find("\033[33m88.8 s\033[0m"), std::string::npos) << text;
+  EXPECT_NE(text.find("\033[1;31mWRONG"), std::string::npos) << text;
+  EXPECT_EQ(results_table(a_ladder(), {80, false}).find('\033'), std::string::npos);
+}
+
+TEST(ResultsTable, AWrongStageHasNoTimeAndItsWordsStandInFull) {
+  const std::string text = results_table(a_ladder(), {80, false});
+  EXPECT_NE(text.find("smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from "
+                      "step 7\n  on\n"),
+            std::string::npos)
+      << text;
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,96 @@
+// Tables fit the screen: what is cut, what is left out, what is painted.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "harness/base/table.h"
+
+namespace ladder {
+namespace {
+
+using enum Table::Align;
+using Paint = Table::Paint;
+
+Table three_columns() {
+  Table table({{"name"}, {"time", right}, {"extra", left, 2}, {"words", left, 1, true}});
+  table.row(
+      {"first", "1.00 s", "rarely asked for", "a sentence that is longer than the room for it"});
+  table.row({"second", "20.0 ms", "", "short"});
+  return table;
+}
+
+std::size_t widest(const std::string &text) {
+  std::size_t most = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) most = std::max(most, letters(line));
+  return most;
+}
+
+TEST(Table, WithoutALimitItHasAllColumns) {
+  EXPECT_EQ(three_columns().text(),
+            "name       time  extra             words\n"
+            "------  -------  ----------------  ----------------------------------------------\n"
+            "first    1.00 s  rarely asked for  a sentence that is longer than the room for it\n"
+            "second  20.0 ms                    short\n");
+}
+
+TEST(Table, WordsAreCutBeforeAColumnIsLeftOut) {
+  EXPECT_EQ(three_columns().text({60, false}),
+            "name       time  extra             words\n"
+            "------  -------  ----------------  -------------------------\n"
+            "first    1.00 s  rarely asked for  a sentence that is lon...\n"
+            "second  20.0 ms                    short\n");
+}
+
+TEST(Table, TheColumnOfTheLargestRankGoesFirstAndIsNamed) {
+  EXPECT_EQ(three_columns().text({50, false}),
+            "name       time  words\n"
+            "------  -------  ---------------------------------\n"
+            "first    1.00 s  a sentence that is longer than...\n"
+            "second  20.0 ms  short\n"
+            "--wide shows also: extra\n");
+}
+
+TEST(Table, WhatDecidesStaysHoweverNarrowTheScreen) {
+  const std::string text = three_columns().text({10, false});
+  EXPECT_NE(text.find("first    1.00 s\n"), std::string::npos) << text;
+}
+
+TEST(Table, NoLineIsWiderThanTheScreen) {
+  for (std::size_t width = 30; width < 100; ++width)
+    EXPECT_LE(widest(three_columns().text({width, false})), width) << width;
+}
+
+TEST(Table, LettersOfSeveralBytesAreNotCutWithin) {
+  Table table({{"words", left, 0, true}});
+  table.row(
+      {"\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5"
+       "\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5\u00b5"
+       "\u00b5"});
+  std::string expected;
+  for (int i = 0; i < 21; ++i) expected += "\u00b5";
+  const std::string text = table.text({24, false});
+  EXPECT_NE(text.find("\n" + expected + "...\n"), std::string::npos) << text;
+}
+
+TEST(Table, LettersOfSeveralBytesThatFitAreNotCut) {
+  Table table({{"words"}});
+  table.row({"\u00b5\u00b5\u00b5\u00b5\u00b5"});
+  EXPECT_EQ(table.text(), "words\n-----\n\u00b5\u00b5\u00b5\u00b5\u00b5\n");
+}
+
+TEST(Table, PaintTakesNoRoomAndIsForColourScreensAlone) {
+  Table table({{"a"}, {"b", right}});
+  table.row({"x", "1"}, {{1, Paint::good}});
+  table.row({"y", "10"}, {{1, Paint::wrong}});
+  EXPECT_EQ(table.text({0, false}), "a   b\n-  --\nx   1\ny  10\n");
+  EXPECT_EQ(table.text({0, true}), "a   b\n-  --\nx   \033[32m1\033[0m\ny  \033[1;31m10\033[0m\n");
+}
+
+TEST(Wrapped, LinesKeepTheWidthAndGoOnWithTheIndent) {
+  EXPECT_EQ(wrapped("one two three four", 9, "  "), "one two\n  three\n  four");
+  EXPECT_EQ(wrapped("one two three four", 0, "  "), "one two three four");
+}
+
+}  // namespace
+}  // namespace ladder

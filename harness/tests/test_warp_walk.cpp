@@ -1,0 +1,101 @@
+// A warp's way through machine code: declared loops are found in it, and loads are waited for by scoreboards.
+#include <gtest/gtest.h>
+
+#include "harness/base/error.h"
+#include "harness/model/warp_walk.h"
+
+namespace ladder {
+namespace {
+
+using enum InstructionClass;
+
+Instruction one(InstructionClass kind, int stall = 1) {
+  Instruction made;
+  made.kind = kind;
+  made.stall = stall;
+  return made;
+}
+Instruction load(int board) {
+  Instruction made = one(global_load);
+  made.result_board = board;
+  return made;
+}
+Instruction use(int boards) {
+  Instruction made = one(float32);
+  made.waits = boards;
+  return made;
+}
+Instruction jump(std::int64_t target, bool always = false) {
+  Instruction made = one(InstructionClass::branch);
+  made.target = target;
+  made.always = always;
+  made.ends_block = true;
+  return made;
+}
+Instruction leave() {
+  Instruction made = one(InstructionClass::branch);
+  made.ends_block = true;
+  return made;
+}
+MachineCode code(std::vector<Instruction> instructions) {
+  MachineCode made;
+  made.instructions = std::move(instructions);
+  return made;
+}
+
+// Four loads a turn, then one a turn: what a compiler makes of a loop that it unrolls by four.
+MachineCode unrolled() {
+  return code({one(integer), jump(7), load(0), load(0), load(0), load(0), jump(2), load(0), jump(7),
+               leave()});
+}
+
+TEST(TurnsOfLoops, TheMostUnrolledLoopTakesWhatItCanAndTheNextOneTheRest) {
+  const ladder_loop declared[] = {{11, 1}};
+  EXPECT_EQ(turns_of_loops(unrolled(), declared), (std::vector<double>{2, 3}));
+}
+
+TEST(TurnsOfLoops, LoopsThatNobodyDeclaredDoNotTurn) {
+  EXPECT_EQ(turns_of_loops(unrolled(), {}), (std::vector<double>{0, 0}));
+}
+
+TEST(TurnsOfLoops, ADeclaredLoopThatIsNotInTheCodeIsRefused) {
+  const ladder_loop declared[] = {{11, 3}};
+  EXPECT_THROW(turns_of_loops(unrolled(), declared), UsageError);
+}
+
+TEST(TurnsOfLoops, AnInnerLoopIsCountedApart) {
+  // Two loads a turn outside, one inside.
+  const MachineCode nested = code({load(0), load(1), jump(1), load(0), jump(0), leave()});
+  const ladder_loop declared[] = {{5, 2}, {3, 1}};
+  EXPECT_EQ(turns_of_loops(nested, declared), (std::vector<double>{3, 5}));
+  EXPECT_EQ(walk(nested, turns_of_loops(nested, declared), {}).of(global_load), 5 * (2 + 3));
+}
+
+TEST(Walk, CountsWhatIsExecuted) {
+  const WarpWalk way = walk(unrolled(), std::vector<double>{2, 3}, {});
+  EXPECT_EQ(way.of(global_load), 2 * 4 + 3);
+  EXPECT_EQ(way.instructions, 2 + 2 * 5 + 3 * 2 + 1);
+}
+
+TEST(Walk, ABranchOverLoopsThatDoNotTurnIsTaken) {
+  const WarpWalk way = walk(unrolled(), std::vector<double>{0, 1}, {});
+  EXPECT_EQ(way.of(global_load), 1);
+}
+
+TEST(Walk, LoadsOnTheirWayTogetherAreOneRound) {
+  Latencies latencies;
+  latencies.global = 100;
+  const WarpWalk together = walk(code({load(0), load(1), use(1), use(2), leave()}), {}, latencies);
+  EXPECT_EQ(together.cycles, 1 + 100 + 1 + 1);  // the second load, its result, a use, the end
+  const WarpWalk one_by_one =
+      walk(code({load(0), use(1), load(1), use(2), leave()}), {}, latencies);
+  EXPECT_EQ(one_by_one.rounds, 2);
+  EXPECT_GT(one_by_one.cycles, 200);
+}
+
+TEST(Walk, StallsOfTheCodeAreCycles) {
+  EXPECT_EQ(walk(code({one(float32, 4), one(float32, 6), leave()}), {}, {}).cycles, 11);
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,107 @@
+# What is built, and CMake's configuration. Part of setup.sh.
+# shellcheck shell=bash disable=SC2154  # root, build, log, everything are setup.sh's
+
+# Puts the CUDA compiler on PATH where one is installed.
+find_nvcc() {
+  local folder
+  if command -v nvcc >/dev/null; then return 0; fi
+  for folder in "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda; do
+    if [[ -n $folder && -x $folder/bin/nvcc ]]; then
+      export PATH=$folder/bin:$PATH
+      return 0
+    fi
+  done
+}
+
+gpu_is_here() {
+  local device
+  for device in ${LADDER_GPU_DEVICES:-/dev/nvidiactl /dev/nvidia0 /dev/dxg}; do
+    if [[ -e $device ]]; then return 0; fi
+  done
+  return 1
+}
+
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null; }
+
+# ON or OFF. CUDA stages take most of a build, and without a GPU none of them can run: then they are compiled for the
+# tests, or when they are asked for. What was compiled once stays.
+choose_cuda() {
+  case ${LADDER_CUDA:-auto} in
+    on | ON) echo ON ;;
+    off | OFF) echo OFF ;;
+    auto)
+      if $everything || gpu_is_here || [[ $(cached LADDER_CUDA) == ON ]]; then echo ON; else echo OFF; fi
+      ;;
+    *) give_up "LADDER_CUDA is '$LADDER_CUDA': expected auto, on or off" ;;
+  esac
+}
+
+# all or cases: the half-lengths that CUDA kernels are compiled for. The arguments are those of ladder.
+choose_half_lengths() {
+  local word
+  if [[ -n ${LADDER_HALF_LENGTHS:-} ]]; then
+    echo "$LADDER_HALF_LENGTHS"
+    return 0
+  fi
+  for word; do
+    if [[ $word == --half-length* ]]; then
+      echo all
+      return 0
+    fi
+  done
+  if $everything || [[ $(cached LADDER_HALF_LENGTHS) == all ]]; then echo all; else echo cases; fi
+}
+
+# For a first result on a machine with a GPU: that GPU's own code and no other.
+architecture_of_gpu() {
+  nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | sort -u |
+    sed -n 's/^\([0-9]*\)\.\([0-9]*\)$/\1\2-real/p' | paste -sd';' || true
+}
+
+# CMake itself configures again when its files change; here, when it cannot know.
+configure() {
+  local stamp options=() nvcc cuda lengths architecture compiler language
+  nvcc=$(command -v nvcc || true)
+  cuda=$(choose_cuda)
+  lengths=all
+  if [[ $cuda == ON ]]; then lengths=$(choose_half_lengths "$@"); fi
+  options=("-DLADDER_CUDA=$cuda" "-DLADDER_HALF_LENGTHS=$lengths")
+  if [[ $cuda == OFF && ${LADDER_CUDA:-auto} == auto ]]; then
+    options+=("-DLADDER_WHY_CUDA_IS_OFF=this machine has no GPU, so the CUDA stages were not compiled: LADDER_CUDA=on scripts/ladder compiles them")
+  else
+    options+=(-ULADDER_WHY_CUDA_IS_OFF)
+  fi
+  architecture=
+  if [[ $cuda == ON && $lengths == cases ]]; then architecture=$(architecture_of_gpu); fi
+  if [[ -n $architecture ]]; then
+    options+=("-DCMAKE_CUDA_ARCHITECTURES=$architecture")
+  else
+    options+=(-UCMAKE_CUDA_ARCHITECTURES)
+  fi
+  # What some stages need may have come or gone since CMake looked for it.
+  stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt") ${CUDNN_ROOT:-} ${options[*]} $everything"
+  if command -v dpkg-query >/dev/null; then stamp+=" $(missing_of packages-optional.txt | tr '\n' ' ')"; fi
+  if [[ -e $build/configured && $(<"$build/configured") == "$stamp" ]] &&
+    [[ -e $build/build.ninja || -e $build/Makefile ]]; then
+    return 0
+  fi
+  say "configuring ..."
+  if [[ -e $build/CMakeCache.txt ]]; then
+    # A tree that was moved, or a compiler that is gone: what was found before holds no more.
+    compiler=$(cached CMAKE_CUDA_COMPILER)
+    if [[ $(cached CMAKE_HOME_DIRECTORY) != "$root" ]] ||
+      [[ $compiler == /* && ! -x $compiler ]]; then
+      options+=(--fresh)
+    fi
+  else
+    options+=(-DLADDER_UNITY=ON)
+    if command -v ninja >/dev/null; then options+=(-G Ninja); fi
+    if command -v ccache >/dev/null; then
+      for language in C CXX CUDA; do options+=("-DCMAKE_${language}_COMPILER_LAUNCHER=ccache"); done
+    fi
+  fi
+  if $everything; then options+=(-DBUILD_TESTING=ON); else options+=(-DBUILD_TESTING=OFF); fi
+  quietly "configuring" cmake -S "$root" -B "$build" "${options[@]}"
+  sed -n 's/^-- \(CUDA stages are left out: \)/set-up: \1/p; s/^-- \(Stage .* is left out: \)/set-up: \1/p' "$log" >&2
+  echo "$stamp" >"$build/configured"
+}
