@@ -5,73 +5,20 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include "harness/base/error.h"
 #include "harness/base/guarded_buffer.h"
 #include "harness/base/hash.h"
 #include "harness/migration/source_signal.h"
+#include "harness/migration/survey_places.h"
 #include "harness/seismic/inputs.h"
 #include "harness/seismic/resample.h"
 
 namespace ladder {
 namespace {
 
-// [cells] What headers that count centimetres or tenths of a foot may be off by.
-constexpr double rounding_in_files = 1e-3;
 // Width times strength of the thesis' sponge: a sponge of another width damps as much at its outermost cell.
 constexpr double sponge_at_its_end = 50 * 0.0053;
-
-std::optional<int> index_along(double metres, double spacing, int cells) {
-  const double at = metres / spacing, hair = rounding_in_files;
-  if (!(at >= -hair && at <= cells - 1 + hair)) return std::nullopt;
-  return static_cast<int>(std::lround(at));
-}
-
-std::string place_text(const Position &p) {
-  return fmt::format("x = {:g} m, z = {:g} m", p.x, p.z);
-}
-
-// How many places of one kind are outside the model, and how many are moved to a cell, over all shots.
-class Places {
- public:
-  Places(std::string what, const ModelPart &part, double dz, double dx)
-      : what_(std::move(what)), part_(part), dz_(dz), dx_(dx) {}
-
-  void look(const Position &p, int shot) {
-    ++all_;
-    const auto z = index_along(p.z, dz_, part_.nz), x = index_along(p.x, dx_, part_.nx);
-    if (!z || !x) {
-      if (outside_++ == 0) first_outside_ = fmt::format("{}, of shot {}", place_text(p), shot);
-      return;
-    }
-    const double away_z = std::abs(*z * dz_ - p.z), away_x = std::abs(*x * dx_ - p.x);
-    if (away_z <= rounding_in_files * dz_ && away_x <= rounding_in_files * dx_) return;
-    ++moved_;
-    farthest_ = std::max(farthest_, std::hypot(away_z, away_x));
-  }
-  void refuse_outside() const {
-    if (outside_ == 0) return;
-    throw FileError(fmt::format(
-        "{} of the survey's {} {} are outside the model, x = 0 to {:g} m, z = 0 to {:g} m, the "
-        "first at {}: is it the survey of this model? --spacing, --gather-units, --gather-scalar "
-        "and --gather-elevations say otherwise than the files",
-        outside_, all_, what_, (part_.nx - 1) * dx_, (part_.nz - 1) * dz_, first_outside_));
-  }
-  std::string moves() const {
-    if (moved_ == 0) return "";
-    return fmt::format("{} of {} {} are moved to the nearest cell, by {:.3g} m at most", moved_,
-                       all_, what_, farthest_);
-  }
-
- private:
-  std::string what_;
-  ModelPart part_;
-  double dz_, dx_;
-  std::size_t all_ = 0, outside_ = 0, moved_ = 0;
-  double farthest_ = 0;
-  std::string first_outside_;
-};
 
 double stable_dt(ImagingCase c) {
   c.dt = 1e-9;
@@ -142,7 +89,7 @@ void SurveyCase::take_model(const MigrationVelocity &v, const MigrationSettings 
 }
 
 void SurveyCase::check_shots() {
-  Places sources("sources", part_, dz(), dx()), receivers("receivers", part_, dz(), dx());
+  SurveyPlaces sources("sources", part_, dz(), dx()), receivers("receivers", part_, dz(), dx());
   const double line = shots_.front().gather.source.y;
   for (const Shot &shot : shots_) {
     const Gather &gather = shot.gather;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/formats/survey.h"
+#include "harness/migration/survey_places.h"
 #include "harness/migration/velocity.h"
 #include "harness/problems/imaging/imaging_case.h"
 #include "harness/problems/wave/band.h"
@@ -17,11 +18,6 @@ struct MigrationSettings {
   bool free_top = true;              // the pressure is zero above the model; otherwise a sponge
   int image_step = 0;                // [samples] between images; 0: as the wavelet's band allows
   int offsets_x = 0, offsets_z = 0;  // the largest [cells]
-};
-
-// The part of a padded grid that the model takes.
-struct ModelPart {
-  int nz = 0, nx = 0, top = 0, left = 0;
 };
 
 // Every shot is checked when the survey is made, so that none is refused after hours.

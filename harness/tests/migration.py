@@ -11,6 +11,7 @@ NX, NZ, SPACING = 90, 60, 10.0
 REFLECTOR = 35  # the first cell of the lower layer
 SLOW, FAST = 2000.0, 2500.0
 SAMPLES, DT = 401, 0.002
+TRACE = 240 + 4 * SAMPLES  # [bytes]
 SHOTS = 4
 CASE = f"""
 [model]

@@ -1,19 +1,11 @@
-"""`ladder migrate`: the image of a survey, its products in every format, and that no finished shot is lost."""
+"""`ladder migrate`: the image of a survey, and its products in every format."""
 
 import math
-import os
-import pathlib
-import signal
 import struct
-import subprocess
-import time
 import unittest
 
-from command import LADDER
-from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, WORDS, Migration
+from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, TRACE, Migration
 from missing import lacks
-
-TRACE = 240 + 4 * SAMPLES  # [bytes]
 
 
 def traces_of(data):
@@ -212,114 +204,6 @@ class Formats(Migration):
         values = [value for at in range(0, len(data), length)
                   for value in struct.unpack("<%df" % NZ, data[at + 240:at + length])]
         self.same_values(tuple(values), self.image)
-
-
-class Resumed(Migration):
-    """A run that is killed goes on behind its last finished shot, and ends in the same bits."""
-
-    WORDS = ["--offsets-x=10", "--angles=30", "--image-step=5"]
-
-    def setUp(self):
-        super().setUp()
-        self.checkpoint = self.path / "image.npy.checkpoint"
-
-    def stopped(self, by, *more):
-        """Stopped as soon as a shot is in the checkpoint. Returns how many shots are in it."""
-        run = subprocess.Popen([LADDER, *WORDS, *self.WORDS, *more, "--output=image.npy"], cwd=self.path,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        while not self.checkpoint.exists() and run.poll() is None:
-            time.sleep(0.001)
-        run.send_signal(by)
-        words = run.communicate(timeout=60)[1]
-        self.assertEqual(run.returncode, 130 if by == signal.SIGINT else -by, words)
-        self.assertTrue(self.checkpoint.exists(), "it ended before it was stopped")
-        self.assertFalse((self.path / "image.npy").exists())
-        return int(self.checkpoint.read_bytes().split(b"\n", 2)[1].split(b'"shots":')[1].split(b"}")[0])
-
-    def uninterrupted(self):
-        self.migrate(*self.WORDS, output="whole.npy")
-        return self.products("whole")
-
-    def test_after_kill_9(self):
-        done = self.stopped(signal.SIGKILL)
-        self.assertGreaterEqual(done, 1)
-        self.assertLess(done, SHOTS)
-        run = self.migrate(*self.WORDS, "--resume")
-        self.assertIn(f"going on behind shot {done} of {SHOTS}", run.stderr)
-        self.assertIn(f"{SHOTS - done} shots in", run.stdout)
-        self.same_bytes(self.products("image"), self.uninterrupted())
-        self.assertFalse(self.checkpoint.exists())
-
-    def test_after_each_of_several_kills(self):
-        done = self.stopped(signal.SIGKILL)
-        kept = self.checkpoint.read_bytes()
-        run = subprocess.Popen([LADDER, *WORDS, *self.WORDS, "--resume", "--output=image.npy"], cwd=self.path,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while self.checkpoint.exists() and self.checkpoint.read_bytes() == kept and run.poll() is None:
-            time.sleep(0.001)
-        run.kill()
-        run.wait()
-        if self.checkpoint.exists():  # else the last shot ended it
-            again = self.migrate(*self.WORDS, "--resume")
-            self.assertRegex(again.stderr, f"going on behind shot [{done + 1}-{SHOTS}] of {SHOTS}")
-        self.same_bytes(self.products("image"), self.uninterrupted())
-
-    def test_after_ctrl_c(self):
-        self.stopped(signal.SIGINT)
-        self.migrate(*self.WORDS, "--resume")
-        self.same_bytes(self.products("image"), self.uninterrupted())
-
-    def test_with_other_filters_which_come_after_the_sum(self):
-        self.stopped(signal.SIGKILL)
-        self.migrate("--offsets-x=10", "--image-step=5", "--laplacian", "--resume")
-        self.migrate("--offsets-x=10", "--image-step=5", "--laplacian", output="whole.npy")
-        self.same_bytes(self.products("image"), self.products("whole"))
-
-    def test_of_anything_else_is_refused_and_keeps_its_checkpoint(self):
-        self.stopped(signal.SIGKILL)
-        other = pathlib.Path(self.path / "other.sgy")
-        data = bytearray((self.path / "survey.sgy").read_bytes())
-        data[3600 + TRACE - 1] ^= 1
-        other.write_bytes(data)
-        fast = bytearray((self.path / "slow.npy").read_bytes())
-        fast[-4:] = struct.pack("<f", 2001)
-        (self.path / "fast.npy").write_bytes(fast)
-        for what, option in (("survey", "--shots=other.sgy"), ("model", "--model=fast.npy"), ("model", "--sponge=20"),
-                             ("model", "--image-step=3"), ("model", "--offsets-x=9"), ("model", "--top=absorbing"),
-                             ("model", "--half-length=3"), ("wavelet", "--wavelet=ricker:18")):
-            with self.subTest(option):
-                given = option.split("=")[0]
-                words = [word for word in self.WORDS if word.split("=")[0] != given]
-                self.refused(5, f"cannot resume .*: the {what} differs", *words, option, "--resume")
-
-    def test_another_program_of_the_same_name_is_refused(self):
-        self.stopped(signal.SIGKILL)
-        program = self.path / "ladder"
-        program.write_bytes(LADDER.read_bytes() + b"changed")
-        program.chmod(0o755)
-        run = subprocess.run([program, *WORDS, *self.WORDS, "--resume", "--output=image.npy"], cwd=self.path,
-                             capture_output=True, text=True, env=dict(os.environ, LADDER_HOME=os.environ["LADDER_SOURCE"]))
-        self.assertEqual(run.returncode, 5, run.stderr)
-        self.assertIn("the program differs", run.stderr)
-
-    def test_the_same_survey_by_another_name(self):
-        done = self.stopped(signal.SIGKILL)
-        (self.path / "survey.sgy").rename(self.path / "renamed.sgy")
-        run = self.migrate(*self.WORDS, "--shots=renamed.sgy", "--resume")
-        self.assertIn(f"going on behind shot {done}", run.stderr)
-
-    def test_a_checkpoint_that_was_changed_or_cut_is_refused(self):
-        self.stopped(signal.SIGKILL)
-        whole = self.checkpoint.read_bytes()
-        for kept in (whole[:-50000] + b"x" + whole[-49999:], whole[:-9], whole[:400], b"my notes\n"):
-            self.checkpoint.write_bytes(kept)
-            self.refused(7, "is no checkpoint", *self.WORDS, "--resume")
-
-    def test_without_resume_a_checkpoint_is_left_alone(self):
-        self.stopped(signal.SIGKILL)
-        self.refused(7, "--resume goes on with it", *self.WORDS)
-        self.migrate(*self.WORDS, "--overwrite")
-        self.assertFalse(self.checkpoint.exists())
 
 
 if __name__ == "__main__":

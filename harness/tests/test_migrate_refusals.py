@@ -4,9 +4,7 @@ import json
 import struct
 import unittest
 
-from migration import FAST, NX, NZ, SAMPLES, SLOW, Migration, write_npy
-
-TRACE = 240 + 4 * SAMPLES  # [bytes]
+from migration import FAST, NX, NZ, SAMPLES, SLOW, TRACE, Migration, write_npy
 
 
 class Refused(Migration):
