@@ -109,14 +109,16 @@ std::vector<CompiledKernel> read_compiled(const fs::path &folder) {
   const Contents contents = read_contents(folder);
   std::vector<CompiledKernel> all;
   for (const auto &stage : contents.stages) {
+    const fs::path report_file = folder / (stage + ".txt"),
+                   cubin_file = folder / (stage + ".cubin");
     std::error_code ignored;
-    if (!fs::exists(folder / (stage + ".cubin"), ignored))  // a first result does without
+    if (!fs::exists(report_file, ignored) &&
+        !fs::exists(cubin_file, ignored))  // a first result does without
       throw Error(Exit::nothing_ran,
                   fmt::format("nothing is known of compiled kernels: this build has not looked at "
                               "them yet; cmake --build {} --target compiled",
                               folder.parent_path().string()));
-    const std::string report = (folder / (stage + ".txt")).string(),
-                      cubin = (folder / (stage + ".cubin")).string();
+    const std::string report = report_file.string(), cubin = cubin_file.string();
     const std::string report_text = read_file(report), cubin_bytes = read_file(cubin);
     try {
       const auto kernels = kernels_of(stage, contents.compiler, report_text, cubin_bytes);

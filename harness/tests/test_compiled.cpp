@@ -206,9 +206,11 @@ TEST_F(Compiled, WhatTheBuildDidNotWriteIsSaid) {
   EXPECT_EQ(exit_of([&] { read_compiled(path_); }, why_no_cuda().empty() ? "compiled" : "CUDA"),
             Exit::nothing_ran);
   put("contents", "compiler nvcc 13.0.88\nstage first\n");
+  EXPECT_EQ(exit_of([&] { read_compiled(path_); }, "has not looked at them yet"),
+            Exit::nothing_ran);
+  put("first.cubin", "empty");
   EXPECT_EQ(exit_of([&] { read_compiled(path_); }, "first.txt"), Exit::file);
   put("first.txt", report);
-  put("first.cubin", "empty");
   EXPECT_EQ(exit_of([&] { read_compiled(path_); }, "first.cubin"), Exit::file);
 }
 

@@ -109,8 +109,10 @@ TEST(PredictedTimes, OneBlockIsALaunchAndALife) {
   small.fill_bytes = 4096;
   const Prediction found = predict(machine, small);
   EXPECT_EQ(found.regime, "launch");
-  EXPECT_NEAR(found.seconds, 2e-6 + 600e-9,
-              0.05e-6);  // and the life: 300 cycles and a load of the cache
+  // Its life: 300 cycles and a load of the second-level cache. Then what it keeps busy, which overlaps.
+  const double life = 300e-9 + 280e-9, issue = 20e-9, l1 = 80e-9, l2 = 91e-9, hand_out = 100e-9;
+  EXPECT_GT(found.seconds, 2e-6 + life + hand_out);
+  EXPECT_LT(found.seconds, 2e-6 + life + issue + l1 + l2 + hand_out);
   EXPECT_NEAR(found.kernel_seconds, found.seconds - 1e-6, 1e-12);
   small.graph = true;
   EXPECT_NEAR(predict(machine, small).seconds, found.seconds - 1e-6, 1e-12);
@@ -188,13 +190,9 @@ TEST(PredictedTimes, PlanesThatPassedOutOfTheCacheComeAgain) {
   EXPECT_NEAR(memory_traffic(machine, again), again.memory_bytes, 1);
 }
 
-TEST(PredictedTimes, LinesThatMissCostAsMuchAsWasMeasuredBesideTheirHits) {
-  // 16 requests of a block and 32 lines, one behind the other where nobody measured both: 90 B a cycle.
-  EXPECT_NEAR(first_level_cycles(machine, streaming()), 16 + 32 * 128 / 90.0, 1e-6);
-  MachineRecord measured = made_up();
-  measured.found.measured.push_back({"request.l1_beside_miss.of_4_sectors", "", "", 0, 2, 0, 1});
-  measured.found.measured.push_back({"request.l1_beside_miss.of_4_sectors", "", "", 1, 4, 0, 1});
-  EXPECT_NEAR(first_level_cycles(Machine(measured), streaming()), 32 * 3, 1e-6);
+TEST(PredictedTimes, LinesComeIntoTheFirstLevelCacheBehindTheRequestsAtItsPublishedWidth) {
+  // 16 requests of a block, and 32 lines of 128 B at 64 B a cycle.
+  EXPECT_NEAR(first_level_cycles(machine, streaming()), 16 + 32 * 128 / 64.0, 1e-6);
 }
 
 TEST(PredictedTimes, AStepIsTheSumOfItsLaunches) {
