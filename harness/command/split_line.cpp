@@ -127,18 +127,29 @@ void refuse_unknown(const std::vector<Written> &options, const Knobs &knobs,
   }
 }
 
-void refuse_those_of_others(const std::vector<Written> &options, const std::string &command) {
+// The option of that name, or null for a knob. A knob may be called as an option of other commands: `batch` has a knob
+// "shots", and `ladder migrate` an option.
+const DeclaredOption *option_or_knob(const std::string &name, const Knobs &knobs,
+                                     const std::string &command) {
+  const DeclaredOption *option = find_option(name);
+  const bool of_others = option && !option->is_for(command);
+  return of_others && takes_knobs(command) && knobs.names.contains(name) ? nullptr : option;
+}
+
+void refuse_those_of_others(const std::vector<Written> &options, const Knobs &knobs,
+                            const std::string &command) {
   for (const Written &one : options) {
-    const DeclaredOption *option = find_option(one.name);
+    const DeclaredOption *option = option_or_knob(one.name, knobs, command);
     if (option ? option->is_for(command) : takes_knobs(command)) continue;
     throw UsageError(fmt::format("{} would have no effect in {}: {}", one.name, spoken(command),
                                  takers(option ? option->commands : commands_with_knobs())));
   }
 }
 
-void refuse_missing_values(const std::vector<Written> &options) {
+void refuse_missing_values(const std::vector<Written> &options, const Knobs &knobs,
+                           const std::string &command) {
   for (const Written &one : options) {
-    const DeclaredOption *option = find_option(one.name);
+    const DeclaredOption *option = option_or_knob(one.name, knobs, command);
     const bool takes_value = !option || option->takes_value();
     if (takes_value && (!one.value || one.value->empty()))
       throw UsageError(fmt::format("{} needs a value: {}={}", one.name, one.name,
@@ -199,10 +210,10 @@ SplitLine split_line(const std::vector<std::string> &words) {
   if (declared_command(line.command).script || line.help || line.version) return line;
   const Knobs knobs = possible_knobs(options, line.command);
   refuse_unknown(options, knobs, line.command);
-  refuse_those_of_others(options, line.command);
-  refuse_missing_values(options);
+  refuse_those_of_others(options, knobs, line.command);
+  refuse_missing_values(options, knobs, line.command);
   for (const Written &one : options) {
-    if (find_option(one.name))
+    if (option_or_knob(one.name, knobs, line.command))
       line.options.emplace_back(one.name, one.value.value_or(""));
     else
       for (const std::string &value : separated(one.name, *one.value))

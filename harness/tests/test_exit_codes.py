@@ -68,7 +68,7 @@ class ExitCodes(Command):
         self.assertEqual(run.wait(timeout=60), 130)
 
     def test_none_is_missing_here(self):
-        header = pathlib.Path(__file__).resolve().parents[1] / "error.h"
+        header = pathlib.Path(__file__).resolve().parents[1] / "base" / "error.h"
         codes = {int(code) for code in re.findall(r"^  \w+ = (\d+),", header.read_text(), re.MULTILINE)}
         tested = {int(name.split("_")[1]) for name in dir(self) if re.match(r"test_\d", name)}
         self.assertEqual(codes, tested)
