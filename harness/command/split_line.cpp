@@ -133,7 +133,8 @@ const DeclaredOption *option_or_knob(const std::string &name, const Knobs &knobs
                                      const std::string &command) {
   const DeclaredOption *option = find_option(name);
   const bool of_others = option && !option->is_for(command);
-  return of_others && takes_knobs(command) && knobs.names.contains(name) ? nullptr : option;
+  return of_others && takes_knobs(command) && (knobs.names.contains(name) || knobs.others) ? nullptr
+                                                                                           : option;
 }
 
 void refuse_those_of_others(const std::vector<Written> &options, const Knobs &knobs,
