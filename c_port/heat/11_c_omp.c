@@ -43,4 +43,4 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                     "fields (16.8 MB at 128^3); simd itself gains nothing, GCC vectorised before",
                 .bytes_per_point = 8,
                 .operations_per_point = 8,
-                THREADS_ENTRIES};
+                TEAM_ENTRIES};

@@ -38,4 +38,4 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                     "to what 12 bytes a point take from memory: a store fetches its line first",
                 .bytes_per_point = 8,
                 .operations_per_point = 8,
-                THREADS_ENTRIES};
+                TEAM_ENTRIES};

@@ -39,4 +39,4 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .bytes_per_point = 16,
                 .operations_per_point = 7,
                 .operations_per_tap = 2,
-                THREADS_ENTRIES};
+                TEAM_ENTRIES};

@@ -32,4 +32,4 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                     "fields (16.8 MB at 128^3); beyond them as fast as the memory",
                 .bytes_per_point = 8,
                 .operations_per_point = 8,
-                THREADS_ENTRIES};
+                TEAM_ENTRIES};

@@ -17,7 +17,7 @@
  * Run: ladder --stage=fortran-omp --threads=2 */
 #include "fortran/wave/team.h"
 
-LADDER_STAGE = {TEAM_ENTRIES, .parent = "fortran",
+LADDER_STAGE = {TEAM_OF_CONVOLUTION, .parent = "fortran",
                 .change = "OpenMP directives on the loops over columns of the convolution",
                 .expectation =
                     "the driver's loops stay serial, 11 % of the original: 1.8 times it on 2 "

@@ -1,99 +1,22 @@
 /* The entries of the contract around the original convolution on a team of threads, for the stages `fortran-omp` of the
  * ladders that start from it. No maths here. */
-#include <stdlib.h>
-
-#include "c_port/shared/threads.h"
+#include "c_port/shared/team.h"
 #include "harness/problems/wave/wave.h"
 
 void ladder_omp_laplacian(const ladder_wave *problem, const float *p, float *lap);
 
-struct ladder_state {
-  const ladder_wave *problem;
-  cpu_set_t allowed; /* before this state pinned anything */
-  ladder_launch used;
-  unsigned mode; /* of floating point, as the threads have it */
-  int threads, prepared;
-};
-
-static const char *why = "nothing failed";
-
-static ladder_status create(const void *the_case, const ladder_launch *launch,
-                            ladder_state **state) {
-  const ladder_wave *problem = the_case;
-  *state = NULL;
-  const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
-  if (threads > allowed_cores()) {
-    why = "more threads than cores that this process may use: they would wait for each other";
-    return LADDER_REFUSED;
-  }
-  ladder_state *made = calloc(1, sizeof *made);
-  if (!made) {
-    why = "the host has no memory left";
-    return LADDER_OUT_OF_MEMORY;
-  }
-  made->problem = problem;
-  made->threads = threads;
-  made->used.knob[0][0] = threads;
-  sched_getaffinity(0, sizeof made->allowed, &made->allowed);
-  *state = made;
-  return LADDER_OK;
-}
-
-static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
-  *used = state->used;
-  return LADDER_OK;
-}
-
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
-}
-
-static void destroy(ladder_state *state) {
-  if (!state) return;
-  if (state->prepared) sched_setaffinity(0, sizeof state->allowed, &state->allowed);
-  free(state);
-}
-
-/* The team of threads outlives a step, so its cores and its mode of floating point are set once, and
- * again only where the caller's mode is another. Says how many threads there really are. */
-static int prepare(ladder_state *state) {
-  const unsigned mode = float_mode();
-  if (state->prepared && state->mode == mode) return state->threads;
-  int there = 0;
-#pragma omp parallel num_threads(state->threads) reduction(+ : there)
-  {
-    take_core(&state->allowed, omp_get_thread_num());
-    set_float_mode(mode);
-    there = 1;
-  }
-  state->mode = mode;
-  state->prepared = 1;
-  return there;
-}
-
 static ladder_status laplacian(ladder_state *state, const float *p, float *lap) {
-  if (prepare(state) != state->threads) {
-    why = "OpenMP gave fewer threads than were asked for: look at OMP_THREAD_LIMIT and OMP_DYNAMIC";
-    return LADDER_FAILED;
-  }
+  const ladder_status status = all_threads(state);
+  if (status != LADDER_OK) return status;
   const int before = omp_get_max_threads();
   omp_set_num_threads(state->threads);
-  ladder_omp_laplacian(state->problem, p, lap);
+  ladder_omp_laplacian(state->the_case, p, lap);
   omp_set_num_threads(before);
   return LADDER_OK;
 }
 
-static const ladder_knob knobs[] = {{.name = "threads",
-                                     .unit = "threads, each on a core; all cores unless given",
-                                     .values = 1,
-                                     .preset = {0},
-                                     .least = {1},
-                                     .most = {1024}}};
-
 static const ladder_wave_entries entries = {.laplacian = laplacian};
 
-#define TEAM_ENTRIES                                                                           \
-  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME, .knobs = 1, \
-  .knob = knobs, .bytes_per_point = 8, .operations_per_tap = 2, .create = create,              \
-  .launch_used = launch_used, .last_error = last_error, .destroy = destroy, .entries = &entries
+#define TEAM_OF_CONVOLUTION                                                        \
+  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME, \
+  .bytes_per_point = 8, .operations_per_tap = 2, TEAM_ENTRIES

@@ -14,7 +14,7 @@
 #include "fortran/wave/team.h"
 
 LADDER_STAGE = {
-    TEAM_ENTRIES, .parent = "fortran",
+    TEAM_OF_CONVOLUTION, .parent = "fortran",
     .change = "OpenMP directives on the loops over columns of the convolution",
     .expectation =
         "3 times fortran on 4 cores at half-length 8: the driver's loops stay serial, a "
