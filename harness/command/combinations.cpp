@@ -77,6 +77,8 @@ class Combinations {
     if (given("--sources"))
       refuse_all({"--source", "--snapshots", "--plot", "--resume"},
                  "--sources asks for a survey, whose shots go into one file");
+    else
+      refuse("--workers", "one shot is computed by one process; add --sources for a survey");
   }
 
   void of_check() const {

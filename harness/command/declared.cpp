@@ -84,6 +84,10 @@ OptionGroup the_case(Options &o) {
         "a survey: a shot of each place from the first X to the second, or of each line x z of a "
         "file, all in one .sgy or .su file",
         "m"},
+       {"--workers", migrating + Names{"shoot"}, Text{&o.workers, "N|FILE", Offer::files},
+        "compute the shots of a survey: N processes, each with its share of the cores and a GPU of "
+        "its own, or one a line of a file, which is put before its command line: 'ssh node1', '-' "
+        "here"},
        {"--wavelet", with_source + migrating + Names{"operator"},
         Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
         "frequency of the peak [Hz] and its time [s], or a file with a sample a line"},

@@ -13,6 +13,7 @@
 namespace ladder {
 
 struct Options {
+  std::vector<std::string> words;  // the command line as it was typed, without the program
   std::string command = "ladder";
   std::set<std::string> given;     // names of options on the command line, with their dashes
   std::vector<std::string> files;  // what stands behind the command without an option's name
@@ -40,6 +41,7 @@ struct Options {
   // shoot, reverse, locate, zsr, migrate
   std::string sources;         // of a survey
   std::string shots, spacing;  // migrate: a survey, the cells of the model
+  std::string workers;         // for the shots of a survey: how many, or a file
   int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
   std::string top = "free";
   bool laplacian = false, illumination = false;

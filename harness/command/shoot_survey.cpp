@@ -11,12 +11,14 @@
 #include "harness/command/seismic_run.h"
 #include "harness/command/shot_of_case.h"
 #include "harness/command/wave_json.h"
+#include "harness/command/worker_crew.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/survey.h"
 #include "harness/problems/wave/places.h"
 #include "harness/seismic/gather_of.h"
 #include "harness/seismic/shots_left.h"
 #include "harness/seismic/source_places.h"
+#include "harness/survey_workers/serve.h"
 
 namespace ladder {
 namespace {
@@ -44,20 +46,28 @@ void check_places(const Options &options, const WaveCase &first,
   if (const auto moved = moves_text("sources", places, first); !moved.empty()) say(moved);
 }
 
-Gather shoot_one(const WaveCase &c, const Engine &engine, const ShotsLeft &left) {
+// The traces of one shot.
+std::vector<float> shoot_one(const WaveCase &c, const Engine &engine, const ShotsLeft *left) {
   Wavefield field(c);
   const Watcher tell{std::max(1, c.steps / 50), [&](const Wavefield &now) {
-                       progress(left.text(double(now.step) / c.steps));
+                       if (left) progress(left->text(double(now.step) / c.steps));
                      }};
   propagate(c, engine, {tell}, field);
-  return gather_of(c, field);
+  return gather_of(c, field).values;
 }
 
 }  // namespace
 
 Exit shoot_survey(const Options &options) {
+  const std::vector<WorkerPlace> workers = workers_of(options);
   const std::vector<Position> places = source_places(options.sources);
   const WaveCase first = case_of_source(options, places.front());
+  if (is_survey_worker()) {
+    const Engine engine = choose_engine(options, first);
+    serve_shots(inputs_of(first, engine), [&](std::size_t shot) {
+      return shoot_one(case_of_source(options, places.at(shot)), engine, nullptr);
+    });
+  }
   check_places(options, first, places);
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});
   refuse_unwritable(product, gather_shape(first), options.overwrite);
@@ -72,11 +82,19 @@ Exit shoot_survey(const Options &options) {
   if (options.dry_run) return show_run(options, first, engine, {product});
   std::vector<Shot> shots;
   ShotsLeft left(places.size());
-  for (const Position &place : places) {
-    const WaveCase c = case_of_source(options, place);
-    shots.push_back({static_cast<int>(shots.size()) + 1, shoot_one(c, engine, left)});
+  const auto take = [&](std::vector<float> traces) {
+    Gather gather = gather_shape(case_of_source(options, places[shots.size()]));
+    gather.values = std::move(traces);
+    shots.push_back({static_cast<int>(shots.size()) + 1, std::move(gather)});
     left.shot_done();
-  }
+    progress(left.text(0));
+  };
+  if (workers.empty())
+    while (shots.size() < places.size())
+      take(shoot_one(case_of_source(options, places[shots.size()]), engine, &left));
+  else
+    shots_by_workers(options, workers, inputs_of(first, engine),
+                     {0, places.size(), static_cast<std::size_t>(first.trace_values())}, take);
   progress_done();
   shots.front().gather.description =
       fmt::format("{} shots, the first:\n{}", shots.size(), description_of_shot(first, engine));
@@ -84,6 +102,7 @@ Exit shoot_survey(const Options &options) {
   if (options.json) {
     Json json = run_json(first, engine);
     json["shots"] = shots.size();
+    json["workers"] = workers.size();
     json["wall_s"] = left.seconds();
     json["products"] = {product};
     fmt::print("{}\n", json.dump());
