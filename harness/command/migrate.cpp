@@ -50,20 +50,20 @@ Engine engine_of(const Options &options, const SurveyCase &survey) {
 void refuse_beyond_room(const Options &options, const SurveyCase &survey, const Finish &finish,
                         const std::vector<WorkerPlace> &workers, Stack &stack) {
   const ImagingCase &c = survey.shared();
-  const double at_once =
-      std::max<double>(1, double(std::ranges::count_if(workers, [](const auto &w) { return w.launcher.empty(); })));
+  const double at_once = std::max<double>(
+      1, double(std::ranges::count_if(workers, [](const auto &w) { return w.launcher.empty(); })));
   double padded = 0;  // values of a run
   for (const Array &array : c.arrays()) padded += double(array.values);
   const double products = bytes_of_products(survey, finish);
   // A shot's arrays, in the stage too; the forward field at image times; results that came early; the products in double
   // and as they are written.
-  refuse_beyond_memory(at_once * (8 * padded + 4 * double(c.field()) * c.image_times()) +
-                           4 * double(stack.values()) * double(most_kept(workers.size())) +
-                           3 * products,
-                       workers.empty() ? "a shot of this migration"
-                                       : fmt::format("this migration by {} workers", workers.size()),
-                       "take fewer offsets, fewer images (--image-step), fewer workers or a coarser "
-                       "model");
+  refuse_beyond_memory(
+      at_once * (8 * padded + 4 * double(c.field()) * c.image_times()) +
+          4 * double(stack.values()) * double(most_kept(workers.size())) + 3 * products,
+      workers.empty() ? "a shot of this migration"
+                      : fmt::format("this migration by {} workers", workers.size()),
+      "take fewer offsets, fewer images (--image-step), fewer workers or a coarser "
+      "model");
   // A new checkpoint is whole before the old one goes.
   refuse_beyond_disk(products + 2 * bytes_of_stack(stack), options.output,
                      "the image with the checkpoint of its shots",

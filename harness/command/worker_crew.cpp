@@ -22,11 +22,13 @@ std::vector<WorkerPlace> workers_of(const Options &options) {
   if (this_is_a_worker) return {};
   const int ranks = ladder_launched_ranks();
   if (ranks > 1)
-    throw UsageError(fmt::format(
-        "{0} ranks were started, and shots are spread over workers, which need no MPI: leave the launcher "
-        "out and add --workers={0}, or --workers=FILE with a line such as 'ssh node1' or 'srun -N1 -n1' "
-        "for each worker on another machine",
-        ranks));
+    throw UsageError(
+        fmt::format("{0} ranks were started, and shots are spread over workers, which need no MPI: "
+                    "leave the launcher "
+                    "out and add --workers={0}, or --workers=FILE with a line such as 'ssh node1' "
+                    "or 'srun -N1 -n1' "
+                    "for each worker on another machine",
+                    ranks));
   return worker_places(options.workers);
 }
 

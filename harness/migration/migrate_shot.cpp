@@ -42,8 +42,7 @@ void append_part(ShotResult &result, const GuardedBuffer<float> &planes, const S
               planes.data() + plane * c.field() +
               (x + static_cast<std::size_t>(part.left)) * static_cast<std::size_t>(c.nz) +
               static_cast<std::size_t>(part.top);
-          std::copy_n(from, nz,
-                      result.begin() + static_cast<std::ptrdiff_t>(begin + column * nz));
+          std::copy_n(from, nz, result.begin() + static_cast<std::ptrdiff_t>(begin + column * nz));
         }
       },
       256);

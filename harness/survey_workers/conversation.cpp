@@ -25,7 +25,8 @@ bool Conversation::write_all(const char *from, std::size_t bytes) {
   while (bytes > 0) {
     // A launcher may have put a pipe in the place of the socket.
     ssize_t count = whole_call([&] { return send(out_, from, bytes, MSG_NOSIGNAL); });
-    if (count < 0 && errno == ENOTSOCK) count = whole_call([&] { return write(out_, from, bytes); });
+    if (count < 0 && errno == ENOTSOCK)
+      count = whole_call([&] { return write(out_, from, bytes); });
     if (count <= 0) return false;
     from += count;
     bytes -= static_cast<std::size_t>(count);

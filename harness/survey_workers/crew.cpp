@@ -25,8 +25,7 @@ class Crew {
   Crew(const std::vector<WorkerPlace> &places, const SurveyWork &work)
       : places_(places), work_(work), queue_(work.first, work.end, most_kept(places.size())),
         workers_(places.size()), left_(places.size()) {
-    for (std::size_t k = 0; k < places.size(); ++k)
-      threads_.emplace_back([this, k] { guide(k); });
+    for (std::size_t k = 0; k < places.size(); ++k) threads_.emplace_back([this, k] { guide(k); });
   }
   ~Crew() {
     queue_.stop();
@@ -134,9 +133,10 @@ class Crew {
     const std::string lost = fmt::format("{} {}", name(k), why);
     const int losses = queue_.give_back(shot);
     if (losses >= most_losses) {
-      fail(Exit::device, fmt::format("shot {} of {} was lost with {} workers, the last time because "
-                                     "{}; the same command with --resume goes on",
-                                     shot + 1, work_.end, losses, lost));
+      fail(Exit::device,
+           fmt::format("shot {} of {} was lost with {} workers, the last time because "
+                       "{}; the same command with --resume goes on",
+                       shot + 1, work_.end, losses, lost));
       return false;
     }
     if (left_ == 0) {

@@ -15,10 +15,10 @@ struct SurveyWork {
   Json inputs;                       // what results are made from: the same for all workers
   // In words, "the model differs"; empty where nothing does.
   std::function<std::string(const Json &ours, const Json &theirs)> difference;
-  std::size_t first = 0, end = 0;  // shots
-  std::size_t values = 0;          // float32 of a shot's result
+  std::size_t first = 0, end = 0;                 // shots
+  std::size_t values = 0;                         // float32 of a shot's result
   std::function<void(const std::string &)> tell;  // what the user should know; from any thread
-  std::function<void(std::vector<float>)> take;  // a result; from the calling thread
+  std::function<void(std::vector<float>)> take;   // a result; from the calling thread
 };
 
 // The results that are kept at most, of shots that came early.

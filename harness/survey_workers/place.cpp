@@ -30,7 +30,8 @@ std::optional<int> number_in(const std::string &text) {
 std::vector<WorkerPlace> places_in(const std::string &path) {
   std::ifstream in(path);
   if (!in)
-    throw FileError(fmt::format("--workers={}: there is no such file, and it is no number of workers", path));
+    throw FileError(
+        fmt::format("--workers={}: there is no such file, and it is no number of workers", path));
   note_input(path);
   std::vector<WorkerPlace> places;
   for (std::string line; std::getline(in, line);) {
@@ -42,8 +43,9 @@ std::vector<WorkerPlace> places_in(const std::string &path) {
     places.push_back(std::move(place));
   }
   if (places.empty() || places.size() > most_workers)
-    throw FileError(fmt::format("'{}' has {} workers: write a line for each, 1 to {}; \"-\" is one on this machine",
-                                path, places.size(), most_workers));
+    throw FileError(fmt::format(
+        "'{}' has {} workers: write a line for each, 1 to {}; \"-\" is one on this machine", path,
+        places.size(), most_workers));
   return places;
 }
 

@@ -67,7 +67,8 @@ std::vector<std::string> become_survey_worker() {
   std::signal(SIGINT, SIG_IGN);  // of a whole terminal; the crew decides
   const auto hello = isatty(STDIN_FILENO) ? std::nullopt : crew().hear();
   if (!hello)
-    throw UsageError(fmt::format("`{}` is for the program itself: `--workers` starts it", survey_worker_word));
+    throw UsageError(
+        fmt::format("`{}` is for the program itself: `--workers` starts it", survey_worker_word));
   std::filesystem::current_path(hello->at("folder").get<std::string>());
   if (hello->contains("home"))
     setenv("LADDER_HOME", hello->at("home").get<std::string>().c_str(), 1);

@@ -83,7 +83,9 @@ TEST(ShotQueue, KeepsTheOrderBetweenManyThreads) {
       }
     });
   for (std::size_t shot = 0; shot < shots;)
-    if (const auto result = queue.take(1)) ASSERT_EQ(*result, result_of(shot++));
+    if (const auto result = queue.take(1)) {
+      ASSERT_EQ(*result, result_of(shot++));
+    }
   EXPECT_TRUE(queue.all_taken());
 }
 
@@ -98,7 +100,9 @@ TEST(SharesOfAMachine, CoverItOnceEach) {
       }
       const auto [least, most] = std::ranges::minmax(taken);
       EXPECT_GE(least, 1);
-      if (shares <= things) EXPECT_EQ(most, 1);
+      if (shares <= things) {
+        EXPECT_EQ(most, 1);
+      }
     }
 }
 
@@ -109,7 +113,8 @@ TEST(WorkerPlaces, AreANumberOrAFile) {
   EXPECT_EQ(three[2].share, 2);
   EXPECT_EQ(three[2].shares, 3);
   EXPECT_TRUE(three[2].launcher.empty());
-  for (const char *text : {"0", "-1", "99999"}) EXPECT_THROW(worker_places(text), UsageError) << text;
+  for (const char *text : {"0", "-1", "99999"})
+    EXPECT_THROW(worker_places(text), UsageError) << text;
   for (const char *text : {"3x", "/nowhere"}) EXPECT_THROW(worker_places(text), FileError) << text;
 }
 
