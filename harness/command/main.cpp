@@ -43,6 +43,7 @@ int main(int argc, char **argv) {
         {"operator", run_operator},
         {"microbench", run_microbench},
         {"predict", run_predict},
+        {"fits", run_fits},
         {"plot", script_behind_options},
         {"report", script_behind_options},
         {"explain", script_behind_options}};

@@ -56,13 +56,15 @@ struct Options {
 
   std::string baseline, against, metric = "wall", markdown, junit;  // check
   bool compiled = false;                                            // check --static
-  double least_effect = -1;  // of check; negative: the metric's own
-  std::string format;        // export
-  std::string predictions;   // compare: what `predict --json` wrote
-  std::string machine;       // predict: a folder of results/; empty: this one
-  std::string shell;         // completion
-  bool table = false;        // worker: the table of a plug-in, and nothing else
-  bool once = false;         // worker: one run whose instructions are counted
+  double least_effect = -1;                 // of check; negative: the metric's own
+  std::string format;                       // export
+  std::string predictions;                  // compare: what `predict --json` wrote
+  std::string machine;                      // predict: a folder of results/; empty: this one
+  std::string shell;                        // completion
+  int gpus = 0;                             // fits: of another machine
+  double gpu_memory_gb = 0, memory_gb = 0;  // fits: free there, of each GPU and of the host
+  bool table = false;                       // worker: the table of a plug-in, and nothing else
+  bool once = false;                        // worker: one run whose instructions are counted
 };
 
 // Throws UsageError: an unknown option before one of another command, and both before a wrong value. Prints help or the version and ends the program where they are asked for.
