@@ -48,7 +48,9 @@ double least_window(const CaseSize &size) {
 
 void judge(Fit &fit, const Room &room) {
   if (fit.gpus > room.gpus)
-    fit.why_not = room.gpus == 0 ? "there is no GPU" : fmt::format("there are {} GPUs", room.gpus);
+    fit.why_not = room.gpus == 0   ? "there is no GPU"
+                  : room.gpus == 1 ? "there is 1 GPU"
+                                   : fmt::format("there are {} GPUs", room.gpus);
   else if (fit.gpus > 0 && fit.gpu > room.gpu_bytes)
     fit.why_not = fmt::format("a GPU has {} free", bytes_text(room.gpu_bytes));
   else if (fit.host > room.host_bytes)

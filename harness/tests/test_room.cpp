@@ -44,7 +44,7 @@ TEST(Room, WhatPassesThroughAGpuStaysWithTheHost) {
 
 TEST(Room, TellsWhatIsMissing) {
   EXPECT_EQ(fit(one, 0, 0, 99).why_not, "there is no GPU");
-  EXPECT_EQ(fit(several, 1, 12, 99).why_not, "there are 1 GPUs");
+  EXPECT_EQ(fit(several, 1, 12, 99).why_not, "there is 1 GPU");
   EXPECT_EQ(fit(one, 1, 5, 99).why_not, "a GPU has 5 GB free");
   EXPECT_EQ(fit(host, 0, 0, 30).why_not, "the host has 30 GB free");
 }
@@ -65,7 +65,13 @@ TEST(Room, TheSmallestThingIsTheFirstThatFits) {
 }
 
 TEST(Room, TheStageThatOthersDivideIsAskedForWhole) {
-  const ladder_knob devices{.name = "devices"}, window{.name = "window"}, ranks{.name = "ranks"};
+  const auto knob_named = [](const char *name) {
+    ladder_knob knob{};
+    knob.name = name;
+    return knob;
+  };
+  const ladder_knob devices = knob_named("devices"), window = knob_named("window"),
+                    ranks = knob_named("ranks");
   const auto stage = [](const char *name, ladder_device device, const ladder_knob *knob,
                         const char *parent = nullptr) {
     ladder_stage made{};
