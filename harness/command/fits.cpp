@@ -44,7 +44,7 @@ CaseSize size_of_case(const Options &options, const std::string &ladder) {
       options.problem_case, ladder));
 }
 
-Json json_of(const CaseSize &size, const Room &room, const std::vector<Fit> &fits) {
+Json fits_json(const CaseSize &size, const Room &room, const std::vector<Fit> &fits) {
   Json json = {{"cells", size.cells},
                {"reach", size.reach},
                {"gpus", room.gpus},
@@ -88,7 +88,7 @@ Exit run_fits(const Options &options) {
   for (const StageForm &form : forms_of(ladder, built_in_stages()))
     fits.push_back(fit_of(form, size, room));
   if (options.json)
-    fmt::print("{}\n", json_of(size, room, fits).dump());
+    fmt::print("{}\n", fits_json(size, room, fits).dump());
   else
     print_fits(options, size, fits);
   if (!why_no_cuda().empty() && !options.json)

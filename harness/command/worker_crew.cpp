@@ -21,7 +21,8 @@ bool this_is_a_worker = false;
 std::vector<WorkerPlace> workers_of(const Options &options) {
   if (this_is_a_worker) return {};
   const int ranks = ladder_launched_ranks();
-  if (ranks > 1)
+  // A survey may be shot one by one, each by a stage of several ranks.
+  if (ranks > 1 && (options.command == "migrate" || !options.workers.empty()))
     throw UsageError(
         fmt::format("{0} ranks were started, and shots are spread over workers, which need no MPI: "
                     "leave the launcher "

@@ -15,23 +15,24 @@ namespace {
 
 // This line and the inputs as a line of JSON, then values and hash of each shot. It begins like every checkpoint, so that
 // none of another command takes its place.
-const std::string magic = "ladder checkpoint of a survey 1", any_magic = "ladder checkpoint ";
+const std::string first_line = "ladder checkpoint of a survey 1",
+                  any_first_line = "ladder checkpoint ";
 
 std::uint64_t hash_of_values(const std::vector<float> &values) {
   return fnv1a(values.data(), values.size() * sizeof(float));
 }
 
-void check_head(std::istream &in, const std::string &path, const Inputs &now) {
+void check_inputs(std::istream &in, const std::string &path, const Inputs &now) {
   std::string first, second;
   std::getline(in, first);
   std::getline(in, second);
-  if (!first.starts_with(any_magic))
+  if (!first.starts_with(any_first_line))
     throw FileError(fmt::format(
         "'{}' is no checkpoint that a survey can go on from: it does not begin like one. Without "
         "--resume it begins anew",
         path));
   const Inputs before = Inputs::parse(second, nullptr, false);
-  const std::string differs = first != magic || !before.is_object()
+  const std::string differs = first != first_line || !before.is_object()
                                   ? "it is of another command, or of another version"
                                   : difference(before, now);
   if (!differs.empty())
@@ -66,7 +67,7 @@ ShotsFile::ShotsFile(const std::string &path, const Inputs &inputs, std::size_t 
   using std::ios;
   if (go_on) {
     std::ifstream in(path, ios::binary);
-    check_head(in, path, inputs);
+    check_inputs(in, path, inputs);
     auto end = in.tellg();
     while (auto shot = read_shot(in, path, values)) {
       take(std::move(*shot));
@@ -76,7 +77,7 @@ ShotsFile::ShotsFile(const std::string &path, const Inputs &inputs, std::size_t 
   }
   errno = 0;
   file_.open(path, ios::binary | ios::out | (go_on ? ios::app : ios::trunc));
-  if (!go_on) file_ << magic << '\n' << inputs.dump() << '\n' << std::flush;
+  if (!go_on) file_ << first_line << '\n' << inputs.dump() << '\n' << std::flush;
   if (!file_)
     throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
 }
