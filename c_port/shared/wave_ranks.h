@@ -1,6 +1,7 @@
 /* The entries of the contract for stages of several ranks of the problem `wave`, whatever the padded fields of a part are.
  * The including file defines before
  *   padded              with field[2] (p(n) in [n % 2]), v2dt2, traces, step, uploaded, fresh
+ *   const char *refusal_of(const ladder_wave *);          NULL, or why several ranks cannot do this case
  *   int reach_of(const ladder_wave *);                    cells along an axis that a step reads
  *   int make_padded(const ladder_wave *, padded *);       0: no memory; all but v2dt2, which is NULL in a part
  *   void free_padded(padded *);                           of one that may be all zero
@@ -76,6 +77,10 @@ static ladder_status make_fields(const void *the_case, ladder_state *s) {
   const ladder_wave *const whole = the_case;
   if (!share_case(&s->part, whole))
     return fails(LADDER_OUT_OF_MEMORY, "a rank has too little memory for the case's small arrays");
+  const char *const refusal = rank_count() > 1 ? refusal_of(&s->part.whole) : NULL;
+  if (refusal) return fails(LADDER_REFUSED, refusal);
+  if (s->part.whole.ny == 1) /* ranks along an axis of one cell would have nothing */
+    s->used.knob[0][0] *= s->used.knob[0][1], s->used.knob[0][1] = 1;
   s->part.cut =
       (struct cut){s->used.knob[0][0], s->used.knob[0][1], s->part.whole.nx, s->part.whole.ny};
   s->reach = reach_of(&s->part.whole);

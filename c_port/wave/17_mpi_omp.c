@@ -11,7 +11,7 @@
  *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Layout: that of c-omp for each part; where another part lies, its frame is the halo. Each cell sees the values that it sees in
  *   c-omp, so in planes the bits are the same.
- * Launch: mpirun -n N; `ranks` along x by along y, all along x in two dimensions; `threads` of each rank.
+ * Launch: mpirun -n N; `ranks` along x; planes alone, volumes are for wave3d; `threads` of each rank.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more. Halos: 4 M bytes a cell of each
  *   cut and step, each way.
  * Run: mpirun -n 4 ladder --case=thesis --stage=mpi-omp --ranks=4x1 */

@@ -4,6 +4,11 @@
 #include "c_port/wave/columns_step.h"
 
 typedef struct columns padded;
+/* A part of a volume may be a plane, which columns.h takes for two dimensions. */
+static inline const char *refusal_of(const ladder_wave *c) {
+  return c->ny > 1 ? "several ranks do planes here: for volumes take mpi-omp of the ladder wave3d"
+                   : NULL;
+}
 static inline int reach_of(const ladder_wave *c) { return c->half_length; }
 static inline int make_padded(const ladder_wave *c, padded *w) {
   if (make_columns(c, w) != LADDER_OK) {

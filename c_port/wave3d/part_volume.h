@@ -3,6 +3,10 @@
 #include "c_port/wave3d/volume_memory.h"
 
 typedef struct volume padded;
+static inline const char *refusal_of(const ladder_wave *c) {
+  (void)c;
+  return NULL;
+}
 static inline int reach_of(const ladder_wave *c) { return compiled_half_length(c->half_length); }
 static inline int make_padded(const ladder_wave *c, padded *w) {
   w->update = ladder_wave3d_cells(0);

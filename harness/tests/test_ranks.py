@@ -82,6 +82,12 @@ class Ranks(Command):
         self.assertTrue(record["verdict"]["passed"])
         self.assertEqual(len(lines_of(self.output)), 2)  # the original's is the other
 
+    def test_the_thesis_wave_is_proven_on_several_ranks(self):
+        for ranks in (2, 4):
+            done = run(ranks, LADDER, "verify", "--case=small", "--stage=mpi-omp", "--threads=1", "--halo-steps=1,4")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn("2 right, 0 wrong, 0 skipped", done.stdout)
+
     def test_boxes_are_asked_for_by_their_numbers(self):
         self.measure(4, "--ranks=2x2")
         self.assertEqual(self.own_record()["launch"]["used"]["ranks"], [2, 2])
