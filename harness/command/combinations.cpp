@@ -32,6 +32,11 @@ class Combinations {
                  "--size takes a grid of random velocities instead of a case");
   }
 
+  void of_replay() const {
+    if (given("--replay"))
+      refuse_all({"--case", "--size", "--ladder"}, "--replay takes captured steps instead of a case");
+  }
+
   // Stages of this process cannot be stopped.
   void of_child_processes() const {
     const auto is_plugin = [](const std::string &stage) { return stage.ends_with(".so"); };
@@ -116,6 +121,7 @@ void refuse_idle_combinations(const Options &options) {
   if (command == "worker") return;  // its options were looked at in the program that started it
   combinations.of_pictures();
   combinations.of_repetition();
+  combinations.of_replay();
   if (command == "ladder" || command == "sweep") combinations.of_google_benchmark();
   if (command == "verify") combinations.of_verify();
   if (command == "shoot") combinations.of_shoot();

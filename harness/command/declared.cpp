@@ -26,6 +26,8 @@ const Names drawing = {"shoot", "reverse", "zsr"};
 const Names with_steps = proving + Names{"shoot", "zsr"};
 const Names with_receivers = with_steps + sending_back;
 const Names with_source = proving + Names{"shoot"};
+// What computes a case from its own start.
+const Names replaying = {"ladder", "sweep", "verify", "check", "shoot", "predict"};
 
 constexpr double longest = 1e7;  // [s] 116 days
 constexpr int most_samples = 100000000;
@@ -59,6 +61,9 @@ OptionGroup the_case(Options &o) {
       "Case",
       {{"--case", computing + Names{"predict"}, Text{&o.problem_case, "NAME|FILE", Offer::cases},
         "a case of data/, or a file"},
+       {"--replay", replaying, Text{&o.replay, "FILE", Offer::files},
+        "instead of a case: steps of a program that were captured, from the program's own fields; see "
+        "harness/shadow"},
        {"--ladder",
         {"list", "verify", "worker"},
         Text{&o.ladder, "NAME"},

@@ -68,6 +68,9 @@ Options parse_options(int argc, char **argv) {
     dt = fmt::format("{}", seconds("--dt", dt, 1e-9, 10));
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
   refuse_idle_combinations(options);
+  // With a slash it is a path, whatever its name.
+  if (!options.replay.empty())
+    options.problem_case = (options.replay.find('/') == std::string::npos ? "./" : "") + options.replay;
   options.ladder = ladder_of_case(options);
   check_knobs(options);
   options.repetition.cold = options.cache == "cold";
