@@ -12,7 +12,7 @@ program ac
             ladder_observer, ladder_fields, create_entry, destroy_entry, last_error_entry, status_ok
   use c_strings, only: to_c, from_c
   use driver, only: drive
-  use ladder_shadow, only: ladder_shadow_begin, ladder_shadow_end, ladder_shadow_is_active
+  use ladder_shadow, only: ladder_shadow_begin_wave, ladder_shadow_end, ladder_shadow_is_active
   use shadow_of_driver, only: observed_by_shadow
   use operator, only: operator_taps, windowed, usual_alpha, usual_beta
   use sponge, only: sponge_factors
@@ -217,7 +217,7 @@ contains
 
   subroutine begin_shadow()
     if (shadow == stage) call fail('shadow: a stage cannot run beside itself; choose another', exit_usage)
-    call ladder_shadow_begin(problem, shadow, shadow_from, shadow_bound, shadow_log, capture, capture_steps)
+    call ladder_shadow_begin_wave(problem, shadow, shadow_from, shadow_bound, shadow_log, capture, capture_steps)
   end subroutine begin_shadow
 
   function words_of(state) result(words)

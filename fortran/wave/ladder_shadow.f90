@@ -10,15 +10,10 @@ module ladder_shadow
   use c_strings, only: to_c, from_c
   implicit none
   private
-  public :: ladder_shadow_begin, ladder_shadow_is_active, ladder_shadow_step_begins, ladder_shadow_step_ends, &
-            ladder_shadow_end, ladder_cell
+  public :: ladder_shadow_begin, ladder_shadow_begin_wave, ladder_shadow_is_active, ladder_shadow_step_begins, &
+            ladder_shadow_step_ends, ladder_shadow_end, ladder_cell
 
   integer, parameter :: exit_parted = 3
-
-  interface ladder_shadow_begin
-    procedure :: begin_with_arrays
-    procedure :: begin_with_wave
-  end interface ladder_shadow_begin
 
   interface
     function c_set(name, text) bind(C, name='ladder_shadow_set') result(status)
@@ -67,7 +62,7 @@ contains
   !> What the program computes: p(n+1) = 2 p(n) - p(n-1) + v2dt2 L p(n), then its sources are added and p(n+1) and p(n)
   !! tapered, as far as they are given here. Arrays are nz, nx, ny in the order of Fortran; nz is the fastest axis. All
   !! is copied. The last six arguments take precedence over the environment. Without `stat` an error stops the program.
-  subroutine begin_with_arrays(cells, steps, spacing, dt, taps, v2dt2, taps_x, taps_y, sponge_z, sponge_x, sponge_y, &
+  subroutine ladder_shadow_begin(cells, steps, spacing, dt, taps, v2dt2, taps_x, taps_y, sponge_z, sponge_x, sponge_y, &
                    source_cells, wavelets, receiver_cells, stage, from, bound, log, capture, capture_steps, stat)
     integer, intent(in) :: cells(3) ! nz, nx, ny; ny = 1 in two dimensions
     integer, intent(in) :: steps
@@ -122,11 +117,11 @@ contains
       wave%receivers = size(receiver_cells)
       wave%receiver_cells = c_loc(receiver_cells)
     end if
-    call begin_with_wave(wave, stage, from, bound, log, capture, capture_steps, stat)
-  end subroutine begin_with_arrays
+    call ladder_shadow_begin_wave(wave, stage, from, bound, log, capture, capture_steps, stat)
+  end subroutine ladder_shadow_begin
 
   !> The same, of a program that has its wave in the contract's form.
-  subroutine begin_with_wave(wave, stage, from, bound, log, capture, capture_steps, stat)
+  subroutine ladder_shadow_begin_wave(wave, stage, from, bound, log, capture, capture_steps, stat)
     type(ladder_wave), intent(in) :: wave
     character(len=*), intent(in), optional :: stage ! 'c-omp threads=4', or a plug-in './mine.so'
     character(len=*), intent(in), optional :: from ! 'program' or 'itself'
@@ -151,7 +146,7 @@ contains
     call set('bound', adjustl(number), status)
     if (status == 0) status = c_begin(wave)
     call report(status, stat)
-  end subroutine begin_with_wave
+  end subroutine ladder_shadow_begin_wave
 
   function ladder_shadow_is_active() result(active)
     logical :: active

@@ -16,7 +16,9 @@ namespace ladder {
 namespace {
 
 const std::string any_version = "ladder captured call ", version = "1",
-                  advice = "; capture it again";
+                  advice = "; capture it again",
+                  no_captured_call = "it is no captured call; `ac` and programs with the module "
+                                     "ladder_shadow write one";
 constexpr std::size_t bytes_of_hash = 8;
 
 FileError unusable(const std::string &path, const std::string &why) {
@@ -86,9 +88,7 @@ bool impossible(const CapturedCall &call) {
 // The numbers, and where the arrays begin.
 std::pair<CapturedCall, std::size_t> read_header(const std::string &path,
                                                  const std::string &bytes) {
-  if (!bytes.starts_with(any_version))
-    throw unusable(path, "it is no captured call; `ac` and programs with the module ladder_shadow "
-                         "write one");
+  if (!bytes.starts_with(any_version)) throw unusable(path, no_captured_call);
   const std::size_t first = bytes.find('\n');
   const std::size_t second = first == bytes.npos ? bytes.npos : bytes.find('\n', first + 1);
   if (second == bytes.npos) throw unusable(path, "it is truncated within its header" + advice);
@@ -123,6 +123,11 @@ bool is_captured_call(const std::string &path) {
   std::string begin(any_version.size(), '\0');
   std::ifstream in(path, std::ios::binary);
   return in.read(begin.data(), std::ssize(begin)) && begin == any_version;
+}
+
+void refuse_other_than_captured_call(const std::string &path) {
+  size_of_file(path);  // says in words what is no regular file
+  if (!is_captured_call(path)) throw unusable(path, no_captured_call);
 }
 
 CapturedCall read_captured_call(const std::string &path) {

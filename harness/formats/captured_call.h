@@ -27,6 +27,9 @@ struct CapturedCall {
 // By its first bytes; false where it cannot be read.
 bool is_captured_call(const std::string &path);
 
+// Throws FileError where it is none, or cannot be read.
+void refuse_other_than_captured_call(const std::string &path);
+
 // Throws FileError: no such file, truncated, changed since it was written, of another version, or impossible.
 CapturedCall read_captured_call(const std::string &path);
 

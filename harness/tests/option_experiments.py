@@ -80,6 +80,7 @@ def experiments():
         "--units": says("--units=m/s", beside=["--model=km.npy"], words="are its --units right", code=7),
         "--axes": says("--axes=zx", beside=["--model=km.npy"], words="in the order zx", code=7, without=["--units"]),
         "--endian": says("--endian=big", beside=["--model=raw.f32", "--axes=xz"], words="raw.f32", code=7),
+        "--replay": says("--replay=none.call", words="'none.call' does not exist", code=7, without=["--case"]),
         "--source": changes("--source=2"),
         "--wavelet": changes("--wavelet=ricker:12,0.06", beside=["--nt=41"]),
         "--receivers": changes("--receivers=depth:80"),

@@ -149,7 +149,7 @@ class Replay(Shadow):
         header = whole.index(b"\n", whole.index(b"\n") + 1) + 1
         changed = bytearray(whole)
         changed[header + 5] ^= 1
-        for content, words in ((b"", "not a captured|no captured call"), (b"\x00" * 100, "no captured call"),
+        for content, words in ((b"", "no captured call"), (b"\x00" * 100, "no captured call"),
                                (whole[:40], "truncated"), (whole[:-1], "truncated"), (whole + b"x", "longer"),
                                (bytes(changed), "hash"), (whole.replace(b"call 1", b"call 2", 1), "version 2"),
                                (whole.replace(b'"steps":60', b'"steps":-1', 1), "impossible"),
