@@ -141,7 +141,7 @@ contains
     call set('steps', capture_steps, status)
     number = ''
     if (present(bound)) then
-      if (bound /= 0) write (number, '(es16.8)') bound
+      if (abs(bound) > 0) write (number, '(es16.8)') bound
     end if
     call set('bound', adjustl(number), status)
     if (status == 0) status = c_begin(wave)

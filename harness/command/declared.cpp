@@ -15,7 +15,7 @@ Names operator+(Names some, const Names &more) {
 }
 
 const Names measuring = {"ladder", "sweep"};
-const Names proving = {"ladder", "sweep", "verify", "check", "worker"};
+const Names proving = {"ladder", "sweep", "verify", "check", "tune", "worker"};
 const Names waves = {"shoot", "reverse", "locate", "zsr"};
 const Names migrating = {"migrate"};
 const Names sending_back = {"reverse", "locate"};
@@ -27,13 +27,15 @@ const Names with_steps = proving + Names{"shoot", "zsr"};
 const Names with_receivers = with_steps + sending_back;
 const Names with_source = proving + Names{"shoot"};
 // What computes a case from its own start.
-const Names replaying = {"ladder", "sweep", "verify", "check", "shoot", "predict"};
+const Names replaying = {"ladder", "sweep", "verify", "check", "tune", "shoot", "predict"};
+// What takes launches that `tune` found.
+const Names launching = {"ladder", "verify", "shoot"};
 
 constexpr double longest = 1e7;  // [s] 116 days
 constexpr int most_samples = 100000000;
 
 OptionGroup stages(Options &o) {
-  const Names isolating = {"ladder", "sweep", "verify"};
+  const Names isolating = {"ladder", "sweep", "verify", "tune"};
   return {"Stages",
           {{"--stage", proving + waves + migrating + Names{"list", "doctor", "predict"},
             Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
@@ -45,7 +47,9 @@ OptionGroup stages(Options &o) {
             "every stage in a child process, so that a crash or a hang costs its own row alone"},
            {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},
             "a call of a stage in a child process that takes longer is a hang", "s"},
-           {"--on",
+           {"--launch", launching, OneOf{&o.launch, {"default", "tuned"}},
+           "tuned: what `ladder tune` found for the case on this machine"},
+          {"--on",
             {"predict"},
             Text{&o.machine, "MACHINE"},
             "a folder of results/ with the micro-benchmarks of a machine; this one without it"},
@@ -115,12 +119,12 @@ OptionGroup time(Options &o) {
   Repetition &repetition = o.repetition;
   return {
       "Measuring",
-      {{"--precision", measuring, Real{&repetition.precision, 1e-6, 1},
+      {{"--precision", measuring + Names{"tune"}, Real{&repetition.precision, 1e-6, 1},
         "samples are taken until the median's interval is within this share of it"},
-       {"--time-limit", measuring + Names{"check"}, Real{&repetition.time_limit_s, 0.001, longest},
+       {"--time-limit", measuring + Names{"check", "tune"}, Real{&repetition.time_limit_s, 0.001, longest},
         "no further sample of a point after this; check: for all of it", "s"},
-       {"--repetitions", measuring, Whole{&repetition.samples, 1, 1000},
-        "exactly so many samples of a point instead"},
+       {"--repetitions", measuring + Names{"tune"}, Whole{&repetition.samples, 1, 1000},
+        "exactly so many samples of a point instead; tune: of each of the last launches"},
        {"--cache", measuring, OneOf{&o.cache, {"warm", "cold"}},
         "cold: emptied before every sample"},
        {"--benchmark_filter", measuring, Text{&repetition.filter, "REGEX"},
@@ -177,15 +181,15 @@ OptionGroup decision(Options &o) {
             "what is compared"},
            {"--static", check, Flag{&o.compiled}, "compare what the compiler made of CUDA stages"},
            {"--least-effect",
-            {"check", "compare"},
+            {"check", "compare", "tune"},
             Real{&o.least_effect, 0, 1},
-            "a change below this share is of no interest (0.02; 0.002 of instructions)"}}};
+            "a change below this share is of no interest (0.02; 0.002 of instructions; 0.01 of tune)"}}};
 }
 
 OptionGroup output(Options &o) {
   return {
       "Output",
-      {{"--output", measuring + waves + migrating + Names{"check", "export", "microbench"},
+      {{"--output", measuring + waves + migrating + Names{"check", "tune", "export", "microbench"},
         Text{&o.output, "FILE", Offer::outputs}, "the product; records are appended to it"},
        {"--resume", waves + migrating + Names{"sweep"}, Flag{&o.resume},
         "go on where the same command was interrupted"},
@@ -205,13 +209,13 @@ OptionGroup output(Options &o) {
        {"--json",
         measuring + waves + migrating +
             Names{"list", "doctor", "operator", "microbench", "predict", "verify", "check",
-                  "compare"},
+                  "compare", "tune"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
        {"--wide",
         {"ladder", "list", "doctor"},
         Flag{&o.wide},
         "all columns of the tables, and the words of each step, however wide the terminal is"},
-       {"--dry-run", measuring + waves + migrating + Names{"verify", "check"}, Flag{&o.dry_run},
+       {"--dry-run", measuring + waves + migrating + Names{"verify", "check", "tune"}, Flag{&o.dry_run},
         "say what would be done, and stop"},
        {"files", {"compare", "export"}, Texts{&o.files, "FILE", Offer::files}, "of records"},
        {"shell",
