@@ -21,7 +21,7 @@ const std::string any_version = "ladder captured call ", version = "1",
                                      "ladder_shadow write one";
 constexpr std::size_t bytes_of_hash = 8;
 
-FileError unusable(const std::string &path, const std::string &why) {
+FileError not_replayable(const std::string &path, const std::string &why) {
   return FileError(fmt::format("'{}' cannot be replayed: {}", path, why));
 }
 
@@ -88,22 +88,22 @@ bool impossible(const CapturedCall &call) {
 // The numbers, and where the arrays begin.
 std::pair<CapturedCall, std::size_t> read_header(const std::string &path,
                                                  const std::string &bytes) {
-  if (!bytes.starts_with(any_version)) throw unusable(path, no_captured_call);
+  if (!bytes.starts_with(any_version)) throw not_replayable(path, no_captured_call);
   const std::size_t first = bytes.find('\n');
   const std::size_t second = first == bytes.npos ? bytes.npos : bytes.find('\n', first + 1);
-  if (second == bytes.npos) throw unusable(path, "it is truncated within its header" + advice);
+  if (second == bytes.npos) throw not_replayable(path, "it is truncated within its header" + advice);
   const std::string its = bytes.substr(any_version.size(), first - any_version.size());
   if (its != version)
-    throw unusable(path, fmt::format("it is of version {} of the format and this program reads {}",
+    throw not_replayable(path, fmt::format("it is of version {} of the format and this program reads {}",
                                      its.substr(0, 20), version) +
                              advice);
   try {
     CapturedCall call = numbers_of(Json::parse(bytes.begin() + std::ptrdiff_t(first) + 1,
                                                bytes.begin() + std::ptrdiff_t(second)));
-    if (impossible(call)) throw unusable(path, "its sizes are impossible" + advice);
+    if (impossible(call)) throw not_replayable(path, "its sizes are impossible" + advice);
     return {std::move(call), second + 1};
   } catch (const Json::exception &) {
-    throw unusable(path, "its header is damaged" + advice);
+    throw not_replayable(path, "its header is damaged" + advice);
   }
 }
 
@@ -127,7 +127,7 @@ bool is_captured_call(const std::string &path) {
 
 void refuse_other_than_captured_call(const std::string &path) {
   size_of_file(path);  // says in words what is no regular file
-  if (!is_captured_call(path)) throw unusable(path, no_captured_call);
+  if (!is_captured_call(path)) throw not_replayable(path, no_captured_call);
 }
 
 CapturedCall read_captured_call(const std::string &path) {
@@ -137,13 +137,13 @@ CapturedCall read_captured_call(const std::string &path) {
   for (const auto &[array, count] : arrays_of(call)) values += count;
   const std::uint64_t wanted = at + 4 * values + bytes_of_hash;
   if (bytes.size() != wanted)
-    throw unusable(
+    throw not_replayable(
         path, fmt::format("it has {} bytes and its header asks for {}: it is {}", bytes.size(),
                           wanted, bytes.size() < wanted ? "truncated" : "longer than it was") +
                   advice);
   if (number_from<std::uint64_t>(bytes.data() + bytes.size() - bytes_of_hash, false) !=
       fnv1a(bytes.data(), bytes.size() - bytes_of_hash))
-    throw unusable(path, "its bytes are not those that were written (the hash at its end differs)" +
+    throw not_replayable(path, "its bytes are not those that were written (the hash at its end differs)" +
                              advice);
   for (const auto &[array, count] : arrays_of(call)) {
     array->resize(count);

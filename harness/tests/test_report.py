@@ -87,7 +87,7 @@ class Whole(unittest.TestCase):
         # What needs records that need not be kept: of events, of several grids, of several lengths.
         missing = {name for name, part in parts.items() if "Not drawn: " in part}
         self.assertEqual(missing - {"timeline", "scaling", "error_growth"}, set())
-        grids = {"model", "gather", "snapshots", "slices", "focus", "zsr", "image"}
+        grids = {"model", "gather", "shot", "snapshots", "movie", "slices", "focus", "zsr", "image"}
         grids |= {"heat_post", "heat_blocks", "heat_sizes", "heat_passes"}  # of another ladder than the report's
         grids |= {"predicted"}  # of records beside predictions
         self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")} - grids, set(FIGURES))
