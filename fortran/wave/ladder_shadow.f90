@@ -13,8 +13,6 @@ module ladder_shadow
   public :: ladder_shadow_begin, ladder_shadow_begin_wave, ladder_shadow_is_active, ladder_shadow_step_begins, &
             ladder_shadow_step_ends, ladder_shadow_end, ladder_cell
 
-  integer, parameter :: exit_parted = 3
-
   interface
     function c_set(name, text) bind(C, name='ladder_shadow_set') result(status)
       import :: c_char, c_int32_t
@@ -61,7 +59,7 @@ contains
 
   !> What the program computes: p(n+1) = 2 p(n) - p(n-1) + v2dt2 L p(n), then its sources are added and p(n+1) and p(n)
   !! tapered, as far as they are given here. Arrays are nz, nx, ny in the order of Fortran; nz is the fastest axis. All
-  !! is copied. The last six arguments take precedence over the environment. Without `stat` an error stops the program.
+  !! is copied. What is asked for takes precedence over the environment. Without `stat` an error stops the program.
   subroutine ladder_shadow_begin(cells, steps, spacing, dt, taps, v2dt2, taps_x, taps_y, sponge_z, sponge_x, sponge_y, &
                    source_cells, wavelets, receiver_cells, stage, from, bound, log, capture, capture_steps, stat)
     integer, intent(in) :: cells(3) ! nz, nx, ny; ny = 1 in two dimensions
@@ -145,7 +143,10 @@ contains
     end if
     call set('bound', adjustl(number), status)
     if (status == 0) status = c_begin(wave)
-    call report(status, stat)
+    if (present(stat)) stat = status
+    if (status == 0 .or. present(stat)) return
+    write (error_unit, '(a)') 'ladder_shadow: '//from_c(c_error())
+    stop status, quiet = .true.
   end subroutine ladder_shadow_begin_wave
 
   function ladder_shadow_is_active() result(active)
@@ -160,24 +161,36 @@ contains
     real(c_float), intent(in) :: now(*), before(*)
     integer, intent(out), optional :: stat
 
-    call report(int(c_step_begins(step, now, before)), stat)
+    integer :: status
+
+    status = c_step_begins(step, now, before)
+    if (present(stat)) stat = status
   end subroutine ladder_shadow_step_begins
 
-  !> What it came to: p(step) and p(step - 1). That the stage has parted stops nothing; `stat` is 3 from there on.
+  !> What it came to: p(step) and p(step - 1). Nothing that goes wrong in a step stops the program; `stat` is 3 once the
+  !! stage has parted.
   subroutine ladder_shadow_step_ends(now, before, stat)
     real(c_float), intent(in) :: now(*), before(*)
     integer, intent(out), optional :: stat
     integer :: status
 
     status = c_step_ends(now, before)
-    if (present(stat) .or. status /= exit_parted) call report(status, stat)
+    if (present(stat)) stat = status
   end subroutine ladder_shadow_step_ends
 
-  !> Tells what was found and writes the files.
+  !> Tells what was found and writes the files. Without `stat` it stops the program where the stage has parted (3) or
+  !! something went wrong.
   subroutine ladder_shadow_end(stat)
     integer, intent(out), optional :: stat
 
-    call report(int(c_end()), stat)
+    integer :: status
+
+    status = c_end()
+    if (present(stat)) then
+      stat = status
+    else if (status /= 0) then
+      stop status, quiet = .true.
+    end if
   end subroutine ladder_shadow_end
 
   !> A setting that is empty or absent is left to the environment.
@@ -189,15 +202,5 @@ contains
     if (.not. present(text) .or. status /= 0) return
     if (text /= '') status = c_set(to_c(name), to_c(text))
   end subroutine set
-
-  subroutine report(status, stat)
-    integer, intent(in) :: status
-    integer, intent(out), optional :: stat
-
-    if (present(stat)) stat = status
-    if (status == 0 .or. present(stat)) return
-    write (error_unit, '(a)') 'ladder_shadow: '//from_c(c_error())
-    stop status, quiet = .true.
-  end subroutine report
 
 end module ladder_shadow

@@ -30,10 +30,9 @@ contains
     type(c_ptr), value :: context, now
     integer(c_int32_t), value :: step
     real(c_float), pointer :: p(:), before(:)
-    integer :: parted ! told at the end
 
     call fields_of_run(p, before)
-    call ladder_shadow_step_ends(p, before, parted)
+    call ladder_shadow_step_ends(p, before)
     if (step < steps) call show_start()
   end subroutine look
 

@@ -17,8 +17,6 @@ namespace {
 
 constexpr int most_told = 3;  // steps that part, each with a line
 
-void say_beside(const std::string &words) { fmt::print(stderr, "shadow: {}\n", words); }
-
 CapturedCall checked(const ladder_wave &wave) {
   if (wave.nz < 1 || wave.nx < 1 || wave.ny < 1 || wave.steps < 1 || wave.half_length < 1 ||
       wave.sources < 0 || wave.receivers < 0)
@@ -34,6 +32,8 @@ bool same(const std::vector<float> &kept, const float *field) {
 }
 
 }  // namespace
+
+void say_beside(const std::string &words) { fmt::print(stderr, "shadow: {}\n", words); }
 
 BesideProgram::BesideProgram(const ladder_wave &wave, const ShadowSettings &settings)
     : settings_(settings) {

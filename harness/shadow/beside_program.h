@@ -12,6 +12,9 @@
 
 namespace ladder {
 
+// On standard error.
+void say_beside(const std::string &words);
+
 class BesideProgram {
  public:
   // Throws Error: what is described is impossible, there is no such stage, it refuses, or a file cannot be written.

@@ -13,8 +13,8 @@ namespace {
 
 std::unique_ptr<BesideProgram> beside;  // empty while nothing is asked for
 std::string words_of_error;
+std::int32_t ended_by = 0;  // what went wrong on the way, until ladder_shadow_end has returned it
 
-// Whatever goes wrong ends the shadow, so that it is told once.
 std::int32_t guarded(const std::function<Exit()> &call) {
   Exit exit = Exit::wrong;
   try {
@@ -28,8 +28,22 @@ std::int32_t guarded(const std::function<Exit()> &call) {
   } catch (const std::exception &error) {
     words_of_error = error.what();
   }
-  beside.reset();
   return static_cast<std::int32_t>(exit);
+}
+
+// A step that goes wrong ends the shadow, and the program goes on: it is told at once, and by ladder_shadow_end again.
+std::int32_t guarded_step(const std::function<Exit()> &call) {
+  if (!beside) return ended_by;
+  bool done = false;
+  const std::int32_t exit = guarded([&] {
+    const Exit verdict = call();
+    done = true;
+    return verdict;
+  });
+  if (done) return exit;
+  say_beside(words_of_error + "; the shadow ends here");
+  beside.reset();
+  return ended_by = exit;
 }
 
 Exit verdict_so_far() {
@@ -64,29 +78,27 @@ int32_t ladder_shadow_begin(const ladder_wave *wave) {
 int32_t ladder_shadow_is_active(void) { return beside ? 1 : 0; }
 
 int32_t ladder_shadow_step_begins(int32_t step, const float *now, const float *before) {
-  if (!beside) return 0;
-  return guarded([&] {
+  return guarded_step([&] {
     beside->step_begins(step, now, before);
     return Exit::ok;
   });
 }
 
 int32_t ladder_shadow_step_ends(const float *now, const float *before) {
-  if (!beside) return 0;
-  return guarded([&] {
+  return guarded_step([&] {
     beside->step_ends(now, before);
     return verdict_so_far();
   });
 }
 
 int32_t ladder_shadow_end(void) {
-  if (!beside) return 0;
-  return guarded([&] {
+  const std::int32_t exit = guarded_step([&] {
     beside->finish();
-    const Exit verdict = verdict_so_far();
-    beside.reset();
-    return verdict;
+    return verdict_so_far();
   });
+  beside.reset();
+  ended_by = 0;
+  return exit;
 }
 
 const char *ladder_shadow_error(void) { return words_of_error.c_str(); }

@@ -14,7 +14,7 @@ extern "C" {
 
 /* All but is_active and error return 0, or the exit code of `ladder` for what went wrong; ladder_shadow_error has the
  * words. step_ends and end return 3 from the step on at which the stage has parted from the program. Any other error
- * ends the shadow; the program may go on. */
+ * of a step is told, ends the shadow, and is returned by all calls up to end; the program may go on. */
 
 /* Before ladder_shadow_begin; without it, the variable of the environment counts.
  *   name     variable               value

@@ -53,5 +53,50 @@ TEST(CapturedCall, WhatNoStageCanComputeHasADefect) {
   EXPECT_NE(spoilt([](CapturedCall &c) { c.source_cells[1] = c.source_cells[0]; }), "");
 }
 
+TEST_F(CapturedCalls, AreCasesThatStartFromTheirFields) {
+  const CapturedCall call = captured_example();
+  write_captured_call(in_folder("c.call"), call, false);
+  const WaveCase c = replayed_case(in_folder("c.call"), {});
+  const auto started = [](const Case &one, const Start &start) {
+    std::vector<float> now(6), before(6), rest(64);
+    one.start(start, {now.data(), before.data(), rest.data(), rest.data()});
+    return std::pair(now, before);
+  };
+  EXPECT_EQ(started(c, {}), std::pair(call.now, call.before));
+  // Twice the inputs give twice the result: the fields are inputs.
+  auto [now, before] = started(*c.scaled(-2), {});
+  for (float &value : now) value /= -2;
+  for (float &value : before) value /= -2;
+  EXPECT_EQ(std::pair(now, before), std::pair(call.now, call.before));
+  // A start that nobody knows lies around the captured one.
+  const auto [random, random_before] = started(c, {.seed = 7, .amplitude = 0.25f});
+  EXPECT_NE(random, call.now);
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_LE(std::abs(random[i] - call.now[i]), 0.25f);
+    EXPECT_LE(std::abs(random_before[i] - call.before[i]), 0.25f);
+  }
+}
+
+TEST_F(CapturedCalls, TakeFewerStepsAndNoOtherOverride) {
+  write_captured_call(in_folder("c.call"), captured_example(), false);
+  CaseOverrides shorter;
+  shorter.samples = 2;
+  const WaveCase c = replayed_case(in_folder("c.call"), shorter);
+  EXPECT_EQ(c.steps, 1);
+  EXPECT_EQ(c.wavelets, (std::vector{captured_example().wavelets[0], captured_example().wavelets[2]}));
+  shorter.samples = 4;
+  EXPECT_THROW(replayed_case(in_folder("c.call"), shorter), UsageError);
+  CaseOverrides other;
+  other.half_length = 4;
+  EXPECT_THROW(replayed_case(in_folder("c.call"), other), UsageError);
+}
+
+TEST_F(CapturedCalls, OfANumberThatIsNoneAreRefused) {
+  CapturedCall call = captured_example();
+  call.before[2] = NAN;
+  write_captured_call(in_folder("c.call"), call, false);
+  EXPECT_THROW(replayed_case(in_folder("c.call"), {}), FileError);
+}
+
 }  // namespace
 }  // namespace ladder

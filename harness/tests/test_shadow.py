@@ -56,6 +56,19 @@ class Parting(Shadow):
         self.assertIn("none parts", self.ac(f"shadow = '{BUILD / 'plugins/honest_loop.so'}', shadow_from = 'itself'"))
         self.assertRegex(self.ac(f"shadow = '{forgets}', shadow_from = 'itself'", code=3), "first step 2,")
 
+    def test_what_is_no_number_or_never_written_parts(self):
+        for plugin, words in (("does_nothing", "first step 1,"), ("transposes", "first step 2,"),
+                              ("says_nothing", "failed.*the shadow ends here")):
+            with self.subTest(plugin):
+                self.assertRegex(self.ac(f"shadow = '{BUILD / 'plugins' / plugin}.so'", code=3), words)
+
+    def test_an_out_of_bounds_write_ends_the_shadow_and_not_the_program(self):
+        self.ac()
+        alone = (self.path / "traces.f32").read_bytes()
+        told = self.ac(f"shadow = '{BUILD / 'plugins/writes_beside.so'}'", code=3)
+        self.assertIn("out-of-bounds write at step 1", told)
+        self.assertEqual((self.path / "traces.f32").read_bytes(), alone)
+
     def test_the_log_has_a_line_a_step(self):
         self.ac(f"shadow = '{ERRS}', shadow_log = 'log.csv'", code=3, WRONG_STEP="17", WRONG_CELL="5,8")
         lines = self.log()
