@@ -31,7 +31,7 @@ module ladder_shadow
       integer(c_int32_t) :: active
     end function c_is_active
 
-    function c_step_begins(step, now, before) bind(C, name='ladder_shadow_step_begins') result(status)
+  function c_step_begins(step, now, before) bind(C, name='ladder_shadow_step_begins') result(status)
       import :: c_int32_t, c_float
       integer(c_int32_t), value :: step
       real(c_float), intent(in) :: now(*), before(*)
@@ -61,7 +61,7 @@ contains
   !! tapered, as far as they are given here. Arrays are nz, nx, ny in the order of Fortran; nz is the fastest axis. All
   !! is copied. What is asked for takes precedence over the environment. Without `stat` an error stops the program.
   subroutine ladder_shadow_begin(cells, steps, spacing, dt, taps, v2dt2, taps_x, taps_y, sponge_z, sponge_x, sponge_y, &
-                   source_cells, wavelets, receiver_cells, stage, from, bound, log, capture, capture_steps, stat)
+      source_cells, wavelets, receiver_cells, stage, from, bound, log, capture, capture_steps, stat)
     integer, intent(in) :: cells(3) ! nz, nx, ny; ny = 1 in two dimensions
     integer, intent(in) :: steps
     real, intent(in) :: spacing(3) ! of the axes [m]
@@ -70,7 +70,7 @@ contains
     real(c_float), intent(in), target :: v2dt2(*) ! (v dt)^2 of each cell [m^2]
     real(c_float), intent(in), contiguous, target, optional :: taps_x(:), taps_y(:) ! [1/m^2]
     real(c_float), intent(in), contiguous, target, optional :: sponge_z(:), sponge_x(:), sponge_y(:) ! factors
-    type(ladder_cell), intent(in), contiguous, target, optional :: source_cells(:), receiver_cells(:) ! zero-based
+type(ladder_cell), intent(in), contiguous, target, optional :: source_cells(:), receiver_cells(:) ! zero-based
     real(c_float), intent(in), contiguous, target, optional :: wavelets(:, :) ! (steps, sources)
     character(len=*), intent(in), optional :: stage, from, log, capture, capture_steps
     real, intent(in), optional :: bound

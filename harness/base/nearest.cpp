@@ -53,8 +53,7 @@ void refuse_misspelt(const std::string &option, const std::string &value,
   std::error_code ignored;
   if (std::filesystem::exists(value, ignored)) return;
   const std::string meant = did_you_mean(value.substr(0, value.find(':')), words);
-  if (!meant.empty())
-    throw UsageError(option + "=" + value + ": there is no such file" + meant);
+  if (!meant.empty()) throw UsageError(option + "=" + value + ": there is no such file" + meant);
 }
 
 }  // namespace ladder

@@ -34,13 +34,15 @@ class Combinations {
 
   void of_replay() const {
     if (given("--replay"))
-      refuse_all({"--case", "--size", "--ladder"}, "--replay takes captured steps instead of a case");
+      refuse_all({"--case", "--size", "--ladder"},
+                 "--replay takes captured steps instead of a case");
   }
 
   void of_launch() const {
     if (options_.launch != "tuned") return;
     for (const auto &[knob, values] : options_.knobs)
-      throw UsageError(fmt::format("--{} would have no effect: --launch=tuned sets the knobs", knob));
+      throw UsageError(
+          fmt::format("--{} would have no effect: --launch=tuned sets the knobs", knob));
     if (given("--shapes")) refuse("--launch", "--shapes sets the knobs");
     if (given("--size")) refuse("--launch", "launches are tuned for a case, and --size has none");
   }

@@ -48,8 +48,8 @@ OptionGroup stages(Options &o) {
            {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},
             "a call of a stage in a child process that takes longer is a hang", "s"},
            {"--launch", launching, OneOf{&o.launch, {"default", "tuned"}},
-           "tuned: what `ladder tune` found for the case on this machine"},
-          {"--on",
+            "tuned: what `ladder tune` found for the case on this machine"},
+           {"--on",
             {"predict"},
             Text{&o.machine, "MACHINE"},
             "a folder of results/ with the micro-benchmarks of a machine; this one without it"},
@@ -66,7 +66,8 @@ OptionGroup the_case(Options &o) {
       {{"--case", computing + Names{"predict"}, Text{&o.problem_case, "NAME|FILE", Offer::cases},
         "a case of data/, or a file"},
        {"--replay", replaying, Text{&o.replay, "FILE", Offer::files},
-        "instead of a case: steps of a program that were captured, from the program's own fields; see "
+        "instead of a case: steps of a program that were captured, from the program's own fields; "
+        "see "
         "harness/shadow"},
        {"--ladder",
         {"list", "verify", "worker"},
@@ -117,29 +118,29 @@ OptionGroup the_case(Options &o) {
 
 OptionGroup time(Options &o) {
   Repetition &repetition = o.repetition;
-  return {
-      "Measuring",
-      {{"--precision", measuring + Names{"tune"}, Real{&repetition.precision, 1e-6, 1},
-        "samples are taken until the median's interval is within this share of it"},
-       {"--time-limit", measuring + Names{"check", "tune"}, Real{&repetition.time_limit_s, 0.001, longest},
-        "no further sample of a point after this; check: for all of it", "s"},
-       {"--repetitions", measuring + Names{"tune"}, Whole{&repetition.samples, 1, 1000},
-        "exactly so many samples of a point instead; tune: of each of the last launches"},
-       {"--cache", measuring, OneOf{&o.cache, {"warm", "cold"}},
-        "cold: emptied before every sample"},
-       {"--benchmark_filter", measuring, Text{&repetition.filter, "REGEX"},
-        "on names such as wave/thesis/smem/threads=128/warm"},
-       {"--benchmark_repetitions", measuring, Whole{&repetition.samples, 1, 1000},
-        "--repetitions, as Google Benchmark names it"},
-       {"--benchmark_min_time", measuring, Seconds{&o.benchmark_min_time_s, 0.001, longest},
-        "samples of a point are taken until they took so long together, whatever the precision",
-        "s"},
-       {"--benchmark_out", measuring, Text{&o.benchmark_out, "FILE", Offer::outputs},
-        "the samples as Google Benchmark writes them too, for its compare.py"},
-       {"--benchmark_out_format", measuring, OneOf{&o.benchmark_out_format, {"json", "csv"}},
-        "of that file"},
-       {"--benchmark_format", measuring, OneOf{&o.benchmark_format, {"console", "json", "csv"}},
-        "of standard output: tables, or what --benchmark_out writes"}}};
+  return {"Measuring",
+          {{"--precision", measuring + Names{"tune"}, Real{&repetition.precision, 1e-6, 1},
+            "samples are taken until the median's interval is within this share of it"},
+           {"--time-limit", measuring + Names{"check", "tune"},
+            Real{&repetition.time_limit_s, 0.001, longest},
+            "no further sample of a point after this; check: for all of it", "s"},
+           {"--repetitions", measuring + Names{"tune"}, Whole{&repetition.samples, 1, 1000},
+            "exactly so many samples of a point instead; tune: of each of the last launches"},
+           {"--cache", measuring, OneOf{&o.cache, {"warm", "cold"}},
+            "cold: emptied before every sample"},
+           {"--benchmark_filter", measuring, Text{&repetition.filter, "REGEX"},
+            "on names such as wave/thesis/smem/threads=128/warm"},
+           {"--benchmark_repetitions", measuring, Whole{&repetition.samples, 1, 1000},
+            "--repetitions, as Google Benchmark names it"},
+           {"--benchmark_min_time", measuring, Seconds{&o.benchmark_min_time_s, 0.001, longest},
+            "samples of a point are taken until they took so long together, whatever the precision",
+            "s"},
+           {"--benchmark_out", measuring, Text{&o.benchmark_out, "FILE", Offer::outputs},
+            "the samples as Google Benchmark writes them too, for its compare.py"},
+           {"--benchmark_out_format", measuring, OneOf{&o.benchmark_out_format, {"json", "csv"}},
+            "of that file"},
+           {"--benchmark_format", measuring, OneOf{&o.benchmark_format, {"console", "json", "csv"}},
+            "of standard output: tables, or what --benchmark_out writes"}}};
 }
 
 OptionGroup gathers(Options &o) {
@@ -183,7 +184,8 @@ OptionGroup decision(Options &o) {
            {"--least-effect",
             {"check", "compare", "tune"},
             Real{&o.least_effect, 0, 1},
-            "a change below this share is of no interest (0.02; 0.002 of instructions; 0.01 of tune)"}}};
+            "a change below this share is of no interest (0.02; 0.002 of instructions; 0.01 of "
+            "tune)"}}};
 }
 
 OptionGroup output(Options &o) {
@@ -215,8 +217,8 @@ OptionGroup output(Options &o) {
         {"ladder", "list", "doctor"},
         Flag{&o.wide},
         "all columns of the tables, and the words of each step, however wide the terminal is"},
-       {"--dry-run", measuring + waves + migrating + Names{"verify", "check", "tune"}, Flag{&o.dry_run},
-        "say what would be done, and stop"},
+       {"--dry-run", measuring + waves + migrating + Names{"verify", "check", "tune"},
+        Flag{&o.dry_run}, "say what would be done, and stop"},
        {"files", {"compare", "export"}, Texts{&o.files, "FILE", Offer::files}, "of records"},
        {"shell",
         {"completion"},

@@ -22,8 +22,8 @@ class FolderForScript {
   FolderForScript() {
     std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
     if (!mkdtemp(pattern.data()))
-      throw FileError(fmt::format("--plot: no folder can be made in '{}'",
-                                  fs::temp_directory_path().string()));
+      throw FileError(
+          fmt::format("--plot: no folder can be made in '{}'", fs::temp_directory_path().string()));
     path_ = pattern;
   }
   ~FolderForScript() {
@@ -70,14 +70,15 @@ void draw_shot(const Options &options, const WaveCase &c, const Gather &gather,
   const std::string output = "--output=" + beside(product, "_gather");
   if (c.model_cells.y > 1) return draw_product(options, "gather", {product, output, "--by=number"});
   const FolderForScript folder;
-  const std::string model = folder.put(
-      "model.npy", model_part(c, c.velocity, "velocity", "m/s"),
-      {{"spacing", {c.dx, c.dz}}, {"origin", {0, 0}}, {"unit", "m/s"}});
+  const std::string model =
+      folder.put("model.npy", model_part(c, c.velocity, "velocity", "m/s"),
+                 {{"spacing", {c.dx, c.dz}}, {"origin", {0, 0}}, {"unit", "m/s"}});
   Json told = told_of_gather(gather);
   if (!c.source_cells.empty()) told["source"] = {gather.source.x, gather.source.z};
-  const std::string traces = folder.put(fs::path(product).stem().string() + ".npy",
-                                        grid_of_gather(gather), told);
-  draw_product(options, "shot", {traces, "--model=" + model, output, "--title=Shot of case " + c.name});
+  const std::string traces =
+      folder.put(fs::path(product).stem().string() + ".npy", grid_of_gather(gather), told);
+  draw_product(options, "shot",
+               {traces, "--model=" + model, output, "--title=Shot of case " + c.name});
 }
 
 }  // namespace ladder

@@ -44,7 +44,8 @@ std::vector<Choice> with_original(std::vector<Choice> choices, const std::string
 void say_untuned(const Options &options, const std::vector<Choice> &asked) {
   if (options.launch != "tuned") return;
   if (const auto untuned = with_tuned_launches(options, asked).untuned; !untuned.empty())
-    say(fmt::format("never tuned for this case, with their own launch: {}", fmt::join(untuned, ", ")));
+    say(fmt::format("never tuned for this case, with their own launch: {}",
+                    fmt::join(untuned, ", ")));
 }
 
 void show_choices(const std::vector<Choice> &choices, const Environment &environment, bool json) {

@@ -72,7 +72,8 @@ Options parse_options(int argc, char **argv) {
   // With a slash it is a path, whatever its name.
   if (!options.replay.empty()) {
     refuse_other_than_captured_call(options.replay);
-    options.problem_case = (options.replay.find('/') == std::string::npos ? "./" : "") + options.replay;
+    options.problem_case =
+        (options.replay.find('/') == std::string::npos ? "./" : "") + options.replay;
   }
   options.ladder = ladder_of_case(options);
   check_knobs(options);

@@ -36,7 +36,8 @@ struct StageToTune {
 
 std::vector<StageToTune> stages_to_tune(const Options &options, const Environment &environment) {
   std::vector<StageToTune> stages;
-  for (const Choice &choice : choose(options, [](const std::string &why) { say("left out: " + why); })) {
+  for (const Choice &choice :
+       choose(options, [](const std::string &why) { say("left out: " + why); })) {
     const ladder_stage &stage = *choice.entry.stage;
     if (stage.knobs == 0) continue;
     const bool is_new = stages.empty() || stages.back().entry.stage != &stage;
@@ -104,11 +105,11 @@ class Tuning {
     line["environment"] = environment_json(environment_);
     table_.row({stage.entry.name(), launch_text(compared[decision.best].launch),
                 seconds_text(median(compared[decision.best].wall_s)),
-                seconds_text(median(compared[0].wall_s)),
-                fmt::format("{}", stage.launches.size()),
-                decision.nearest == 0 ? ""
-                                      : fmt::format("{}: {}", launch_text(compared[decision.nearest].launch),
-                                                    percent_text(decision.against_own)),
+                seconds_text(median(compared[0].wall_s)), fmt::format("{}", stage.launches.size()),
+                decision.nearest == 0
+                    ? ""
+                    : fmt::format("{}: {}", launch_text(compared[decision.nearest].launch),
+                                  percent_text(decision.against_own)),
                 decision.words});
     return line;
   }
@@ -141,10 +142,12 @@ class Tuning {
       trials.push_back(trial_of(one, launches[i]));
       points_.push_back(one);
       points_.back().trace.traced.reset();
-      if (!one.skipped.empty()) say(fmt::format("{} {}: skipped: {}", stage.entry.name(),
-                                                launch_text(launches[i]), one.skipped));
+      if (!one.skipped.empty())
+        say(fmt::format("{} {}: skipped: {}", stage.entry.name(), launch_text(launches[i]),
+                        one.skipped));
       else if (whole_ && !one.right())
-        say(fmt::format("{} {}: {}", stage.entry.name(), launch_text(launches[i]), verdict_text(one)));
+        say(fmt::format("{} {}: {}", stage.entry.name(), launch_text(launches[i]),
+                        verdict_text(one)));
     }
     trials.resize(launches.size());
     return trials;
@@ -203,7 +206,8 @@ Exit show_candidates(const Options &options, const Case &c, const std::vector<St
 Exit run_tune(const Options &options) {
   const Environment environment = read_environment();
   std::vector<StageToTune> stages = stages_to_tune(options, environment);
-  if (stages.empty()) throw Error(Exit::nothing_ran, "none of the stages has a knob; nothing to tune");
+  if (stages.empty())
+    throw Error(Exit::nothing_ran, "none of the stages has a knob; nothing to tune");
   const auto loaded = load_case(options.problem_case, one_case(options));
   say_case(*loaded);
   proven_by_samples(*loaded, how_to_measure(options, one_case(options)), most_candidates, 1);

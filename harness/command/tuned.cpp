@@ -20,8 +20,8 @@ TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> cho
   const std::string path = default_tuned_path(machine_slug(environment)).string();
   const std::vector<Json> lines = read_tuned(path);
   const auto c = load_case(options.problem_case, one_case(options));
-  const std::string what = options.replay.empty() ? "--case=" + options.problem_case
-                                                  : "--replay=" + options.replay;
+  const std::string what =
+      options.replay.empty() ? "--case=" + options.problem_case : "--replay=" + options.replay;
   TunedChoices result{std::move(choices), {}};
   bool any = false;
   for (Choice &choice : result.choices) {
@@ -41,10 +41,11 @@ TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> cho
     any = any || tuned.knobs;
   }
   if (!any)
-    throw Error(Exit::nothing_ran,
-                fmt::format("--launch=tuned: none of these stages has a tuned launch for case '{}' on "
-                            "this machine; find one with `ladder tune {}`",
-                            c->name, what));
+    throw Error(
+        Exit::nothing_ran,
+        fmt::format("--launch=tuned: none of these stages has a tuned launch for case '{}' on "
+                    "this machine; find one with `ladder tune {}`",
+                    c->name, what));
   return result;
 }
 

@@ -11,8 +11,9 @@ namespace ladder {
 Json tuned_point(const Case &, const Choice &);
 
 struct TunedChoices {
-  std::vector<Choice> choices;        // in the order that was given
-  std::vector<std::string> untuned;  // stages with knobs that were never tuned for the case: they keep their own launch
+  std::vector<Choice> choices;  // in the order that was given
+  std::vector<std::string>
+      untuned;  // stages with knobs that were never tuned for the case: they keep their own launch
 };
 
 // Throws Error(not_comparable) where a tuned launch is stale, naming the field, and Error(nothing_ran) where none of

@@ -17,8 +17,9 @@ namespace {
 
 const std::string any_version = "ladder captured call ", version = "1",
                   advice = "; capture it again",
-                  no_captured_call = "it is no captured call; `ac` and programs with the module "
-                                     "ladder_shadow write one";
+                  no_captured_call =
+                      "it is no captured call; `ac` and programs with the module "
+                      "ladder_shadow write one";
 constexpr std::size_t bytes_of_hash = 8;
 
 FileError not_replayable(const std::string &path, const std::string &why) {
@@ -91,10 +92,12 @@ std::pair<CapturedCall, std::size_t> read_header(const std::string &path,
   if (!bytes.starts_with(any_version)) throw not_replayable(path, no_captured_call);
   const std::size_t first = bytes.find('\n');
   const std::size_t second = first == bytes.npos ? bytes.npos : bytes.find('\n', first + 1);
-  if (second == bytes.npos) throw not_replayable(path, "it is truncated within its header" + advice);
+  if (second == bytes.npos)
+    throw not_replayable(path, "it is truncated within its header" + advice);
   const std::string its = bytes.substr(any_version.size(), first - any_version.size());
   if (its != version)
-    throw not_replayable(path, fmt::format("it is of version {} of the format and this program reads {}",
+    throw not_replayable(path,
+                         fmt::format("it is of version {} of the format and this program reads {}",
                                      its.substr(0, 20), version) +
                              advice);
   try {
@@ -119,7 +122,8 @@ std::string bytes_of(const CapturedCall &call) {
 
 bool is_captured_call(const std::string &path) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;  // opening a pipe may wait for ever
+  if (!std::filesystem::is_regular_file(path, ignored))
+    return false;  // opening a pipe may wait for ever
   std::string begin(any_version.size(), '\0');
   std::ifstream in(path, std::ios::binary);
   return in.read(begin.data(), std::ssize(begin)) && begin == any_version;
@@ -143,8 +147,8 @@ CapturedCall read_captured_call(const std::string &path) {
                   advice);
   if (number_from<std::uint64_t>(bytes.data() + bytes.size() - bytes_of_hash, false) !=
       fnv1a(bytes.data(), bytes.size() - bytes_of_hash))
-    throw not_replayable(path, "its bytes are not those that were written (the hash at its end differs)" +
-                             advice);
+    throw not_replayable(
+        path, "its bytes are not those that were written (the hash at its end differs)" + advice);
   for (const auto &[array, count] : arrays_of(call)) {
     array->resize(count);
     for (float &value : *array) {

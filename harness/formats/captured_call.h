@@ -15,8 +15,8 @@ struct CapturedCall {
   int steps = 0;       // that were captured
   std::array<int, 3> cells = {1, 1, 1};
   int half_length = 0;
-  std::array<float, 3> spacing = {1, 1, 1};  // [m]
-  float dt = 0;                              // [s]
+  std::array<float, 3> spacing = {1, 1, 1};                               // [m]
+  float dt = 0;                                                           // [s]
   std::vector<std::array<std::int32_t, 3>> source_cells, receiver_cells;  // z, x, y
   std::vector<float> taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, sponge_y;
   std::vector<float> wavelets;     // [sources][steps]

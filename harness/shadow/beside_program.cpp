@@ -20,7 +20,9 @@ constexpr int most_told = 3;  // steps that part, each with a line
 CapturedCall checked(const ladder_wave &wave) {
   if (wave.nz < 1 || wave.nx < 1 || wave.ny < 1 || wave.steps < 1 || wave.half_length < 1 ||
       wave.sources < 0 || wave.receivers < 0)
-    throw UsageError("the program describes an impossible wave: cells, steps and half-length must be at least 1");
+    throw UsageError(
+        "the program describes an impossible wave: cells, steps and half-length must be at least "
+        "1");
   CapturedCall call = described(wave);
   if (const std::string why = defect(call); !why.empty())
     throw UsageError("the program describes an impossible wave: " + why);
@@ -45,15 +47,16 @@ BesideProgram::BesideProgram(const ladder_wave &wave, const ShadowSettings &sett
   const StageEntry entry = find_stage(settings.stage, case_.ladder, load_plugin);
   const ladder_launch launch = make_launch(*entry.stage, settings.knobs);
   if (const std::string why = lacks(*entry.stage, read_environment()); !why.empty())
-    throw Error(Exit::nothing_ran, fmt::format("stage '{}' cannot run here: {}", entry.name(), why));
+    throw Error(Exit::nothing_ran,
+                fmt::format("stage '{}' cannot run here: {}", entry.name(), why));
   comparison_.emplace(case_, settings);
   stage_ = std::make_unique<StageBeside>(case_, entry, launch);
   const std::string knobs = describe(settings.knobs);
   stage_text_ = entry.name() + (knobs.empty() ? "" : " " + knobs);
-  say_beside(fmt::format("{} beside this program, {}; the bound is {}", stage_text_,
-                         settings.from_itself ? "from its own fields"
-                                              : "from the program's fields at every step",
-                         comparison_->bound_text()));
+  say_beside(fmt::format(
+      "{} beside this program, {}; the bound is {}", stage_text_,
+      settings.from_itself ? "from its own fields" : "from the program's fields at every step",
+      comparison_->bound_text()));
 }
 
 void BesideProgram::step_begins(int step, const float *now, const float *before) {
@@ -61,15 +64,16 @@ void BesideProgram::step_begins(int step, const float *now, const float *before)
   if (step < 1 || step > case_.steps)
     throw UsageError(fmt::format("step {} begins, and {} steps were described", step, case_.steps));
   if (settings_.from_itself && step_ > 0 && step != step_ + 1)
-    throw UsageError(fmt::format("step {} follows step {}: a stage that goes on from its own fields "
-                                 "needs every step",
-                                 step, step_));
-  if (settings_.from_itself && stage_ && !(same(now_, now) && same(before_, before)))
     throw UsageError(
-        fmt::format("the program changed its fields between step {} and step {}, by what it has not "
-                    "described (sources, borders): the stage can go on from the program's fields "
-                    "only (from=program)",
-                    step_, step));
+        fmt::format("step {} follows step {}: a stage that goes on from its own fields "
+                    "needs every step",
+                    step, step_));
+  if (settings_.from_itself && stage_ && !(same(now_, now) && same(before_, before)))
+    throw UsageError(fmt::format(
+        "the program changed its fields between step {} and step {}, by what it has not "
+        "described (sources, borders): the stage can go on from the program's fields "
+        "only (from=program)",
+        step_, step));
   if (capture_) capture_->step_begins(step, now, before);
   if (stage_ && (!settings_.from_itself || step_ == 0)) stage_->take(step - 1, now, before);
   if (comparison_) comparison_->starts_from(now, before);
@@ -102,12 +106,11 @@ void BesideProgram::compare(const float *now, const float *before) {
 void BesideProgram::tell(const StepCompared &found) const {
   const std::string others =
       found.beyond > 1 ? fmt::format(", the worst of {} cells", found.beyond) : "";
-  say_beside(fmt::format("step {}: {} parts from the program at {}{}: {:.3g} apart{}, where the bound "
-                         "allows {:.3g}",
-                         found.step, stage_text_, comparison_->place(found.worst_at), others,
-                         found.worst_difference,
-                         found.worst_of_before ? " in the field of the step before" : "",
-                         found.worst_bound));
+  say_beside(fmt::format(
+      "step {}: {} parts from the program at {}{}: {:.3g} apart{}, where the bound "
+      "allows {:.3g}",
+      found.step, stage_text_, comparison_->place(found.worst_at), others, found.worst_difference,
+      found.worst_of_before ? " in the field of the step before" : "", found.worst_bound));
 }
 
 void BesideProgram::summarise() const {
@@ -119,12 +122,12 @@ void BesideProgram::summarise() const {
                         largest->step, comparison_->place(largest->largest_at))
           : "every bit is the same";
   const std::size_t count = steps_.size();
-  if (!first_)
-    return say_beside(fmt::format("{} steps compared, none parts; {}", count, most));
-  say_beside(fmt::format("{} steps compared, {} part: first step {}, {}, {:.3g} apart where the "
-                         "bound allows {:.3g}; {}",
-                         count, parted_, first_->step, comparison_->place(first_->worst_at),
-                         first_->worst_difference, first_->worst_bound, most));
+  if (!first_) return say_beside(fmt::format("{} steps compared, none parts; {}", count, most));
+  say_beside(
+      fmt::format("{} steps compared, {} part: first step {}, {}, {:.3g} apart where the "
+                  "bound allows {:.3g}; {}",
+                  count, parted_, first_->step, comparison_->place(first_->worst_at),
+                  first_->worst_difference, first_->worst_bound, most));
 }
 
 void BesideProgram::write_log() const {

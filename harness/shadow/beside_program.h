@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/problems/wave/captured_case.h"
 #include "harness/shadow/capture.h"
 #include "harness/shadow/comparison.h"
-#include "harness/problems/wave/captured_case.h"
 #include "harness/shadow/stage_beside.h"
 
 namespace ladder {
@@ -42,7 +42,8 @@ class BesideProgram {
   std::optional<StepCompared> first_;
   int step_ = 0, parted_ = 0;
   bool open_ = false;  // a step has begun
-  std::vector<float> now_, before_;  // of the program behind the last step, where the stage goes on by itself
+  std::vector<float> now_,
+      before_;  // of the program behind the last step, where the stage goes on by itself
 };
 
 }  // namespace ladder

@@ -58,19 +58,20 @@ void Capture::step_ends(int step, const float *now, const float *before) {
 
 std::string Capture::finish() {
   if (call_.steps == 0)
-    throw FileError(fmt::format("'{}' is not written: the program did not come to step {}, the "
-                                "first that was to be captured",
-                                file_, first_));
+    throw FileError(
+        fmt::format("'{}' is not written: the program did not come to step {}, the "
+                    "first that was to be captured",
+                    file_, first_));
   const int described = call_.wavelets.empty()
                             ? 0
                             : static_cast<int>(call_.wavelets.size() / call_.source_cells.size());
   call_.wavelets = samples_of(call_.wavelets, described, first_ - 1, call_.steps);
   write_captured_call(file_, call_, false);
-  std::string words = fmt::format("step{} {} captured in '{}'", call_.steps > 1 ? "s" : "",
-                                  call_.steps > 1
-                                      ? fmt::format("{} to {}", first_, first_ + call_.steps - 1)
-                                      : fmt::format("{}", first_),
-                                  file_);
+  std::string words =
+      fmt::format("step{} {} captured in '{}'", call_.steps > 1 ? "s" : "",
+                  call_.steps > 1 ? fmt::format("{} to {}", first_, first_ + call_.steps - 1)
+                                  : fmt::format("{}", first_),
+                  file_);
   if (!ended_because_.empty()) words += ", and no more: " + ended_because_;
   return words;
 }

@@ -49,11 +49,13 @@ std::vector<double> Comparison::bounds_of_a_step(int step) const {
     const double terms = 2.0 * std::abs(start_now_[i]) + std::abs(start_before_[i]) + v2dt2 * sum;
     // Denormal numbers may be flushed to zero, in every product of the sums.
     const double flushed = FLT_MIN * (roundings_of_a_step + v2dt2 * gamma / unit_roundoff);
-    bounds[i] = 2 * (v2dt2 * operator_sums.bound[i] + roundings_of_a_step * unit_roundoff * terms + flushed);
+    bounds[i] = 2 * (v2dt2 * operator_sums.bound[i] + roundings_of_a_step * unit_roundoff * terms +
+                     flushed);
   }
   for (std::size_t s = 0; s < case_.source_cells.size(); ++s) {
     const ladder_cell &at = case_.source_cells[s];
-    const double sample = case_.wavelets[s * static_cast<std::size_t>(case_.steps) + std::size_t(step - 1)];
+    const double sample =
+        case_.wavelets[s * static_cast<std::size_t>(case_.steps) + std::size_t(step - 1)];
     bounds[std::size_t(at.z + case_.nz * (at.x + std::int64_t{case_.nx} * at.y))] +=
         2 * roundings_of_a_step * unit_roundoff * std::abs(sample);
   }
@@ -64,13 +66,13 @@ void Comparison::look(const float *program, const float *stage, bool of_before, 
                       StepCompared &found) {
   for (std::size_t i = 0; i < start_now_.size(); ++i) {
     if (!finite(program[i]))
-      throw Error(Exit::wrong,
-                  fmt::format("the program's own field is no finite number at step {}, {}: nothing can "
-                              "be compared from here on",
-                              found.step, place(i)));
+      throw Error(
+          Exit::wrong,
+          fmt::format("the program's own field is no finite number at step {}, {}: nothing can "
+                      "be compared from here on",
+                      found.step, place(i)));
     if (program[i] == stage[i]) continue;
-    const double difference =
-        finite(stage[i]) ? std::abs(double(program[i]) - stage[i]) : HUGE_VAL;
+    const double difference = finite(stage[i]) ? std::abs(double(program[i]) - stage[i]) : HUGE_VAL;
     if (difference > found.largest) {
       found.largest = difference;
       found.largest_at = i;
@@ -101,17 +103,20 @@ StepCompared Comparison::compare(int step, const float *now, const float *before
     return found;
   }
   std::vector<double> bounds;  // most steps need none
-  look(now, stage_now, false,
-       [&](std::size_t i) {
-         if (bounds.empty()) bounds = bounds_of_a_step(step);
-         return bounds[i];
-       },
-       found);
-  look(before, stage_before, true,
-       [&](std::size_t i) {
-         return 2 * (roundings_of_a_taper * unit_roundoff * std::abs(double(start_now_[i])) + FLT_MIN);
-       },
-       found);
+  look(
+      now, stage_now, false,
+      [&](std::size_t i) {
+        if (bounds.empty()) bounds = bounds_of_a_step(step);
+        return bounds[i];
+      },
+      found);
+  look(
+      before, stage_before, true,
+      [&](std::size_t i) {
+        return 2 *
+               (roundings_of_a_taper * unit_roundoff * std::abs(double(start_now_[i])) + FLT_MIN);
+      },
+      found);
   return found;
 }
 

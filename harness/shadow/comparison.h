@@ -39,7 +39,8 @@ class Comparison {
  private:
   using Bound = std::function<double(std::size_t cell)>;
   void note_peak(const float *now);
-  void look(const float *program, const float *stage, bool of_before, const Bound &, StepCompared &);
+  void look(const float *program, const float *stage, bool of_before, const Bound &,
+            StepCompared &);
   // Of p(step): how far two computations of it in float32, in any order of summation, may be apart.
   std::vector<double> bounds_of_a_step(int step) const;
 

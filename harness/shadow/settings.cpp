@@ -16,8 +16,9 @@ namespace ladder {
 namespace {
 
 const std::map<std::string, const char *> variables = {
-    {"stage", "LADDER_SHADOW"},    {"from", "LADDER_SHADOW_FROM"}, {"bound", "LADDER_SHADOW_BOUND"},
-    {"log", "LADDER_SHADOW_LOG"},  {"capture", "LADDER_CAPTURE"},  {"steps", "LADDER_CAPTURE_STEPS"}};
+    {"stage", "LADDER_SHADOW"},       {"from", "LADDER_SHADOW_FROM"},
+    {"bound", "LADDER_SHADOW_BOUND"}, {"log", "LADDER_SHADOW_LOG"},
+    {"capture", "LADDER_CAPTURE"},    {"steps", "LADDER_CAPTURE_STEPS"}};
 
 std::map<std::string, std::string> &given() {
   static std::map<std::string, std::string> values;
@@ -48,7 +49,8 @@ void read_stage(ShadowSettings &settings) {
   words >> settings.stage;
   for (std::string knob; words >> knob;) {
     const auto equals = knob.find('=');
-    if (equals == knob.npos) throw wrong("stage", "a stage with its knobs, such as c-omp threads=4");
+    if (equals == knob.npos)
+      throw wrong("stage", "a stage with its knobs, such as c-omp threads=4");
     const std::string name = knob.substr(0, equals);
     settings.knobs[name] = parse_knob(name, knob.substr(equals + 1));
   }
@@ -86,16 +88,19 @@ ShadowSettings shadow_settings() {
   if (!from.empty() && from != "program" && from != "itself")
     throw wrong("from", "program or itself" + did_you_mean(from, {"program", "itself"}));
   settings.from_itself = from == "itself";
-  if (!bound.empty() && (!is_all(bound, settings.bound) || !(settings.bound > 0 && settings.bound <= 1)))
+  if (!bound.empty() &&
+      (!is_all(bound, settings.bound) || !(settings.bound > 0 && settings.bound <= 1)))
     throw wrong("bound", "a share larger than 0 and at most 1");
   if (settings.stage.empty())
     for (const char *name : {"from", "bound", "log"})
       if (!value_of(name).empty())
-        throw UsageError(fmt::format("{} of the shadow ({}) would have no effect: no stage is asked for",
-                                     name, variables.at(name)));
+        throw UsageError(
+            fmt::format("{} of the shadow ({}) would have no effect: no stage is asked for", name,
+                        variables.at(name)));
   if (settings.capture.empty() && !value_of("steps").empty())
-    throw UsageError("steps of the shadow (LADDER_CAPTURE_STEPS) would have no effect: no file is asked for "
-                     "(LADDER_CAPTURE)");
+    throw UsageError(
+        "steps of the shadow (LADDER_CAPTURE_STEPS) would have no effect: no file is asked for "
+        "(LADDER_CAPTURE)");
   return settings;
 }
 

@@ -11,8 +11,8 @@ struct ShadowSettings {
   std::string stage;  // a name or a plug-in; empty: none
   AskedKnobs knobs;
   bool from_itself = false;
-  double bound = 0;          // a share of the program's largest value so far; 0: what rounding explains
-  std::string log, capture;  // files; empty: none
+  double bound = 0;  // a share of the program's largest value so far; 0: what rounding explains
+  std::string log, capture;                               // files; empty: none
   int first = 1, last = std::numeric_limits<int>::max();  // step that is captured
 
   bool idle() const { return stage.empty() && capture.empty(); }

@@ -38,9 +38,10 @@ StageBeside::~StageBeside() { entry_.stage->destroy(state_); }
 
 void StageBeside::fail(ladder_status status) const {
   const ladder_stage &stage = *entry_.stage;
-  const Exit exit = status == LADDER_REFUSED                                          ? Exit::nothing_ran
-                    : status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY ? Exit::device
-                                                                                       : Exit::wrong;
+  const Exit exit = status == LADDER_REFUSED ? Exit::nothing_ran
+                    : status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY
+                        ? Exit::device
+                        : Exit::wrong;
   throw Error(exit, describe(stage, {status, reason(stage, state_)}));
 }
 
@@ -58,17 +59,18 @@ void StageBeside::go_on() {
   ++step_;
   for (const GuardedBuffer<float> *array : {&now_, &before_, &laplacian_, &traces_})
     if (const auto far = array->foreign_write(); far != 0)
-      throw Error(Exit::wrong, fmt::format("stage '{}': out-of-bounds write at step {}, {} elements "
-                                           "{} an array",
-                                           entry_.name(), step_, std::abs(far),
-                                           far < 0 ? "before" : "past the end of"));
+      throw Error(
+          Exit::wrong,
+          fmt::format("stage '{}': out-of-bounds write at step {}, {} elements "
+                      "{} an array",
+                      entry_.name(), step_, std::abs(far), far < 0 ? "before" : "past the end of"));
 }
 
 // The driver takes the step as a run of one: with the sources' values of this step alone.
 ladder_status StageBeside::operator_step() {
   for (std::size_t s = 0; s < samples_.size(); ++s)
-    samples_[s] = case_.wavelets[s * static_cast<std::size_t>(case_.steps) +
-                                 static_cast<std::size_t>(step_)];
+    samples_[s] =
+        case_.wavelets[s * static_cast<std::size_t>(case_.steps) + static_cast<std::size_t>(step_)];
   ladder_wave one = view_;
   one.steps = 1;
   one.wavelets = samples_.data();
@@ -83,7 +85,8 @@ ladder_status StageBeside::operator_step() {
 ladder_status StageBeside::loop_step() {
   const ladder_wave_entries &entries = wave_entries(*entry_.stage);
   if (given_)
-    if (const auto status = entries.upload(state_, now_.data(), before_.data(), step_); status != LADDER_OK)
+    if (const auto status = entries.upload(state_, now_.data(), before_.data(), step_);
+        status != LADDER_OK)
       return status;
   given_ = false;
   if (const auto status = entries.advance(state_, 1); status != LADDER_OK) return status;

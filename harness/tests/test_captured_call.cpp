@@ -1,10 +1,9 @@
 // Captured calls as files: what is written comes back, and nothing else is taken.
-#include "harness/formats/captured_call.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "harness/formats/captured_call.h"
 #include "harness/problems/wave/captured_case.h"
 #include "harness/tests/captured_example.h"
 #include "harness/tests/format_folder.h"
@@ -28,10 +27,10 @@ TEST_F(CapturedCalls, ComeBackAsTheyWere) {
   EXPECT_EQ(read.dt, call.dt);
   EXPECT_EQ(read.source_cells, call.source_cells);
   EXPECT_EQ(read.receiver_cells, call.receiver_cells);
-  for (const auto array : {&CapturedCall::taps_z, &CapturedCall::taps_x, &CapturedCall::taps_y,
-                           &CapturedCall::v2dt2, &CapturedCall::sponge_z, &CapturedCall::sponge_x,
-                           &CapturedCall::sponge_y, &CapturedCall::wavelets, &CapturedCall::now,
-                           &CapturedCall::before, &CapturedCall::after})
+  for (const auto array :
+       {&CapturedCall::taps_z, &CapturedCall::taps_x, &CapturedCall::taps_y, &CapturedCall::v2dt2,
+        &CapturedCall::sponge_z, &CapturedCall::sponge_x, &CapturedCall::sponge_y,
+        &CapturedCall::wavelets, &CapturedCall::now, &CapturedCall::before, &CapturedCall::after})
     EXPECT_EQ(read.*array, call.*array);
 }
 
@@ -83,7 +82,8 @@ TEST_F(CapturedCalls, TakeFewerStepsAndNoOtherOverride) {
   shorter.samples = 2;
   const WaveCase c = replayed_case(in_folder("c.call"), shorter);
   EXPECT_EQ(c.steps, 1);
-  EXPECT_EQ(c.wavelets, (std::vector{captured_example().wavelets[0], captured_example().wavelets[2]}));
+  EXPECT_EQ(c.wavelets,
+            (std::vector{captured_example().wavelets[0], captured_example().wavelets[2]}));
   shorter.samples = 4;
   EXPECT_THROW(replayed_case(in_folder("c.call"), shorter), UsageError);
   CaseOverrides other;

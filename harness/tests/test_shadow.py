@@ -52,8 +52,8 @@ class Parting(Shadow):
                     self.assertIn(f"{STEPS} steps compared, none parts", told[1])
 
     def test_a_stage_that_forgets_its_fields_parts_only_from_its_own(self):
-        forgets = BUILD / "plugins/forgets_between_pieces.so"
-        self.assertIn("none parts", self.ac(f"shadow = '{BUILD / 'plugins/honest_loop.so'}', shadow_from = 'itself'"))
+        forgets = BUILD / "plugins/forgets_after_a_call.so"
+        self.assertIn("none parts", self.ac(f"shadow = '{forgets}'"))
         self.assertRegex(self.ac(f"shadow = '{forgets}', shadow_from = 'itself'", code=3), "first step 2,")
 
     def test_what_is_no_number_or_never_written_parts(self):

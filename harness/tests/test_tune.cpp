@@ -21,7 +21,8 @@ ladder_stage stage_with(const std::vector<ladder_knob> &knobs, ladder_device dev
   return stage;
 }
 
-constexpr ladder_knob block_threads = {"threads", "threads", "kernel", 1, {128, 0}, {32, 0}, {1024, 0}};
+constexpr ladder_knob block_threads = {"threads", "threads", "kernel", 1,
+                                       {128, 0},  {32, 0},   {1024, 0}};
 constexpr ladder_knob host_threads = {"threads", "threads", nullptr, 1, {0, 0}, {1, 0}, {4096, 0}};
 constexpr ladder_knob method = {"method", "one", nullptr, 1, {1, 0}, {1, 0}, {3, 0}};
 constexpr ladder_knob shape = {"block", "z by x", "kernel", 2, {32, 8}, {1, 1}, {1024, 1024}};
@@ -77,30 +78,34 @@ TEST(Candidates, NeverBreakWhatAStageDeclaresAndNeverChangeTheShots) {
 }
 
 TEST(Finalists, AreTheFastestThatAreNotSlowerThanTheDefault) {
-  const std::vector<Trial> trials = {trial(0, {2, 2, 2}), trial(1, {3, 3, 3}), trial(2, {1, 9, 1}),
-                                     trial(4, {}), trial(8, {1.5, 1.5, 1.5}), trial(16, {1.9, 1.9, 1.9})};
+  const std::vector<Trial> trials = {trial(0, {2, 2, 2}),       trial(1, {3, 3, 3}),
+                                     trial(2, {1, 9, 1}),       trial(4, {}),
+                                     trial(8, {1.5, 1.5, 1.5}), trial(16, {1.9, 1.9, 1.9})};
   EXPECT_EQ(finalists(trials, 2), (std::vector<std::size_t>{0, 2, 4}));
   EXPECT_EQ(finalists(trials, 9), (std::vector<std::size_t>{0, 2, 4, 5}));
 }
 
 TEST(DecideLaunch, KeepsAFasterOneAndSaysSo) {
-  const Decision found = decide_launch({trial(0, {2, 2.1, 1.9, 2, 2.2, 2, 2, 2.1, 2, 2}),
-                                        trial(8, {1, 1.1, 0.9, 1, 1.1, 1, 1, 1.1, 1, 1}),
-                                        trial(4, {1.5, 1.5, 1.4, 1.5, 1.6, 1.5, 1.5, 1.6, 1.5, 1.5})},
-                                       0.01);
+  const Decision found =
+      decide_launch({trial(0, {2, 2.1, 1.9, 2, 2.2, 2, 2, 2.1, 2, 2}),
+                     trial(8, {1, 1.1, 0.9, 1, 1.1, 1, 1, 1.1, 1, 1}),
+                     trial(4, {1.5, 1.5, 1.4, 1.5, 1.6, 1.5, 1.5, 1.6, 1.5, 1.5})},
+                    0.01);
   EXPECT_EQ(found.best, 1u);
   EXPECT_EQ(found.words, "faster than the default");
 }
 
 TEST(DecideLaunch, KeepsTheDefaultWhereNoiseIsLargerThanTheDifference) {
-  const Decision found = decide_launch({trial(0, {2, 3, 1, 2, 3, 1, 2, 3}), trial(8, {1, 2, 3, 1, 2, 3, 1, 2})}, 0.01);
+  const Decision found =
+      decide_launch({trial(0, {2, 3, 1, 2, 3, 1, 2, 3}), trial(8, {1, 2, 3, 1, 2, 3, 1, 2})}, 0.01);
   EXPECT_EQ(found.best, 0u);
   EXPECT_EQ(found.nearest, 1u);
   EXPECT_EQ(found.words, "not distinguishable from the default, which is kept");
 }
 
 TEST(DecideLaunch, DoesNotCountAGainBelowTheLeastEffect) {
-  const std::vector<Trial> trials = {trial(0, std::vector<double>(12, 1.0)), trial(8, std::vector<double>(12, 0.95))};
+  const std::vector<Trial> trials = {trial(0, std::vector<double>(12, 1.0)),
+                                     trial(8, std::vector<double>(12, 0.95))};
   EXPECT_EQ(decide_launch(trials, 0.01).best, 1u);
   EXPECT_EQ(decide_launch(trials, 0.10).best, 0u);
 }
@@ -138,7 +143,8 @@ class TunedFile : public FormatFolder {
 };
 
 TEST_F(TunedFile, TheLastLineThatHoldsCounts) {
-  const std::vector<Json> lines = {line("c", "s", 64), line("c", "s", 128), line("other", "s", 256)};
+  const std::vector<Json> lines = {line("c", "s", 64), line("c", "s", 128),
+                                   line("other", "s", 256)};
   const TunedLaunch found = tuned_launch(lines, point("c", "s"), machine);
   ASSERT_TRUE(found.knobs);
   EXPECT_EQ(found.knobs->at("threads"), std::vector{128});
@@ -148,8 +154,9 @@ TEST_F(TunedFile, AnotherStageCaseOrMachineMakesItStaleAndIsNamed) {
   const std::vector<Json> lines = {line("c", "s", 64)};
   EXPECT_EQ(tuned_launch(lines, point("c", "new"), machine).stale, "stage.hash was s and is new");
   EXPECT_EQ(tuned_launch(lines, point("new", "s"), machine).stale, "case.hash was c and is new");
-  EXPECT_NE(tuned_launch(lines, point("c", "s"), {{"cpu", "one"}, {"cores", 8}}).stale.find("cores"),
-            std::string::npos);
+  EXPECT_NE(
+      tuned_launch(lines, point("c", "s"), {{"cpu", "one"}, {"cores", 8}}).stale.find("cores"),
+      std::string::npos);
   for (const auto &[c, s] : {std::pair{"c", "new"}, {"new", "s"}})
     EXPECT_FALSE(tuned_launch(lines, point(c, s), machine).knobs);
 }

@@ -9,7 +9,7 @@
 namespace ladder {
 namespace {
 
-constexpr int small_range = 8;             // values, all of which are tried
+constexpr int small_range = 8;  // values, all of which are tried
 constexpr int fewest_threads_of_a_block = 64, fewest_along_z = 8;
 
 using Values = std::vector<std::vector<int>>;
@@ -40,8 +40,8 @@ Values of_two_numbers(const ladder_knob &knob) {
   Values values;
   for (const int z : powers_of_two(knob.least[0], knob.most[0]))
     for (const int x : powers_of_two(knob.least[1], knob.most[1])) {
-      const bool narrow = z < std::min(fewest_along_z, knob.most[0]) ||
-                          long{z} * x < fewest_threads_of_a_block;
+      const bool narrow =
+          z < std::min(fewest_along_z, knob.most[0]) || long{z} * x < fewest_threads_of_a_block;
       if (!knob.kernel || !narrow) values.push_back({z, x});
     }
   return values;

@@ -27,8 +27,7 @@ std::vector<std::size_t> finalists(const std::vector<Trial> &trials, std::size_t
   for (std::size_t i = 1; i < trials.size(); ++i)
     if (!trials[i].wall_s.empty() && median(trials[i].wall_s) <= median(trials[0].wall_s))
       others.push_back(i);
-  std::ranges::stable_sort(
-      others, {}, [&](std::size_t i) { return median(trials[i].wall_s); });
+  std::ranges::stable_sort(others, {}, [&](std::size_t i) { return median(trials[i].wall_s); });
   if (others.size() > most) others.resize(most);
   others.insert(others.begin(), 0);
   return others;

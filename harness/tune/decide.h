@@ -20,7 +20,7 @@ struct Trial {
 std::vector<std::size_t> finalists(const std::vector<Trial> &, std::size_t most);
 
 struct Decision {
-  std::size_t best = 0;  // 0: the stage's own launch, as no other is shown to be faster
+  std::size_t best = 0;     // 0: the stage's own launch, as no other is shown to be faster
   std::size_t nearest = 0;  // the fastest of the others by its median ratio; 0: there is none
   Ratio against_own;        // of `nearest`
   std::string words;        // of what is shown

@@ -43,11 +43,13 @@ std::vector<Json> read_tuned(const std::string &path) {
   std::vector<Json> lines;
   std::ifstream in(path);
   for (std::string line; std::getline(in, line);)
-    if (Json json = Json::parse(line, nullptr, false); json.is_object()) lines.push_back(std::move(json));
+    if (Json json = Json::parse(line, nullptr, false); json.is_object())
+      lines.push_back(std::move(json));
   return lines;
 }
 
-TunedLaunch tuned_launch(const std::vector<Json> &lines, const Json &point, const Json &environment) {
+TunedLaunch tuned_launch(const std::vector<Json> &lines, const Json &point,
+                         const Json &environment) {
   TunedLaunch found;
   for (const Json &line : lines | std::views::reverse) {
     if (text_at(line, "/stage/name") != text_at(point, "/stage/name") ||

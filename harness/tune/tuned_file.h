@@ -20,10 +20,12 @@ std::vector<Json> read_tuned(const std::string &path);
 
 struct TunedLaunch {
   std::optional<AskedKnobs> knobs;  // of the last line that holds for stage, case and machine
-  std::string stale;  // without such a line: which field of the last one for them differs; empty: there is none
+  std::string
+      stale;  // without such a line: which field of the last one for them differs; empty: there is none
 };
 
 // `point`: stage and case as point_json tells them.
-TunedLaunch tuned_launch(const std::vector<Json> &lines, const Json &point, const Json &environment);
+TunedLaunch tuned_launch(const std::vector<Json> &lines, const Json &point,
+                         const Json &environment);
 
 }  // namespace ladder

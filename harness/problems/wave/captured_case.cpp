@@ -150,7 +150,8 @@ WaveCase replayed_case(const std::string &path, const CaseOverrides &over) {
   if (std::ranges::find(known, call.ladder) == known.end())
     why = fmt::format("it is of the ladder '{}', which this program does not have", call.ladder);
   for (const auto *field : {&call.now, &call.before, &call.after})
-    if (why.empty() && !only_finite(*field)) why = "not every value of its fields is a finite number";
+    if (why.empty() && !only_finite(*field))
+      why = "not every value of its fields is a finite number";
   if (!why.empty()) throw FileError(fmt::format("'{}' cannot be replayed: {}", path, why));
   WaveCase c = case_at_rest(call);
   c.name = std::filesystem::path(path).stem().string();

@@ -37,8 +37,8 @@ class WaveCase : public Case {
 
   std::vector<float> taps_z, taps_x, taps_y, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;
-  SharedValues v2dt2;     // [nz nx ny] (v dt)^2 [m^2]
-  SharedValues velocity;  // [nz nx ny] m/s, padded
+  SharedValues v2dt2;                              // [nz nx ny] (v dt)^2 [m^2]
+  SharedValues velocity;                           // [nz nx ny] m/s, padded
   std::shared_ptr<const CapturedFields> captured;  // empty: the case starts at rest
   float captured_scale = 1;                        // of these fields in this copy of the case
 
