@@ -31,7 +31,8 @@ module ladder_shadow
       integer(c_int32_t) :: active
     end function c_is_active
 
-  function c_step_begins(step, now, before) bind(C, name='ladder_shadow_step_begins') result(status)
+    function c_step_begins(step, now, before) bind(C, name='ladder_shadow_step_begins') &
+      result(status)
       import :: c_int32_t, c_float
       integer(c_int32_t), value :: step
       real(c_float), intent(in) :: now(*), before(*)
@@ -70,7 +71,8 @@ contains
     real(c_float), intent(in), target :: v2dt2(*) ! (v dt)^2 of each cell [m^2]
     real(c_float), intent(in), contiguous, target, optional :: taps_x(:), taps_y(:) ! [1/m^2]
     real(c_float), intent(in), contiguous, target, optional :: sponge_z(:), sponge_x(:), sponge_y(:) ! factors
-type(ladder_cell), intent(in), contiguous, target, optional :: source_cells(:), receiver_cells(:) ! zero-based
+    type(ladder_cell), intent(in), contiguous, target, optional :: source_cells(:) ! zero-based
+    type(ladder_cell), intent(in), contiguous, target, optional :: receiver_cells(:) ! zero-based
     real(c_float), intent(in), contiguous, target, optional :: wavelets(:, :) ! (steps, sources)
     character(len=*), intent(in), optional :: stage, from, log, capture, capture_steps
     real, intent(in), optional :: bound
