@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cmath>
 
@@ -23,7 +24,12 @@ constexpr double roundings_of_a_step = 8, roundings_of_a_taper = 3;
 Comparison::Comparison(const WaveCase &c, const ShadowSettings &settings)
     : case_(c), share_(settings.bound), from_itself_(settings.from_itself),
       start_now_(static_cast<std::size_t>(c.cells())), start_before_(start_now_.size()),
-      rounding_(c.rounding()) {}
+      rounding_(c.rounding()) {
+  for (std::size_t s = 0; s < c.source_cells.size(); ++s) {
+    const ladder_cell &at = c.source_cells[s];
+    source_at_[static_cast<std::size_t>(at.z + c.nz * (at.x + std::int64_t{c.nx} * at.y))] = s;
+  }
+}
 
 void Comparison::note_peak(const float *now) {
   const double largest = largest_of(now, start_now_.size());
@@ -40,26 +46,28 @@ void Comparison::starts_from(const float *now, const float *before) {
   std::copy_n(before, start_before_.size(), start_before_.data());
 }
 
-std::vector<double> Comparison::bounds_of_a_step(int step) const {
-  const Reference operator_sums = reference(case_, start_now_.data());
-  const double gamma = rounding_of_sums(case_);
-  std::vector<double> bounds(start_now_.size());
-  for (std::size_t i = 0; i < bounds.size(); ++i) {
-    const double v2dt2 = case_.v2dt2[i], sum = operator_sums.bound[i] / gamma;
-    const double terms = 2.0 * std::abs(start_now_[i]) + std::abs(start_before_[i]) + v2dt2 * sum;
-    // Denormal numbers may be flushed to zero, in every product of the sums.
-    const double flushed = FLT_MIN * (roundings_of_a_step + v2dt2 * gamma / unit_roundoff);
-    bounds[i] = 2 * (v2dt2 * operator_sums.bound[i] + roundings_of_a_step * unit_roundoff * terms +
-                     flushed);
-  }
-  for (std::size_t s = 0; s < case_.source_cells.size(); ++s) {
-    const ladder_cell &at = case_.source_cells[s];
-    const double sample =
-        case_.wavelets[s * static_cast<std::size_t>(case_.steps) + std::size_t(step - 1)];
-    bounds[std::size_t(at.z + case_.nz * (at.x + std::int64_t{case_.nx} * at.y))] +=
-        2 * roundings_of_a_step * unit_roundoff * std::abs(sample);
-  }
-  return bounds;
+double Comparison::bound_of_a_step(int step, std::size_t cell) const {
+  const auto i = static_cast<std::int64_t>(cell);
+  const std::array<std::int64_t, 3> at = {i % case_.nz, i / case_.nz % case_.nx,
+                                          i / case_.nz / case_.nx},
+                                    cells = {case_.nz, case_.nx, case_.ny},
+                                    stride = {1, case_.nz, std::int64_t{case_.nz} * case_.nx};
+  const std::vector<float> *taps[] = {&case_.taps_z, &case_.taps_x, &case_.taps_y};
+  const std::int64_t m = case_.half_length;
+  double sum = 0;  // of |tap||p|
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::int64_t k = std::max(-m, -at[axis]); k <= std::min(m, cells[axis] - 1 - at[axis]);
+         ++k)
+      sum += std::abs(double((*taps[axis])[static_cast<std::size_t>(k + m)]) *
+                      start_now_[static_cast<std::size_t>(i + k * stride[axis])]);
+  const double v2dt2 = case_.v2dt2[cell], gamma = rounding_of_sums(case_);
+  double terms = 2.0 * std::abs(start_now_[cell]) + std::abs(start_before_[cell]) + v2dt2 * sum;
+  if (const auto source = source_at_.find(cell); source != source_at_.end())
+    terms += std::abs(double(case_.wavelets[source->second * static_cast<std::size_t>(case_.steps) +
+                                            static_cast<std::size_t>(step - 1)]));
+  // Denormal numbers may be flushed to zero, in every product of the sums.
+  const double flushed = FLT_MIN * (roundings_of_a_step + v2dt2 * gamma / unit_roundoff);
+  return 2 * (v2dt2 * gamma * sum + roundings_of_a_step * unit_roundoff * terms + flushed);
 }
 
 void Comparison::look(const float *program, const float *stage, bool of_before, const Bound &bound,
@@ -102,14 +110,8 @@ StepCompared Comparison::compare(int step, const float *now, const float *before
     look(before, stage_before, true, everywhere, found);
     return found;
   }
-  std::vector<double> bounds;  // most steps need none
   look(
-      now, stage_now, false,
-      [&](std::size_t i) {
-        if (bounds.empty()) bounds = bounds_of_a_step(step);
-        return bounds[i];
-      },
-      found);
+      now, stage_now, false, [&](std::size_t cell) { return bound_of_a_step(step, cell); }, found);
   look(
       before, stage_before, true,
       [&](std::size_t i) {

@@ -1,6 +1,7 @@
 // Cell by cell: how far a stage is from the program, and whether rounding explains it.
 #pragma once
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -42,12 +43,13 @@ class Comparison {
   void look(const float *program, const float *stage, bool of_before, const Bound &,
             StepCompared &);
   // Of p(step): how far two computations of it in float32, in any order of summation, may be apart.
-  std::vector<double> bounds_of_a_step(int step) const;
+  double bound_of_a_step(int step, std::size_t cell) const;
 
   const WaveCase &case_;
   double share_;
   bool from_itself_;
   std::vector<float> start_now_, start_before_;
+  std::map<std::size_t, std::size_t> source_at_;  // cell and number of each
   Peaks peaks_;
   std::function<double(const Peaks &)> rounding_;
 };
