@@ -13,6 +13,7 @@
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/migration_ways.h"
 #include "harness/command/progress.h"
 #include "harness/command/seismic_run.h"
 #include "harness/environment/program.h"
@@ -29,19 +30,21 @@ MigrationSettings settings_of(const Options &options) {
     throw UsageError(
         "--angles needs --offsets-x: angles are made from gathers of horizontal offsets");
   const CaseOverrides over = one_case(options);
-  return {over.wavelet,          over.half_length.value_or(4), options.sponge,
-          options.top == "free", options.image_step,           options.offsets_x,
-          options.offsets_z};
+  return {over.wavelet,       over.half_length.value_or(4),
+          options.sponge,     options.top == "free",
+          options.image_step, options.offsets_x,
+          options.offsets_z,  options.mute};
 }
 
 // All that decides the sum of the shots; filters come after it.
-Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
+Inputs inputs_of(const Options &options, const SurveyCase &survey, const Engine &engine) {
   const ImagingCase &c = survey.shared();
   const ModelPart &part = survey.part();
   return {{"survey", fmt::format("{} shots, {}", survey.shots(), survey.hash_of_shots())},
           {"model", fmt::format("{}, {} x {} cells at {}, {}", c.hash, part.nz, part.nx, part.top,
                                 part.left)},
           {"wavelet", hex16(fnv1a(c.signal.data(), c.signal.size() * sizeof(float)))},
+          {"mute", fmt::format("{:g} m/s", options.mute)},
           {"stage", fmt::format("{}, hash {}", engine.entry.name(), engine.entry.hash)},
           {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))},
           {"program", hash_of_program()}};
@@ -56,24 +59,31 @@ void say_survey(const SurveyCase &survey) {
                   survey.shots(), c.nz, c.nx, c.time_steps, 1e3 * c.dt, c.image_times()));
 }
 
-// The stage, or the last one that takes the first shot.
-Engine engine_of(const Options &options, const SurveyCase &survey) {
+// Products in double, and as they are written.
+double bytes_of_sums(const SurveyCase &survey, const Finish &finish) {
+  return 3 * bytes_of_products(survey, finish);
+}
+
+// The stage that is asked for, or the fastest here that fits.
+Engine engine_of(const Options &options, const SurveyCase &survey,
+                 const std::vector<MigrationWay> &ways) {
   if (const auto asked = asked_engine(options)) return *asked;
-  return last_engine(survey.of_shot(0), read_environment());
+  const ChosenWay chosen = choose_way(survey.of_shot(0), ways);
+  say(chosen.why);
+  return chosen.engine;
 }
 
 void refuse_beyond_room(const Options &options, const SurveyCase &survey, const Finish &finish,
-                        Stack &stack) {
-  const ImagingCase &c = survey.shared();
-  double padded = 0;  // values of a run
-  for (const Array &array : c.arrays()) padded += double(array.values);
-  const double products = bytes_of_products(survey, finish);
-  // A shot's arrays, in the stage too; the forward field at image times; the products in double and as they are written.
-  refuse_beyond_memory(8 * padded + 4 * double(c.field()) * c.image_times() + 3 * products,
+                        const Engine &engine, Stack &stack) {
+  const ImagingCase c = survey.of_shot(0);
+  ladder_imaging_memory memory{};
+  memory_of(c, engine, memory);
+  refuse_beyond_memory(host_bytes(c, memory) + bytes_of_sums(survey, finish),
                        "a shot of this migration",
-                       "take fewer offsets, fewer images (--image-step) or a coarser model");
+                       "take fewer offsets, fewer images (--image-step), a coarser model, or "
+                       "another --stage: --dry-run tells what each takes");
   // A new checkpoint is whole before the old one goes.
-  refuse_beyond_disk(products + 2 * bytes_of_stack(stack), options.output,
+  refuse_beyond_disk(bytes_of_products(survey, finish) + 2 * bytes_of_stack(stack), options.output,
                      "the image with the checkpoint of its shots",
                      "make room, or choose another --output");
 }
@@ -113,7 +123,7 @@ struct Migrated {
 Migrated migrate_shots(const Options &options, const SurveyCase &survey, const Engine &engine,
                        Stack &stack) {
   const std::string checkpoint = options.output + ".checkpoint";
-  const Inputs inputs = inputs_of(survey, engine);
+  const Inputs inputs = inputs_of(options, survey, engine);
   std::error_code problem;
   if (options.resume && std::filesystem::exists(checkpoint, problem)) {
     load_stack(checkpoint, inputs, stack);
@@ -156,15 +166,17 @@ Json json_of(const SurveyCase &survey, const Engine &engine) {
 }
 
 Exit show(const Options &options, const SurveyCase &survey, const Engine &engine,
-          const std::vector<std::string> &files) {
+          const std::vector<MigrationWay> &ways, const std::vector<std::string> &files) {
   Json json = json_of(survey, engine);
   json["products"] = files;
+  json["stages"] = json_of(ways);
   if (options.json) {
     fmt::print("{}\n", json.dump());
     return Exit::ok;
   }
   fmt::print("would migrate {} shots with {}\n", survey.shots(), engine.entry.name());
   for (const auto &file : files) fmt::print("would write {}\n", file);
+  fmt::print("\n{}", ways_text(ways, engine.entry.name(), screen(options.wide)));
   return Exit::ok;
 }
 
@@ -184,9 +196,11 @@ Exit run_migrate(const Options &options) {
   if (!options.dry_run) claim_products(options, {files, {product}, {}, {}});
   say_survey(survey);
   Stack stack(survey);
-  refuse_beyond_room(options, survey, finish, stack);
-  const Engine engine = engine_of(options, survey);
-  if (options.dry_run) return show(options, survey, engine, files);
+  const auto ways =
+      ways_to_migrate(survey.of_shot(0), read_environment(), bytes_of_sums(survey, finish));
+  const Engine engine = engine_of(options, survey, ways);
+  refuse_beyond_room(options, survey, finish, engine, stack);
+  if (options.dry_run) return show(options, survey, engine, ways, files);
   const Migrated migrated = migrate_shots(options, survey, engine, stack);
   for (const auto &one : migration_products(product, survey, std::move(stack), finish))
     write_grid(one.file, one.grid, options.overwrite);
