@@ -41,7 +41,7 @@ def draw(machines, document, arguments):
     if not found:
         raise Failure(NOTHING, f"no machine has records of both {imaging.WITH_GATHERS} and {imaging.WITHOUT}:"
                       " ladder --case=... measures them")
-    panels = [Panel("published: Tesla S1070", [Row("three times", words="only a picture")], published=True)]
+    panels = [Panel("published: Tesla S1070", [Row("figure 5", words="only a picture: no value is stated")], published=True)]
     panels += [Panel(machine.name, rows_of(gathers, without)) for machine, gathers, without in found]
     told = [f"Of one shot; behind the bars with gathers its time over that without: {caption.STATISTICS}.",
             *(caption.measured(machine, [*gathers.values(), *without.values()]) for machine, gathers, without in found),
