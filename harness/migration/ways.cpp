@@ -96,11 +96,12 @@ ChosenWay choose_way(const ImagingCase &c, const std::vector<MigrationWay> &ways
     std::string why = way.lacks.empty() ? way.too_much : way.lacks;
     if (why.empty()) why = refusal(c, way.engine);
     if (why.empty())
-      return {way.engine, fmt::format("stage {}: {}{}", name,
-                                      way.wall_ns ? "the fastest on record of those that can run"
-                                                  : "none on record can run, and it repeats the "
-                                                    "fewest steps of the others",
-                                      passed_over)};
+      return {way.engine,
+              fmt::format("stage {}: {}{}", name,
+                          way.wall_ns ? "the fastest on record of those that can run"
+                                      : "no stage that can run is on record, and it repeats "
+                                        "the fewest steps",
+                          passed_over)};
     if (way.lacks.empty()) passed_over += fmt::format("; {} {}", name, why);
     all += fmt::format("\n  {}: {}", name, why);
   }

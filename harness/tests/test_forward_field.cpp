@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "harness/environment/environment.h"
 #include "harness/problems/imaging/binomial.h"
 #include "harness/problems/imaging/borders.h"
 #include "harness/problems/imaging/imaging_case.h"
@@ -119,7 +121,7 @@ ladder::Run run_of(const ImagingCase &c, const char *name, const AskedKnobs &kno
   RunOptions options;
   options.start = Start{1, 0.5f};
   AskedKnobs asked = knobs;
-  asked["threads"] = {2};  // two, so that a busy machine is not slow
+  if (stage.device == LADDER_ON_HOST) asked["threads"] = {2};  // a busy machine has no more
   ladder::Run run = run_once(c, stage, make_launch(stage, asked), options);
   EXPECT_TRUE(run.ok()) << run.error.words;
   EXPECT_EQ(run.foreign_write, "");
@@ -140,6 +142,34 @@ TEST(ForwardField, CheckpointsGiveTheBitsOfAFieldThatWasKept) {
                 << c.size_text() << ", " << checkpoints << " checkpoints, " << times
                 << " times: " << c.place(k, std::int64_t(i));
       }
+  }
+}
+
+// Where there is a GPU. The field that waits on the host, or is computed again, is the same bits.
+TEST(ForwardField, OnADeviceHostAndCheckpointsGiveTheBitsOfGroups) {
+  const Environment machine = read_environment();
+  const auto built = [](const std::string &name) {
+    return std::ranges::any_of(built_in_stages(), [&](const StageEntry &entry) {
+      return entry.ladder == "imaging" && entry.name() == name;
+    });
+  };
+  if (!built("groups") || !machine.gpu) GTEST_SKIP() << machine.why_no_gpu << why_no_cuda();
+  for (const Size &s : sizes) {
+    const ImagingCase c = case_of(s);
+    for (int times : {1, 2, 5}) {
+      const ladder::Run kept = run_of(c, "groups", {{"times", {times}}});
+      for (const auto &[name, knobs] : {std::pair<const char *, AskedKnobs>{"host", {}},
+                                        {"checkpoints", {{"checkpoints", {1}}}},
+                                        {"checkpoints", {{"checkpoints", {3}}}}}) {
+        AskedKnobs asked = knobs;
+        asked["times"] = {times};
+        const ladder::Run run = run_of(c, name, asked);
+        for (std::size_t k = 0; k < 4; ++k)
+          for (std::size_t i = 0; i < kept.arrays[k]->size(); ++i)
+            ASSERT_EQ((*run.arrays[k])[i], (*kept.arrays[k])[i])
+                << c.size_text() << ", " << name << ": " << c.place(k, std::int64_t(i));
+      }
+    }
   }
 }
 
