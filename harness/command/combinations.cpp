@@ -75,8 +75,10 @@ class Combinations {
 
   void of_shoot() const {
     if (given("--sources"))
-      refuse_all({"--source", "--snapshots", "--plot", "--resume"},
+      refuse_all({"--source", "--snapshots", "--plot"},
                  "--sources asks for a survey, whose shots go into one file");
+    else
+      refuse("--workers", "one shot is computed by one process; add --sources for a survey");
   }
 
   void of_check() const {

@@ -22,6 +22,7 @@ Exit run_check(const Options &);
 Exit run_compare(const Options &);
 Exit run_export(const Options &);
 Exit run_completion(const Options &);
+Exit run_fits(const Options &);
 Exit run_worker(const Options &);
 
 }  // namespace ladder

@@ -32,33 +32,38 @@ constexpr int most_samples = 100000000;
 
 OptionGroup stages(Options &o) {
   const Names isolating = {"ladder", "sweep", "verify"};
-  return {"Stages",
-          {{"--stage", proving + waves + migrating + Names{"list", "doctor", "predict"},
-            Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
-           {"--proof", isolating + Names{"check"}, OneOf{&o.proof, {"whole", "samples"}},
-            "by a whole run of the float64 oracle, or by samples of the stage's own run; without "
-            "it, samples where the "
-            "oracle would take about a minute or more"},
-           {"--isolate", isolating, Flag{&o.isolate},
-            "every stage in a child process, so that a crash or a hang costs its own row alone"},
-           {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},
-            "a call of a stage in a child process that takes longer is a hang", "s"},
-           {"--on",
-            {"predict"},
-            Text{&o.machine, "MACHINE"},
-            "a folder of results/ with the micro-benchmarks of a machine; this one without it"},
-           {"--shapes", {"verify"}, Flag{&o.shapes}, "every launch shape of the thesis' figures"},
-           {"--once", {"worker"}, Flag{&o.once}, "one run, whose instructions are counted"},
-           {"--table", {"worker"}, Flag{&o.table}, "the table of a plug-in, and nothing else"}}};
+  return {
+      "Stages",
+      {{"--stage", proving + waves + migrating + Names{"list", "doctor", "predict"},
+        Texts{&o.stages, "NAME,...", Offer::stages}, "by name, or a plug-in ./mine.so"},
+       {"--proof", isolating + Names{"check"}, OneOf{&o.proof, {"whole", "samples"}},
+        "by a whole run of the float64 oracle, or by samples of the stage's own run; without "
+        "it, samples where the "
+        "oracle would take about a minute or more"},
+       {"--isolate", isolating, Flag{&o.isolate},
+        "every stage in a child process, so that a crash or a hang costs its own row alone"},
+       {"--hang-limit", isolating + Names{"check"}, Real{&o.hang_limit, 0.001, longest},
+        "a call of a stage in a child process that takes longer is a hang", "s"},
+       {"--on",
+        {"predict"},
+        Text{&o.machine, "MACHINE"},
+        "a folder of results/ with the micro-benchmarks of a machine; this one without it"},
+       {"--gpus", {"fits"}, Whole{&o.gpus, 0, 4096}, "of another machine; without it those here"},
+       {"--gpu-memory", {"fits"}, Real{&o.gpu_memory_gb, 0.001, 1e6}, "free on each of them", "GB"},
+       {"--memory", {"fits"}, Real{&o.memory_gb, 0.001, 1e9}, "free on its host", "GB"},
+       {"--shapes", {"verify"}, Flag{&o.shapes}, "every launch shape of the thesis' figures"},
+       {"--once", {"worker"}, Flag{&o.once}, "one run, whose instructions are counted"},
+       {"--table", {"worker"}, Flag{&o.table}, "the table of a plug-in, and nothing else"}}};
 }
 
 OptionGroup the_case(Options &o) {
   CaseOverrides &over = o.overrides;
   const Names computing = proving + waves + Names{"operator"};
+  const Names fits = {"fits"};
   return {
       "Case",
-      {{"--case", computing + Names{"predict"}, Text{&o.problem_case, "NAME|FILE", Offer::cases},
-        "a case of data/, or a file"},
+      {{"--case", computing + fits + Names{"predict"},
+        Text{&o.problem_case, "NAME|FILE", Offer::cases}, "a case of data/, or a file"},
        {"--ladder",
         {"list", "verify", "worker"},
         Text{&o.ladder, "NAME"},
@@ -84,6 +89,10 @@ OptionGroup the_case(Options &o) {
         "a survey: a shot of each place from the first X to the second, or of each line x z of a "
         "file, all in one .sgy or .su file",
         "m"},
+       {"--workers", migrating + Names{"shoot"}, Text{&o.workers, "N|FILE", Offer::files},
+        "compute the shots of a survey: N processes, each with its share of the cores and a GPU of "
+        "its own, or one a line of a file, which is put before its command line: 'ssh node1', '-' "
+        "here"},
        {"--wavelet", with_source + migrating + Names{"operator"},
         Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
         "frequency of the peak [Hz] and its time [s], or a file with a sample a line"},
@@ -92,7 +101,7 @@ OptionGroup the_case(Options &o) {
         "a receiver in every column or row, or a file with x z a line; of a gather: where its "
         "traces stand",
         "m"},
-       {"--grid", proving + waves + Names{"predict"}, Text{&over.cells, "N|ZxX[xY]"},
+       {"--grid", proving + waves + fits + Names{"predict"}, Text{&over.cells, "N|ZxX[xY]"},
         "of a generated model, in place of the case's own; what it holds, sources and receivers "
         "are stretched with it",
         "cells"},
@@ -100,7 +109,7 @@ OptionGroup the_case(Options &o) {
         "of a step; auto: the largest that is stable, cut to three digits", "s"},
        {"--nt", with_steps + Names{"predict"}, Wholes{&o.samples, 1, most_samples},
         "samples of a trace: time steps + 1"},
-       {"--half-length", computing + migrating + Names{"predict"},
+       {"--half-length", computing + migrating + fits + Names{"predict"},
         Wholes{&o.half_lengths, 1, LADDER_MOST_HALF_LENGTH}, "of the operator", "cells"},
        {"--operator", computing + Names{"predict"},
         OneOf{&over.operator_family, {"windowed", "taylor"}}, "the family of its taps"}}};
@@ -199,7 +208,7 @@ OptionGroup output(Options &o) {
        {"--format", {"export"}, Text{&o.format, "FORMAT", Offer::formats}, "of the export"},
        {"--json",
         measuring + waves + migrating +
-            Names{"list", "doctor", "operator", "microbench", "predict", "verify", "check",
+            Names{"list", "doctor", "operator", "microbench", "predict", "fits", "verify", "check",
                   "compare"},
         Flag{&o.json}, "JSON instead of tables on standard output"},
        {"--wide",

@@ -7,20 +7,18 @@
 
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
-#include "harness/base/hash.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/migrate_shots.h"
 #include "harness/command/migration_ways.h"
 #include "harness/command/progress.h"
 #include "harness/command/seismic_run.h"
-#include "harness/environment/program.h"
+#include "harness/command/worker_crew.h"
 #include "harness/migration/products.h"
 #include "harness/migration/stack_file.h"
-#include "harness/run/run.h"
-#include "harness/seismic/shots_left.h"
+#include "harness/survey_workers/crew.h"
 
 namespace ladder {
 namespace {
@@ -36,20 +34,6 @@ MigrationSettings settings_of(const Options &options) {
           options.offsets_z,  options.mute};
 }
 
-// All that decides the sum of the shots; filters come after it.
-Inputs inputs_of(const Options &options, const SurveyCase &survey, const Engine &engine) {
-  const ImagingCase &c = survey.shared();
-  const ModelPart &part = survey.part();
-  return {{"survey", fmt::format("{} shots, {}", survey.shots(), survey.hash_of_shots())},
-          {"model", fmt::format("{}, {} x {} cells at {}, {}", c.hash, part.nz, part.nx, part.top,
-                                part.left)},
-          {"wavelet", hex16(fnv1a(c.signal.data(), c.signal.size() * sizeof(float)))},
-          {"mute", fmt::format("{:g} m/s", options.mute)},
-          {"stage", fmt::format("{}, hash {}", engine.entry.name(), engine.entry.hash)},
-          {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))},
-          {"program", hash_of_program()}};
-}
-
 void say_survey(const SurveyCase &survey) {
   const ImagingCase &c = survey.shared();
   for (const auto &note : survey.notes()) say(note);
@@ -59,9 +43,16 @@ void say_survey(const SurveyCase &survey) {
                   survey.shots(), c.nz, c.nx, c.time_steps, 1e3 * c.dt, c.image_times()));
 }
 
-// Products in double, and as they are written.
-double bytes_of_sums(const SurveyCase &survey, const Finish &finish) {
-  return 3 * bytes_of_products(survey, finish);
+double computed_here(const std::vector<WorkerPlace> &workers) {
+  return std::max<double>(
+      1, double(std::ranges::count_if(workers, [](const auto &w) { return w.launcher.empty(); })));
+}
+
+// Results that came early; the products in double and as they are written.
+double bytes_of_sums(const SurveyCase &survey, const Finish &finish,
+                     const std::vector<WorkerPlace> &workers, const Stack &stack) {
+  return 4 * double(stack.values()) * double(most_kept(workers.size())) +
+         3 * bytes_of_products(survey, finish);
 }
 
 // The stage that is asked for, or the fastest here that fits.
@@ -73,82 +64,29 @@ Engine engine_of(const Options &options, const SurveyCase &survey,
   return chosen.engine;
 }
 
+// What workers are told: not to choose by themselves, where less memory is free.
+Options with_stage(Options options, const Engine &engine) {
+  if (options.stages.empty()) options.words.push_back("--stage=" + engine.entry.name());
+  return options;
+}
+
 void refuse_beyond_room(const Options &options, const SurveyCase &survey, const Finish &finish,
-                        const Engine &engine, Stack &stack) {
+                        const std::vector<WorkerPlace> &workers, const Engine &engine,
+                        Stack &stack) {
   const ImagingCase c = survey.of_shot(0);
   ladder_imaging_memory memory{};
   memory_of(c, engine, memory);
-  refuse_beyond_memory(host_bytes(c, memory) + bytes_of_sums(survey, finish),
-                       "a shot of this migration",
-                       "take fewer offsets, fewer images (--image-step), a coarser model, or "
-                       "another --stage: --dry-run tells what each takes");
+  refuse_beyond_memory(
+      computed_here(workers) * host_bytes(c, memory) +
+          bytes_of_sums(survey, finish, workers, stack),
+      workers.empty() ? "a shot of this migration"
+                      : fmt::format("this migration by {} workers", workers.size()),
+      "take fewer offsets, fewer images (--image-step), fewer workers, a coarser model, or another "
+      "--stage: --dry-run tells what each takes");
   // A new checkpoint is whole before the old one goes.
   refuse_beyond_disk(bytes_of_products(survey, finish) + 2 * bytes_of_stack(stack), options.output,
                      "the image with the checkpoint of its shots",
                      "make room, or choose another --output");
-}
-
-void add_one(const SurveyCase &survey, const Engine &engine, Stack &stack) {
-  const ladder_stage &stage = *engine.entry.stage;
-  const ImagingCase c = survey.of_shot(stack.shots);
-  const Run run = run_once(c, stage, engine.launch);
-  const int number = survey.number_of(stack.shots);
-  const auto fail = [&](Exit code, const std::string &why) {
-    throw Error(code, fmt::format("shot {}: {}", number, why));
-  };
-  const ladder_status status = run.error.status;
-  if (!run.ok())
-    fail(status == LADDER_REFUSED                                           ? Exit::nothing_ran
-         : status == LADDER_OUT_OF_MEMORY || status == LADDER_DEVICE_FAILED ? Exit::device
-                                                                            : Exit::wrong,
-         describe(stage, run.error));
-  if (!run.foreign_write.empty()) fail(Exit::wrong, run.foreign_write);
-  for (std::size_t product = 0; product < 4; ++product) {
-    const float *const values = run.arrays[product]->data();
-    if (!std::all_of(values, values + run.arrays[product]->size(),
-                     [](float value) { return finite(value); }))
-      fail(Exit::wrong, fmt::format("stage {} gave values that are not finite in its {}",
-                                    engine.entry.name(), c.arrays()[product].name));
-  }
-  add_shot(
-      stack, survey.part(), c,
-      {run.arrays[0]->data(), run.arrays[1]->data(), run.arrays[2]->data(), run.arrays[3]->data()});
-}
-
-struct Migrated {
-  std::size_t shots = 0;  // that were not in the checkpoint
-  double wall_s = 0;      // of these
-};
-
-Migrated migrate_shots(const Options &options, const SurveyCase &survey, const Engine &engine,
-                       Stack &stack) {
-  const std::string checkpoint = options.output + ".checkpoint";
-  const Inputs inputs = inputs_of(options, survey, engine);
-  std::error_code problem;
-  if (options.resume && std::filesystem::exists(checkpoint, problem)) {
-    load_stack(checkpoint, inputs, stack);
-    say(fmt::format("going on behind shot {} of {}", stack.shots, survey.shots()));
-  } else if (options.resume) {
-    say(fmt::format("there is no '{}' to go on from: beginning anew", checkpoint));
-  }
-  const std::size_t before = stack.shots;
-  ShotsLeft left(survey.shots(), before);
-  try {
-    while (stack.shots < survey.shots()) {
-      progress(left.text(0));
-      add_one(survey, engine, stack);
-      save_stack(checkpoint, inputs, stack);
-      left.shot_done();
-    }
-  } catch (const Error &error) {
-    progress_done();
-    if (error.exit != Exit::interrupted) throw;
-    throw Error(Exit::interrupted,
-                fmt::format("interrupted in shot {} of {}; the same command with --resume goes on",
-                            stack.shots + 1, survey.shots()));
-  }
-  progress_done();
-  return {survey.shots() - before, left.seconds()};
 }
 
 Json json_of(const SurveyCase &survey, const Engine &engine) {
@@ -166,15 +104,18 @@ Json json_of(const SurveyCase &survey, const Engine &engine) {
 }
 
 Exit show(const Options &options, const SurveyCase &survey, const Engine &engine,
-          const std::vector<MigrationWay> &ways, const std::vector<std::string> &files) {
+          const std::vector<WorkerPlace> &workers, const std::vector<MigrationWay> &ways,
+          const std::vector<std::string> &files) {
   Json json = json_of(survey, engine);
   json["products"] = files;
   json["stages"] = json_of(ways);
+  json["workers"] = workers.size();
   if (options.json) {
     fmt::print("{}\n", json.dump());
     return Exit::ok;
   }
-  fmt::print("would migrate {} shots with {}\n", survey.shots(), engine.entry.name());
+  fmt::print("would migrate {} shots with {}{}\n", survey.shots(), engine.entry.name(),
+             workers.empty() ? "" : fmt::format(", by {} workers", workers.size()));
   for (const auto &file : files) fmt::print("would write {}\n", file);
   fmt::print("\n{}", ways_text(ways, engine.entry.name(), screen(options.wide)));
   return Exit::ok;
@@ -187,21 +128,24 @@ Exit run_migrate(const Options &options) {
   if (options.shots.empty())
     throw UsageError("`ladder migrate` needs --shots=FILE, the recorded survey, .sgy or .su");
   check_engine_options(options);
+  const std::vector<WorkerPlace> workers = workers_of(options);
   const MigrationSettings settings = settings_of(options);
   const Finish finish{options.illumination, options.laplacian, options.angles};
   const MigrationVelocity velocity = read_migration_velocity(one_case(options), options.spacing);
   const SurveyCase survey(velocity, read_survey(options.shots, options.gather_overrides), settings);
+  if (is_survey_worker()) serve_migration(survey, engine_of(options, survey, {}));
   refuse_unwritable_products(product, survey, finish);
   const auto files = migration_files(product, survey, finish);
   if (!options.dry_run) claim_products(options, {files, {product}, {}, {}});
   say_survey(survey);
   Stack stack(survey);
-  const auto ways =
-      ways_to_migrate(survey.of_shot(0), read_environment(), bytes_of_sums(survey, finish));
+  const auto ways = ways_to_migrate(survey.of_shot(0), read_environment(),
+                                    bytes_of_sums(survey, finish, workers, stack));
   const Engine engine = engine_of(options, survey, ways);
-  refuse_beyond_room(options, survey, finish, engine, stack);
-  if (options.dry_run) return show(options, survey, engine, ways, files);
-  const Migrated migrated = migrate_shots(options, survey, engine, stack);
+  refuse_beyond_room(options, survey, finish, workers, engine, stack);
+  if (options.dry_run) return show(options, survey, engine, workers, ways, files);
+  const Migrated migrated =
+      migrate_shots(with_stage(options, engine), survey, engine, workers, stack);
   for (const auto &one : migration_products(product, survey, std::move(stack), finish))
     write_grid(one.file, one.grid, options.overwrite);
   std::error_code problem;
@@ -209,13 +153,15 @@ Exit run_migrate(const Options &options) {
   if (options.json) {
     Json json = json_of(survey, engine);
     json["migrated"] = migrated.shots;
+    json["workers"] = workers.size();
     json["wall_s"] = migrated.wall_s;
     json["products"] = files;
     fmt::print("{}\n", json.dump());
     return Exit::ok;
   }
-  fmt::print("{}: {} shots in {}\n", engine.entry.name(), migrated.shots,
-             seconds_text(migrated.wall_s));
+  fmt::print("{}: {} shots in {}{}\n", engine.entry.name(), migrated.shots,
+             seconds_text(migrated.wall_s),
+             workers.empty() ? "" : fmt::format(" by {} workers", workers.size()));
   for (const auto &file : files) fmt::print("{}\n", file);
   return Exit::ok;
 }

@@ -52,6 +52,7 @@ std::string ladder_of_case(const Options &options) {
 Options parse_options(int argc, char **argv) {
   SplitLine line = split_line({argv + 1, argv + argc});
   Options options;
+  options.words = {argv + 1, argv + argc};
   options.command = line.command;
   // In one word each, so that there is no doubt what is a value.
   std::vector<std::string> words;

@@ -13,6 +13,7 @@
 namespace ladder {
 
 struct Options {
+  std::vector<std::string> words;  // the command line as it was typed, without the program
   std::string command = "ladder";
   std::set<std::string> given;     // names of options on the command line, with their dashes
   std::vector<std::string> files;  // what stands behind the command without an option's name
@@ -41,6 +42,7 @@ struct Options {
   std::string sources;         // of a survey
   std::string shots, spacing;  // migrate: a survey, the cells of the model
   double mute = 0;             // [m/s]
+  std::string workers;         // for the shots of a survey: how many, or a file
   int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
   std::string top = "free";
   bool laplacian = false, illumination = false;
@@ -55,13 +57,15 @@ struct Options {
 
   std::string baseline, against, metric = "wall", markdown, junit;  // check
   bool compiled = false;                                            // check --static
-  double least_effect = -1;  // of check; negative: the metric's own
-  std::string format;        // export
-  std::string predictions;   // compare: what `predict --json` wrote
-  std::string machine;       // predict: a folder of results/; empty: this one
-  std::string shell;         // completion
-  bool table = false;        // worker: the table of a plug-in, and nothing else
-  bool once = false;         // worker: one run whose instructions are counted
+  double least_effect = -1;                 // of check; negative: the metric's own
+  std::string format;                       // export
+  std::string predictions;                  // compare: what `predict --json` wrote
+  std::string machine;                      // predict: a folder of results/; empty: this one
+  std::string shell;                        // completion
+  int gpus = 0;                             // fits: of another machine
+  double gpu_memory_gb = 0, memory_gb = 0;  // fits: free there, of each GPU and of the host
+  bool table = false;                       // worker: the table of a plug-in, and nothing else
+  bool once = false;                        // worker: one run whose instructions are counted
 };
 
 // Throws UsageError: an unknown option before one of another command, and both before a wrong value. Prints help or the version and ends the program where they are asked for.

@@ -36,6 +36,7 @@ class SurveyCase {
   const ModelPart &part() const { return part_; }
   double dz() const { return shared_.dz; }
   double dx() const { return shared_.dx; }
+  double mute() const { return mute_; }  // [m/s]
   // Of the shots, hashed one by one: values, places and times.
   const std::string &hash_of_shots() const { return hash_; }
   const std::vector<std::string> &notes() const { return notes_; }

@@ -52,6 +52,7 @@ BASE = {
     "completion": ["completion"],
     "operator": ["operator", "--case=tiny.toml"],
     "microbench": ["microbench", "--output=machine.jsonl"],
+    "fits": ["fits", "--case=tiny.toml", "--gpus=0", "--memory=1", "--json"],
     "predict": ["predict", "--case=heat-128", "--stage=block"],
 }
 NOT_PREDICTED = "nothing is known of compiled kernels|no machine's micro-benchmarks"
@@ -135,6 +136,13 @@ def experiments():
         ("verify", "--isolate"): says("--isolate", "--hang-limit=0.001", beside=small, words="did not return", code=3),
         ("verify", "--dry-run"): changes("--dry-run"),
         ("verify", "--json"): changes("--json", without=["--json"]),
+        ("fits", "--case"): changes("--case=small"),
+        ("fits", "--gpus"): changes("--gpus=3"),
+        ("fits", "--gpu-memory"): changes("--gpu-memory=7"),
+        ("fits", "--memory"): changes("--memory=7"),
+        ("fits", "--json"): changes("--json", without=["--json"]),
+        ("shoot", "--workers"): says("--workers=2", "--json", beside=["--sources=200:300:100,200"], words='"workers":2'),
+        ("migrate", "--workers"): says("--workers=2", "--json", words='"workers":2'),
         ("check", "--json"): changes("--json", without=["--json"]),
         ("check", "--dry-run"): says("--dry-run", words=r'"point"', code=0),
         ("check", "--proof"): says("--proof=samples", "--time-limit=0.05", beside=small, without=["--dry-run"],

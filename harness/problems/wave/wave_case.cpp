@@ -135,8 +135,9 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   c.name = path.stem().string();
   c.description = file.description;
   choose_numerics(file, over, c);
-  refuse_beyond_memory(bytes_to_load(file, c.steps), fmt::format("case '{}' by itself", c.name),
-                       "take a smaller grid, or fewer samples (--nt)");
+  refuse_beyond_memory(
+      bytes_to_load(file, c.steps), fmt::format("case '{}' by itself", c.name),
+      "take a smaller grid, or fewer samples (--nt); `ladder fits` tells what a grid needs");
   c.corner = {file.pad_top, file.pad_left, file.pad_front};
   c.model_cells = {file.nz, file.nx, file.ny};
   // What costs little is refused before a model is read.
