@@ -24,6 +24,11 @@ const std::vector<DeclaredCommand> &declared_commands() {
        "measure every combination of launches and cases, each kept as it ends",
        {"sweep --stage=smem --threads=64:1024:*2 --half-length=4,8",
         "sweep --stage=c-omp --threads=1:16 --output=threads.jsonl --resume"}},
+      {"tune",
+       "find the best launch of each stage on this machine for a case, and keep it for "
+       "--launch=tuned",
+       {"tune --case=small",
+        "tune --case=thesis --stage=smem --threads=64:1024:*2 --time-limit=60"}},
       {"check",
        "decide whether something got slower, for CI",
        {"check --against=PATH/TO/OLD/ladder --stage=c-O3",

@@ -30,6 +30,7 @@ int main(int argc, char **argv) {
         {"doctor", run_doctor},
         {"verify", run_verify},
         {"sweep", run_sweep},
+        {"tune", run_tune},
         {"worker", run_worker},
         {"check", run_check},
         {"compare", run_compare},

@@ -14,6 +14,7 @@
 #include "harness/command/parser.h"
 #include "harness/command/split_line.h"
 #include "harness/command/values.h"
+#include "harness/formats/captured_call.h"
 #include "harness/registry/find_case.h"
 #include "harness/sweep/range.h"
 
@@ -69,6 +70,12 @@ Options parse_options(int argc, char **argv) {
     dt = fmt::format("{}", seconds("--dt", dt, 1e-9, 10));
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
   refuse_idle_combinations(options);
+  // With a slash it is a path, whatever its name.
+  if (!options.replay.empty()) {
+    refuse_other_than_captured_call(options.replay);
+    options.problem_case =
+        (options.replay.find('/') == std::string::npos ? "./" : "") + options.replay;
+  }
   options.ladder = ladder_of_case(options);
   check_knobs(options);
   options.repetition.cold = options.cache == "cold";

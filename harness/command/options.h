@@ -19,6 +19,8 @@ struct Options {
   std::vector<std::string> files;  // what stands behind the command without an option's name
   std::vector<std::string> stages;
   std::string problem_case = "thesis";
+  std::string launch = "default";          // or tuned
+  std::string replay;                      // a captured call in place of a case
   std::string ladder;                      // of that case; empty: of `list`, all of them
   CaseOverrides overrides;                 // without what may be a list
   std::vector<int> half_lengths, samples;  // expanded lists; empty: the case's own

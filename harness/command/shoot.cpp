@@ -5,6 +5,9 @@
 
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/draw_shot.h"
+#include "harness/command/progress.h"
+#include "harness/command/replay.h"
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
@@ -32,7 +35,7 @@ Json shot_json(const WaveCase &c, const Engine &engine, const Gather &gather,
 Exit run_shoot(const Options &options) {
   if (!options.sources.empty()) return shoot_survey(options);
   const WaveCase c = load_wave_case(options.problem_case, one_case(options));
-  refuse_source_in_sponge(c);
+  if (!c.captured) refuse_source_in_sponge(c);
   const std::string product = gather_product_of(options, gather_shape(c));
   check_engine_options(options);
   snapshot_steps(options, c.steps);
@@ -54,6 +57,7 @@ Exit run_shoot(const Options &options) {
   const double wall = run_to_the_end(
       options, c, engine, {product, bytes, inputs_of_run(options, c, engine)}, watchers, {}, field);
   if (snapshots) snapshots->finish();
+  if (c.captured) say(words_of_replay(c, field));
   Gather gather = gather_of(c, field);
   field = Wavefield(WaveCase{});  // its traces are in the gather: two copies are enough
   gather.description = description_of_shot(c, engine);
@@ -63,10 +67,7 @@ Exit run_shoot(const Options &options) {
   else
     fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
                gather.traces(), gather.samples, 1e3 * gather.dt);
-  if (options.plot)
-    draw_product(options, "gather",
-                 {product, "--output=" + beside(product, "_gather"),
-                  c.model_cells.y > 1 ? "--by=number" : "--by=place"});
+  if (options.plot) draw_shot(options, c, gather, product);
   draw_snapshots(options, c, beside(product, "_snapshots"));
   return Exit::ok;
 }

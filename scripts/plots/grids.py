@@ -15,6 +15,9 @@ import numpy
 from plots.failure import NOTHING, UNUSABLE, WRONG_COMMAND, Failure
 
 
+NO_SEGYIO = "the Python package segyio is missing, which reads SEG-Y: scripts/requirements.txt names it"
+
+
 @dataclass
 class Grid:
     name: str
@@ -151,6 +154,22 @@ def read_gather(path, spacing=None, by_number=False):
     return grid
 
 
+def receivers_of_segy(path):
+    """x and depth of each trace's receiver [m]."""
+    try:
+        import segyio
+    except ImportError as problem:
+        raise Failure(NOTHING, NO_SEGYIO) from problem
+    try:
+        with segyio.open(str(path), ignore_geometry=True) as file:
+            header = {name: file.attributes(getattr(segyio.TraceField, name))[:] for name in (
+                "GroupX", "SourceGroupScalar", "ReceiverGroupElevation", "ElevationScalar")}
+    except (OSError, RuntimeError, ValueError) as problem:
+        raise Failure(UNUSABLE, f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
+    depths = -scaled(header["ReceiverGroupElevation"], header["ElevationScalar"])
+    return list(zip(scaled(header["GroupX"], header["SourceGroupScalar"]).tolist(), depths.tolist()))
+
+
 def scaled(values, scalar):
     """SEG-Y's coordinates: a negative scalar divides, a positive one multiplies, 0 is taken as 1."""
     scalar = numpy.where(scalar == 0, 1, scalar).astype(float)
@@ -162,8 +181,7 @@ def read_segy(path, by_number=False):
     try:
         import segyio  # here, so that all else works without it
     except ImportError as problem:
-        raise Failure(NOTHING, "the Python package segyio is missing, which reads SEG-Y: scripts/requirements.txt"
-                      " names it") from problem
+        raise Failure(NOTHING, NO_SEGYIO) from problem
     if not path.is_file():
         raise Failure(UNUSABLE, f"{path}: there is no such file")
     try:

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "harness/base/error.h"
+#include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
 #include "harness/base/read_file.h"
 #include "harness/problems/wave/places.h"
@@ -78,6 +79,7 @@ std::vector<Asked> places_asked(const CaseFile &file, const std::string &asked, 
     down_borehole(n, file, who, places);
   } else {
     in_file = true;
+    refuse_misspelt("--receivers", asked, {"surface", "depth", "borehole"});
     from_list(asked, file, places);
   }
   return places;

@@ -12,7 +12,9 @@
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
+#include "harness/formats/captured_call.h"
 #include "harness/problems/wave/assemble.h"
+#include "harness/problems/wave/captured_case.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/places.h"
@@ -123,6 +125,7 @@ WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides &ov
 
 WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
                         const CaseOverrides &over) {
+  if (is_captured_call(path_text)) return replayed_case(path_text, over);
   const fs::path path = path_text;
   CaseFile file = read_case_file(path_text, shown);
   if (!over.cells.empty()) {

@@ -13,6 +13,12 @@
 
 namespace ladder {
 
+// What a captured call starts from in place of a field at rest, and what its program had in the end.
+struct CapturedFields {
+  std::vector<float> now, before, after;  // [nz nx ny]
+  int steps = 0;                          // from the start to `after`
+};
+
 // Owns every array that `view` points to. Movable; `view` is made anew by each call.
 class WaveCase : public Case {
  public:
@@ -31,8 +37,10 @@ class WaveCase : public Case {
 
   std::vector<float> taps_z, taps_x, taps_y, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;
-  SharedValues v2dt2;     // [nz nx ny] (v dt)^2 [m^2]
-  SharedValues velocity;  // [nz nx ny] m/s, padded
+  SharedValues v2dt2;                              // [nz nx ny] (v dt)^2 [m^2]
+  SharedValues velocity;                           // [nz nx ny] m/s, padded
+  std::shared_ptr<const CapturedFields> captured;  // empty: the case starts at rest
+  float captured_scale = 1;                        // of these fields in this copy of the case
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
   std::int64_t trace_values() const { return std::int64_t(steps + 1) * receiver_cells.size(); }
@@ -51,6 +59,7 @@ class WaveCase : public Case {
   std::unique_ptr<Case> shortened(int steps) const override;
   std::unique_ptr<Case> few_steps(int steps) const override;
   std::vector<std::unique_ptr<Case>> tiny() const override;
+  void start(const Start &, const std::vector<float *> &) const override;
   float start_amplitude() const override;
   std::shared_ptr<const void> stage_view() const override;
   ladder_status drive(const void *view, const ladder_stage &, ladder_state *,

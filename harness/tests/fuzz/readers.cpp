@@ -1,5 +1,6 @@
 #include "harness/tests/fuzz/readers.h"
 
+#include "harness/formats/captured_call.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/traces.h"
@@ -41,6 +42,7 @@ void use(Traces traces, const std::string &path) {
 void read_segy_traces(const std::string &path) { use(read_segy(path), path); }
 void read_su_traces(const std::string &path) { use(read_su(path), path); }
 
+void read_call(const std::string &path) { read_captured_call(path); }
 void read_record_lines(const std::string &path) {
   for (const Json &record : read_records_with_lines(path).records) point_key(record);
 }
@@ -58,6 +60,7 @@ const std::vector<Reader> &readers() {
       {"segy", read_segy_traces},
       {"su", read_su_traces},
       {"records", read_record_lines},
+      {"captured_call", read_call},
   };
   return all;
 }
