@@ -3,14 +3,14 @@
 
 #include "harness/problems/imaging/imaging.h"
 
-/* p(n+1) of a column takes the place of p(n-1). */
-static inline void step_column(const ladder_imaging *c, int ix, const float *restrict now,
-                               float *restrict before) {
+/* p(n+1) of the cells top <= z < bottom of a column takes the place of p(n-1). */
+static inline void step_column_part(const ladder_imaging *c, int ix, int top, int bottom,
+                                    const float *restrict now, float *restrict before) {
   enum { piece = 512 }; /* of a column, so that the sums need no memory of their own */
   const int nz = c->nz, nx = c->nx, m = c->half_length;
   const long column = (long)nz * ix;
-  for (int z0 = 0; z0 < nz; z0 += piece) {
-    const int z1 = z0 + piece < nz ? z0 + piece : nz;
+  for (int z0 = top; z0 < bottom; z0 += piece) {
+    const int z1 = z0 + piece < bottom ? z0 + piece : bottom;
     float lap[piece] = {0};
     for (int k = -m; k <= m; ++k) {
       const float tap = c->taps_z[k + m];
@@ -29,6 +29,11 @@ static inline void step_column(const ladder_imaging *c, int ix, const float *res
                                      c->v2dt2[column + z] * lap[z - z0]);
     }
   }
+}
+
+static inline void step_column(const ladder_imaging *c, int ix, const float *restrict now,
+                               float *restrict before) {
+  step_column_part(c, ix, 0, c->nz, now, before);
 }
 
 /* What one image time adds to the products of a column. */

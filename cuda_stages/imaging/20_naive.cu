@@ -82,6 +82,10 @@ class Stage {
     return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
   }
 
+  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
+    return memory_of_shot(c, /*keeps_backward=*/false);
+  }
+
  private:
   void add_image(const float *forward, const float *backward) const {
     const Grid &g = shot_.grid;

@@ -55,6 +55,10 @@ class Stage {
     return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {times_}}};
   }
 
+  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
+    return memory_of_shot(c, /*keeps_backward=*/true);
+  }
+
  private:
   void add_waiting() {
     if (waiting_ > 0)

@@ -62,6 +62,10 @@ class Stage {
              {times_}}};
   }
 
+  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
+    return memory_of_shot(c, /*keeps_backward=*/true);
+  }
+
  private:
   void launch(const Injected &in, int time, const float *now, const float *before,
               float *next) const {

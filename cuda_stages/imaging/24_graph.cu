@@ -60,6 +60,10 @@ class Stage {
              {times_}}};
   }
 
+  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
+    return memory_of_shot(c, /*keeps_backward=*/true);
+  }
+
  private:
   // Image times come in falling order: those that wait are the last `waiting` that were reached.
   void launch_steps(int count) {

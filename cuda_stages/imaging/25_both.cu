@@ -74,6 +74,10 @@ class Stage {
              {static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
   }
 
+  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
+    return memory_of_shot(c, /*keeps_backward=*/true);
+  }
+
  private:
   // So many of the run's steps: both fields as far as that asks, and the products of the image times that are new.
   void launch_to(int done) {

@@ -16,64 +16,17 @@
 //   beside each other in the band.
 // Work per point: of an image time 2 operations for each offset, and 1 byte of the fields from a cache.
 // Run: ladder --case=imaging-document --stage=banded --tiles=4
-#include "cuda_stages/imaging/band.cuh"
+#include "cuda_stages/imaging/band_product.cuh"
 #include "cuda_stages/imaging/both_step.cuh"
 #include "cuda_stages/imaging/captured.cuh"
 
 namespace {
 
-constexpr int side = 8;  // of a tile in registers
-constexpr int most_tiles = 16;
-
-// Tiles on either side of the diagonal that hold an offset that is wanted.
-__host__ __device__ inline int tiles_beside(int largest) { return (largest + side - 1) / side; }
-
-// blockIdx.y: tile of rows, of even and then of odd ones; blockIdx.z and threadIdx.y: tile of columns.
-__global__ __launch_bounds__(32 * most_tiles) void band_product(const __grid_constant__ Along s) {
-  const int lane = blockIdx.x * 32 + threadIdx.x;
-  const int r = blockIdx.y % 2, i0 = blockIdx.y / 2 * side;
-  const int beside = tiles_beside(s.largest);
-  const int distance = static_cast<int>(blockIdx.z * blockDim.y + threadIdx.y) - beside;
-  const int j0 = i0 + distance * side;
-  if (lane >= s.lanes || distance > beside || j0 < 0 || 2 * j0 + r >= s.places) return;
-
-  // Places beyond the grid read its last one; what they would give is not stored.
-  int row[side], column[side];
-#pragma unroll
-  for (int k = 0; k < side; ++k) {
-    row[k] = lane + s.stride * min(2 * (i0 + k) + r, s.places - 1);
-    column[k] = lane + s.stride * min(2 * (j0 + k) + r, s.places - 1);
-  }
-  float sum[side][side] = {};
-  const float *forward = s.forward, *backward = s.backward;
-  for (int t = 0; t < s.count; ++t, forward += s.apart, backward += s.apart) {
-    float f[side], b[side];
-#pragma unroll
-    for (int k = 0; k < side; ++k) {
-      f[k] = forward[row[k]];
-      b[k] = backward[column[k]];
-    }
-#pragma unroll
-    for (int i = 0; i < side; ++i)
-#pragma unroll
-      for (int j = 0; j < side; ++j) sum[i][j] = fmaf(f[i], b[j], sum[i][j]);
-  }
-#pragma unroll
-  for (int i = 0; i < side; ++i)
-#pragma unroll
-    for (int j = 0; j < side; ++j) {
-      const int h = i0 + i - j0 - j, place = i0 + i + j0 + j + r;
-      if (abs(h) <= s.largest && 2 * (i0 + i) + r < s.places && 2 * (j0 + j) + r < s.places)
-        s.gather[lane * s.lane_apart + place * s.place_apart + (h + s.largest) * s.plane] +=
-            sum[i][j];
-    }
-}
-
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), tiles_(launch.knob[1][0]),
-        shot_(c, /*keeps_backward=*/true), transposed_(shot_) {
+      : step_(launch.knob[0][0], launch.knob[0][1]), shot_(c, /*keeps_backward=*/true),
+        bands_(shot_.grid, launch.knob[1][0], shot_.images) {
     forget();
     capture(whole_run_, stream_, [this] { launch_to(2 * shot_.steps); });
     forget();
@@ -99,7 +52,11 @@ class Stage {
   }
 
   ladder_launch used() const {
-    return {{{static_cast<int>(step_.x), static_cast<int>(step_.y)}, {tiles_}}};
+    return {{{static_cast<int>(step_.x), static_cast<int>(step_.y)}, {bands_.tiles()}}};
+  }
+
+  static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
+    return memory_of_bands(c);
   }
 
  private:
@@ -117,28 +74,10 @@ class Stage {
     }
     // The backward field reached the time steps - backward + 1.
     const int first = (steps - backward) / shot_.every;
-    if (first < imaged_from_) launch_products(first, imaged_from_ - first);
+    if (first < imaged_from_)
+      bands_.add(times_of(shot_, first, imaged_from_ - first), shot_.products, stream_);
     imaged_from_ = first;
     done_ = done;
-  }
-
-  void launch_products(int first, int count) const {
-    const Grid &g = shot_.grid;
-    const Products &to = shot_.products;
-    const Times times = times_of(shot_, first, count);
-    const dim3 block(32, 8);
-    image_zero<<<dim3(ceil_div(g.nz, 32), ceil_div(g.nx, 8)), block, 0, stream_>>>(g, to, times);
-    launch_band(along_x(g, to, times));
-    transposed_.update(shot_, first, count, stream_);
-    launch_band(transposed_.along(shot_, first, count));
-    CHECK(cudaGetLastError());
-  }
-
-  void launch_band(const Along &s) const {
-    const int rows = ceil_div(ceil_div(s.places, 2), side),
-              columns = 2 * tiles_beside(s.largest) + 1;
-    const dim3 blocks(ceil_div(s.lanes, 32), 2 * rows, ceil_div(columns, tiles_));
-    band_product<<<blocks, dim3(32, tiles_), 0, stream_>>>(s);
   }
 
   OneStep forward_step(int n) const {
@@ -162,9 +101,8 @@ class Stage {
   }
 
   const dim3 step_;
-  const int tiles_;  // of a block
   Shot shot_;
-  const Transposed transposed_;
+  const BandProducts bands_;
   const Stream stream_;
   GraphExec whole_run_;
   int done_ = 0;                    // of the 2 * steps

@@ -66,30 +66,28 @@ __global__ void transpose(Grid g, const float *from, std::size_t apart, float *t
       to[x0 + threadIdx.x + std::size_t(g.nx) * (z0 + i)] = tile[threadIdx.x][i];
 }
 
-// The copies with x fastest, of all image times of both fields.
+// The copies with x fastest, of some image times of both fields.
 class Transposed {
  public:
-  explicit Transposed(const Shot &shot)
-      : field_(std::size_t(std::max(1, shot.images)) * shot.grid.cells()), forward_(field_),
-        backward_(field_) {}
-
-  // Those of `count` image times from `first` on: they stand where they stand in time.
-  void update(const Shot &shot, int first, int count, cudaStream_t stream) const {
-    const Grid &g = shot.grid;
-    const dim3 blocks(ceil_div(g.nz, 32), ceil_div(g.nx, 32), count), block(32, 8);
-    const std::size_t at = std::size_t(first) * g.cells(), apart = g.all();
-    transpose<<<blocks, block, 0, stream>>>(g, shot.forward_snapshot(first), apart, forward_ + at);
-    transpose<<<blocks, block, 0, stream>>>(g, shot.backward_snapshot(first), apart,
-                                            backward_ + at);
-    CHECK(cudaGetLastError());
+  // Room for so many image times.
+  Transposed(const Grid &g, int most)
+      : grid_(g), room_(std::size_t(std::max(1, most)) * g.cells()), forward_(room_),
+        backward_(room_) {}
+  static double bytes(const Grid &g, int most) {
+    return 2 * sizeof(float) * double(std::max(1, most)) * g.cells();
   }
-  Along along(const Shot &shot, int first, int count) const {
-    const std::size_t at = std::size_t(first) * shot.grid.cells();
-    return along_z(shot.grid, shot.products, forward_ + at, backward_ + at, count);
+
+  Along update(const Times &times, const Products &to, cudaStream_t stream) const {
+    const dim3 blocks(ceil_div(grid_.nz, 32), ceil_div(grid_.nx, 32), times.count), block(32, 8);
+    transpose<<<blocks, block, 0, stream>>>(grid_, times.forward, times.apart, forward_);
+    transpose<<<blocks, block, 0, stream>>>(grid_, times.backward, times.apart, backward_);
+    CHECK(cudaGetLastError());
+    return along_z(grid_, to, forward_, backward_, times.count);
   }
 
  private:
-  const std::size_t field_;
+  const Grid grid_;
+  const std::size_t room_;
   const DeviceBuffer<float> forward_, backward_;
 };
 

@@ -2,6 +2,7 @@
 //   void upload(const float *now, const float *before);  // host arrays; all four block
 //   void advance(int count);
 //   void download(float *image, float *gather_x, float *gather_z, float *illumination);
+//   static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);  // without buffers for copies
 // and names LOOP_ENTRIES(Stage) in its table. No maths here.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"
@@ -26,8 +27,13 @@ struct LoopEntries : FrameEntries<ladder_imaging, Stage> {
     return guard(of(state).error,
                  [&] { of(state).stage.download(image, gather_x, gather_z, illumination); });
   }
+  static ladder_status memory(const ladder_imaging *c, const ladder_launch *launch,
+                              ladder_imaging_memory *all) {
+    *all = Stage::memory(*c, *launch);
+    return LADDER_OK;
+  }
   static constexpr ladder_imaging_entries table = {
-      .upload = upload, .advance = advance, .download = download};
+      .upload = upload, .advance = advance, .download = download, .memory = memory};
 };
 
 // `locked`: whether the run's arrays are page-locked.

@@ -29,7 +29,7 @@ module imaging_contract
   end type ladder_imaging
 
   type, bind(C) :: ladder_imaging_entries
-    type(c_funptr) :: step, add_image, upload, advance, download
+    type(c_funptr) :: step, add_image, upload, advance, download, memory
   end type ladder_imaging_entries
 
   type, bind(C) :: ladder_imaging_fields

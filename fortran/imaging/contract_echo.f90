@@ -49,6 +49,7 @@ contains
     b%upload = a%upload
     b%advance = a%advance
     b%download = a%download
+    b%memory = a%memory
   end subroutine echo_entries
 
   subroutine echo_fields(a, b) bind(C, name='ladder_imaging_echo_fields')

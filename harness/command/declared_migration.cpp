@@ -25,6 +25,8 @@ OptionGroup migration_options(Options &o) {
         "divide by how much each cell was illuminated"},
        {"--laplacian", migrate, Flag{&o.laplacian},
         "filter the image: minus its Laplacian, which takes smooth parts away"},
+       {"--mute", migrate, Real{&o.mute, 0, 1e5},
+        "velocity of direct waves, which are muted before; 0: they stay", "m/s"},
        {"--top", migrate, OneOf{&o.top, {"free", "absorbing"}}, "of the model"},
        {"--sponge", migrate, Whole{&o.sponge, 0, most_sponge},
         "width of the absorbing borders, which are laid around the model", "cells"}}};

@@ -12,6 +12,7 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/migrate_shots.h"
+#include "harness/command/migration_ways.h"
 #include "harness/command/progress.h"
 #include "harness/command/seismic_run.h"
 #include "harness/command/worker_crew.h"
@@ -27,9 +28,10 @@ MigrationSettings settings_of(const Options &options) {
     throw UsageError(
         "--angles needs --offsets-x: angles are made from gathers of horizontal offsets");
   const CaseOverrides over = one_case(options);
-  return {over.wavelet,          over.half_length.value_or(4), options.sponge,
-          options.top == "free", options.image_step,           options.offsets_x,
-          options.offsets_z};
+  return {over.wavelet,       over.half_length.value_or(4),
+          options.sponge,     options.top == "free",
+          options.image_step, options.offsets_x,
+          options.offsets_z,  options.mute};
 }
 
 void say_survey(const SurveyCase &survey) {
@@ -41,31 +43,48 @@ void say_survey(const SurveyCase &survey) {
                   survey.shots(), c.nz, c.nx, c.time_steps, 1e3 * c.dt, c.image_times()));
 }
 
-// The stage, or the last one that takes the first shot.
-Engine engine_of(const Options &options, const SurveyCase &survey) {
+double computed_here(const std::vector<WorkerPlace> &workers) {
+  return std::max<double>(
+      1, double(std::ranges::count_if(workers, [](const auto &w) { return w.launcher.empty(); })));
+}
+
+// Results that came early; the products in double and as they are written.
+double bytes_of_sums(const SurveyCase &survey, const Finish &finish,
+                     const std::vector<WorkerPlace> &workers, const Stack &stack) {
+  return 4 * double(stack.values()) * double(most_kept(workers.size())) +
+         3 * bytes_of_products(survey, finish);
+}
+
+// The stage that is asked for, or the fastest here that fits.
+Engine engine_of(const Options &options, const SurveyCase &survey,
+                 const std::vector<MigrationWay> &ways) {
   if (const auto asked = asked_engine(options)) return *asked;
-  return last_engine(survey.of_shot(0), read_environment());
+  const ChosenWay chosen = choose_way(survey.of_shot(0), ways);
+  say(chosen.why);
+  return chosen.engine;
+}
+
+// What workers are told: not to choose by themselves, where less memory is free.
+Options with_stage(Options options, const Engine &engine) {
+  if (options.stages.empty()) options.words.push_back("--stage=" + engine.entry.name());
+  return options;
 }
 
 void refuse_beyond_room(const Options &options, const SurveyCase &survey, const Finish &finish,
-                        const std::vector<WorkerPlace> &workers, Stack &stack) {
-  const ImagingCase &c = survey.shared();
-  const double at_once = std::max<double>(
-      1, double(std::ranges::count_if(workers, [](const auto &w) { return w.launcher.empty(); })));
-  double padded = 0;  // values of a run
-  for (const Array &array : c.arrays()) padded += double(array.values);
-  const double products = bytes_of_products(survey, finish);
-  // A shot's arrays, in the stage too; the forward field at image times; results that came early; the products in double
-  // and as they are written.
+                        const std::vector<WorkerPlace> &workers, const Engine &engine,
+                        Stack &stack) {
+  const ImagingCase c = survey.of_shot(0);
+  ladder_imaging_memory memory{};
+  memory_of(c, engine, memory);
   refuse_beyond_memory(
-      at_once * (8 * padded + 4 * double(c.field()) * c.image_times()) +
-          4 * double(stack.values()) * double(most_kept(workers.size())) + 3 * products,
+      computed_here(workers) * host_bytes(c, memory) +
+          bytes_of_sums(survey, finish, workers, stack),
       workers.empty() ? "a shot of this migration"
                       : fmt::format("this migration by {} workers", workers.size()),
-      "take fewer offsets, fewer images (--image-step), fewer workers or a coarser "
-      "model");
+      "take fewer offsets, fewer images (--image-step), fewer workers, a coarser model, or another "
+      "--stage: --dry-run tells what each takes");
   // A new checkpoint is whole before the old one goes.
-  refuse_beyond_disk(products + 2 * bytes_of_stack(stack), options.output,
+  refuse_beyond_disk(bytes_of_products(survey, finish) + 2 * bytes_of_stack(stack), options.output,
                      "the image with the checkpoint of its shots",
                      "make room, or choose another --output");
 }
@@ -85,9 +104,11 @@ Json json_of(const SurveyCase &survey, const Engine &engine) {
 }
 
 Exit show(const Options &options, const SurveyCase &survey, const Engine &engine,
-          const std::vector<WorkerPlace> &workers, const std::vector<std::string> &files) {
+          const std::vector<WorkerPlace> &workers, const std::vector<MigrationWay> &ways,
+          const std::vector<std::string> &files) {
   Json json = json_of(survey, engine);
   json["products"] = files;
+  json["stages"] = json_of(ways);
   json["workers"] = workers.size();
   if (options.json) {
     fmt::print("{}\n", json.dump());
@@ -96,6 +117,7 @@ Exit show(const Options &options, const SurveyCase &survey, const Engine &engine
   fmt::print("would migrate {} shots with {}{}\n", survey.shots(), engine.entry.name(),
              workers.empty() ? "" : fmt::format(", by {} workers", workers.size()));
   for (const auto &file : files) fmt::print("would write {}\n", file);
+  fmt::print("\n{}", ways_text(ways, engine.entry.name(), screen(options.wide)));
   return Exit::ok;
 }
 
@@ -111,16 +133,19 @@ Exit run_migrate(const Options &options) {
   const Finish finish{options.illumination, options.laplacian, options.angles};
   const MigrationVelocity velocity = read_migration_velocity(one_case(options), options.spacing);
   const SurveyCase survey(velocity, read_survey(options.shots, options.gather_overrides), settings);
-  if (is_survey_worker()) serve_migration(survey, engine_of(options, survey));
+  if (is_survey_worker()) serve_migration(survey, engine_of(options, survey, {}));
   refuse_unwritable_products(product, survey, finish);
   const auto files = migration_files(product, survey, finish);
   if (!options.dry_run) claim_products(options, {files, {product}, {}, {}});
   say_survey(survey);
   Stack stack(survey);
-  refuse_beyond_room(options, survey, finish, workers, stack);
-  const Engine engine = engine_of(options, survey);
-  if (options.dry_run) return show(options, survey, engine, workers, files);
-  const Migrated migrated = migrate_shots(options, survey, engine, workers, stack);
+  const auto ways = ways_to_migrate(survey.of_shot(0), read_environment(),
+                                    bytes_of_sums(survey, finish, workers, stack));
+  const Engine engine = engine_of(options, survey, ways);
+  refuse_beyond_room(options, survey, finish, workers, engine, stack);
+  if (options.dry_run) return show(options, survey, engine, workers, ways, files);
+  const Migrated migrated =
+      migrate_shots(with_stage(options, engine), survey, engine, workers, stack);
   for (const auto &one : migration_products(product, survey, std::move(stack), finish))
     write_grid(one.file, one.grid, options.overwrite);
   std::error_code problem;

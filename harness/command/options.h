@@ -43,6 +43,7 @@ struct Options {
   // shoot, reverse, locate, zsr, migrate
   std::string sources;         // of a survey
   std::string shots, spacing;  // migrate: a survey, the cells of the model
+  double mute = 0;             // [m/s]
   std::string workers;         // for the shots of a survey: how many, or a file
   int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
   std::string top = "free";

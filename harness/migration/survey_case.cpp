@@ -9,6 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/guarded_buffer.h"
 #include "harness/base/hash.h"
+#include "harness/migration/mute.h"
 #include "harness/migration/source_signal.h"
 #include "harness/migration/survey_places.h"
 #include "harness/seismic/inputs.h"
@@ -27,6 +28,10 @@ double stable_dt(ImagingCase c) {
   c.signal = {0};
   c.assemble();
   return c.largest_stable_dt();
+}
+
+double distance(const Position &a, const Position &b) {
+  return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 }
 
 // Sets traces with a NaN or Inf to zero. Returns how many traces are zero.
@@ -51,6 +56,8 @@ SurveyCase::SurveyCase(const MigrationVelocity &velocity, std::vector<Shot> shot
   take_model(velocity, settings);
   check_shots();
   take_times(settings);
+  mute_ = settings.mute;
+  length_ = length_of(shared_.signal, shared_.dt);
   leave_out_dead_traces();
 }
 
@@ -196,9 +203,10 @@ ImagingCase SurveyCase::of_shot(std::size_t shot) const {
       c.receiver_cells.push_back(at);
       traces.resize(traces.size() + steps, 0.0f);
     }
-    const auto trace =
-        resample_from(gather.values.data() + r * static_cast<std::size_t>(gather.samples),
-                      gather.samples, first, cut_, c.time_steps);
+    auto trace = resample_from(gather.values.data() + r * static_cast<std::size_t>(gather.samples),
+                               gather.samples, first, cut_, c.time_steps);
+    if (mute_ > 0)
+      mute_direct(trace, c.dt, distance(gather.source, gather.receivers[r]) / mute_, length_);
     // Traces that share a cell add up, as their waves would.
     for (std::size_t n = 0; n < steps; ++n) traces[here->second * steps + n] += trace[n];
   }

@@ -18,6 +18,7 @@ struct MigrationSettings {
   bool free_top = true;              // the pressure is zero above the model; otherwise a sponge
   int image_step = 0;                // [samples] between images; 0: as the wavelet's band allows
   int offsets_x = 0, offsets_z = 0;  // the largest [cells]
+  double mute = 0;                   // direct waves of this velocity are muted [m/s]; 0: none
 };
 
 // Every shot is checked when the survey is made, so that none is refused after hours.
@@ -35,6 +36,7 @@ class SurveyCase {
   const ModelPart &part() const { return part_; }
   double dz() const { return shared_.dz; }
   double dx() const { return shared_.dx; }
+  double mute() const { return mute_; }  // [m/s]
   // Of the shots, hashed one by one: values, places and times.
   const std::string &hash_of_shots() const { return hash_; }
   const std::vector<std::string> &notes() const { return notes_; }
@@ -49,7 +51,9 @@ class SurveyCase {
   std::vector<Shot> shots_;
   ImagingCase shared_;
   ModelPart part_;
-  int cut_ = 1;  // time steps a sample
+  int cut_ = 1;        // time steps a sample
+  double mute_ = 0;    // [m/s]
+  double length_ = 0;  // of the wavelet [s]
   std::string hash_;
   std::vector<std::string> notes_;
 };

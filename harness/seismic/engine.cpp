@@ -18,10 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Engine with_its_own_launch(const StageEntry &entry) {
-  return {entry, make_launch(*entry.stage, {})};
-}
-
 // A stage of several ranks, and this process is the only one: it is another stage, and a little slower.
 bool has_no_other_ranks(const ladder_stage &stage) {
   return ladder_launched_ranks() < 2 &&
@@ -48,13 +44,17 @@ bool is_of(const Json &record, const Engine &engine) {
          record.at("launch").at("asked") == own_launch;
 }
 
-// Of whole ladders, whose files are named by a date. What cannot be read does not count: it is no reason to fail.
+bool of_whole_ladders(const std::string &name, const std::vector<Engine> &engines) {
+  const std::string ladder = engines.empty() ? "" : engines.front().entry.ladder;
+  return name.ends_with(".jsonl") && (name.starts_with("20") || name.starts_with(ladder + "-"));
+}
+
+// What cannot be read does not count: it is no reason to fail.
 std::vector<Json> kept_in(const fs::path &folder, const std::vector<Engine> &engines) {
   std::vector<Json> kept;
   std::error_code problem;
   for (const auto &file : fs::directory_iterator(folder, problem)) {
-    const std::string name = file.path().filename().string();
-    if (!name.starts_with("20") || !name.ends_with(".jsonl")) continue;
+    if (!of_whole_ladders(file.path().filename().string(), engines)) continue;
     try {
       for (const Json &record : read_records_with_lines(file.path().string()).records)
         if (std::ranges::any_of(engines, [&](const Engine &e) { return is_of(record, e); }))
@@ -66,22 +66,31 @@ std::vector<Json> kept_in(const fs::path &folder, const std::vector<Engine> &eng
   return kept;
 }
 
+// The folder of this machine's records; empty without the folder data/, beside which results/ stands.
+fs::path folder_of(const Environment &environment) {
+  try {
+    return fs::path(default_record_path(environment)).parent_path();
+  } catch (const FileError &) {
+    return {};
+  }
+}
+
+std::vector<Json> kept_elsewhere(const fs::path &mine, const std::vector<Engine> &engines) {
+  std::vector<Json> kept;
+  std::error_code problem;
+  for (const auto &folder : fs::directory_iterator(mine.parent_path(), problem))
+    std::ranges::move(kept_in(folder.path(), engines), std::back_inserter(kept));
+  return kept;
+}
+
 std::vector<std::string> faster_than(const Engine &engine, double cells,
                                      const std::vector<Engine> &engines,
                                      const Environment &environment) {
-  fs::path mine;
-  try {
-    mine = fs::path(default_record_path(environment)).parent_path();
-  } catch (const FileError &) {  // without the folder data/ there is no results/ beside it
-    return {};
-  }
+  const fs::path mine = folder_of(environment);
+  if (mine.empty()) return {};
   if (const auto told = faster_on_record(kept_in(mine, engines), engine.entry.name(), cells))
     return *told;
-  std::vector<Json> elsewhere;
-  std::error_code problem;
-  for (const auto &folder : fs::directory_iterator(mine.parent_path(), problem))
-    std::ranges::move(kept_in(folder.path(), engines), std::back_inserter(elsewhere));
-  return faster_on_record(elsewhere, engine.entry.name(), cells)
+  return faster_on_record(kept_elsewhere(mine, engines), engine.entry.name(), cells)
       .value_or(std::vector<std::string>());
 }
 
@@ -97,13 +106,15 @@ std::string refusal(const Case &c, const Engine &engine) {
   return words;
 }
 
-Engine last_engine(const Case &c, const Environment &environment) {
-  for (const StageEntry &entry : std::views::reverse(built_in_stages())) {
-    if (entry.ladder != c.ladder || !lacks(*entry.stage, environment).empty()) continue;
-    const Engine engine = with_its_own_launch(entry);
-    if (refusal(c, engine).empty()) return engine;
-  }
-  return with_its_own_launch(original_of(c.ladder));
+Engine with_its_own_launch(const StageEntry &entry) {
+  return {entry, make_launch(*entry.stage, {})};
+}
+
+std::vector<Json> records_of(const std::vector<Engine> &engines, const Environment &environment) {
+  const fs::path mine = folder_of(environment);
+  if (mine.empty()) return {};
+  const std::vector<Json> here = kept_in(mine, engines);
+  return here.empty() ? kept_elsewhere(mine, engines) : here;
 }
 
 Engine fastest_engine(const WaveCase &c, const Environment &environment) {

@@ -12,7 +12,7 @@ namespace {
 
 double cells_of(const Json &record) {
   const Json &c = record.at("case");
-  return c.at("nz").get<double>() * c.at("nx").get<double>() * c.at("ny").get<double>();
+  return c.at("nz").get<double>() * c.at("nx").get<double>() * c.value("ny", 1.0);
 }
 
 double wall_ns(const Json &record) { return record.at("summary").at("median_ns"); }
@@ -23,6 +23,7 @@ std::string name_of(const Json &record) { return record.at("stage").at("name"); 
 struct Session {
   std::map<std::string, double> wall_ns;  // by stage
   double cells = 0;
+  Json of;           // the case
   std::string time;  // of its last record
 };
 
@@ -33,6 +34,7 @@ std::vector<Session> sessions_of(const std::vector<Json> &records) {
     Session &session =
         sessions[{record.at("session"), record.at("case").at("hash").get<std::string>()}];
     session.cells = cells_of(record);
+    session.of = record.at("case");
     session.time = std::max<std::string>(session.time, record.at("time"));
     const auto [at, first] = session.wall_ns.emplace(name_of(record), wall_ns(record));
     if (!first) at->second = std::min(at->second, wall_ns(record));
@@ -61,6 +63,17 @@ std::optional<std::vector<std::string>> faster_on_record(const std::vector<Json>
   std::vector<std::string> names;
   for (const auto &[wall, name] : faster) names.push_back(name);
   return names;
+}
+
+std::map<std::string, double> walls_on_record(const std::vector<Json> &records,
+                                              const std::function<double(const Json &)> &apart) {
+  std::vector<Session> sessions = sessions_of(records);
+  std::ranges::sort(sessions, [&](const Session &a, const Session &b) {
+    return std::tuple(apart(a.of), b.time) < std::tuple(apart(b.of), a.time);
+  });
+  std::map<std::string, double> walls;
+  for (const Session &one : sessions) walls.insert(one.wall_ns.begin(), one.wall_ns.end());
+  return walls;
 }
 
 }  // namespace ladder

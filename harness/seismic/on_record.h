@@ -1,5 +1,7 @@
 // Which stages were faster than another, by what was measured.
 #pragma once
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,5 +15,10 @@ namespace ladder {
 // no session measured it.
 std::optional<std::vector<std::string>> faster_on_record(const std::vector<Json> &records,
                                                          const std::string &stage, double cells);
+
+// The times [ns] of the stages, each in the session whose case is least `apart` from the one that is asked about; of
+// several, in the newest. The same results count.
+std::map<std::string, double> walls_on_record(const std::vector<Json> &records,
+                                              const std::function<double(const Json &)> &apart);
 
 }  // namespace ladder

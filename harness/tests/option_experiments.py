@@ -220,6 +220,7 @@ def experiments():
         ("migrate", "--image-step"): changes("--image-step=4"),
         ("migrate", "--illumination"): changes("--illumination"),
         ("migrate", "--laplacian"): changes("--laplacian"),
+        ("migrate", "--mute"): changes("--mute=1500"),
         ("migrate", "--top"): changes("--top=absorbing"),
         ("migrate", "--sponge"): changes("--sponge=5"),
         ("locate", "--json"): says("--json", words=r'(?m)^\{"model":', without=["--json"]),

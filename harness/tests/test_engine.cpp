@@ -76,6 +76,16 @@ TEST(OnRecord, TheNewestSessionOfACaseCounts) {
             (Names{"now faster"}));
 }
 
+TEST(OnRecord, EachStageHasItsTimeInTheSessionThatIsNearest) {
+  const auto apart = [](const Json &c) { return std::abs(c.at("nz").get<double>() - 100); };
+  const auto walls = walls_on_record(
+      {of_size(record_of("both", 100, "near"), 110), of_size(record_of("both", 7, "far"), 900),
+       of_size(record_of("far alone", 8, "far"), 900),
+       failed(of_size(record_of("wrong", 1, "near"), 110), "off")},
+      apart);
+  EXPECT_EQ(walls, (std::map<std::string, double>{{"both", 100}, {"far alone", 8}}));
+}
+
 // A tree without records but those that a test puts there; no GPU.
 class FastestEngine : public testing::Test {
  protected:

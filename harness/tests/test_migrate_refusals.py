@@ -112,6 +112,20 @@ class Told(Migration):
         self.assertEqual(told["shots"], 4)
         self.assertEqual(sorted(path.name for path in self.path.iterdir()), before)
 
+    def test_a_dry_run_tells_what_each_stage_takes(self):
+        run = self.run_in("--dry-run", "--json", "--offsets-x=2", without="--stage")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        told = json.loads(run.stdout)
+        stages = {one["stage"]: one for one in told["stages"]}
+        self.assertIn(f"stage {told['stage']}: ", run.stderr)
+        # 150 x 90 cells of 4 bytes, with the borders of 30 cells; the driver keeps them at each image time.
+        self.assertEqual(stages["c-omp"]["host_bytes"], 4 * 150 * 90 * told["images"])
+        self.assertEqual(stages["c-omp"]["forward_steps"], told["steps"])
+        self.assertGreater(stages["c-checkpoints"]["forward_steps"], told["steps"])
+        self.assertLess(stages["c-checkpoints"]["host_bytes"], stages["c-omp"]["host_bytes"])
+        text = self.run_in("--dry-run", "--offsets-x=2").stdout
+        self.assertRegex(text, r"fortran +0 bytes +\S+ MB +400 .*chosen")
+
     def test_a_model_of_other_order_and_unit_gives_the_same_image(self):
         values = [(SLOW if z < 35 else FAST) for x in range(NX) for z in range(NZ)]
         turned = [values[x * NZ + z] / 1000 for z in range(NZ) for x in range(NX)]

@@ -11,7 +11,7 @@ def span(values):
 
 
 def cells(case):
-    return " x ".join(str(case[n]) for n in ("nz", "nx", "ny") if n != "ny" or case[n] > 1)
+    return " x ".join(str(case[n]) for n in ("nz", "nx", "ny") if n != "ny" or case.get(n, 1) > 1)
 
 
 def several(values):

@@ -47,7 +47,13 @@ typedef struct ladder_imaging {
   const float *data; /* [steps][receivers] row n - 1 is f of the backward field at n */
 } ladder_imaging;
 
-/* Either step and add_image, or the other three; the rest is NULL. All arrays are on the host. */
+/* What create would allocate, beside the arrays of the run, and the work that this costs. */
+typedef struct ladder_imaging_memory {
+  double device, host;  /* [B] */
+  double forward_steps; /* of a run: more than `steps` where some are taken again */
+} ladder_imaging_memory;
+
+/* Either step and add_image, or upload, advance and download; the rest is NULL. All arrays are on the host. */
 typedef struct ladder_imaging_entries {
   /* p(n+1) without f takes the place of p(n-1). Both [nz nx]. */
   ladder_status (*step)(ladder_state *, const float *now, float *before);
@@ -62,6 +68,10 @@ typedef struct ladder_imaging_entries {
   ladder_status (*advance)(ladder_state *, int32_t count);
   ladder_status (*download)(ladder_state *, float *image, float *gather_x, float *gather_z,
                             float *illumination);
+
+  /* May be NULL. Allocates nothing, and needs no device. Of plug-ins it is not asked: those of before
+   * end here. */
+  ladder_status (*memory)(const ladder_imaging *, const ladder_launch *, ladder_imaging_memory *);
 } ladder_imaging_entries;
 
 #endif

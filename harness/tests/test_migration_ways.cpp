@@ -1,0 +1,77 @@
+// Which stage migrates: the fastest on record whose memory is there.
+#include <gtest/gtest.h>
+
+#include "harness/base/error.h"
+#include "harness/migration/ways.h"
+
+namespace ladder {
+namespace {
+
+const ImagingCase &a_case() {
+  static const ImagingCase c = small_imaging_case(60, 50, 40, 2, 3, 2, 4);
+  return c;
+}
+
+Environment without_gpu() {
+  Environment machine;
+  machine.cpu = "A CPU of which there is no record";
+  machine.why_no_gpu = "there is no GPU";
+  return machine;
+}
+
+MigrationWay way_of(const char *stage, const char *lacks = "", const char *too_much = "") {
+  MigrationWay way{.engine = with_its_own_launch(find_stage(stage, "imaging"))};
+  way.lacks = lacks;
+  way.too_much = too_much;
+  return way;
+}
+
+TEST(MigrationWays, EveryStageOfTheLadderIsOne) {
+  std::size_t count = 0;
+  for (const auto &entry : built_in_stages()) count += entry.ladder == "imaging";
+  EXPECT_EQ(ways_to_migrate(a_case(), without_gpu(), 0).size(), count);
+}
+
+TEST(MigrationWays, WhereTheDriverKeepsTheFieldItsMemoryIsTold) {
+  ladder_imaging_memory memory{};
+  EXPECT_TRUE(memory_of(a_case(), way_of("fortran").engine, memory));
+  EXPECT_EQ(memory.device, 0);
+  EXPECT_EQ(memory.host, 4.0 * 60 * 50 * 20);
+  EXPECT_EQ(memory.forward_steps, 40);
+}
+
+TEST(MigrationWays, TheFirstThatCanRunIsTaken) {
+  const ChosenWay chosen =
+      choose_way(a_case(), {way_of("c-omp", "there is no GPU"), way_of("c"), way_of("fortran")});
+  EXPECT_EQ(chosen.engine.entry.name(), "c");
+  EXPECT_EQ(chosen.why.find("GPU"), std::string::npos) << chosen.why;
+}
+
+TEST(MigrationWays, WhatDoesNotFitIsPassedOverAndNamed) {
+  const ChosenWay chosen = choose_way(
+      a_case(), {way_of("c-omp", "", "takes 9 GB of the host's memory, and 1 GB are free"),
+                 way_of("c-checkpoints")});
+  EXPECT_EQ(chosen.engine.entry.name(), "c-checkpoints");
+  EXPECT_NE(chosen.why.find("c-omp takes 9 GB of the host's memory"), std::string::npos)
+      << chosen.why;
+}
+
+TEST(MigrationWays, WhereNoneFitsEachSaysWhy) {
+  try {
+    choose_way(a_case(), {way_of("c", "", "takes too much"), way_of("c-omp", "there is no GPU")});
+    FAIL() << "a stage was chosen";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.exit, Exit::nothing_ran);
+    EXPECT_NE(std::string(error.what()).find("c: takes too much"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("c-omp: there is no GPU"), std::string::npos);
+  }
+}
+
+// More than any machine has.
+TEST(MigrationWays, MemoryThatIsMissingIsTold) {
+  for (const MigrationWay &way : ways_to_migrate(a_case(), without_gpu(), 1e18))
+    EXPECT_NE(way.too_much.find("1e+"), std::string::npos) << way.too_much;
+}
+
+}  // namespace
+}  // namespace ladder

@@ -1,0 +1,85 @@
+"""The plots of migration: kernels are told apart by their names, times stand beside those without gathers."""
+
+import json
+import unittest
+
+import made_up
+from made_up import MACHINE
+from migration import write_npy
+from plotting import Plot
+
+MS = made_up.MS
+WITH, WITHOUT = "imaging-document", "imaging-document-no-gathers"
+
+
+def record(stage, wall_ms, kernels, case=WITH, offsets=5):
+    """Of 100 x 100 cells, 50 image times and 2 x 1000 steps; kernels are names with their milliseconds."""
+    made = json.loads(json.dumps(made_up.record("fused")))
+    made.update(problem="imaging", ladder="imaging")
+    made["stage"].update(name=stage, file=f"cuda_stages/imaging/{stage}.cu")
+    made["case"] = {"name": case, "hash": case, "nz": 100, "nx": 100, "steps": 2000, "image_times": 50,
+                    "offsets_x": offsets, "offsets_z": offsets, "half_length": 4}
+    made["summary"].update(median_ns=wall_ms * MS, low_ns=wall_ms * MS, high_ns=wall_ms * MS)
+    made["samples"]["wall_ns"] = [wall_ms * MS] * len(made["samples"]["wall_ns"])
+    made["traced"]["profile"] = [{"name": name, "calls": 1, "total_ns": int(ms * MS)} for name, ms in kernels.items()]
+    return made
+
+
+def naive():
+    return record("naive", 30, {"propagate<4>": 1, "inject": 1, "image_x": 2, "image_z": 2, "image_zero": 1, "[memset]": 9})
+
+
+def banded():
+    return record("banded", 12, {"step_both<4>": 1, "transpose": 0.5, "band_product": 0.5})
+
+
+class Kernels(Plot):
+    def test_propagation_and_imaging_are_told_apart(self):
+        """2e7 points in 2 ms are 10e9 a second; 5e6 points of gathers in 5 ms are 1e9."""
+        text = self.drawn("imaging_kernels", self.keep([naive(), banded()]))
+        self.has(text, MACHINE[0], "naive", "10", "20", "5, 5.00x", "2 times naive is stated", "Tesla S1070")
+
+    def test_a_wrong_stage_has_no_bar(self):
+        found = banded()
+        found["verdict"]["passed"] = False
+        self.assertNotIn("banded", self.drawn("imaging_kernels", self.keep([naive(), found])))
+
+    def test_without_records_it_says_what_measures_them(self):
+        self.fails(6, "ladder --case=imaging-document measures them", "imaging_kernels", self.keep(made_up.ladder()))
+
+
+class Times(Plot):
+    def test_the_price_of_gathers_is_told(self):
+        without = [record("naive", 10, {"propagate<4>": 1}, WITHOUT, 1), record("banded", 6, {"step_both<4>": 1}, WITHOUT, 1)]
+        text = self.drawn("imaging_times", self.keep([naive(), banded(), *without]))
+        self.has(text, "10 ms", "30 ms, 3.00x", "6 ms", "12 ms, 2.00x", "only a picture")
+
+    def test_both_cases_are_needed(self):
+        self.fails(6, WITHOUT, "imaging_times", self.keep([naive()]))
+
+
+class Gathers(Plot):
+    def volume(self, name, offset):
+        """Five offsets, 4 x 6 cells; all of the energy at one of them."""
+        values = [0.0] * (5 * 4 * 6)
+        for z in range(6):
+            values[(2 + offset) * 24 + 3 * 6 + z] = 1.0 + z
+        path = self.path / name
+        write_npy(path, values, (5, 4, 6))
+        return path
+
+    def test_the_energy_near_offset_zero_is_told(self):
+        right, wrong = self.volume("right.npy", 0), self.volume("wrong.npy", 2)
+        text = self.drawn("offset_gathers", f"right={right}", f"wrong={wrong}", "--at=30", "--spacing=10")
+        self.has(text, "right", "wrong", "At x = 0.03 km", "right: 100 % of the energy", "mean distance 0 m", "mean distance 20 m")
+
+    def test_a_place_outside_is_refused(self):
+        self.fails(2, "goes from 0 to 30 m", "offset_gathers", f"a={self.volume('a.npy', 0)}", "--at=50", "--spacing=10")
+
+    def test_a_file_of_another_shape_is_refused(self):
+        write_npy(self.path / "flat.npy", [0.0] * 24, (4, 6))
+        self.fails(7, "2 N \\+ 1 offsets", "offset_gathers", f"a={self.path / 'flat.npy'}", "--at=0", "--spacing=10")
+
+
+if __name__ == "__main__":
+    unittest.main()
