@@ -177,7 +177,7 @@ Exit run_migrate(const Options &options) {
   check_engine_options(options);
   const MigrationSettings settings = settings_of(options);
   const Finish finish{options.illumination, options.laplacian, options.angles};
-  const MigrationVelocity velocity = read_migration_velocity(one_case(options), options.spacing);
+  const MigrationVelocity velocity = read_migration_velocity(one_case(options));
   const SurveyCase survey(velocity, read_survey(options.shots, options.gather_overrides), settings);
   refuse_unwritable_products(product, survey, finish);
   const auto files = migration_files(product, survey, finish);

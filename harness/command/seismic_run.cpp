@@ -68,6 +68,22 @@ Engine choose_engine(const Options &options, const WaveCase &c) {
   return fastest_engine(c, read_environment());
 }
 
+namespace {
+
+// In the current folder: SEG-Y where it can hold the samples, else RSF, which holds any.
+std::string usual_gather(const Options &options, const Gather &shape) {
+  const std::string name =
+      fmt::format("{}_{}", options.problem_case, options.command == "zsr" ? "section" : "shot");
+  try {
+    refuse_unwritable(name + ".sgy", shape, true);
+  } catch (const FileError &) {
+    return name + ".rsf";
+  }
+  return name + ".sgy";
+}
+
+}  // namespace
+
 std::string product_of(const Options &options, const std::vector<std::string> &endings) {
   if (options.output.empty())
     throw UsageError(fmt::format("`ladder {}` needs --output=FILE, ending in {}", options.command,
@@ -79,7 +95,9 @@ std::string product_of(const Options &options, const std::vector<std::string> &e
 }
 
 std::string gather_product_of(const Options &options, const Gather &shape) {
-  const std::string product = product_of(options, {".sgy", ".segy", ".su", ".rsf"});
+  const std::string product = options.output.empty() && options.overrides.instead_of_file
+                                  ? usual_gather(options, shape)
+                                  : product_of(options, {".sgy", ".segy", ".su", ".rsf"});
   if (options.plot && ending_of(product) == ".rsf")
     throw UsageError(
         "--plot draws gathers of .sgy and .su files: write one of these, or leave it out");
@@ -88,7 +106,7 @@ std::string gather_product_of(const Options &options, const Gather &shape) {
 }
 
 double bytes_of_gather(const WaveCase &c) {
-  return 4 * double(c.trace_values()) + 240 * double(c.receiver_cells.size()) + 3600;
+  return 4 * (c.steps + 1.0) * double(c.receivers()) + 240 * double(c.receivers()) + 3600;
 }
 
 std::string beside(const std::string &product, const std::string &ending) {

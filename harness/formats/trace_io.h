@@ -31,6 +31,7 @@ struct TraceLayout {
   int samples = 0;       // of each trace
   int interval = 0;      // 0: the trace headers tell
   double metre = 1;      // [m] the file's unit of length
+  std::string length_unit = "";  // that unit, where the file names one
   bool lengths = false;  // the caller says that coordinates are lengths, whatever the headers say
   bool depths = false;   // elevations count downwards
   std::optional<int> scalar;  // in the place of those of the headers

@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 
 #include "harness/base/error.h"
 #include "harness/base/read_file.h"
 #include "harness/base/toml_section.h"
+#include "harness/formats/rsf_file.h"
 #include "harness/stage.h"
 
 namespace ladder {
+namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t most_bytes = 1 << 20;
@@ -105,6 +108,13 @@ void take_model(Section model, CaseFile &file) {
   // A key that would be ignored is not taken, and so it is refused with the unknown ones.
   if (named) {
     model.take("units", file.units);
+    model.take("length_units", file.length_units);
+    if (metres_of(file.length_units) == 0)
+      model.fail("length_units", fmt::format("'{}' is none of m, km, ft", file.length_units));
+    std::string told;
+    if (model.take("spacing_of_file", told) && told != "ignored")
+      model.fail("spacing_of_file", "may be \"ignored\"; left out it must be the case's");
+    file.any_spacing = !told.empty();
     model.take("axes", file.axes);
     model.take("endian", file.endian);
   }
@@ -177,13 +187,28 @@ void take_time(Section time, Section wavelet, CaseFile &file) {
   if (!time.take("dt", file.dt, least_dt, most_dt)) time.fail("dt", "must be given");
   if (!time.take("samples", file.samples, 2, 100000000)) time.fail("samples", "must be given");
   time.refuse_the_rest();
-  if (!wavelet.take("peak", file.peak, 1e-6, 1e6)) wavelet.fail("peak", "must be given");
-  file.delay = 1.2 / file.peak;
-  wavelet.take("delay", file.delay, -1e6, 1e6);
+  if (!wavelet.take("file", file.wavelet_file)) {
+    if (!wavelet.take("peak", file.peak, 1e-6, 1e6))
+      wavelet.fail("peak", "must be given, or a file of samples");
+    file.delay = 1.2 / file.peak;
+    wavelet.take("delay", file.delay, -1e6, 1e6);
+  }
   wavelet.refuse_the_rest();
 }
 
+bool is_file_name(const std::string &receivers) {
+  return receivers != "surface" && receivers.find(':') == std::string::npos;
+}
+
+// By the words of --receivers, a file of places, or the model's columns.
 void take_receivers(Section receivers, CaseFile &file) {
+  if (receivers.take("at", file.receivers) &&
+      is_file_name(file.receivers))
+    receivers.fail("at", "expected surface, depth:Z, borehole:X or FIRST:LAST:STEP,Z in metres");
+  std::string list;
+  if (file.receivers.empty() && receivers.take("file", list)) file.receivers = list;
+  file.receiver_last = file.nx - 1;
+  if (!file.receivers.empty()) return receivers.refuse_the_rest();
   receivers.take("z", file.receiver_z, -1e9, 1e9);
   file.receiver_last = file.nx - 1;
   receivers.take("first", file.receiver_first, 0, file.nx - 1);
@@ -219,10 +244,7 @@ void take_sources(Section &top, CaseFile &file) {
   file.default_source = static_cast<std::size_t>(found - names.begin());
 }
 
-}  // namespace
-
-CaseFile read_case_file(const std::string &path, const std::string &shown) {
-  const std::string text = read_file(path, most_bytes);
+CaseFile parse_case(const std::string &text, const std::string &shown) {
   toml::table table;
   try {
     table = toml::parse(text);
@@ -245,5 +267,18 @@ CaseFile read_case_file(const std::string &path, const std::string &shown) {
   top.refuse_the_rest();
   return file;
 }
+
+}  // namespace
+
+CaseFile read_case_file(const std::string &path, const std::string &shown) {
+  CaseFile file = parse_case(read_file(path, most_bytes), shown);
+  const fs::path folder = fs::path(path).parent_path();
+  for (std::string *named : {&file.model_file, &file.wavelet_file, &file.receivers})
+    if (!named->empty() && (named != &file.receivers || is_file_name(file.receivers)))
+      *named = (folder / *named).string();
+  return file;
+}
+
+CaseFile case_of_text(const CaseText &made) { return parse_case(made.text, made.name); }
 
 }  // namespace ladder
