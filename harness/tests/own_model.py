@@ -42,7 +42,7 @@ class OwnModel(Command):
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         return run
 
-    def shot(self, name, *arguments):
+    def shot(self, name, *arguments, stage=STAGE):
         """The samples of a shot, kept under that name."""
-        self.run_well("shoot", STAGE, *arguments, f"--output={self.file(name)}")
+        self.run_well("shoot", stage, *arguments, f"--output={self.file(name)}")
         return samples_of(self.file(name))

@@ -196,7 +196,7 @@ class Madagascar(Others):
         self.gives_the_shot_of_the_explicit_case("vp.H")
 
     def test_more_cells_than_its_data(self):
-        self.ends_with(7, "promises more values", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}", cwd=self.path)
+        self.ends_with(7, "header promises", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}", cwd=self.path)
 
 
 class Text(Others):

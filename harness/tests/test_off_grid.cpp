@@ -1,4 +1,7 @@
 // Sources and receivers between cells: as right as those on cells, and no other bit for those on cells.
+#include <fmt/format.h>
+
+#include "harness/problems/wave/places.h"
 #include "harness/problems/wave/spread.h"
 #include "harness/seismic/gather_of.h"
 #include "harness/tests/analytic_waves.h"

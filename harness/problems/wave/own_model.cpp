@@ -10,6 +10,7 @@
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
 #include "harness/base/sizes.h"
+#include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_file.h"
 #include "harness/problems/wave/model.h"
@@ -26,7 +27,12 @@ ModelRequest request_of_model(const CaseOverrides &over) {
   request.axes = over.axes;
   request.endian = over.endian;
   request.length_units = over.spacing.empty() ? over.length_units : "";
-  if (is_grid_file(over.model)) return request;
+  if (is_grid_file(over.model)) {
+    if (over.cells.empty()) return request;
+    throw UsageError(fmt::format(
+        "--grid={}: the file '{}' tells the size of the model, which is not stretched", over.cells,
+        over.model));
+  }
   if (over.cells.empty())
     throw UsageError(fmt::format(
         "model '{}' is raw, or of an unknown ending: it does not tell its size. Give --grid=ZxX, "
@@ -57,7 +63,13 @@ void take_axes_out(const std::string &path, Grid &grid) {
                                   axis.cells, most_cells_of_axis));
 }
 
-// As asked, as the file tells, or z fastest.
+// How an array lies that does not name its axes: with z fastest, or, in VTK's files, with x.
+std::string usual_order(const std::string &path, bool deep) {
+  if (ending_of(path) == ".vti") return deep ? "zyx" : "zx";
+  return deep ? "yxz" : "xz";
+}
+
+// As asked, as the file tells, or as usual.
 std::string axes_of_model(const CaseOverrides &over, const Grid &grid, OwnModel &model) {
   const bool deep = grid.axes.size() == 3;
   if (!over.axes.empty()) {
@@ -66,9 +78,12 @@ std::string axes_of_model(const CaseOverrides &over, const Grid &grid, OwnModel 
                                    over.model, grid.axes.size(), sizes_of(grid)));
     return over.axes;
   }
-  const std::vector<char> names = names_of(grid);
-  const std::string told(names.begin(), names.end()), usual = deep ? "yxz" : "xz";
-  if (std::ranges::any_of(grid.axes, [](const Axis &axis) { return axis.name == '?'; }))
+  const std::string usual = usual_order(over.model, deep);
+  std::string told;
+  for (const char name : names_of(grid)) told += name;
+  const auto unnamed = std::ranges::count(grid.axes, '?', &Axis::name);
+  if (unnamed == std::ssize(grid.axes)) told = usual;
+  if (unnamed > 0)
     model.notes.push_back(
         fmt::format("axes: taken as {} ({} cells), the last index is {}; --axes={} is the other way "
                     "round",
@@ -144,7 +159,8 @@ std::vector<double> metres_of_cells(const std::string &spacing, const std::strin
   const double metre = metres_of(length_units);
   auto n = numbers_between(spacing, 'x');
   const bool positive = std::ranges::all_of(n, [](double d) { return d > 0; });
-  if ((n.size() != 1 && n.size() != axes) || !positive)
+  const bool as_many = n.size() == 1 || n.size() == axes || (axes == 0 && n.size() <= 3);
+  if (n.empty() || !as_many || !positive)
     throw UsageError(
         fmt::format("--spacing={}: expected the size of the cells, one number above 0 such as 7.5, "
                     "or {}, such as {}",
@@ -158,7 +174,7 @@ std::vector<double> metres_of_cells(const std::string &spacing, const std::strin
 
 OwnModel read_own_model(const CaseOverrides &over) {
   ModelRequest request = request_of_model(over);
-  metres_of_cells(over.spacing, over.length_units, 3 - (request.ny == 1));  // before the file is read
+  metres_of_cells(over.spacing, over.length_units);  // what is wrong with it needs no file to be seen
   Grid grid = read_grid_of_model(request);
   take_axes_out(over.model, grid);
   OwnModel model;

@@ -23,7 +23,8 @@ struct OwnModel {
 OwnModel read_own_model(const CaseOverrides &);
 
 // "7.5", "10x12.5" or "10x12.5x12.5" [length_units], z by x by y, as metres; one number is for all axes. Throws UsageError.
+// axes = 0: not known yet.
 std::vector<double> metres_of_cells(const std::string &spacing, const std::string &length_units,
-                                    std::size_t axes);
+                                    std::size_t axes = 0);
 
 }  // namespace ladder

@@ -8,10 +8,11 @@
 namespace ladder {
 namespace {
 
-// The window's reach, and its shape for waves of three cells and longer: table 1 of Hicks (2002), "Arbitrary source and
-// receiver positioning in finite-difference schemes using Kaiser windowed sinc functions", Geophysics 67.
+// The window's reach, and its shape for waves of four cells and longer (kmax = pi / 2): Hicks (2002), "Arbitrary source and
+// receiver positioning in finite-difference schemes using Kaiser windowed sinc functions", Geophysics 67, table 1. The
+// shape for three cells, 4.14, gives up 0.7 % of the amplitude of long waves for it.
 constexpr int radius = 4;
-constexpr double shape = 4.14;
+constexpr double shape = 6.31;
 
 double windowed_sinc(double cells) {
   const double inside = 1 - cells * cells / (radius * radius);
