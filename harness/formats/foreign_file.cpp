@@ -6,6 +6,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string_view>
 
 namespace ladder {
@@ -43,10 +44,20 @@ bool is_text(const std::string &bytes) {
   });
 }
 
+bool begins_with_a_number(const std::string &text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto first = line.find_first_not_of(" \t\r");
+    if (first == std::string::npos || line[first] == '#') continue;
+    return std::string_view("0123456789+-.").find(line[first]) != std::string_view::npos;
+  }
+  return false;
+}
+
 std::string advice_on_text(const std::string &text) {
   if (text.find("n1=") != std::string::npos)
     return "a text header with n1=: RSF and SEP headers are read, with the ending .rsf or .H";
-  if (text.find_first_of("0123456789") == std::string::npos) return "text, and no model";
+  if (!begins_with_a_number(text)) return "text, and no model";
   return "text, which is read with the ending .txt or .csv: a cell a line (x z velocity), or a table "
          "of velocities";
 }

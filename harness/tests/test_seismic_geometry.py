@@ -139,6 +139,13 @@ class BetweenCells(Seismic):
                              "--receivers=%s" % self.file("places.txt"))
         self.assertEqual(run.stderr.count("receivers of the gather: 1 of 110 lie between cells"), 1, run.stderr)
 
+    def test_every_stage_of_the_host_is_right_with_it(self):
+        for case in (["--case=small", "--source=2213,417", "--receivers=depth:62.5"],
+                     ["--case=wave3d-small", "--source=203,151,147", "--receivers=depth:62.5"]):
+            run = self.ends_with(0, "right", "verify", *case, "--nt=41", "--json")
+            verdicts = [json.loads(line) for line in run.stdout.splitlines()]
+            self.assertGreater(sum(one["verdict"] == "right" for one in verdicts), 5, run.stdout)
+
     def test_a_shot_between_cells_comes_back_to_where_it_was(self):
         gather = self.shoot("--source=2213,417", "--receivers=depth:62.5")
         run = self.ends_with(0, "case small", "locate", *SMALL, "--gather=%s" % gather, "--json")
