@@ -27,9 +27,10 @@ class Combinations {
   void of_verify() const {
     if (!given("--size")) refuse("--ladder", "the case says its ladder; it is for --size");
     if (given("--size"))
-      refuse_all({"--case", "--model", "--units", "--spacing", "--length-units", "--axes", "--endian",
-                  "--source", "--receivers", "--wavelet", "--operator", "--grid", "--dt"},
-                 "--size takes a grid of random velocities instead of a case");
+      refuse_all(
+          {"--case", "--model", "--units", "--spacing", "--length-units", "--axes", "--endian",
+           "--source", "--receivers", "--wavelet", "--operator", "--grid", "--dt"},
+          "--size takes a grid of random velocities instead of a case");
   }
 
   // A case says its own spacing, and is there already.
@@ -91,7 +92,8 @@ class Combinations {
     if (options_.compiled) {
       const std::string why = "--static looks at what the compiler made, and runs nothing";
       refuse_all({"--model", "--units", "--spacing", "--length-units", "--axes", "--endian",
-                  "--source", "--receivers", "--wavelet", "--nt", "--time-limit", "--hang-limit", "--metric", "--dry-run"},
+                  "--source", "--receivers", "--wavelet", "--nt", "--time-limit", "--hang-limit",
+                  "--metric", "--dry-run"},
                  why);
       // What a change costs is predicted for a case.
       if (!given("--against"))

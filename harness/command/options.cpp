@@ -36,10 +36,11 @@ void note_inputs(Options &options) {
 // A model without a case makes its own. What is told of it is in that case then, and no more on the command line.
 void take_own_model(Options &options) {
   CaseOverrides &over = options.overrides;
-  if (over.model.empty() || options.given.contains("--case") || options.command == "migrate") return;
+  if (over.model.empty() || options.given.contains("--case") || options.command == "migrate")
+    return;
   if (!options.baseline.empty()) return;  // its records name their cases
-  const int half_length =
-      options.half_lengths.empty() ? CaseFile{}.half_length : std::ranges::max(options.half_lengths);
+  const int half_length = options.half_lengths.empty() ? CaseFile{}.half_length
+                                                       : std::ranges::max(options.half_lengths);
   over.instead_of_file = std::make_shared<CaseText>(case_of_own_model(over, half_length));
   options.problem_case = over.instead_of_file->name;
   for (std::string *told : {&over.model, &over.units, &over.spacing, &over.length_units, &over.axes,

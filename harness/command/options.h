@@ -39,8 +39,8 @@ struct Options {
   std::string write_case;  // of a model without a case: where its case file goes
 
   // shoot, reverse, locate, zsr, migrate
-  std::string sources;         // of a survey
-  std::string shots;           // migrate: a survey
+  std::string sources;  // of a survey
+  std::string shots;    // migrate: a survey
   int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
   std::string top = "free";
   bool laplacian = false, illumination = false;

@@ -22,6 +22,17 @@ void claim_own_case(const Options &options) {
   if (!options.dry_run) claim_output(options.write_case, options.overwrite);
 }
 
+std::string gather_of_own_model(const Options &options, const Gather &shape) {
+  const std::string name =
+      fmt::format("{}_{}", options.problem_case, options.command == "zsr" ? "section" : "shot");
+  try {
+    refuse_unwritable(name + ".sgy", shape, true);
+  } catch (const FileError &) {
+    return name + ".rsf";
+  }
+  return name + ".sgy";
+}
+
 void keep_own_case(const Options &options, const CaseOverrides &over, const Case &c) {
   if (!over.instead_of_file) return;
   const std::string &path = options.write_case;

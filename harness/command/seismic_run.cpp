@@ -14,6 +14,7 @@
 #include "harness/base/inputs.h"
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
+#include "harness/command/own_case.h"
 #include "harness/command/progress.h"
 #include "harness/command/script.h"
 #include "harness/formats/claim.h"
@@ -68,22 +69,6 @@ Engine choose_engine(const Options &options, const WaveCase &c) {
   return fastest_engine(c, read_environment());
 }
 
-namespace {
-
-// In the current folder: SEG-Y where it can hold the samples, else RSF, which holds any.
-std::string usual_gather(const Options &options, const Gather &shape) {
-  const std::string name =
-      fmt::format("{}_{}", options.problem_case, options.command == "zsr" ? "section" : "shot");
-  try {
-    refuse_unwritable(name + ".sgy", shape, true);
-  } catch (const FileError &) {
-    return name + ".rsf";
-  }
-  return name + ".sgy";
-}
-
-}  // namespace
-
 std::string product_of(const Options &options, const std::vector<std::string> &endings) {
   if (options.output.empty())
     throw UsageError(fmt::format("`ladder {}` needs --output=FILE, ending in {}", options.command,
@@ -96,7 +81,7 @@ std::string product_of(const Options &options, const std::vector<std::string> &e
 
 std::string gather_product_of(const Options &options, const Gather &shape) {
   const std::string product = options.output.empty() && options.overrides.instead_of_file
-                                  ? usual_gather(options, shape)
+                                  ? gather_of_own_model(options, shape)
                                   : product_of(options, {".sgy", ".segy", ".su", ".rsf"});
   if (options.plot && ending_of(product) == ".rsf")
     throw UsageError(

@@ -5,6 +5,7 @@
 
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/draw_shot.h"
 #include "harness/command/own_case.h"
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
@@ -67,10 +68,7 @@ Exit run_shoot(const Options &options) {
   else
     fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
                gather.traces(), gather.samples, 1e3 * gather.dt);
-  if (options.plot)
-    draw_product(options, "gather",
-                 {product, "--output=" + beside(product, "_gather"),
-                  c.model_cells.y > 1 ? "--by=number" : "--by=place"});
+  if (options.plot) draw_shot(options, c, gather, product);
   draw_snapshots(options, c, beside(product, "_snapshots"));
   return Exit::ok;
 }

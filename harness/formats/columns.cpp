@@ -21,10 +21,11 @@ constexpr double least_even = 1e-3;  // of a spacing: what text may round a plac
 // The table of numbers that a text is, and what its comments and its first line call the columns.
 struct Columns {
   std::string path;
-  std::size_t width = 0;              // numbers a line
-  std::vector<double> numbers;        // line after line
-  std::vector<int> lines;             // their numbers in the file
-  std::vector<std::string> headings;  // of the last line without numbers before the first with numbers
+  std::size_t width = 0;        // numbers a line
+  std::vector<double> numbers;  // line after line
+  std::vector<int> lines;       // their numbers in the file
+  std::vector<std::string>
+      headings;  // of the last line without numbers before the first with numbers
 
   FileError broken(const std::string &why) const {
     return unusable_grid(path, ending_of(path), why);
@@ -147,8 +148,7 @@ Grid grid_of_places(const Columns &table) {
     for (std::size_t i = 0; i < columns.size(); ++i)
       at = at * places[i].size() + number_in(places[i], row[columns[i]]);
     if (!std::isnan(grid.values[at]))
-      throw table.broken(
-          fmt::format("line {} has the place of a line before", table.lines[line]));
+      throw table.broken(fmt::format("line {} has the place of a line before", table.lines[line]));
     grid.values[at] = static_cast<float>(row[meaning.find('?')]);
   }
   return grid;

@@ -58,7 +58,8 @@ std::string advice_on_text(const std::string &text) {
   if (text.find("n1=") != std::string::npos)
     return "a text header with n1=: RSF and SEP headers are read, with the ending .rsf or .H";
   if (!begins_with_a_number(text)) return "text, and no model";
-  return "text, which is read with the ending .txt or .csv: a cell a line (x z velocity), or a table "
+  return "text, which is read with the ending .txt or .csv: a cell a line (x z velocity), or a "
+         "table "
          "of velocities";
 }
 

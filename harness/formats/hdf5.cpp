@@ -53,17 +53,19 @@ std::string only_array(const Hdf5 &file, const std::string &path) {
   std::vector<std::string> names;
   const Hdf5 root(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose);
   find_arrays(root, "", 0, names);
-  if (names.empty()) throw unusable_hdf5(path, "it holds no array of numbers with two axes or more");
+  if (names.empty())
+    throw unusable_hdf5(path, "it holds no array of numbers with two axes or more");
   if (names.size() == 1) return names[0];
   const bool more = names.size() > most_names;
   names.resize(std::min(names.size(), most_names));
-  throw unusable_hdf5(path,
-                      fmt::format("it holds several arrays: name one, such as {}:{} (of {}{})", path,
-                                  names[0], fmt::join(names, ", "), more ? ", ..." : ""));
+  throw unusable_hdf5(
+      path, fmt::format("it holds several arrays: name one, such as {}:{} (of {}{})", path,
+                        names[0], fmt::join(names, ", "), more ? ", ..." : ""));
 }
 
 // Told by the array itself, or for all arrays by the file.
-std::string word_of(const Hdf5 &array, const Hdf5 &root, std::initializer_list<const char *> names) {
+std::string word_of(const Hdf5 &array, const Hdf5 &root,
+                    std::initializer_list<const char *> names) {
   for (const Hdf5 *object : {&array, &root})
     for (const char *name : names)
       if (const auto words = words_of_attribute(*object, name); !words.empty()) return words[0];
@@ -95,8 +97,8 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
   grid.length_unit = word_of(array, root, {"length_units", "spacing_units"});
   const double metre = metres_of(grid.length_unit);
   if (metre == 0)
-    throw unusable_hdf5(path, fmt::format("its lengths are in '{}', and m, km and ft are read",
-                                          grid.length_unit));
+    throw unusable_hdf5(
+        path, fmt::format("its lengths are in '{}', and m, km and ft are read", grid.length_unit));
   const auto steps = numbers_of(array, root, {"spacing", "d"}),
              origins = numbers_of(array, root, {"origin", "o"});
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
@@ -115,6 +117,12 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
 
 }  // namespace
 
+std::string hdf5_told() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
 Grid read_hdf5(const std::string &path) {
   const Hdf5Path at = split_hdf5(path);
   size_of_file(at.file);  // its own words for what is no file
@@ -126,7 +134,8 @@ Grid read_hdf5(const std::string &path) {
       array(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose);
   if (!array) throw unusable_hdf5(at.file, fmt::format("it has no array '{}'", name));
   if (!is_array(array))
-    throw unusable_hdf5(at.file, fmt::format("'{}' is no array of numbers with two axes or more", name));
+    throw unusable_hdf5(at.file,
+                        fmt::format("'{}' is no array of numbers with two axes or more", name));
   const Hdf5 space(H5Dget_space(array.id()), H5Sclose);
   const int axes = H5Sget_simple_extent_ndims(space.id());
   if (axes > 3)
@@ -154,14 +163,15 @@ Grid read_hdf5(const std::string &path) {
 
 #else
 
+std::string hdf5_told() { return "built without HDF5: install libhdf5-dev, and configure again"; }
+
 Grid read_hdf5(const std::string &path) {
   const Hdf5Path at = split_hdf5(path);
   size_of_file(at.file);
   throw FileError(fmt::format(
-      "'{0}' is an HDF5 file, and the HDF5 library was not there when ladder was built: install "
-      "libhdf5-dev and build again, or convert it with\n  python3 -c \"import h5py, numpy; "
-      "numpy.save('vp.npy', h5py.File('{0}')['{1}'][...])\"",
-      at.file, at.dataset.empty() ? "NAME" : at.dataset));
+      "'{0}' is an HDF5 file, and ladder was {2}; or convert it with\n  python3 -c \"import h5py, "
+      "numpy; numpy.save('vp.npy', h5py.File('{0}')['{1}'][...])\"",
+      at.file, at.dataset.empty() ? "NAME" : at.dataset, hdf5_told()));
 }
 
 #endif

@@ -11,4 +11,7 @@ struct Hdf5Path {
 // "vp.h5:/model/vp" as its parts; a path of another ending has no dataset.
 Hdf5Path split_hdf5(const std::string &path);
 
+// The version of the library, or that ladder was built without it and what to do.
+std::string hdf5_told();
+
 }  // namespace ladder

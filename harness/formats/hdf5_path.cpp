@@ -1,6 +1,5 @@
-#include "harness/formats/hdf5.h"
-
 #include "harness/formats/ending.h"
+#include "harness/formats/hdf5.h"
 
 namespace ladder {
 

@@ -95,7 +95,7 @@ class Hdf5(Others):
         with self.h5py.File(self.file("probe.h5"), "w") as file:
             file["vp"] = velocities()
         run = ladder("shoot", "--model=probe.h5", "--spacing=10", "--dry-run", cwd=self.path)
-        if "library was not there" in run.stderr:
+        if "built without HDF5" in run.stderr:
             self.skipTest("ladder was built without HDF5")
 
     def test_an_array_with_attributes(self):
@@ -140,12 +140,9 @@ class Hdf5(Others):
                 self.ends_with(7, words, "shoot", f"--model={name}", "--spacing=10", cwd=self.path)
 
     def test_the_file_is_no_output(self):
-        self.ends_with(7, "is read by this command", "shoot", "--model=probe.h5:/vp", "--spacing=10", "--overwrite",
-                       "--output=link.sgy", cwd=self.path) if self.linked() else None
-
-    def linked(self):
         (self.path / "link.sgy").hardlink_to(self.path / "probe.h5")
-        return True
+        self.ends_with(7, "is read by this command", "shoot", "--model=probe.h5:/vp", "--spacing=10", "--overwrite",
+                       "--output=link.sgy", cwd=self.path)
 
 
 class Madagascar(Others):

@@ -59,8 +59,9 @@ void expect_right(const Medium &m, const WaveCase &c, int dimensions) {
   for (std::size_t i = 0; i < gather.traces(); ++i) {
     const double r = distance(gather.source, gather.receivers[i]);
     SCOPED_TRACE(r);
-    expect_misfit(misfit(trace_of(gather, i), dimensions == 3 ? analytic_3d(m, r) : analytic_2d(m, r)),
-                  expected_misfit(m, c, r, dimensions));
+    expect_misfit(
+        misfit(trace_of(gather, i), dimensions == 3 ? analytic_3d(m, r) : analytic_2d(m, r)),
+        expected_misfit(m, c, r, dimensions));
   }
 }
 

@@ -2,7 +2,8 @@
 
 .npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean stands
        beside it, in FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
-       "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
+       "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m, and
+       "receivers": a list of such.
 folder a series as the program writes it: series.json names the files and says what the sidecar of one would.
 .sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
 """
@@ -25,6 +26,7 @@ class Grid:
     unit: str = ""
     source: tuple = None   # [m] x and z, where the file tells
     found: tuple = None
+    receivers: list = field(default_factory=list)  # [m] x and z, where the file tells
 
     def extent(self):
         """Left, right, lower and upper border of the cells, z downwards."""
@@ -105,7 +107,7 @@ def read_npy(path, dimensions, what, spacing=None, told=None):
         raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or {path.name}.json"
                       " beside it")
     return Grid(path.name, values, spacing, pair(told, "origin", path) or (0.0, 0.0), told.get("times", []),
-                told.get("unit", ""), pair(told, "source", path), pair(told, "found", path))
+                told.get("unit", ""), pair(told, "source", path), pair(told, "found", path), told.get("receivers", []))
 
 
 def read_grid(path, spacing=None):

@@ -117,7 +117,8 @@ void make_wavelets(WaveCase &c, const std::vector<float> &signal) {
                            static_cast<std::size_t>(c.nz) *
                                (static_cast<std::size_t>(cell.x) +
                                 static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
-    for (float s : signal) c.wavelets.push_back(static_cast<float>(weight * (c.v2dt2[at] * double(s) / area)));
+    for (float s : signal)
+      c.wavelets.push_back(static_cast<float>(weight * (c.v2dt2[at] * double(s) / area)));
   }
 }
 

@@ -20,11 +20,11 @@ struct CaseFile {
   };
   std::string description;
   std::string ladder = "wave";
-  std::string shown;                // the file, as the messages name it
-  std::string recipe = "none";      // salt, salt3d, constant, two-layer, layers, file, none
-  std::string model_file;           // of the recipe `file`; files stand here as paths that can be opened
+  std::string shown;            // the file, as the messages name it
+  std::string recipe = "none";  // salt, salt3d, constant, two-layer, layers, file, none
+  std::string model_file;  // of the recipe `file`; files stand here as paths that can be opened
   std::string units, length_units, axes, endian;  // of that file
-  bool any_spacing = false;                        // whatever spacing that file tells
+  bool any_spacing = false;                       // whatever spacing that file tells
   SaltRecipe salt;
   Salt3dRecipe salt3d;
   std::vector<Layer> layers;      // of the recipes `two-layer` and `layers`
@@ -44,11 +44,16 @@ struct CaseFile {
   double delay = 0;          // [s]
   std::string wavelet_file;  // in the place of both: a sample a line
   std::string receivers;     // as --receivers has it; empty: by the columns that follow
-  double receiver_z = 0;                                           // [m]
+  double receiver_z = 0;     // [m]
   int receiver_every = 1, receiver_first = 0, receiver_last = -1;  // [columns]; -1: the last
   std::vector<NamedSource> sources;
   std::size_t default_source = 0;
 };
+
+class Section;
+
+// Its table [model]; throws as read_case_file.
+void take_model(Section, CaseFile &);
 
 // Throws FileError with file and line: unreadable, not TOML, unknown key, wrong type, missing or
 // impossible value. `shown` is the name that messages use.

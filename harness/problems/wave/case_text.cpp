@@ -25,13 +25,12 @@ void put_number(std::string &to, const char *key, double value, const char *abou
 void put_sides(std::string &to, const char *title, const char *about, const CaseFile &file,
                bool pad) {
   std::string sides;
-  for (const auto &[name, of_pad, of_sponge] :
-       {std::tuple{"left", file.pad_left, file.sponge_left},
-        {"right", file.pad_right, file.sponge_right},
-        {"top", file.pad_top, file.sponge_top},
-        {"bottom", file.pad_bottom, file.sponge_bottom},
-        {"front", file.pad_front, file.sponge_front},
-        {"back", file.pad_back, file.sponge_back}})
+  for (const auto &[name, of_pad, of_sponge] : {std::tuple{"left", file.pad_left, file.sponge_left},
+                                                {"right", file.pad_right, file.sponge_right},
+                                                {"top", file.pad_top, file.sponge_top},
+                                                {"bottom", file.pad_bottom, file.sponge_bottom},
+                                                {"front", file.pad_front, file.sponge_front},
+                                                {"back", file.pad_back, file.sponge_back}})
     if (const int cells = pad ? of_pad : of_sponge; cells > 0)
       put(sides, name, std::to_string(cells));
   if (sides.empty()) return;
@@ -60,8 +59,7 @@ void put_model(std::string &to, const CaseFile &file) {
 void put_receivers(std::string &to, const CaseFile &file) {
   to += "\n[receivers]\n";
   if (!file.receivers.empty()) {
-    const bool words =
-        file.receivers == "surface" || file.receivers.find(':') != std::string::npos;
+    const bool words = file.receivers == "surface" || file.receivers.find(':') != std::string::npos;
     return put(to, words ? "at" : "file", quoted(file.receivers), "m");
   }
   put_number(to, "z", file.receiver_z, "m");

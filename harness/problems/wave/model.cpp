@@ -186,9 +186,10 @@ Grid read_grid_of_model(const ModelRequest &r) {
       axis.origin *= metres_of(r.length_units);
     }
   } else if (!r.length_units.empty() && r.length_units != grid.length_unit) {
-    throw FileError(fmt::format("model '{}' says that its lengths are in {}: leave out "
-                                "--length-units={}, or give --spacing with it",
-                                r.path, grid.length_unit, r.length_units));
+    throw FileError(
+        fmt::format("model '{}' says that its lengths are in {}: leave out "
+                    "--length-units={}, or give --spacing with it",
+                    r.path, grid.length_unit, r.length_units));
   }
   return grid;
 }

@@ -50,8 +50,7 @@ double peak_of(const CaseOverrides &over, const OwnModel &model) {
     return 0;
   }
   const double coarsest = std::max({model.dz, model.dx, model.dy});
-  return cut_to_digits(
-      model.slowest / (cells_of_shortest * coarsest * band_of_ricker(1).high), 2);
+  return cut_to_digits(model.slowest / (cells_of_shortest * coarsest * band_of_ricker(1).high), 2);
 }
 
 double stable_dt_of(const CaseFile &file, const OwnModel &model) {
@@ -73,8 +72,8 @@ double stable_dt_of(const CaseFile &file, const OwnModel &model) {
 int samples_of(const CaseFile &file, const OwnModel &model, double delay) {
   const double deep = 2 * (model.nz - 1) * model.dz,
                aside = std::hypot((model.nx - 1) * model.dx, (model.ny - 1) * model.dy) / 2;
-  return 1 + static_cast<int>(std::ceil(
-                 (2 * delay + std::hypot(deep, aside) * model.mean_slowness) / file.dt));
+  return 1 + static_cast<int>(
+                 std::ceil((2 * delay + std::hypot(deep, aside) * model.mean_slowness) / file.dt));
 }
 
 void lay_borders(CaseFile &file) {
@@ -139,7 +138,8 @@ CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
   if (model.ny > 1)
     file.receiver_every = std::max(1, std::max(file.nx, file.ny) / most_receivers_of_axis_3d);
   file.sources = {{"1", file.dx * double(file.nx / 2), file.dy * double(file.ny / 2), 0}};
-  CaseText made{path.stem().string(), file.ladder, case_text(file), model.notes, arguments_of(over)};
+  CaseText made{path.stem().string(), file.ladder, case_text(file), model.notes,
+                arguments_of(over)};
   made.notes.push_back(fmt::format(
       "model: {} cells (z, x{}) of {:g} x {:g}{} m, {:g} to {:g} m/s",
       model.ny > 1 ? fmt::format("{} x {} x {}", model.nz, model.nx, model.ny)

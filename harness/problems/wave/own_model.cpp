@@ -29,9 +29,9 @@ ModelRequest request_of_model(const CaseOverrides &over) {
   request.length_units = over.spacing.empty() ? over.length_units : "";
   if (is_grid_file(over.model)) {
     if (over.cells.empty()) return request;
-    throw UsageError(fmt::format(
-        "--grid={}: the file '{}' tells the size of the model, which is not stretched", over.cells,
-        over.model));
+    throw UsageError(
+        fmt::format("--grid={}: the file '{}' tells the size of the model, which is not stretched",
+                    over.cells, over.model));
   }
   if (over.cells.empty())
     throw UsageError(fmt::format(
@@ -84,17 +84,17 @@ std::string axes_of_model(const CaseOverrides &over, const Grid &grid, OwnModel 
   const auto unnamed = std::ranges::count(grid.axes, '?', &Axis::name);
   if (unnamed == std::ssize(grid.axes)) told = usual;
   if (unnamed > 0)
-    model.notes.push_back(
-        fmt::format("axes: taken as {} ({} cells), the last index is {}; --axes={} is the other way "
-                    "round",
-                    told, sizes_of(grid), told.back() == 'z' ? "the depth" : "along x",
-                    std::string(told.rbegin(), told.rend())));
+    model.notes.push_back(fmt::format(
+        "axes: taken as {} ({} cells), the last index is {}; --axes={} is the other way "
+        "round",
+        told, sizes_of(grid), told.back() == 'z' ? "the depth" : "along x",
+        std::string(told.rbegin(), told.rend())));
   std::string sorted = told;
   std::ranges::sort(sorted);
   if (sorted != (deep ? "xyz" : "xz"))
-    throw FileError(fmt::format(
-        "model '{}' says that its axes are {}: {} are needed; --axes={} says otherwise", over.model,
-        told, deep ? "x, y and z" : "x and z", usual));
+    throw FileError(
+        fmt::format("model '{}' says that its axes are {}: {} are needed; --axes={} says otherwise",
+                    over.model, told, deep ? "x, y and z" : "x and z", usual));
   return told;
 }
 
@@ -102,8 +102,10 @@ void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) 
   const auto asked = metres_of_cells(over.spacing, over.length_units, grid.axes.size());
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     const char name = model.axes[i];
-    const double told = grid.axes[i].spacing,
-                 wanted = asked.empty() ? told : asked[name == 'z' ? 0 : name == 'x' ? 1 : 2];
+    const double told = grid.axes[i].spacing, wanted = asked.empty() ? told
+                                                                     : asked[name == 'z'   ? 0
+                                                                             : name == 'x' ? 1
+                                                                                           : 2];
     (name == 'z' ? model.dz : name == 'x' ? model.dx : model.dy) = wanted;
     if (!(wanted > 0))
       throw UsageError(fmt::format(
@@ -112,9 +114,8 @@ void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) 
           over.model, name, grid.axes.size() == 3 ? "DZxDXxDY" : "DZxDX"));
     if (told == 0 || std::abs(told - wanted) <= 1e-4 * wanted) continue;
     model.any_spacing = true;
-    model.notes.push_back(
-        fmt::format("spacing: {:g} m along {}, as --spacing says; the file says {:g} m", wanted,
-                    name, told));
+    model.notes.push_back(fmt::format(
+        "spacing: {:g} m along {}, as --spacing says; the file says {:g} m", wanted, name, told));
   }
   if (!model.any_spacing && over.spacing.empty()) model.length_units = over.length_units;
 }
@@ -145,10 +146,10 @@ void warn_of_exchanged_axes(const std::vector<float> &v, const CaseOverrides &ov
   const bool told = std::ranges::none_of(
       model.notes, [](const std::string &note) { return note.starts_with("axes: taken as"); });
   if (told || !over.axes.empty() || !(along > 0.1 && along > 2 * down)) return;
-  model.notes.push_back(
-      fmt::format("warning: velocities change by {:.0f} % along x and by {:.0f} % with depth, as if "
-                  "x and z were exchanged: is it --axes={}?",
-                  100 * along, 100 * down, std::string(model.axes.rbegin(), model.axes.rend())));
+  model.notes.push_back(fmt::format(
+      "warning: velocities change by {:.0f} % along x and by {:.0f} % with depth, as if "
+      "x and z were exchanged: is it --axes={}?",
+      100 * along, 100 * down, std::string(model.axes.rbegin(), model.axes.rend())));
 }
 
 }  // namespace
@@ -174,7 +175,8 @@ std::vector<double> metres_of_cells(const std::string &spacing, const std::strin
 
 OwnModel read_own_model(const CaseOverrides &over) {
   ModelRequest request = request_of_model(over);
-  metres_of_cells(over.spacing, over.length_units);  // what is wrong with it needs no file to be seen
+  metres_of_cells(over.spacing,
+                  over.length_units);  // what is wrong with it needs no file to be seen
   Grid grid = read_grid_of_model(request);
   take_axes_out(over.model, grid);
   OwnModel model;
@@ -183,8 +185,9 @@ OwnModel read_own_model(const CaseOverrides &over) {
   tell_origin(grid, model);
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     const char name = model.axes[i];
-    (name == 'z' ? model.nz : name == 'x' ? model.nx : model.ny) =
-        static_cast<int>(grid.axes[i].cells);
+    (name == 'z'   ? model.nz
+     : name == 'x' ? model.nx
+                   : model.ny) = static_cast<int>(grid.axes[i].cells);
   }
   request.nz = model.nz;
   request.nx = model.nx;

@@ -9,13 +9,13 @@ namespace ladder {
 
 struct OwnModel {
   int nz = 1, nx = 1, ny = 1;
-  double dz = 0, dx = 0, dy = 0;       // [m] dy = 0 in two dimensions
-  std::string axes;                    // order of the file's indices, slowest first
-  std::string units, length_units;     // as its case file has to say them
-  bool any_spacing = false;            // the file tells another spacing than --spacing, which counts
-  double slowest = 0, fastest = 0;     // [m/s]
-  double mean_slowness = 0;            // [s/m]
-  std::vector<std::string> notes;      // what was assumed, one sentence each
+  double dz = 0, dx = 0, dy = 0;    // [m] dy = 0 in two dimensions
+  std::string axes;                 // order of the file's indices, slowest first
+  std::string units, length_units;  // as its case file has to say them
+  bool any_spacing = false;         // the file tells another spacing than --spacing, which counts
+  double slowest = 0, fastest = 0;  // [m/s]
+  double mean_slowness = 0;         // [s/m]
+  std::vector<std::string> notes;   // what was assumed, one sentence each
 };
 
 // Of CaseOverrides: model, units, length_units, axes, endian, spacing, and of a raw file cells. Throws FileError for what

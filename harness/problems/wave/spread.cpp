@@ -60,7 +60,8 @@ std::vector<WeightedCell> spread(const WaveCase &c, const Position &p) {
 }
 
 Position settled(const WaveCase &c, const Position &p) {
-  return {c.model_cells.x > 1 ? settled_along(p.x, c.dx) : 0, c.model_cells.y > 1 ? settled_along(p.y, c.dy) : 0,
+  return {c.model_cells.x > 1 ? settled_along(p.x, c.dx) : 0,
+          c.model_cells.y > 1 ? settled_along(p.y, c.dy) : 0,
           c.model_cells.z > 1 ? settled_along(p.z, c.dz) : 0};
 }
 

@@ -42,8 +42,8 @@ class WaveCase : public Case {
   std::optional<Position> source_place;
   std::vector<double> source_weights;
   std::vector<PlacedReceiver> placed_receivers;  // empty: one in each of the receiver_cells
-  SharedValues v2dt2;     // [nz nx ny] (v dt)^2 [m^2]
-  SharedValues velocity;  // [nz nx ny] m/s, padded
+  SharedValues v2dt2;                            // [nz nx ny] (v dt)^2 [m^2]
+  SharedValues velocity;                         // [nz nx ny] m/s, padded
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
   std::size_t receivers() const {
