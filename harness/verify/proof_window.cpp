@@ -151,7 +151,8 @@ std::string words_of_windows(const Case &c, const std::vector<ProofWindow> &wind
 }
 
 double work_of_whole_proof(const Case &c) {
-  return double(c.cells()) * c.steps * std::max(1.0, c.taps());
+  // Its reads and writes cost a point about as much as eight taps: 2 ns and 0.25 ns on one core.
+  return double(c.cells()) * c.steps * (8 + c.taps());
 }
 
 }  // namespace ladder

@@ -29,9 +29,9 @@ double missed(const Case &, const std::vector<ProofWindow> &, double cells);
 // "proven by samples: 3 windows of 8 steps, ..." for people.
 std::string words_of_windows(const Case &, const std::vector<ProofWindow> &);
 
-// Updates of taps [operations of 2 flop] that the whole proof of a case takes, by the oracle and by the original.
+// What the original computes in a run of all steps, in taps [operations of 2 flop]; a point counts as some more.
 double work_of_whole_proof(const Case &);
-// Above it a case is proven by samples: about half a minute on one core.
+// Above it a case is proven by samples: about eight seconds of the original on one core.
 inline constexpr double most_work_of_whole_proof = 3e10;
 
 }  // namespace ladder
