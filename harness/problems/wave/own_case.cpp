@@ -27,6 +27,7 @@ constexpr double cells_of_shortest = 4;
 // What the time step may add to the phase velocity, (w dt)^2 / 24 at the highest frequency. Beyond 0.5 % a run warns.
 constexpr double most_of_time_step = 0.004;
 constexpr int most_receivers_of_axis_3d = 64;
+constexpr double most_steps = 99999999;  // that a case file takes
 
 // The first digits of a number, cut; by a division, so that it is the same number as the text of it.
 double cut_to_digits(double value, int digits) {
@@ -72,8 +73,8 @@ double stable_dt_of(const CaseFile &file, const OwnModel &model) {
 int samples_of(const CaseFile &file, const OwnModel &model, double delay) {
   const double deep = 2 * (model.nz - 1) * model.dz,
                aside = std::hypot((model.nx - 1) * model.dx, (model.ny - 1) * model.dy) / 2;
-  return 1 + static_cast<int>(
-                 std::ceil((2 * delay + std::hypot(deep, aside) * model.mean_slowness) / file.dt));
+  const double steps = (2 * delay + std::hypot(deep, aside) * model.mean_slowness) / file.dt;
+  return 1 + static_cast<int>(std::ceil(std::min(steps, most_steps)));
 }
 
 void lay_borders(CaseFile &file) {
