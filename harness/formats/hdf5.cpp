@@ -22,6 +22,7 @@ namespace ladder {
 namespace {
 
 constexpr int most_depth = 16;          // of groups in groups
+constexpr int most_objects = 10000;     // that are looked at for an array
 constexpr std::size_t most_names = 12;  // that a message has
 
 FileError unusable_hdf5(const std::string &path, const std::string &why) {
@@ -35,24 +36,26 @@ bool is_array(const Hdf5 &object) {
   return H5Sget_simple_extent_ndims(space.id()) >= 2 && (kind == H5T_FLOAT || kind == H5T_INTEGER);
 }
 
-// The names of all arrays of numbers with two axes or more.
-void find_arrays(const Hdf5 &group, const std::string &before, int depth,
+// The names of all arrays of numbers with two axes or more, by hard links: others may lead round in circles.
+void find_arrays(const Hdf5 &group, const std::string &before, int depth, int &left,
                  std::vector<std::string> &names) {
   H5G_info_t info;
   if (depth > most_depth || H5Gget_info(group.id(), &info) < 0) return;
-  for (hsize_t i = 0; i < info.nlinks; ++i) {
-    const std::string name = before + "/" + name_of_link(group, i);
-    const Hdf5 object(H5Oopen(group.id(), name_of_link(group, i).c_str(), H5P_DEFAULT), H5Oclose);
-    if (!object) continue;  // a link to nothing
+  for (hsize_t i = 0; i < info.nlinks && left-- > 0; ++i) {
+    const std::string own = name_of_link(group, i), name = before + "/" + own;
+    if (!is_hard_link(group, own)) continue;
+    const Hdf5 object(H5Oopen(group.id(), own.c_str(), H5P_DEFAULT), H5Oclose);
+    if (!object) continue;
     if (is_array(object)) names.push_back(name);
-    if (H5Iget_type(object.id()) == H5I_GROUP) find_arrays(object, name, depth + 1, names);
+    if (H5Iget_type(object.id()) == H5I_GROUP) find_arrays(object, name, depth + 1, left, names);
   }
 }
 
 std::string only_array(const Hdf5 &file, const std::string &path) {
   std::vector<std::string> names;
   const Hdf5 root(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose);
-  find_arrays(root, "", 0, names);
+  int left = most_objects;
+  find_arrays(root, "", 0, left, names);
   if (names.empty())
     throw unusable_hdf5(path, "it holds no array of numbers with two axes or more");
   if (names.size() == 1) return names[0];

@@ -34,6 +34,12 @@ std::string name_of_link(const Hdf5 &group, hsize_t number) {
   return name;
 }
 
+bool is_hard_link(const Hdf5 &group, const std::string &name) {
+  H5L_info_t info;
+  return H5Lget_info(group.id(), name.c_str(), &info, H5P_DEFAULT) >= 0 &&
+         info.type == H5L_TYPE_HARD;
+}
+
 std::vector<double> numbers_of_attribute(const Hdf5 &object, const char *name) {
   const Attribute attribute(object, name);
   if (attribute.values == 0) return {};

@@ -27,6 +27,7 @@ class Hdf5 {
 
 // In the order of the names.
 std::string name_of_link(const Hdf5 &group, hsize_t number);
+bool is_hard_link(const Hdf5 &group, const std::string &name);
 
 // One or several; nothing where there is no such attribute, or one of another kind.
 std::vector<double> numbers_of_attribute(const Hdf5 &object, const char *name);

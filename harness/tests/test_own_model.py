@@ -146,6 +146,16 @@ class EveryCommand(OwnModel):
         run = self.run_well("verify", f"--model={self.model()}", SPACED, STAGE, "--nt=20", "--isolate", "--json")
         self.assertIn('"right"', run.stdout)
 
+    def test_sweeps_over_half_lengths_with_one_time_step(self):
+        """Fast rock: the stable step, which depends on the half-length, is shorter than what the wavelet needs."""
+        fast = velocities()
+        fast[:, NZ // 2:] = 6000
+        run = self.run_well("sweep", f"--model={self.model('fast.npy', fast)}", SPACED, STAGE, "--half-length=1,16", "--nt=20",
+                            "--isolate", "--repetitions=1", "--output=r.jsonl")
+        records = [record for record in lines_of(self.path / "r.jsonl") if record["stage"]["name"] == "c-O3"]
+        self.assertEqual({record["case"]["half_length"] for record in records}, {1, 16}, run.stdout)
+        self.assertEqual(len({record["case"]["dt_s"] for record in records}), 1)
+
     def test_locates_in_it(self):
         model = [f"--model={self.model()}", SPACED, STAGE]
         self.run_well("shoot", *model, "--source=306,203", "--output=s.sgy")

@@ -87,7 +87,7 @@ void lay_borders(CaseFile &file) {
   file.sponge_strength = sponge_of_all_cells / cells;
 }
 
-std::vector<std::string> arguments_of(const CaseOverrides &over) {
+std::vector<std::string> arguments_of(const CaseOverrides &over, double dt) {
   std::vector<std::string> words;
   for (const auto &[name, value] : {std::pair{"model", &over.model},
                                     {"units", &over.units},
@@ -98,6 +98,8 @@ std::vector<std::string> arguments_of(const CaseOverrides &over) {
     if (!value->empty()) words.push_back(fmt::format("--{}={}", name, *value));
   // Of a raw model; without one it would be refused.
   if (!over.cells.empty()) words.push_back("--grid=" + over.cells);
+  // A child process computes one of several half-lengths, and all have the time step of the longest.
+  if (over.dt.empty()) words.push_back(fmt::format("--dt={}", dt));
   return words;
 }
 
@@ -140,7 +142,7 @@ CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
     file.receiver_every = std::max(1, std::max(file.nx, file.ny) / most_receivers_of_axis_3d);
   file.sources = {{"1", file.dx * double(file.nx / 2), file.dy * double(file.ny / 2), 0}};
   CaseText made{path.stem().string(), file.ladder, case_text(file), model.notes,
-                arguments_of(over)};
+                arguments_of(over, file.dt)};
   made.notes.push_back(fmt::format(
       "model: {} cells (z, x{}) of {:g} x {:g}{} m, {:g} to {:g} m/s",
       model.ny > 1 ? fmt::format("{} x {} x {}", model.nz, model.nx, model.ny)
