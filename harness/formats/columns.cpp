@@ -43,6 +43,14 @@ std::vector<std::string> words_of_heading(std::string line) {
   return found;
 }
 
+// The beginning of a line, as a message can hold it: the file may not be text at all.
+std::string beginning_of(std::string line) {
+  line.resize(std::min<std::size_t>(line.size(), 60));
+  for (char &c : line)
+    if (c < ' ' || c > '~') c = '?';
+  return line;
+}
+
 bool is_comment(const std::string &line) {
   const auto first = line.find_first_not_of(" \t\r");
   return first == std::string::npos || std::string("#%!").find(line[first]) != std::string::npos;
@@ -65,7 +73,7 @@ Columns read_table(const std::string &path) {
     }
     if (!whole)
       throw table.broken(
-          fmt::format("line {} is no line of finite numbers: '{}'", number, line.substr(0, 60)));
+          fmt::format("line {} is no line of finite numbers: '{}'", number, beginning_of(line)));
     if (table.width == 0) table.width = n.size();
     if (n.size() != table.width)
       throw table.broken(fmt::format("line {} has {} numbers, and the lines before have {}", number,

@@ -215,6 +215,10 @@ class Text(Others):
     def test_a_table(self):
         self.gives_the_shot_of_the_explicit_case(self.write("vp.asc", "", velocities()), f"--spacing={SPACING}")
 
+    def test_bytes_that_are_no_text_are_not_shown(self):
+        (self.path / "raw.txt").write_bytes(b"0 0 1500\n0 \xde\xad 1600\n")
+        self.ends_with(7, r"line 2 is no line of finite numbers: '0 \?\? 1600'", "shoot", "--model=raw.txt", cwd=self.path)
+
     def test_what_is_no_grid(self):
         rows = self.rows()
         for words, broken in (("every cell needs one", rows[:-1]), ("place of a line before", rows[:-1] + [rows[0]]),
