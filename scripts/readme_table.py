@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the table of results into README.md, between its two markers, from the records in results/, and below it the
-steps that did not help, with the reasons from cuda_stages/<ladder>/reasons.toml.
+"""Writes the tables of results into README.md, each between its two markers, from the records in results/.
 
 usage: scripts/readme_table.py [--check] [--root DIR]
 
-For each machine the newest complete run of the whole ladder is taken, and beside it is said how far the others that are
-kept differ. With --check nothing is written; exit 1 if README.md is out of date. Exit 7 if a file is unusable.
+`results`: for each machine the newest complete run of the thesis' ladder, how far the others that are kept differ, and the
+steps that did not help, with the reasons from cuda_stages/<ladder>/reasons.toml. `orders`: the three-dimensional wave. With --check nothing is written; exit 1 if README.md is out of date. Exit 7 if a file is unusable.
 """
 
 import argparse
@@ -13,15 +12,22 @@ import pathlib
 import sys
 
 from plots.failure import UNUSABLE, Failure
-from reporting import readme
+from reporting import orders, readme
 
-BEGIN, END = "<!-- results:begin -->", "<!-- results:end -->"
+TABLES = {"results": readme.results, "orders": orders.tables}
 
 
-def with_results(old, root):
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        raise Failure(UNUSABLE, f"README.md needs the two markers {BEGIN} and {END}, once each")
-    return f"{old[:old.index(BEGIN)]}{BEGIN}\n{readme.results(root)}\n{old[old.index(END):]}"
+def with_table(text, name, make):
+    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        raise Failure(UNUSABLE, f"README.md needs the two markers {begin} and {end}, once each")
+    return f"{text[:text.index(begin)]}{begin}\n{make()}\n{text[text.index(end):]}"
+
+
+def with_results(text, root):
+    for name, make in TABLES.items():
+        text = with_table(text, name, lambda make=make: make(root))
+    return text
 
 
 def work(arguments):

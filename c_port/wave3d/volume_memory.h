@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "c_port/shared/large_pages.h"
 #include "c_port/shared/threads.h"
 #include "c_port/wave3d/volume.h"
 
@@ -16,16 +16,6 @@ static inline void free_volume(struct volume *w) {
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) free(all[i]);
   int *const lists[] = {w->sources.first, w->sources.order, w->receivers.first, w->receivers.order};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) free(lists[i]);
-}
-
-/* In large pages where the system gives them: a tile reads 160 columns at once, each on a small page of its own.
- * Not touched: a page lies at the processor that writes it first. */
-static inline float *memory_for(size_t count) {
-  const size_t page = count * sizeof(float) < ((size_t)1 << 22) ? 64 : (size_t)1 << 21;
-  const size_t bytes = (count * sizeof(float) + page) / page * page;
-  float *const memory = aligned_alloc(page, bytes);
-  if (memory && page > 64) madvise(memory, bytes, MADV_HUGEPAGE);
-  return memory;
 }
 
 static inline float *filled(size_t count, size_t from, const float *values, int n) {

@@ -81,7 +81,7 @@ class Losers(Plot):
         for folder in ("fortran", "c_port", "cuda_stages"):
             (self.path / folder).symlink_to(SOURCE / folder)
         readme = self.path / "README.md"
-        readme.write_text("<!-- results:begin -->\n<!-- results:end -->\n")
+        readme.write_text("".join(f"<!-- {name}:{end} -->\n" for name in ("results", "orders") for end in ("begin", "end")))
         (self.path / "results/machine").mkdir(parents=True)
         self.keep(losers(), "results/machine/records.jsonl")
         done = subprocess.run([sys.executable, SCRIPTS / "readme_table.py", "--root", self.path], capture_output=True,

@@ -88,7 +88,7 @@ class Whole(unittest.TestCase):
         missing = {name for name, part in parts.items() if "Not drawn: " in part}
         self.assertEqual(missing - {"timeline", "scaling", "error_growth"}, set())
         grids = {"model", "gather", "snapshots", "slices", "focus", "zsr", "image"}
-        grids |= {"heat_post", "heat_blocks", "heat_sizes", "heat_passes"}  # of another ladder than the report's
+        grids |= {"heat_post", "heat_blocks", "heat_sizes", "heat_passes", "wave3d_orders", "wave3d_cost"}  # of other ladders
         grids |= {"predicted"}  # of records beside predictions
         self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")} - grids, set(FIGURES))
 

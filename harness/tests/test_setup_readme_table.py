@@ -9,7 +9,8 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-README = "before\n<!-- results:begin -->\nold\n<!-- results:end -->\nafter\n"
+README = ("before\n<!-- results:begin -->\nold\n<!-- results:end -->\nbetween\n<!-- orders:begin -->\nold\n<!-- orders:end -->\n"
+          "after\n")
 
 
 def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", **changes):

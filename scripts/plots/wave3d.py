@@ -1,0 +1,40 @@
+"""Rates of records of the ladder wave3d."""
+
+from plots import heat, records
+
+BYTES = 16  # of a point and step, if every value crosses the memory once: p(n), p(n-1), (v dt)^2 in, p(n+1) out
+
+rate = heat.rate
+
+
+def of_wave3d(machine, case=None):
+    return [record for record in machine.records
+            if record.get("ladder") == "wave3d" and case in (None, record["case"]["name"])]
+
+
+def memory_roof(record):
+    """What the measured copy speed allows one step a pass [1e9 point updates/s]; None where it was not measured."""
+    roof = heat.memory_roof(record)
+    return roof * heat.BYTES / BYTES if roof else None
+
+
+def order(record):
+    return 2 * record["case"]["half_length"]
+
+
+def grid(record):
+    return tuple(record["case"][n] for n in ("nz", "nx", "ny"))
+
+
+def newest(found):
+    """The newest right record with a rate of each stage, order and grid, in the order of the stages' files."""
+    chosen = records.newest_points(found, lambda record: (records.stage(record), order(record), grid(record)))
+    return [record for record in sorted(chosen.values(), key=records.place) if rate(record)]
+
+
+def fastest_of_orders(found):
+    """{order: record}"""
+    best = {}
+    for record in newest(found):
+        best.setdefault(order(record), []).append(record)
+    return {key: max(ones, key=rate) for key, ones in sorted(best.items())}
