@@ -51,12 +51,13 @@ ModelRequest request_of_model(const CaseOverrides &over) {
 
 // Two or three, without those of one cell.
 void take_axes_out(const std::string &path, Grid &grid) {
+  const std::string all = sizes_of(grid);
   std::erase_if(grid.axes, [](const Axis &axis) { return axis.cells == 1; });
   if (grid.axes.size() < 2 || grid.axes.size() > 3)
     throw FileError(
         fmt::format("model '{}' has {} values: a model has two or three axes of several cells. A "
                     "line of values needs its shape, in NumPy array.reshape(NX, NZ)",
-                    path, sizes_of(grid)));
+                    path, all));
   for (const Axis &axis : grid.axes)
     if (axis.cells > most_cells_of_axis)
       throw FileError(fmt::format("model '{}' has {} cells along an axis, and {} are taken", path,
