@@ -15,10 +15,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "c_port/heat/line.h"
+#include "c_port/heat/four_lines.h"
 #include "c_port/shared/large_pages.h"
 #include "c_port/shared/threads.h"
-#include "harness/problems/heat/heat.h"
 
 enum { MOST_STEPS = 16 };
 

@@ -21,15 +21,17 @@ static inline MPI_Datatype box_of(int nz, int nx, int ny, struct pitches p) {
   return box;
 }
 
-/* The messages that bring a field's halos, made once and started for every step. */
+/* The messages that bring a field's halos, made once and started for every exchange. */
 struct halos {
   int count;
   MPI_Request *message;
 };
 
-/* Cells `x` by `y` of the grid come or go; `own` points to the part's first cell. */
-static inline void add_message(struct halos *h, int other, int comes, int nz, struct span x,
-                               struct span y, const struct cut *cut, float *own, struct pitches p) {
+/* Cells `x` by `y` of the grid come or go; `own` points to the part's first cell. Fields that are exchanged at once have
+ * tags of their own. */
+static inline void add_message(struct halos *h, int other, int comes, int tag, int nz,
+                               struct span x, struct span y, const struct cut *cut, float *own,
+                               struct pitches p) {
   if (cells_in(x) == 0 || cells_in(y) == 0) return;
   const int part = own_rank();
   float *const first = own + p.line * (x.begin - x_of(cut, part).begin) +
@@ -37,58 +39,64 @@ static inline void add_message(struct halos *h, int other, int comes, int nz, st
   MPI_Datatype box = box_of(nz, cells_in(x), cells_in(y), p);
   MPI_Request *const message = &h->message[h->count++];
   if (comes)
-    MPI_Recv_init(first, 1, box, other, 0, MPI_COMM_WORLD, message);
+    MPI_Recv_init(first, 1, box, other, tag, MPI_COMM_WORLD, message);
   else
-    MPI_Send_init(first, 1, box, other, 0, MPI_COMM_WORLD, message);
+    MPI_Send_init(first, 1, box, other, tag, MPI_COMM_WORLD, message);
   MPI_Type_free(&box); /* the message keeps it */
 }
 
-/* What `part` needs of the cells beside it: `reach` cells before and behind, nothing if it is empty. */
-static inline struct span before_of(struct span part, int reach) {
-  return (struct span){part.begin - reach, cells_in(part) ? part.begin : part.begin - reach};
-}
-static inline struct span behind_of(struct span part, int reach) {
-  return (struct span){part.end, cells_in(part) ? part.end + reach : part.end};
+/* A part with `reach` cells around it; nothing if it is empty. */
+static inline struct span around(struct span part, int reach) {
+  return cells_in(part) ? (struct span){part.begin - reach, part.end + reach} : part;
 }
 
-/* A halo may span several parts, so each other part in the same row along x, or along y, is asked. Returns 0 where there is
- * no memory. */
-static inline int make_halos(struct halos *h, const struct cut *cut, int reach, int nz, float *own,
-                             struct pitches p) {
+/* Cells up to `reach` from a part along each axis; with `corners` those too that are so far along both, which a step after
+ * the next one needs. A halo may span several parts, so each other part is asked. Returns 0 where there is no memory. */
+static inline int make_halos(struct halos *h, const struct cut *cut, int reach, int corners,
+                             int tag, int nz, float *own, struct pitches p) {
   const int ranks = rank_count(), me = own_rank();
   const struct span x = x_of(cut, me), y = y_of(cut, me);
   h->count = 0;
-  h->message = malloc(sizeof *h->message * 4 * (size_t)ranks);
+  h->message = malloc(sizeof *h->message * 2 * (size_t)ranks);
   if (!h->message) return 0;
   for (int other = 0; other < ranks; ++other) {
+    const int side_by_side =
+        other % cut->along_x == me % cut->along_x || other / cut->along_x == me / cut->along_x;
+    if (other == me || reach == 0 || !(corners || side_by_side)) continue;
     const struct span ox = x_of(cut, other), oy = y_of(cut, other);
-    if (other == me) continue;
-    if (other % cut->along_x == me % cut->along_x) {
-      add_message(h, other, 1, nz, x, both(before_of(y, reach), oy), cut, own, p);
-      add_message(h, other, 1, nz, x, both(behind_of(y, reach), oy), cut, own, p);
-      add_message(h, other, 0, nz, x, both(before_of(oy, reach), y), cut, own, p);
-      add_message(h, other, 0, nz, x, both(behind_of(oy, reach), y), cut, own, p);
-    }
-    if (other / cut->along_x == me / cut->along_x) {
-      add_message(h, other, 1, nz, both(before_of(x, reach), ox), y, cut, own, p);
-      add_message(h, other, 1, nz, both(behind_of(x, reach), ox), y, cut, own, p);
-      add_message(h, other, 0, nz, both(before_of(ox, reach), x), y, cut, own, p);
-      add_message(h, other, 0, nz, both(behind_of(ox, reach), x), y, cut, own, p);
-    }
+    add_message(h, other, 1, tag, nz, both(around(x, reach), ox), both(around(y, reach), oy), cut,
+                own, p);
+    add_message(h, other, 0, tag, nz, both(around(ox, reach), x), both(around(oy, reach), y), cut,
+                own, p);
   }
   return 1;
 }
 
+static inline void start_exchange(struct halos *h) {
+  if (h->count > 0) MPI_Startall(h->count, h->message);
+}
+static inline void finish_exchange(struct halos *h) {
+  if (h->count > 0) MPI_Waitall(h->count, h->message, MPI_STATUSES_IGNORE);
+}
 static inline void exchange(struct halos *h) {
-  if (h->count == 0) return;
-  MPI_Startall(h->count, h->message);
-  MPI_Waitall(h->count, h->message, MPI_STATUSES_IGNORE);
+  start_exchange(h);
+  finish_exchange(h);
 }
 
 static inline void free_halos(struct halos *h) {
   for (int i = 0; i < h->count; ++i) MPI_Request_free(&h->message[i]);
   free(h->message);
 }
+
+/* The knob `halo-steps`. */
+#define HALO_STEPS_KNOB                                                                       \
+  {                                                                                           \
+    .name = "halo-steps",                                                                     \
+    .unit = "steps for each exchange of halos, which are as many times as wide", .values = 1, \
+    .preset = {1}, .least = {1}, .most = {                                                    \
+      64                                                                                      \
+    }                                                                                         \
+  }
 
 /* Between an array of the whole grid on rank 0, without gaps, and the parts; whichever way `out` says. `own` points to the
  * part's first cell. */

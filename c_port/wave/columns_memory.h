@@ -51,7 +51,8 @@ static inline ladder_status make_columns(const ladder_wave *c, struct columns *w
     free_columns(w);
     return LADDER_OUT_OF_MEMORY;
   }
-  copy_columns(w, w->v2dt2, (float *)c->v2dt2, 1);
+  if (c->v2dt2) /* that of a part comes later */
+    copy_columns(w, w->v2dt2, (float *)c->v2dt2, 1);
   memcpy(w->sponge_z, c->sponge_z, (size_t)c->nz * sizeof(float));
   return LADDER_OK;
 }

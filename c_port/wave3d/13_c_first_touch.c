@@ -12,7 +12,7 @@
  * Launch: `threads`, as many as there are cores unless it is given.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-first-touch */
-#include "c_port/wave3d/loop_3d.h"
+#include "c_port/wave3d/team_of_planes.h"
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   const ladder_status status = prepare_threads(launch, state);
@@ -20,28 +20,12 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   return status;
 }
 
+static void step_planes(const ladder_state *state, const struct part *own) {
+  ladder_wave3d_update(&state->volume, own);
+}
+
 static ladder_status advance_by(ladder_state *state, int count) {
-  struct volume *const w = &state->volume;
-  const unsigned mode = float_mode();
-  cpu_set_t allowed;
-  sched_getaffinity(0, sizeof allowed, &allowed);
-#pragma omp parallel num_threads(state->threads)
-  {
-    const int k = omp_get_thread_num(), n = omp_get_num_threads(), ny = w->the_case->ny;
-    take_core(&allowed, k);
-    set_float_mode(mode);
-    for (int s = 0; s < count; ++s) {
-      struct part own = whole_step(w, w->step + s);
-      own.y = first_plane(k, n, ny);
-      own.y_end = first_plane(k + 1, n, ny);
-      ladder_wave3d_update(w, &own);
-#pragma omp barrier
-    }
-  }
-  sched_setaffinity(0, sizeof allowed, &allowed);
-  w->step += count;
-  w->fresh = 0;
-  return LADDER_OK;
+  return advance_in_planes(state, count, step_planes);
 }
 
 static const ladder_knob knobs[] = {THREADS_KNOB};

@@ -12,7 +12,7 @@
  *   of x and of z are read for.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-blocked --block=384x32 */
-#include "c_port/wave3d/loop_3d.h"
+#include "c_port/wave3d/team_of_planes.h"
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   const ladder_status status = prepare_threads(launch, state);
@@ -30,7 +30,8 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-static void in_blocks(const struct volume *w, const struct part *all, int block_z, int block_x) {
+static void in_blocks(const ladder_state *state, const struct part *all) {
+  const int block_z = state->used.knob[1][0], block_x = state->used.knob[1][1];
   for (int x = 0; x < all->x_end; x += block_x)
     for (int z = 0; z < all->z_end; z += block_z) {
       struct part block = *all;
@@ -38,32 +39,12 @@ static void in_blocks(const struct volume *w, const struct part *all, int block_
       block.x_end = smaller(x + block_x, all->x_end);
       block.z = z;
       block.z_end = smaller(z + block_z, all->z_end);
-      ladder_wave3d_update(w, &block);
+      ladder_wave3d_update(&state->volume, &block);
     }
 }
 
 static ladder_status advance_by(ladder_state *state, int count) {
-  struct volume *const w = &state->volume;
-  const unsigned mode = float_mode();
-  cpu_set_t allowed;
-  sched_getaffinity(0, sizeof allowed, &allowed);
-#pragma omp parallel num_threads(state->threads)
-  {
-    const int k = omp_get_thread_num(), n = omp_get_num_threads(), ny = w->the_case->ny;
-    take_core(&allowed, k);
-    set_float_mode(mode);
-    for (int s = 0; s < count; ++s) {
-      struct part own = whole_step(w, w->step + s);
-      own.y = first_plane(k, n, ny);
-      own.y_end = first_plane(k + 1, n, ny);
-      in_blocks(w, &own, state->used.knob[1][0], state->used.knob[1][1]);
-#pragma omp barrier
-    }
-  }
-  sched_setaffinity(0, sizeof allowed, &allowed);
-  w->step += count;
-  w->fresh = 0;
-  return LADDER_OK;
+  return advance_in_planes(state, count, in_blocks);
 }
 
 static const ladder_knob knobs[] = {THREADS_KNOB,

@@ -16,56 +16,26 @@
 #include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
-#include "cuda_stages/heat/quad.cuh"
+#include "cuda_stages/heat/quad_lines.cuh"
 
 namespace {
 
 template <int Lines>
 __global__ void march_wide(Grid g, int planes, float factor, const float *__restrict__ now,
                            float *__restrict__ next) {
-  const int iz = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
-  const int ix = Lines * (blockIdx.y * blockDim.y + threadIdx.y);
   const Piece piece(g, planes, blockIdx.z);
   if (piece.first >= piece.end) return;
+  const QuadLines<Lines> own(g, factor);
   const std::int64_t plane = g.plane();
-  const Quad none = {}, f = factors_along_z(factor, iz, g.nz);
-  const auto exists = [&](int i) { return iz < g.nz && ix + i >= 0 && ix + i < g.nx; };
-  const auto fetch = [&](int i, std::int64_t at) {
-    return exists(i) ? load_quad(now + at + i * g.pitch) : none;
-  };
-  // Whether the thread beside this one has the neighbour along z: lanes go along z within a block.
-  const int lane = (threadIdx.x + blockDim.x * threadIdx.y) % 32;
-  const bool first = threadIdx.x == 0 || lane == 0,
-             last = threadIdx.x == blockDim.x - 1 || lane == 31;
-
-  std::int64_t at = g.at(iz, ix, piece.first);
+  std::int64_t at = g.at(own.iz, own.ix, piece.first);
   Quad below[Lines], centre[Lines], above[Lines];
-#pragma unroll
-  for (int i = 0; i < Lines; ++i) {
-    below[i] = fetch(i, at - plane);
-    centre[i] = fetch(i, at);
-    above[i] = fetch(i, at + plane);
-  }
+  own.load(now, at - plane, below);
+  own.load(now, at, centre);
+  own.load(now, at + plane, above);
   for (int iy = piece.first; iy < piece.end; ++iy, at += plane) {
-    Quad later[Lines];
-    const bool more = iy + 1 < piece.end;
-#pragma unroll
-    for (int i = 0; i < Lines; ++i) later[i] = more ? fetch(i, at + 2 * plane) : none;
-    const Quad left = fetch(-1, at), right = fetch(Lines, at);
-#pragma unroll
-    for (int i = 0; i < Lines; ++i) {
-      const float *const own = now + at + i * g.pitch;
-      QuadNeighbours n = {.before = __shfl_up_sync(0xffffffff, centre[i].c[3], 1),
-                          .behind = __shfl_down_sync(0xffffffff, centre[i].c[0], 1),
-                          .left = i > 0 ? centre[i - 1] : left,
-                          .right = i < Lines - 1 ? centre[i + 1] : right,
-                          .below = below[i],
-                          .above = above[i]};
-      if (!exists(i) || ix + i == 0 || ix + i == g.nx - 1) continue;
-      if (first) n.before = iz > 0 ? own[-1] : 0.0f;
-      if (last) n.behind = iz + 4 < g.nz ? own[4] : 0.0f;
-      store_quad(next + at + i * g.pitch, step_quad(f, centre[i], n));
-    }
+    Quad later[Lines];  // asked for before the plane at hand is computed
+    own.load(now, at + 2 * plane, later, iy + 1 < piece.end);
+    own.step(now, at, below, centre, above, next);
 #pragma unroll
     for (int i = 0; i < Lines; ++i) {
       below[i] = centre[i];

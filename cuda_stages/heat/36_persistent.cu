@@ -24,7 +24,7 @@
 //   32 x 32 x 16.
 // Work per point: 8 bytes in the model of the other stages, here nothing but sides; 8 operations.
 // Run: ladder --case=heat-128 --stage=persistent --tile=32x32 --depth=16 --lines=16
-#include "cuda_stages/heat/patch.cuh"
+#include "cuda_stages/heat/kept_stage.cuh"
 
 namespace {
 
@@ -101,53 +101,15 @@ __global__ __launch_bounds__(Threads) void advance_persistent(const __grid_const
   patch.store(r);
 }
 
-constexpr Patch narrow = {.x = 2, .y = 4, .most_threads = 512, .held = 3};
-constexpr Patch broad = {.x = 4, .y = 4, .most_threads = 256, .held = 6};
-
-class Stage {
- public:
-  Stage(const ladder_heat &c, const ladder_launch &launch)
-      : lines_(launch.knob[3][0]), patch_(lines_ == 16 ? broad : narrow),
-        tiling_(choose_tiling(Grid(c), patch_, launch.knob[1][0], launch.knob[1][1],
-                              launch.knob[2][0])),
-        threads_(threads_of(tiling_, patch_)), run_(c, tiling_, threads_, kernel()) {
-    refuse_if(lines_ != 8 && lines_ != 16, "lines is 8 or 16");
-    refuse_if(launch.knob[0][0] && launch.knob[0][0] != threads_,
-              "this tile takes " + std::to_string(threads_) + " threads: leave --threads out");
+struct Kernels {
+  template <int X, int Y, int MostThreads, int Held, typename KnownSides>
+  static KeptKernel of() {
+    return advance_persistent<X, Y, MostThreads, Held, KnownSides>;
   }
-
-  void upload(const float *now) { run_.upload(now); }
-  void advance(int count) { run_.advance(count); }
-  void download(float *now) { run_.download(now); }
-
-  ladder_launch used() const {
-    return {{{threads_}, {tiling_.z, tiling_.x}, {tiling_.y}, {lines_}}};
-  }
-
- private:
-  KeptKernel kernel() const {
-    using Known = Sides<32, 32, 16>;  // of 128^3 cells
-    return Known::are(tiling_) ? kernel<Known>() : kernel<Sides<0, 0, 0>>();
-  }
-  template <typename KnownSides>
-  KeptKernel kernel() const {
-    constexpr Patch n = narrow, b = broad;
-    return lines_ == 16 ? advance_persistent<b.x, b.y, b.most_threads, b.held, KnownSides>
-                        : advance_persistent<n.x, n.y, n.most_threads, n.held, KnownSides>;
-  }
-
-  const int lines_;
-  const Patch patch_;
-  const Tiling tiling_;
-  const int threads_;
-  KeptRun run_;
 };
+using Stage = KeptStage<Kernels>;
 
-const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets it", "advance_persistent", 1, {0}, {32}, {512}},
-    {"tile", "cells of a block, z by x", nullptr, 2, {0, 0}, {4, 2}, {4096, 4096}},
-    {"depth", "cells of a block along y", nullptr, 1, {0}, {4}, {4096}},
-    {"lines", "lines of 4 cells a thread, 8 or 16", nullptr, 1, {16}, {8}, {16}}};
+constexpr auto knobs = kept_knobs("advance_persistent", 16);
 
 }  // namespace
 
@@ -164,5 +126,5 @@ LADDER_STAGE = {
         "to compute, 0.2 us to send, 0.95 us until all words have come, 0.1 us of barriers",
     .device = LADDER_ON_CUDA,
     .knobs = 4,
-    .knob = knobs,
+    .knob = knobs.data(),
     LOOP_ENTRIES(Stage)};

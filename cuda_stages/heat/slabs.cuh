@@ -1,10 +1,6 @@
 // A field in slabs along y, one a device. Each is a case of its own whose outermost planes, where another slab is, are the
 // neighbour's: cells that stay in a step, and that the neighbour replaces. No maths here, and no idea of a stage.
 #pragma once
-#include <memory>
-#include <optional>
-#include <vector>
-
 #include "cuda_stages/heat/field.cuh"
 #include "cuda_stages/shared/several_devices.cuh"
 #include "cuda_stages/shared/streams.cuh"
@@ -43,10 +39,7 @@ class Slab {
     c.ny = end - begin + below + above;
     return c;
   }
-  // Holds the device while the members below it are made.
-  struct Hold : std::optional<OnDevice> {
-    explicit Hold(int device) { emplace(device); }
-  } on_;
+  HeldDevice on_;
 
  public:
   Field field;
@@ -54,50 +47,25 @@ class Slab {
   Event done[2];  // the step of this parity
 };
 
-class Slabs {
+class Slabs : public Parts<Slab> {
  public:
   Slabs(const ladder_heat &c, int multiple, int devices) {
     const int parts = choose_parts(devices, c.ny, 1);
     for (int part = 0; part < parts; ++part)
-      slabs_.push_back(std::make_unique<Slab>(c, multiple, part, parts));
+      parts_.push_back(std::make_unique<Slab>(c, multiple, part, parts));
   }
-  ~Slabs() {
-    int former = 0;
-    (void)cudaGetDevice(&former);
-    slabs_.clear();
-    (void)cudaSetDevice(former);
-  }
-  int count() const { return int(slabs_.size()); }
-  Slab &operator[](int part) const { return *slabs_[part]; }
-  Slab *below(int part) const { return part > 0 ? slabs_[part - 1].get() : nullptr; }
-  Slab *above(int part) const { return part < count() - 1 ? slabs_[part + 1].get() : nullptr; }
-
   void upload(const float *now) {
-    for (const auto &slab : slabs_) slab->upload(now);
+    for (const auto &slab : parts_) slab->upload(now);
   }
   void download(float *now) const {
-    for (const auto &slab : slabs_) slab->download(now);
+    for (const auto &slab : parts_) slab->download(now);
   }
-  // start(part, n) starts step n of a part, steps counted from the first upload on. The host runs ahead: it waits at the end.
+  // start(part, n) starts step n of a part.
   template <typename Start>
   void advance(int count, Start start) {
-    for (int i = 0; i < count; ++i, ++taken_) {
-      for (int part = 0; part < this->count(); ++part) {
-        const OnDevice on(slabs_[part]->device);
-        start(part, taken_);
-        CHECK(cudaGetLastError());
-      }
-      for (const auto &slab : slabs_) slab->field.swap();
-    }
-    for (const auto &slab : slabs_) {
-      const OnDevice on(slab->device);
-      CHECK(cudaDeviceSynchronize());
-    }
+    take_steps(
+        count, start, [](std::int64_t) {}, [](Slab &slab) { slab.field.swap(); });
   }
-
- private:
-  std::vector<std::unique_ptr<Slab>> slabs_;
-  std::int64_t taken_ = 0;
 };
 
 }  // namespace

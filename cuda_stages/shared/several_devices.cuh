@@ -1,7 +1,10 @@
 // Parts of a grid on several devices of one process. No maths here, and no idea of a stage.
 #pragma once
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "cuda_stages/shared/stage_cuda.cuh"
 
@@ -20,6 +23,11 @@ class OnDevice {
 
  private:
   int former_ = 0;
+};
+
+// Holds a device while the members behind it are made, until it is reset.
+struct HeldDevice : std::optional<OnDevice> {
+  explicit HeldDevice(int device) { emplace(device); }
 };
 
 inline int device_count() {
@@ -57,5 +65,46 @@ inline void connect(int one, int other) {
       CHECK(code);
   }
 }
+
+// The parts of a grid along y. A Part has its `device`.
+template <typename Part>
+class Parts {
+ public:
+  ~Parts() {
+    int former = 0;
+    (void)cudaGetDevice(&former);
+    parts_.clear();
+    (void)cudaSetDevice(former);
+  }
+  int count() const { return int(parts_.size()); }
+  Part &operator[](int part) const { return *parts_[part]; }
+  Part *below(int part) const { return part > 0 ? parts_[part - 1].get() : nullptr; }
+  Part *above(int part) const { return part < count() - 1 ? parts_[part + 1].get() : nullptr; }
+
+  // start(part, n) starts step n of a part, steps counted from the first one on; then join(n) starts what all parts do
+  // together, and taken(part) takes note of the step. The host runs ahead: it waits at the end alone.
+  template <typename Start, typename Join, typename Taken>
+  void take_steps(int steps, Start start, Join join, Taken taken) {
+    for (int i = 0; i < steps; ++i, ++taken_) {
+      for (int part = 0; part < count(); ++part) {
+        const OnDevice on(parts_[part]->device);
+        start(part, taken_);
+        CHECK(cudaGetLastError());
+      }
+      join(taken_);
+      for (const auto &part : parts_) taken(*part);
+    }
+    for (const auto &part : parts_) {
+      const OnDevice on(part->device);
+      CHECK(cudaDeviceSynchronize());
+    }
+  }
+
+ protected:
+  std::vector<std::unique_ptr<Part>> parts_;
+
+ private:
+  std::int64_t taken_ = 0;
+};
 
 }  // namespace

@@ -21,14 +21,19 @@ struct TensorBoxes {
 };
 
 // `instead`: a stage that does not need the accelerator.
-template <int D>
-CUtensorMap tensor_map(float *field, const TensorBoxes<D> &boxes, const std::string &instead) {
+inline void must_have_accelerator(const std::string &instead) {
   int major = 0;
   CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
   refuse_if(major < 9,
             "the device has no tensor memory accelerator, which came with compute capability 9.0: "
             "take " +
                 instead);
+}
+
+// What of a box lies beyond the field is filled with zeros.
+template <int D>
+CUtensorMap tensor_map(float *field, const TensorBoxes<D> &boxes, const std::string &instead) {
+  must_have_accelerator(instead);
   void *entry = nullptr;
   cudaDriverEntryPointQueryResult found{};
   CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault,
@@ -57,21 +62,27 @@ CUtensorMap tensor_map(float *field, const TensorBoxes<D> &boxes, const std::str
   return map;
 }
 
-// A barrier in shared memory that counts the bytes of one batch of copies after the other; a batch's parity is its
-// number modulo 2. prepare and expect are called by one thread.
+// A barrier in shared memory. Its rounds end when `arrivals` threads have arrived and the bytes that they expect have come.
 struct Arrival {
   std::uint64_t barrier;
-  __device__ void prepare() {
+  __device__ void prepare(int arrivals = 1) {  // one thread
 #if __CUDA_ARCH__ >= 900
-    cuda::ptx::mbarrier_init(&barrier, 1);
+    cuda::ptx::mbarrier_init(&barrier, arrivals);
 #endif
   }
+  __device__ void arrive() {
+#if __CUDA_ARCH__ >= 900
+    cuda::ptx::mbarrier_arrive(&barrier);
+#endif
+  }
+  // Arrives, and announces bytes.
   __device__ void expect(int bytes) {
 #if __CUDA_ARCH__ >= 900
     cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, cuda::ptx::scope_cta,
                                          cuda::ptx::space_shared, &barrier, bytes);
 #endif
   }
+  // For the end of a round: even ones have parity 0. The round before the first one is over and has parity 1.
   __device__ void wait(int parity) {
 #if __CUDA_ARCH__ >= 900
     while (!cuda::ptx::mbarrier_try_wait_parity(&barrier, parity)) {

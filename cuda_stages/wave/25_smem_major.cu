@@ -16,13 +16,10 @@
 //   others.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem-major --method=1 --threads=128
+#include "cuda_stages/wave/constant_taps.cuh"
 #include "cuda_stages/wave/padded.cuh"
 
 namespace {
-
-__constant__ float taps_z[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_x[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_y[2 * LADDER_MOST_HALF_LENGTH + 1];
 
 // Along z, the padded array as one long strip, cut into pieces of a block each: writes lap.
 __global__ void convolve_major_strip(Padded g, const float *p, float *lap) {
@@ -87,10 +84,7 @@ class Stage {
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : grid_(c), method_(launch.knob[1][0]), p_(grid_.all()), lap_(grid_.all()) {
     choose_block(launch.knob[0][0], launch.knob[2][0]);
-    const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
-    CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
+    copy_taps(c);
     CHECK(cudaMemset(p_, 0, grid_.all() * sizeof(float)));
   }
 

@@ -11,13 +11,10 @@
 //   18, 19.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem --threads=128 --block=16x16
-#include "cuda_stages/wave/padded.cuh"
+#include "cuda_stages/wave/constant_taps.cuh"
+#include "cuda_stages/wave/shared_memory_launch.cuh"
 
 namespace {
-
-__constant__ float taps_z[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_x[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_y[2 * LADDER_MOST_HALF_LENGTH + 1];
 
 // Along z, the padded array as one long strip, cut into pieces of a block each: writes lap.
 __global__ void convolve_major_strip(Padded g, const float *p, float *lap) {
@@ -76,73 +73,37 @@ __global__ void convolve_minor_y(Padded g, const float *p, float *lap) {
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
-        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), p_(grid_.all()),
+      : grid_(c), launch_(grid_, launch, convolve_minor_x, convolve_minor_y), p_(grid_.all()),
         lap_(grid_.all()) {
-    int most = 0;
-    CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
-    refuse_if(tile_bytes_ > most,
-              "a block of " + std::to_string(block_.x) + " x " + std::to_string(block_.y) +
-                  " with its halo needs " + std::to_string(tile_bytes_) +
-                  " bytes of shared memory, and the device has " + std::to_string(most));
-    CHECK(cudaFuncSetAttribute(convolve_minor_x, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               tile_bytes_));
-    CHECK(cudaFuncSetAttribute(convolve_minor_y, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               tile_bytes_));
-    const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
-    CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
+    copy_taps(c);
     CHECK(cudaMemset(p_, 0, grid_.all() * sizeof(float)));
   }
 
   void laplacian(const float *p, float *lap) {
     copy_in(grid_, p, p_);
-    convolve_major_strip<<<ceil_div(grid_.all(), threads_.x), threads_,
-                           (threads_.x + 2 * grid_.m) * sizeof(float)>>>(grid_, p_, lap_);
+    convolve_major_strip<<<launch_.strips(grid_.all()), launch_.threads, launch_.strip_bytes>>>(
+        grid_, p_, lap_);
     CHECK(cudaGetLastError());
-    convolve_minor_x<<<grid_over(grid_.nx, grid_.ny), block_, tile_bytes_>>>(grid_, p_, lap_);
+    convolve_minor_x<<<launch_.blocks(grid_.nx, grid_.ny), launch_.block, launch_.block_bytes>>>(
+        grid_, p_, lap_);
     CHECK(cudaGetLastError());
     if (grid_.ny > 1) {
-      convolve_minor_y<<<grid_over(grid_.ny, grid_.nx), block_, tile_bytes_>>>(grid_, p_, lap_);
+      convolve_minor_y<<<launch_.blocks(grid_.ny, grid_.nx), launch_.block, launch_.block_bytes>>>(
+          grid_, p_, lap_);
       CHECK(cudaGetLastError());
     }
     copy_out(grid_, lap_, lap);
   }
 
-  ladder_launch used() const {
-    return {
-        {{static_cast<int>(threads_.x)}, {static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
-  }
+  ladder_launch used() const { return launch_.used(); }
 
  private:
-  // Blocks that cover z and one minor axis; planes of the other go along the grid's z.
-  dim3 grid_over(int count, int planes) const {
-    const int along = ceil_div(count, block_.y);
-    refuse_if(along > 65535, "more than 65535 blocks along an axis: take a longer block");
-    return dim3(ceil_div(grid_.nz, block_.x), along, planes < 65535 ? planes : 65535);
-  }
-
   const Padded grid_;
-  const dim3 threads_, block_;
-  const int tile_bytes_;
+  const SharedMemoryLaunch launch_;
   const DeviceBuffer<float> p_, lap_;
 };
 
-const ladder_knob knobs[] = {{"threads",
-                              "threads a strip of the major direction z",
-                              "convolve_major",
-                              1,
-                              {128},
-                              {1},
-                              {1024}},
-                             {"block",
-                              "threads a block of the minor directions, z by x (or y)",
-                              "convolve_minor",
-                              2,
-                              {16, 16},
-                              {1, 1},
-                              {1024, 1024}}};
+const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 
 }  // namespace
 

@@ -16,66 +16,9 @@
 #endif
 
 #include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/smem_operator.cuh"
 
 namespace {
-
-__constant__ float taps_z[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_x[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_y[2 * LADDER_MOST_HALF_LENGTH + 1];
-
-// Along z, the padded array as one long strip, cut into pieces of a block each: writes lap.
-__global__ void convolve_major_strip(Padded g, const float *p, float *lap) {
-  extern __shared__ float strip[];  // [blockDim.x + 2 m]
-  const int begin = blockIdx.x * blockDim.x;
-  for (int j = threadIdx.x; j < blockDim.x + 2 * g.m; j += blockDim.x) {
-    const int at = begin - g.m + j;
-    strip[j] = at >= 0 && at < g.all() ? p[at] : 0.0f;
-  }
-  __syncthreads();
-  const int at = begin + threadIdx.x;
-  if (at >= g.all() || !g.inside(at)) return;
-  float sum = 0.0f;
-  for (int k = -g.m; k <= g.m; ++k) sum += taps_z[g.m + k] * strip[threadIdx.x + g.m + k];
-  lap[at] = sum;
-}
-
-// Along x or y, from a block in shared memory: adds to lap. `along` is the axis of the operator,
-// `across` the third one; z is the first of the block in either case.
-struct Axis {
-  int count, stride;
-};
-
-__device__ void convolve_minor(const Padded &g, const float *taps, Axis along, Axis across,
-                               const float *p, float *lap) {
-  extern __shared__ float tile[];  // [blockDim.y + 2 m][blockDim.x]
-  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
-  const int begin = blockIdx.y * blockDim.y;
-  for (int plane = blockIdx.z; plane < across.count; plane += gridDim.z) {
-    const int origin = g.first + iz + plane * across.stride;
-    __syncthreads();  // everybody is done with the plane before
-    for (int j = threadIdx.y; j < blockDim.y + 2 * g.m; j += blockDim.y) {
-      const int i = begin - g.m + j;
-      if (iz < g.nz && i < along.count + g.m)
-        tile[j * blockDim.x + threadIdx.x] = p[origin + i * along.stride];
-    }
-    __syncthreads();
-    const int i = begin + threadIdx.y;
-    if (iz < g.nz && i < along.count) {
-      float sum = 0.0f;
-      for (int k = -g.m; k <= g.m; ++k)
-        sum += taps[g.m + k] * tile[(threadIdx.y + g.m + k) * blockDim.x + threadIdx.x];
-      lap[origin + i * along.stride] += sum;
-    }
-  }
-}
-
-__global__ void convolve_minor_x(Padded g, const float *p, float *lap) {
-  convolve_minor(g, taps_x, {g.nx, g.pz}, {g.ny, g.pz * g.px}, p, lap);
-}
-
-__global__ void convolve_minor_y(Padded g, const float *p, float *lap) {
-  convolve_minor(g, taps_y, {g.ny, g.pz * g.px}, {g.nx, g.pz}, p, lap);
-}
 
 // As memcpy. On processors that are not x86-64 it is memcpy.
 inline void copy_past_caches(float *to, const float *from, int count) {
@@ -106,23 +49,8 @@ inline void pack_past_caches(const Padded &g, int from, int to, const float *fie
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
-        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), p_(grid_.all()),
-        lap_(grid_.all()), in_(grid_.all()), out_(grid_.all()) {
-    int most = 0;
-    CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
-    refuse_if(tile_bytes_ > most,
-              "a block of " + std::to_string(block_.x) + " x " + std::to_string(block_.y) +
-                  " with its halo needs " + std::to_string(tile_bytes_) +
-                  " bytes of shared memory, and the device has " + std::to_string(most));
-    CHECK(cudaFuncSetAttribute(convolve_minor_x, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               tile_bytes_));
-    CHECK(cudaFuncSetAttribute(convolve_minor_y, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               tile_bytes_));
-    const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
-    CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
+      : grid_(c), operator_(c, launch), p_(grid_.all()), lap_(grid_.all()), in_(grid_.all()),
+        out_(grid_.all()) {
     CHECK(cudaMemset(lap_, 0, grid_.all() * sizeof(float)));
   }
 
@@ -131,54 +59,22 @@ class Stage {
     const std::size_t bytes = grid_.all() * sizeof(float);
     pack_past_caches(grid_, 0, columns, p, in_);
     CHECK(cudaMemcpyAsync(p_, in_, bytes, cudaMemcpyHostToDevice));
-    convolve_major_strip<<<ceil_div(grid_.all(), threads_.x), threads_,
-                           (threads_.x + 2 * grid_.m) * sizeof(float)>>>(grid_, p_, lap_);
-    CHECK(cudaGetLastError());
-    convolve_minor_x<<<grid_over(grid_.nx, grid_.ny), block_, tile_bytes_>>>(grid_, p_, lap_);
-    CHECK(cudaGetLastError());
-    if (grid_.ny > 1) {
-      convolve_minor_y<<<grid_over(grid_.ny, grid_.nx), block_, tile_bytes_>>>(grid_, p_, lap_);
-      CHECK(cudaGetLastError());
-    }
+    operator_.run(p_, lap_);
     CHECK(cudaMemcpyAsync(out_, lap_, bytes, cudaMemcpyDeviceToHost));
     CHECK(cudaDeviceSynchronize());
     unpack(grid_, 0, columns, out_, lap);
   }
 
-  ladder_launch used() const {
-    return {
-        {{static_cast<int>(threads_.x)}, {static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
-  }
+  ladder_launch used() const { return operator_.used(); }
 
  private:
-  // Blocks that cover z and one minor axis; planes of the other go along the grid's z.
-  dim3 grid_over(int count, int planes) const {
-    const int along = ceil_div(count, block_.y);
-    refuse_if(along > 65535, "more than 65535 blocks along an axis: take a longer block");
-    return dim3(ceil_div(grid_.nz, block_.x), along, planes < 65535 ? planes : 65535);
-  }
-
   const Padded grid_;
-  const dim3 threads_, block_;
-  const int tile_bytes_;
+  const SmemOperator operator_;
   const DeviceBuffer<float> p_, lap_;
   const PinnedBuffer<float> in_, out_;  // the frames stay zero
 };
 
-const ladder_knob knobs[] = {{"threads",
-                              "threads a strip of the major direction z",
-                              "convolve_major",
-                              1,
-                              {128},
-                              {1},
-                              {1024}},
-                             {"block",
-                              "threads a block of the minor directions, z by x (or y)",
-                              "convolve_minor",
-                              2,
-                              {16, 16},
-                              {1, 1},
-                              {1024, 1024}}};
+const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 
 }  // namespace
 

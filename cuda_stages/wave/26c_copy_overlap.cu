@@ -12,130 +12,40 @@
 // Launch: as smem, once for each strip.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=copy-overlap --strips=4
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
-
 #include <vector>
 
 #include "cuda_stages/shared/streams.cuh"
-#include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/past_caches.cuh"
+#include "cuda_stages/wave/shared_memory.cuh"
 
 namespace {
 
-__constant__ float taps_z[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_x[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_y[2 * LADDER_MOST_HALF_LENGTH + 1];
-
-// Along z, places `from` to `to` of the padded array as one long strip, cut into pieces of a block
-// each: writes lap.
+// Places `from` to `to` of the padded array.
 __global__ void convolve_major_strip(Padded g, int from, int to, const float *p, float *lap) {
-  extern __shared__ float strip[];  // [blockDim.x + 2 m]
-  const int begin = from + blockIdx.x * blockDim.x;
-  for (int j = threadIdx.x; j < blockDim.x + 2 * g.m; j += blockDim.x) {
-    const int at = begin - g.m + j;
-    strip[j] = at >= 0 && at < g.all() ? p[at] : 0.0f;
-  }
-  __syncthreads();
-  const int at = begin + threadIdx.x;
-  if (at >= to || !g.inside(at)) return;
-  float sum = 0.0f;
-  for (int k = -g.m; k <= g.m; ++k) sum += taps_z[g.m + k] * strip[threadIdx.x + g.m + k];
-  lap[at] = sum;
-}
-
-// Along x or y, from a block in shared memory: adds to lap. `along` is the axis of the operator,
-// `across` the third one; z is the first of the block in either case.
-struct Axis {
-  int from, to, stride;
-};
-
-__device__ void convolve_minor(const Padded &g, const float *taps, Axis along, Axis across,
-                               const float *p, float *lap) {
-  extern __shared__ float tile[];  // [blockDim.y + 2 m][blockDim.x]
-  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
-  const int begin = along.from + blockIdx.y * blockDim.y;
-  for (int plane = across.from + blockIdx.z; plane < across.to; plane += gridDim.z) {
-    const int origin = g.first + iz + plane * across.stride;
-    __syncthreads();  // everybody is done with the plane before
-    for (int j = threadIdx.y; j < blockDim.y + 2 * g.m; j += blockDim.y) {
-      const int i = begin - g.m + j;
-      if (iz < g.nz && i < along.to + g.m)
-        tile[j * blockDim.x + threadIdx.x] = p[origin + i * along.stride];
-    }
-    __syncthreads();
-    const int i = begin + threadIdx.y;
-    if (iz < g.nz && i < along.to) {
-      float sum = 0.0f;
-      for (int k = -g.m; k <= g.m; ++k)
-        sum += taps[g.m + k] * tile[(threadIdx.y + g.m + k) * blockDim.x + threadIdx.x];
-      lap[origin + i * along.stride] += sum;
-    }
-  }
+  convolve_strip(g, from, to, p, lap);
 }
 
 // `from` and `to` are columns, or planes in a volume.
 __global__ void convolve_minor_x(Padded g, int from, int to, const float *p, float *lap) {
   if (g.ny > 1)
-    convolve_minor(g, taps_x, {0, g.nx, g.pz}, {from, to, g.pz * g.px}, p, lap);
+    convolve_block(g, taps_x, {0, g.nx, g.pz}, {from, to, g.pz * g.px}, p, lap, lap);
   else
-    convolve_minor(g, taps_x, {from, to, g.pz}, {0, 1, g.pz * g.px}, p, lap);
+    convolve_block(g, taps_x, {from, to, g.pz}, {0, 1, g.pz * g.px}, p, lap, lap);
 }
 
 __global__ void convolve_minor_y(Padded g, int from, int to, const float *p, float *lap) {
-  convolve_minor(g, taps_y, {from, to, g.pz * g.px}, {0, g.nx, g.pz}, p, lap);
-}
-
-// As memcpy. On processors that are not x86-64 it is memcpy.
-inline void copy_past_caches(float *to, const float *from, int count) {
-#if defined(__x86_64__)
-  const auto store_one = [&] {
-    int bits;
-    std::memcpy(&bits, from++, sizeof bits);
-    _mm_stream_si32(reinterpret_cast<int *>(to++), bits);
-    --count;
-  };
-  while (count > 0 && reinterpret_cast<std::uintptr_t>(to) % 16) store_one();
-  for (; count >= 4; count -= 4, to += 4, from += 4) _mm_stream_ps(to, _mm_loadu_ps(from));
-  while (count > 0) store_one();
-#else
-  std::memcpy(to, from, count * sizeof(float));
-#endif
-}
-
-// As pack. A copy that is asked for afterwards finds everything in memory.
-inline void pack_past_caches(const Padded &g, int from, int to, const float *field, float *padded) {
-  for (int c = from; c < to; ++c)
-    copy_past_caches(padded + place_of_column(g, c), field + std::size_t{1} * c * g.nz, g.nz);
-#if defined(__x86_64__)
-  _mm_sfence();
-#endif
+  convolve_block(g, taps_y, {from, to, g.pz * g.px}, {0, g.nx, g.pz}, p, lap, lap);
 }
 
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
+      : grid_(c), launch_(grid_, launch, convolve_minor_x, convolve_minor_y),
         slabs_(grid_.ny > 1 ? grid_.ny : grid_.nx), columns_(grid_.ny > 1 ? grid_.nx : 1),
         slab_(grid_.ny > 1 ? grid_.pz * grid_.px : grid_.pz), asked_(launch.knob[2][0]),
-        strips_(asked_ < slabs_ ? asked_ : slabs_),
-        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), p_(grid_.all()),
-        lap_(grid_.all()), in_(grid_.all()), out_(grid_.all()), arrived_(strips_), done_(strips_),
-        returned_(strips_) {
-    int most = 0;
-    CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
-    refuse_if(tile_bytes_ > most,
-              "a block of " + std::to_string(block_.x) + " x " + std::to_string(block_.y) +
-                  " with its halo needs " + std::to_string(tile_bytes_) +
-                  " bytes of shared memory, and the device has " + std::to_string(most));
-    CHECK(cudaFuncSetAttribute(convolve_minor_x, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               tile_bytes_));
-    CHECK(cudaFuncSetAttribute(convolve_minor_y, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               tile_bytes_));
-    const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
-    CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
+        strips_(asked_ < slabs_ ? asked_ : slabs_), p_(grid_.all()), lap_(grid_.all()),
+        in_(grid_.all()), out_(grid_.all()), arrived_(strips_), done_(strips_), returned_(strips_) {
+    copy_taps(c);
     CHECK(cudaMemset(p_, 0, grid_.all() * sizeof(float)));
     CHECK(cudaMemset(lap_, 0, grid_.all() * sizeof(float)));
     CHECK(cudaDeviceSynchronize());  // the streams below do not wait for the default one
@@ -157,9 +67,9 @@ class Stage {
   }
 
   ladder_launch used() const {
-    return {{{static_cast<int>(threads_.x)},
-             {static_cast<int>(block_.x), static_cast<int>(block_.y)},
-             {asked_}}};
+    ladder_launch used = launch_.used();
+    used.knob[2][0] = asked_;
+    return used;
   }
 
  private:
@@ -167,17 +77,18 @@ class Stage {
   void convolve(int i) {
     const int from = begin(i), to = begin(i + 1), places = (to - from) * slab_;
     CHECK(cudaStreamWaitEvent(working_, arrived_[last_needed(i)]));
-    convolve_major_strip<<<ceil_div(places, threads_.x), threads_,
-                           (threads_.x + 2 * grid_.m) * sizeof(float), working_>>>(
-        grid_, place(i), place(i) + places, p_, lap_);
+    convolve_major_strip<<<launch_.strips(places), launch_.threads, launch_.strip_bytes,
+                           working_>>>(grid_, place(i), place(i) + places, p_, lap_);
     CHECK(cudaGetLastError());
     const bool volume = grid_.ny > 1;
-    convolve_minor_x<<<volume ? grid_over(grid_.nx, to - from) : grid_over(to - from, 1), block_,
-                       tile_bytes_, working_>>>(grid_, from, to, p_, lap_);
+    const dim3 along_x =
+        volume ? launch_.blocks(grid_.nx, to - from) : launch_.blocks(to - from, 1);
+    convolve_minor_x<<<along_x, launch_.block, launch_.block_bytes, working_>>>(grid_, from, to, p_,
+                                                                                lap_);
     CHECK(cudaGetLastError());
     if (volume) {
-      convolve_minor_y<<<grid_over(to - from, grid_.nx), block_, tile_bytes_, working_>>>(
-          grid_, from, to, p_, lap_);
+      convolve_minor_y<<<launch_.blocks(to - from, grid_.nx), launch_.block, launch_.block_bytes,
+                         working_>>>(grid_, from, to, p_, lap_);
       CHECK(cudaGetLastError());
     }
     CHECK(cudaEventRecord(done_[i], working_));
@@ -200,38 +111,18 @@ class Stage {
     return last;
   }
 
-  // Blocks that cover z and one minor axis; planes of the other go along the grid's z.
-  dim3 grid_over(int count, int planes) const {
-    const int along = ceil_div(count, block_.y);
-    refuse_if(along > 65535, "more than 65535 blocks along an axis: take a longer block");
-    return dim3(ceil_div(grid_.nz, block_.x), along, planes < 65535 ? planes : 65535);
-  }
-
   const Padded grid_;
-  const dim3 threads_, block_;
+  const SharedMemoryLaunch launch_;
   const int slabs_, columns_, slab_;  // of the slowest axis: how many, columns and places of one
   const int asked_, strips_;
-  const int tile_bytes_;
   const DeviceBuffer<float> p_, lap_;
   const PinnedBuffer<float> in_, out_;  // the frames stay zero
   const std::vector<Event> arrived_, done_, returned_;
   const Stream copying_in_, working_, copying_out_;
 };
 
-const ladder_knob knobs[] = {{"threads",
-                              "threads a strip of the major direction z",
-                              "convolve_major",
-                              1,
-                              {128},
-                              {1},
-                              {1024}},
-                             {"block",
-                              "threads a block of the minor directions, z by x (or y)",
-                              "convolve_minor",
-                              2,
-                              {16, 16},
-                              {1, 1},
-                              {1024, 1024}},
+const ladder_knob knobs[] = {strip_knob(128),
+                             block_knob(16),
                              {"strips",
                               "strips of columns that are under way at once; no more than columns",
                               nullptr,

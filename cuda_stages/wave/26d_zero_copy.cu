@@ -13,87 +13,28 @@
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=zero-copy --threads=128 --block=32x32
 #include "cuda_stages/wave/host_staging.cuh"
+#include "cuda_stages/wave/shared_memory.cuh"
 
 namespace {
 
-__constant__ float taps_z[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_x[2 * LADDER_MOST_HALF_LENGTH + 1];
-__constant__ float taps_y[2 * LADDER_MOST_HALF_LENGTH + 1];
-
-// Along z, the padded array as one long strip, cut into pieces of a block each: writes lap.
 __global__ void convolve_major_strip(Padded g, const float *p, float *lap) {
-  extern __shared__ float strip[];  // [blockDim.x + 2 m]
-  const int begin = blockIdx.x * blockDim.x;
-  for (int j = threadIdx.x; j < blockDim.x + 2 * g.m; j += blockDim.x) {
-    const int at = begin - g.m + j;
-    strip[j] = at >= 0 && at < g.all() ? p[at] : 0.0f;
-  }
-  __syncthreads();
-  const int at = begin + threadIdx.x;
-  if (at >= g.all() || !g.inside(at)) return;
-  float sum = 0.0f;
-  for (int k = -g.m; k <= g.m; ++k) sum += taps_z[g.m + k] * strip[threadIdx.x + g.m + k];
-  lap[at] = sum;
-}
-
-// Along x or y, from a block in shared memory: adds to lap and writes to out. `along` is the axis
-// of the operator, `across` the third one; z is the first of the block in either case.
-struct Axis {
-  int count, stride;
-};
-
-__device__ void convolve_minor(const Padded &g, const float *taps, Axis along, Axis across,
-                               const float *p, const float *lap, float *out) {
-  extern __shared__ float tile[];  // [blockDim.y + 2 m][blockDim.x]
-  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
-  const int begin = blockIdx.y * blockDim.y;
-  for (int plane = blockIdx.z; plane < across.count; plane += gridDim.z) {
-    const int origin = g.first + iz + plane * across.stride;
-    __syncthreads();  // everybody is done with the plane before
-    for (int j = threadIdx.y; j < blockDim.y + 2 * g.m; j += blockDim.y) {
-      const int i = begin - g.m + j;
-      if (iz < g.nz && i < along.count + g.m)
-        tile[j * blockDim.x + threadIdx.x] = p[origin + i * along.stride];
-    }
-    __syncthreads();
-    const int i = begin + threadIdx.y;
-    if (iz < g.nz && i < along.count) {
-      float sum = 0.0f;
-      for (int k = -g.m; k <= g.m; ++k)
-        sum += taps[g.m + k] * tile[(threadIdx.y + g.m + k) * blockDim.x + threadIdx.x];
-      out[origin + i * along.stride] = lap[origin + i * along.stride] + sum;
-    }
-  }
+  convolve_strip(g, 0, g.all(), p, lap);
 }
 
 __global__ void convolve_minor_x(Padded g, const float *p, const float *lap, float *out) {
-  convolve_minor(g, taps_x, {g.nx, g.pz}, {g.ny, g.pz * g.px}, p, lap, out);
+  convolve_block(g, taps_x, {0, g.nx, g.pz}, {0, g.ny, g.pz * g.px}, p, lap, out);
 }
 
 __global__ void convolve_minor_y(Padded g, const float *p, const float *lap, float *out) {
-  convolve_minor(g, taps_y, {g.ny, g.pz * g.px}, {g.nx, g.pz}, p, lap, out);
+  convolve_block(g, taps_y, {0, g.ny, g.pz * g.px}, {0, g.nx, g.pz}, p, lap, out);
 }
 
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : grid_(c), threads_(launch.knob[0][0]), block_(launch.knob[1][0], launch.knob[1][1]),
-        tile_bytes_((block_.y + 2 * grid_.m) * block_.x * sizeof(float)), lap_(grid_.all()),
+      : grid_(c), launch_(grid_, launch, convolve_minor_x, convolve_minor_y), lap_(grid_.all()),
         in_(grid_.all()), out_(grid_.all()) {
-    int most = 0;
-    CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
-    refuse_if(tile_bytes_ > most,
-              "a block of " + std::to_string(block_.x) + " x " + std::to_string(block_.y) +
-                  " with its halo needs " + std::to_string(tile_bytes_) +
-                  " bytes of shared memory, and the device has " + std::to_string(most));
-    CHECK(cudaFuncSetAttribute(convolve_minor_x, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               tile_bytes_));
-    CHECK(cudaFuncSetAttribute(convolve_minor_y, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               tile_bytes_));
-    const std::size_t bytes = (2 * c.half_length + 1) * sizeof(float);
-    CHECK(cudaMemcpyToSymbol(taps_z, c.taps_z, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_x, c.taps_x, bytes));
-    CHECK(cudaMemcpyToSymbol(taps_y, c.taps_y, bytes));
+    copy_taps(c);
     CHECK(cudaMemset(lap_, 0, grid_.all() * sizeof(float)));
   }
 
@@ -101,55 +42,31 @@ class Stage {
     const int columns = grid_.nx * grid_.ny;
     const bool volume = grid_.ny > 1;
     pack(grid_, 0, columns, p, in_);
-    convolve_major_strip<<<ceil_div(grid_.all(), threads_.x), threads_,
-                           (threads_.x + 2 * grid_.m) * sizeof(float)>>>(grid_, in_, lap_);
+    convolve_major_strip<<<launch_.strips(grid_.all()), launch_.threads, launch_.strip_bytes>>>(
+        grid_, in_, lap_);
     CHECK(cudaGetLastError());
-    convolve_minor_x<<<grid_over(grid_.nx, grid_.ny), block_, tile_bytes_>>>(grid_, in_, lap_,
-                                                                             volume ? lap_ : out_);
+    convolve_minor_x<<<launch_.blocks(grid_.nx, grid_.ny), launch_.block, launch_.block_bytes>>>(
+        grid_, in_, lap_, volume ? lap_ : out_);
     CHECK(cudaGetLastError());
     if (volume) {
-      convolve_minor_y<<<grid_over(grid_.ny, grid_.nx), block_, tile_bytes_>>>(grid_, in_, lap_,
-                                                                               out_);
+      convolve_minor_y<<<launch_.blocks(grid_.ny, grid_.nx), launch_.block, launch_.block_bytes>>>(
+          grid_, in_, lap_, out_);
       CHECK(cudaGetLastError());
     }
     CHECK(cudaDeviceSynchronize());
     unpack(grid_, 0, columns, out_, lap);
   }
 
-  ladder_launch used() const {
-    return {
-        {{static_cast<int>(threads_.x)}, {static_cast<int>(block_.x), static_cast<int>(block_.y)}}};
-  }
+  ladder_launch used() const { return launch_.used(); }
 
  private:
-  // Blocks that cover z and one minor axis; planes of the other go along the grid's z.
-  dim3 grid_over(int count, int planes) const {
-    const int along = ceil_div(count, block_.y);
-    refuse_if(along > 65535, "more than 65535 blocks along an axis: take a longer block");
-    return dim3(ceil_div(grid_.nz, block_.x), along, planes < 65535 ? planes : 65535);
-  }
-
   const Padded grid_;
-  const dim3 threads_, block_;
-  const int tile_bytes_;
+  const SharedMemoryLaunch launch_;
   const DeviceBuffer<float> lap_;       // between two kernels
   const PinnedBuffer<float> in_, out_;  // the frames stay zero
 };
 
-const ladder_knob knobs[] = {{"threads",
-                              "threads a strip of the major direction z",
-                              "convolve_major",
-                              1,
-                              {128},
-                              {1},
-                              {1024}},
-                             {"block",
-                              "threads a block of the minor directions, z by x (or y)",
-                              "convolve_minor",
-                              2,
-                              {32, 32},
-                              {1, 1},
-                              {1024, 1024}}};
+const ladder_knob knobs[] = {strip_knob(128), block_knob(32)};
 
 }  // namespace
 

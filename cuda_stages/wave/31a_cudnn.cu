@@ -25,7 +25,7 @@
 #include <limits>
 
 #include "cuda_stages/wave/cudnn_library.cuh"
-#include "cuda_stages/wave/resident.cuh"
+#include "cuda_stages/wave/resident_steps.cuh"
 
 namespace {
 
@@ -107,40 +107,10 @@ Padded frameless(ladder_wave c) {
   return Padded(c);
 }
 
-__global__ void step_forward(Padded g, const float *v2dt2, const float *lap, const float *now,
-                             float *before) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= g.cells()) return;
-  const int at = g.at(i);
-  before[at] = 2.0f * now[at] - before[at] + v2dt2[at] * lap[at];
-}
-
-// A group is a cell: its sources add one after the other.
-__global__ void inject(int groups, CellsView sources, const float *wavelets, int steps, int step,
-                       float *p) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= groups) return;
-  for (int s = sources.begin[i]; s < sources.begin[i + 1]; ++s)
-    p[sources.place[s]] += wavelets[std::size_t{1} * sources.number[s] * steps + step];
-}
-
-__global__ void taper(Padded g, const float *sponge_z, const float *sponge_x, const float *sponge_y,
-                      float *now, float *before) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= g.cells()) return;
-  const int at = g.at(i);
-  const float t = sponge_x[i / g.nz % g.nx] * sponge_y[i / g.nz / g.nx] * sponge_z[i % g.nz];
-  now[at] *= t;
-  before[at] *= t;
-}
-
-constexpr int other_threads = 256;  // of a block of the four kernels above
-
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : method_(launch.knob[0][0]), run_(c, frameless(c)), lap_(run_.grid.all()),
-        sources_(by_place(places_of(run_.grid, c.source_cells, c.sources))),
+      : method_(launch.knob[0][0]), steps_(c, frameless(c)),
         handle_(make_cudnn(cudnn().cudnnCreate, cudnn().cudnnDestroy)) {
     const int m = c.half_length, n = 2 * m + 1;
     const Extent plane = {c.nx, c.nz};
@@ -160,33 +130,11 @@ class Stage {
     workspace_ = std::make_unique<DeviceBuffer<char>>(bytes_ + 1);
   }
 
-  void upload(const float *now, const float *before, int step) {
-    run_.upload(now, before, step);
-    record_sample();
-  }
-
+  void upload(const float *now, const float *before, int step) { steps_.upload(now, before, step); }
   void advance(int count) {
-    run_.must_have_left(count);
-    const int cells = ceil_div(run_.grid.cells(), other_threads);
-    for (int i = 0; i < count; ++i) {
-      convolve(run_.now, lap_);
-      step_forward<<<cells, other_threads>>>(run_.grid, run_.v2dt2, lap_, run_.now, run_.before);
-      CHECK(cudaGetLastError());
-      run_.take_steps(1);
-      if (sources_.groups) {
-        inject<<<ceil_div(sources_.groups, other_threads), other_threads>>>(
-            sources_.groups, sources_.view(), run_.wavelets, run_.steps, run_.step - 1, run_.now);
-        CHECK(cudaGetLastError());
-      }
-      taper<<<cells, other_threads>>>(run_.grid, run_.sponge_z, run_.sponge_x, run_.sponge_y,
-                                      run_.now, run_.before);
-      CHECK(cudaGetLastError());
-      record_sample();
-    }
-    CHECK(cudaDeviceSynchronize());
+    steps_.advance(count, [this](const float *p, float *lap) { convolve(p, lap); });
   }
-
-  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
+  void download(float *now, float *before, float *traces) { steps_.download(now, before, traces); }
 
   ladder_launch used() const { return {{{method_}, {chosen_ + 1}}}; }
 
@@ -197,13 +145,6 @@ class Stage {
       one->run(handle_.get(), algorithms[chosen_], *workspace_, bytes_, p, keep, lap);
       keep = 1.0f;
     }
-  }
-
-  void record_sample() const {
-    if (!run_.receivers) return;
-    record<<<ceil_div(run_.receivers, other_threads), other_threads>>>(
-        run_.receivers, run_.receiver_places, run_.now, run_.sample(run_.step));
-    CHECK(cudaGetLastError());
   }
 
   void add(int images, Extent image, Extent filter, const std::vector<float> &taps) {
@@ -223,9 +164,7 @@ class Stage {
   }
 
   const int method_;
-  Resident run_;
-  const DeviceBuffer<float> lap_;
-  const GroupedCells sources_;
+  ResidentSteps steps_;
   const CudnnOwned<cudnnContext> handle_;
   std::vector<std::unique_ptr<Convolution>> convolutions_;
   int chosen_ = 0;         // of `algorithms`

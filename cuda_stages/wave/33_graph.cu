@@ -14,7 +14,7 @@
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=graph --block=32x8 --steps=100
 #include "cuda_stages/shared/streams.cuh"
-#include "cuda_stages/wave/stepped_run.cuh"
+#include "cuda_stages/wave/fused_cell.cuh"
 
 namespace {
 
@@ -24,37 +24,7 @@ __global__ void count_steps(int *first_step, int count) { *first_step += count; 
 
 template <int M>
 __global__ void fused_step(Step s, const int *first, int i) {
-  const int n = *first + i;
-  const Padded &g = s.g;
-  s.record_sample(n);
-  const int iz = blockIdx.x * blockDim.x + threadIdx.x;
-  const int ix = blockIdx.y * blockDim.y + threadIdx.y;
-  if (iz >= g.nz || ix >= g.nx) return;
-  for (int iy = blockIdx.z; iy < g.ny; iy += gridDim.z) {
-    const int group = s.group(iy);
-    const int first_source = s.sources.begin[group], end = s.sources.begin[group + 1];
-    const int at = g.first + iz + g.pz * (ix + g.px * iy);
-    const float *p = s.now + at;
-    const float t = s.taper(iz, ix, iy);
-    const float before = s.before[at], v2dt2 = s.v2dt2[at];
-    // Apart: a rounded sum of the three taps would err alike in every cell at every step.
-    float lap = s.taps.z[0] * p[0];
-    lap += s.taps.x[0] * p[0];
-#pragma unroll
-    for (int k = 1; k <= M; ++k) lap += s.taps.z[k] * (p[k] + p[-k]);
-#pragma unroll
-    for (int k = 1; k <= M; ++k) lap += s.taps.x[k] * (p[k * g.pz] + p[-k * g.pz]);
-    if (g.ny > 1) {
-      const int plane = g.pz * g.px;
-      lap += s.taps.y[0] * p[0];
-#pragma unroll
-      for (int k = 1; k <= M; ++k) lap += s.taps.y[k] * (p[k * plane] + p[-k * plane]);
-    }
-    float next = 2.0f * p[0] - s.settled(t, before) + v2dt2 * lap;
-    for (int i = first_source; i < end; ++i)
-      if (s.sources.place[i] == at) next += s.pulse(i, n);
-    s.before[at] = t * next;
-  }
+  step_cells<M>(s, *first + i);
 }
 
 class Stage {

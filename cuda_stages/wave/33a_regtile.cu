@@ -13,15 +13,10 @@
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=regtile --block=16x4 --columns=4
-#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/wave/graphed_run.cuh"
 #include "cuda_stages/wave/quad_step.cuh"
-#include "cuda_stages/wave/stepped_run.cuh"
 
 namespace {
-
-// The number of a graph's first step stands on the device, so that one graph serves any stretch of
-// the run.
-__global__ void count_steps(int *first_step, int count) { *first_step += count; }
 
 // Nearby cells share most of their taps: a row of quads (4 values, one access of 16 bytes) along x serves
 // C columns, a column of them along z serves 4 rows. So 4 x 4 cells with 2M+1 = 17 taps an axis read
@@ -103,37 +98,20 @@ class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : columns_(columns_of(launch)), block_(launch.knob[0][0], launch.knob[0][1]),
-        run_(c, aligned(c, columns_), dim3(4 * block_.x, columns_ * block_.y)),
-        length_(launch.knob[2][0]), first_step_(1), second_(run_.before) {
+        run_(c, aligned(c, columns_), dim3(4 * block_.x, columns_ * block_.y), launch.knob[2][0]) {
     must_allow(kernel(), block_);
-    capture(graphs_[0], run_.now, run_.before);
-    capture(graphs_[1], run_.before, run_.now);
-    CHECK(cudaStreamSynchronize(stream_));
+    run_.capture([this](cudaStream_t stream, const Step &step, const int *first, int i) {
+      kernel()<<<run_.blocks, block_, 0, stream>>>(step, first, i);
+      CHECK(cudaGetLastError());
+    });
   }
 
-  void upload(const float *now, const float *before, int step) {
-    run_.upload(now, before, step);
-    CHECK(cudaMemcpy(first_step_, &step, sizeof step, cudaMemcpyHostToDevice));
-    CHECK(cudaDeviceSynchronize());  // so few bytes may still be under way
-  }
-
-  // The first step after an upload differs from those in a graph, and the last ones may fill none.
-  void advance(int count) {
-    run_.must_have_left(count);
-    const int alone = run_.fresh() ? std::min(count, 1) : 0;
-    launch_one_by_one(alone);
-    for (count -= alone; count >= length_; count -= length_) {
-      CHECK(cudaGraphLaunch(graphs_[run_.now == second_].exec, stream_));
-      run_.take_steps(length_);
-    }
-    launch_one_by_one(count);
-    CHECK(cudaStreamSynchronize(stream_));
-  }
-
+  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
+  void advance(int count) { run_.advance(count); }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
   ladder_launch used() const {
-    return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {columns_}, {length_}}};
+    return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)}, {columns_}, {run_.length}}};
   }
 
  private:
@@ -155,47 +133,9 @@ class Stage {
     return kernel;
   }
 
-  // Step i of a stretch, the one from n = *first_step_ + i.
-  void launch(const Step &step, int i) const {
-    kernel()<<<run_.blocks, block_, 0, stream_>>>(step, first_step_, i);
-    CHECK(cudaGetLastError());
-  }
-
-  // Steps from p(n) in `now` on, each in place of the field before it: recorded, not run.
-  void capture(GraphExec &graph, float *now, float *before) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length_; ++i, std::swap(now, before))
-      launch(run_.step_of(now, before, false), i);
-    count(length_);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
-  }
-
-  void launch_one_by_one(int steps) {
-    for (int i = 0; i < steps; ++i) {
-      launch(run_.next_step(), i);
-      run_.take_steps(1);
-    }
-    if (steps > 0) count(steps);
-  }
-
-  void count(int steps) {
-    count_steps<<<1, 1, 0, stream_>>>(first_step_, steps);
-    CHECK(cudaGetLastError());
-  }
-
   const int columns_;
   const dim3 block_;
-  SteppedRun run_;
-  const int length_;  // steps of a graph
-  const Stream stream_;
-  const DeviceBuffer<int> first_step_;
-  float *const second_;  // p(n) when the second graph begins
-  GraphExec graphs_[2];  // either field may be p(n) when a graph begins
+  GraphedRun run_;
 };
 
 const ladder_knob knobs[] = {

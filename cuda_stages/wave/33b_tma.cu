@@ -14,17 +14,12 @@
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=tma --tile=64x32
-#include "cuda_stages/shared/streams.cuh"
 #include "cuda_stages/shared/tensor_copy.cuh"
+#include "cuda_stages/wave/graphed_run.cuh"
 #include "cuda_stages/wave/quad_step.cuh"
 #include "cuda_stages/wave/register_tile.cuh"
-#include "cuda_stages/wave/stepped_run.cuh"
 
 namespace {
-
-// The number of a graph's first step stands on the device, so that one graph serves any stretch of
-// the run.
-__global__ void count_steps(int *first_step, int count) { *first_step += count; }
 
 constexpr int C = 4;  // columns that a thread makes
 
@@ -63,8 +58,8 @@ __global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_c
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : block_(block_of(c, launch)), run_(c, aligned(c, C), dim3(4 * block_.x, C * block_.y)),
-        length_(launch.knob[1][0]), first_step_(1), second_(run_.before) {
+      : block_(block_of(c, launch)),
+        run_(c, aligned(c, C), dim3(4 * block_.x, C * block_.y), launch.knob[1][0]) {
     const Padded &g = run_.grid;
     const int frame = ceil_div(g.m, 4) * 4;
     const int z = 4 * int(block_.x) + 2 * frame, x = C * int(block_.y) + 2 * g.m;
@@ -77,34 +72,21 @@ class Stage {
       must_allow(tma_step<m>, block_);
       allow_shared_memory(tma_step<m>, bytes_);
     });
-    capture(graphs_[0], run_.now, run_.before);
-    capture(graphs_[1], run_.before, run_.now);
-    CHECK(cudaStreamSynchronize(stream_));
+    run_.capture([this](cudaStream_t stream, const Step &step, const int *first, int i) {
+      with_half_length(run_.grid.m, [&](auto m) {
+        tma_step<m><<<run_.blocks, block_, bytes_, stream>>>(maps_[step.now == run_.second], step,
+                                                             first, i);
+      });
+      CHECK(cudaGetLastError());
+    });
   }
 
-  void upload(const float *now, const float *before, int step) {
-    run_.upload(now, before, step);
-    CHECK(cudaMemcpy(first_step_, &step, sizeof step, cudaMemcpyHostToDevice));
-    CHECK(cudaDeviceSynchronize());  // so few bytes may still be under way
-  }
-
-  // The first step after an upload differs from those in a graph, and the last ones may fill none.
-  void advance(int count) {
-    run_.must_have_left(count);
-    const int alone = run_.fresh() ? std::min(count, 1) : 0;
-    launch_one_by_one(alone);
-    for (count -= alone; count >= length_; count -= length_) {
-      CHECK(cudaGraphLaunch(graphs_[run_.now == second_].exec, stream_));
-      run_.take_steps(length_);
-    }
-    launch_one_by_one(count);
-    CHECK(cudaStreamSynchronize(stream_));
-  }
-
+  void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
+  void advance(int count) { run_.advance(count); }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
   ladder_launch used() const {
-    return {{{4 * static_cast<int>(block_.x), C * static_cast<int>(block_.y)}, {length_}}};
+    return {{{4 * static_cast<int>(block_.x), C * static_cast<int>(block_.y)}, {run_.length}}};
   }
 
  private:
@@ -116,49 +98,8 @@ class Stage {
     return dim3(z / 4, x / C);
   }
 
-  // Step i of a stretch, the one from n = *first_step_ + i.
-  void launch(const Step &step, int i) const {
-    with_half_length(run_.grid.m, [&](auto m) {
-      tma_step<m><<<run_.blocks, block_, bytes_, stream_>>>(maps_[step.now == second_], step,
-                                                            first_step_, i);
-    });
-    CHECK(cudaGetLastError());
-  }
-
-  // Steps from p(n) in `now` on, each in place of the field before it: recorded, not run.
-  void capture(GraphExec &graph, float *now, float *before) {
-    CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < length_; ++i, std::swap(now, before))
-      launch(run_.step_of(now, before, false), i);
-    count(length_);
-    cudaGraph_t captured = nullptr;
-    CHECK(cudaStreamEndCapture(stream_, &captured));
-    const cudaError_t code = cudaGraphInstantiate(&graph.exec, captured, 0);
-    (void)cudaGraphDestroy(captured);
-    CHECK(code);
-    CHECK(cudaGraphUpload(graph.exec, stream_));
-  }
-
-  void launch_one_by_one(int steps) {
-    for (int i = 0; i < steps; ++i) {
-      launch(run_.next_step(), i);
-      run_.take_steps(1);
-    }
-    if (steps > 0) count(steps);
-  }
-
-  void count(int steps) {
-    count_steps<<<1, 1, 0, stream_>>>(first_step_, steps);
-    CHECK(cudaGetLastError());
-  }
-
   const dim3 block_;
-  SteppedRun run_;
-  const int length_;  // steps of a graph
-  const Stream stream_;
-  const DeviceBuffer<int> first_step_;
-  float *const second_;  // p(n) when the second graph begins
-  GraphExec graphs_[2];  // either field may be p(n) when a graph begins
+  GraphedRun run_;
   CUtensorMap maps_[2];  // of either field
   int bytes_ = 0;        // of a tile in shared memory
 };

@@ -26,7 +26,6 @@
 // Work per point: 16 bytes a step in the model of the other stages; here nothing but halos.
 // Run: ladder --stage=persistent --tile=64x32 --columns=4
 #include "cuda_stages/wave/own_cells.cuh"
-#include "cuda_stages/wave/register_tile.cuh"
 
 namespace {
 
@@ -53,40 +52,17 @@ __global__ __launch_bounds__(most_threads) void advance_persistent(
   RegisterTile<C> own(r, tile, begin_z, begin_x, 4 * (t % quads), C * (t / quads), cells);
   const Halo<words_held(M)> halo(exchange, block);
   const OwnReceivers receivers(r, block);
-  const int group = block * blockDim.x + t;
-  const int first_source = r.sources.begin[group], end_sources = r.sources.begin[group + 1];
+  const OwnSources sources(r, block);
   __syncthreads();
 
   for (int n = 0;; ++n) {
     const float *const p = field + n % 2 * tile.size();
     float *const next = field + (n + 1) % 2 * tile.size();
     const int step = r.step + n;
-    float pulse = 0.0f;  // of the first source; fetched early
-    if (first_source < end_sources)
-      pulse = r.wavelets[std::size_t{1} * r.sources.number[first_source] * r.steps + step];
+    const float pulse = sources.fetch(r, step);
 
-    if (computes) {
-      float lap[C][4], centre[C][4];
-      laplacian_of_tile<M, C>(p + own.place, tile.pitch, r.taps_z, r.taps_x, lap, centre);
-#pragma unroll
-      for (int i = 0; i < C; ++i) {
-        float result[4];
-#pragma unroll
-        for (int j = 0; j < 4; ++j) {
-          const float taper = own.sponge_x[i] * own.sponge_z[j];
-          const float rest = fmaf(2.0f, centre[i][j], -own.before[i][j]);
-          result[j] = taper * fmaf(own.v2dt2[i][j], lap[i][j], rest);
-          own.before[i][j] = taper * centre[i][j];
-        }
-        *reinterpret_cast<float4 *>(next + own.place + i * tile.pitch) =
-            make_float4(result[0], result[1], result[2], result[3]);
-      }
-    }
-    for (int s = first_source; s < end_sources; ++s) {
-      if (s > first_source)
-        pulse = r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
-      next[r.sources.place[s]] += r.factors[r.sources.number[s]] * pulse;
-    }
+    if (computes) own.template step<M>(r, tile.pitch, p, next);
+    sources.inject(r, step, pulse, next);
     __syncthreads();  // p(n+1) stands in all own cells
 
     const bool last = n + 1 == r.count;

@@ -21,7 +21,6 @@
 //   to cost. With neighbours a tile has at least 2M cells along an axis. No volumes.
 // Work per point: 16 bytes a step in the model of the other stages; here nothing but halos.
 // Run: ladder --stage=temporal --tile=64x32 --columns=4
-#include "cuda_stages/wave/register_tile.cuh"
 #include "cuda_stages/wave/strips.cuh"
 
 namespace {
@@ -49,8 +48,7 @@ __global__ __launch_bounds__(most_threads) void advance_temporal(
   RegisterTile<C> own(r, tile, begin_z, begin_x, patch.z, patch.x, patch.cells);
   const Halo<words_held(M)> halo(exchange, block);
   const OwnReceivers receivers(r, block);
-  const int group = block * blockDim.x + t;
-  const int first_source = r.sources.begin[group], end_sources = r.sources.begin[group + 1];
+  const OwnSources sources(r, block);
   __syncthreads();
 
   for (int n = 0;; ++n) {
@@ -59,9 +57,7 @@ __global__ __launch_bounds__(most_threads) void advance_temporal(
     const int step = r.step + n;
     const bool first = n % 2 == 0;  // of two
     const bool computes = of_tile || (of_strip && first);
-    float pulse = 0.0f;  // of the first source; fetched early
-    if (first_source < end_sources)
-      pulse = r.wavelets[std::size_t{1} * r.sources.number[first_source] * r.steps + step];
+    const float pulse = sources.fetch(r, step);
 
     if (computes) {
       float lap[C][4], centre[C][4];
@@ -87,11 +83,7 @@ __global__ __launch_bounds__(most_threads) void advance_temporal(
         for (int j = 0; j < 4; ++j)
           own.before[i][j] = own.sponge_x[i] * own.sponge_z[j] * p[own.place + i * tile.pitch + j];
     }
-    for (int s = first_source; computes && s < end_sources; ++s) {
-      if (s > first_source)
-        pulse = r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
-      next[r.sources.place[s]] += r.factors[r.sources.number[s]] * pulse;
-    }
+    sources.inject(r, step, pulse, next, computes);
     __syncthreads();  // p(n+1) stands in all own cells, after the first step also in the strips
 
     const bool last = n + 1 == r.count;

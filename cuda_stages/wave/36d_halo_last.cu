@@ -20,9 +20,8 @@
 // Work per point: 16 bytes a step in the model of the other stages; here nothing but halos.
 // Run: ladder --stage=halo-last --tile=64x32
 #include "cuda_stages/wave/lines.cuh"
+#include "cuda_stages/wave/own_cells.cuh"
 #include "cuda_stages/wave/patches.cuh"
-#include "cuda_stages/wave/register_tile.cuh"
-#include "cuda_stages/wave/tiled_run.cuh"
 
 namespace {
 
@@ -58,23 +57,16 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
   constexpr int C = Patches::columns;
   const Patches patches(r.tiling);
   const bool computes = t < patches.count;
-  const int own_z = patches.z(t), own_x = patches.x(t);
-  const int own = tile.first + own_z + tile.pitch * own_x;
-  float before[C][4], v2dt2[C][4], sponge_z[4], sponge_x[C];
+  const Cells cells = computes ? Cells{0, r.tiling.z, 0, r.tiling.x} : Cells{};
+  RegisterTile<C> own(r, tile, begin_z, begin_x, patches.z(t), patches.x(t), cells);
 #pragma unroll
-  for (int j = 0; j < 4; ++j) {
-    const int z = begin_z + own_z + j;
-    sponge_z[j] = computes && z < g.nz ? r.sponge_z[z] : 0.0f;
+  for (int i = 0; i < C; ++i)
 #pragma unroll
-    for (int i = 0; i < C; ++i) {
-      const int x = begin_x + own_x + i, at = g.first + z + g.pz * x;
-      const bool inside = computes && z < g.nz && x < g.nx;
-      sponge_x[i] = computes && x < g.nx ? r.sponge_x[x] : 0.0f;
-      before[i][j] = inside ? r.before[at] : 0.0f;
-      v2dt2[i][j] = inside ? r.v2dt2[at] : 0.0f;
-      if (inside) field[own + i * tile.pitch + j] = r.now[at];
+    for (int j = 0; j < 4; ++j) {
+      const int z = begin_z + own.z + j, x = begin_x + own.x + i;
+      if (computes && z < g.nz && x < g.nx)
+        field[own.place + i * tile.pitch + j] = r.now[g.first + z + g.pz * x];
     }
-  }
 
   const int place = t - patches.threads();
   const Line line = lines.of_thread(place);
@@ -107,23 +99,7 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
     const int step = r.step + n;
     const unsigned epoch = r.epoch + n;  // of the halo of p(n)
 
-    if (computes) {
-      float lap[C][4], centre[C][4];
-      laplacian_of_tile<M, C>(p + own, tile.pitch, r.taps_z, r.taps_x, lap, centre);
-#pragma unroll
-      for (int i = 0; i < C; ++i) {
-        float result[4];
-#pragma unroll
-        for (int j = 0; j < 4; ++j) {
-          const float taper = sponge_x[i] * sponge_z[j];
-          const float rest = fmaf(2.0f, centre[i][j], -before[i][j]);
-          result[j] = taper * fmaf(v2dt2[i][j], lap[i][j], rest);
-          before[i][j] = taper * centre[i][j];
-        }
-        *reinterpret_cast<float4 *>(next + own + i * tile.pitch) =
-            make_float4(result[0], result[1], result[2], result[3]);
-      }
-    }
+    if (computes) own.template step<M>(r, tile.pitch, p, next);
     for (int s = first_source; s < end_sources; ++s)
       next[r.sources.place[s]] += r.factors[r.sources.number[s]] *
                                   r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
@@ -164,16 +140,7 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
     if (last) break;
   }
 
-  if (!computes) return;
-#pragma unroll
-  for (int i = 0; i < C; ++i)
-#pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      const int z = begin_z + own_z + j, x = begin_x + own_x + i, at = g.first + z + g.pz * x;
-      if (z >= g.nz || x >= g.nx) continue;
-      r.now_out[at] = field[r.count % 2 * tile.size() + own + i * tile.pitch + j];
-      r.before_out[at] = before[i][j];
-    }
+  if (computes) own.store(r, tile, begin_z, begin_x, field + r.count % 2 * tile.size());
 }
 
 class Stage {

@@ -1,7 +1,8 @@
-// What a thread keeps in registers for a whole run: its cells with all that a step needs beside p, and
-// its first receiver. How both are fetched and put back. No maths here.
+// What a thread keeps in registers for a whole run: its cells with all that a step needs beside p, its
+// sources and its first receiver. How they are fetched, used in a step, and put back.
 #pragma once
 #include "cuda_stages/wave/halo.cuh"
+#include "cuda_stages/wave/register_tile.cuh"
 #include "cuda_stages/wave/tiled_run.cuh"
 
 namespace {
@@ -19,8 +20,9 @@ struct RegisterTile {
   int z, x, place;  // place: of the first cell in shared memory
   float before[C][4], v2dt2[C][4], sponge_z[4], sponge_x[C];
 
-  __device__ RegisterTile(const TiledCase &r, const Tile &tile, int begin_z, int begin_x, int z,
-                          int x, const Cells &cells)
+  template <typename SharedTile>
+  __device__ RegisterTile(const TiledCase &r, const SharedTile &tile, int begin_z, int begin_x,
+                          int z, int x, const Cells &cells)
       : z(z), x(x), place(tile.first + z + tile.pitch * x) {
 #pragma unroll
     for (int j = 0; j < 4; ++j) {
@@ -42,8 +44,36 @@ struct RegisterTile {
     }
   }
 
+  // p(n+1) from p, both tiles in shared memory with columns `pitch` apart; p(n) becomes p(n-1) in its registers. Columns i of which keeps(i) is
+  // false are computed and not stored.
+  template <int M, typename Keeps>
+  __device__ __forceinline__ void step(const TiledCase &r, int pitch, const float *p, float *next,
+                                       Keeps keeps) {
+    float lap[C][4], centre[C][4];
+    laplacian_of_tile<M, C>(p + place, pitch, r.taps_z, r.taps_x, lap, centre);
+#pragma unroll
+    for (int i = 0; i < C; ++i) {
+      float result[4];
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const float taper = sponge_x[i] * sponge_z[j];
+        const float rest = fmaf(2.0f, centre[i][j], -before[i][j]);
+        result[j] = taper * fmaf(v2dt2[i][j], lap[i][j], rest);
+        before[i][j] = taper * centre[i][j];
+      }
+      if (keeps(i))
+        *reinterpret_cast<float4 *>(next + place + i * pitch) =
+            make_float4(result[0], result[1], result[2], result[3]);
+    }
+  }
+  template <int M>
+  __device__ __forceinline__ void step(const TiledCase &r, int pitch, const float *p, float *next) {
+    step<M>(r, pitch, p, next, [](int) { return true; });
+  }
+
   // To the arrays of the result; p is the tile with the last step.
-  __device__ void store(const TiledCase &r, const Tile &tile, int begin_z, int begin_x,
+  template <typename SharedTile>
+  __device__ void store(const TiledCase &r, const SharedTile &tile, int begin_z, int begin_x,
                         const float *p) const {
 #pragma unroll
     for (int i = 0; i < C; ++i)
@@ -76,6 +106,32 @@ __device__ inline void load_field(const TiledCase &r, const Exchange &exchange, 
     field[tile.size() + i] = 0.0f;
   }
 }
+
+// The sources in the cells of a thread. What the first one adds is fetched early.
+class OwnSources {
+ public:
+  __device__ OwnSources(const TiledCase &r, int block)
+      : OwnSources(r.sources.begin, block * blockDim.x + threadIdx.x) {}
+  __device__ float fetch(const TiledCase &r, int step) const {
+    return first_ < end_ ? pulse(r, first_, step) : 0.0f;
+  }
+  // Into the tile p; `fetched` is what fetch gave for this step.
+  __device__ void inject(const TiledCase &r, int step, float fetched, float *p,
+                         bool computes = true) const {
+    for (int s = first_; computes && s < end_; ++s) {
+      if (s > first_) fetched = pulse(r, s, step);
+      p[r.sources.place[s]] += r.factors[r.sources.number[s]] * fetched;
+    }
+  }
+
+ private:
+  __device__ OwnSources(const int *begin, int group)
+      : first_(begin[group]), end_(begin[group + 1]) {}
+  const int first_, end_;
+  __device__ static float pulse(const TiledCase &r, int s, int step) {
+    return r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
+  }
+};
 
 // The receivers of a thread: every blockDim.x-th of its block.
 class OwnReceivers {

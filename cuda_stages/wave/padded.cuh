@@ -30,18 +30,29 @@ struct Padded {
   }
 };
 
-inline void copy_in(const Padded &g, const float *host, float *device) {
+// A field without gaps on the host into the frame on the device, a row for each column of cells. `copy` is cudaMemcpy2D, or
+// start_copy: then copies from page-locked memory are on their way when this returns, in the default stream.
+template <typename Copy = decltype(&cudaMemcpy2D)>
+void copy_in(const Padded &g, const float *host, float *device, Copy copy = &cudaMemcpy2D) {
   for (int iy = 0; iy < g.ny; ++iy)
-    CHECK(cudaMemcpy2D(device + g.first + std::size_t(iy) * g.pz * g.px, g.pz * sizeof(float),
-                       host + std::size_t(iy) * g.nz * g.nx, g.nz * sizeof(float),
-                       g.nz * sizeof(float), g.nx, cudaMemcpyHostToDevice));
+    CHECK(copy(device + g.first + std::size_t(iy) * g.pz * g.px, g.pz * sizeof(float),
+               host + std::size_t(iy) * g.nz * g.nx, g.nz * sizeof(float), g.nz * sizeof(float),
+               g.nx, cudaMemcpyHostToDevice));
 }
 
-inline void copy_out(const Padded &g, const float *device, float *host) {
+// And out of it.
+template <typename Copy = decltype(&cudaMemcpy2D)>
+void copy_out(const Padded &g, const float *device, float *host, Copy copy = &cudaMemcpy2D) {
   for (int iy = 0; iy < g.ny; ++iy)
-    CHECK(cudaMemcpy2D(host + std::size_t(iy) * g.nz * g.nx, g.nz * sizeof(float),
-                       device + g.first + std::size_t(iy) * g.pz * g.px, g.pz * sizeof(float),
-                       g.nz * sizeof(float), g.nx, cudaMemcpyDeviceToHost));
+    CHECK(copy(host + std::size_t(iy) * g.nz * g.nx, g.nz * sizeof(float),
+               device + g.first + std::size_t(iy) * g.pz * g.px, g.pz * sizeof(float),
+               g.nz * sizeof(float), g.nx, cudaMemcpyDeviceToHost));
+}
+
+inline cudaError_t start_copy(void *to, std::size_t to_pitch, const void *from,
+                              std::size_t from_pitch, std::size_t width, std::size_t height,
+                              cudaMemcpyKind kind) {
+  return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The operator on a register tile, as 34_regtile.cu explains it, for the stages that differ from their
+// The operator on a register tile, as 33a_regtile.cu explains it, for the stages that differ from their
 // parents by something else.
 #pragma once
 #include "cuda_stages/wave/vector_load.cuh"

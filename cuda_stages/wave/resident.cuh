@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -89,17 +90,23 @@ inline Padded aligned(const ladder_wave &c, int columns = 1) {
   return g;
 }
 
+// How fields come to the device: by way of a page-locked buffer of the stage's, which the host packs; or row by row,
+// straight from arrays of the run that are page-locked (`page_locked` in the stage's table).
+enum class FromHost { packed, rows };
+
 // What lies on the device during a run. The frames of the fields and of (v dt)^2 stay zero.
 class Resident {
  public:
-  Resident(const ladder_wave &c, const Padded &grid)
+  Resident(const ladder_wave &c, const Padded &grid, FromHost way = FromHost::packed)
       : grid(grid), steps(c.steps), receivers(c.receivers), v2dt2(grid.all()), sponge_z(c.nz),
         sponge_x(c.nx), sponge_y(c.ny), wavelets(std::size_t{1} * c.sources * c.steps + 1),
         traces((c.steps + std::size_t{1}) * c.receivers + 1), receiver_places(c.receivers + 1),
-        first_(grid.all()), second_(grid.all()), staging_(grid.all()) {
+        first_(grid.all()), second_(grid.all()) {
+    if (way == FromHost::packed) staging_.emplace(grid.all());
     const std::size_t bytes = grid.all() * sizeof(float);
     CHECK(cudaMemset(first_, 0, bytes));
     CHECK(cudaMemset(second_, 0, bytes));
+    CHECK(cudaMemset(v2dt2, 0, bytes));
     copy(c.v2dt2, v2dt2);
     fill(sponge_z, c.sponge_z, c.nz);
     fill(sponge_x, c.sponge_x, c.nx);
@@ -110,6 +117,7 @@ class Resident {
     CHECK(cudaDeviceSynchronize());  // a stage's own stream does not wait for the default one
   }
 
+  // Rows may still be on their way when this returns: the stage waits.
   void upload(const float *host_now, const float *host_before, int step_now) {
     copy(host_now, now);
     copy(host_before, before);
@@ -124,6 +132,7 @@ class Resident {
     if (count)
       CHECK(cudaMemcpy(host_traces + skipped, traces + skipped, count * sizeof(float),
                        cudaMemcpyDeviceToHost));
+    CHECK(cudaStreamSynchronize(nullptr));  // rows may still be on their way
   }
   float *sample(int n) const { return traces + std::size_t{1} * n * receivers; }
   // At each of so many steps p(n+1) was written over p(n-1).
@@ -146,18 +155,20 @@ class Resident {
 
  private:
   const DeviceBuffer<float> first_, second_;
-  const PinnedBuffer<float> staging_;  // the frame stays zero
+  std::optional<PinnedBuffer<float>> staging_;  // the frame stays zero
 
   void copy(const float *host, float *device) {
-    pack(grid, 0, grid.nx * grid.ny, host, staging_);
-    CHECK(cudaMemcpy(device, staging_, grid.all() * sizeof(float), cudaMemcpyHostToDevice));
+    if (!staging_) return copy_in(grid, host, device, start_copy);
+    pack(grid, 0, grid.nx * grid.ny, host, *staging_);
+    CHECK(cudaMemcpy(device, *staging_, grid.all() * sizeof(float), cudaMemcpyHostToDevice));
   }
   // Whatever stands in the frame on the device, the one on the host stays zero.
   void copy_back(const float *device, float *host) {
+    if (!staging_) return copy_out(grid, device, host, start_copy);
     const std::size_t at = grid.first, end = place_of_column(grid, grid.nx * grid.ny - 1) + grid.nz;
-    CHECK(
-        cudaMemcpy(staging_ + at, device + at, (end - at) * sizeof(float), cudaMemcpyDeviceToHost));
-    unpack(grid, 0, grid.nx * grid.ny, staging_, host);
+    CHECK(cudaMemcpy(*staging_ + at, device + at, (end - at) * sizeof(float),
+                     cudaMemcpyDeviceToHost));
+    unpack(grid, 0, grid.nx * grid.ny, *staging_, host);
   }
 
  public:

@@ -54,9 +54,8 @@ class TiledRun {
            Owner owner, int shots = 1, int shared_bytes = 0, int cluster = 1)
       : exchange_(exchange), threads_(threads), shots_(shots),
         shared_bytes_(shared_bytes ? shared_bytes : exchange.bytes()), kernel_(kernel),
-        cluster_(cluster),
-        run_(c, aligned(c)), now_{Field(cells()), Field(cells())}, before_{Field(cells()),
-                                                                           Field(cells())},
+        cluster_(cluster), run_(c, aligned(c), FromHost::rows),
+        now_{Field(cells()), Field(cells())}, before_{Field(cells()), Field(cells())},
         slots_(2 * shots * exchange.all() + 1), other_traces_((shots - 1) * trace_values() + 1),
         differences_(1), factors_(c.sources + 1), sources_(sources(c, owner)),
         receivers_(receivers(c)) {

@@ -131,9 +131,8 @@ __global__ __launch_bounds__(threads) void tensor_step(const __grid_constant__ M
   const auto fetch = [&](int y, int slot) {
     const int done = y - M;
     const bool comes = y < s.g.ny, makes = done >= piece.begin;
-    full[slot].arrive_and_expect(int(sizeof(float)) *
-                                 ((comes ? pitch_of_now * (tile_x + 2 * band) : 0) +
-                                  (makes ? 2 * pitch_of_own * tile_x : 0)));
+    full[slot].expect(int(sizeof(float)) * ((comes ? pitch_of_now * (tile_x + 2 * band) : 0) +
+                                            (makes ? 2 * pitch_of_own * tile_x : 0)));
     float *const to = shared + slot * slot_size;
     if (comes) fetch_box(to, maps.now, begin_z - band, begin_x - band, y, full[slot]);
     if (makes) {

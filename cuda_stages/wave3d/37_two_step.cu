@@ -51,8 +51,8 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
     Barrier &barrier = full[(y - first) % slots];
     const int done = y - M;
     const bool comes = y < g.ny, makes = done >= first_of_next && done < g.ny;
-    barrier.arrive_and_expect(
-        int(sizeof(float)) * ((comes ? tile.framed() : 0) + (makes ? 2 * tile.z() * tile.x() : 0)));
+    barrier.expect(int(sizeof(float)) *
+                   ((comes ? tile.framed() : 0) + (makes ? 2 * tile.z() * tile.x() : 0)));
     float *const to = shared + (y - first) % slots * tile.slot();
     if (comes) fetch_box(to, maps.now, begin_z - rim_z, begin_x - M, y, barrier);
     if (makes) {

@@ -32,49 +32,38 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void peer_step(
     const __grid_constant__ Maps maps, const __grid_constant__ Step s, Slots slots,
     Stretches stretches, PeerHalos halos) {
   s.record(s.now, s.n);
-  march<M, Lines>(maps, s, slots, stretches, [&](float *cell, int y, const Quad &made) {
+  march_slab<M, Lines>(maps, s, slots, stretches, [&](float *cell, int y, const Quad &made) {
     store_quad(cell, made);
     if (y < halos.below_end) store_quad(cell + halos.below, made);
     if (y >= halos.above_begin) store_quad(cell + halos.above, made);
   });
 }
 
-class Stage {
+using Kernel = void (*)(Maps, Step, Slots, Stretches, PeerHalos);
+
+inline Kernel kernel_of(int m, int lines) {
+  Kernel kernel = nullptr;
+  with_half_length(m, [&](auto M) { kernel = lines == 2 ? peer_step<M, 2> : peer_step<M, 1>; });
+  return kernel;
+}
+
+class Stage : public SlabStage<Kernel> {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
-      : slots_(choose_slots(c, launch)),
-        slabs_(c, slots_, launch.knob[5][0], std::max(1, c.half_length)) {
-    with_half_length(c.half_length, [&](auto m) {
-      kernel_ = slots_.lines == 2 ? peer_step<m, 2> : peer_step<m, 1>;
-    });
-    planes_ = planes_of_slabs(launch.knob[4][0], c, slabs_.count(), slots_, kernel_);
+      : SlabStage(c, launch, c.half_length,
+                  [&](const Slots &slots) { return kernel_of(c.half_length, slots.lines); }) {
     for (int part = 1; part < slabs_.count(); ++part)
       connect(slabs_[part - 1].device, slabs_[part].device);
   }
 
-  void upload(const float *now, const float *before, int step) { slabs_.upload(now, before, step); }
   void advance(int count) {
     slabs_.advance(count, [&](int part, std::int64_t n) {
       Slab &slab = slabs_[part];
       for (Slab *other : {slabs_.below(part), slabs_.above(part)})
         if (other && n > 0) CHECK(cudaStreamWaitEvent(slab.stream, other->done[(n + 1) % 2]));
-      const Stretches own{{slab.planes.first(), slab.planes.last()}, {}, planes_};
-      const dim3 blocks(slab.run.blocks.x, slab.run.blocks.y, own.pieces());
-      kernel_<<<blocks, slots_.threads(), slots_.bytes(), slab.stream>>>(
-          slab.maps[slab.run.now()], slab.run.next_step(), slots_, own, halos(part));
-      CHECK(cudaGetLastError());
+      launch(slab, own_planes(slab), slab.stream, halos(part));
       CHECK(cudaEventRecord(slab.done[n % 2], slab.stream));
     });
-  }
-  void download(float *now, float *before, float *traces) { slabs_.download(now, before, traces); }
-
-  ladder_launch used() const {
-    return {{{slots_.threads()},
-             {slots_.z, slots_.x},
-             {slots_.lines},
-             {slots_.count},
-             {planes_},
-             {slabs_.count()}}};
   }
 
  private:
@@ -93,26 +82,9 @@ class Stage {
             way(above, slab.planes.last() - m, 0), below ? slab.planes.first() + m : INT_MIN,
             above ? slab.planes.last() - m : INT_MAX};
   }
-
-  void (*kernel_)(Maps, Step, Slots, Stretches, PeerHalos) = nullptr;
-  const Slots slots_;
-  Slabs slabs_;
-  int planes_ = 0;
 };
 
-const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets them", "peer_step", 1, {0}, {32}, {512}},
-    {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}},
-    {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
-    {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"devices",
-     "parts, each on a GPU; as many as there are GPUs unless given",
-     nullptr,
-     1,
-     {0},
-     {1},
-     {most_devices}}};
+constexpr auto knobs = slab_knobs("peer_step");
 
 }  // namespace
 
@@ -128,5 +100,5 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                     "taken in twice",
                 .device = LADDER_ON_CUDA,
                 .knobs = 6,
-                .knob = knobs,
+                .knob = knobs.data(),
                 LOOP_ENTRIES(Stage)};

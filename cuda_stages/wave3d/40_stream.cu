@@ -24,7 +24,7 @@ template <int M, int Lines>
 __global__ __launch_bounds__(most_threads(M, Lines)) void stream_step(
     const __grid_constant__ Maps maps, const __grid_constant__ Step s, Slots slots,
     Stretches stretches, int origin) {
-  march<M, Lines>(
+  march_slab<M, Lines>(
       maps, s, slots, stretches, [](float *cell, int, const Quad &made) { store_quad(cell, made); },
       origin);
 }

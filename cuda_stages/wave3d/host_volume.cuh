@@ -1,6 +1,8 @@
 // A volume in page-locked memory, in the layout of the device, and its way to and from arrays of the harness; the receivers in
 // the order of their planes. No maths here but the second taper of what goes out.
 #pragma once
+#include <sys/mman.h>
+
 #include <cstring>
 #include <limits>
 
@@ -13,18 +15,48 @@ inline float flushed(float x) {
   return std::fabs(x) < std::numeric_limits<float>::min() ? std::copysign(0.0f, x) : x;
 }
 
-// An array in page-locked memory.
+// work(i) for each i below `count`, by several threads.
+template <typename Work>
+void on_host_threads(int count, Work work) {
+  std::atomic<int> next{0};
+  const auto labour = [&] {
+    for (int i; (i = next++) < count;) work(i);
+  };
+  std::vector<std::jthread> others;
+  for (unsigned i = 1; i < std::min(16u, std::thread::hardware_concurrency()); ++i)
+    others.emplace_back(labour);
+  labour();
+}
+
+// Zeros in page-locked memory. The pages are taken by several threads before they are locked: cudaMallocHost takes them by
+// one, which for hundreds of gigabytes is minutes.
 class HostBuffer {
  public:
-  explicit HostBuffer(std::size_t count) {
-    CHECK(cudaMallocHost(&data_, count * sizeof(float)));
-    std::memset(data_, 0, count * sizeof(float));
+  explicit HostBuffer(std::size_t count) : bytes_(count * sizeof(float)) {
+    void *const memory =
+        mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(memory == MAP_FAILED ? cudaErrorMemoryAllocation : cudaSuccess);
+    data_ = static_cast<float *>(memory);
+    madvise(memory, bytes_, MADV_HUGEPAGE);
+    constexpr std::size_t page = 4096, piece = std::size_t{1} << 28;
+    on_host_threads(int((bytes_ + piece - 1) / piece), [&](int i) {
+      volatile char *const bytes = static_cast<char *>(memory);
+      for (std::size_t at = i * piece; at < std::min(bytes_, (i + 1) * piece); at += page)
+        bytes[at] = 0;
+    });
+    const cudaError_t locked = cudaHostRegister(memory, bytes_, cudaHostRegisterDefault);
+    if (locked != cudaSuccess) munmap(memory, bytes_);
+    CHECK(locked);
   }
-  ~HostBuffer() { (void)cudaFreeHost(data_); }
+  ~HostBuffer() {
+    (void)cudaHostUnregister(data_);
+    munmap(data_, bytes_);
+  }
   HostBuffer(const HostBuffer &) = delete;
   operator float *() const { return data_; }
 
  private:
+  std::size_t bytes_;
   float *data_ = nullptr;
 };
 
@@ -58,7 +90,7 @@ class HostVolume {
   float *operator[](int array) const { return arrays_[array]; }
 
   void take_in(int array, const float *from) {
-    each_plane([&](int y) {
+    on_host_threads(grid_.ny, [&](int y) {
       for (int x = 0; x < grid_.nx; ++x)
         std::memcpy(arrays_[array] + grid_.at(0, x, y), from + dense(x, y),
                     grid_.nz * sizeof(float));
@@ -66,7 +98,7 @@ class HostVolume {
   }
   // `tapers`: by its second taper, as `settle` does on the device.
   void hand_out(int array, float *to, bool tapers) const {
-    each_plane([&](int y) {
+    on_host_threads(grid_.ny, [&](int y) {
       for (int x = 0; x < grid_.nx; ++x) {
         const float *const line = arrays_[array] + grid_.at(0, x, y);
         float *const out = to + dense(x, y);
@@ -81,18 +113,6 @@ class HostVolume {
  private:
   std::size_t dense(int x, int y) const {
     return std::size_t(grid_.nz) * (x + std::size_t(grid_.nx) * y);
-  }
-  // Planes among threads of the host.
-  template <typename Work>
-  void each_plane(Work work) const {
-    std::atomic<int> next{0};
-    const auto labour = [&] {
-      for (int y; (y = next++) < grid_.ny;) work(y);
-    };
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < std::min(16u, std::thread::hardware_concurrency()); ++i)
-      others.emplace_back(labour);
-    labour();
   }
 
   const ladder_wave &case_;

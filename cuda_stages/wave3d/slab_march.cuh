@@ -1,6 +1,6 @@
-// The march of `tma` through some planes of a slab, as 34_tma.cu explains it. What is done with the cells that are made is
-// the stage's own.
+// The march of `tma` through some planes of a slab. What is done with the cells that are made is the stage's own.
 #pragma once
+#include "cuda_stages/wave3d/ring_march.cuh"
 #include "cuda_stages/wave3d/slabs.cuh"
 
 namespace {
@@ -28,26 +28,16 @@ struct Stretches {
 // keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before. `shift` is the plane of the case
 // with the sources that is plane 0 here.
 template <int M, int Lines, typename Keep>
-__device__ __forceinline__ void march(const Maps &maps, const Step &s, const Slots &slots,
-                                      const Stretches &stretches, Keep keep, int shift = 0) {
-  extern __shared__ __align__(128) float shared[];  // [slots.count][slots.size()]
-  __shared__ Barrier full[most_slots], empty[most_slots];
-  const int t = threadIdx.x, begin_z = blockIdx.x * slots.z, begin_x = blockIdx.y * slots.x;
+__device__ __forceinline__ void march_slab(const Maps &maps, const Step &s, const Slots &slots,
+                                           const Stretches &stretches, Keep keep, int shift = 0) {
+  const int begin_z = blockIdx.x * slots.z, begin_x = blockIdx.y * slots.x;
   const Piece piece = stretches.piece(blockIdx.z, M);
-  if (t == 0) {
-    for (int i = 0; i < slots.count; ++i) {
-      full[i].prepare(1);
-      empty[i].prepare(slots.warps());
-    }
-    show_barriers_to_accelerator();
-  }
-  __syncthreads();  // the barriers stand
   // Asks for all that comes with plane y.
-  const auto fetch = [&](int y, int slot) {
+  const auto fetch = [&](int y, int slot, float *shared, Barrier *full) {
     const int done = y - M;
     const bool comes = y < s.g.ny, makes = done >= piece.begin;
-    full[slot].arrive_and_expect(
-        int(sizeof(float)) * ((comes ? slots.tile_of_now() : 0) + (makes ? 2 * slots.tile() : 0)));
+    full[slot].expect(int(sizeof(float)) *
+                      ((comes ? slots.tile_of_now() : 0) + (makes ? 2 * slots.tile() : 0)));
     float *const to = shared + slot * slots.size();
     if (comes) fetch_box(to, maps.now, begin_z - slots.frame_z, begin_x - M, y, full[slot]);
     if (makes) {
@@ -55,73 +45,73 @@ __device__ __forceinline__ void march(const Maps &maps, const Step &s, const Slo
       fetch_box(to + slots.v2dt2_at(), maps.v2dt2, begin_z, begin_x, done, full[slot]);
     }
   };
-  RingPlace ring(slots.count), freed(slots.count);
-  if (t == 0)
-    for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i)
-      fetch(piece.first + i, i);
-
-  // Threads beyond the last line compute it again and keep nothing.
-  const int own = min(t, slots.computing() - 1), q = own % slots.quads(),
-            line = Lines * (own / slots.quads());
-  const OwnCells<Lines> cells(s, begin_z + 4 * q, begin_x + line);
-  const bool keeps = t < slots.computing() && cells.iz < s.g.nz;
-  const int place_of_now = slots.frame_z + 4 * q + slots.pitch() * (M + line);
-  const int place = 4 * q + slots.z * line;
-  float *to = s.before + s.g.at(cells.iz, cells.ix, piece.begin);
-  SourcesOnTheWay sources(s, s.sources.of_column(), shift);
-  Sums<M, Lines> sums;
-
-#pragma unroll(M <= 4 ? M : 1)
-  for (int y = piece.first; y <= piece.last; ++y, ring.next()) {
-    if (t < 32 && y >= piece.first + lag) {
-      const int next = y - lag + slots.count;
-      if (t == 0 && next <= piece.last) {
-        empty[freed.slot].wait(freed.parity);
-        fetch(next, freed.slot);
-      }
-      __syncwarp();
-      freed.next();
-    }
-    const float *const slot = shared + ring.slot * slots.size();
-    full[ring.slot].wait(ring.parity);
-    Quad value[Lines], lap[Lines];
-    if (y < s.g.ny)
-      sums.take(slot + place_of_now, slots.pitch(), s.taps, value, lap);
-    else
-      sums.take_nothing(s.taps, value, lap);
-    const int done = y - M;  // the plane that y completes
-    Quad before[Lines], v2dt2[Lines];
-    if (done >= piece.begin) {
-#pragma unroll
-      for (int i = 0; i < Lines; ++i) {
-        before[i] = load_quad(slot + slots.before_at() + place + i * slots.z);
-        v2dt2[i] = load_quad(slot + slots.v2dt2_at() + place + i * slots.z);
-      }
-    }
-    __syncwarp();
-    if (t % 32 == 0) empty[ring.slot].arrive();
-    if (done < piece.begin) continue;
-    Quad next[Lines];
-    cells.finish(s, done, s.n, s.fresh, sources, value, before, v2dt2, lap, next);
-#pragma unroll
-    for (int i = 0; i < Lines; ++i)
-      if (keeps && cells.ix + i < s.g.nx) keep(to + i * s.g.pitch, done, next[i]);
-    to += s.g.plane;
-  }
+  march<M, Lines>(
+      s, slots, piece, [&] { return SourcesOnTheWay(s, s.sources.of_column(), shift); }, fetch,
+      [] {}, keep);
 }
 
-// The planes of a piece, of the slab with the most of them.
+// The host's side of stages with a slab a device. `Kernel` is a pointer to what slab_march.cuh is used in.
 template <typename Kernel>
-int planes_of_slabs(int given, const ladder_wave &c, int parts, const Slots &slots, Kernel kernel) {
-  for (int device = 0; device < std::min(parts, device_count()); ++device) {
-    const OnDevice on(device);
-    must_allow_shared(kernel, slots.bytes());
+class SlabStage {
+ public:
+  void upload(const float *now, const float *before, int step) { slabs_.upload(now, before, step); }
+  void download(float *now, float *before, float *traces) { slabs_.download(now, before, traces); }
+
+  ladder_launch used() const {
+    return {{{slots_.threads()},
+             {slots_.z, slots_.x},
+             {slots_.lines},
+             {slots_.count},
+             {planes_},
+             {slabs_.count()}}};
   }
-  Grid grid(c, false);
-  grid.ny = ceil_div(c.ny, parts);
-  return planes_of_piece(given, grid, slots.z, slots.x,
-                         blocks_a_multiprocessor(kernel, slots.threads(), slots.bytes()),
-                         most_planes(grid));
+
+ protected:
+  // `least` planes of a slab. choose(slots) gives the kernel.
+  template <typename Choose>
+  SlabStage(const ladder_wave &c, const ladder_launch &launch, int least, Choose choose)
+      : slots_(choose_slots(c, launch)), slabs_(c, slots_, launch.knob[5][0], std::max(1, least)),
+        kernel_(choose(slots_)), planes_(planes_of_piece(c, launch.knob[4][0])) {}
+
+  // All planes of a slab.
+  Stretches own_planes(const Slab &slab) const {
+    return {{slab.planes.first(), slab.planes.last()}, {}, planes_};
+  }
+  template <typename... More>
+  void launch(const Slab &slab, const Stretches &planes, cudaStream_t stream, More... more) const {
+    const dim3 blocks(slab.run.blocks.x, slab.run.blocks.y, planes.pieces());
+    kernel_<<<blocks, slots_.threads(), slots_.bytes(), stream>>>(
+        slab.maps[slab.run.now()], slab.run.next_step(), slots_, planes, more...);
+    CHECK(cudaGetLastError());
+  }
+
+  const Slots slots_;
+  Slabs slabs_;
+  const Kernel kernel_;
+  const int planes_;
+
+ private:
+  // Of the slab with the most planes.
+  int planes_of_piece(const ladder_wave &c, int given) const {
+    for (int device = 0; device < std::min(slabs_.count(), device_count()); ++device) {
+      const OnDevice on(device);
+      must_allow_shared(kernel_, slots_.bytes());
+    }
+    Grid grid(c, false);
+    grid.ny = ceil_div(c.ny, slabs_.count());
+    return ::planes_of_piece(given, grid, slots_.z, slots_.x,
+                             blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()),
+                             most_planes(grid));
+  }
+};
+
+constexpr auto slab_knobs(const char *kernel) {
+  auto knobs = ring_knobs<1>(kernel);
+  knobs[5] = {"devices",     "parts, each on a GPU; as many as there are GPUs unless given",
+              nullptr,       1,
+              {0},           {1},
+              {most_devices}};
+  return knobs;
 }
 
 }  // namespace

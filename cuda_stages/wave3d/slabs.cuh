@@ -1,10 +1,6 @@
 // A volume in slabs along y, one a device: each is a case of its own with the M planes that it needs of its neighbours, its
 // halos. The way of a volume there and back. No maths here, and no idea of a stage.
 #pragma once
-#include <array>
-#include <memory>
-#include <optional>
-
 #include "cuda_stages/shared/several_devices.cuh"
 #include "cuda_stages/wave3d/slots.cuh"
 
@@ -94,10 +90,7 @@ class Slab {
   const SlabPlanes planes;
 
  private:
-  // Holds the device while the members below it are made.
-  struct Hold : std::optional<OnDevice> {
-    explicit Hold(int device) { emplace(device); }
-  } on_;
+  HeldDevice on_;
   const SlabCase part_;
 
  public:
@@ -107,49 +100,25 @@ class Slab {
   Event done[2];  // the step of this parity, of what runs in the stream
 };
 
-class Slabs {
+class Slabs : public Parts<Slab> {
  public:
   // `least` planes of a part.
   Slabs(const ladder_wave &c, const Slots &slots, int devices, int least) : case_(c) {
     const int parts = choose_parts(devices, c.ny, least);
     for (int part = 0; part < parts; ++part)
-      slabs_.push_back(std::make_unique<Slab>(c, slots, part, parts));
+      parts_.push_back(std::make_unique<Slab>(c, slots, part, parts));
   }
-  ~Slabs() {
-    int former = 0;
-    (void)cudaGetDevice(&former);
-    slabs_.clear();
-    (void)cudaSetDevice(former);
-  }
-  int count() const { return int(slabs_.size()); }
-  Slab &operator[](int part) const { return *slabs_[part]; }
-  Slab *below(int part) const { return part > 0 ? slabs_[part - 1].get() : nullptr; }
-  Slab *above(int part) const { return part < count() - 1 ? slabs_[part + 1].get() : nullptr; }
-
   void upload(const float *now, const float *before, int step) {
-    for (const auto &slab : slabs_) slab->upload(now, before, step, case_);
+    for (const auto &slab : parts_) slab->upload(now, before, step, case_);
   }
   void download(float *now, float *before, float *traces) {
-    for (const auto &slab : slabs_) slab->download(now, before, traces, case_);
+    for (const auto &slab : parts_) slab->download(now, before, traces, case_);
   }
-  // start(part, n) starts step n of a part, steps counted from the first upload on; then join(n) starts what all parts do
-  // together. The host runs ahead: it waits at the end alone.
+  // start(part, n) starts step n of a part; then join(n) starts what all parts do together.
   template <typename Start, typename Join>
   void advance(int count, Start start, Join join) {
-    slabs_[0]->run.must_have_left(count);
-    for (int i = 0; i < count; ++i, ++taken_) {
-      for (int part = 0; part < this->count(); ++part) {
-        const OnDevice on(slabs_[part]->device);
-        start(part, taken_);
-        CHECK(cudaGetLastError());
-      }
-      join(taken_);
-      for (const auto &slab : slabs_) slab->run.took_steps(1);
-    }
-    for (const auto &slab : slabs_) {
-      const OnDevice on(slab->device);
-      CHECK(cudaDeviceSynchronize());
-    }
+    parts_[0]->run.must_have_left(count);
+    take_steps(count, start, join, [](Slab &slab) { slab.run.took_steps(1); });
   }
   template <typename Start>
   void advance(int count, Start start) {
@@ -158,8 +127,6 @@ class Slabs {
 
  private:
   const ladder_wave &case_;
-  std::vector<std::unique_ptr<Slab>> slabs_;
-  std::int64_t taken_ = 0;
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 // The tiles that `tma` and its children have in shared memory, and what is chosen or refused of them. No maths here.
 #pragma once
+#include <array>
+
 #include "cuda_stages/wave3d/bulk_copy.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/own_cells.cuh"
@@ -38,6 +40,16 @@ inline Maps maps_of(const Run &run, const Slots &slots, int now) {
   return {tensor_map(run.field(now), run.grid, slots.pitch(), slots.x + 2 * slots.frame_x),
           tensor_map(run.field(1 - now), run.grid, slots.z, slots.x),
           tensor_map(run.v2dt2.cells(), run.grid, slots.z, slots.x)};
+}
+
+// The knobs threads, tile, lines, ring and planes, of kernels of this name; `More` of the stage's own may follow.
+template <int More = 0>
+constexpr std::array<ladder_knob, 5 + More> ring_knobs(const char *kernel) {
+  return {{{"threads", "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}},
+           {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}},
+           {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
+           {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
+           {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}}};
 }
 
 // From the knobs threads, tile, lines and ring. More slots than these are no faster: what is fetched too early drives the

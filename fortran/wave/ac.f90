@@ -1,7 +1,9 @@
 !> Acoustic waves: the program that a Fortran shop would know as its own. It reads a namelist, picks
 !! the stage that takes the convolution, in C or CUDA, by its name, and writes the traces.
 !!
-!!   ac data/ac.nml
+!!   ac data/wave/ac.nml
+!!
+!! With `shadow` it lets another stage compute the same steps, and tells where and when the two part.
 program ac
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_float, c_int, c_int32_t, c_loc, &
                         c_null_ptr, c_null_funptr, c_ptr, c_associated, c_f_pointer, c_f_procpointer
@@ -10,6 +12,8 @@ program ac
             ladder_observer, ladder_fields, create_entry, destroy_entry, last_error_entry, status_ok
   use c_strings, only: to_c, from_c
   use driver, only: drive
+  use ladder_shadow, only: ladder_shadow_begin_wave, ladder_shadow_end, ladder_shadow_is_active
+  use shadow_of_driver, only: observed_by_shadow
   use operator, only: operator_taps, windowed, usual_alpha, usual_beta
   use sponge, only: sponge_factors
   use wavelet, only: ricker
@@ -42,8 +46,15 @@ program ac
   real :: peak = 8.0 ! [Hz]
   integer :: source_z = 0, source_x = 350 ! [cells], zero-based
   integer :: threads = 0, block(2) = 0, method = 0 ! knobs of the stage; 0: its own choice
+  character(len=512) :: shadow = '' ! a stage beside this one: 'c-omp threads=4', './mine.so'; empty: none
+  character(len=8) :: shadow_from = '' ! 'program' (each step from this program's fields) or 'itself'
+  real :: shadow_bound = 0 ! of a difference, as a share of the largest value so far; 0: what rounding explains
+  character(len=512) :: shadow_log = '' ! a line a step, .csv
+  character(len=512) :: capture = '' ! the steps as a file for `ladder --replay=FILE`
+  character(len=32) :: capture_steps = '' ! '1:200'; empty: all
   namelist /run/ stage, model, traces, nz, nx, spacing, velocity, dt, samples, half_length, alpha, &
-    beta, sponge_cells, sponge_strength, peak, source_z, source_x, threads, block, method
+    beta, sponge_cells, sponge_strength, peak, source_z, source_x, threads, block, method, shadow, shadow_from, &
+    shadow_bound, shadow_log, capture, capture_steps
 
   type(ladder_wave), target :: problem
   type(ladder_launch) :: launch
@@ -53,6 +64,7 @@ program ac
   real(c_float), allocatable, target :: now(:, :), before(:, :), laplacian(:, :), recorded(:, :)
   type(ladder_cell), allocatable, target :: sources(:), receivers(:)
   integer(int64) :: started, ended, rate
+  integer :: verdict ! of the shadow
 
   call read_namelist()
   call choose_stage()
@@ -63,6 +75,7 @@ program ac
   call write_traces()
   print '(a, i0, a, f0.3, a, a)', 'stage '//trim(stage)//': ', samples - 1, ' steps in ', &
     real(ended - started, c_double) / real(rate, c_double), ' s, traces in ', trim(traces)
+  if (verdict /= 0) stop verdict, quiet = .true.
 
 contains
 
@@ -179,8 +192,8 @@ contains
     procedure(create_entry), pointer :: create
     procedure(destroy_entry), pointer :: destroy
     type(c_ptr) :: state
-    type(ladder_observer) :: nobody
-    type(ladder_fields) :: fields
+    type(ladder_observer) :: observer
+    type(ladder_fields), target :: fields
     integer(c_int) :: status
 
     allocate (now(nz, nx), before(nz, nx), laplacian(nz, nx), recorded(nx, samples))
@@ -188,16 +201,24 @@ contains
     before = 0
     fields = ladder_fields(c_loc(now), c_loc(before), c_loc(laplacian), &
                            c_loc(recorded), 0)
-    nobody = ladder_observer(c_null_ptr, c_null_funptr, c_null_funptr, c_null_ptr, 0_c_int32_t, 0_c_int32_t, c_null_ptr)
+    observer = ladder_observer(c_null_ptr, c_null_funptr, c_null_funptr, c_null_ptr, 0_c_int32_t, 0_c_int32_t, c_null_ptr)
     call c_f_procpointer(chosen%create, create)
     call c_f_procpointer(chosen%destroy, destroy)
     state = c_null_ptr
     status = create(c_loc(problem), launch, state)
     if (status /= status_ok) call fail(words_of(c_null_ptr), exit_wrong)
-    status = drive(problem, chosen, state, nobody, fields)
+    call begin_shadow()
+    if (ladder_shadow_is_active()) observer = observed_by_shadow(problem, fields)
+    status = drive(problem, chosen, state, observer, fields)
     if (status /= status_ok) call fail(words_of(state), exit_wrong)
     call destroy(state)
+    call ladder_shadow_end(stat=verdict)
   end subroutine run_case
+
+  subroutine begin_shadow()
+    if (shadow == stage) call fail('shadow: a stage cannot run beside itself; choose another', exit_usage)
+    call ladder_shadow_begin_wave(problem, shadow, shadow_from, shadow_bound, shadow_log, capture, capture_steps)
+  end subroutine begin_shadow
 
   function words_of(state) result(words)
     type(c_ptr), intent(in) :: state

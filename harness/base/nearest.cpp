@@ -1,7 +1,10 @@
 #include "harness/base/nearest.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
+
+#include "harness/base/error.h"
 
 namespace ladder {
 namespace {
@@ -43,6 +46,14 @@ std::vector<std::string> nearest(const std::string &wrong, const std::vector<std
 std::string did_you_mean(const std::string &wrong, const std::vector<std::string> &names) {
   const auto near = nearest(wrong, names);
   return near.empty() ? "" : "; did you mean " + near[0] + "?";
+}
+
+void refuse_misspelt(const std::string &option, const std::string &value,
+                     const std::vector<std::string> &words) {
+  std::error_code ignored;
+  if (std::filesystem::exists(value, ignored)) return;
+  const std::string meant = did_you_mean(value.substr(0, value.find(':')), words);
+  if (!meant.empty()) throw UsageError(option + "=" + value + ": there is no such file" + meant);
 }
 
 }  // namespace ladder

@@ -1,4 +1,5 @@
-# find_package(ladder) gives the target ladder::stage (the contract's header) and
+# find_package(ladder) gives the target ladder::stage (the contract's header),
+# ladder_add_shadow(<program>), which lets a program in Fortran or C `use ladder_shadow`, and
 # ladder_add_plugin(<name> <source>...), which makes <name>.so for `ladder --stage=./<name>.so`.
 get_filename_component(ladder_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 if(NOT TARGET ladder::stage)
@@ -13,4 +14,14 @@ function(ladder_add_plugin name)
   string(REPLACE "_" "-" stage_name ${name})
   target_compile_definitions(${name} PRIVATE LADDER_STAGE_NAME="${stage_name}")
   target_link_libraries(${name} PRIVATE ladder::stage)
+endfunction()
+
+function(ladder_add_shadow program)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if("Fortran" IN_LIST languages)
+    foreach(module frame c_strings contract ladder_shadow)
+      target_sources(${program} PRIVATE ${ladder_prefix}/share/ladder/fortran/${module}.f90)
+    endforeach()
+  endif()
+  target_link_libraries(${program} PRIVATE ladder::stage ${ladder_prefix}/lib/libladder_shadow.so)
 endfunction()

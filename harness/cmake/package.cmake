@@ -10,6 +10,12 @@ install(TARGETS ladder ac RUNTIME DESTINATION bin)
 if(LADDER_LIBRARIES)
   install(TARGETS ${LADDER_LIBRARIES} LIBRARY DESTINATION lib)
 endif()
+# What a program needs to have a stage beside it; `program` does not build it.
+install(TARGETS ladder_shadow LIBRARY DESTINATION lib OPTIONAL)
+install(FILES harness/shadow/ladder_shadow.h DESTINATION include/ladder/harness/shadow)
+install(FILES fortran/shared/frame.f90 fortran/shared/c_strings.f90 fortran/wave/contract.f90
+        fortran/wave/ladder_shadow.f90 DESTINATION share/ladder/fortran)
+install(DIRECTORY harness/shadow/example/ DESTINATION share/ladder/shadow_example)
 install(FILES harness/stage.h harness/counts.h DESTINATION include/ladder/harness)
 file(GLOB folders_of_problems CONFIGURE_DEPENDS LIST_DIRECTORIES true harness/problems/*)
 foreach(folder ${folders_of_problems})

@@ -7,6 +7,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
+#include "harness/command/tuned.h"
 #include "harness/registry/plugin.h"
 
 namespace ladder {
@@ -105,6 +106,7 @@ std::vector<Choice> choose(const Options &options,
       }
     }
   }
+  if (options.launch == "tuned") return with_tuned_launches(options, choices).choices;
   return choices;
 }
 

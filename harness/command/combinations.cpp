@@ -40,6 +40,21 @@ class Combinations {
     if (given("--sources")) refuse("--write-case", "a survey is no case file");
   }
 
+  void of_replay() const {
+    if (given("--replay"))
+      refuse_all({"--case", "--size", "--ladder"},
+                 "--replay takes captured steps instead of a case");
+  }
+
+  void of_launch() const {
+    if (options_.launch != "tuned") return;
+    for (const auto &[knob, values] : options_.knobs)
+      throw UsageError(
+          fmt::format("--{} would have no effect: --launch=tuned sets the knobs", knob));
+    if (given("--shapes")) refuse("--launch", "--shapes sets the knobs");
+    if (given("--size")) refuse("--launch", "launches are tuned for a case, and --size has none");
+  }
+
   // Stages of this process cannot be stopped.
   void of_child_processes() const {
     const auto is_plugin = [](const std::string &stage) { return stage.ends_with(".so"); };
@@ -83,8 +98,10 @@ class Combinations {
 
   void of_shoot() const {
     if (given("--sources"))
-      refuse_all({"--source", "--snapshots", "--plot", "--resume"},
+      refuse_all({"--source", "--snapshots", "--plot"},
                  "--sources asks for a survey, whose shots go into one file");
+    else
+      refuse("--workers", "one shot is computed by one process; add --sources for a survey");
   }
 
   void of_check() const {
@@ -126,6 +143,8 @@ void refuse_idle_combinations(const Options &options) {
   if (command != "migrate") combinations.of_own_model();
   combinations.of_pictures();
   combinations.of_repetition();
+  combinations.of_replay();
+  combinations.of_launch();
   if (command == "ladder" || command == "sweep") combinations.of_google_benchmark();
   if (command == "verify") combinations.of_verify();
   if (command == "shoot") combinations.of_shoot();

@@ -18,10 +18,12 @@ Exit run_operator(const Options &);
 Exit run_microbench(const Options &);
 Exit run_predict(const Options &);
 Exit run_sweep(const Options &);
+Exit run_tune(const Options &);
 Exit run_check(const Options &);
 Exit run_compare(const Options &);
 Exit run_export(const Options &);
 Exit run_completion(const Options &);
+Exit run_fits(const Options &);
 Exit run_worker(const Options &);
 
 }  // namespace ladder

@@ -24,6 +24,11 @@ const std::vector<DeclaredCommand> &declared_commands() {
        "measure every combination of launches and cases, each kept as it ends",
        {"sweep --stage=smem --threads=64:1024:*2 --half-length=4,8",
         "sweep --stage=c-omp --threads=1:16 --output=threads.jsonl --resume"}},
+      {"tune",
+       "find the best launch of each stage on this machine for a case, and keep it for "
+       "--launch=tuned",
+       {"tune --case=small",
+        "tune --case=thesis --stage=smem --threads=64:1024:*2 --time-limit=60"}},
       {"check",
        "decide whether something got slower, for CI",
        {"check --against=PATH/TO/OLD/ladder --stage=c-O3",
@@ -64,6 +69,12 @@ const std::vector<DeclaredCommand> &declared_commands() {
        "the time of a step before it is measured, on any machine whose micro-benchmarks are kept",
        {"predict --case=heat-512 --stage=restrict --block=32x8",
         "predict --case=heat-128 --stage=coarsen --on=h100-80gb-hbm3 --json"}},
+      {"fits",
+       "the memory that a case takes on one GPU, several, or the host, and the smallest thing that "
+       "it "
+       "fits",
+       {"fits --case=two-layer-512 --grid=1300",
+        "fits --case=two-layer-512 --grid=2600 --gpus=2 --gpu-memory=140 --memory=500"}},
       {"microbench",
        "what the GPU of this machine can do: latencies, rates, launches, from which times follow",
        {"microbench", "microbench --json --output=machine.jsonl"}},

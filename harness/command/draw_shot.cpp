@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <stdlib.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "harness/base/error.h"
@@ -18,40 +16,50 @@ namespace ladder {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_drawn = 68;  // receivers: more would touch each other
-
-// Is gone with its files when it goes out of scope.
-class TemporaryFolder {
+// What the script reads, gone with this object.
+class FolderForScript {
  public:
-  TemporaryFolder() {
+  FolderForScript() {
     std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
     if (!mkdtemp(pattern.data()))
-      throw FileError(fmt::format("--plot: '{}' cannot be made: {}; all other files are written",
-                                  pattern, std::strerror(errno)));
+      throw FileError(
+          fmt::format("--plot: no folder can be made in '{}'", fs::temp_directory_path().string()));
     path_ = pattern;
   }
-  ~TemporaryFolder() {
+  ~FolderForScript() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
   }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  FolderForScript(const FolderForScript &) = delete;
+  FolderForScript &operator=(const FolderForScript &) = delete;
 
-  std::string file(const std::string &name) const { return (path_ / name).string(); }
+  // The grid and what is told of it; returns the path.
+  std::string put(const std::string &name, const Grid &grid, const Json &told) const {
+    const std::string path = (path_ / name).string();
+    write_grid(path, grid);
+    write_whole(path + ".json", told.dump(), false);
+    return path;
+  }
 
  private:
   fs::path path_;
 };
 
-Json told_of_model(const WaveCase &c, const Gather &gather) {
-  Json told{{"spacing", {c.dx, c.dz}},
-            {"origin", {0, 0}},
-            {"unit", "m/s"},
-            {"source", {gather.source.x, gather.source.z}},
-            {"receivers", Json::array()}};
-  const std::size_t every = (gather.traces() + most_drawn - 1) / most_drawn;
-  for (std::size_t i = 0; i < gather.traces(); i += every)
-    told["receivers"].push_back({gather.receivers[i].x, gather.receivers[i].z});
+Grid grid_of_gather(const Gather &gather) {
+  Grid grid;
+  grid.axes = {{'?', static_cast<std::int64_t>(gather.traces())},
+               {'?', static_cast<std::int64_t>(gather.samples)}};
+  grid.values = gather.values;
+  return grid;
+}
+
+Json told_of_gather(const Gather &gather) {
+  const auto &receivers = gather.receivers;
+  const double apart = receivers.size() > 1 ? receivers[1].x - receivers[0].x : 0;
+  Json told = {{"spacing", {apart > 0 ? apart : 1, gather.dt}},
+               {"origin", {receivers[0].x, gather.start}},
+               {"receivers", Json::array()}};
+  for (const Position &at : receivers) told["receivers"].push_back({at.x, at.z});
   return told;
 }
 
@@ -59,17 +67,18 @@ Json told_of_model(const WaveCase &c, const Gather &gather) {
 
 void draw_shot(const Options &options, const WaveCase &c, const Gather &gather,
                const std::string &product) {
-  std::vector<std::string> words = {product, "--output=" + beside(product, "_gather")};
-  if (c.model_cells.y > 1) {
-    words.push_back("--by=number");
-    return draw_product(options, "gather", words);
-  }
-  const TemporaryFolder folder;
-  const std::string model = folder.file("velocity.npy");
-  write_grid(model, model_part(c, c.velocity, "velocity", "m/s"));
-  write_whole(model + ".json", told_of_model(c, gather).dump(), false);
-  words.push_back("--model=" + model);
-  draw_product(options, "gather", words);
+  const std::string output = "--output=" + beside(product, "_gather");
+  if (c.model_cells.y > 1) return draw_product(options, "gather", {product, output, "--by=number"});
+  const FolderForScript folder;
+  const std::string model =
+      folder.put("model.npy", model_part(c, c.velocity, "velocity", "m/s"),
+                 {{"spacing", {c.dx, c.dz}}, {"origin", {0, 0}}, {"unit", "m/s"}});
+  Json told = told_of_gather(gather);
+  if (!c.source_cells.empty()) told["source"] = {gather.source.x, gather.source.z};
+  const std::string traces =
+      folder.put(fs::path(product).stem().string() + ".npy", grid_of_gather(gather), told);
+  draw_product(options, "shot",
+               {traces, "--model=" + model, output, "--title=Shot of case " + c.name});
 }
 
 }  // namespace ladder

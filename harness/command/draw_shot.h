@@ -1,4 +1,4 @@
-// --plot of a shot: the model with its source and receivers, and the gather below it.
+// The page of --plot: model, source, receivers and gather.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace ladder {
 
-// Draws the gather in the file `product` beside it. Of a volume the gather alone, trace by trace.
+// PRODUCT_gather.svg and .png beside the product. Of a volume the gather alone, trace beside trace.
 void draw_shot(const Options &, const WaveCase &, const Gather &, const std::string &product);
 
 }  // namespace ladder

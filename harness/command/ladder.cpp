@@ -1,5 +1,6 @@
 // ladder: proves, times and traces the stages, keeps the records, prints the table and the waterfall.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -15,6 +16,7 @@
 #include "harness/command/results_table.h"
 #include "harness/command/say_case.h"
 #include "harness/command/sweep_table.h"
+#include "harness/command/tuned.h"
 #include "harness/measure/availability.h"
 #include "harness/records/ladder_order.h"
 #include "harness/records/recorder.h"
@@ -37,6 +39,14 @@ std::vector<Choice> with_original(std::vector<Choice> choices, const std::string
     choices.insert(choices.begin(), {original, make_launch(*original.stage, {})});
   }
   return choices;
+}
+
+// Of a whole ladder, not every stage need be tuned.
+void say_untuned(const Options &options, const std::vector<Choice> &asked) {
+  if (options.launch != "tuned") return;
+  if (const auto untuned = with_tuned_launches(options, asked).untuned; !untuned.empty())
+    say(fmt::format("never tuned for this case, with their own launch: {}",
+                    fmt::join(untuned, ", ")));
 }
 
 void show_choices(const std::vector<Choice> &choices, const Environment &environment, bool json) {
@@ -80,6 +90,7 @@ void print_results(const Options &options, const Case &c, const std::vector<Meas
 Exit run_ladder(const Options &options) {
   const std::vector<Choice> asked = choose(options);
   const std::vector<Choice> choices = with_original(asked, options.ladder);
+  say_untuned(options, asked);
   const CaseOverrides overrides = one_case(options);
   const Environment environment = read_environment();
   const auto loaded = load_case(options.problem_case, overrides);

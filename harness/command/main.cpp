@@ -9,11 +9,15 @@
 #include "harness/base/interrupt.h"
 #include "harness/command/commands.h"
 #include "harness/command/script.h"
+#include "harness/command/worker_crew.h"
 #include "harness/ranks/ranks.h"
+#include "harness/survey_workers/serve.h"
 
 int main(int argc, char **argv) {
   using namespace ladder;
   try {
+    if (argc == 2 && std::strcmp(argv[1], survey_worker_word) == 0)
+      return static_cast<int>(run_survey_worker());
     // A child process of rank 0 is no rank.
     if (argc < 2 || std::strcmp(argv[1], "worker") != 0) start_ranks();
     become_script(argc, argv);
@@ -26,6 +30,7 @@ int main(int argc, char **argv) {
         {"doctor", run_doctor},
         {"verify", run_verify},
         {"sweep", run_sweep},
+        {"tune", run_tune},
         {"worker", run_worker},
         {"check", run_check},
         {"compare", run_compare},
@@ -39,6 +44,7 @@ int main(int argc, char **argv) {
         {"operator", run_operator},
         {"microbench", run_microbench},
         {"predict", run_predict},
+        {"fits", run_fits},
         {"plot", script_behind_options},
         {"report", script_behind_options},
         {"explain", script_behind_options}};

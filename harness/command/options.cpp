@@ -16,6 +16,7 @@
 #include "harness/command/values.h"
 #include "harness/formats/hdf5.h"
 #include "harness/problems/wave/own_case.h"
+#include "harness/formats/captured_call.h"
 #include "harness/registry/find_case.h"
 #include "harness/sweep/range.h"
 
@@ -38,7 +39,7 @@ void take_own_model(Options &options) {
   CaseOverrides &over = options.overrides;
   if (over.model.empty() || options.given.contains("--case") || options.command == "migrate")
     return;
-  if (!options.baseline.empty()) return;  // its records name their cases
+  if (!options.replay.empty() || !options.baseline.empty()) return;  // its records name their cases
   const int half_length = options.half_lengths.empty() ? CaseFile{}.half_length
                                                        : std::ranges::max(options.half_lengths);
   over.instead_of_file = std::make_shared<CaseText>(case_of_own_model(over, half_length));
@@ -70,6 +71,7 @@ std::string ladder_of_case(const Options &options) {
 Options parse_options(int argc, char **argv) {
   SplitLine line = split_line({argv + 1, argv + argc});
   Options options;
+  options.words = {argv + 1, argv + argc};
   options.command = line.command;
   // In one word each, so that there is no doubt what is a value.
   std::vector<std::string> words;
@@ -87,6 +89,12 @@ Options parse_options(int argc, char **argv) {
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
   refuse_idle_combinations(options);
   take_own_model(options);
+  // With a slash it is a path, whatever its name.
+  if (!options.replay.empty()) {
+    refuse_other_than_captured_call(options.replay);
+    options.problem_case =
+        (options.replay.find('/') == std::string::npos ? "./" : "") + options.replay;
+  }
   options.ladder = ladder_of_case(options);
   check_knobs(options);
   options.repetition.cold = options.cache == "cold";

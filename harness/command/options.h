@@ -13,11 +13,14 @@
 namespace ladder {
 
 struct Options {
+  std::vector<std::string> words;  // the command line as it was typed, without the program
   std::string command = "ladder";
   std::set<std::string> given;     // names of options on the command line, with their dashes
   std::vector<std::string> files;  // what stands behind the command without an option's name
   std::vector<std::string> stages;
   std::string problem_case = "thesis";
+  std::string launch = "default";          // or tuned
+  std::string replay;                      // a captured call in place of a case
   std::string ladder;                      // of that case; empty: of `list`, all of them
   CaseOverrides overrides;                 // without what may be a list
   std::vector<int> half_lengths, samples;  // expanded lists; empty: the case's own
@@ -41,6 +44,7 @@ struct Options {
   // shoot, reverse, locate, zsr, migrate
   std::string sources;  // of a survey
   std::string shots;    // migrate: a survey
+  std::string workers;  // for the shots of a survey: how many, or a file
   int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
   std::string top = "free";
   bool laplacian = false, illumination = false;
@@ -55,13 +59,15 @@ struct Options {
 
   std::string baseline, against, metric = "wall", markdown, junit;  // check
   bool compiled = false;                                            // check --static
-  double least_effect = -1;  // of check; negative: the metric's own
-  std::string format;        // export
-  std::string predictions;   // compare: what `predict --json` wrote
-  std::string machine;       // predict: a folder of results/; empty: this one
-  std::string shell;         // completion
-  bool table = false;        // worker: the table of a plug-in, and nothing else
-  bool once = false;         // worker: one run whose instructions are counted
+  double least_effect = -1;                 // of check; negative: the metric's own
+  std::string format;                       // export
+  std::string predictions;                  // compare: what `predict --json` wrote
+  std::string machine;                      // predict: a folder of results/; empty: this one
+  std::string shell;                        // completion
+  int gpus = 0;                             // fits: of another machine
+  double gpu_memory_gb = 0, memory_gb = 0;  // fits: free there, of each GPU and of the host
+  bool table = false;                       // worker: the table of a plug-in, and nothing else
+  bool once = false;                        // worker: one run whose instructions are counted
 };
 
 // Throws UsageError: an unknown option before one of another command, and both before a wrong value. Prints help or the version and ends the program where they are asked for.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "harness/base/hash.h"
+#include "harness/base/nearest.h"
 #include "harness/base/table.h"
 #include "harness/base/this_program.h"
 #include "harness/command/choose.h"
@@ -34,8 +35,8 @@ std::string chosen_machine(const Options &options) {
                                  : options.machine;
   if (wanted.empty()) return known.front();
   if (std::ranges::count(known, wanted) == 0)
-    throw UsageError(fmt::format("there are no micro-benchmarks of '{}'; --on takes {}", wanted,
-                                 fmt::join(known, ", ")));
+    throw UsageError(fmt::format("there are no micro-benchmarks of '{}'; --on takes {}{}", wanted,
+                                 fmt::join(known, ", "), did_you_mean(wanted, known)));
   return wanted;
 }
 

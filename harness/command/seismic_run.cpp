@@ -38,10 +38,14 @@ Watcher progress_watcher(const WaveCase &c, std::int32_t begin) {
           }};
 }
 
+bool asks_for_engine(const Options &options) {
+  return !options.stages.empty() || !options.knobs.empty() || options.launch != "default";
+}
+
 }  // namespace
 
 void check_engine_options(const Options &options) {
-  if (options.stages.empty() && options.knobs.empty()) return;
+  if (!asks_for_engine(options)) return;
   if (options.stages.size() != 1)
     throw UsageError(
         fmt::format("`ladder {}` runs on one stage: give one with --stage", options.command));
@@ -53,7 +57,7 @@ void check_engine_options(const Options &options) {
 
 std::optional<Engine> asked_engine(const Options &options) {
   check_engine_options(options);
-  if (options.stages.empty() && options.knobs.empty()) return std::nullopt;
+  if (!asks_for_engine(options)) return std::nullopt;
   const Choice choice = choose(options).front();
   Engine engine{choice.entry, choice.launch};
   if (engine.entry.plugin) engine.entry = load_plugin(engine.entry.path);

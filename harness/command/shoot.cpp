@@ -7,6 +7,8 @@
 #include "harness/command/commands.h"
 #include "harness/command/draw_shot.h"
 #include "harness/command/own_case.h"
+#include "harness/command/progress.h"
+#include "harness/command/replay.h"
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
@@ -35,7 +37,7 @@ Exit run_shoot(const Options &options) {
   if (!options.sources.empty()) return shoot_survey(options);
   const CaseOverrides overrides = one_case(options);
   const WaveCase c = load_wave_case(options.problem_case, overrides);
-  refuse_source_in_sponge(c);
+  if (!c.captured) refuse_source_in_sponge(c);
   const std::string product = gather_product_of(options, gather_shape(c));
   check_engine_options(options);
   snapshot_steps(options, c.steps);
@@ -59,6 +61,7 @@ Exit run_shoot(const Options &options) {
   const double wall = run_to_the_end(
       options, c, engine, {product, bytes, inputs_of_run(options, c, engine)}, watchers, {}, field);
   if (snapshots) snapshots->finish();
+  if (c.captured) say(words_of_replay(c, field));
   Gather gather = gather_of(c, field);
   field = Wavefield(WaveCase{});  // its traces are in the gather: two copies are enough
   gather.description = description_of_shot(c, engine);

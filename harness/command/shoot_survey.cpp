@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "harness/base/enough_room.h"
+#include "harness/base/hash.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
@@ -12,13 +15,16 @@
 #include "harness/command/seismic_run.h"
 #include "harness/command/shot_of_case.h"
 #include "harness/command/wave_json.h"
+#include "harness/command/worker_crew.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/survey.h"
 #include "harness/problems/wave/places.h"
 #include "harness/problems/wave/spread.h"
 #include "harness/seismic/gather_of.h"
+#include "harness/seismic/shots_file.h"
 #include "harness/seismic/shots_left.h"
 #include "harness/seismic/source_places.h"
+#include "harness/survey_workers/serve.h"
 
 namespace ladder {
 namespace {
@@ -45,47 +51,113 @@ void check_places(const Options &options, const WaveCase &first,
   if (const auto words = between_text("sources", places, first); !words.empty()) say(words);
 }
 
-Gather shoot_one(const WaveCase &c, const Engine &engine, const ShotsLeft &left) {
+// The traces of one shot.
+std::vector<float> shoot_one(const WaveCase &c, const Engine &engine, const ShotsLeft *left) {
   Wavefield field(c);
   const Watcher tell{std::max(1, c.steps / 50), [&](const Wavefield &now) {
-                       progress(left.text(double(now.step) / c.steps));
+                       if (left) progress(left->text(double(now.step) / c.steps));
                      }};
   propagate(c, engine, {tell}, field);
-  return gather_of(c, field);
+  return gather_of(c, field).values;
+}
+
+struct Survey {
+  const Options &options;
+  const WaveCase &first;
+  const std::vector<Position> &places;
+  const Engine &engine;
+};
+
+Inputs inputs_of_survey(const Survey &survey) {
+  Inputs inputs = inputs_of(survey.first, survey.engine);
+  std::string places;
+  for (const Position &at : survey.places) places += fmt::format("{},{},{};", at.x, at.y, at.z);
+  inputs["places"] = fmt::format("{} of sources, {}", survey.places.size(),
+                                 hex16(fnv1a(places.data(), places.size())));
+  return inputs;
+}
+
+// In the order of the places, each kept on disk as it is done.
+std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace> &workers,
+                            ShotsLeft &left) {
+  const auto &[options, first, places, engine] = survey;
+  const std::string path = options.output + ".checkpoint";
+  const Inputs inputs = inputs_of_survey(survey);
+  const auto values = static_cast<std::size_t>(first.trace_values());
+  std::vector<Shot> shots;
+  const auto keep = [&](std::vector<float> traces) {
+    Gather gather = gather_shape(case_of_source(options, places[shots.size()]));
+    gather.values = std::move(traces);
+    shots.push_back({static_cast<int>(shots.size()) + 1, std::move(gather)});
+  };
+  std::error_code problem;
+  const bool go_on = options.resume && std::filesystem::exists(path, problem);
+  ShotsFile file(path, inputs, values, go_on, keep);
+  if (go_on)
+    say(fmt::format("going on behind shot {} of {}", shots.size(), places.size()));
+  else if (options.resume)
+    say(fmt::format("there is no '{}' to go on from: beginning anew", path));
+  left = ShotsLeft(places.size(), shots.size());
+  const auto take = [&](std::vector<float> traces) {
+    file.add(traces);
+    keep(std::move(traces));
+    left.shot_done();
+    progress(left.text(0));
+  };
+  try {
+    if (workers.empty())
+      while (shots.size() < places.size())
+        take(shoot_one(case_of_source(options, places[shots.size()]), engine, &left));
+    else
+      shots_by_workers(options, workers, inputs, {shots.size(), places.size(), values}, take);
+    progress_done();
+  } catch (const Error &error) {
+    progress_done();
+    if (error.exit != Exit::interrupted) throw;
+    throw Error(Exit::interrupted,
+                fmt::format("interrupted in shot {} of {}; the same command with --resume goes on",
+                            shots.size() + 1, places.size()));
+  }
+  return shots;
 }
 
 }  // namespace
 
 Exit shoot_survey(const Options &options) {
+  const std::vector<WorkerPlace> workers = workers_of(options);
   const std::vector<Position> places = source_places(options.sources);
   const WaveCase first = case_of_source(options, places.front());
+  if (is_survey_worker()) {
+    const Engine engine = choose_engine(options, first);
+    serve_shots(inputs_of_survey({options, first, places, engine}), [&](std::size_t shot) {
+      return shoot_one(case_of_source(options, places.at(shot)), engine, nullptr);
+    });
+  }
   check_places(options, first, places);
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});
   refuse_unwritable(product, gather_shape(first), options.overwrite);
   check_engine_options(options);
-  if (!options.dry_run) claim_products(options, {{product}, {}, {}, {}});
+  if (!options.dry_run) claim_products(options, {{product}, {product}, {}, {}});
   say_case(first);
   keep_own_case(options, one_case(options), first);
   const double bytes = bytes_of_gather(first) * double(places.size());
   // The shots, and as much while they are written.
   refuse_run_beyond_memory(first, double(first.trace_values()), 2 * bytes);
-  refuse_beyond_disk(bytes, product, "the survey", "make room, or choose another --output");
+  refuse_beyond_disk(2 * bytes, product, "the survey with the checkpoint of its shots",
+                     "make room, or choose another --output");
   const Engine engine = choose_engine(options, first);
   if (options.dry_run) return show_run(options, first, engine, {product});
-  std::vector<Shot> shots;
   ShotsLeft left(places.size());
-  for (const Position &place : places) {
-    const WaveCase c = case_of_source(options, place);
-    shots.push_back({static_cast<int>(shots.size()) + 1, shoot_one(c, engine, left)});
-    left.shot_done();
-  }
-  progress_done();
+  std::vector<Shot> shots = shoot_all({options, first, places, engine}, workers, left);
   shots.front().gather.description =
       fmt::format("{} shots, the first:\n{}", shots.size(), description_of_shot(first, engine));
   write_survey(product, shots, options.overwrite);
+  std::error_code problem;
+  std::filesystem::remove(product + ".checkpoint", problem);
   if (options.json) {
     Json json = run_json(first, engine);
     json["shots"] = shots.size();
+    json["workers"] = workers.size();
     json["wall_s"] = left.seconds();
     json["products"] = {product};
     fmt::print("{}\n", json.dump());

@@ -23,9 +23,10 @@ void refuse_source_in_sponge(const WaveCase &c) {
 std::string description_of_shot(const WaveCase &c, const Engine &engine) {
   return fmt::format(
       "case {}, model {}\nstage {} of ladder {}, half-length {}, {} operator\n"
-      "pressure, source at {}",
+      "pressure, {}",
       c.name, c.model, engine.entry.name(), read_environment().build.commit, c.half_length,
-      c.operator_family, place_text(c, source_of(c)));
+      c.operator_family,
+      c.source_cells.empty() ? "without a source" : "source at " + place_text(c, source_of(c)));
 }
 
 }  // namespace ladder

@@ -30,6 +30,15 @@ std::string text_of(const Uuid &u) {
 
 }  // namespace
 
+int count_of_gpus() {
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!driver) return 0;
+  const auto init = entry<int(unsigned)>(driver, "cuInit");
+  const auto count_of = entry<int(int *)>(driver, "cuDeviceGetCount");
+  int count = 0;
+  return init && count_of && init(0) == 0 && count_of(&count) == 0 ? count : 0;
+}
+
 void read_gpu(Environment &e) {
   void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!driver) {

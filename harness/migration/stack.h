@@ -1,6 +1,5 @@
 // The sum of what shots gave.
 #pragma once
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,12 +18,13 @@ struct Stack {
   std::vector<std::vector<double> *> arrays() {
     return {&image, &illumination, &gather_x, &gather_z};
   }
+  std::size_t values() const {
+    return image.size() + illumination.size() + gather_x.size() + gather_z.size();
+  }
 };
 
-// `image`, `gather_x`, ... of one shot are of the padded grid, as a stage gives them.
-struct ShotImages {
-  const float *image, *gather_x, *gather_z, *illumination;
-};
-void add_shot(Stack &, const ModelPart &, const ImagingCase &, const ShotImages &);
+// What one shot gave, of the model's part: the arrays of a Stack, one behind the other.
+using ShotResult = std::vector<float>;
+void add_shot(Stack &, const ShotResult &);
 
 }  // namespace ladder

@@ -12,12 +12,8 @@
 namespace ladder {
 namespace {
 
-constexpr double warp = 32, lanes_of_float32 = 128;
-constexpr double memory_set = 256u << 20;  // [B] far beyond any second-level cache
+constexpr double lanes_of_float32 = 128;
 constexpr double line_bytes = 128;
-constexpr double fill_bytes_a_cycle =
-    64;  // the width of the way into a first-level cache, by NVIDIA's data sheets
-constexpr double atom_bytes = 64;  // that device memory moves at least
 
 double operations_rate(const Machine &machine) {
   return 2 * machine.value("rate.multiply_add") * machine.device().multiprocessors *
@@ -29,91 +25,6 @@ bool in_l2(const Machine &machine, const KernelDemand &demand) {
 }
 
 }  // namespace
-
-double together(const std::vector<double> &times, double exponent) {
-  double sum = 0;
-  for (const double each : times) sum += std::pow(each, exponent);
-  return std::pow(sum, 1 / exponent);
-}
-
-double memory_bandwidth(const Machine &machine, double reads, double writes) {
-  struct Mix {
-    double read_share;
-    const char *name;
-  };
-  constexpr Mix mixes[] = {
-      {0, "0_to_1"}, {0.5, "1_to_1"}, {2.0 / 3, "2_to_1"}, {0.75, "3_to_1"}, {1, "1_to_0"}};
-  const double share = reads + writes > 0 ? reads / (reads + writes) : 1;
-  const auto rate = [&](const Mix &mix) {
-    return machine.value(fmt::format("bandwidth.memory.{}", mix.name), 16);
-  };
-  for (std::size_t k = 1; k < std::size(mixes); ++k) {
-    const Mix &below = mixes[k - 1], &above = mixes[k];
-    if (share > above.read_share) continue;
-    const double of_way = (share - below.read_share) / (above.read_share - below.read_share);
-    return rate(below) + of_way * (rate(above) - rate(below));
-  }
-  return rate(mixes[4]);
-}
-
-double l2_hits(const Machine &machine, double bytes) {
-  const double cached = machine.value("bandwidth.read_by_set", machine.device().l2_bytes / 4),
-               beyond = machine.value("bandwidth.read_by_set", memory_set),
-               here = machine.value("bandwidth.read_by_set", bytes);
-  if (here <= beyond || cached <= beyond) return 0;
-  return std::clamp((1 / beyond - 1 / here) / (1 / beyond - 1 / cached), 0.0, 1.0);
-}
-
-double memory_traffic(const Machine &machine, const KernelDemand &demand) {
-  // The other half of an atom belongs to another block.
-  const double atoms = std::max(1.0, atom_bytes / demand.row_bytes);
-  return atoms * (demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes)) +
-                  demand.again_bytes * (1 - l2_hits(machine, demand.again_distance)));
-}
-
-double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
-  const double warps = std::ceil(demand.threads / warp);
-  const double asked =
-      warps *
-      ((demand.requests - demand.uniform_requests - demand.quad_requests) *
-           machine.value("request.l1", demand.words_in_a_row) +
-       (demand.quad_requests > 0
-            ? demand.quad_requests * machine.value("request.l1_vector", demand.words_in_a_row)
-            : 0) +
-       demand.uniform_requests * machine.value("request.l1", warp) +
-       (demand.shared_requests > 0 ? demand.shared_requests * machine.value("request.shared", 1)
-                                   : 0));
-  return asked + demand.fill_bytes / demand.blocks / fill_bytes_a_cycle;
-}
-
-namespace {
-
-// How long blocks stay, so many of which share a multiprocessor: alone `alone`, and `busy` each when they keep it busy.
-double stay(double alone, double busy, double blocks, double exponent) {
-  const double sum = std::pow(alone, exponent) + std::pow(blocks * busy, exponent) -
-                     std::pow(std::min(alone, busy), exponent);
-  return std::pow(sum, 1 / exponent);
-}
-
-}  // namespace
-
-double overlap_exponent(const Machine &machine) {
-  const auto stays = [&](double blocks) {
-    return machine.value("residence.memory.3_to_1", blocks);
-  };
-  constexpr double most = 8;
-  const double alone = stays(1), busy = stays(most) / most;  // L and S
-  const auto misfit = [&](double exponent) {
-    double sum = 0;
-    for (double blocks = 2; blocks < most; ++blocks)
-      sum += std::abs(std::log(stay(alone, busy, blocks, exponent) / stays(blocks)));
-    return sum;
-  };
-  double best = 1;
-  for (double exponent = 1; exponent <= 10; exponent += 0.05)
-    if (misfit(exponent) < misfit(best)) best = exponent;
-  return best;
-}
 
 double roofline_of_datasheet(const DeviceLimits &device, const KernelDemand &demand) {
   const double rate = 2 * lanes_of_float32 * device.multiprocessors * device.clock_hz;
@@ -128,7 +39,7 @@ double roofline_as_measured(const Machine &machine, const KernelDemand &demand) 
 double mwp_cwp_as_measured(const Machine &machine, const KernelDemand &demand) {
   const Occupancy residents =
       occupancy(machine.device(), demand.registers, demand.shared_bytes, demand.threads);
-  const double warps_a_block = std::ceil(demand.threads / warp);
+  const double warps_a_block = std::ceil(demand.threads / lanes_of_warp);
   const bool cached = in_l2(machine, demand);
   MwpCwpInputs in;
   in.compute_instructions = demand.instructions;
@@ -144,7 +55,7 @@ double mwp_cwp_as_measured(const Machine &machine, const KernelDemand &demand) {
   in.second_level_latency = machine.value("latency.l2.read", 1);
   in.first_level_latency = machine.value("latency.l1.read", 1);
   // Of the requests of a warp those miss whose bytes cross once.
-  const double asked = std::max(1.0, in.warps * demand.requests * warp * 4);
+  const double asked = std::max(1.0, in.warps * demand.requests * lanes_of_warp * 4);
   in.first_level_miss_ratio = std::min(1.0, demand.l2_bytes / asked);
   in.second_level_miss_ratio = cached ? 0 : std::min(1.0, demand.memory_bytes / asked);
   in.departure_delay = machine.value("departure.memory.all_multiprocessors.delay_by_warp");
@@ -159,11 +70,11 @@ namespace {
 // What the parts of a machine do for one block, in cycles of a multiprocessor.
 std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
   const double processors = machine.device().multiprocessors, hz = machine.clock_hz();
-  const double warps = std::ceil(demand.threads / warp);
+  const double warps = std::ceil(demand.threads / lanes_of_warp);
   const auto bytes_take = [&](double bytes, double rate) {
     return bytes / demand.blocks * processors * hz / rate;
   };
-  return {{"issue", warps * demand.instructions / (machine.value("rate.issue") / warp)},
+  return {{"issue", warps * demand.instructions / (machine.value("rate.issue") / lanes_of_warp)},
           {"first-level cache", first_level_cycles(machine, demand)},
           {"second-level cache",
            bytes_take(demand.l2_bytes,
@@ -177,7 +88,8 @@ std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
 double life_of(const Machine &machine, const KernelDemand &demand) {
   const double l1 = machine.value("latency.l1.read", 1), l2 = machine.value("latency.l2.read", 1),
                memory = machine.value("latency.memory.read_random", 1);
-  const double warps = std::ceil(demand.threads / warp), empty = machine.value("block.life_empty");
+  const double warps = std::ceil(demand.threads / lanes_of_warp),
+               empty = machine.value("block.life_empty");
   const double asked = warps * std::max(1.0, demand.requests) * demand.blocks;
   const double misses_l1 = std::min(1.0, demand.fill_bytes / line_bytes / asked),
                misses_l2 = std::min(1.0, memory_traffic(machine, demand) / line_bytes / asked);

@@ -3,40 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "harness/compiled/machine_code.h"
 #include "harness/model/machine.h"
 #include "harness/model/occupancy.h"
+#include "harness/model/terms.h"
 
 namespace ladder {
-
-// What one launch of a kernel asks of a machine. Nothing in it was measured.
-struct KernelDemand {
-  std::string kernel;
-  double launches = 1;  // a step
-  double blocks = 0;
-  int threads = 0;              // a block
-  int registers = 0;            // a thread
-  double shared_bytes = 0;      // a block
-  double instructions = 0;      // a thread, executed
-  double requests = 0;          // a warp, loads and stores of global memory
-  double uniform_requests = 0;  // of them those of one address
-  double quad_requests = 0;     // and those of 16 B a thread
-  double shared_requests = 0;   // a warp, loads and stores of shared memory
-  double operations = 0;        // floating point, of the whole grid
-  int words_in_a_row = 32;      // lanes of a warp that read neighbours
-  double row_bytes = 128;       // of neighbouring values that a block has in a row
-  double fill_bytes = 0;  // of the whole grid, that the first-level caches take from the second one
-  double l2_bytes = 0;    // the same and what is written
-  double memory_bytes = 0;  // of the whole grid, if every value crosses once
-  // Values that blocks behind each other read again, and the bytes that pass between two such reads.
-  double again_bytes = 0, again_distance = 0;
-  double working_set_bytes = 0;
-  double reads = 1, writes = 1;  // of arrays, for each value written
-  double exposed_loads = 1;      // rounds of loads, where the code is not known
-  MachineCode code;              // of the kernel, and how often its loops turn
-  std::vector<double> turns;
-  bool graph = false;  // launched in a graph
-};
 
 struct Term {
   std::string
@@ -63,20 +34,5 @@ double mwp_cwp_as_measured(const Machine &, const KernelDemand &);
 Prediction predict(const Machine &, const KernelDemand &);
 // Of all launches of a step, one behind the other.
 Prediction predict_step(const Machine &, const std::vector<KernelDemand> &);
-
-// [B/s] of device memory for reads and writes in this mix.
-double memory_bandwidth(const Machine &, double reads, double writes);
-// The share of reads that the second-level cache answers when so many bytes pass between two reads of a value: from how
-// the bandwidth falls as the working set grows.
-double l2_hits(const Machine &, double bytes);
-// Bytes of device memory that a launch moves.
-double memory_traffic(const Machine &, const KernelDemand &);
-// Cycles of a multiprocessor's first-level cache for one block: its requests, and the lines that come into it.
-double first_level_cycles(const Machine &, const KernelDemand &);
-// Of p in together(): how well a machine does several things at once. From how long blocks stay that only read and write,
-// by their number: L alone, R S when R of them keep memory busy, and between the two (L^p + (R S)^p)^(1/p).
-double overlap_exponent(const Machine &);
-// The time of things that are done at the same time: their sum for p = 1, the longest for an infinite p.
-double together(const std::vector<double> &times, double exponent);
 
 }  // namespace ladder

@@ -9,6 +9,7 @@
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
+#include "harness/formats/captured_call.h"
 #include "harness/registry/registry.h"
 
 namespace ladder {
@@ -30,6 +31,7 @@ fs::path find_case(const std::string &wanted) {
 std::string ladder_of(const fs::path &case_file) {
   std::error_code ignored;
   if (!fs::is_regular_file(case_file, ignored)) return "wave";
+  if (is_captured_call(case_file.string())) return read_captured_call(case_file.string()).ladder;
   try {
     return toml::parse_file(case_file.string())["ladder"].value_or(std::string("wave"));
   } catch (const toml::parse_error &) {

@@ -204,7 +204,9 @@ std::string describe(const ladder_stage &stage, const StageError &error) {
   if (error.status == LADDER_REFUSED) what = "refuses this case or launch";
   if (error.status == LADDER_OUT_OF_MEMORY) what = "has too little memory";
   if (error.status == LADDER_DEVICE_FAILED) what = "had its device fail";
-  return fmt::format("stage '{}' {}: {}", stage.name, what, error.words);
+  return fmt::format(
+      "stage '{}' {}: {}{}", stage.name, what, error.words,
+      error.status == LADDER_OUT_OF_MEMORY ? "; `ladder fits` tells what holds the case" : "");
 }
 
 }  // namespace ladder

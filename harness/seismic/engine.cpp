@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "harness/base/error.h"
+#include "harness/launched_ranks.h"
 #include "harness/measure/availability.h"
 #include "harness/records/read_records.h"
 #include "harness/records/record_file.h"
@@ -21,12 +22,19 @@ Engine with_its_own_launch(const StageEntry &entry) {
   return {entry, make_launch(*entry.stage, {})};
 }
 
+// A stage of several ranks, and this process is the only one: it is another stage, and a little slower.
+bool has_no_other_ranks(const ladder_stage &stage) {
+  return ladder_launched_ranks() < 2 &&
+         std::any_of(stage.knob, stage.knob + stage.knobs,
+                     [](const ladder_knob &knob) { return knob.name == std::string("ranks"); });
+}
+
 // Stages that own the time loop and can run here, the last of the ladder first.
 std::vector<Engine> candidates(const std::string &ladder, const Environment &environment) {
   std::vector<Engine> all;
   for (const StageEntry &entry : std::views::reverse(built_in_stages()))
     if (entry.ladder == ladder && entry.stage->owns_time_loop &&
-        lacks(*entry.stage, environment).empty())
+        !has_no_other_ranks(*entry.stage) && lacks(*entry.stage, environment).empty())
       all.push_back(with_its_own_launch(entry));
   return all;
 }

@@ -53,7 +53,11 @@ int common_interval(const std::vector<Watcher> &watchers) {
 
 Wavefield::Wavefield(const WaveCase &c)
     : now(static_cast<std::size_t>(c.cells())), before(now.size()),
-      traces(static_cast<std::size_t>(c.trace_values())) {}
+      traces(static_cast<std::size_t>(c.trace_values())) {
+  if (!c.captured) return;
+  now = c.captured->now;
+  before = c.captured->before;
+}
 
 double propagate(const WaveCase &problem, const Engine &engine,
                  const std::vector<Watcher> &watchers, Wavefield &field) {

@@ -16,7 +16,7 @@ struct Wavefield {
   std::vector<float> traces;       // [steps + 1][receivers] so far
   std::int32_t step = 0;
 
-  explicit Wavefield(const WaveCase &);  // at rest before the first step
+  explicit Wavefield(const WaveCase &);  // before the first step: at rest, or as it was captured
 };
 
 // Somebody who looks at p(step) after every `every` steps and after the last.

@@ -7,11 +7,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <set>
 
-#include "data/salt3d_model.h"
 #include "harness/base/error.h"
-#include "harness/base/hash.h"
 #include "harness/problems/wave/places.h"
 
 namespace ladder {
@@ -198,58 +195,6 @@ TEST_F(Volumes, CopiesShareTheirModelUntilOneChangesIt) {
   EXPECT_NE(other.v2dt2.data(), c.v2dt2.data());
   EXPECT_NE(c.v2dt2[3], 7);
   EXPECT_FALSE(other.v2dt2 == c.v2dt2);
-}
-
-std::vector<float> salt(int nz, int nx, int ny) {
-  std::vector<float> v(static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx * ny));
-  for (int y = 0; y < ny; ++y)
-    for (int x = 0; x < nx; ++x)
-      fill_salt3d({}, nz, nx, ny, x, y, v.data() + std::ptrdiff_t{nz} * (x + nx * y));
-  return v;
-}
-
-double share_of(const std::vector<float> &v, float velocity) {
-  return double(std::count(v.begin(), v.end(), velocity)) / double(v.size());
-}
-
-// A body of any size is the same picture: as much water, salt and basement.
-TEST(Salt3d, IsTheSamePictureAtAnySize) {
-  const auto small = salt(61, 67, 71), large = salt(121, 90, 140);
-  for (const float velocity : {1500.0f, 4482.0f, 2900.0f}) {
-    EXPECT_GT(share_of(small, velocity), 0.03) << velocity;
-    EXPECT_NEAR(share_of(small, velocity), share_of(large, velocity), 0.01) << velocity;
-  }
-  for (const float v : small) ASSERT_EQ(v, std::round(v));
-}
-
-TEST(Salt3d, HangsOver) {
-  const auto v = salt(121, 91, 91);
-  int overhangs = 0;
-  for (std::size_t column = 0; column < 91 * 91; ++column) {
-    const float *const begin = v.data() + 121 * column, *const end = begin + 121;
-    const float *const top = std::find(begin, end, 4482.0f);
-    const float *const below = std::find_if(top, end, [](float one) { return one != 4482; });
-    if (top != end && below - begin < 70) ++overhangs;
-  }
-  EXPECT_GT(overhangs, 200);
-}
-
-TEST(Salt3d, IsTheSameOnEveryMachine) {
-  const auto v = salt(40, 41, 42);
-  EXPECT_EQ(hex16(fnv1a(v.data(), v.size() * sizeof(float))), "461c6c7f55648efd");
-}
-
-// Changes of the highest bits, alone and in pairs, in one part of what the cores divide and in two.
-TEST(HashOnAllCores, SeesEveryChange) {
-  std::vector<float> v((std::size_t{1} << 23) + 12345, 1.5f);
-  const auto hash = [&] { return hash_on_all_cores(v.data(), v.size() * sizeof(float)); };
-  std::set<std::uint64_t> seen = {hash()};
-  for (const std::size_t i :
-       {std::size_t{0}, std::size_t{1}, std::size_t{3}, v.size() / 2, v.size() - 1}) {
-    v[i] = -1.5f;
-    EXPECT_TRUE(seen.insert(hash()).second) << i;
-  }
-  EXPECT_NE(hash_on_all_cores(v.data(), 4), hash_on_all_cores(v.data(), 8));
 }
 
 }  // namespace

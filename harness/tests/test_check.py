@@ -1,5 +1,5 @@
 # serial: it decides whether times differ
-"""`ladder check` and `ladder compare`: what they decide, what they refuse, what they leave for a CI."""
+"""`ladder check`: what it decides, what it refuses, what it leaves for a CI."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import shutil
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from command import BUILD, LADDER, Command, ladder, lines_of, write_lines
+from command import LADDER, Command, ladder, lines_of, write_lines
 
 # c-O3 on a case of milliseconds, in about two seconds.
 QUICK = ["--case=small", "--nt=26", "--stage=c-O3"]
@@ -188,92 +188,6 @@ class CaseOfAFile(Command):
 
     def test_another_case_is_none_of_the_baseline(self):
         self.check(5, "no record of what was asked for", "--baseline=old.jsonl", "--case=small")
-
-
-@unittest.skipUnless((BUILD / "compiled" / "contents").exists(), "this build has no CUDA")
-class Static(Command):
-    def setUp(self):
-        super().setUp()
-        self.kept = self.path / "compiled.json"
-        self.ends_with(0, "kept in", "check", "--static", "--output=%s" % self.kept)
-
-    def changed(self, key, value):
-        whole = json.loads(self.kept.read_text())
-        whole["kernels"][0][key] += value
-        self.kept.write_text(json.dumps(whole))
-
-    def check(self, code, words, *arguments):
-        self.ends_with(code, words, "check", "--static", "--baseline=%s" % self.kept, *arguments)
-
-    def test_the_same_build_is_the_same(self):
-        self.check(0, "kernels? as before")
-        self.ends_with(0, "as before", "check", "--static", "--against=%s" % LADDER)
-
-    def test_more_registers_than_before(self):
-        self.changed("registers", -1)
-        self.check(1, "SLOWER *worse: registers")
-
-    def test_more_instructions_than_before_beyond_what_is_allowed(self):
-        self.changed("code_instructions", -8)
-        self.check(1, "code_instructions")
-        self.check(0, "code_instructions", "--least-effect=0.5")
-
-    def test_fewer_is_not_slower(self):
-        self.changed("registers", 5)
-        self.check(0, "better: registers")
-
-    def test_a_kernel_that_is_gone(self):
-        whole = json.loads(self.kept.read_text())
-        whole["kernels"].append(dict(whole["kernels"][0], kernel="gone"))
-        self.kept.write_text(json.dumps(whole))
-        self.check(5, "gone")
-
-    def test_another_compiler(self):
-        whole = json.loads(self.kept.read_text())
-        self.kept.write_text(json.dumps(dict(whole, compiler="nvcc 1.0")))
-        self.check(5, "not comparable")
-
-    def test_nothing_is_overwritten(self):
-        self.ends_with(7, "exists and is left alone", "check", "--static", "--output=%s" % self.kept)
-
-    def test_a_stage_of_the_host(self):
-        self.check(6, "none of these stages has kernels", "--stage=c-O3")
-
-
-class Compare(Command):
-    def setUp(self):
-        super().setUp()
-        run = ladder(*QUICK, "--repetitions=8", "--output=%s" % self.output)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.other = self.path / "other.jsonl"
-
-    def test_one_file_tells_each_step(self):
-        run = self.ends_with(0, "c-O3: wall .* against fortran", "compare", self.output)
-        self.assertRegex(run.stdout, r"(helped|did not help|inconclusive)")
-        self.assertIn("expected:", run.stdout)
-
-    def test_two_files_tell_what_changed(self):
-        records = lines_of(self.output)
-        for record in records:
-            record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
-        write_lines(self.other, records)
-        self.ends_with(1, "SLOWER", "compare", self.output, self.other)
-        self.ends_with(0, "not slower", "compare", self.other, self.output)
-
-    def test_a_slower_machine_is_no_slower_program(self):
-        records = lines_of(self.output)
-        for record in records:
-            record["samples"]["wall_ns"] = [100 * ns for ns in record["samples"]["wall_ns"]]
-            record["canary"]["host"]["memory_ns"] = [100 * ns for ns in record["canary"]["host"]["memory_ns"]]
-        write_lines(self.other, records)
-        self.ends_with(4, "the machine itself is slower", "compare", self.output, self.other)
-
-    def test_nothing_in_common(self):
-        records = lines_of(self.output)
-        for record in records:
-            record["case"]["name"] = "another"
-        write_lines(self.other, records)
-        self.ends_with(5, "no point in common|nothing in common|hold no", "compare", self.output, self.other)
 
 
 if __name__ == "__main__":

@@ -223,40 +223,5 @@ class Ladders(Command):
         self.assertEqual({stage["ladder"] for stage in told}, {"heat"})
 
 
-class BadPlugins(Command):
-    """Plug-ins that err on purpose; each must be rejected for its own reason, before anything is timed."""
-
-    def rejected(self, name, code, words, command=()):
-        plugin = BUILD / "plugins" / (name + ".so")
-        run = ladder(*command, "--stage=%s" % plugin, "--case=small", "--output=%s" % self.output)
-        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
-        self.assertIn(words, run.stdout + run.stderr)
-
-    def test_another_abi_version(self):
-        self.rejected("other_abi", 7, "version 3 of the contract")
-
-    def test_does_nothing(self):
-        self.rejected("does_nothing", 3, "it wrote nothing")
-
-    def test_transposes(self):
-        self.rejected("transposes", 3, "transposed")
-
-    def test_wrong_halo(self):
-        self.rejected("wrong_halo", 3, "halo")
-
-    def test_writes_beside_its_array(self):
-        self.rejected("writes_beside", 3, "wrote beside")
-
-    def test_fails_halfway(self):
-        self.rejected("fails_halfway", 3, "it was built to fail")
-
-    def test_nan_halfway(self):
-        self.rejected("nan_halfway", 3, "not a finite number")
-
-    def test_not_a_plugin(self):
-        self.refused(7, "cannot be loaded", "--stage=%s" % self.write("text.so", b"not a library"))
-        self.refused(7, "does not exist", "--stage=%s" % (self.path / "none.so"))
-
-
 if __name__ == "__main__":
     unittest.main()

@@ -50,7 +50,7 @@ class Scripts(command.Command):
         stages = [json.loads(line) for line in ladder("list", "--json").stdout.splitlines()]
         for shell in SHELLS:
             text = self.script(shell)
-            self.assertNotIn("worker", text)
+            self.assertNotRegex(text, r"\bworker\b")
             for stage in stages:
                 self.assertRegex(text, rf"[ \"']{re.escape(stage['name'])}[ \"']", shell)
                 for knob in stage["knobs"]:

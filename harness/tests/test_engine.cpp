@@ -119,15 +119,22 @@ class FastestEngine : public testing::Test {
     std::string last;
     for (const StageEntry &entry : built_in_stages())
       if (entry.ladder == "wave" && entry.stage->owns_time_loop &&
-          entry.stage->device == LADDER_ON_HOST)
+          entry.stage->device == LADDER_ON_HOST && entry.name() != several_ranks)
         last = entry.name();
     return last;
   }
+
+  static constexpr const char *several_ranks = "mpi-omp";
 
   std::filesystem::path home_;
   std::string before_;
   Environment machine_;
 };
+
+TEST_F(FastestEngine, IsNoStageOfSeveralRanksWhereThereIsOne) {
+  EXPECT_NE(chosen(), several_ranks);
+  EXPECT_EQ(chosen(), last_of_the_ladder());
+}
 
 TEST_F(FastestEngine, WithoutRecordsIsTheLastOfTheLadder) {
   EXPECT_EQ(chosen(), last_of_the_ladder());

@@ -38,6 +38,9 @@ class ExitCodes(Command):
 
     def test_002_usage(self):
         self.ends_with(2, "did you mean", "--stage=c-O4")
+        self.ends_with(2, "no such file; did you mean surface", "verify", "--case=small", "--receivers=sufrace")
+        self.ends_with(2, "no such file; did you mean borehole", "verify", "--case=small", "--receivers=borhole:200")
+        self.ends_with(2, "no such file; did you mean ricker", "verify", "--case=small", "--wavelet=riker:12")
 
     def test_003_wrong(self):
         self.ends_with(3, "WRONG|FAILED", self.plugin("wrong_halo"), *QUICK, "--output=%s" % self.output)

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "harness/base/error.h"
+#include "harness/tests/captured_example.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/format_folder.h"
 #include "harness/tests/fuzz/readers.h"
@@ -63,6 +64,7 @@ TEST(FuzzCorpus, SeedsAreWritten) {
   write_grid(path("segy", "grid.sgy"), small, true);
   write_grid(path("su", "grid.su"), example_grid(), true);
   write_grid(path("raw", "grid.f32"), example_grid(), true);
+  write_captured_call(path("captured_call", "steps.call"), captured_example(), true);
   Gather gather = example_gather();
   write_gather(path("su", "gather.su"), gather, true);
   write_gather(path("rsf_gather", "gather.rsf"), gather, true);

@@ -3,12 +3,14 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-STAGES = {"wave": ("smem", "flat"), "wave3d": ("march",), "heat": ("tma", "smem"), "imaging": ("naive",)}
+PROGRAM = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
+STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl"), "heat": ("tma", "smem"), "imaging": ("naive",)}
 LIST = [{"ladder": ladder, "name": name, "device": "cuda"} for ladder, names in STAGES.items() for name in names]
 LIST += [{"ladder": "wave", "name": "c-omp", "device": "host"}]
 # Says of every stage that it is right, but of those in WRONG; `flat` does no volumes.
@@ -36,7 +38,7 @@ exec "$@"
 """
 
 
-class GpuChecks(unittest.TestCase):
+class MadeUpMachine(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -47,13 +49,15 @@ class GpuChecks(unittest.TestCase):
 
     def run_it(self, *more, wrong=""):
         """Exit code, words, and the lines of the summary by the check's name."""
-        environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "WRONG": wrong, "LADDER_REAL_DATA": ""}
+        environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "WRONG": wrong, "LADDER_REAL_DATA": "", "REAL": str(PROGRAM)}
         done = subprocess.run([SOURCE / "scripts/gpu_checks", self.path, self.path / "out", *more], text=True,
                               capture_output=True, env=environment, timeout=300)
         summary = self.path / "out/summary.txt"
         lines = [line.split() for line in summary.read_text().splitlines()] if summary.is_file() else []
         return done, {line[1].rstrip(":"): line[0] for line in lines if line[0] in ("passed", "FAILED")}
 
+
+class GpuChecks(MadeUpMachine):
     def test_every_stage_of_every_ladder_meets_the_four_tools(self):
         done, checks = self.run_it()
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -63,7 +67,7 @@ class GpuChecks(unittest.TestCase):
                     self.assertTrue(any(check.startswith(f"{ladder}-{tool}-{name}-") for check in checks), (ladder, tool, name))
         self.assertEqual(set(checks.values()), {"passed"})
         self.assertEqual(done.stdout.splitlines()[-1], f"{len(checks)} passed, 0 failed")
-        for check in ("wave-thesis-shapes", "wave-half-length-16", "wave3d-half-length-16", "heat-heat-uneven", "heat-launches-tma"):
+        for check in ("wave-thesis-shapes", "wave-half-length-16", "wave3d-half-length-8", "heat-heat-uneven", "heat-launches-tma"):
             self.assertIn(check, checks)
         self.assertNotIn("wave-memcheck-flat-19x23x29", checks)
         self.assertNotIn("heat-half-length-1", checks)
@@ -81,6 +85,47 @@ class GpuChecks(unittest.TestCase):
             done, checks = self.run_it(name)
             self.assertEqual((done.returncode, checks), (2, {}))
             self.assertIn(f"{name} is no CUDA stage of this build", done.stderr)
+
+    def commands_with(self, gpus):
+        """The command lines of the checks of `nccl` on a machine with so many GPUs."""
+        listing = "".join(f"GPU {i}: made up\\n" for i in range(gpus))
+        (self.path / "nvidia-smi").write_text(f"#!/bin/sh\nprintf '{listing}'\n")
+        log = self.path / f"commands-{gpus}"
+        (self.path / "ladder").write_text(LADDER.replace("#!/bin/bash\n", f"#!/bin/bash\necho \"$*\" >>{log}\n"))
+        self.assertEqual(self.run_it("nccl")[0].returncode, 0)
+        shutil.rmtree(self.path / "out")
+        return log.read_text().splitlines()
+
+    def test_a_stage_over_nccl_gets_a_gpu_for_each_part(self):
+        for gpus, devices in ((0, "1"), (1, "1"), (2, "1,2"), (9, "1,8")):
+            asked = {word for line in self.commands_with(gpus) for word in line.split() if word.startswith("--devices=")}
+            self.assertEqual(asked, {f"--devices={devices}"})
+
+
+# Lists what the real program does; a proof is a dry run of it, which refuses an option that the stage does not have.
+DRY_LADDER = """#!/bin/bash
+if [[ $1 != verify ]]; then exec "$REAL" "$@"; fi
+"$REAL" "$@" --dry-run >/dev/null || exit
+words=" $* "
+stages=${words#* --stage=}
+for stage in $(tr , ' ' <<<"${stages%% *}"); do echo "{\\"stage\\":\\"$stage\\",\\"verdict\\":\\"right\\"}"; done
+"""
+
+
+class ComposedCommandLines(MadeUpMachine):
+    def setUp(self):
+        super().setUp()
+        listed = subprocess.run([PROGRAM, "list", "--json"], capture_output=True, text=True, check=True).stdout
+        if '"file":"cuda_stages/' not in listed:
+            self.skipTest("this build has no CUDA stages: configure it with CUDA")
+        (self.path / "ladder").write_text(DRY_LADDER)
+
+    def test_the_program_takes_every_command_line(self):
+        done, checks = self.run_it()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for check in ("wave3d-launches-nccl", "wave3d-stream-windows", "heat-launches-peer"):
+            self.assertEqual(checks.get(check, "passed"), "passed")
+        self.assertGreater(len(checks), 100)
 
 
 if __name__ == "__main__":

@@ -93,8 +93,9 @@ TEST(Imaging, ProductsAreOfDegreeTwo) {
   for (std::size_t k = 0; k < 4; ++k) {
     EXPECT_EQ(made.c.arrays()[k].degree, 2);
     for (std::size_t i = 0; i < run.arrays[k]->size(); ++i)
-      if (std::abs(made.product(k)[i]) > 1e-20f)
+      if (std::abs(made.product(k)[i]) > 1e-20f) {
         ASSERT_EQ((*run.arrays[k])[i], 4 * made.product(k)[i]);
+      }
   }
 }
 

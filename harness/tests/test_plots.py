@@ -66,7 +66,7 @@ def several_sizes(records):
 
 class Labels(Plot):
     def test_every_plot_is_tried_by_a_test(self):
-        tried = {*OF_LADDERS, *OF_LAUNCHES, "heat_post", "heat_blocks", "heat_sizes", "heat_passes", "wave3d_orders", "wave3d_cost", "timeline", "scaling", "error_growth", "model", "gather", "snapshots", "slices", "focus", "zsr", "image", "predicted"}
+        tried = {*OF_LADDERS, *OF_LAUNCHES, *plotting.OF_NO_REPORT, "timeline", "scaling", "error_growth"}
         self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")}, tried)
 
     def test_a_ladder_is_shown_with_every_stage(self):

@@ -105,13 +105,6 @@ class Labels(Grids):
         self.has(text, "a: forward, from the reflectivity map, snapshots.npy. Clip: 99 %", "b: section at zero offset",
                  "c: backward, from the section", "time [s]")
 
-    def test_a_gather_stands_below_its_model(self):
-        model = self.put("velocity.npy", numpy.full((31, 17), 2.5), {"spacing": [20, 20], "unit": "km/s", "source": [300, 100],
-                                                                     "receivers": [[100, 0], [200, 0]]})
-        text = self.drawn("gather", self.gather(), "--model", model)
-        self.has(text, "A shot, and what its receivers recorded", "Above it the model, 2.5 to 2.5 km/s", "depth [km]", "time [s]")
-        self.fails(2, "leave out --by=number", "gather", self.gather(), "--model", model, "--by=number")
-
     def test_an_image_stands_below_its_model_and_above_its_gathers(self):
         path = self.put("image.npy", numpy.sin(numpy.arange(31 * 17)).reshape(31, 17), SPACING)
         gathers = self.put("image_hx.npy", numpy.sin(numpy.arange(5 * 31 * 17)).reshape(5, 31, 17))

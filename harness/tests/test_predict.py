@@ -54,6 +54,7 @@ class Predict(Tree):
         self.keep("one")
         run = self.predict("--case=heat-128", "--on=two")
         self.assertEqual(run.returncode, 2)
+        self.assertIn("--on takes one; did you mean one?", self.predict("--case=heat-128", "--on=ome").stderr)
         self.assertIn("--on takes one", run.stderr)
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):

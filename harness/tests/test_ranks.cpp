@@ -1,7 +1,9 @@
 // Stages of several ranks give the bits of c-omp, at any number of ranks and any cut. Started by itself this program is
 // one rank; test_ranks.py starts it as several.
 #include <gtest/gtest.h>
+#include <sched.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "harness/launched_ranks.h"
@@ -24,12 +26,21 @@ bool is_built(const std::string &ladder) {
   return false;
 }
 
-// Slabs along y, slabs along x, and all boxes.
+// Cores of this machine for each rank.
+int own_threads() {
+  cpu_set_t cores;
+  sched_getaffinity(0, sizeof cores, &cores);
+  return std::max(1, CPU_COUNT(&cores) / ladder_launched_ranks());
+}
+
+// Slabs along y, slabs along x, and all boxes; with an exchange before each step, and with deeper halos.
 std::vector<AskedKnobs> cuts() {
   std::vector<AskedKnobs> all{{}};
   const int ranks = ladder_launched_ranks();
   for (int x = 1; x <= ranks; ++x)
-    if (ranks % x == 0) all.push_back({{"ranks", {x, ranks / x}}, {"threads", {1}}});
+    for (int steps : {1, 2, 3})
+      if (ranks % x == 0)
+        all.push_back({{"ranks", {x, ranks / x}}, {"threads", {1}}, {"halo-steps", {steps}}});
   return all;
 }
 
@@ -63,6 +74,33 @@ TEST_F(Ranks, GiveTheBitsOfOneProcessForTheWave) {
     same_bits_at_every_cut(small_case(g.nz, g.nx, g.ny, g.steps, g.half_length), "wave3d");
 }
 
+// In planes alone: in volumes the last bit depends on which columns are computed abreast, in c-omp too.
+TEST_F(Ranks, GiveTheBitsOfOneProcessForTheThesisWave) {
+  struct Grid {
+    int nz, nx, ny, steps, half_length;
+  };
+  for (const Grid &g : {Grid{37, 53, 1, 9, 8}, {21, 7, 1, 9, 4}, {18, 3, 1, 7, 8}})
+    same_bits_at_every_cut(small_case(g.nz, g.nx, g.ny, g.steps, g.half_length), "wave");
+}
+
+// Three threads of a rank share a part whose margin shrinks from step to step.
+TEST_F(Ranks, GiveTheSameBitsWithSeveralThreads) {
+  const int threads = std::min(3, own_threads());
+  const auto knobs = [&](int steps) {
+    return AskedKnobs{{"threads", {threads}}, {"halo-steps", {steps}}};
+  };
+  const WaveCase volume = small_case(21, 17, 19, 9, 4), plane = small_case(21, 37, 1, 9, 4);
+  const auto heat = problem_named("heat")->random({21, 17, 19}, 9, {});
+  for (const auto &[c, ladder] : {std::pair<const Case &, const char *>{volume, "wave3d"},
+                                  {plane, "wave"},
+                                  {*heat, "heat"}}) {
+    const auto whole = bits_of(c, *find_stage("c-omp", ladder).stage, {{"threads", {1}}}, 1);
+    for (int steps : {1, 2, 5})
+      EXPECT_EQ(bits_of(c, *find_stage("mpi-omp", ladder).stage, knobs(steps), 1), whole)
+          << ladder << ", " << steps << " steps a halo";
+  }
+}
+
 TEST_F(Ranks, GiveTheBitsOfOneProcessForHeat) {
   for (const std::array<int, 3> &cells :
        {std::array{37, 23, 29}, {21, 17, 7}, {18, 5, 3}, {5, 3, 4}, {1, 1, 1}})
@@ -81,8 +119,11 @@ TEST_F(Ranks, GiveTheSameBitsHoweverTheStepsAreDivided) {
   const WaveCase c = small_case(35, 29, 27, 11, 4);
   const Truth truth = make_truth(c, 4, Start{1});
   const ladder_stage &stage = *find_stage("mpi-omp", "wave3d").stage;
-  const Verdict verdict = judge_along_the_run(c, truth, stage, make_launch(stage, {}));
-  EXPECT_TRUE(verdict.passed) << verdict.words;
+  for (int steps : {1, 3}) {
+    const Verdict verdict =
+        judge_along_the_run(c, truth, stage, make_launch(stage, {{"halo-steps", {steps}}}));
+    EXPECT_TRUE(verdict.passed) << verdict.words;
+  }
 }
 
 TEST_F(Ranks, AreAskedForAsManyAsWereStarted) {

@@ -14,7 +14,7 @@ import command
 import made_up
 import plotting
 from page_check import Page
-from plotting import MISSING, SCRIPTS
+from plotting import MISSING, OF_NO_REPORT, SCRIPTS
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16", "figure18", "figure19", "figure20",
@@ -87,10 +87,7 @@ class Whole(unittest.TestCase):
         # What needs records that need not be kept: of events, of several grids, of several lengths.
         missing = {name for name, part in parts.items() if "Not drawn: " in part}
         self.assertEqual(missing - {"timeline", "scaling", "error_growth"}, set())
-        grids = {"model", "gather", "snapshots", "slices", "focus", "zsr", "image"}
-        grids |= {"heat_post", "heat_blocks", "heat_sizes", "heat_passes", "wave3d_orders", "wave3d_cost"}  # of other ladders
-        grids |= {"predicted"}  # of records beside predictions
-        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")} - grids, set(FIGURES))
+        self.assertEqual({path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")} - OF_NO_REPORT, set(FIGURES))
 
     def test_every_record_is_there_as_it_was_kept(self):
         files = [self.path / name for name in ("kept.jsonl", "other.jsonl")]

@@ -17,10 +17,11 @@ os.environ.setdefault("LADDER_PYTHON", sys.executable)
 BACK = ["--case=small", "--stage=c-O3"]
 ONE = [*BACK, "--nt=41"]
 TIMED = [*ONE, "--repetitions=1"]
+TUNED = ["--case=small", "--stage=c-omp", "--threads=1", "--nt=5", "--repetitions=1"]
 MIGRATED = ["--model=input.npy", "--spacing=40", "--shots=input.sgy", "--wavelet=ricker:4", "--stage=fortran", "--sponge=4"]
 # Commands that write nothing; every other one must stand in `WRITERS`.
 # `microbench` appends through the file of records that `ladder` uses, and writes nothing where there is no GPU.
-READERS = {"predict", "microbench", "list", "verify", "operator", "compare", "explain", "completion", "doctor"}
+READERS = {"predict", "fits", "microbench", "list", "verify", "operator", "compare", "explain", "completion", "doctor"}
 
 
 class Writer:
@@ -48,6 +49,7 @@ WRITERS = [
     Writer("sweep", TIMED, ".jsonl", appends="records"),
     Writer("ladder", [*TIMED, "--output=records.jsonl"], ".json", "--benchmark_out"),
     Writer("sweep", [*TIMED, "--output=records.jsonl"], ".json", "--benchmark_out"),
+    Writer("tune", TUNED, ".jsonl", appends="tuned"),
     Writer("locate", [*BACK, "--gather=input.sgy"], ".jsonl", appends="places"),
     Writer("shoot", ONE, ".sgy"),
     Writer("shoot", ONE, ".su"),
@@ -84,6 +86,7 @@ def contents():
         folder = pathlib.Path(name)
         for words in (["shoot", *ONE, "--output=gather.sgy", "--snapshots=20"],
                       [*TIMED, "--output=records.jsonl"],
+                      ["tune", *TUNED, "--output=tuned.jsonl"],
                       ["locate", *BACK, "--gather=gather.sgy", "--output=places.jsonl"]):
             run = ladder(*words, cwd=folder)
             assert run.returncode == 0, run.stdout + run.stderr
@@ -93,6 +96,7 @@ def contents():
                 "case": (source / "data/wave/small.toml").read_bytes(),
                 "text": b"what I have to remember\nwithout an end of line",
                 "records": (folder / "records.jsonl").read_bytes(),
+                "tuned": (folder / "tuned.jsonl").read_bytes(),
                 "places": (folder / "places.jsonl").read_bytes(),
                 "summary": b"### ladder check\n\nof yesterday\n",
                 "json": b'{"schema": 2, "mine": [1, 2, 3]}\n',

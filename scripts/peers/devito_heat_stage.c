@@ -3,14 +3,11 @@
  * cells holds our border. */
 #include KERNEL_FILE
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "c_port/shared/threads.h"
 #include "harness/problems/heat/heat.h"
 #include CALL_FILE
+#include "devito_frame.h"
 
-#define ARG_u &s->u
+#define ARG_u &s->u.object
 #define ARG_factor c->factor
 #define ARG_x_m 0
 #define ARG_x_M c->ny - 3
@@ -28,14 +25,12 @@
 struct ladder_state {
   const ladder_heat *the_case;
   ladder_launch used;
-  int step, size[4];
-  struct dataobj u;
+  int step;
+  struct array u;
 };
 
-static const char *why = "nothing failed";
-
 static void destroy(ladder_state *s) {
-  if (s) free(s->u.data);
+  if (s) free(s->u.object.data);
   free(s);
 }
 
@@ -46,24 +41,18 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   why = "it takes boxes of at least 3 cells along each axis";
   if (c->nz < 3 || c->nx < 3 || c->ny < 3) return LADDER_REFUSED;
   why = "more threads than cores that this process may use";
-  const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
-  if (threads > allowed_cores()) return LADDER_REFUSED;
+  const int threads = threads_of(launch);
+  if (!threads) return LADDER_REFUSED;
   why = "the host has no memory left";
   ladder_state *s = calloc(1, sizeof *s);
   if (!s) return LADDER_OUT_OF_MEMORY;
   s->the_case = c;
   s->used = *launch;
   s->used.knob[0][0] = threads;
-  const int size[] = {2, c->ny + 2, c->nx + 2, c->nz + 2};
-  memcpy(s->size, size, sizeof size);
-  s->u.size = s->size;
-  const size_t bytes = sizeof(float) * 2 * (size_t)size[1] * (size_t)size[2] * (size_t)size[3];
-  s->u.data = aligned_alloc(64, (bytes + 63) / 64 * 64);
-  if (!s->u.data) {
+  if (!make(&s->u, 2, c->ny + 2, c->nx + 2, c->nz + 2)) {
     destroy(s);
     return LADDER_OUT_OF_MEMORY;
   }
-  memset(s->u.data, 0, bytes);
   *state = s;
   return LADDER_OK;
 }
@@ -73,16 +62,11 @@ static ladder_status launch_used(const ladder_state *state, ladder_launch *used)
   return LADDER_OK;
 }
 
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
-}
-
 /* Line (ix, iy) in buffer `step` modulo 2. */
 static float *line_of(const ladder_state *s, int step, int ix, int iy) {
-  const size_t plane = (size_t)s->size[3] * s->size[2];
-  return (float *)s->u.data + plane * (size_t)(s->size[1] * (step % 2) + iy + 1) +
-         (size_t)s->size[3] * (size_t)(ix + 1) + 1;
+  const size_t plane = (size_t)s->u.size[3] * s->u.size[2];
+  return (float *)s->u.object.data + plane * (size_t)(s->u.size[1] * (step % 2) + iy + 1) +
+         (size_t)s->u.size[3] * (size_t)(ix + 1) + 1;
 }
 
 static ladder_status upload(ladder_state *s, const float *now) {
@@ -99,16 +83,9 @@ static ladder_status advance(ladder_state *s, int32_t count) {
   const ladder_heat *c = s->the_case;
   const int threads = s->used.knob[0][0];
   struct profiler timers;
-  cpu_set_t allowed;
   if (count < 1) return LADDER_OK;
   memset(&timers, 0, sizeof timers);
-  sched_getaffinity(0, sizeof allowed, &allowed);
-  const unsigned mode = float_mode();
-#pragma omp parallel num_threads(threads)
-  {
-    take_core(&allowed, omp_get_thread_num());
-    set_float_mode(mode);
-  }
+  const cpu_set_t allowed = pin_team(threads);
   CALL_KERNEL;
   sched_setaffinity(0, sizeof allowed, &allowed);
   s->step += count;
@@ -140,20 +117,11 @@ static const ladder_heat_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
+    DEVITO_ENTRIES,
     .problem = "heat",
-    .name = LADDER_STAGE_NAME,
-    .parent = "c-omp",
     .change =
         "the code that Devito generates from the same equation, with its own flags and blocks",
     .expectation = "as c-blocked: loops in blocks of lines, one step a pass",
     .knobs = 2,
-    .knob = knobs,
-    .owns_time_loop = 1,
     .bytes_per_point = 8,
-    .operations_per_point = 8,
-    .create = create,
-    .launch_used = launch_used,
-    .last_error = last_error,
-    .destroy = destroy,
-    .entries = &entries};
+    .operations_per_point = 8};

@@ -11,20 +11,12 @@
  * DEVITO_THREADS, and DEVITO_BLOCK_X and DEVITO_BLOCK_Z, of the outermost and the next loop (0: no blocks). */
 #include KERNEL_FILE
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "c_port/shared/threads.h"
 #include "harness/problems/wave/wave.h"
 #include CALL_FILE
 #include "devito_arguments.h"
+#include "devito_frame.h"
 
 enum { M = DEVITO_M, HALO = 2 * M, HALO_Y = DEVITO_VOLUME ? HALO : 0, AXES = DEVITO_VOLUME ? 3 : 2 };
-
-struct array {
-  struct dataobj object;
-  int size[4];
-};
 
 struct ladder_state {
   const ladder_wave *problem;
@@ -35,21 +27,6 @@ struct ladder_state {
       rec_weights;
   float *traces; /* [steps + 1][receivers], of which rec is what follows sample 0 */
 };
-
-static const char *why = "nothing failed";
-
-static float *make(struct array *a, int n0, int n1, int n2, int n3) {
-  const size_t bytes =
-      ((size_t)n0 * (size_t)n1 * (size_t)n2 * (size_t)n3 * sizeof(float) + 64) / 64 * 64;
-  a->size[0] = n0;
-  a->size[1] = n1;
-  a->size[2] = n2;
-  a->size[3] = n3;
-  a->object.size = a->size;
-  a->object.data = aligned_alloc(64, bytes);
-  if (a->object.data) memset(a->object.data, 0, bytes);
-  return a->object.data;
-}
 
 static void destroy(ladder_state *s) {
   if (!s) return;
@@ -77,7 +54,7 @@ static const char *refusal(const ladder_wave *c, int threads) {
   if (!are_generated(c->taps_z) || !are_generated(c->taps_x) ||
       (DEVITO_VOLUME && !are_generated(c->taps_y)))
     return "it was generated for other taps: Taylor's, for one spacing; run with --operator=taylor";
-  if (threads > allowed_cores()) return "more threads than cores that this process may use";
+  if (!threads) return "more threads than cores that this process may use";
   return NULL;
 }
 
@@ -122,7 +99,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_wave *c = the_case;
   *state = NULL;
-  const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
+  const int threads = threads_of(launch);
   why = refusal(c, threads);
   if (why) return LADDER_REFUSED;
   why = "the host has no memory left";
@@ -165,11 +142,6 @@ static ladder_status launch_used(const ladder_state *state, ladder_launch *used)
   return LADDER_OK;
 }
 
-static const char *last_error(const ladder_state *state) {
-  (void)state;
-  return why;
-}
-
 static float *column_of(const ladder_state *s, int buffer, int x, int y) {
   return (float *)s->u.object.data + (size_t)(buffer % 3) * s->field +
          s->plane * (size_t)(y + HALO_Y) + s->pitch * (size_t)(x + HALO) + HALO;
@@ -197,20 +169,13 @@ static ladder_status advance(ladder_state *s, int32_t count) {
   const ladder_wave *c = s->problem;
   const int threads = s->used.knob[0][0];
   struct profiler timers;
-  cpu_set_t allowed;
   if (s->step + count > c->steps) {
     why = "more steps were asked for than the case has";
     return LADDER_FAILED;
   }
   if (count < 1) return LADDER_OK;
   memset(&timers, 0, sizeof timers);
-  sched_getaffinity(0, sizeof allowed, &allowed);
-  const unsigned mode = float_mode();
-#pragma omp parallel num_threads(threads)
-  {
-    take_core(&allowed, omp_get_thread_num());
-    set_float_mode(mode);
-  }
+  const cpu_set_t allowed = pin_team(threads);
   CALL_KERNEL;
   sched_setaffinity(0, sizeof allowed, &allowed);
   s->step += count;
@@ -252,21 +217,12 @@ static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
+    DEVITO_ENTRIES,
     .problem = "wave",
-    .name = LADDER_STAGE_NAME,
-    .parent = "c-omp",
     .change = "the code that Devito generates from the same equation, with its own flags",
     .expectation =
         "half of c-omp: a plain loop nest loads each neighbour along x again for every column",
     .knobs = DEVITO_BLOCK_X ? 2 : 1,
-    .knob = knobs,
-    .owns_time_loop = 1,
     .bytes_per_point = 16,
     .operations_per_point = 6,
-    .operations_per_tap = 2,
-    .create = create,
-    .launch_used = launch_used,
-    .last_error = last_error,
-    .destroy = destroy,
-    .entries = &entries};
+    .operations_per_tap = 2};

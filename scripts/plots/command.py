@@ -16,10 +16,13 @@ def stem(text):
     return path.with_suffix("") if path.suffix in (".svg", ".png") else path
 
 
-def parser(description):
+PICTURES = {"type": stem, "metavar": "PICTURE",
+            "help": "PICTURE.svg and PICTURE.png are written (the figure's name, in the current folder)"}
+
+
+def parser(description, output=PICTURES):
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("--output", type=stem, metavar="PICTURE",
-                      help="PICTURE.svg and PICTURE.png are written (the figure's name, in the current folder)")
+    made.add_argument("--output", **output)
     made.add_argument("--overwrite", action="store_true", help="replace a picture that is there")
     return made
 

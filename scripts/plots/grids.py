@@ -2,8 +2,7 @@
 
 .npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean stands
        beside it, in FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
-       "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m, and
-       "receivers": a list of such.
+       "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
 folder a series as the program writes it: series.json names the files and says what the sidecar of one would.
 .sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
 """
@@ -16,6 +15,9 @@ import numpy
 from plots.failure import NOTHING, UNUSABLE, WRONG_COMMAND, Failure
 
 
+NO_SEGYIO = "the Python package segyio is missing, which reads SEG-Y: scripts/requirements.txt names it"
+
+
 @dataclass
 class Grid:
     name: str
@@ -26,7 +28,6 @@ class Grid:
     unit: str = ""
     source: tuple = None   # [m] x and z, where the file tells
     found: tuple = None
-    receivers: list = field(default_factory=list)  # [m] x and z, where the file tells
 
     def extent(self):
         """Left, right, lower and upper border of the cells, z downwards."""
@@ -107,7 +108,7 @@ def read_npy(path, dimensions, what, spacing=None, told=None):
         raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or {path.name}.json"
                       " beside it")
     return Grid(path.name, values, spacing, pair(told, "origin", path) or (0.0, 0.0), told.get("times", []),
-                told.get("unit", ""), pair(told, "source", path), pair(told, "found", path), told.get("receivers", []))
+                told.get("unit", ""), pair(told, "source", path), pair(told, "found", path))
 
 
 def read_grid(path, spacing=None):
@@ -153,6 +154,22 @@ def read_gather(path, spacing=None, by_number=False):
     return grid
 
 
+def receivers_of_segy(path):
+    """x and depth of each trace's receiver [m]."""
+    try:
+        import segyio
+    except ImportError as problem:
+        raise Failure(NOTHING, NO_SEGYIO) from problem
+    try:
+        with segyio.open(str(path), ignore_geometry=True) as file:
+            header = {name: file.attributes(getattr(segyio.TraceField, name))[:] for name in (
+                "GroupX", "SourceGroupScalar", "ReceiverGroupElevation", "ElevationScalar")}
+    except (OSError, RuntimeError, ValueError) as problem:
+        raise Failure(UNUSABLE, f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
+    depths = -scaled(header["ReceiverGroupElevation"], header["ElevationScalar"])
+    return list(zip(scaled(header["GroupX"], header["SourceGroupScalar"]).tolist(), depths.tolist()))
+
+
 def scaled(values, scalar):
     """SEG-Y's coordinates: a negative scalar divides, a positive one multiplies, 0 is taken as 1."""
     scalar = numpy.where(scalar == 0, 1, scalar).astype(float)
@@ -164,8 +181,7 @@ def read_segy(path, by_number=False):
     try:
         import segyio  # here, so that all else works without it
     except ImportError as problem:
-        raise Failure(NOTHING, "the Python package segyio is missing, which reads SEG-Y: scripts/requirements.txt"
-                      " names it") from problem
+        raise Failure(NOTHING, NO_SEGYIO) from problem
     if not path.is_file():
         raise Failure(UNUSABLE, f"{path}: there is no such file")
     try:

@@ -121,10 +121,15 @@ Reference reference(const WaveCase &problem, const float *p) {
   view.taps_x = absolute[1].data();
   view.taps_y = absolute[2].data();
   ladder_oracle_laplacian(&view, size.data(), result.bound.data());
+  const double gamma = rounding_of_sums(problem);
+  for (double &bound : result.bound) bound *= gamma;
+  return result;
+}
+
+double rounding_of_sums(const WaveCase &problem) {
   const double n = 2.0 * problem.axes() * (2 * problem.half_length + 1) + 2;
   const double u = std::ldexp(1.0, -24);
-  for (double &bound : result.bound) bound *= n * u / (1 - n * u);
-  return result;
+  return n * u / (1 - n * u);
 }
 
 Probe probe_wave(const WaveCase &problem, const ladder_stage &stage, const ladder_launch &launch) {

@@ -16,5 +16,7 @@ struct Reference {
   std::vector<double> lap, bound;  // [nz nx ny]
 };
 Reference reference(const WaveCase &, const float *p);
+// That gamma(n).
+double rounding_of_sums(const WaveCase &);
 
 }  // namespace ladder

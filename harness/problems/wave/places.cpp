@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
 #include "harness/problems/wave/spread.h"
 
@@ -83,8 +84,9 @@ void place_source(const CaseFile &file, const CaseOverrides &over, WaveCase &c) 
   if (found == named.end() && asked.find(',') == std::string::npos) {
     std::vector<std::string> names;
     for (const auto &s : named) names.push_back(s.name);
-    throw UsageError(fmt::format("--source={}: case '{}' names {}; or give {} in metres", asked,
-                                 c.name, fmt::join(names, ", "), deep ? "x,y,z" : "x,z"));
+    throw UsageError(fmt::format("--source={}: case '{}' names {}; or give {} in metres{}", asked,
+                                 c.name, fmt::join(names, ", "), deep ? "x,y,z" : "x,z",
+                                 did_you_mean(asked, names)));
   }
   const bool by_name = found != named.end();
   const Position place =

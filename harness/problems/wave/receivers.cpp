@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "harness/base/error.h"
+#include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
 #include "harness/base/read_file.h"
 #include "harness/formats/place_list.h"
@@ -106,6 +107,7 @@ std::vector<Asked> places_asked(const CaseFile &file, const Request &request) {
   } else if (is_file_of_places(text)) {
     from_other_file(text, places);
   } else {
+    refuse_misspelt("--receivers", text, {"surface", "depth", "borehole"});
     from_list(text, file, places);
   }
   for (const Position &place : made)

@@ -12,7 +12,9 @@
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
+#include "harness/formats/captured_call.h"
 #include "harness/problems/wave/assemble.h"
+#include "harness/problems/wave/captured_case.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/places.h"
@@ -125,6 +127,7 @@ WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides &ov
 
 WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
                         const CaseOverrides &over) {
+  if (is_captured_call(path_text)) return replayed_case(path_text, over);
   const fs::path path = path_text;
   const CaseText *own = over.instead_of_file.get();
   CaseFile file = own ? case_of_text(*own) : read_case_file(path_text, shown);
@@ -139,8 +142,9 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   if (own) c.notes = own->notes;
   c.description = file.description;
   choose_numerics(file, over, c);
-  refuse_beyond_memory(bytes_to_load(file, c.steps), fmt::format("case '{}' by itself", c.name),
-                       "take a smaller grid, or fewer samples (--nt)");
+  refuse_beyond_memory(
+      bytes_to_load(file, c.steps), fmt::format("case '{}' by itself", c.name),
+      "take a smaller grid, or fewer samples (--nt); `ladder fits` tells what a grid needs");
   c.corner = {file.pad_top, file.pad_left, file.pad_front};
   c.model_cells = {file.nz, file.nx, file.ny};
   size_grid(file, c);

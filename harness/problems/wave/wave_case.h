@@ -20,6 +20,12 @@ struct PlacedReceiver {
   std::vector<std::pair<std::size_t, float>> cells;  // which of the case's receiver_cells; weights
 };
 
+// What a captured call starts from in place of a field at rest, and what its program had in the end.
+struct CapturedFields {
+  std::vector<float> now, before, after;  // [nz nx ny]
+  int steps = 0;                          // from the start to `after`
+};
+
 // Owns every array that `view` points to. Movable; `view` is made anew by each call.
 class WaveCase : public Case {
  public:
@@ -41,9 +47,11 @@ class WaveCase : public Case {
   // Of a source between cells: where it is, and the weight of each of its cells. Empty: the first cell, and 1.
   std::optional<Position> source_place;
   std::vector<double> source_weights;
-  std::vector<PlacedReceiver> placed_receivers;  // empty: one in each of the receiver_cells
-  SharedValues v2dt2;                            // [nz nx ny] (v dt)^2 [m^2]
-  SharedValues velocity;                         // [nz nx ny] m/s, padded
+  std::vector<PlacedReceiver> placed_receivers;    // empty: one in each of the receiver_cells
+  SharedValues v2dt2;                              // [nz nx ny] (v dt)^2 [m^2]
+  SharedValues velocity;                           // [nz nx ny] m/s, padded
+  std::shared_ptr<const CapturedFields> captured;  // empty: the case starts at rest
+  float captured_scale = 1;                        // of these fields in this copy of the case
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
   std::size_t receivers() const {
@@ -65,6 +73,7 @@ class WaveCase : public Case {
   std::unique_ptr<Case> shortened(int steps) const override;
   std::unique_ptr<Case> few_steps(int steps) const override;
   std::vector<std::unique_ptr<Case>> tiny() const override;
+  void start(const Start &, const std::vector<float *> &) const override;
   float start_amplitude() const override;
   std::shared_ptr<const void> stage_view() const override;
   ladder_status drive(const void *view, const ladder_stage &, ladder_state *,

@@ -83,6 +83,7 @@ std::vector<Array> WaveCase::arrays() const {
 std::unique_ptr<Case> WaveCase::scaled(float scale) const {
   auto other = std::make_unique<WaveCase>(*this);
   for (float &value : other->wavelets) value *= scale;
+  other->captured_scale *= scale;
   return other;
 }
 
@@ -100,11 +101,26 @@ std::vector<std::unique_ptr<Case>> WaveCase::tiny() const {
   return all;
 }
 
+// Random values come on top of captured fields, as no stage may know its start.
+void WaveCase::start(const Start &start, const std::vector<float *> &to) const {
+  Case::start(start, to);
+  if (!captured) return;
+  const std::vector<float> *fields[] = {&captured->now, &captured->before};
+  for (std::size_t k = 0; k < 2; ++k)
+    for (std::size_t i = 0; i < fields[k]->size(); ++i) {
+      const float value = captured_scale * (*fields[k])[i];
+      // Added to zero, a negative zero would lose its sign.
+      to[k][i] = start.seed == 0 ? value : to[k][i] + value;
+    }
+}
+
 // A sixteenth of the largest wavelet: the waves of both stay far above the rounding errors of each other. A power of
 // two, so that scaling is exact.
 float WaveCase::start_amplitude() const {
   float largest = 0;
   for (const float value : wavelets) largest = std::max(largest, std::abs(value));
+  if (captured)
+    for (const float value : captured->now) largest = std::max(largest, std::abs(value));
   return largest > 0 ? std::exp2(std::floor(std::log2(largest)) - 4) : 1;
 }
 

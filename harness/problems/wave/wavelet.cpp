@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "harness/base/error.h"
+#include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
 #include "harness/base/read_file.h"
 #include "harness/problems/wave/assemble.h"
@@ -95,6 +96,7 @@ std::vector<float> read_samples(const std::string &path) {
 // A sample a line, one for every step of the case; beyond the last it is zero.
 std::vector<float> from_file(const std::string &path, const CaseFile &file,
                              const CaseOverrides &over, WaveCase &c) {
+  if (!over.wavelet.empty()) refuse_misspelt("--wavelet", path, {"ricker"});
   std::vector<float> signal = read_samples(path);
   const auto peak = std::max_element(signal.begin(), signal.end(),
                                      [](float a, float b) { return std::abs(a) < std::abs(b); });

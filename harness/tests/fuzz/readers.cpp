@@ -1,5 +1,6 @@
 #include "harness/tests/fuzz/readers.h"
 
+#include "harness/formats/captured_call.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/traces.h"
@@ -42,6 +43,7 @@ void use(Traces traces, const std::string &path) {
 void read_segy_traces(const std::string &path) { use(read_segy(path), path); }
 void read_su_traces(const std::string &path) { use(read_su(path), path); }
 
+void read_call(const std::string &path) { read_captured_call(path); }
 void read_record_lines(const std::string &path) {
   for (const Json &record : read_records_with_lines(path).records) point_key(record);
 }
@@ -50,11 +52,17 @@ void read_record_lines(const std::string &path) {
 
 const std::vector<Reader> &readers() {
   static const std::vector<Reader> all = {
-      {"case", read_case},    {"columns", read_text_grid},
-      {"npy", read_npy_grid}, {"raw", read_raw_model},
-      {"rsf", read_rsf_grid}, {"rsf_gather", read_gather_of_rsf},
-      {"vti", read_vti_grid}, {"segy", read_segy_traces},
-      {"su", read_su_traces}, {"records", read_record_lines},
+      {"case", read_case},
+      {"columns", read_text_grid},
+      {"npy", read_npy_grid},
+      {"raw", read_raw_model},
+      {"rsf", read_rsf_grid},
+      {"rsf_gather", read_gather_of_rsf},
+      {"vti", read_vti_grid},
+      {"segy", read_segy_traces},
+      {"su", read_su_traces},
+      {"records", read_record_lines},
+      {"captured_call", read_call},
   };
   return all;
 }

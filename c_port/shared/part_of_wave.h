@@ -1,15 +1,17 @@
-/* A part of a case is a case: the cells of one rank with their sponge, sources and receivers, without (v dt)^2. Rank 0 has
- * the whole case and the others only what it sends. */
-#ifndef LADDER_PART_OF_CASE_H
-#define LADDER_PART_OF_CASE_H
+/* A part of a case is a case: the cells of one rank, and a margin of its neighbours' that it computes too, with their sponge
+ * and sources, without (v dt)^2; and the receivers in its own cells. Rank 0 has the whole case and the others only what it
+ * sends. */
+#ifndef LADDER_PART_OF_WAVE_H
+#define LADDER_PART_OF_WAVE_H
 
 #include "c_port/shared/halos.h"
 #include "harness/problems/wave/wave.h"
 
 struct part_of_case {
   ladder_wave whole; /* its small arrays; v2dt2 on rank 0 alone */
-  ladder_wave own;
+  ladder_wave own;   /* the part with its margin */
   struct cut cut;
+  struct span x, y; /* the part's own cells, counted in `own` */
   void *memory[12];
   int pieces; /* of memory */
 };
@@ -56,11 +58,23 @@ static inline ladder_cell cell_in_part(ladder_cell cell, struct span x, struct s
   return (ladder_cell){cell.z, cell.x - x.begin, cell.y - y.begin};
 }
 
+/* A span with its margin, inside the grid. */
+static inline struct span with_margin(struct span part, int margin, int cells) {
+  return both(around(part, margin), (struct span){0, cells});
+}
+static inline struct span counted_from(int first, struct span cells) {
+  return (struct span){cells.begin - first, cells.end - first};
+}
+static inline int is_within(struct span x, struct span y, ladder_cell at) {
+  return at.x >= x.begin && at.x < x.end && at.y >= y.begin && at.y < y.end;
+}
+
 /* Fills p->own from p->whole. Returns 0 where there is no memory. */
-static inline int cut_case(struct part_of_case *p) {
+static inline int cut_case(struct part_of_case *p, int margin) {
   const ladder_wave *const c = &p->whole;
-  const int part = own_rank();
-  const struct span x = x_of(&p->cut, part), y = y_of(&p->cut, part);
+  const struct span own_x = x_of(&p->cut, own_rank()), own_y = y_of(&p->cut, own_rank());
+  const struct span x = with_margin(own_x, margin, c->nx), y = with_margin(own_y, margin, c->ny);
+  p->x = counted_from(x.begin, own_x), p->y = counted_from(y.begin, own_y);
   p->own = *c;
   p->own.nx = cells_in(x), p->own.ny = cells_in(y);
   p->own.sponge_x += x.begin, p->own.sponge_y += y.begin;
@@ -70,18 +84,17 @@ static inline int cut_case(struct part_of_case *p) {
   ladder_cell *const sources = piece_of_memory(p, (size_t)c->sources, sizeof *sources);
   ladder_cell *const receivers = piece_of_memory(p, (size_t)c->receivers, sizeof *receivers);
   int found = 0;
-  for (int i = 0; i < c->sources; ++i)
-    found += is_in_part(&p->cut, part, c->source_cells[i].x, c->source_cells[i].y);
+  for (int i = 0; i < c->sources; ++i) found += is_within(x, y, c->source_cells[i]);
   float *const wavelets = piece_of_memory(p, (size_t)found * steps, sizeof *wavelets);
   if (!sources || !receivers || !wavelets) return 0;
   for (int i = 0; i < c->sources; ++i)
-    if (is_in_part(&p->cut, part, c->source_cells[i].x, c->source_cells[i].y)) {
+    if (is_within(x, y, c->source_cells[i])) {
       memcpy(wavelets + (size_t)p->own.sources * steps, c->wavelets + (size_t)i * steps,
              steps * sizeof *wavelets);
       sources[p->own.sources++] = cell_in_part(c->source_cells[i], x, y);
     }
   for (int i = 0; i < c->receivers; ++i)
-    if (is_in_part(&p->cut, part, c->receiver_cells[i].x, c->receiver_cells[i].y))
+    if (is_within(own_x, own_y, c->receiver_cells[i]))
       receivers[p->own.receivers++] = cell_in_part(c->receiver_cells[i], x, y);
   p->own.source_cells = sources;
   p->own.wavelets = wavelets;

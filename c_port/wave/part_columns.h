@@ -1,0 +1,24 @@
+/* The padded fields of columns.h as those of a part, and with them the entries of wave_ranks.h. */
+#include "c_port/shared/part_of_wave.h"
+#include "c_port/wave/columns_memory.h"
+#include "c_port/wave/columns_step.h"
+
+typedef struct columns padded;
+static inline int reach_of(const ladder_wave *c) { return c->half_length; }
+static inline int make_padded(const ladder_wave *c, padded *w) {
+  if (make_columns(c, w) != LADDER_OK) {
+    w->field[0] = NULL; /* make_columns freed it */
+    return 0;
+  }
+  w->vectors = longest_vectors();
+  return 1;
+}
+static inline void free_padded(padded *w) {
+  if (w->field[0]) free_columns(w);
+}
+static inline struct pitches pitches_of(const padded *w) {
+  return (struct pitches){w->pz, (long)w->pz * w->px};
+}
+static inline size_t corner_of(const padded *w) { return w->first; }
+
+#include "c_port/shared/wave_ranks.h"

@@ -1,0 +1,84 @@
+// The march of `tma` and its children along y: a block takes planes through a ring of slots in shared memory, several ahead,
+// and no barrier of the block is left. What is asked for, and what is done with the cells that are made, is the stage's own.
+//
+// Slot k of the ring takes plane k of p(n) and, of the plane which that one completes, p(n-1) and (v dt)^2. Its barrier
+// `full` counts their bytes; `empty` the warps that are done with them. The round of a slot is told by its parity.
+#pragma once
+#include "cuda_stages/wave3d/slots.cuh"
+
+namespace {
+
+// One thread calls fetch(y, slot, shared, full): ask for all that comes with plane y, into this slot. meanwhile() is done while the first planes are
+// on their way. keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before.
+template <int M, int Lines, typename SourcesOf, typename Fetch, typename Meanwhile, typename Keep>
+__device__ __forceinline__ void march(const Step &s, const Slots &slots, const Piece &piece,
+                                      const SourcesOf &sources_of, const Fetch &fetch,
+                                      const Meanwhile &meanwhile, const Keep &keep) {
+  extern __shared__ __align__(128) float shared[];  // [slots.count][slots.size()]
+  __shared__ Barrier full[most_slots], empty[most_slots];
+  const int t = threadIdx.x, begin_z = blockIdx.x * slots.z, begin_x = blockIdx.y * slots.x;
+  if (t == 0) {
+    for (int i = 0; i < slots.count; ++i) {
+      full[i].prepare(1);
+      empty[i].prepare(slots.warps());
+    }
+    show_barriers_to_accelerator();
+  }
+  __syncthreads();  // the barriers stand
+  RingPlace ring(slots.count), freed(slots.count);
+  if (t == 0)
+    for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i)
+      fetch(piece.first + i, i, shared, full);
+  meanwhile();
+
+  // Threads beyond the last line compute it again and keep nothing.
+  const int own = min(t, slots.computing() - 1), q = own % slots.quads(),
+            line = Lines * (own / slots.quads());
+  const OwnCells<Lines> cells(s, begin_z + 4 * q, begin_x + line);
+  const bool keeps = t < slots.computing() && cells.iz < s.g.nz;
+  const int place_of_now = slots.frame_z + 4 * q + slots.pitch() * (M + line);
+  const int place = 4 * q + slots.z * line;
+  float *to = s.before + s.g.at(cells.iz, cells.ix, piece.begin);
+  SourcesOnTheWay sources = sources_of();
+  Sums<M, Lines> sums;
+
+#pragma unroll(M <= 4 ? M : 1)
+  for (int y = piece.first; y <= piece.last; ++y, ring.next()) {
+    if (t < 32 && y >= piece.first + lag) {
+      const int next = y - lag + slots.count;
+      if (t == 0 && next <= piece.last) {
+        empty[freed.slot].wait(freed.parity);
+        fetch(next, freed.slot, shared, full);
+      }
+      __syncwarp();
+      freed.next();
+    }
+    const float *const slot = shared + ring.slot * slots.size();
+    full[ring.slot].wait(ring.parity);
+    Quad value[Lines], lap[Lines];
+    if (y < s.g.ny)
+      sums.take(slot + place_of_now, slots.pitch(), s.taps, value, lap);
+    else
+      sums.take_nothing(s.taps, value, lap);
+    const int done = y - M;  // the plane that y completes
+    Quad before[Lines], v2dt2[Lines];
+    if (done >= piece.begin) {
+#pragma unroll
+      for (int i = 0; i < Lines; ++i) {
+        before[i] = load_quad(slot + slots.before_at() + place + i * slots.z);
+        v2dt2[i] = load_quad(slot + slots.v2dt2_at() + place + i * slots.z);
+      }
+    }
+    __syncwarp();
+    if (t % 32 == 0) empty[ring.slot].arrive();
+    if (done < piece.begin) continue;
+    Quad next[Lines];
+    cells.finish(s, done, s.n, s.fresh, sources, value, before, v2dt2, lap, next);
+#pragma unroll
+    for (int i = 0; i < Lines; ++i)
+      if (keeps && cells.ix + i < s.g.nx) keep(to + i * s.g.pitch, done, next[i]);
+    to += s.g.plane;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,99 @@
+// ladder fits: the memory that a case takes on one GPU, on several, passing through one, or on the host, before any of it
+// is asked for; and the smallest thing that it fits.
+#include <fmt/format.h>
+
+#include "harness/base/enough_room.h"
+#include "harness/base/free_memory.h"
+#include "harness/base/json.h"
+#include "harness/base/table.h"
+#include "harness/command/choose.h"
+#include "harness/command/commands.h"
+#include "harness/command/progress.h"
+#include "harness/environment/environment.h"
+#include "harness/environment/gpu.h"
+#include "harness/problems/heat/heat_size.h"
+#include "harness/problems/wave/wave_size.h"
+#include "harness/registry/find_case.h"
+#include "harness/room/room.h"
+
+namespace ladder {
+namespace {
+
+// What is free here, but for what the command line says of another machine.
+Room room_of(const Options &options) {
+  Room room{.host_bytes = double(free_memory().bytes)};
+  if (const Environment here = read_environment(); here.gpu) {
+    room.gpus = count_of_gpus();
+    room.gpu_bytes = double(here.gpu->memory_free_bytes);
+  }
+  if (options.given.contains("--gpus")) room.gpus = options.gpus;
+  if (options.given.contains("--gpu-memory")) room.gpu_bytes = 1e9 * options.gpu_memory_gb;
+  if (options.given.contains("--memory")) room.host_bytes = 1e9 * options.memory_gb;
+  return room;
+}
+
+CaseSize size_of_case(const Options &options, const std::string &ladder) {
+  const std::string path = find_case(options.problem_case).string();
+  const std::string problem = original_of(ladder).stage->problem;
+  const CaseOverrides over = one_case(options);
+  if (problem == "wave") return size_of_wave_case(path, options.problem_case, over);
+  if (problem == "heat") return size_of_heat_case(read_heat_case(path, options.problem_case, over));
+  throw UsageError(fmt::format(
+      "`ladder fits` tells of waves and heat, and case '{}' is of the ladder '{}'; `ladder migrate "
+      "--dry-run` tells whether a survey fits",
+      options.problem_case, ladder));
+}
+
+Json fits_json(const CaseSize &size, const Room &room, const std::vector<Fit> &fits) {
+  Json json = {{"cells", size.cells},
+               {"reach", size.reach},
+               {"gpus", room.gpus},
+               {"gpu_free_bytes", room.gpu_bytes},
+               {"host_free_bytes", room.host_bytes},
+               {"smallest", smallest(fits) ? Json(smallest(fits)->options) : Json()}};
+  for (const Fit &fit : fits)
+    json["stages"].push_back({{"options", fit.options},
+                              {"gpus", fit.gpus},
+                              {"gpu_bytes", fit.gpu},
+                              {"host_bytes", fit.host},
+                              {"fits", fit.fits},
+                              {"why_not", fit.why_not}});
+  return json;
+}
+
+void print_fits(const Options &options, const CaseSize &size, const std::vector<Fit> &fits) {
+  using enum Table::Align;
+  fmt::print("{}: {} x {} x {} cells (z, x, y), {} in a stage that owns the time loop\n",
+             options.problem_case, size.cells[0], size.cells[1], size.cells[2],
+             bytes_text(size.stage_bytes * double(size.cells[0]) * double(size.cells[1]) *
+                        double(size.cells[2])));
+  Table table({{"stage"}, {"on each GPU", right}, {"on the host", right}, {"fits"}});
+  for (const Fit &fit : fits)
+    table.row({fit.options, fit.gpus ? bytes_text(fit.gpu) : "", bytes_text(fit.host),
+               fit.fits ? "yes" : "no: " + fit.why_not});
+  fmt::print("{}", table.text(screen(true)));
+  if (const Fit *first = smallest(fits))
+    fmt::print("the smallest thing that it fits: {}\n", first->options);
+  else
+    fmt::print("it fits nothing here: take a smaller --grid, or more machines\n");
+}
+
+}  // namespace
+
+Exit run_fits(const Options &options) {
+  const std::string ladder = ladder_of(find_case(options.problem_case));
+  const CaseSize size = size_of_case(options, ladder);
+  const Room room = room_of(options);
+  std::vector<Fit> fits;
+  for (const StageForm &form : forms_of(ladder, built_in_stages()))
+    fits.push_back(fit_of(form, size, room));
+  if (options.json)
+    fmt::print("{}\n", fits_json(size, room, fits).dump());
+  else
+    print_fits(options, size, fits);
+  if (!why_no_cuda().empty() && !options.json)
+    say(fmt::format("no stages for GPUs: {}", why_no_cuda()));
+  return smallest(fits) ? Exit::ok : Exit::nothing_ran;
+}
+
+}  // namespace ladder

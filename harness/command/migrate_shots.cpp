@@ -1,0 +1,116 @@
+#include "harness/command/migrate_shots.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+#include "harness/base/json.h"
+#include "harness/command/progress.h"
+#include "harness/command/worker_crew.h"
+#include "harness/environment/program.h"
+#include "harness/migration/migrate_shot.h"
+#include "harness/migration/stack_file.h"
+#include "harness/run/run.h"
+#include "harness/seismic/shots_left.h"
+#include "harness/survey_workers/serve.h"
+
+namespace ladder {
+namespace {
+
+// All that decides the sum of the shots; filters come after it.
+Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
+  const ImagingCase &c = survey.shared();
+  const ModelPart &part = survey.part();
+  return {{"survey", fmt::format("{} shots, {}", survey.shots(), survey.hash_of_shots())},
+          {"model", fmt::format("{}, {} x {} cells at {}, {}", c.hash, part.nz, part.nx, part.top,
+                                part.left)},
+          {"wavelet", hex16(fnv1a(c.signal.data(), c.signal.size() * sizeof(float)))},
+          {"stage", fmt::format("{}, hash {}", engine.entry.name(), engine.entry.hash)},
+          {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))},
+          {"program", hash_of_program()}};
+}
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// The sum on disk: after a shot, but for those that follow so soon that writing would take a tenth of the time.
+class KeptSum {
+ public:
+  KeptSum(std::string path, Inputs inputs, Stack &stack)
+      : path_(std::move(path)), inputs_(std::move(inputs)), stack_(stack), saved_(stack.shots) {}
+
+  void shot_done() {
+    constexpr double share = 0.1;
+    if (share * seconds_since(last_) >= cost_s_) save();
+  }
+  void save() {
+    if (saved_ == stack_.shots) return;
+    const auto begin = Clock::now();
+    save_stack(path_, inputs_, stack_);
+    cost_s_ = seconds_since(begin);
+    last_ = Clock::now();
+    saved_ = stack_.shots;
+  }
+
+ private:
+  std::string path_;
+  Inputs inputs_;
+  Stack &stack_;
+  std::size_t saved_;
+  double cost_s_ = 0;
+  Clock::time_point last_ = Clock::now();
+};
+
+}  // namespace
+
+Migrated migrate_shots(const Options &options, const SurveyCase &survey, const Engine &engine,
+                       const std::vector<WorkerPlace> &workers, Stack &stack) {
+  const std::string path = options.output + ".checkpoint";
+  const Inputs inputs = inputs_of(survey, engine);
+  std::error_code problem;
+  if (options.resume && std::filesystem::exists(path, problem)) {
+    load_stack(path, inputs, stack);
+    say(fmt::format("going on behind shot {} of {}", stack.shots, survey.shots()));
+  } else if (options.resume) {
+    say(fmt::format("there is no '{}' to go on from: beginning anew", path));
+  }
+  const std::size_t before = stack.shots;
+  ShotsLeft left(survey.shots(), before);
+  KeptSum checkpoint(path, inputs, stack);
+  const auto take = [&](const ShotResult &shot) {
+    add_shot(stack, shot);
+    checkpoint.shot_done();
+    left.shot_done();
+    progress(left.text(0));
+  };
+  progress(left.text(0));
+  try {
+    if (workers.empty())
+      while (stack.shots < survey.shots()) take(migrate_shot(survey, engine, stack.shots));
+    else
+      shots_by_workers(options, workers, inputs, {before, survey.shots(), stack.values()}, take);
+    progress_done();
+  } catch (const Error &error) {
+    progress_done();
+    checkpoint.save();
+    if (error.exit != Exit::interrupted) throw;
+    throw Error(Exit::interrupted,
+                fmt::format("interrupted in shot {} of {}; the same command with --resume goes on",
+                            stack.shots + 1, survey.shots()));
+  }
+  checkpoint.save();  // a product that cannot be written loses no shot
+  return {survey.shots() - before, left.seconds()};
+}
+
+void serve_migration(const SurveyCase &survey, const Engine &engine) {
+  serve_shots(inputs_of(survey, engine),
+              [&](std::size_t shot) { return migrate_shot(survey, engine, shot); });
+}
+
+}  // namespace ladder

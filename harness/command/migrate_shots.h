@@ -1,0 +1,23 @@
+// The shots of a migration, here or by workers, and their sum.
+#pragma once
+#include "harness/command/options.h"
+#include "harness/migration/stack.h"
+#include "harness/seismic/wavefield.h"
+#include "harness/survey_workers/place.h"
+
+namespace ladder {
+
+struct Migrated {
+  std::size_t shots = 0;  // that were not in the checkpoint
+  double wall_s = 0;      // of these
+};
+
+// Adds all shots to `stack`, with a checkpoint beside the product. Shots are always added in their order, so the bits are
+// the same however many workers there are. Without workers this process migrates them itself.
+Migrated migrate_shots(const Options &, const SurveyCase &, const Engine &,
+                       const std::vector<WorkerPlace> &, Stack &);
+
+// Of a process that is a worker: computes the shots that it is asked for, and ends.
+[[noreturn]] void serve_migration(const SurveyCase &, const Engine &);
+
+}  // namespace ladder

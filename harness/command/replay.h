@@ -1,0 +1,12 @@
+// How a replay ends beside the program that was captured.
+#pragma once
+#include <string>
+
+#include "harness/seismic/wavefield.h"
+
+namespace ladder {
+
+// Of a captured case whose run is done: whether its field has the bits of the program's, or how far it is from them.
+std::string words_of_replay(const WaveCase &, const Wavefield &);
+
+}  // namespace ladder

@@ -1,0 +1,166 @@
+#include "harness/formats/captured_call.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+#include "harness/base/json.h"
+#include "harness/base/read_file.h"
+#include "harness/formats/byte_order.h"
+#include "harness/formats/new_file.h"
+
+namespace ladder {
+namespace {
+
+const std::string any_version = "ladder captured call ", version = "1",
+                  advice = "; capture it again",
+                  no_captured_call =
+                      "it is no captured call; `ac` and programs with the module "
+                      "ladder_shadow write one";
+constexpr std::size_t bytes_of_hash = 8;
+
+FileError not_replayable(const std::string &path, const std::string &why) {
+  return FileError(fmt::format("'{}' cannot be replayed: {}", path, why));
+}
+
+// All arrays in the order of the file, each with how many values the header's numbers give it.
+template <typename Call>
+auto arrays_of(Call &call) {
+  const auto taps = static_cast<std::uint64_t>(2 * call.half_length + 1);
+  const std::array<std::uint64_t, 3> n = {static_cast<std::uint64_t>(call.cells[0]),
+                                          static_cast<std::uint64_t>(call.cells[1]),
+                                          static_cast<std::uint64_t>(call.cells[2])};
+  const std::uint64_t field = n[0] * n[1] * n[2];
+  using Values = decltype(&call.now);
+  return std::vector<std::pair<Values, std::uint64_t>>{
+      {&call.taps_z, taps},
+      {&call.taps_x, taps},
+      {&call.taps_y, taps},
+      {&call.v2dt2, field},
+      {&call.sponge_z, n[0]},
+      {&call.sponge_x, n[1]},
+      {&call.sponge_y, n[2]},
+      {&call.wavelets, call.source_cells.size() * static_cast<std::uint64_t>(call.steps)},
+      {&call.now, field},
+      {&call.before, field},
+      {&call.after, field}};
+}
+
+Json header_of(const CapturedCall &call) {
+  return {{"ladder", call.ladder},
+          {"first_step", call.first_step},
+          {"steps", call.steps},
+          {"cells", call.cells},
+          {"half_length", call.half_length},
+          {"spacing_m", call.spacing},
+          {"dt_s", call.dt},
+          {"source_cells", call.source_cells},
+          {"receiver_cells", call.receiver_cells}};
+}
+
+CapturedCall numbers_of(const Json &header) {
+  CapturedCall call;
+  header.at("ladder").get_to(call.ladder);
+  header.at("first_step").get_to(call.first_step);
+  header.at("steps").get_to(call.steps);
+  header.at("cells").get_to(call.cells);
+  header.at("half_length").get_to(call.half_length);
+  header.at("spacing_m").get_to(call.spacing);
+  header.at("dt_s").get_to(call.dt);
+  header.at("source_cells").get_to(call.source_cells);
+  header.at("receiver_cells").get_to(call.receiver_cells);
+  return call;
+}
+
+// Numbers of which no array sizes can be made. A field is smaller than 2^40 cells, so that products stay in 64 bits.
+bool impossible(const CapturedCall &call) {
+  double field = 1;
+  for (const int n : call.cells) {
+    if (n < 1) return true;
+    field *= n;
+  }
+  return field > 0x1p40 || call.steps < 1 || call.first_step < 0 || call.half_length < 1 ||
+         call.half_length > 1000;
+}
+
+// The numbers, and where the arrays begin.
+std::pair<CapturedCall, std::size_t> read_header(const std::string &path,
+                                                 const std::string &bytes) {
+  if (!bytes.starts_with(any_version)) throw not_replayable(path, no_captured_call);
+  const std::size_t first = bytes.find('\n');
+  const std::size_t second = first == bytes.npos ? bytes.npos : bytes.find('\n', first + 1);
+  if (second == bytes.npos)
+    throw not_replayable(path, "it is truncated within its header" + advice);
+  const std::string its = bytes.substr(any_version.size(), first - any_version.size());
+  if (its != version)
+    throw not_replayable(path,
+                         fmt::format("it is of version {} of the format and this program reads {}",
+                                     its.substr(0, 20), version) +
+                             advice);
+  try {
+    CapturedCall call = numbers_of(Json::parse(bytes.begin() + std::ptrdiff_t(first) + 1,
+                                               bytes.begin() + std::ptrdiff_t(second)));
+    if (impossible(call)) throw not_replayable(path, "its sizes are impossible" + advice);
+    return {std::move(call), second + 1};
+  } catch (const Json::exception &) {
+    throw not_replayable(path, "its header is damaged" + advice);
+  }
+}
+
+std::string bytes_of(const CapturedCall &call) {
+  std::string bytes = any_version + version + "\n" + header_of(call).dump() + "\n";
+  for (const auto &[values, count] : arrays_of(call))
+    for (const float value : *values) append_little(bytes, value);
+  append_little(bytes, fnv1a(bytes.data(), bytes.size()));
+  return bytes;
+}
+
+}  // namespace
+
+bool is_captured_call(const std::string &path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored))
+    return false;  // opening a pipe may wait for ever
+  std::string begin(any_version.size(), '\0');
+  std::ifstream in(path, std::ios::binary);
+  return in.read(begin.data(), std::ssize(begin)) && begin == any_version;
+}
+
+void refuse_other_than_captured_call(const std::string &path) {
+  size_of_file(path);  // says in words what is no regular file
+  if (!is_captured_call(path)) throw not_replayable(path, no_captured_call);
+}
+
+CapturedCall read_captured_call(const std::string &path) {
+  const std::string bytes = read_file(path);
+  auto [call, at] = read_header(path, bytes);
+  std::uint64_t values = 0;
+  for (const auto &[array, count] : arrays_of(call)) values += count;
+  const std::uint64_t wanted = at + 4 * values + bytes_of_hash;
+  if (bytes.size() != wanted)
+    throw not_replayable(
+        path, fmt::format("it has {} bytes and its header asks for {}: it is {}", bytes.size(),
+                          wanted, bytes.size() < wanted ? "truncated" : "longer than it was") +
+                  advice);
+  if (number_from<std::uint64_t>(bytes.data() + bytes.size() - bytes_of_hash, false) !=
+      fnv1a(bytes.data(), bytes.size() - bytes_of_hash))
+    throw not_replayable(
+        path, "its bytes are not those that were written (the hash at its end differs)" + advice);
+  for (const auto &[array, count] : arrays_of(call)) {
+    array->resize(count);
+    for (float &value : *array) {
+      value = number_from<float>(bytes.data() + at, false);
+      at += sizeof(float);
+    }
+  }
+  return call;
+}
+
+void write_captured_call(const std::string &path, const CapturedCall &call, bool overwrite) {
+  write_whole(path, bytes_of(call), overwrite);
+}
+
+}  // namespace ladder

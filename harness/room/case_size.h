@@ -1,0 +1,16 @@
+// How large a case is, told without making it.
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace ladder {
+
+struct CaseSize {
+  std::array<std::int64_t, 3> cells{};  // along z, x and y; a stage of several devices cuts y
+  int reach = 0;                        // cells along y that a step reads, on either side
+  double stage_bytes = 0;               // [B] of a cell, for a stage that owns the time loop
+  double program_bytes =
+      0;  // [B] of a cell, beside the stage: the case, the arrays of a run, what is judged
+};
+
+}  // namespace ladder

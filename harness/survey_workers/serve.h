@@ -1,0 +1,26 @@
+// A worker of a survey: a process that a crew (crew.h) started. It is told where it is and what the command line was, and
+// answers each number of a shot with that shot's result.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/base/error.h"
+#include "harness/base/json.h"
+
+namespace ladder {
+
+inline constexpr const char *survey_worker_word = "survey-worker";  // behind the program's name
+
+// Of a process that was started so, before it reads anything: takes its place, and returns the words of the command line.
+// Throws UsageError where nobody speaks to it.
+std::vector<std::string> become_survey_worker();
+// Tells an error to who started this worker.
+void tell_crew(const Error &);
+// Says what results are made from, then computes shots until nobody asks for any; then, or in the midst of a shot when the
+// other side is gone, the process ends.
+[[noreturn]] void serve_shots(const Json &inputs,
+                              const std::function<std::vector<float>(std::size_t shot)> &compute);
+
+}  // namespace ladder

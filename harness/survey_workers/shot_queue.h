@@ -1,0 +1,41 @@
+// Which shot is next. Shots are handed out in their order, and come back in any; they are taken in their order again.
+#pragma once
+#include <condition_variable>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace ladder {
+
+class ShotQueue {
+ public:
+  // Shots [first, end). A shot waits until fewer than `ahead` are between it and the last that was taken: so no more
+  // than that many results are ever kept.
+  ShotQueue(std::size_t first, std::size_t end, std::size_t ahead)
+      : next_(first), taken_(first), end_(end), ahead_(ahead) {}
+
+  // Waits for a shot to compute. None: all are done, or nothing is to be done any more.
+  std::optional<std::size_t> next();
+  void done(std::size_t shot, std::vector<float> result);
+  // Whoever had it is gone: somebody else gets it. Returns how often that has happened to this shot.
+  int give_back(std::size_t shot);
+  void stop();
+
+  // The result of the next shot in their order. None: it did not come within so many seconds, or nothing comes any more.
+  std::optional<std::vector<float>> take(double seconds);
+  bool all_taken();
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t next_, taken_, end_, ahead_;
+  std::set<std::size_t> again_;
+  std::map<std::size_t, int> lost_;
+  std::map<std::size_t, std::vector<float>> early_;
+  bool stopped_ = false;
+};
+
+}  // namespace ladder

@@ -1,0 +1,105 @@
+// What fits where: memory of one GPU, of several, of the host, and the smallest thing that suffices.
+#include <gtest/gtest.h>
+
+#include "harness/room/room.h"
+
+namespace ladder {
+namespace {
+
+const StageForm one{"tma", true, Division::none}, several{"peer", true, Division::devices},
+    passing{"stream", true, Division::stream}, host{"c-omp", false, Division::none};
+constexpr double GB = 1e9;
+
+// 1000 planes of 12 MB in a stage, 24 MB beside it.
+const CaseSize volume{{1000, 1000, 1000}, 4, 12, 24};
+
+Fit fit(const StageForm &form, int gpus, double gpu_gb, double host_gb) {
+  return fit_of(form, volume, {gpus, gpu_gb * GB, host_gb * GB});
+}
+
+TEST(Room, OneGpuHoldsTheWholeVolume) {
+  EXPECT_TRUE(fit(one, 1, 12, 24).fits);
+  EXPECT_FALSE(fit(one, 1, 11.9, 24).fits);
+  EXPECT_FALSE(fit(one, 1, 12, 23.9).fits);
+}
+
+TEST(Room, SlabsHoldHalosBesideTheirOwnPlanes) {
+  constexpr double slab = 0.012 * (500 + 2 * 4);  // [GB]
+  EXPECT_TRUE(fit(several, 2, slab, 24).fits);
+  EXPECT_FALSE(fit(several, 2, slab - 0.001, 24).fits);
+}
+
+TEST(Room, AsFewGpusAreTakenAsSuffice) {
+  EXPECT_EQ(fit(several, 8, 12, 24).options, "--stage=peer --devices=2");
+  EXPECT_EQ(fit(several, 8, 4.2, 24).options, "--stage=peer --devices=3");
+  EXPECT_TRUE(fit(several, 8, 4.2, 24).fits);
+  EXPECT_FALSE(fit(several, 2, 4.2, 24).fits);
+}
+
+TEST(Room, WhatPassesThroughAGpuStaysWithTheHost) {
+  EXPECT_TRUE(fit(passing, 1, 1, 36).fits);
+  EXPECT_FALSE(fit(passing, 1, 1, 35).fits);
+  EXPECT_FALSE(fit(passing, 1, 0.012 * (4 * 4 + 2), 36).fits);
+}
+
+TEST(Room, TellsWhatIsMissing) {
+  EXPECT_EQ(fit(one, 0, 0, 99).why_not, "there is no GPU");
+  EXPECT_EQ(fit(several, 1, 12, 99).why_not, "there is 1 GPU");
+  EXPECT_EQ(fit(one, 1, 5, 99).why_not, "a GPU has 5 GB free");
+  EXPECT_EQ(fit(host, 0, 0, 30).why_not, "the host has 30 GB free");
+}
+
+TEST(Room, TheSmallestThingIsTheFirstThatFits) {
+  const auto smallest_of = [&](int gpus, double gpu_gb, double host_gb) -> std::string {
+    std::vector<Fit> fits;
+    for (const StageForm &form : {one, several, passing, host})
+      fits.push_back(fit(form, gpus, gpu_gb, host_gb));
+    const Fit *first = smallest(fits);
+    return first ? first->form.name : "";
+  };
+  EXPECT_EQ(smallest_of(2, 20, 100), "tma");
+  EXPECT_EQ(smallest_of(2, 7, 100), "peer");
+  EXPECT_EQ(smallest_of(1, 7, 100), "stream");
+  EXPECT_EQ(smallest_of(0, 0, 100), "c-omp");
+  EXPECT_EQ(smallest_of(0, 0, 10), "");
+}
+
+TEST(Room, TheStageThatOthersDivideIsAskedForWhole) {
+  const auto knob_named = [](const char *name) {
+    ladder_knob knob{};
+    knob.name = name;
+    return knob;
+  };
+  const ladder_knob devices = knob_named("devices"), window = knob_named("window"),
+                    ranks = knob_named("ranks");
+  const auto stage = [](const char *name, ladder_device device, const ladder_knob *knob,
+                        const char *parent = nullptr) {
+    ladder_stage made{};
+    made.parent = parent;
+    made.name = name, made.device = device, made.knob = knob, made.knobs = knob ? 1 : 0;
+    made.owns_time_loop = 1;
+    return made;
+  };
+  const ladder_stage all[] = {stage("c", LADDER_ON_HOST, nullptr),
+                              stage("c-omp", LADDER_ON_HOST, nullptr),
+                              stage("c-blocked", LADDER_ON_HOST, nullptr),
+                              stage("mpi-omp", LADDER_ON_HOST, &ranks, "c-omp"),
+                              stage("resident", LADDER_ON_CUDA, nullptr),
+                              stage("tma", LADDER_ON_CUDA, nullptr),
+                              stage("two-step", LADDER_ON_CUDA, nullptr),
+                              stage("peer", LADDER_ON_CUDA, &devices, "tma"),
+                              stage("nccl", LADDER_ON_CUDA, &devices, "tma"),
+                              stage("stream", LADDER_ON_CUDA, &window, "tma")};
+  std::vector<StageEntry> entries;
+  for (const ladder_stage &one_stage : all) {
+    StageEntry entry;
+    entry.stage = &one_stage, entry.ladder = "wave3d";
+    entries.push_back(entry);
+  }
+  std::vector<std::string> names;
+  for (const StageForm &form : forms_of("wave3d", entries)) names.push_back(form.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"tma", "peer", "stream", "c-omp", "mpi-omp"}));
+}
+
+}  // namespace
+}  // namespace ladder

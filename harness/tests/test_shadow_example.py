@@ -1,0 +1,73 @@
+"""The example of a foreign Fortran program builds against an installed ladder, outside the tree, and its shadow finds
+what it should."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+BUILD = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build")
+
+
+def why_not():
+    if os.environ.get("LADDER_PREBUILT"):
+        return "a build from another machine is not installed here"
+    for tool in ("cmake", "gfortran"):
+        if not shutil.which(tool):
+            return f"there is no {tool} on this machine"
+    return None
+
+
+@unittest.skipIf(why_not(), why_not())
+class ShadowExample(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.path = pathlib.Path(folder.name)
+        cls.prefix = cls.path / "prefix"
+        for command in (["cmake", "--install", BUILD, "--prefix", cls.prefix],
+                        ["cmake", "-S", cls.prefix / "share/ladder/shadow_example", "-B", cls.path / "shot",
+                         f"-DCMAKE_PREFIX_PATH={cls.prefix}"],
+                        ["cmake", "--build", cls.path / "shot"]):
+            done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+            assert done.returncode == 0, done.stdout[-4000:]
+
+    def shot(self, code=0, **environment):
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("LADDER_")}
+        run = subprocess.run([self.path / "shot/shot"], text=True, capture_output=True, cwd=self.path, timeout=120,
+                             env={**clean, **environment}, check=False)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run.stderr
+
+    def test_without_being_asked_it_says_nothing(self):
+        self.assertEqual(self.shot(), "")
+
+    def test_right_stages_are_silent(self):
+        for stage in ("c-O3", "c-omp threads=2"):
+            self.assertIn("300 steps compared, none parts", self.shot(LADDER_SHADOW=stage))
+
+    def test_a_stage_that_errs_is_found(self):
+        told = self.shot(code=3, LADDER_SHADOW=str(BUILD / "plugins/wrong_at_step_and_cell.so"), WRONG_STEP="211",
+                         WRONG_CELL="70,33")
+        self.assertRegex(told, r"first step 211, cell \(z 70, x 33\)")
+
+    def test_a_source_that_is_not_described_is_told(self):
+        told = self.shot(code=2, LADDER_SHADOW="c-O3", LADDER_SHADOW_FROM="itself")
+        self.assertIn("changed its fields between step 1 and step 2", told)
+        told = self.shot(LADDER_CAPTURE="all.call")
+        self.assertRegex(told, "step 1 captured in .* and no more: the program changed its fields")
+
+    def test_a_captured_step_is_a_case(self):
+        self.shot(LADDER_CAPTURE="one.call", LADDER_CAPTURE_STEPS="200")
+        done = subprocess.run([self.prefix / "bin/ladder", "verify", "--replay=one.call", "--stage=c-O3"], text=True,
+                              capture_output=True, cwd=self.path, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("1 right, 0 wrong", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,179 @@
+// Which launches are tried, which one is kept, and which tuned launch still holds: from given samples and lines.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "harness/base/error.h"
+#include "harness/tests/format_folder.h"
+#include "harness/tune/candidates.h"
+#include "harness/tune/decide.h"
+#include "harness/tune/tuned_file.h"
+
+namespace ladder {
+namespace {
+
+ladder_stage stage_with(const std::vector<ladder_knob> &knobs, ladder_device device) {
+  ladder_stage stage{};
+  stage.name = "made-up";
+  stage.device = device;
+  stage.knobs = static_cast<std::int32_t>(knobs.size());
+  stage.knob = knobs.data();
+  return stage;
+}
+
+constexpr ladder_knob block_threads = {"threads", "threads", "kernel", 1,
+                                       {128, 0},  {32, 0},   {1024, 0}};
+constexpr ladder_knob host_threads = {"threads", "threads", nullptr, 1, {0, 0}, {1, 0}, {4096, 0}};
+constexpr ladder_knob method = {"method", "one", nullptr, 1, {1, 0}, {1, 0}, {3, 0}};
+constexpr ladder_knob shape = {"block", "z by x", "kernel", 2, {32, 8}, {1, 1}, {1024, 1024}};
+constexpr ladder_knob shots = {"shots", "shots", nullptr, 1, {6, 0}, {1, 0}, {12, 0}};
+
+// A trial of a launch that takes so long in each round.
+Trial trial(int threads, const std::vector<double> &seconds) {
+  Trial one;
+  if (threads > 0) one.launch = {{"threads", {threads}}};
+  for (const double s : seconds) {
+    one.rounds.push_back(static_cast<int>(one.wall_s.size()));
+    one.wall_s.push_back(s);
+  }
+  return one;
+}
+
+TEST(Candidates, BeginWithTheStagesOwnLaunchAndTakePowersOfTwo) {
+  const std::vector<ladder_knob> knobs = {block_threads};
+  const auto all = candidates(stage_with(knobs, LADDER_ON_CUDA), 4);
+  ASSERT_EQ(all.size(), 6u);  // 128 is the stage's own
+  EXPECT_TRUE(all[0].empty());
+  EXPECT_EQ(all[1].at("threads"), std::vector{32});
+  EXPECT_EQ(all[5].at("threads"), std::vector{1024});
+}
+
+TEST(Candidates, OfAHostHaveNoMoreThreadsThanCores) {
+  const std::vector<ladder_knob> knobs = {host_threads};
+  const auto all = candidates(stage_with(knobs, LADDER_ON_HOST), 6);
+  std::vector<int> threads;
+  for (std::size_t i = 1; i < all.size(); ++i) threads.push_back(all[i].at("threads")[0]);
+  EXPECT_EQ(threads, (std::vector{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(candidates(stage_with(knobs, LADDER_ON_HOST), 24).back().at("threads")[0], 24);
+}
+
+TEST(Candidates, OfSeveralKnobsAreAllCombinationsOrOneKnobAtATime) {
+  const std::vector<ladder_knob> few = {block_threads, method};
+  EXPECT_EQ(candidates(stage_with(few, LADDER_ON_CUDA), 4).size(), 6u * 3);
+  const std::vector<ladder_knob> many = {shape, block_threads, method};
+  const auto all = candidates(stage_with(many, LADDER_ON_CUDA), 4);
+  EXPECT_LE(all.size(), 2 * most_candidates);
+  for (const AskedKnobs &one : all) EXPECT_LE(one.size(), 1u);
+}
+
+TEST(Candidates, NeverBreakWhatAStageDeclaresAndNeverChangeTheShots) {
+  const std::vector<ladder_knob> knobs = {shape, shots};
+  const ladder_stage stage = stage_with(knobs, LADDER_ON_CUDA);
+  const auto all = candidates(stage, 4);
+  EXPECT_GT(all.size(), 10u);
+  for (const AskedKnobs &one : all) {
+    EXPECT_NO_THROW(make_launch(stage, one));
+    EXPECT_FALSE(one.contains("shots"));
+  }
+}
+
+TEST(Finalists, AreTheFastestThatAreNotSlowerThanTheDefault) {
+  const std::vector<Trial> trials = {trial(0, {2, 2, 2}),       trial(1, {3, 3, 3}),
+                                     trial(2, {1, 9, 1}),       trial(4, {}),
+                                     trial(8, {1.5, 1.5, 1.5}), trial(16, {1.9, 1.9, 1.9})};
+  EXPECT_EQ(finalists(trials, 2), (std::vector<std::size_t>{0, 2, 4}));
+  EXPECT_EQ(finalists(trials, 9), (std::vector<std::size_t>{0, 2, 4, 5}));
+}
+
+TEST(DecideLaunch, KeepsAFasterOneAndSaysSo) {
+  const Decision found =
+      decide_launch({trial(0, {2, 2.1, 1.9, 2, 2.2, 2, 2, 2.1, 2, 2}),
+                     trial(8, {1, 1.1, 0.9, 1, 1.1, 1, 1, 1.1, 1, 1}),
+                     trial(4, {1.5, 1.5, 1.4, 1.5, 1.6, 1.5, 1.5, 1.6, 1.5, 1.5})},
+                    0.01);
+  EXPECT_EQ(found.best, 1u);
+  EXPECT_EQ(found.words, "faster than the default");
+}
+
+TEST(DecideLaunch, KeepsTheDefaultWhereNoiseIsLargerThanTheDifference) {
+  const Decision found =
+      decide_launch({trial(0, {2, 3, 1, 2, 3, 1, 2, 3}), trial(8, {1, 2, 3, 1, 2, 3, 1, 2})}, 0.01);
+  EXPECT_EQ(found.best, 0u);
+  EXPECT_EQ(found.nearest, 1u);
+  EXPECT_EQ(found.words, "not distinguishable from the default, which is kept");
+}
+
+TEST(DecideLaunch, DoesNotCountAGainBelowTheLeastEffect) {
+  const std::vector<Trial> trials = {trial(0, std::vector<double>(12, 1.0)),
+                                     trial(8, std::vector<double>(12, 0.95))};
+  EXPECT_EQ(decide_launch(trials, 0.01).best, 1u);
+  EXPECT_EQ(decide_launch(trials, 0.10).best, 0u);
+}
+
+TEST(DecideLaunch, ComparesRoundsAndNotOnePointWithAnother) {
+  // The machine slows down while both are measured: each pair still has the same ratio.
+  std::vector<double> own, other;
+  for (int i = 0; i < 12; ++i) own.push_back(1 + i), other.push_back(0.9 * (1 + i));
+  EXPECT_EQ(decide_launch({trial(0, own), trial(8, other)}, 0.01).best, 1u);
+}
+
+TEST(DecideLaunch, WantsMoreProofTheMoreLaunchesAreCompared) {
+  // One of eight pairs is slower: enough for one launch at 95 %, too little for each of three.
+  const std::vector<double> own(8, 1.0), faster = {0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 1.2};
+  const Trial noise = trial(4, {1, 1.2, 1, 1.2, 1, 1.2, 1, 1.2});
+  EXPECT_EQ(decide_launch({trial(0, own), trial(8, faster)}, 0.005).best, 1u);
+  EXPECT_EQ(decide_launch({trial(0, own), trial(8, faster), noise, noise}, 0.005).best, 0u);
+}
+
+class TunedFile : public FormatFolder {
+ protected:
+  static Json point(const std::string &case_hash, const std::string &stage_hash) {
+    return {{"stage", {{"name", "smem"}, {"hash", stage_hash}}},
+            {"case", {{"name", "small"}, {"hash", case_hash}}},
+            {"ladder", "wave"}};
+  }
+  static Json line(const std::string &case_hash, const std::string &stage_hash, int threads) {
+    Json json = {{"tuned_schema", 1}};
+    json.update(point(case_hash, stage_hash));
+    json["launch"]["threads"] = {threads};
+    json["environment"] = machine;
+    return json;
+  }
+  inline static const Json machine = {{"cpu", "one"}, {"cores", 4}};
+};
+
+TEST_F(TunedFile, TheLastLineThatHoldsCounts) {
+  const std::vector<Json> lines = {line("c", "s", 64), line("c", "s", 128),
+                                   line("other", "s", 256)};
+  const TunedLaunch found = tuned_launch(lines, point("c", "s"), machine);
+  ASSERT_TRUE(found.knobs);
+  EXPECT_EQ(found.knobs->at("threads"), std::vector{128});
+}
+
+TEST_F(TunedFile, AnotherStageCaseOrMachineMakesItStaleAndIsNamed) {
+  const std::vector<Json> lines = {line("c", "s", 64)};
+  EXPECT_EQ(tuned_launch(lines, point("c", "new"), machine).stale, "stage.hash was s and is new");
+  EXPECT_EQ(tuned_launch(lines, point("new", "s"), machine).stale, "case.hash was c and is new");
+  EXPECT_NE(
+      tuned_launch(lines, point("c", "s"), {{"cpu", "one"}, {"cores", 8}}).stale.find("cores"),
+      std::string::npos);
+  for (const auto &[c, s] : {std::pair{"c", "new"}, {"new", "s"}})
+    EXPECT_FALSE(tuned_launch(lines, point(c, s), machine).knobs);
+}
+
+TEST_F(TunedFile, WhatWasNeverTunedIsNotStale) {
+  Json other = point("c", "s");
+  other["stage"]["name"] = "cmem";
+  const TunedLaunch found = tuned_launch({line("c", "s", 64)}, other, machine);
+  EXPECT_FALSE(found.knobs);
+  EXPECT_EQ(found.stale, "");
+}
+
+TEST_F(TunedFile, AFileOfAnotherKindIsRefused) {
+  EXPECT_TRUE(read_tuned(in_folder("none.jsonl")).empty());
+  EXPECT_THROW(read_tuned(put("mine.jsonl", "mine\n")), FileError);
+  EXPECT_EQ(read_tuned(put("good.jsonl", line("c", "s", 64).dump() + "\n")).size(), 1u);
+}
+
+}  // namespace
+}  // namespace ladder
