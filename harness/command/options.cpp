@@ -14,9 +14,9 @@
 #include "harness/command/parser.h"
 #include "harness/command/split_line.h"
 #include "harness/command/values.h"
+#include "harness/formats/captured_call.h"
 #include "harness/formats/hdf5.h"
 #include "harness/problems/wave/own_case.h"
-#include "harness/formats/captured_call.h"
 #include "harness/registry/find_case.h"
 #include "harness/sweep/range.h"
 
