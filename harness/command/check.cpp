@@ -102,7 +102,7 @@ class Check {
       then = canary_times(job.before);
     }
     How how = how_to_measure(options_, job.overrides);
-    how.case_arguments[0] = "--case=" + job.problem_case;
+    if (!job.overrides.instead_of_file) how.case_arguments[0] = "--case=" + job.problem_case;
     // The same program twice: what it shows against itself is the noise of this machine now.
     std::vector<std::string> programs = {this_program(), this_program()};
     if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);

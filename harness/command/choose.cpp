@@ -142,6 +142,7 @@ How how_to_measure(const Options &options, const CaseOverrides &over) {
   const std::string what =
       options.sizes.empty() ? "--case=" + options.problem_case : "--ladder=" + options.ladder;
   How how{options.repetition, options.isolate, options.hang_limit, std::nullopt, {what}};
+  if (over.instead_of_file) how.case_arguments = over.instead_of_file->arguments;
   if (options.benchmark_min_time_s > 0) {
     how.repetition.least_time_s = options.benchmark_min_time_s;
   }
@@ -151,6 +152,7 @@ How how_to_measure(const Options &options, const CaseOverrides &over) {
   };
   add("model", over.model);
   add("units", over.units);
+  add("length-units", over.length_units);
   add("axes", over.axes);
   add("endian", over.endian);
   add("source", over.source);

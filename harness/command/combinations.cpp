@@ -27,9 +27,17 @@ class Combinations {
   void of_verify() const {
     if (!given("--size")) refuse("--ladder", "the case says its ladder; it is for --size");
     if (given("--size"))
-      refuse_all({"--case", "--model", "--units", "--axes", "--endian", "--source", "--receivers",
-                  "--wavelet", "--operator", "--grid", "--dt"},
-                 "--size takes a grid of random velocities instead of a case");
+      refuse_all(
+          {"--case", "--model", "--units", "--spacing", "--length-units", "--axes", "--endian",
+           "--source", "--receivers", "--wavelet", "--operator", "--grid", "--dt"},
+          "--size takes a grid of random velocities instead of a case");
+  }
+
+  // A case says its own spacing, and is there already.
+  void of_own_model() const {
+    const char *why = "it is for a --model without --case, which makes a case of its own";
+    if (!given("--model") || given("--case")) refuse_all({"--spacing", "--write-case"}, why);
+    if (given("--sources")) refuse("--write-case", "a survey is no case file");
   }
 
   void of_replay() const {
@@ -100,8 +108,9 @@ class Combinations {
     const bool counted = options_.metric == "instructions";
     if (options_.compiled) {
       const std::string why = "--static looks at what the compiler made, and runs nothing";
-      refuse_all({"--model", "--units", "--axes", "--endian", "--source", "--receivers",
-                  "--wavelet", "--nt", "--time-limit", "--hang-limit", "--metric", "--dry-run"},
+      refuse_all({"--model", "--units", "--spacing", "--length-units", "--axes", "--endian",
+                  "--source", "--receivers", "--wavelet", "--nt", "--time-limit", "--hang-limit",
+                  "--metric", "--dry-run"},
                  why);
       // What a change costs is predicted for a case.
       if (!given("--against"))
@@ -131,6 +140,7 @@ void refuse_idle_combinations(const Options &options) {
   const Combinations combinations(options);
   const std::string &command = options.command;
   if (command == "worker") return;  // its options were looked at in the program that started it
+  if (command != "migrate") combinations.of_own_model();
   combinations.of_pictures();
   combinations.of_repetition();
   combinations.of_replay();

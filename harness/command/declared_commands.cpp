@@ -12,7 +12,7 @@ const std::vector<DeclaredCommand> &declared_commands() {
        "ladder measures what each step of a port from Fortran to C and CUDA is worth on this "
        "machine.\nWithout a command it runs the whole ladder; with --stage=NAME one stage in "
        "depth.",
-       {"--case=small", "--stage=smem --threads=128"}},
+       {"--case=small", "--stage=smem --threads=128", "--model=vp.segy"}},
       {"list", "the stages: what each changes, its knobs", {"list", "list --stage=smem --json"}},
       {"doctor",
        "what this machine has, and what each stage lacks to run here",
@@ -42,7 +42,7 @@ const std::vector<DeclaredCommand> &declared_commands() {
         "export --format=junit records.jsonl --output=ladder.xml"}},
       {"shoot",
        "a shot: the gather that the receivers record, and snapshots of the wavefield",
-       {"shoot --case=small --output=shot.sgy",
+       {"shoot --case=small --output=shot.sgy", "shoot --model=vp.npy --spacing=7.5 --plot",
         "shoot --case=small --sources=200:2000:200,40 --output=survey.sgy",
         "shoot --source=6000,1000 --wavelet=ricker:12 --snapshots=500 --plot --output=shot.su"}},
       {"reverse",

@@ -11,8 +11,6 @@ OptionGroup migration_options(Options &o) {
       {{"--shots", migrate, Text{&o.shots, "FILE", Offer::files},
         "the recorded survey: a .sgy or .su file of one shot or more, told apart by field record "
         "and source, or an .rsf gather"},
-       {"--spacing", migrate, Text{&o.spacing, "D|DZxDX"},
-        "of the model's cells, where its file does not tell them", "m"},
        {"--offsets-x", migrate, Whole{&o.offsets_x, 0, most_offset},
         "gathers of horizontal subsurface offsets from -N to N", "cells"},
        {"--offsets-z", migrate, Whole{&o.offsets_z, 0, most_offset}, "the same, vertical", "cells"},

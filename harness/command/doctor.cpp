@@ -12,6 +12,7 @@
 #include "harness/command/commands.h"
 #include "harness/command/left_out.h"
 #include "harness/floor/speeds_told.h"
+#include "harness/formats/hdf5.h"
 #include "harness/measure/availability.h"
 #include "harness/model/machine_told.h"
 #include "harness/ranks/ranks.h"
@@ -77,6 +78,7 @@ void print_machine(const Environment &e, const Screen &shown) {
   table.row({"CUDA runtime, CUPTI",
              fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
   table.row({"several ranks", ranks_told()});
+  table.row({"HDF5", hdf5_told()});
   table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
                                      e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
   table.row({"built from", e.build.commit});

@@ -11,6 +11,7 @@
 #include "harness/command/exit_code.h"
 #include "harness/command/in_depth.h"
 #include "harness/command/left_out.h"
+#include "harness/command/own_case.h"
 #include "harness/command/progress.h"
 #include "harness/command/results_table.h"
 #include "harness/command/say_case.h"
@@ -95,8 +96,10 @@ Exit run_ladder(const Options &options) {
   const auto loaded = load_case(options.problem_case, overrides);
   const Case &c = *loaded;
   say_case(c);
+  claim_own_case(options);
   proven_by_samples(c, how_to_measure(options, overrides), choices.size(), 1);
   if (options.dry_run) {
+    keep_own_case(options, overrides, c);
     show_choices(choices, environment, options.json);
     return Exit::ok;
   }
@@ -104,6 +107,7 @@ Exit run_ladder(const Options &options) {
   const std::string path =
       options.output.empty() ? default_record_path(environment) : options.output;
   claim_benchmark_output(options, path);
+  keep_own_case(options, overrides, c);
   Recorder recorder(path, environment);
   std::vector<Json> kept;
   MeasureWatch watch;

@@ -131,7 +131,7 @@ Exit run_migrate(const Options &options) {
   const std::vector<WorkerPlace> workers = workers_of(options);
   const MigrationSettings settings = settings_of(options);
   const Finish finish{options.illumination, options.laplacian, options.angles};
-  const MigrationVelocity velocity = read_migration_velocity(one_case(options), options.spacing);
+  const MigrationVelocity velocity = read_migration_velocity(one_case(options));
   const SurveyCase survey(velocity, read_survey(options.shots, options.gather_overrides), settings);
   if (is_survey_worker()) serve_migration(survey, engine_of(options, survey, {}));
   refuse_unwritable_products(product, survey, finish);

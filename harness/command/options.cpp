@@ -15,6 +15,8 @@
 #include "harness/command/split_line.h"
 #include "harness/command/values.h"
 #include "harness/formats/captured_call.h"
+#include "harness/formats/hdf5.h"
+#include "harness/problems/wave/own_case.h"
 #include "harness/registry/find_case.h"
 #include "harness/sweep/range.h"
 
@@ -26,10 +28,25 @@ void note_inputs(Options &options) {
   for (const OptionGroup &group : declared_options(options))
     for (const DeclaredOption &one : group.options) {
       if (const auto *text = std::get_if<Text>(&one.kind); text && text->offer != Offer::outputs)
-        note_input(*text->value);
+        note_input(split_hdf5(*text->value).file);
       if (const auto *texts = std::get_if<Texts>(&one.kind); texts)
-        for (const std::string &value : *texts->values) note_input(value);
+        for (const std::string &value : *texts->values) note_input(split_hdf5(value).file);
     }
+}
+
+// A model without a case makes its own. What is told of it is in that case then, and no more on the command line.
+void take_own_model(Options &options) {
+  CaseOverrides &over = options.overrides;
+  if (over.model.empty() || options.given.contains("--case") || options.command == "migrate")
+    return;
+  if (!options.replay.empty() || !options.baseline.empty()) return;  // its records name their cases
+  const int half_length = options.half_lengths.empty() ? CaseFile{}.half_length
+                                                       : std::ranges::max(options.half_lengths);
+  over.instead_of_file = std::make_shared<CaseText>(case_of_own_model(over, half_length));
+  options.problem_case = over.instead_of_file->name;
+  for (std::string *told : {&over.model, &over.units, &over.spacing, &over.length_units, &over.axes,
+                            &over.endian, &over.cells})
+    told->clear();
 }
 
 // The stages to choose from are those of the case's ladder. What is wrong with the case, its reader says.
@@ -41,6 +58,7 @@ std::string ladder_of_case(const Options &options) {
                                  did_you_mean(options.ladder, {known.begin(), known.end()})));
   if (!options.ladder.empty() || options.command == "list") return options.ladder;
   if (options.command == "migrate") return "imaging";
+  if (options.overrides.instead_of_file) return options.overrides.instead_of_file->ladder;
   try {
     return ladder_of(find_case(options.problem_case));
   } catch (const Error &) {
@@ -70,6 +88,7 @@ Options parse_options(int argc, char **argv) {
     dt = fmt::format("{}", seconds("--dt", dt, 1e-9, 10));
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);
   refuse_idle_combinations(options);
+  take_own_model(options);
   // With a slash it is a path, whatever its name.
   if (!options.replay.empty()) {
     refuse_other_than_captured_call(options.replay);

@@ -39,12 +39,13 @@ struct Options {
   bool wide = false;  // all columns of a table, however wide the screen is
   bool dry_run = false;
   bool resume = false;
+  std::string write_case;  // of a model without a case: where its case file goes
 
   // shoot, reverse, locate, zsr, migrate
-  std::string sources;         // of a survey
-  std::string shots, spacing;  // migrate: a survey, the cells of the model
-  double mute = 0;             // [m/s]
-  std::string workers;         // for the shots of a survey: how many, or a file
+  std::string sources;  // of a survey
+  std::string shots;    // migrate: a survey
+  double mute = 0;      // [m/s]
+  std::string workers;  // for the shots of a survey: how many, or a file
   int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
   std::string top = "free";
   bool laplacian = false, illumination = false;

@@ -10,6 +10,7 @@
 #include "harness/command/say_case.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/places.h"
+#include "harness/problems/wave/spread.h"
 #include "harness/seismic/reverse_case.h"
 
 namespace ladder {
@@ -34,7 +35,8 @@ void refuse_without_geometry(const std::string &path, const Gather &gather) {
 }
 
 void place_traces(const Options &options, Gather &gather) {
-  const auto places = receiver_places(case_file(options.problem_case), options.overrides.receivers);
+  const auto places = receiver_places(case_file(options.problem_case, options.overrides),
+                                      options.overrides.receivers);
   if (places.size() != gather.traces())
     throw UsageError(fmt::format("--receivers={} places {} traces, and '{}' has {}",
                                  options.overrides.receivers, places.size(), options.gather,
@@ -59,8 +61,8 @@ Sent gather_to_send(const Options &options, const WaveCase &model) {
     refuse_without_geometry(options.gather, sent.gather);
   else
     place_traces(options, sent.gather);
-  const std::string moved = moves_text("receivers of the gather", sent.gather.receivers, model);
-  if (!moved.empty()) say(moved);
+  const std::string words = between_text("receivers of the gather", sent.gather.receivers, model);
+  if (!words.empty()) say(words);
   sent.cleaned = clean_gather(sent.gather);
   for (const auto &note : sent.cleaned.notes) say(note);
   return sent;

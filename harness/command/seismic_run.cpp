@@ -14,6 +14,7 @@
 #include "harness/base/inputs.h"
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
+#include "harness/command/own_case.h"
 #include "harness/command/progress.h"
 #include "harness/command/script.h"
 #include "harness/formats/claim.h"
@@ -83,7 +84,9 @@ std::string product_of(const Options &options, const std::vector<std::string> &e
 }
 
 std::string gather_product_of(const Options &options, const Gather &shape) {
-  const std::string product = product_of(options, {".sgy", ".segy", ".su", ".rsf"});
+  const std::string product = options.output.empty() && options.overrides.instead_of_file
+                                  ? gather_of_own_model(options, shape)
+                                  : product_of(options, {".sgy", ".segy", ".su", ".rsf"});
   if (options.plot && ending_of(product) == ".rsf")
     throw UsageError(
         "--plot draws gathers of .sgy and .su files: write one of these, or leave it out");
@@ -92,7 +95,7 @@ std::string gather_product_of(const Options &options, const Gather &shape) {
 }
 
 double bytes_of_gather(const WaveCase &c) {
-  return 4 * double(c.trace_values()) + 240 * double(c.receiver_cells.size()) + 3600;
+  return 4 * (c.steps + 1.0) * double(c.receivers()) + 240 * double(c.receivers()) + 3600;
 }
 
 std::string beside(const std::string &product, const std::string &ending) {

@@ -6,6 +6,7 @@
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/draw_shot.h"
+#include "harness/command/own_case.h"
 #include "harness/command/progress.h"
 #include "harness/command/replay.h"
 #include "harness/command/say_case.h"
@@ -34,17 +35,20 @@ Json shot_json(const WaveCase &c, const Engine &engine, const Gather &gather,
 
 Exit run_shoot(const Options &options) {
   if (!options.sources.empty()) return shoot_survey(options);
-  const WaveCase c = load_wave_case(options.problem_case, one_case(options));
+  const CaseOverrides overrides = one_case(options);
+  const WaveCase c = load_wave_case(options.problem_case, overrides);
   if (!c.captured) refuse_source_in_sponge(c);
   const std::string product = gather_product_of(options, gather_shape(c));
   check_engine_options(options);
   snapshot_steps(options, c.steps);
+  claim_own_case(options);
   const Products products{files_of_gather(product),
                           {product},
                           {beside(product, "_snapshots")},
                           {beside(product, "_gather")}};
   if (!options.dry_run) claim_products(options, products);
   say_case(c);
+  keep_own_case(options, overrides, c);
   refuse_run_beyond_memory(c, double(c.trace_values()), 0);
   const Engine engine = choose_engine(options, c);
   if (options.dry_run) return show_run(options, c, engine, all_files(options, products));

@@ -9,6 +9,7 @@
 #include "harness/base/json.h"
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
+#include "harness/command/own_case.h"
 #include "harness/command/progress.h"
 #include "harness/command/say_case.h"
 #include "harness/command/seismic_run.h"
@@ -18,6 +19,7 @@
 #include "harness/formats/claim.h"
 #include "harness/formats/survey.h"
 #include "harness/problems/wave/places.h"
+#include "harness/problems/wave/spread.h"
 #include "harness/seismic/gather_of.h"
 #include "harness/seismic/shots_file.h"
 #include "harness/seismic/shots_left.h"
@@ -39,15 +41,14 @@ void check_places(const Options &options, const WaveCase &first,
   if (first.model_cells.y > 1)
     throw UsageError("--sources takes places along x and z: the case has three dimensions");
   for (const Position &place : places) {
-    const auto cell = cell_at(first, place);
-    if (!cell)
+    if (!cell_at(first, place))
       throw UsageError(fmt::format("--sources={}: the source at {} is outside the model, {}",
                                    options.sources, place_text(first, place), extent_text(first)));
     WaveCase moved = first;
-    moved.source_cells = {*cell};
+    set_source(place, moved);
     refuse_source_in_sponge(moved);
   }
-  if (const auto moved = moves_text("sources", places, first); !moved.empty()) say(moved);
+  if (const auto words = between_text("sources", places, first); !words.empty()) say(words);
 }
 
 // The traces of one shot.
@@ -138,6 +139,7 @@ Exit shoot_survey(const Options &options) {
   check_engine_options(options);
   if (!options.dry_run) claim_products(options, {{product}, {product}, {}, {}});
   say_case(first);
+  keep_own_case(options, one_case(options), first);
   const double bytes = bytes_of_gather(first) * double(places.size());
   // The shots, and as much while they are written.
   refuse_run_beyond_memory(first, double(first.trace_values()), 2 * bytes);

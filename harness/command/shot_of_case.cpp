@@ -9,14 +9,15 @@
 namespace ladder {
 
 void refuse_source_in_sponge(const WaveCase &c) {
-  const ladder_cell &at = c.source_cells[0];
+  // Of the cells around a source between cells that are in a sponge, the nearest decides.
+  const ladder_cell at = *cell_at(c, source_of(c));
   const auto z = static_cast<std::size_t>(at.z), x = static_cast<std::size_t>(at.x),
              y = static_cast<std::size_t>(at.y);
   if (c.sponge_z[z] < 1 || c.sponge_x[x] < 1 || c.sponge_y[y] < 1)
     throw UsageError(
         fmt::format("the source at {} stands in the sponge, which would swallow its waves: move "
                     "it, or pad the case",
-                    place_text(c, position_of(c, at))));
+                    place_text(c, source_of(c))));
 }
 
 std::string description_of_shot(const WaveCase &c, const Engine &engine) {
@@ -25,8 +26,7 @@ std::string description_of_shot(const WaveCase &c, const Engine &engine) {
       "pressure, {}",
       c.name, c.model, engine.entry.name(), read_environment().build.commit, c.half_length,
       c.operator_family,
-      c.source_cells.empty() ? "without a source"
-                             : "source at " + place_text(c, position_of(c, c.source_cells[0])));
+      c.source_cells.empty() ? "without a source" : "source at " + place_text(c, source_of(c)));
 }
 
 }  // namespace ladder

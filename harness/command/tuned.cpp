@@ -1,6 +1,7 @@
 #include "harness/command/tuned.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/base/error.h"
 #include "harness/command/choose.h"
@@ -20,8 +21,10 @@ TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> cho
   const std::string path = default_tuned_path(machine_slug(environment)).string();
   const std::vector<Json> lines = read_tuned(path);
   const auto c = load_case(options.problem_case, one_case(options));
-  const std::string what =
-      options.replay.empty() ? "--case=" + options.problem_case : "--replay=" + options.replay;
+  const CaseText *own = options.overrides.instead_of_file.get();
+  const std::string what = own ? fmt::format("{}", fmt::join(own->arguments, " "))
+                           : options.replay.empty() ? "--case=" + options.problem_case
+                                                    : "--replay=" + options.replay;
   TunedChoices result{std::move(choices), {}};
   bool any = false;
   for (Choice &choice : result.choices) {

@@ -23,8 +23,8 @@ struct Foreign {
 };
 
 const Foreign foreign[] = {
-    {"\x89HDF\r\n\x1a\n"sv, "an HDF5 (or NetCDF 4, or MATLAB 7.3) file",
-     "import h5py, numpy; numpy.save('{1}', h5py.File('{0}')['NAME'][...])"},
+    {"\x89HDF\r\n\x1a\n"sv,
+     "an HDF5 file (NetCDF 4 and MATLAB 7.3 are that too), which is read with the ending .h5", ""},
     {"CDF"sv, "a NetCDF file",
      "import scipy.io, numpy; numpy.save('{1}', "
      "scipy.io.netcdf_file('{0}').variables['NAME'][...])"},
@@ -44,40 +44,23 @@ bool is_text(const std::string &bytes) {
   });
 }
 
-// How many numbers its first line without a comment has; 0: something else stands there.
-int columns_of(const std::string &text) {
+bool begins_with_a_number(const std::string &text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    if (line.find_first_not_of(" \t\r") == std::string::npos || line[0] == '#') continue;
-    std::replace(line.begin(), line.end(), ',', ' ');
-    std::istringstream words(line);
-    int count = 0;
-    for (double number; words >> number;) ++count;
-    return words.eof() ? count : 0;
+    const auto first = line.find_first_not_of(" \t\r");
+    if (first == std::string::npos || line[first] == '#') continue;
+    return std::string_view("0123456789+-.").find(line[first]) != std::string_view::npos;
   }
-  return 0;
+  return false;
 }
 
-std::string advice_on_text(const std::string &text, const std::string &file,
-                           const std::string &npy) {
+std::string advice_on_text(const std::string &text) {
   if (text.find("n1=") != std::string::npos)
     return "a text header with n1=: RSF and SEP headers are read, with the ending .rsf or .H";
-  const int columns = columns_of(text);
-  if (columns == 0) return "text, and no model";
-  const std::string load = fmt::format(
-      "numpy.loadtxt('{}'{})", file, text.find(',') == std::string::npos ? "" : ", delimiter=','");
-  if (columns == 3 || columns == 4)  // coordinates and a value; a value alone has its shape nowhere
-    return fmt::format(
-        "ASCII in {} columns, which is not read: convert it with\n  python3 -c \"import numpy; "
-        "numpy.save('{}', {}[:, -1].reshape(NX, NZ))\"\nwhere the lines go down column after "
-        "column "
-        "(reshape(NZ, NX) where they go along rows)",
-        columns, npy, load);
-  return fmt::format(
-      "ASCII, which is not read: convert it with\n  python3 -c \"import numpy; numpy.save('{}', "
-      "{}{})\"{}",
-      npy, load, columns == 1 ? ".reshape(NX, NZ)" : "",
-      columns == 1 ? "\nwhere z is the fastest (reshape(NZ, NX) where x is)" : "");
+  if (!begins_with_a_number(text)) return "text, and no model";
+  return "text, which is read with the ending .txt or .csv: a cell a line (x z velocity), or a "
+         "table "
+         "of velocities";
 }
 
 }  // namespace
@@ -97,7 +80,7 @@ std::string advice_on_foreign_file(const std::string &path) {
     return fmt::format("{}, which is not read: convert it with\n  python3 -c \"{}\"", kind.kind,
                        fmt::format(fmt::runtime(kind.command), path, npy));
   }
-  return is_text(bytes) ? advice_on_text(bytes, path, npy) : "";
+  return is_text(bytes) ? advice_on_text(bytes) : "";
 }
 
 }  // namespace ladder

@@ -8,6 +8,7 @@
 #include "harness/formats/byte_order.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
+#include "harness/formats/hdf5.h"
 #include "harness/formats/new_file.h"
 #include "harness/formats/traces.h"
 
@@ -22,6 +23,12 @@ const std::map<std::string, std::function<Grid(const std::string &)>> readers = 
     {".sgy", [](const std::string &path) { return grid_of(read_segy(path)); }},
     {".segy", [](const std::string &path) { return grid_of(read_segy(path)); }},
     {".su", [](const std::string &path) { return grid_of(read_su(path)); }},
+    {".h5", read_hdf5},
+    {".hdf5", read_hdf5},
+    {".txt", read_columns},
+    {".csv", read_columns},
+    {".xyz", read_columns},
+    {".asc", read_columns},
 };
 
 const std::map<std::string, std::function<std::string(const Grid &)>> writers = {
@@ -45,6 +52,19 @@ std::uint64_t cells_up_to(const std::vector<Axis> &axes, std::uint64_t most) {
   return count;
 }
 
+char name_of_label(std::string label) {
+  for (char &c : label) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto begins = [&](std::initializer_list<const char *> words) {
+    for (const char *word : words)
+      if (label.starts_with(word)) return true;
+    return false;
+  };
+  if (label == "z" || begins({"depth", "z "})) return 'z';
+  if (label == "x" || begins({"x ", "distance", "lateral", "position", "inline"})) return 'x';
+  if (label == "y" || begins({"y ", "crossline", "cross-line"})) return 'y';
+  return '?';
+}
+
 std::vector<char> names_of(const Grid &grid) {
   std::vector<char> names;
   std::string open = "yxz";  // those that no axis has, the fastest last
@@ -66,7 +86,7 @@ Grid in_order(const Grid &grid, const std::string &wanted) {
   std::vector<std::uint64_t> stride(grid.axes.size(), 1);  // of each axis of `grid`
   for (std::size_t i = grid.axes.size(); i-- > 1;)
     stride[i - 1] = stride[i] * static_cast<std::uint64_t>(grid.axes[i].cells);
-  Grid turned{{}, {}, grid.quantity, grid.unit};
+  Grid turned{{}, {}, grid.quantity, grid.unit, grid.length_unit};
   for (char name : wanted)
     for (std::size_t i = 0; i < names.size(); ++i)
       if (names[i] == name) {
@@ -106,14 +126,16 @@ std::string sizes_of(const Grid &grid) {
   return text;
 }
 
-bool is_grid_file(const std::string &path) { return readers.contains(ending_of(path)); }
+bool is_grid_file(const std::string &path) {
+  return readers.contains(ending_of(split_hdf5(path).file));
+}
 
 Grid read_grid(const std::string &path) {
-  const auto found = readers.find(ending_of(path));
+  const auto found = readers.find(ending_of(split_hdf5(path).file));
   if (found == readers.end())
     throw FileError(
-        fmt::format("'{}': the name of a grid ends in .npy, .rsf, .H, .vti, .sgy, .segy or .su, "
-                    "which tells its format",
+        fmt::format("'{}': the name of a grid ends in .npy, .rsf, .H, .vti, .sgy, .segy, .su, .h5, "
+                    ".txt or .csv, which tells its format",
                     path));
   return found->second(path);
 }

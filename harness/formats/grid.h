@@ -20,6 +20,9 @@ struct Grid {
   std::vector<float> values;  // of all axes' cells
   std::string quantity;       // "velocity", "pressure", ...; empty: the file does not tell
   std::string unit;           // "m/s", "km/s", ...; empty: the file does not tell
+  // "m", "km" or "ft": the file's own, and spacings and origins are in metres; empty: it does not tell, and they are as
+  // they stand there.
+  std::string length_unit = "";
 };
 
 std::string sizes_of(const Grid &);  // "676 x 210"
@@ -27,7 +30,8 @@ std::string sizes_of(const Grid &);  // "676 x 210"
 // Whether the ending is that of a format that read_grid reads.
 bool is_grid_file(const std::string &path);
 
-// By the ending of the name: .npy .rsf .H .vti .sgy .segy .su. A file without header (raw float32) is not
+// By the ending of the name: .npy .rsf .H .vti .sgy .segy .su .h5 .hdf5 .txt .csv .xyz .asc; FILE.h5:NAME is one array
+// of an HDF5 file. A file without header (raw float32) is not
 // for this: see model.h. Throws FileError that says what is wrong with the file, and where.
 Grid read_grid(const std::string &path);
 

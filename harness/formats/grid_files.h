@@ -11,9 +11,11 @@
 
 namespace ladder {
 
-Grid read_npy(const std::string &path);  // NumPy 1.0 and 2.0, <f4 >f4 <f8 >f8, both orders
-Grid read_rsf(const std::string &path);  // Madagascar: float32, native, XDR or ASCII
-Grid read_vti(const std::string &path);  // VTK's ImageData: one piece, one scalar
+Grid read_npy(const std::string &path);      // NumPy 1.0 and 2.0, <f4 >f4 <f8 >f8, both orders
+Grid read_rsf(const std::string &path);      // Madagascar: float32, native, XDR or ASCII
+Grid read_vti(const std::string &path);      // VTK's ImageData: one piece, one scalar
+Grid read_columns(const std::string &path);  // text: x z velocity a line, or a table of velocities
+Grid read_hdf5(const std::string &path);     // one array; see hdf5.h
 
 // The bytes of a file that holds the grid. Throw FileError for what the format cannot hold.
 std::string npy_bytes(const Grid &);  // 1.0, <f4
@@ -29,6 +31,9 @@ FileError unusable_grid(const std::string &path, const std::string &kind, const 
 // How many cells axes of these lengths have; `most` + 1 where they have more, of which the product may not
 // be countable.
 std::uint64_t cells_up_to(const std::vector<Axis> &axes, std::uint64_t most);
+
+// z, x or y of a label such as "Depth" or "X position"; '?': none of them.
+char name_of_label(std::string label);
 
 // The axes' names, where the grid leaves them open that of the contract's layout: z fastest, then x, then y.
 std::vector<char> names_of(const Grid &);

@@ -55,6 +55,7 @@ Grid grid_of(const Traces &traces) {
   Grid grid;
   grid.quantity = traces.quantity;
   grid.unit = traces.unit;
+  grid.length_unit = traces.length_unit;
   const std::size_t length = line_length(traces.headers);
   std::vector<double> x, y;
   for (std::size_t i = 0; i < length; ++i) x.push_back(traces.headers[i].receiver.x);
@@ -69,7 +70,8 @@ Grid grid_of(const Traces &traces) {
     across.spacing = first.d2;
     across.origin = std::isfinite(first.f2) ? first.f2 : 0;
   }
-  const double down = positive(first.d1) > 0 ? double{first.d1} : traces.interval / 1e3;
+  const double metre = traces.length_unit == "ft" ? 0.3048 : 1,
+               down = positive(first.d1) > 0 ? double{first.d1} : traces.interval / 1e3 * metre;
   grid.axes.push_back({'z', traces.samples, down, std::isfinite(first.f1) ? first.f1 : 0});
   grid.values = traces.values;
   return grid;

@@ -6,23 +6,10 @@
 namespace ladder {
 namespace {
 
-char name_of(std::string label) {
-  for (char &c : label) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const auto begins = [&](std::initializer_list<const char *> words) {
-    for (const char *word : words)
-      if (label.starts_with(word)) return true;
-    return false;
-  };
-  if (label == "z" || begins({"depth", "z "})) return 'z';
-  if (label == "x" || begins({"x ", "distance", "lateral", "position", "inline"})) return 'x';
-  if (label == "y" || begins({"y ", "crossline", "cross-line"})) return 'y';
-  return '?';
-}
-
 Axis axis_of_rsf(const RsfHeader &header, int i) {
   Axis axis;
   axis.cells = header.cells(i);
-  axis.name = name_of(header.word(fmt::format("label{}", i)));
+  axis.name = name_of_label(header.word(fmt::format("label{}", i)));
   const std::string unit = header.word(fmt::format("unit{}", i));
   const double metres = metres_of(unit);
   if (metres == 0 && axis.cells > 1)
@@ -49,6 +36,8 @@ Grid read_rsf(const std::string &path) {
     grid.axes.erase(grid.axes.begin());
   grid.quantity = header.word("label");
   grid.unit = header.word("unit");
+  for (const char *key : {"unit2", "unit1"})
+    if (const std::string told = header.word(key); !told.empty()) grid.length_unit = told;
   grid.values = file.values(grid.axes);
   return grid;
 }

@@ -101,6 +101,12 @@ Gather read_rsf_gather(const std::string &path, const GatherOverrides &over) {
   return gather;
 }
 
+std::vector<Position> read_rsf_places(const std::string &path) {
+  const auto values_of_a_place = RsfFile(path).header().cells(1);
+  return values_of_a_place == 2 || values_of_a_place == 3 ? places_in(path, {})
+                                                          : read_rsf_gather(path, {}).receivers;
+}
+
 void write_rsf_gather(const std::string &path, const Gather &gather, bool overwrite) {
   refuse_unwritable_rsf(path, gather, overwrite);
   const bool deep = std::any_of(gather.receivers.begin(), gather.receivers.end(),

@@ -12,6 +12,9 @@ namespace ladder {
 std::string file_of_receivers(const std::string &path);  // NAME_rec.rsf beside NAME.rsf
 
 Gather read_rsf_gather(const std::string &path, const GatherOverrides &);
+// Of a file of places (n1 = 2 or 3), or of the receivers of a gather. Throws FileError.
+std::vector<Position> read_rsf_places(const std::string &path);
+
 void write_rsf_gather(const std::string &path, const Gather &, bool overwrite);
 void refuse_unwritable_rsf(const std::string &path, const Gather &, bool overwrite);
 

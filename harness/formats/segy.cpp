@@ -40,7 +40,10 @@ class BinaryHeader {
   int format() const { return u16(3225, little_); }
   int samples() const { return u16(3221, little_); }
   int interval() const { return u16(3217, little_); }
-  bool feet() const { return u16(3255, little_) == 2; }
+  std::string length_unit() const {
+    const int code = u16(3255, little_);
+    return code == 1 ? "m" : code == 2 ? "ft" : "";
+  }
   // Before revision 1 these bytes were anybody's.
   int revision() const {
     const int major = u16(3501, little_) >> 8, minor = u16(3501, little_);
@@ -91,7 +94,8 @@ TraceLayout find_layout(const std::string &path, std::uint64_t size, const char 
   layout.format = binary.format();
   layout.samples = binary.samples();
   layout.interval = binary.interval();
-  layout.metre = binary.feet() ? 0.3048 : 1;
+  layout.length_unit = binary.length_unit();
+  layout.metre = layout.length_unit == "ft" ? 0.3048 : 1;
   if (width_of(layout.format) == 0)
     throw unusable(
         path, fmt::format("its samples are {} (format {}), and IBM and IEEE float32 and signed "

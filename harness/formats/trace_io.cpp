@@ -74,6 +74,7 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
   Traces traces;
   traces.samples = layout.samples;
   traces.interval = layout.interval;
+  traces.length_unit = layout.length_unit;
   traces.headers.reserve(layout.traces);
   char header[header_bytes];
   for (std::size_t i = 0; i < layout.traces; ++i) {

@@ -26,11 +26,12 @@ using SegyFile = std::unique_ptr<segy_file, SegyCloser>;
 // Where the traces lie in a file, and how.
 struct TraceLayout {
   bool little = false;
-  long first = 0;        // [B] of the first trace's header
-  int format = 0;        // SEG-Y's code of the samples
-  int samples = 0;       // of each trace
-  int interval = 0;      // 0: the trace headers tell
-  double metre = 1;      // [m] the file's unit of length
+  long first = 0;                // [B] of the first trace's header
+  int format = 0;                // SEG-Y's code of the samples
+  int samples = 0;               // of each trace
+  int interval = 0;              // 0: the trace headers tell
+  double metre = 1;              // [m] the file's unit of length
+  std::string length_unit = "";  // that unit, where the file names one
   bool lengths = false;  // the caller says that coordinates are lengths, whatever the headers say
   bool depths = false;   // elevations count downwards
   std::optional<int> scalar;  // in the place of those of the headers

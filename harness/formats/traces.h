@@ -25,6 +25,7 @@ struct Traces {
   std::vector<float> values;         // [trace][sample]
   bool model = false;                // a depth model, not a gather (written, never read)
   double step_xy = 0;                // [m] the unit of the horizontal coordinates in the file read
+  std::string length_unit = "";      // "m" or "ft", as the file read says; empty: it does not
   std::string description;           // SEG-Y alone, from here on
   std::string quantity, unit;
 };

@@ -175,6 +175,7 @@ class Reader {
     if (names.size() == grid_.axes.size())
       for (std::size_t i = 0; i < names.size(); ++i)
         grid_.axes[grid_.axes.size() - 1 - i].name = names[i];
+    if (field(image, "lengths") == "m") grid_.length_unit = "m";
     if (field(image, "lengths") == "cells")
       for (Axis &axis : grid_.axes) axis.spacing = axis.origin = 0;
   }

@@ -5,28 +5,15 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/base/numbers.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
 #include "harness/problems/wave/model.h"
+#include "harness/problems/wave/own_model.h"
 
 namespace ladder {
 namespace {
 
 constexpr std::int64_t most_cells = 100000;  // along an axis
-
-struct Spacing {
-  double dz = 0, dx = 0;  // [m] 0: not told
-};
-
-Spacing spacing_of(const std::string &text) {
-  if (text.empty()) return {};
-  const auto n = numbers_between(text, 'x');
-  if (n.empty() || n.size() > 2 || !(n.front() > 0) || !(n.back() > 0))
-    throw UsageError(fmt::format(
-        "--spacing={}: expected the cells in metres, such as 20, or 20x25 (z by x)", text));
-  return {n.front(), n.back()};
-}
 
 void refuse_what_tells_no_shape(const std::string &path) {
   if (is_grid_file(path)) return;
@@ -57,17 +44,21 @@ std::string axes_of(const std::string &path, const std::string &asked, const Gri
 
 }  // namespace
 
-MigrationVelocity read_migration_velocity(const CaseOverrides &over, const std::string &spacing) {
+MigrationVelocity read_migration_velocity(const CaseOverrides &over) {
   const std::string &path = over.model;
   if (path.empty()) throw UsageError("`ladder migrate` needs --model=FILE, the velocities");
-  const Spacing asked = spacing_of(spacing);
+  const auto asked = metres_of_cells(over.spacing, over.length_units, 2);
   refuse_what_tells_no_shape(path);
-  const Grid grid = read_grid(path);
+  ModelRequest request;
+  request.path = path;
+  request.units = over.units;
+  request.length_units = asked.empty() ? over.length_units : "";
+  Grid grid = read_grid_of_model(request);
   const std::string axes = axes_of(path, over.axes, grid);
   MigrationVelocity v;
   v.name = std::filesystem::path(path).filename().string();
-  v.dz = asked.dz;
-  v.dx = asked.dx;
+  v.dz = asked.empty() ? 0 : asked[0];
+  v.dx = asked.empty() ? 0 : asked[1];
   for (std::size_t i = 0; i < 2; ++i) {
     const Axis &axis = grid.axes[i];
     if (axis.cells > most_cells)
@@ -82,7 +73,12 @@ MigrationVelocity read_migration_velocity(const CaseOverrides &over, const std::
         "model '{}' does not tell how large its cells are: give --spacing=20 or --spacing=20x25 "
         "(z by x) in metres",
         path));
-  v.values = read_model({path, v.nz, v.nx, 1, over.units, axes, "", v.dz, v.dx, 0}, v.notes);
+  request.nz = v.nz;
+  request.nx = v.nx;
+  request.axes = axes;
+  request.dz = v.dz;
+  request.dx = v.dx;
+  v.values = velocities_of(request, std::move(grid), v.notes).values;
   v.notes.push_back(fmt::format("model: {} x {} cells (z, x) of {:g} x {:g} m, {} fastest", v.nz,
                                 v.nx, v.dz, v.dx, axes[1]));
   return v;

@@ -15,8 +15,8 @@ struct MigrationVelocity {
   std::vector<std::string> notes;  // what was assumed, one sentence each
 };
 
-// The file of --model with its --units and --axes; `spacing` is the text of --spacing, "20" or "20x25" (z by x) [m],
-// empty where the file tells it. An array that tells no axes is taken as [x][z]. Throws FileError and UsageError.
-MigrationVelocity read_migration_velocity(const CaseOverrides &, const std::string &spacing);
+// The file of --model with its --units, --axes, --length-units and --spacing, which is left out where the file tells
+// it. An array that tells no axes is taken as [x][z]. Throws FileError and UsageError.
+MigrationVelocity read_migration_velocity(const CaseOverrides &);
 
 }  // namespace ladder

@@ -32,8 +32,9 @@ const Problem *problem_named(const std::string &name) {
 }
 
 std::unique_ptr<Case> load_case(const std::string &name_or_path, const CaseOverrides &over) {
-  const std::filesystem::path path = find_case(name_or_path);
-  const std::string ladder = ladder_of(path);
+  const CaseText *own = over.instead_of_file.get();
+  const std::filesystem::path path = own ? "" : find_case(name_or_path);
+  const std::string ladder = own ? own->ladder : ladder_of(path);
   const Problem &problem = *problem_named(original_of(ladder).stage->problem);
   auto c = problem.load(path.string(), name_or_path, over);
   c->ladder = ladder;
@@ -46,6 +47,7 @@ void refuse_other_overrides(const CaseOverrides &over, const std::string &proble
                                                  {"units", !over.units.empty()},
                                                  {"axes", !over.axes.empty()},
                                                  {"endian", !over.endian.empty()},
+                                                 {"length-units", !over.length_units.empty()},
                                                  {"source", !over.source.empty()},
                                                  {"receivers", !over.receivers.empty()},
                                                  {"wavelet", !over.wavelet.empty()},

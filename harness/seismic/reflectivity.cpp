@@ -52,6 +52,8 @@ WaveCase with_half_the_velocity(const WaveCase &whole) {
   c.slowest /= 2;
   c.fastest /= 2;
   c.source_cells.clear();
+  c.source_weights.clear();
+  c.source_place.reset();
   c.wavelets.clear();
   c.wavelet_delay = 0;
   c.band = {};

@@ -107,8 +107,8 @@ void Snapshots::write_list(const std::string &name) const {
               {"spacing", spacing_of(*case_)}, {"origin", origin_of(*case_)},
               {"files", Json::array()},        {"steps", Json::array()},
               {"times", Json::array()}};
-  if (case_->source_cells.size() == 1) {
-    const Position at = position_of(*case_, case_->source_cells[0]);
+  if (case_->source_place || case_->source_cells.size() == 1) {
+    const Position at = source_of(*case_);
     series["source"] = case_->model_cells.y > 1 ? Json{at.x, at.y, at.z} : Json{at.x, at.z};
   }
   for (const int step : asked_.steps) {

@@ -2,18 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <sstream>
 
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
 #include "harness/base/read_file.h"
+#include "harness/formats/place_list.h"
 
 namespace ladder {
 namespace {
 
 constexpr std::uint64_t most_bytes = 1 << 26;
-constexpr double most_sources = 100000;
 
 std::vector<Position> from_list(const std::string &path) {
   std::istringstream lines(read_file(path, most_bytes));
@@ -35,25 +34,8 @@ std::vector<Position> from_list(const std::string &path) {
 }  // namespace
 
 std::vector<Position> source_places(const std::string &asked) {
-  if (asked.find(':') == std::string::npos) return from_list(asked);
-  const auto comma = asked.find(',');
-  const auto along = numbers_between(asked.substr(0, comma), ':'),
-             deep = comma == std::string::npos ? std::vector<double>{0}
-                                               : numbers_between(asked.substr(comma + 1), ',');
-  if (along.size() != 3 || deep.size() != 1 || !(along[2] > 0) || along[1] < along[0])
-    throw UsageError(fmt::format(
-        "--sources={}: expected FIRST:LAST:STEP or FIRST:LAST:STEP,Z in metres, such as "
-        "1000:12000:500,20, or a file with x z a line",
-        asked));
-  // A LAST that a step meets but for rounding is included.
-  const double steps = std::floor((along[1] - along[0]) / along[2] + 1e-9);
-  if (steps >= most_sources)
-    throw UsageError(fmt::format("--sources={}: these are {:g} sources, and {:g} are shot at most",
-                                 asked, steps + 1, most_sources));
-  std::vector<Position> places;
-  for (int i = 0; i <= static_cast<int>(steps); ++i)
-    places.push_back({along[0] + i * along[2], 0, deep[0]});
-  return places;
+  return is_line_of_places(asked) ? line_of_places(asked, fmt::format("--sources={}", asked))
+                                  : from_list(asked);
 }
 
 }  // namespace ladder

@@ -56,6 +56,8 @@ BASE = {
     "fits": ["fits", "--case=tiny.toml", "--gpus=0", "--memory=1", "--json"],
     "predict": ["predict", "--case=heat-128", "--stage=block"],
 }
+# A model that makes its own case.
+ALONE = ["--model=layers.npy", "--units=m/s"]
 NOT_PREDICTED = "nothing is known of compiled kernels|no machine's micro-benchmarks"
 WAVES = ("shoot", "reverse", "locate", "zsr")
 
@@ -80,6 +82,10 @@ def experiments():
         "--case": changes("--case=other.toml"),
         "--model": changes("--model=km.npy", without=["--units"]),
         "--units": says("--units=m/s", beside=["--model=km.npy"], words="are its --units right", code=7),
+        "--spacing": changes("--spacing=40", beside=ALONE, without=["--case"], instead=["--spacing=20"]),
+        "--length-units": changes("--length-units=ft", beside=[*ALONE, "--spacing=100"], without=["--case"],
+                                  instead=["--length-units=m"]),
+        "--write-case": says("--write-case=c.toml", beside=[*ALONE, "--spacing=20"], without=["--case"], words="", makes="c.toml"),
         "--axes": says("--axes=zx", beside=["--model=km.npy"], words="in the order zx", code=7, without=["--units"]),
         "--endian": says("--endian=big", beside=["--model=raw.f32", "--axes=xz"], words="raw.f32", code=7),
         "--replay": says("--replay=none.call", words="'none.call' does not exist", code=7, without=["--case"]),

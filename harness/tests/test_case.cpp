@@ -215,13 +215,14 @@ TEST_F(CaseFiles, OverridesThatCannotBeAreRefused) {
     EXPECT_NE(usage(source(bad)), "nothing was refused") << bad;
 }
 
-TEST_F(CaseFiles, ASourceBetweenCellsIsMovedAndSaid) {
+TEST_F(CaseFiles, ASourceBetweenCellsIsSpreadAndSaid) {
   const std::string whole = with("samples = 11", "samples = 200");  // its wavelet is within the run
   EXPECT_TRUE(load(whole, source("60,30")).notes.empty());
   const WaveCase c = load(whole, source("64,30"));
-  EXPECT_EQ(c.source_cells[0].x, 8);
+  EXPECT_EQ(c.source_cells.size(), 8u);
+  EXPECT_EQ(c.wavelets.size(), 8u * 199u);
   ASSERT_EQ(c.notes.size(), 1u);
-  EXPECT_HAS(c.notes[0], "x = 60 m, z = 30 m");
+  EXPECT_HAS(c.notes[0], "x = 64 m, z = 30 m lies between cells");
 }
 
 TEST_F(CaseFiles, WhatDeterminesTheResultChangesTheHash) {

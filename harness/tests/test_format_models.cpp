@@ -143,18 +143,14 @@ TEST_F(Models, AModelOfOneLineIsToldWhatItLacks) {
 TEST_F(Models, AFileOfAnotherProgramIsToldWhatItIsAndHowToConvertIt) {
   using namespace std::string_literals;
   const std::tuple<const char *, std::string, const char *> files[] = {
-      {"m.h5", "\x89HDF\r\n\x1a\n"s + std::string(100, '\0'),
-       "is an HDF5 (or NetCDF 4, or MATLAB 7.3) file, which is not read: convert it with"},
+      {"m.mat5", "\x89HDF\r\n\x1a\n"s + std::string(100, '\0'), "is read with the ending .h5"},
       {"m.nc", "CDF\x01"s, "netcdf_file"},
       {"m.mat", "MATLAB 5.0 MAT-file", "loadmat"},
       {"m.npz", "PK\x03\x04", "numpy.load"},
       {"m.bin", "\x93NUMPY\x01", "without the ending .npy"},
       {"m.vtk", "# vtk DataFile Version 3.0\n", "write it as .vti"},
       {"m.gz", "\x1f\x8b\x08", "gunzip"},
-      {"m.txt", "# velocities\n1500 1600\n1501 1601\n", "numpy.save('m.npy', numpy.loadtxt("},
-      {"m.csv", "1500,1600,1,2,3\n", "delimiter=','"},
-      {"m.xyz", "0 0 1500\n0 20 1600\n", "[:, -1].reshape(NX, NZ)"},
-      {"m.one", "1500\n1600\n", ".reshape(NX, NZ)"},
+      {"m.dat", "# velocities\n1500 1600\n1501 1601\n", "text, which is read with the ending .txt"},
       {"m.hdr", "n1=3 n2=2 in=m.bin", "with the ending .rsf or .H"},
       {"m.md", "# A model of salt\nIt is blue.\n", "text, and no model"}};
   for (const auto &[name, bytes, words] : files) {

@@ -67,8 +67,8 @@ class Refused(Migration):
         self.refused(7, "shot 1 does not lie on one line along x: y goes from 0 to 300 m", "--shots=areal.sgy")
 
     def test_settings_that_cannot_be(self):
-        for words, arguments in (("expected the cells in metres", ["--spacing=ten"]),
-                                 ("expected the cells in metres", ["--spacing=0"]),
+        for words, arguments in (("expected the size of the cells", ["--spacing=ten"]),
+                                 ("expected the size of the cells", ["--spacing=0"]),
                                  ("expected ricker:HZ", ["--wavelet=ricker:fast"]),
                                  ("--angles needs --offsets-x", ["--angles=30"]),
                                  ("offsets up to 44 can be told", ["--offsets-x=45"]),

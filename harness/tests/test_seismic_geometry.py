@@ -123,23 +123,35 @@ class Headers(Seismic):
         self.located(gather, "--gather-elevations=down")
 
 
-class Moved(Seismic):
-    def test_receivers_between_cells_are_told_once_with_how_many_and_how_far(self):
+class BetweenCells(Seismic):
+    def test_receivers_between_cells_are_told_once_with_how_many(self):
         run = self.ends_with(0, "case small", "shoot", *SMALL, "--receivers=depth:62.5", "--output=%s" % self.file("shot.sgy"))
-        words = "receivers: 110 of 110 are moved to the nearest cell, by 17.5 m at most"
+        words = "receivers: 110 of 110 lie between cells, the first at x = 0 m, z = 62.5 m"
         self.assertEqual(run.stderr.count(words), 1, run.stderr)
-        self.assertIn("z = 62.5 m to x = 0 m, z = 80 m", run.stderr)
 
     def test_receivers_on_cells_are_not_worth_a_word(self):
         run = self.ends_with(0, "case small", "shoot", *SMALL, "--receivers=depth:80", "--output=%s" % self.file("shot.sgy"))
-        self.assertNotIn("moved", run.stderr)
+        self.assertNotIn("between cells", run.stderr)
 
     def test_traces_of_a_gather_too_and_once_for_all_models(self):
         (self.path / "places.txt").write_text("".join("%d 0\n" % (40 * i + (i == 3) * 10) for i in range(110)))
         run = self.ends_with(0, "case small", "locate", *SMALL, "--gather=%s" % self.shoot(), "--models=case,case*1.02",
                              "--receivers=%s" % self.file("places.txt"))
-        self.assertEqual(run.stderr.count("receivers of the gather: 1 of 110 are moved"), 1, run.stderr)
-        self.assertIn("by 10 m at most", run.stderr)
+        self.assertEqual(run.stderr.count("receivers of the gather: 1 of 110 lie between cells"), 1, run.stderr)
+
+    def test_every_stage_of_the_host_is_right_with_it(self):
+        for case in (["--case=small", "--source=2213,417", "--receivers=depth:62.5"],
+                     ["--case=wave3d-small", "--source=203,151,147", "--receivers=depth:62.5"]):
+            run = self.ends_with(0, "right", "verify", *case, "--nt=41", "--json")
+            verdicts = [json.loads(line) for line in run.stdout.splitlines()]
+            self.assertGreater(sum(one["verdict"] == "right" for one in verdicts), 5, run.stdout)
+
+    def test_a_shot_between_cells_comes_back_to_where_it_was(self):
+        gather = self.shoot("--source=2213,417", "--receivers=depth:62.5")
+        run = self.ends_with(0, "case small", "locate", *SMALL, "--gather=%s" % gather, "--json")
+        found = json.loads(run.stdout.splitlines()[-1])
+        self.assertAlmostEqual(found["x"], 2213, delta=80)
+        self.assertAlmostEqual(found["z"], 417, delta=80)
 
 
 if __name__ == "__main__":

@@ -25,10 +25,14 @@ double bytes_to_load(const CaseFile &file, int steps) {
   return 4 * ((held ? model : 0) + 2 * padded + 2.0 * steps);
 }
 
-void pad_model(const CaseFile &file, const Columns &model, WaveCase &c) {
+void size_grid(const CaseFile &file, WaveCase &c) {
   c.nz = file.pad_top + file.nz + file.pad_bottom;
   c.nx = file.pad_left + file.nx + file.pad_right;
   c.ny = file.pad_front + file.ny + file.pad_back;
+}
+
+void pad_model(const CaseFile &file, const Columns &model, WaveCase &c) {
+  size_grid(file, c);
   c.velocity = SharedValues(static_cast<std::size_t>(c.cells()));
   float *const velocity = c.velocity.change();
   const auto columns = static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(c.ny);
@@ -106,12 +110,15 @@ void make_sponge(const CaseFile &file, WaveCase &c) {
 void make_wavelets(WaveCase &c, const std::vector<float> &signal) {
   const double area = (c.nz > 1 ? c.dz : 1) * (c.nx > 1 ? c.dx : 1) * (c.ny > 1 ? c.dy : 1);
   c.wavelets.clear();
-  for (const ladder_cell &cell : c.source_cells) {
+  for (std::size_t i = 0; i < c.source_cells.size(); ++i) {
+    const ladder_cell &cell = c.source_cells[i];
+    const double weight = c.source_weights.empty() ? 1 : c.source_weights[i];
     const std::size_t at = static_cast<std::size_t>(cell.z) +
                            static_cast<std::size_t>(c.nz) *
                                (static_cast<std::size_t>(cell.x) +
                                 static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
-    for (float s : signal) c.wavelets.push_back(static_cast<float>(c.v2dt2[at] * double(s) / area));
+    for (float s : signal)
+      c.wavelets.push_back(static_cast<float>(weight * (c.v2dt2[at] * double(s) / area)));
   }
 }
 

@@ -155,8 +155,8 @@ WaveCase replayed_case(const std::string &path, const CaseOverrides &over) {
   if (!why.empty()) throw FileError(fmt::format("'{}' cannot be replayed: {}", path, why));
   WaveCase c = case_at_rest(call);
   c.name = std::filesystem::path(path).stem().string();
-  c.description = fmt::format("{} steps of a program, captured after its step {}", call.steps,
-                              call.first_step);
+  c.description =
+      fmt::format("{} steps of a program, captured after its step {}", call.steps, call.first_step);
   c.notes.push_back(c.description);
   if (c.receiver_cells.empty()) place_receivers_at_the_surface(c);
   c.captured = std::make_shared<CapturedFields>(CapturedFields{

@@ -6,6 +6,7 @@
 #include "data/layers_model.h"
 #include "data/salt3d_model.h"
 #include "data/salt_model.h"
+#include "harness/case_overrides.h"
 #include "harness/problems/wave/driver.h"
 
 namespace ladder {
@@ -19,10 +20,11 @@ struct CaseFile {
   };
   std::string description;
   std::string ladder = "wave";
-  std::string shown;                // the file, as the messages name it
-  std::string recipe = "none";      // salt, salt3d, constant, two-layer, layers, file, none
-  std::string model_file;           // of the recipe `file`, relative to the case file
-  std::string units, axes, endian;  // of that file
+  std::string shown;            // the file, as the messages name it
+  std::string recipe = "none";  // salt, salt3d, constant, two-layer, layers, file, none
+  std::string model_file;  // of the recipe `file`; files stand here as paths that can be opened
+  std::string units, length_units, axes, endian;  // of that file
+  bool any_spacing = false;                       // whatever spacing that file tells
   SaltRecipe salt;
   Salt3dRecipe salt3d;
   std::vector<Layer> layers;      // of the recipes `two-layer` and `layers`
@@ -38,16 +40,24 @@ struct CaseFile {
   double alpha = ladder_usual_alpha, beta = ladder_usual_beta;
   double dt = 0;  // [s]
   int samples = 0;
-  double peak = 0;                                                 // [Hz]
-  double delay = 0;                                                // [s]
-  double receiver_z = 0;                                           // [m]
+  double peak = 0;           // [Hz]
+  double delay = 0;          // [s]
+  std::string wavelet_file;  // in the place of both: a sample a line
+  std::string receivers;     // as --receivers has it; empty: by the columns that follow
+  double receiver_z = 0;     // [m]
   int receiver_every = 1, receiver_first = 0, receiver_last = -1;  // [columns]; -1: the last
   std::vector<NamedSource> sources;
   std::size_t default_source = 0;
 };
 
+class Section;
+
+// Its table [model]; throws as read_case_file.
+void take_model(Section, CaseFile &);
+
 // Throws FileError with file and line: unreadable, not TOML, unknown key, wrong type, missing or
 // impossible value. `shown` is the name that messages use.
 CaseFile read_case_file(const std::string &path, const std::string &shown);
+CaseFile case_of_text(const CaseText &);
 
 }  // namespace ladder

@@ -10,6 +10,7 @@
 #include "harness/base/guarded_buffer.h"
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
+#include "harness/formats/rsf_file.h"
 #include "harness/problems/wave/velocity_unit.h"
 
 namespace ladder {
@@ -173,12 +174,36 @@ void check_request(const ModelRequest &r) {
                     r.path));
 }
 
-std::vector<float> read_model(const ModelRequest &r, std::vector<std::string> &notes) {
+Grid read_grid_of_model(const ModelRequest &r) {
   if (!is_grid_file(r.path))
     if (const std::string advice = advice_on_foreign_file(r.path); !advice.empty())
       throw FileError(fmt::format("model '{}' is {}", r.path, advice));
   check_request(r);
   Grid grid = is_grid_file(r.path) ? read_grid(r.path) : read_raw(r);
+  if (grid.length_unit.empty()) {
+    for (Axis &axis : grid.axes) {
+      axis.spacing *= metres_of(r.length_units);
+      axis.origin *= metres_of(r.length_units);
+    }
+  } else if (!r.length_units.empty() && r.length_units != grid.length_unit) {
+    throw FileError(
+        fmt::format("model '{}' says that its lengths are in {}: leave out "
+                    "--length-units={}, or give --spacing with it",
+                    r.path, grid.length_unit, r.length_units));
+  }
+  return grid;
+}
+
+// A line of as many values as the case has cells, in the order that is asked for.
+void give_shape(const ModelRequest &r, Grid &grid) {
+  const std::int64_t cells = std::int64_t{r.nz} * r.nx * r.ny;
+  if (r.axes.empty() || grid.axes.size() != 1 || grid.axes[0].cells != cells) return;
+  grid.axes.clear();
+  for (const char axis : r.axes) grid.axes.push_back({axis, size_along(r, axis), 0, 0});
+}
+
+Velocities velocities_of(const ModelRequest &r, Grid grid, std::vector<std::string> &notes) {
+  give_shape(r, grid);
   const std::string axes = find_axes(r, grid);
   for (std::size_t i = 0; i < axes.size(); ++i) grid.axes[i].name = axes[i];
   check_spacings(r, grid);
@@ -200,7 +225,11 @@ std::vector<float> read_model(const ModelRequest &r, std::vector<std::string> &n
                       "its --units right?",
                       r.path, v[i], cell(r, i), least_velocity, most_velocity));
   }
-  return v;
+  return {std::move(v), unit.name};
+}
+
+std::vector<float> read_model(const ModelRequest &r, std::vector<std::string> &notes) {
+  return velocities_of(r, read_grid_of_model(r), notes).values;
 }
 
 }  // namespace ladder

@@ -15,16 +15,26 @@ struct ModelRequest {
       axes;  // order of the indices, slowest first ("xz"); empty: as the file says, or its sizes
   std::string endian;             // of a raw file; empty: little
   double dz = 0, dx = 0, dy = 0;  // [m] what the case needs; 0: any
+  std::string length_units = "";  // of the lengths of a file that does not name theirs; empty: m
 };
 
 // [ny][nx][nz] m/s, z fastest, from every file that read_grid reads and from raw float32. What was assumed
 // is added to `notes`. Throws FileError for the file and UsageError for the request.
 std::vector<float> read_model(const ModelRequest &, std::vector<std::string> &notes);
 
+// The same of a grid that was read already, and the unit that its values were taken for.
+struct Velocities {
+  std::vector<float> values;
+  std::string unit;
+};
+Velocities velocities_of(const ModelRequest &, Grid, std::vector<std::string> &notes);
+
 // --- the steps, exposed for tests and for each other ---
 
 // Throws UsageError for units, axes and endian that are none, or that this kind of file cannot have.
 void check_request(const ModelRequest &);
+// The file's values, its lengths in metres. Throws as read_model.
+Grid read_grid_of_model(const ModelRequest &);
 Grid read_raw(const ModelRequest &);  // float32 without header; the request tells its shape
 
 }  // namespace ladder

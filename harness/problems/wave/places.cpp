@@ -4,18 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
+#include "harness/problems/wave/spread.h"
 
 namespace ladder {
 namespace {
-
-// [cells] What headers that count centimetres or tenths of a foot may be off by.
-constexpr double rounding_in_files = 1e-3;
 
 // The index of the nearest cell along one axis, or -1: outside.
 std::int32_t index_along(double metres, double spacing, int cells) {
@@ -23,15 +20,15 @@ std::int32_t index_along(double metres, double spacing, int cells) {
   return at >= -hair && at <= cells - 1 + hair ? static_cast<std::int32_t>(std::lround(at)) : -1;
 }
 
-Position parse_place(const std::string &text, bool deep) {
+}  // namespace
+
+Position source_asked(const std::string &text, bool deep) {
   const auto n = numbers_between(text, ',');
   if (n.size() == (deep ? 3u : 2u))
     return deep ? Position{n[0], n[1], n[2]} : Position{n[0], 0, n[1]};
   throw UsageError(fmt::format("--source={}: expected the name of a source, or {} in metres", text,
                                deep ? "x,y,z" : "x,z such as 6000,1000"));
 }
-
-}  // namespace
 
 std::optional<ladder_cell> cell_at(const WaveCase &c, const Position &p) {
   const auto z = index_along(p.z, c.dz, c.model_cells.z),
@@ -58,33 +55,22 @@ std::string extent_text(const WaveCase &c) {
              : fmt::format("x = 0 to {:g} m, z = 0 to {:g} m", x, z);
 }
 
-std::string moves_text(const std::string &who, const std::vector<Position> &places,
-                       const WaveCase &c) {
-  std::size_t moved = 0;
-  double most = 0;
-  Position first, first_at;
-  for (const Position &asked : places) {
-    const auto cell = cell_at(c, asked);
-    if (!cell) continue;
-    const Position at = position_of(c, *cell);
-    const double x = at.x - asked.x, z = at.z - asked.z,
-                 y = c.model_cells.y > 1 ? at.y - asked.y : 0;
-    if (!(std::abs(x) > rounding_in_files * c.dx || std::abs(y) > rounding_in_files * c.dy ||
-          std::abs(z) > rounding_in_files * c.dz))
-      continue;
-    if (moved++ == 0) {
-      first = asked;
-      first_at = at;
-    }
-    most = std::max(most, std::hypot(x, y, z));
+Position source_of(const WaveCase &c) {
+  return c.source_place ? *c.source_place : position_of(c, c.source_cells.at(0));
+}
+
+void set_source(const Position &place, WaveCase &c) {
+  c.source_cells.clear();
+  c.source_weights.clear();
+  c.source_place.reset();
+  for (const WeightedCell &one : spread(c, place)) {
+    c.source_cells.push_back(one.cell);
+    c.source_weights.push_back(one.weight);
   }
-  if (moved == 0) return "";
-  if (places.size() == 1)
-    return fmt::format("{}: asked for at {}, it is moved by {:.3g} m to the nearest cell, {}", who,
-                       place_text(c, first), most, place_text(c, first_at));
-  return fmt::format(
-      "{}: {} of {} are moved to the nearest cell, by {:.3g} m at most, the first from {} to {}",
-      who, moved, places.size(), most, place_text(c, first), place_text(c, first_at));
+  if (on_cell(c, place))
+    c.source_weights.clear();
+  else
+    c.source_place = settled(c, place);
 }
 
 void place_source(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
@@ -104,7 +90,7 @@ void place_source(const CaseFile &file, const CaseOverrides &over, WaveCase &c) 
   }
   const bool by_name = found != named.end();
   const Position place =
-      by_name ? Position{found->x, found->y, found->z} : parse_place(asked, deep);
+      by_name ? Position{found->x, found->y, found->z} : source_asked(asked, deep);
   const auto cell = cell_at(c, place);
   if (!cell) {
     const std::string where =
@@ -112,8 +98,9 @@ void place_source(const CaseFile &file, const CaseOverrides &over, WaveCase &c) 
     if (by_name) throw FileError(fmt::format("{}: source '{}' {}", file.shown, found->name, where));
     throw UsageError(fmt::format("--source={}: the place {}", asked, where));
   }
-  c.source_cells = {*cell};
-  if (const auto moved = moves_text("source", {place}, c); !moved.empty()) c.notes.push_back(moved);
+  set_source(place, c);
+  if (const auto words = between_text("source", {place}, c); !words.empty())
+    c.notes.push_back(words);
 }
 
 }  // namespace ladder

@@ -10,8 +10,17 @@
 
 namespace ladder {
 
-// The source that the file presets, or the one that --source names or places. Adds a note when it has
-// to move to a cell. Throws UsageError for what --source says and FileError for what the file says.
+// [cells] What headers that count centimetres or tenths of a foot may be off by: so near to a cell is on it.
+inline constexpr double rounding_in_files = 1e-3;
+
+// "x,z", or "x,y,z" in three dimensions, as --source has it. Throws UsageError.
+Position source_asked(const std::string &text, bool deep);
+
+// Puts a source at a place within the model: into its cell, or between cells into those around it.
+void set_source(const Position &, WaveCase &);
+
+// The source that the file presets, or the one that --source names or places. Adds a note when it lies between
+// cells. Throws UsageError for what --source says and FileError for what the file says.
 void place_source(const CaseFile &, const CaseOverrides &, WaveCase &);
 
 // Those of --receivers, or the file's. Throws as above, and FileError for a file of places.
@@ -20,12 +29,11 @@ void place_receivers(const CaseFile &, const CaseOverrides &, WaveCase &);
 // Where --receivers=RECEIVERS asks for receivers, in their order: for traces that tell no places.
 std::vector<Position> receiver_places(const CaseFile &, const std::string &receivers);
 
-// How many places are moved to the cells nearest to them, and by how much at most; empty where none is.
-std::string moves_text(const std::string &who, const std::vector<Position> &, const WaveCase &);
-
 // The cell nearest to a place; empty outside the model (a thousandth of a cell beyond it is inside).
 std::optional<ladder_cell> cell_at(const WaveCase &, const Position &);
 Position position_of(const WaveCase &, const ladder_cell &);
+// Of the case's source. It must have one.
+Position source_of(const WaveCase &);
 // "x = 6000 m, z = 1000 m", with y in three dimensions.
 std::string place_text(const WaveCase &, const Position &);
 // "x = 0 to 13480 m, z = 0 to 4180 m".

@@ -1,7 +1,7 @@
 // Receivers: those of the case file, or of --receivers.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -10,7 +10,9 @@
 #include "harness/base/nearest.h"
 #include "harness/base/numbers.h"
 #include "harness/base/read_file.h"
+#include "harness/formats/place_list.h"
 #include "harness/problems/wave/places.h"
+#include "harness/problems/wave/spread.h"
 
 namespace ladder {
 namespace {
@@ -23,17 +25,37 @@ struct Asked {
   std::string who;
 };
 
-// One in every column of the model, at one depth.
-void along_depth(double z, const CaseFile &file, const std::string &who, std::vector<Asked> &to) {
-  for (int iy = 0; iy < file.ny; ++iy)
-    for (int ix = 0; ix < file.nx; ++ix) to.push_back({{ix * file.dx, iy * file.dy, z}, who});
+// What --receivers or the case file asks for, and who says so.
+struct Request {
+  std::string text;  // as --receivers takes it; empty: by the columns of the case file
+  std::string who;   // begins each message
+  bool in_file;      // the case file says it
+
+  [[noreturn]] void refuse(const std::string &why) const {
+    const std::string words = fmt::format("{}: {}", who, why);
+    if (in_file) throw FileError(words);
+    throw UsageError(words);
+  }
+};
+
+Request request_of(const CaseFile &file, const std::string &asked) {
+  if (!asked.empty()) return {asked, fmt::format("--receivers={}", asked), false};
+  if (file.receivers.empty()) return {"", file.shown, true};
+  return {file.receivers, fmt::format("{}: [receivers] {}", file.shown, file.receivers), true};
+}
+
+// One in every column of the model, at one depth; in every one of so many columns.
+void along_depth(double z, int first, int last, int every, const CaseFile &file,
+                 std::vector<Position> &to) {
+  for (int iy = 0; iy < file.ny; iy += every)
+    for (int ix = first; ix <= last; ix += every) to.push_back({ix * file.dx, iy * file.dy, z});
 }
 
 // One in every row of the model, below one place of the surface.
-void down_borehole(const std::vector<double> &place, const CaseFile &file, const std::string &who,
-                   std::vector<Asked> &to) {
+void down_borehole(const std::vector<double> &place, const CaseFile &file,
+                   std::vector<Position> &to) {
   for (int iz = 0; iz < file.nz; ++iz)
-    to.push_back({{place[0], place.size() > 1 ? place[1] : 0, iz * file.dz}, who});
+    to.push_back({place[0], place.size() > 1 ? place[1] : 0, iz * file.dz});
 }
 
 // A place a line, in metres: x z, or x y z in three dimensions.
@@ -54,75 +76,107 @@ void from_list(const std::string &path, const CaseFile &file, std::vector<Asked>
   if (to.empty()) throw FileError(fmt::format("'{}' lists no receiver", path));
 }
 
-// In their order, as they are asked for. `in_file`: by a file, of the case or of places.
-std::vector<Asked> places_asked(const CaseFile &file, const std::string &asked, bool &in_file) {
+// The places of an RSF file of coordinates, or the receivers of a gather.
+void from_other_file(const std::string &path, std::vector<Asked> &to) {
+  const auto places = read_places(path);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    to.push_back({places[i], fmt::format("'{}': its receiver {}", path, i + 1)});
+}
+
+// In their order, as they are asked for.
+std::vector<Asked> places_asked(const CaseFile &file, const Request &request) {
   std::vector<Asked> places;
-  const std::string who = fmt::format("--receivers={}: a receiver", asked);
-  in_file = false;
-  if (asked.empty() || asked == "surface") {
-    in_file = true;
-    const double z = asked.empty() ? file.receiver_z : 0;
-    for (int iy = 0; iy < file.ny; iy += file.receiver_every)
-      for (int ix = file.receiver_first; ix <= file.receiver_last; ix += file.receiver_every)
-        places.push_back(
-            {{ix * file.dx, iy * file.dy, z}, fmt::format("{}: the receiver", file.shown)});
-  } else if (asked.starts_with("depth:")) {
-    const auto n = numbers_between(asked.substr(6), ',');
-    if (n.size() != 1)
-      throw UsageError(fmt::format("--receivers={}: expected depth:Z in metres", asked));
-    along_depth(n[0], file, who, places);
-  } else if (asked.starts_with("borehole:")) {
-    const auto n = numbers_between(asked.substr(9), ',');
-    if (n.size() != (file.ny > 1 ? 2u : 1u))
-      throw UsageError(fmt::format("--receivers={}: expected borehole:{} in metres", asked,
-                                   file.ny > 1 ? "X,Y" : "X"));
-    down_borehole(n, file, who, places);
+  std::vector<Position> made;
+  const std::string &text = request.text;
+  const bool deep = file.ny > 1;
+  if (text.empty() || text == "surface") {
+    along_depth(text.empty() ? file.receiver_z : 0, file.receiver_first, file.receiver_last,
+                file.receiver_every, file, made);
+  } else if (text.starts_with("depth:")) {
+    const auto n = numbers_between(text.substr(6), ',');
+    if (n.size() != 1) request.refuse("expected depth:Z in metres");
+    along_depth(n[0], 0, file.nx - 1, 1, file, made);
+  } else if (text.starts_with("borehole:")) {
+    const auto n = numbers_between(text.substr(9), ',');
+    if (n.size() != (deep ? 2u : 1u))
+      request.refuse(fmt::format("expected borehole:{} in metres", deep ? "X,Y" : "X"));
+    down_borehole(n, file, made);
+  } else if (is_line_of_places(text)) {
+    if (deep) request.refuse("FIRST:LAST:STEP is for two dimensions; a file lists x y z");
+    made = line_of_places(text, request.who);
+  } else if (is_file_of_places(text)) {
+    from_other_file(text, places);
   } else {
-    in_file = true;
-    refuse_misspelt("--receivers", asked, {"surface", "depth", "borehole"});
-    from_list(asked, file, places);
+    refuse_misspelt("--receivers", text, {"surface", "depth", "borehole"});
+    from_list(text, file, places);
   }
+  for (const Position &place : made)
+    places.push_back({place, fmt::format("{}: the receiver", request.who)});
   return places;
 }
 
-// Two receivers in one cell would record the same; the second is left out.
-void leave_out_doubles(WaveCase &c) {
-  std::set<std::tuple<int, int, int>> seen;
-  const std::size_t all = c.receiver_cells.size();
-  std::erase_if(c.receiver_cells, [&](const ladder_cell &cell) {
-    return !seen.insert({cell.z, cell.x, cell.y}).second;
-  });
-  if (all > c.receiver_cells.size())
+bool is_file(const Request &request) { return request.text.find(':') == std::string::npos; }
+
+using Numbers = std::map<std::tuple<int, int, int>, std::size_t>;
+
+// The number of a cell among those that are recorded.
+std::size_t number_of(const ladder_cell &cell, Numbers &numbers, WaveCase &c) {
+  const auto [found, added] =
+      numbers.try_emplace({cell.z, cell.x, cell.y}, c.receiver_cells.size());
+  if (added) c.receiver_cells.push_back(cell);
+  return found->second;
+}
+
+// Two receivers at one place would record the same; the second is left out.
+std::vector<Position> without_doubles(const std::vector<Position> &places, WaveCase &c) {
+  std::set<std::tuple<double, double, double>> seen;
+  std::vector<Position> kept;
+  for (const Position &place : places)
+    if (seen.insert({place.x, place.y, place.z}).second) kept.push_back(place);
+  if (places.size() > kept.size())
     c.notes.push_back(
-        fmt::format("receivers: {} of {} stand in a cell that has one already, and are left out",
-                    all - c.receiver_cells.size(), all));
+        fmt::format("receivers: {} of {} stand where another one stands, and are left out",
+                    places.size() - kept.size(), places.size()));
+  return kept;
+}
+
+void set_receivers(const std::vector<Position> &places, WaveCase &c) {
+  bool all_on_cells = true;
+  Numbers numbers;
+  for (const Position &place : places) {
+    PlacedReceiver receiver{place, {}};
+    for (const WeightedCell &one : spread(c, place))
+      receiver.cells.push_back({number_of(one.cell, numbers, c), static_cast<float>(one.weight)});
+    all_on_cells = all_on_cells && on_cell(c, place);
+    c.placed_receivers.push_back(std::move(receiver));
+  }
+  if (all_on_cells) c.placed_receivers.clear();
 }
 
 }  // namespace
 
 void place_receivers(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
-  bool in_file = false;
+  const Request request = request_of(file, over.receivers);
   std::vector<Position> places;
-  for (const Asked &asked : places_asked(file, over.receivers, in_file)) {
-    const auto cell = cell_at(c, asked.place);
-    const auto where = [&] {
-      return fmt::format("{} at {} is outside the model, {}", asked.who, place_text(c, asked.place),
-                         extent_text(c));
-    };
-    if (!cell && in_file) throw FileError(where());
-    if (!cell) throw UsageError(where());
-    places.push_back(asked.place);
-    c.receiver_cells.push_back(*cell);
+  for (const Asked &asked : places_asked(file, request)) {
+    if (!cell_at(c, asked.place)) {
+      const std::string where = fmt::format("{} at {} is outside the model, {}", asked.who,
+                                            place_text(c, asked.place), extent_text(c));
+      if (request.in_file || is_file(request)) throw FileError(where);
+      throw UsageError(where);
+    }
+    places.push_back(settled(c, asked.place));
   }
-  if (const auto moved = moves_text("receivers", places, c); !moved.empty())
-    c.notes.push_back(moved);
-  leave_out_doubles(c);
+  places = without_doubles(places, c);
+  if (const auto words = between_text("receivers", places, c); !words.empty())
+    c.notes.push_back(words);
+  set_receivers(places, c);
 }
 
 std::vector<Position> receiver_places(const CaseFile &file, const std::string &receivers) {
-  bool in_file = false;
   std::vector<Position> places;
-  for (const Asked &asked : places_asked(file, receivers, in_file)) places.push_back(asked.place);
+  for (const Asked &asked : places_asked(file, request_of(file, receivers)))
+    places.push_back(asked.place);
   return places;
 }
 

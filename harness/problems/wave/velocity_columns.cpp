@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "harness/base/error.h"
+#include "harness/formats/hdf5.h"
 #include "harness/problems/wave/model.h"
 
 namespace ladder {
@@ -20,29 +22,39 @@ Columns columns_of(std::vector<float> model, const CaseFile &file) {
   };
 }
 
-std::vector<float> read(const std::string &path, const CaseFile &file, const std::string &units,
-                        const std::string &axes, const std::string &endian, WaveCase &c) {
-  c.model = fs::path(path).filename().string();
-  return read_model(
-      {path, file.nz, file.nx, file.ny, units, axes, endian, file.dz, file.dx, file.dy}, c.notes);
+// The file of --model, or that of the case, with what the command line says of it in the place of the case's words.
+std::vector<float> read(const std::string &path, const CaseFile &file, const CaseOverrides &over,
+                        WaveCase &c) {
+  const auto either = [](const std::string &asked, const std::string &preset) {
+    return asked.empty() ? preset : asked;
+  };
+  ModelRequest request{path, file.nz, file.nx, file.ny, over.units, over.axes, over.endian};
+  request.length_units = over.length_units;
+  const bool of_case = over.model.empty();
+  if (of_case) {
+    request.units = either(over.units, file.units);
+    request.axes = either(over.axes, file.axes);
+    request.endian = either(over.endian, file.endian);
+    request.length_units = either(over.length_units, file.length_units);
+  }
+  if (!of_case || !file.any_spacing) {
+    request.dz = file.dz;
+    request.dx = file.dx;
+    request.dy = file.dy;
+  }
+  c.model = fs::path(split_hdf5(path).file).filename().string();
+  return read_model(request, c.notes);
 }
 
 }  // namespace
 
-Columns velocity_columns(const CaseFile &file, const fs::path &folder, const CaseOverrides &over,
-                         WaveCase &c) {
-  const auto either = [](const std::string &asked, const std::string &preset) {
-    return asked.empty() ? preset : asked;
-  };
-  if (!over.model.empty())
-    return columns_of(read(over.model, file, over.units, over.axes, over.endian, c), file);
-  if (file.recipe == "file")
-    return columns_of(
-        read((folder / file.model_file).string(), file, either(over.units, file.units),
-             either(over.axes, file.axes), either(over.endian, file.endian), c),
-        file);
-  if (!over.units.empty() || !over.axes.empty() || !over.endian.empty())
-    throw UsageError("--units, --axes and --endian tell about a --model, and none is given");
+Columns velocity_columns(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
+  if (!over.model.empty()) return columns_of(read(over.model, file, over, c), file);
+  if (file.recipe == "file") return columns_of(read(file.model_file, file, over, c), file);
+  if (!over.units.empty() || !over.axes.empty() || !over.endian.empty() ||
+      !over.length_units.empty())
+    throw UsageError(
+        "--units, --length-units, --axes and --endian tell about a --model, and none is given");
   if (file.recipe == "none")
     throw UsageError(
         fmt::format("case '{}' has no model of its own: give one with --model=FILE", c.name));

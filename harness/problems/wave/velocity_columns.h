@@ -1,7 +1,6 @@
 // Where the velocities of a case come from, as columns along z, so that a model of 2^31 cells is made by all cores and
 // is never held twice.
 #pragma once
-#include <filesystem>
 #include <functional>
 
 #include "harness/case_overrides.h"
@@ -13,8 +12,7 @@ namespace ladder {
 // Writes the nz velocities [m/s] of the model's column (x, y). Called by several threads at once.
 using Columns = std::function<void(int x, int y, float *column)>;
 
-// Of the file's recipe, or of the model that the command line names; tells the case what it is. `folder`: of the file.
-Columns velocity_columns(const CaseFile &, const std::filesystem::path &folder,
-                         const CaseOverrides &, WaveCase &);
+// Of the file's recipe, or of the model that the command line names; tells the case what it is.
+Columns velocity_columns(const CaseFile &, const CaseOverrides &, WaveCase &);
 
 }  // namespace ladder

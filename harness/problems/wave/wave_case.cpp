@@ -108,13 +108,15 @@ void refuse_waves_too_short(const CaseFile &file, const CaseOverrides &over, con
 
 }  // namespace
 
-CaseFile case_file(const std::string &name_or_path) {
+CaseFile case_file(const std::string &name_or_path, const CaseOverrides &over) {
+  if (over.instead_of_file) return case_of_text(*over.instead_of_file);
   return read_case_file(find_case(name_or_path).string(), name_or_path);
 }
 
 WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides &over) {
-  const fs::path path = find_case(name_or_path);
-  const std::string ladder = ladder_of(path);
+  const CaseText *own = over.instead_of_file.get();
+  const fs::path path = own ? "" : find_case(name_or_path);
+  const std::string ladder = own ? own->ladder : ladder_of(path);
   if (original_of(ladder).stage->problem != std::string(wave_problem.name))
     throw UsageError(fmt::format("case '{}' is of the ladder '{}', and this command is for waves",
                                  name_or_path, ladder));
@@ -127,7 +129,8 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
                         const CaseOverrides &over) {
   if (is_captured_call(path_text)) return replayed_case(path_text, over);
   const fs::path path = path_text;
-  CaseFile file = read_case_file(path_text, shown);
+  const CaseText *own = over.instead_of_file.get();
+  CaseFile file = own ? case_of_text(*own) : read_case_file(path_text, shown);
   if (!over.cells.empty()) {
     if (!over.model.empty())
       throw UsageError("--grid and --model: a model that is read from a file is not stretched");
@@ -135,7 +138,8 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   }
   refuse_too_many_cells(file);
   WaveCase c;
-  c.name = path.stem().string();
+  c.name = own ? own->name : path.stem().string();
+  if (own) c.notes = own->notes;
   c.description = file.description;
   choose_numerics(file, over, c);
   refuse_beyond_memory(
@@ -143,13 +147,14 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
       "take a smaller grid, or fewer samples (--nt); `ladder fits` tells what a grid needs");
   c.corner = {file.pad_top, file.pad_left, file.pad_front};
   c.model_cells = {file.nz, file.nx, file.ny};
+  size_grid(file, c);
   // What costs little is refused before a model is read.
   place_source(file, over, c);
   place_receivers(file, over, c);
   const bool dt_follows = over.dt == "auto";
   std::vector<float> signal;
   if (!dt_follows) signal = make_signal(file, over, c);
-  pad_model(file, velocity_columns(file, path.parent_path(), over, c), c);
+  pad_model(file, velocity_columns(file, over, c), c);
   make_operator(c);
   if (dt_follows) {
     c.dt = stable_dt(c);

@@ -6,12 +6,19 @@
 #include <vector>
 
 #include "harness/base/shared_values.h"
+#include "harness/formats/gather.h"
 #include "harness/problem.h"
 #include "harness/problems/wave/band.h"
 #include "harness/problems/wave/driver.h"
 #include "harness/stage.h"
 
 namespace ladder {
+
+// A receiver between cells: what it records is a weighted sum of what these cells do.
+struct PlacedReceiver {
+  Position place;
+  std::vector<std::pair<std::size_t, float>> cells;  // which of the case's receiver_cells; weights
+};
 
 // What a captured call starts from in place of a field at rest, and what its program had in the end.
 struct CapturedFields {
@@ -37,12 +44,19 @@ class WaveCase : public Case {
 
   std::vector<float> taps_z, taps_x, taps_y, sponge_z, sponge_x, sponge_y, wavelets;
   std::vector<ladder_cell> source_cells, receiver_cells;
+  // Of a source between cells: where it is, and the weight of each of its cells. Empty: the first cell, and 1.
+  std::optional<Position> source_place;
+  std::vector<double> source_weights;
+  std::vector<PlacedReceiver> placed_receivers;    // empty: one in each of the receiver_cells
   SharedValues v2dt2;                              // [nz nx ny] (v dt)^2 [m^2]
   SharedValues velocity;                           // [nz nx ny] m/s, padded
   std::shared_ptr<const CapturedFields> captured;  // empty: the case starts at rest
   float captured_scale = 1;                        // of these fields in this copy of the case
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
+  std::size_t receivers() const {
+    return placed_receivers.empty() ? receiver_cells.size() : placed_receivers.size();
+  }
   std::int64_t trace_values() const { return std::int64_t(steps + 1) * receiver_cells.size(); }
   int axes() const { return (nz > 1) + (nx > 1) + (ny > 1); }
   ladder_wave view() const;
@@ -91,7 +105,7 @@ WaveCase read_wave_case(const std::string &path, const std::string &shown, const
 
 // Reads the same file for what is not in a Case. Throws as load_wave_case.
 struct CaseFile;
-CaseFile case_file(const std::string &name_or_path);
+CaseFile case_file(const std::string &name_or_path, const CaseOverrides & = {});
 
 // A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s from `seed`,
 // sources in the middle and at two corners, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.

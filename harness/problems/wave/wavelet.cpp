@@ -94,9 +94,9 @@ std::vector<float> read_samples(const std::string &path) {
 }
 
 // A sample a line, one for every step of the case; beyond the last it is zero.
-std::vector<float> from_file(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
-  const std::string &path = over.wavelet;
-  refuse_misspelt("--wavelet", path, {"ricker"});
+std::vector<float> from_file(const std::string &path, const CaseFile &file,
+                             const CaseOverrides &over, WaveCase &c) {
+  if (!over.wavelet.empty()) refuse_misspelt("--wavelet", path, {"ricker"});
   std::vector<float> signal = read_samples(path);
   const auto peak = std::max_element(signal.begin(), signal.end(),
                                      [](float a, float b) { return std::abs(a) < std::abs(b); });
@@ -117,9 +117,9 @@ std::vector<float> from_file(const CaseFile &file, const CaseOverrides &over, Wa
 }  // namespace
 
 std::vector<float> make_signal(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
-  const std::string &asked = over.wavelet;
+  const std::string &asked = over.wavelet.empty() ? file.wavelet_file : over.wavelet;
   if (asked.empty()) return ricker(file.peak, file.delay, file, over, c);
-  if (!asked.starts_with("ricker:")) return from_file(file, over, c);
+  if (!asked.starts_with("ricker:")) return from_file(asked, file, over, c);
   const auto n = numbers_between(asked.substr(7), ',');
   if (n.empty() || n.size() > 2 || n[0] <= 0)
     throw UsageError(fmt::format(

@@ -19,6 +19,7 @@ void write_in_memory(const Grid &grid) {
 }
 
 void read_case(const std::string &path) { read_case_file(path, "case"); }
+void read_text_grid(const std::string &path) { write_in_memory(read_columns(path)); }
 void read_npy_grid(const std::string &path) { write_in_memory(read_npy(path)); }
 void read_rsf_grid(const std::string &path) { write_in_memory(read_rsf(path)); }
 void read_gather_of_rsf(const std::string &path) { read_rsf_gather(path, {}); }
@@ -52,6 +53,7 @@ void read_record_lines(const std::string &path) {
 const std::vector<Reader> &readers() {
   static const std::vector<Reader> all = {
       {"case", read_case},
+      {"columns", read_text_grid},
       {"npy", read_npy_grid},
       {"raw", read_raw_model},
       {"rsf", read_rsf_grid},

@@ -1,0 +1,182 @@
+// Grids in HDF5 files, which have no agreed names: what is read of them stands in README.md.
+#include "harness/formats/hdf5.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/read_file.h"
+#include "harness/formats/grid_files.h"
+
+#ifdef LADDER_HAVE_HDF5
+#include "harness/base/enough_room.h"
+#include "harness/formats/hdf5_object.h"
+#include "harness/formats/rsf_file.h"
+#endif
+
+namespace ladder {
+
+#ifdef LADDER_HAVE_HDF5
+namespace {
+
+constexpr int most_depth = 16;          // of groups in groups
+constexpr int most_objects = 10000;     // that are looked at for an array
+constexpr std::size_t most_names = 12;  // that a message has
+
+FileError unusable_hdf5(const std::string &path, const std::string &why) {
+  return unusable_grid(path, ".h5", why);
+}
+
+bool is_array(const Hdf5 &object) {
+  if (H5Iget_type(object.id()) != H5I_DATASET) return false;
+  const Hdf5 space(H5Dget_space(object.id()), H5Sclose), type(H5Dget_type(object.id()), H5Tclose);
+  const auto kind = H5Tget_class(type.id());
+  return H5Sget_simple_extent_ndims(space.id()) >= 2 && (kind == H5T_FLOAT || kind == H5T_INTEGER);
+}
+
+// The names of all arrays of numbers with two axes or more, by hard links: others may lead round in circles.
+void find_arrays(const Hdf5 &group, const std::string &before, int depth, int &left,
+                 std::vector<std::string> &names) {
+  H5G_info_t info;
+  if (depth > most_depth || H5Gget_info(group.id(), &info) < 0) return;
+  for (hsize_t i = 0; i < info.nlinks && left-- > 0; ++i) {
+    const std::string own = name_of_link(group, i), name = before + "/" + own;
+    if (!is_hard_link(group, own)) continue;
+    const Hdf5 object(H5Oopen(group.id(), own.c_str(), H5P_DEFAULT), H5Oclose);
+    if (!object) continue;
+    if (is_array(object)) names.push_back(name);
+    if (H5Iget_type(object.id()) == H5I_GROUP) find_arrays(object, name, depth + 1, left, names);
+  }
+}
+
+std::string only_array(const Hdf5 &file, const std::string &path) {
+  std::vector<std::string> names;
+  const Hdf5 root(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose);
+  int left = most_objects;
+  find_arrays(root, "", 0, left, names);
+  if (names.empty())
+    throw unusable_hdf5(path, "it holds no array of numbers with two axes or more");
+  if (names.size() == 1) return names[0];
+  const bool more = names.size() > most_names;
+  names.resize(std::min(names.size(), most_names));
+  throw unusable_hdf5(
+      path, fmt::format("it holds several arrays: name one, such as {}:{} (of {}{})", path,
+                        names[0], fmt::join(names, ", "), more ? ", ..." : ""));
+}
+
+// Told by the array itself, or for all arrays by the file.
+std::string word_of(const Hdf5 &array, const Hdf5 &root,
+                    std::initializer_list<const char *> names) {
+  for (const Hdf5 *object : {&array, &root})
+    for (const char *name : names)
+      if (const auto words = words_of_attribute(*object, name); !words.empty()) return words[0];
+  return "";
+}
+
+std::vector<double> numbers_told(const Hdf5 &array, const Hdf5 &root,
+                                 std::initializer_list<const char *> names) {
+  for (const Hdf5 *object : {&array, &root})
+    for (const char *name : names)
+      if (const auto n = numbers_of_attribute(*object, name); !n.empty()) return n;
+  return {};
+}
+
+void take_names(const Hdf5 &array, const Hdf5 &root, Grid &grid) {
+  std::string names;
+  for (const char c : word_of(array, root, {"axes"}))
+    if (c == 'x' || c == 'y' || c == 'z') names += c;
+  const auto labels = words_of_attribute(array, "DIMENSION_LABELS");
+  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
+    if (names.size() == grid.axes.size()) grid.axes[i].name = names[i];
+    if (names.empty() && labels.size() == grid.axes.size())
+      grid.axes[i].name = name_of_label(labels[i]);
+  }
+}
+
+// One number for all axes, one for each in the order of the indices, or dz, dx, dy.
+void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, Grid &grid) {
+  grid.length_unit = word_of(array, root, {"length_units", "spacing_units"});
+  const double metre = metres_of(grid.length_unit);
+  if (metre == 0)
+    throw unusable_hdf5(
+        path, fmt::format("its lengths are in '{}', and m, km and ft are read", grid.length_unit));
+  const auto steps = numbers_told(array, root, {"spacing", "d"}),
+             origins = numbers_told(array, root, {"origin", "o"});
+  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
+    Axis &axis = grid.axes[i];
+    if (steps.size() == 1 || steps.size() == grid.axes.size())
+      axis.spacing = metre * steps[steps.size() == 1 ? 0 : i];
+    if (origins.size() == grid.axes.size()) axis.origin = metre * origins[i];
+    const std::string own = fmt::format("d{}", axis.name);
+    if (const auto n = numbers_told(array, root, {own.c_str()}); axis.name != '?' && n.size() == 1)
+      axis.spacing = metre * n[0];
+    if (!std::isfinite(axis.spacing) || axis.spacing < 0 || !std::isfinite(axis.origin))
+      throw unusable_hdf5(path, fmt::format("its attributes tell a spacing of {:g} from {:g}",
+                                            axis.spacing, axis.origin));
+  }
+}
+
+}  // namespace
+
+std::string hdf5_told() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+Grid read_hdf5(const std::string &path) {
+  const Hdf5Path at = split_hdf5(path);
+  size_of_file(at.file);  // its own words for what is no file
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const Hdf5 file(H5Fopen(at.file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file) throw unusable_hdf5(at.file, "the HDF5 library cannot open it: is it whole?");
+  const std::string name = at.dataset.empty() ? only_array(file, at.file) : at.dataset;
+  const Hdf5 root(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose),
+      array(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose);
+  if (!array) throw unusable_hdf5(at.file, fmt::format("it has no array '{}'", name));
+  if (!is_array(array))
+    throw unusable_hdf5(at.file,
+                        fmt::format("'{}' is no array of numbers with two axes or more", name));
+  const Hdf5 space(H5Dget_space(array.id()), H5Sclose);
+  const int axes = H5Sget_simple_extent_ndims(space.id());
+  if (axes > 3)
+    throw unusable_hdf5(at.file, fmt::format("'{}' has {} axes, and 2 or 3 are read", name, axes));
+  std::vector<hsize_t> cells(static_cast<std::size_t>(axes));
+  H5Sget_simple_extent_dims(space.id(), cells.data(), nullptr);
+  Grid grid;
+  for (const hsize_t n : cells) grid.axes.push_back({'?', static_cast<std::int64_t>(n), 0, 0});
+  const std::uint64_t most = std::uint64_t{1} << 40, count = cells_up_to(grid.axes, most);
+  if (count == 0 || count > most)
+    throw unusable_hdf5(at.file, fmt::format("'{}' has {} values", name, sizes_of(grid)));
+  refuse_beyond_memory(4 * double(count), fmt::format("'{}'", path), "take a smaller model");
+  take_names(array, root, grid);
+  take_lengths(array, root, at.file, grid);
+  grid.quantity = name;
+  grid.unit = word_of(array, root, {"units", "unit"});
+  grid.values.resize(count);
+  if (H5Dread(array.id(), H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, grid.values.data()) < 0)
+    throw unusable_hdf5(at.file,
+                        fmt::format("the values of '{}' cannot be read: it was cut short, or its "
+                                    "filter is not part of this HDF5 library",
+                                    name));
+  return grid;
+}
+
+#else
+
+std::string hdf5_told() { return "built without HDF5: install libhdf5-dev, and configure again"; }
+
+Grid read_hdf5(const std::string &path) {
+  const Hdf5Path at = split_hdf5(path);
+  size_of_file(at.file);
+  throw FileError(fmt::format(
+      "'{0}' is an HDF5 file, and ladder was {2}; or convert it with\n  python3 -c \"import h5py, "
+      "numpy; numpy.save('vp.npy', h5py.File('{0}')['{1}'][...])\"",
+      at.file, at.dataset.empty() ? "NAME" : at.dataset, hdf5_told()));
+}
+
+#endif
+
+}  // namespace ladder

@@ -1,0 +1,134 @@
+// The table [model] of a case file.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/toml_section.h"
+#include "harness/formats/rsf_file.h"
+#include "harness/problems/wave/case_file.h"
+
+namespace ladder {
+namespace {
+
+void take_salt(Section salt, SaltRecipe &r) {
+  for (auto [key, value] : std::initializer_list<std::pair<const char *, double *>>{
+           {"water", &r.water}, {"salt", &r.salt}, {"basement", &r.basement}})
+    salt.take(key, *value, 100, 12000);
+  for (auto [key, value] : std::initializer_list<std::pair<const char *, double *>>{
+           {"basement_depth", &r.basement_depth},
+           {"water_least", &r.water_least},
+           {"water_most", &r.water_most},
+           {"salt_left", &r.salt_left},
+           {"salt_right", &r.salt_right},
+           {"salt_top", &r.salt_top},
+           {"salt_bottom", &r.salt_bottom}})
+    salt.take(key, *value, 0, 1e7);
+  salt.take("layer", r.layer, 1, 1e7);
+  salt.take("dip", r.dip, -1, 1);
+  if (r.salt_left >= r.salt_right) salt.fail("salt_right", "must be beyond salt_left");
+  if (r.salt_top >= r.salt_bottom) salt.fail("salt_bottom", "must be below salt_top");
+  if (r.water_least > r.water_most) salt.fail("water_most", "must not be less than water_least");
+  if (1.05 * r.water > 0.95 * r.salt) salt.fail("salt", "must be faster than water by 11 %");
+  salt.refuse_the_rest();
+}
+
+void take_salt3d(Section salt, Salt3dRecipe &r) {
+  for (auto [key, value] : std::initializer_list<std::pair<const char *, double *>>{
+           {"water", &r.water}, {"salt", &r.salt}, {"basement", &r.basement}})
+    salt.take(key, *value, 100, 12000);
+  if (1.05 * r.water > 0.95 * r.salt) salt.fail("salt", "must be faster than water by 11 %");
+  salt.refuse_the_rest();
+}
+
+// Two halves: the lower one begins with cell nz / 2.
+void take_two_layers(Section &model, CaseFile &file) {
+  Layer upper{0, 1500}, lower{double(file.nz / 2), 4700};
+  model.take("upper", upper.velocity, 100, 12000);
+  model.take("lower", lower.velocity, 100, 12000);
+  file.layers = {upper, lower};
+}
+
+void take_layers(Section &model, CaseFile &file) {
+  for (Section &one : model.sections("layer", "[[model.layer]]")) {
+    Layer layer;
+    double top = 0;  // [m]
+    if (!one.take("velocity", layer.velocity, 100, 12000)) one.fail("velocity", "must be given");
+    if (!one.take("top", top, 0, 1e7) && !file.layers.empty())
+      one.fail("top", "must be given of every layer but the first");
+    // A cell belongs to the layer that its centre is in; the hair is for tops that are no exact multiples.
+    layer.top = file.layers.empty() ? 0 : std::ceil(top / file.dz - 1e-6);
+    if (file.layers.empty() && top > 0) one.fail("top", "of the first layer must be 0");
+    if (!file.layers.empty() && layer.top <= file.layers.back().top)
+      one.fail("top", "must be below that of the layer before, by a cell at least");
+    one.refuse_the_rest();
+    file.layers.push_back(layer);
+  }
+  if (file.layers.empty()) model.fail("layer", "a [[model.layer]] must be given");
+}
+
+void take_spacings(Section &model, CaseFile &file) {
+  double spacing = 0;
+  model.take("spacing", spacing, 1e-6, 1e6);
+  file.dz = file.dx = file.dy = spacing;
+  model.take("dz", file.dz, 1e-6, 1e6);
+  model.take("dx", file.dx, 1e-6, 1e6);
+  model.take("dy", file.dy, 1e-6, 1e6);
+  if (file.dz <= 0 || file.dx <= 0 || (file.dy <= 0 && file.ny > 1))
+    model.fail("spacing", "spacing, or that of every axis (dz, dx, dy), must be given");
+}
+
+}  // namespace
+
+void take_model(Section model, CaseFile &file) {
+  const int most = 1 << 20;
+  if (!model.take("nz", file.nz, 1, most)) model.fail("nz", "must be given");
+  if (!model.take("nx", file.nx, 1, most)) model.fail("nx", "must be given");
+  model.take("ny", file.ny, 1, most);
+  take_spacings(model, file);
+  const bool named = model.take("file", file.model_file);
+  if (named) file.recipe = "file";
+  static const std::vector<std::string> recipes = {"constant", "two-layer", "layers", "salt",
+                                                   "salt3d"};
+  if (!model.take("recipe", file.recipe) && !named)
+    model.fail("recipe", fmt::format("must be given: {}, or none where --model=FILE is to follow",
+                                     fmt::join(recipes, ", ")));
+  if (named && file.recipe != "file")
+    model.fail("recipe", "a model has a recipe or a file, not both");
+  if (!named && file.recipe != "none" && std::ranges::find(recipes, file.recipe) == recipes.end())
+    model.fail("recipe",
+               fmt::format("'{}' is none of {}, none", file.recipe, fmt::join(recipes, ", ")));
+  // A key that would be ignored is not taken, and so it is refused with the unknown ones.
+  if (named) {
+    model.take("units", file.units);
+    model.take("length_units", file.length_units);
+    if (metres_of(file.length_units) == 0)
+      model.fail("length_units", fmt::format("'{}' is none of m, km, ft", file.length_units));
+    std::string told;
+    if (model.take("spacing_of_file", told) && told != "ignored")
+      model.fail("spacing_of_file", "may be \"ignored\"; left out it must be the case's");
+    file.any_spacing = !told.empty();
+    model.take("axes", file.axes);
+    model.take("endian", file.endian);
+  }
+  if (file.recipe == "constant" && !model.take("velocity", file.velocity, 100, 12000))
+    model.fail("velocity", "must be given");
+  if (file.recipe == "two-layer") take_two_layers(model, file);
+  if (file.recipe == "layers") take_layers(model, file);
+  if (file.recipe == "salt3d") {
+    if (file.ny == 1) model.fail("recipe", "salt3d needs three dimensions");
+    take_salt3d(model.section("salt", "[model.salt]"), file.salt3d);
+  }
+  if (file.recipe == "salt") {
+    if (file.dz != file.dx || file.ny != 1)
+      model.fail("recipe", "salt needs equal spacings and two dimensions");
+    take_salt(model.section("salt", "[model.salt]"), file.salt);
+    file.salt.nz = file.nz;
+    file.salt.nx = file.nx;
+    file.salt.spacing = file.dz;
+  }
+  model.refuse_the_rest();
+}
+
+}  // namespace ladder

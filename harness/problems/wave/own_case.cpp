@@ -1,0 +1,188 @@
+#include "harness/problems/wave/own_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "harness/base/error.h"
+#include "harness/base/numbers.h"
+#include "harness/formats/hdf5.h"
+#include "harness/problems/wave/assemble.h"
+#include "harness/problems/wave/case_text.h"
+#include "harness/problems/wave/own_model.h"
+#include "harness/problems/wave/places.h"
+
+namespace ladder {
+namespace fs = std::filesystem;
+namespace {
+
+// [cells] Of the absorbing borders, laid around the model; narrower in three dimensions, where they cost the most.
+constexpr int sponge_2d = 50, sponge_3d = 20;
+// The thesis' sponge: a wave that crosses all of it loses the same, however wide it is.
+constexpr double sponge_of_all_cells = 0.0053 * 50;
+// Of the shortest wave of the wavelet, where it is slowest: the windowed operator of half-length 8 is good from 3.1 on.
+constexpr double cells_of_shortest = 4;
+// What the time step may add to the phase velocity, (w dt)^2 / 24 at the highest frequency. Beyond 0.5 % a run warns.
+constexpr double most_of_time_step = 0.004;
+constexpr int most_receivers_of_axis_3d = 64;
+constexpr double most_steps = 99999999;  // that a case file takes
+
+// The first digits of a number, cut; by a division, so that it is the same number as the text of it.
+double cut_to_digits(double value, int digits) {
+  const double digit = std::pow(10, std::floor(std::log10(value)) - (digits - 1));
+  return digit < 1 ? std::floor(value / digit) / std::round(1 / digit)
+                   : std::floor(value / digit) * digit;
+}
+
+// The headers of gathers count whole microseconds.
+double cut_to_microseconds(double seconds) {
+  if (seconds < 1e-6) return cut_to_digits(seconds, 3);
+  return cut_to_digits(std::floor(seconds * 1e6), 3) / 1e6;
+}
+
+// [Hz] of --wavelet=ricker:HZ, or of what the grid carries; 0: a file of samples.
+double peak_of(const CaseOverrides &over, const OwnModel &model) {
+  if (over.wavelet.starts_with("ricker:")) {
+    const auto n = numbers_between(over.wavelet.substr(7), ',');
+    if (!n.empty() && n[0] > 0) return n[0];  // else its reader says what is wrong
+  } else if (!over.wavelet.empty()) {
+    return 0;
+  }
+  const double coarsest = std::max({model.dz, model.dx, model.dy});
+  return cut_to_digits(model.slowest / (cells_of_shortest * coarsest * band_of_ricker(1).high), 2);
+}
+
+double stable_dt_of(const CaseFile &file, const OwnModel &model) {
+  WaveCase c;
+  c.nz = model.nz;
+  c.nx = model.nx;
+  c.ny = model.ny;
+  c.dz = file.dz;
+  c.dx = file.dx;
+  c.dy = file.dy;
+  c.operator_family = file.operator_family;
+  c.half_length = file.half_length;
+  c.fastest = model.fastest;
+  make_operator(c);
+  return largest_stable_dt(c);
+}
+
+// Until what the bottom reflects has come to the farthest receiver.
+int samples_of(const CaseFile &file, const OwnModel &model, double delay) {
+  const double deep = 2 * (model.nz - 1) * model.dz,
+               aside = std::hypot((model.nx - 1) * model.dx, (model.ny - 1) * model.dy) / 2;
+  const double steps = (2 * delay + std::hypot(deep, aside) * model.mean_slowness) / file.dt;
+  return 1 + static_cast<int>(std::ceil(std::min(steps, most_steps)));
+}
+
+void lay_borders(CaseFile &file) {
+  const bool deep = file.ny > 1;
+  const int cells = deep ? sponge_3d : sponge_2d;
+  for (int *sides : {&file.pad_left, &file.pad_right, &file.pad_bottom, &file.sponge_left,
+                     &file.sponge_right, &file.sponge_bottom})
+    *sides = cells;
+  if (deep) file.pad_front = file.pad_back = file.sponge_front = file.sponge_back = cells;
+  file.sponge_strength = sponge_of_all_cells / cells;
+}
+
+std::vector<std::string> arguments_of(const CaseOverrides &over, double dt) {
+  std::vector<std::string> words;
+  for (const auto &[name, value] : {std::pair{"model", &over.model},
+                                    {"units", &over.units},
+                                    {"length-units", &over.length_units},
+                                    {"axes", &over.axes},
+                                    {"endian", &over.endian},
+                                    {"spacing", &over.spacing}})
+    if (!value->empty()) words.push_back(fmt::format("--{}={}", name, *value));
+  // Of a raw model; without one it would be refused.
+  if (!over.cells.empty()) words.push_back("--grid=" + over.cells);
+  // A child process computes one of several half-lengths, and all have the time step of the longest.
+  if (over.dt.empty()) words.push_back(fmt::format("--dt={}", dt));
+  return words;
+}
+
+}  // namespace
+
+CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
+  const OwnModel model = read_own_model(over);
+  CaseFile file;
+  const fs::path path = split_hdf5(over.model).file;
+  file.description = "made for the model " + path.filename().string();
+  file.ladder = model.ny > 1 ? "wave3d" : "wave";
+  file.recipe = "file";
+  file.model_file = fs::absolute(over.model).lexically_normal().string();
+  file.units = model.units;
+  file.length_units = model.length_units;
+  file.axes = model.axes;
+  file.endian = over.endian;
+  file.any_spacing = model.any_spacing;
+  file.nz = model.nz;
+  file.nx = model.nx;
+  file.ny = model.ny;
+  file.dz = model.dz;
+  file.dx = model.dx;
+  file.dy = model.dy > 0 ? model.dy : model.dx;
+  lay_borders(file);
+  file.operator_family = !over.operator_family.empty() ? over.operator_family
+                         : model.ny > 1                ? "taylor"
+                                                       : "windowed";
+  file.half_length = half_length;
+  const double peak = peak_of(over, model);
+  file.peak = peak > 0 ? peak : 1;
+  file.delay = 1.2 / file.peak;
+  double dt = stable_dt_of(file, model);
+  if (peak > 0)
+    dt = std::min(dt, std::sqrt(24 * most_of_time_step) / (2 * M_PI * band_of_ricker(peak).high));
+  file.dt = over.dt.empty() || over.dt == "auto" ? cut_to_microseconds(dt) : std::stod(over.dt);
+  file.samples = samples_of(file, model, peak > 0 ? file.delay : 0);
+  file.receiver_last = file.nx - 1;
+  if (model.ny > 1)
+    file.receiver_every = std::max(1, std::max(file.nx, file.ny) / most_receivers_of_axis_3d);
+  file.sources = {{"1", file.dx * double(file.nx / 2), file.dy * double(file.ny / 2), 0}};
+  CaseText made{path.stem().string(), file.ladder, case_text(file), model.notes,
+                arguments_of(over, file.dt)};
+  made.notes.push_back(fmt::format(
+      "model: {} cells (z, x{}) of {:g} x {:g}{} m, {:g} to {:g} m/s",
+      model.ny > 1 ? fmt::format("{} x {} x {}", model.nz, model.nx, model.ny)
+                   : fmt::format("{} x {}", model.nz, model.nx),
+      model.ny > 1 ? ", y" : "", model.dz, model.dx,
+      model.ny > 1 ? fmt::format(" x {:g}", model.dy) : "", model.slowest, model.fastest));
+  return made;
+}
+
+std::string text_of_own_case(const CaseOverrides &over, const WaveCase &c,
+                             const std::string &folder) {
+  CaseFile file = case_of_text(*over.instead_of_file);
+  const auto seen_from_folder = [&](const std::string &path) {
+    const fs::path whole = fs::absolute(path).lexically_normal(),
+                   base = fs::absolute(folder.empty() ? "." : folder).lexically_normal(),
+                   near = whole.lexically_relative(base);
+    // A path that climbs far up says less than the whole one.
+    return near.empty() || near.string().starts_with("../..") ? whole.string() : near.string();
+  };
+  file.model_file = seen_from_folder(file.model_file);
+  file.operator_family = c.operator_family;
+  file.half_length = c.half_length;
+  file.dt = c.dt;
+  file.samples = c.steps + 1;
+  if (!over.source.empty() && over.source.find(',') != std::string::npos) {
+    const Position place = source_asked(over.source, c.model_cells.y > 1);
+    file.sources = {{"1", place.x, place.y, place.z}};
+  }
+  if (!over.receivers.empty())
+    file.receivers = over.receivers == "surface" || over.receivers.find(':') != std::string::npos
+                         ? over.receivers
+                         : seen_from_folder(over.receivers);
+  if (over.wavelet.starts_with("ricker:")) {
+    const auto n = numbers_between(over.wavelet.substr(7), ',');
+    file.peak = n.at(0);
+    file.delay = n.size() > 1 ? n[1] : 1.2 / n[0];
+  } else if (!over.wavelet.empty()) {
+    file.wavelet_file = seen_from_folder(over.wavelet);
+  }
+  return case_text(file);
+}
+
+}  // namespace ladder

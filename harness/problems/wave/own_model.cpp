@@ -1,0 +1,209 @@
+#include "harness/problems/wave/own_model.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "harness/base/error.h"
+#include "harness/base/numbers.h"
+#include "harness/base/sizes.h"
+#include "harness/formats/ending.h"
+#include "harness/formats/grid_files.h"
+#include "harness/formats/rsf_file.h"
+#include "harness/problems/wave/model.h"
+
+namespace ladder {
+namespace {
+
+constexpr std::int64_t most_cells_of_axis = 1 << 20;
+
+ModelRequest request_of_model(const CaseOverrides &over) {
+  ModelRequest request;
+  request.path = over.model;
+  request.units = over.units;
+  request.axes = over.axes;
+  request.endian = over.endian;
+  request.length_units = over.spacing.empty() ? over.length_units : "";
+  if (is_grid_file(over.model)) {
+    if (over.cells.empty()) return request;
+    throw UsageError(
+        fmt::format("--grid={}: the file '{}' tells the size of the model, which is not stretched",
+                    over.cells, over.model));
+  }
+  if (over.cells.empty())
+    throw UsageError(fmt::format(
+        "model '{}' is raw, or of an unknown ending: it does not tell its size. Give --grid=ZxX, "
+        "its cells, with --axes and --spacing",
+        over.model));
+  std::vector<int> n = sizes_of_text("--grid", over.cells);
+  if (n.size() < 2 || n.size() > 3)
+    throw UsageError(
+        fmt::format("--grid={}: expected the cells of the raw model, ZxX or ZxXxY", over.cells));
+  n.resize(3, 1);
+  request.nz = n[0];
+  request.nx = n[1];
+  request.ny = n[2];
+  return request;
+}
+
+// Two or three, without those of one cell.
+void take_axes_out(const std::string &path, Grid &grid) {
+  const std::string all = sizes_of(grid);
+  std::erase_if(grid.axes, [](const Axis &axis) { return axis.cells == 1; });
+  if (grid.axes.size() < 2 || grid.axes.size() > 3)
+    throw FileError(
+        fmt::format("model '{}' has {} values: a model has two or three axes of several cells. A "
+                    "line of values needs its shape, in NumPy array.reshape(NX, NZ)",
+                    path, all));
+  for (const Axis &axis : grid.axes)
+    if (axis.cells > most_cells_of_axis)
+      throw FileError(fmt::format("model '{}' has {} cells along an axis, and {} are taken", path,
+                                  axis.cells, most_cells_of_axis));
+}
+
+// How an array lies that does not name its axes: with z fastest, or, in VTK's files, with x.
+std::string usual_order(const std::string &path, bool deep) {
+  if (ending_of(path) == ".vti") return deep ? "zyx" : "zx";
+  return deep ? "yxz" : "xz";
+}
+
+// As asked, as the file tells, or as usual.
+std::string axes_of_model(const CaseOverrides &over, const Grid &grid, OwnModel &model) {
+  const bool deep = grid.axes.size() == 3;
+  if (!over.axes.empty()) {
+    if (over.axes.size() != grid.axes.size())
+      throw UsageError(fmt::format("--axes={}: model '{}' has {} axes, {} cells", over.axes,
+                                   over.model, grid.axes.size(), sizes_of(grid)));
+    return over.axes;
+  }
+  const std::string usual = usual_order(over.model, deep);
+  std::string told;
+  for (const char name : names_of(grid)) told += name;
+  const auto unnamed = std::ranges::count(grid.axes, '?', &Axis::name);
+  if (unnamed == std::ssize(grid.axes)) told = usual;
+  if (unnamed > 0)
+    model.notes.push_back(fmt::format(
+        "axes: taken as {} ({} cells), the last index is {}; --axes={} is the other way "
+        "round",
+        told, sizes_of(grid), told.back() == 'z' ? "the depth" : "along x",
+        std::string(told.rbegin(), told.rend())));
+  std::string sorted = told;
+  std::ranges::sort(sorted);
+  if (sorted != (deep ? "xyz" : "xz"))
+    throw FileError(
+        fmt::format("model '{}' says that its axes are {}: {} are needed; --axes={} says otherwise",
+                    over.model, told, deep ? "x, y and z" : "x and z", usual));
+  return told;
+}
+
+void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) {
+  const auto asked = metres_of_cells(over.spacing, over.length_units, grid.axes.size());
+  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
+    const char name = model.axes[i];
+    const double told = grid.axes[i].spacing, wanted = asked.empty() ? told
+                                                                     : asked[name == 'z'   ? 0
+                                                                             : name == 'x' ? 1
+                                                                                           : 2];
+    (name == 'z' ? model.dz : name == 'x' ? model.dx : model.dy) = wanted;
+    if (!(wanted > 0))
+      throw UsageError(fmt::format(
+          "model '{}' does not tell how large its cells are along {}: give --spacing=D, or {}, in "
+          "metres or with --length-units=ft",
+          over.model, name, grid.axes.size() == 3 ? "DZxDXxDY" : "DZxDX"));
+    if (told == 0 || std::abs(told - wanted) <= 1e-4 * wanted) continue;
+    model.any_spacing = true;
+    model.notes.push_back(fmt::format(
+        "spacing: {:g} m along {}, as --spacing says; the file says {:g} m", wanted, name, told));
+  }
+  if (!model.any_spacing && over.spacing.empty()) model.length_units = over.length_units;
+}
+
+void tell_origin(const Grid &grid, OwnModel &model) {
+  for (std::size_t i = 0; i < grid.axes.size(); ++i)
+    if (grid.axes[i].origin != 0)
+      model.notes.push_back(
+          fmt::format("places: the file's {} = {:g} m is {} = 0 here, the model's first cell",
+                      model.axes[i], grid.axes[i].origin, model.axes[i]));
+}
+
+// How much faster the far half of an axis is than the near half, as a share.
+double growth(const std::vector<float> &v, std::int64_t cells, std::int64_t stride) {
+  double near = 0, far = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const std::int64_t at = static_cast<std::int64_t>(i) / stride % cells;
+    if (2 * at < cells - 1) near += double(v[i]);
+    if (2 * at > cells - 1) far += double(v[i]);
+  }
+  return far / near - 1;
+}
+
+// Rock gets faster with depth. An array that does so along another axis is likely read the wrong way round.
+void warn_of_exchanged_axes(const std::vector<float> &v, const CaseOverrides &over,
+                            OwnModel &model) {
+  const double down = growth(v, model.nz, 1), along = std::abs(growth(v, model.nx, model.nz));
+  const bool told = std::ranges::none_of(
+      model.notes, [](const std::string &note) { return note.starts_with("axes: taken as"); });
+  if (told || !over.axes.empty() || !(along > 0.1 && along > 2 * down)) return;
+  model.notes.push_back(fmt::format(
+      "warning: velocities change by {:.0f} % along x and by {:.0f} % with depth, as if "
+      "x and z were exchanged: is it --axes={}?",
+      100 * along, 100 * down, std::string(model.axes.rbegin(), model.axes.rend())));
+}
+
+}  // namespace
+
+std::vector<double> metres_of_cells(const std::string &spacing, const std::string &length_units,
+                                    std::size_t axes) {
+  if (spacing.empty()) return {};
+  const double metre = metres_of(length_units);
+  auto n = numbers_between(spacing, 'x');
+  const bool positive = std::ranges::all_of(n, [](double d) { return d > 0; });
+  const bool as_many = n.size() == 1 || n.size() == axes || (axes == 0 && n.size() <= 3);
+  if (n.empty() || !as_many || !positive)
+    throw UsageError(
+        fmt::format("--spacing={}: expected the size of the cells, one number above 0 such as 7.5, "
+                    "or {}, such as {}",
+                    spacing, axes == 3 ? "three (z by x by y)" : "two (z by x)",
+                    axes == 3 ? "10x12.5x12.5" : "10x12.5"));
+  if (n.size() == 1) n.resize(axes, n[0]);
+  // Text of twelve digits, so that 25 ft are the 7.62 m that somebody would write.
+  for (double &d : n) d = std::stod(fmt::format("{:.12g}", d * metre));
+  return n;
+}
+
+OwnModel read_own_model(const CaseOverrides &over) {
+  ModelRequest request = request_of_model(over);
+  metres_of_cells(over.spacing,
+                  over.length_units);  // what is wrong with it needs no file to be seen
+  Grid grid = read_grid_of_model(request);
+  take_axes_out(over.model, grid);
+  OwnModel model;
+  model.axes = axes_of_model(over, grid, model);
+  take_spacing(over, grid, model);
+  tell_origin(grid, model);
+  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
+    const char name = model.axes[i];
+    (name == 'z'   ? model.nz
+     : name == 'x' ? model.nx
+                   : model.ny) = static_cast<int>(grid.axes[i].cells);
+  }
+  request.nz = model.nz;
+  request.nx = model.nx;
+  request.ny = model.ny;
+  request.axes = model.axes;
+  const Velocities velocities = velocities_of(request, std::move(grid), model.notes);
+  model.units = velocities.unit;
+  const auto [least, most] =
+      std::minmax_element(velocities.values.begin(), velocities.values.end());
+  model.slowest = double(*least);
+  model.fastest = double(*most);
+  for (const float v : velocities.values) model.mean_slowness += 1 / double(v);
+  model.mean_slowness /= double(velocities.values.size());
+  warn_of_exchanged_axes(velocities.values, over, model);
+  return model;
+}
+
+}  // namespace ladder

@@ -1,0 +1,154 @@
+// Sources and receivers between cells: as right as those on cells, and no other bit for those on cells.
+#include <fmt/format.h>
+
+#include "harness/problems/wave/places.h"
+#include "harness/problems/wave/spread.h"
+#include "harness/seismic/gather_of.h"
+#include "harness/tests/analytic_waves.h"
+
+namespace ladder {
+namespace {
+
+Medium medium(int dimensions) {
+  Medium m;
+  m.nz = dimensions == 3 ? 61 : 221;
+  m.nx = dimensions == 3 ? 75 : 281;
+  m.ny = dimensions == 3 ? 61 : 1;
+  m.steps = dimensions == 3 ? 300 : 550;
+  m.dt = dimensions == 3 ? 0.0008 : 0.001;
+  return m;
+}
+
+double distance(const Position &a, const Position &b) {
+  return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+// A case with its source and its receivers at places.
+WaveCase case_of_places(const Medium &m, const Position &source, const std::string &receivers) {
+  WaveCase c = make_case(m, {0, 0, 0}, {});
+  set_source(source, c);
+  make_wavelets(c, signal_of(m));
+  CaseFile file;
+  file.nz = m.nz;
+  file.nx = m.nx;
+  file.ny = m.ny;
+  file.dz = file.dx = file.dy = m.spacing;
+  CaseOverrides over;
+  over.receivers = receivers;
+  place_receivers(file, over, c);
+  return c;
+}
+
+Gather gather_by(const std::string &stage, const WaveCase &c) {
+  const StageEntry entry = find_stage(stage, c.ladder);
+  Wavefield field(c);
+  propagate(c, {entry, make_launch(*entry.stage, {})}, {}, field);
+  return gather_of(c, field);
+}
+
+std::vector<double> trace_of(const Gather &gather, std::size_t number) {
+  const auto samples = static_cast<std::ptrdiff_t>(gather.samples);
+  const auto first = gather.values.begin() + static_cast<std::ptrdiff_t>(number) * samples;
+  return {first, first + samples};
+}
+
+// What one on a cell would be held to.
+void expect_right(const Medium &m, const WaveCase &c, int dimensions) {
+  const Gather gather = gather_by("c-simd", c);
+  ASSERT_GT(gather.traces(), 0u);
+  for (std::size_t i = 0; i < gather.traces(); ++i) {
+    const double r = distance(gather.source, gather.receivers[i]);
+    SCOPED_TRACE(r);
+    expect_misfit(
+        misfit(trace_of(gather, i), dimensions == 3 ? analytic_3d(m, r) : analytic_2d(m, r)),
+        expected_misfit(m, c, r, dimensions));
+  }
+}
+
+class OffGrid : public testing::TestWithParam<Position> {};  // [cells] off the grid
+
+TEST_P(OffGrid, ASourceIsAsRightAsOneOnACell) {
+  const Medium m = medium(2);
+  const Position off = GetParam();
+  const WaveCase c =
+      case_of_places(m, {1100 + 10 * off.x, 0, 1100 + 10 * off.z}, "1500:1900:400,1100");
+  expect_right(m, c, 2);
+}
+
+TEST_P(OffGrid, ReceiversAreAsRightAsThoseOnCells) {
+  const Medium m = medium(2);
+  const Position off = GetParam();
+  const WaveCase c = case_of_places(
+      m, {1100, 0, 1100},
+      fmt::format("{}:{}:400,{}", 1500 + 10 * off.x, 1900 + 10 * off.x, 1100 + 10 * off.z));
+  EXPECT_EQ(c.receivers(), 2u);
+  expect_right(m, c, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Physics, OffGrid,
+                         testing::Values(Position{0.5, 0, 0}, Position{0, 0, 0.5},
+                                         Position{0.5, 0, 0.5}, Position{0.3, 0, 0.8}));
+
+TEST(OffGridVolume, ASourceInTheMiddleOfEightCellsIsAsRightAsOneOnACell) {
+  Medium m = medium(3);
+  WaveCase c = case_of_places(m, {305, 305, 305}, "surface");
+  c.receiver_cells = {{30, 50, 30}, {30, 55, 30}};
+  c.placed_receivers.clear();
+  expect_right(m, c, 3);
+}
+
+TEST(OffGrid, OneOnACellIsThatCellAloneAndItsWholeWeight) {
+  const WaveCase c = case_of_places(medium(2), {1100, 0, 1090}, "1500:1900:400,1100");
+  ASSERT_EQ(c.source_cells.size(), 1u);
+  EXPECT_EQ(c.source_cells[0].z, 109);
+  EXPECT_EQ(c.source_cells[0].x, 110);
+  EXPECT_TRUE(c.source_weights.empty() && !c.source_place && c.placed_receivers.empty());
+  EXPECT_EQ(c.receiver_cells.size(), 2u);
+  // Headers that count centimetres are off by less than a thousandth of a cell.
+  EXPECT_EQ(case_of_places(medium(2), {1100.009, 0, 1089.991}, "surface").wavelets, c.wavelets);
+}
+
+TEST(OffGrid, AlongOneAxisItTakesEightCells) {
+  const WaveCase c = case_of_places(medium(2), {1105, 0, 1090}, "1505:1505:1,1095");
+  EXPECT_EQ(c.source_cells.size(), 8u);
+  EXPECT_EQ(c.receiver_cells.size(), 64u);
+  EXPECT_EQ(c.receivers(), 1u);
+  for (const ladder_cell &cell : c.source_cells) EXPECT_EQ(cell.z, 109);
+}
+
+// What stands on a cell among others that do not, is recorded as if it were alone.
+TEST(OffGrid, ATraceOnACellKeepsItsBitsBesideOneBetweenCells) {
+  const Medium m = medium(2);
+  const Gather both = gather_by("c-O3", case_of_places(m, {1100, 0, 1100}, "1500:1510:5,1100")),
+               alone = gather_by("c-O3", case_of_places(m, {1100, 0, 1100}, "1500:1510:10,1100"));
+  ASSERT_EQ(both.traces(), 3u);
+  EXPECT_EQ(trace_of(both, 0), trace_of(alone, 0));
+  EXPECT_EQ(trace_of(both, 2), trace_of(alone, 1));
+  EXPECT_NE(trace_of(both, 1), trace_of(alone, 0));
+}
+
+// The same weights on both ways: what one sends and the other records does not depend on which is which.
+TEST(OffGrid, SourceAndReceiverMayBeExchanged) {
+  const Medium m = medium(2);
+  const auto there = trace_of(
+                 gather_by("c-simd", case_of_places(m, {1105, 0, 1102}, "1508:1508:1,1211")), 0),
+             back = trace_of(
+                 gather_by("c-simd", case_of_places(m, {1508, 0, 1211}, "1105:1105:1,1102")), 0);
+  EXPECT_LT(misfit(there, back), 1e-4);
+}
+
+// Cells beyond the grid hold no pressure, and are no cells of the case.
+TEST(OffGrid, AtACornerItKeepsToTheGrid) {
+  const WaveCase c = case_of_places(medium(2), {5, 0, 5}, "surface");
+  EXPECT_EQ(c.source_cells.size(), 25u);
+  for (const ladder_cell &cell : c.source_cells) EXPECT_TRUE(cell.z >= 0 && cell.x >= 0);
+}
+
+TEST(OffGrid, ReceiversAtOnePlaceAreOneAndNearOnesAreTwo) {
+  const Medium m = medium(2);
+  EXPECT_EQ(case_of_places(m, {1100, 0, 1100}, "1503:1504:1,1100").receivers(), 2u);
+  EXPECT_EQ(case_of_places(m, {1100, 0, 1100}, "1500:1500.006:0.003,1100").receivers(), 1u);
+}
+
+}  // namespace
+}  // namespace ladder
