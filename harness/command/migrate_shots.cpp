@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
+#include <future>
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -34,38 +34,28 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
           {"program", hash_of_program()}};
 }
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-// The sum on disk: after a shot, but for those that follow so soon that writing would take a tenth of the time.
+// The sum on disk, written after every shot while the next one is computed.
 class KeptSum {
  public:
   KeptSum(std::string path, Inputs inputs, Stack &stack)
-      : path_(std::move(path)), inputs_(std::move(inputs)), stack_(stack), saved_(stack.shots) {}
+      : path_(std::move(path)), inputs_(std::move(inputs)), stack_(stack) {}
 
-  void shot_done() {
-    constexpr double share = 0.1;
-    if (share * seconds_since(last_) >= cost_s_) save();
+  // The stack stays as it is until wait().
+  void begin() {
+    writing_ = std::async(std::launch::async, [this] { save_stack(path_, inputs_, stack_); });
   }
-  void save() {
-    if (saved_ == stack_.shots) return;
-    const auto begin = Clock::now();
-    save_stack(path_, inputs_, stack_);
-    cost_s_ = seconds_since(begin);
-    last_ = Clock::now();
-    saved_ = stack_.shots;
+  // Until what was begun is on disk; false where nothing was. Throws what save_stack throws.
+  bool wait() {
+    if (!writing_.valid()) return false;
+    writing_.get();
+    return true;
   }
 
  private:
   std::string path_;
   Inputs inputs_;
   Stack &stack_;
-  std::size_t saved_;
-  double cost_s_ = 0;
-  Clock::time_point last_ = Clock::now();
+  std::future<void> writing_;  // waits in its destructor
 };
 
 }  // namespace
@@ -84,11 +74,16 @@ Migrated migrate_shots(const Options &options, const SurveyCase &survey, const E
   const std::size_t before = stack.shots;
   ShotsLeft left(survey.shots(), before);
   KeptSum checkpoint(path, inputs, stack);
-  const auto take = [&](const ShotResult &shot) {
-    add_shot(stack, shot);
-    checkpoint.shot_done();
+  // A shot is told as done once it is on disk: no shot that was told is lost, however the run ends.
+  const auto settle = [&] {
+    if (!checkpoint.wait()) return;
     left.shot_done();
     progress(left.text(0));
+  };
+  const auto take = [&](const ShotResult &shot) {
+    settle();
+    add_shot(stack, shot);
+    checkpoint.begin();
   };
   progress(left.text(0));
   try {
@@ -96,16 +91,16 @@ Migrated migrate_shots(const Options &options, const SurveyCase &survey, const E
       while (stack.shots < survey.shots()) take(migrate_shot(survey, engine, stack.shots));
     else
       shots_by_workers(options, workers, inputs, {before, survey.shots(), stack.values()}, take);
+    settle();  // before any product: one that cannot be written loses no shot
     progress_done();
   } catch (const Error &error) {
     progress_done();
-    checkpoint.save();
+    checkpoint.wait();
     if (error.exit != Exit::interrupted) throw;
     throw Error(Exit::interrupted,
                 fmt::format("interrupted in shot {} of {}; the same command with --resume goes on",
                             stack.shots + 1, survey.shots()));
   }
-  checkpoint.save();  // a product that cannot be written loses no shot
   return {survey.shots() - before, left.seconds()};
 }
 

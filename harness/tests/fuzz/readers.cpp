@@ -52,16 +52,11 @@ void read_record_lines(const std::string &path) {
 
 const std::vector<Reader> &readers() {
   static const std::vector<Reader> all = {
-      {"case", read_case},
-      {"columns", read_text_grid},
-      {"npy", read_npy_grid},
-      {"raw", read_raw_model},
-      {"rsf", read_rsf_grid},
-      {"rsf_gather", read_gather_of_rsf},
-      {"vti", read_vti_grid},
-      {"segy", read_segy_traces},
-      {"su", read_su_traces},
-      {"records", read_record_lines},
+      {"case", read_case},          {"columns", read_text_grid},
+      {"npy", read_npy_grid},       {"raw", read_raw_model},
+      {"rsf", read_rsf_grid},       {"rsf_gather", read_gather_of_rsf},
+      {"vti", read_vti_grid},       {"segy", read_segy_traces},
+      {"su", read_su_traces},       {"records", read_record_lines},
       {"captured_call", read_call},
   };
   return all;
