@@ -10,8 +10,6 @@ FILE.npy is a volume of gathers of `ladder migrate`, such as image_hx.npy; WORDS
 import pathlib
 import sys
 
-import numpy
-
 from plots import command, grids, sections
 from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.picture import Picture
@@ -44,11 +42,16 @@ def share_near_zero(gather, cells=2):
 
 def mean_offset(gather):
     """Of the energy, without its sign [cells]."""
+    import numpy
+
     energy = (gather.astype(float) ** 2).sum(axis=1)
-    return (energy * abs(numpy.arange(len(energy)) - len(energy) // 2)).sum() / energy.sum()
+    offsets = numpy.arange(len(energy)) - len(energy) // 2
+    return (energy * abs(offsets)).sum() / energy.sum()
 
 
 def draw(arguments):
+    import numpy
+
     dx, dz = arguments.spacing or (1.0, 1.0)
     first = int(round(arguments.from_depth / dz))
     gathers = {words: gather_of(path, arguments.at, dx)[:, first:] for words, path in map(named, arguments.gathers)}

@@ -15,9 +15,9 @@ struct MigrationWay {
   ladder_imaging_memory
       memory{};              // of the stage, or of the driver that keeps the forward field for it
   bool memory_known = true;  // otherwise as much is assumed as keeping every field takes
-  std::optional<double> wall_ns;  // on record, of the case that is most like this one
-  std::string lacks;              // what it cannot run without here; empty: nothing
-  std::string too_much;           // what it takes and what is free; empty: it fits
+  std::optional<double> wall_ns = {};  // on record, of the case that is most like this one
+  std::string lacks = {};              // what it cannot run without here; empty: nothing
+  std::string too_much = {};           // what it takes and what is free; empty: it fits
 };
 
 // What a stage takes beside the arrays of the run; false where it does not tell.

@@ -24,7 +24,7 @@ class Explain(command.Command):
                 run = command.ladder("explain", stage["name"], self.records)
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertIn(stage["file"], run.stdout)
-                self.assertIn("Run: ladder --stage=", run.stdout)
+                self.assertRegex(run.stdout, r"Run: (mpirun -n \d+ )?ladder .*--stage=")
                 told = " ".join(run.stdout.split())
                 self.assertIn(f"expected: {stage['expectation']}", told)
                 if stage["parent"]:
