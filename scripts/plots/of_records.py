@@ -46,9 +46,10 @@ def session_of(run):
 
 
 def absent(run, others, chosen=lambda record: True):
-    """Rows for stages that other machines have and this one has not."""
+    """Rows for stages that other machines have and this one has not; plug-ins are not missed."""
     here = {records.stage(record) for record in run}
-    missing = {records.place(r) for other in others for r in other if chosen(r) and records.stage(r) not in here}
+    missing = {records.place(r) for other in others for r in other
+               if chosen(r) and not records.plugin(r) and records.stage(r) not in here}
     return [Row(name, words="no record of this machine") for _, name in sorted(missing)]
 
 

@@ -107,12 +107,15 @@ def right(record):
     return record["verdict"]["passed"] and (record["traced"] or {}).get("launch_confirmed", True)
 
 
+def plugin(record):
+    return record["stage"]["file"].endswith(".so")
+
+
 def shots(record):
     """A run of a batch is several of the case; a plug-in's run is one, whatever its knobs say."""
     if "shots" in record["work"]:
         return record["work"]["shots"]
-    plugin = record["stage"]["file"].endswith(".so")
-    return 1 if plugin else record["launch"]["used"].get("shots", [1])[0]
+    return 1 if plugin(record) else record["launch"]["used"].get("shots", [1])[0]
 
 
 def without_transfers(record):
