@@ -13,7 +13,7 @@ struct ladder_state {
   int left;  /* steps that the halos still suffice for */
   ladder_launch used;
   struct own_cores cores;
-  int threads;
+  int threads, cut_is_asked_for;
 };
 
 #include "c_port/shared/rank_loop.h"

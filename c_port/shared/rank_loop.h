@@ -5,6 +5,7 @@
  *   ladder_launch used;      RANK_KNOBS, then the stage's own as they were asked for
  *   struct own_cores cores;
  *   int threads;             of this rank
+ *   int cut_is_asked_for;    else the stage may cut as it likes
  * and defines behind this include
  *   ladder_status make_fields(const void *, ladder_state *);      all that is not in the knobs; without a case but on rank 0
  *   void free_fields(ladder_state *);                             however far make_fields has come
@@ -30,6 +31,7 @@ static ladder_status agreed(ladder_status own) { return agree(own, why, sizeof w
 
 static ladder_status read_knobs(const ladder_launch *launch, ladder_state *state) {
   state->used = *launch;
+  state->cut_is_asked_for = launch->knob[0][0] > 0;
   const ladder_status status = choose_ranks(launch->knob[0], state->used.knob[0], why, sizeof why);
   if (status != LADDER_OK) return status;
   state->cores = own_cores();

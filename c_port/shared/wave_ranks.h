@@ -20,7 +20,7 @@ struct ladder_state {
   int left;                         /* steps that the halos still suffice for */
   ladder_launch used;
   struct own_cores cores;
-  int threads;
+  int threads, cut_is_asked_for;
 };
 
 #include "c_port/shared/rank_loop.h"
@@ -79,7 +79,8 @@ static ladder_status make_fields(const void *the_case, ladder_state *s) {
     return fails(LADDER_OUT_OF_MEMORY, "a rank has too little memory for the case's small arrays");
   const char *const refusal = rank_count() > 1 ? refusal_of(&s->part.whole) : NULL;
   if (refusal) return fails(LADDER_REFUSED, refusal);
-  if (s->part.whole.ny == 1) /* ranks along an axis of one cell would have nothing */
+  /* Ranks along an axis of one cell would have nothing. */
+  if (s->part.whole.ny == 1 && !s->cut_is_asked_for)
     s->used.knob[0][0] *= s->used.knob[0][1], s->used.knob[0][1] = 1;
   s->part.cut =
       (struct cut){s->used.knob[0][0], s->used.knob[0][1], s->part.whole.nx, s->part.whole.ny};

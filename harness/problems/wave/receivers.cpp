@@ -1,6 +1,7 @@
 // Receivers: those of the case file, or of --receivers.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <map>
 #include <set>
 #include <sstream>
@@ -101,7 +102,7 @@ std::vector<Asked> places_asked(const CaseFile &file, const Request &request) {
     if (n.size() != (deep ? 2u : 1u))
       request.refuse(fmt::format("expected borehole:{} in metres", deep ? "X,Y" : "X"));
     down_borehole(n, file, made);
-  } else if (is_line_of_places(text)) {
+  } else if (is_line_of_places(text) && !std::isalpha(static_cast<unsigned char>(text[0]))) {
     if (deep) request.refuse("FIRST:LAST:STEP is for two dimensions; a file lists x y z");
     made = line_of_places(text, request.who);
   } else if (is_file_of_places(text)) {
