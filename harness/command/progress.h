@@ -18,7 +18,9 @@ inline void progress(const std::string &words) {
   std::fflush(stderr);
 }
 inline void progress_done() { progress(""); }
+// Behind all that was printed to stdout before, where both go into one file.
 inline void say(const std::string &words) {
+  std::fflush(stdout);
   progress_done();
   fmt::print(stderr, "{}\n", words);
 }
