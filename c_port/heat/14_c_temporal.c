@@ -58,6 +58,13 @@ static void destroy(ladder_state *state) {
   free(state);
 }
 
+/* The system looks for a page when it is first touched, which takes longer than steps do: before a run, and each plane by
+ * the thread that copies it. */
+static void touch(const ladder_state *state, float *cells, size_t piece, int pieces) {
+#pragma omp parallel for num_threads(state->threads)
+  for (int at = 0; at < pieces; ++at) memset(cells + piece * (size_t)at, 0, piece * sizeof *cells);
+}
+
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *c = the_case;
@@ -80,6 +87,9 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   made->next = memory_for(field_cells(c));
   made->rings = memory_for((size_t)made->threads * (size_t)ring_cells(made) + 1);
   if (!made->now || !made->next || !made->rings) goto no_memory;
+  touch(made, made->now, (size_t)c->nz * (size_t)c->nx, c->ny);
+  touch(made, made->next, (size_t)c->nz * (size_t)c->nx, c->ny);
+  touch(made, made->rings, (size_t)ring_cells(made), made->threads);
   *state = made;
   return LADDER_OK;
 no_memory:
