@@ -67,7 +67,7 @@ class GpuChecks(MadeUpMachine):
                     self.assertTrue(any(check.startswith(f"{ladder}-{tool}-{name}-") for check in checks), (ladder, tool, name))
         self.assertEqual(set(checks.values()), {"passed"})
         self.assertEqual(done.stdout.splitlines()[-1], f"{len(checks)} passed, 0 failed")
-        for check in ("wave-thesis-shapes", "wave-half-length-16", "wave3d-half-length-8", "heat-heat-uneven", "heat-launches-tma"):
+        for check in ("wave-thesis-shapes-flat", "wave-thesis-smem", "wave-half-length-16", "wave3d-half-length-8", "heat-heat-uneven", "heat-launches-tma"):
             self.assertIn(check, checks)
         self.assertNotIn("wave-memcheck-flat-19x23x29", checks)
         self.assertNotIn("heat-half-length-1", checks)
