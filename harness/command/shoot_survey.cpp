@@ -29,7 +29,7 @@
 namespace ladder {
 namespace {
 
-WaveCase case_of_source(const Options &options, const Position &place) {
+WaveCase first_case(const Options &options, const Position &place) {
   CaseOverrides over = one_case(options);
   over.source = fmt::format("{},{}", place.x, place.z);
   return load_wave_case(options.problem_case, over);
@@ -86,7 +86,7 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
   const auto values = static_cast<std::size_t>(first.trace_values());
   std::vector<Shot> shots;
   const auto keep = [&](std::vector<float> traces) {
-    Gather gather = gather_shape(case_of_source(options, places[shots.size()]));
+    Gather gather = gather_shape(with_source(first, places[shots.size()]));
     gather.values = std::move(traces);
     shots.push_back({static_cast<int>(shots.size()) + 1, std::move(gather)});
   };
@@ -107,7 +107,7 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
   try {
     if (workers.empty())
       while (shots.size() < places.size())
-        take(shoot_one(case_of_source(options, places[shots.size()]), engine, &left));
+        take(shoot_one(with_source(first, places[shots.size()]), engine, &left));
     else
       shots_by_workers(options, workers, inputs, {shots.size(), places.size(), values}, take);
     progress_done();
@@ -126,11 +126,11 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
 Exit shoot_survey(const Options &options) {
   const std::vector<WorkerPlace> workers = workers_of(options);
   const std::vector<Position> places = source_places(options.sources);
-  const WaveCase first = case_of_source(options, places.front());
+  const WaveCase first = first_case(options, places.front());
   if (is_survey_worker()) {
     const Engine engine = choose_engine(options, first);
     serve_shots(inputs_of_survey({options, first, places, engine}), [&](std::size_t shot) {
-      return shoot_one(case_of_source(options, places.at(shot)), engine, nullptr);
+      return shoot_one(with_source(first, places.at(shot)), engine, nullptr);
     });
   }
   check_places(options, first, places);

@@ -150,5 +150,23 @@ TEST(OffGrid, ReceiversAtOnePlaceAreOneAndNearOnesAreTwo) {
   EXPECT_EQ(case_of_places(m, {1100, 0, 1100}, "1500:1500.006:0.003,1100").receivers(), 1u);
 }
 
+// On a cell, between cells, and back: the hash covers cells, wavelets and all that a stage is given.
+TEST(OffGrid, AMovedSourceMakesTheCaseThatIsLoadedWithIt) {
+  const auto loaded = [](double x, double z) {
+    CaseOverrides over;
+    over.source = fmt::format("{},{}", x, z);
+    over.steps = 40;
+    return load_wave_case("small", over);
+  };
+  WaveCase moved = loaded(1000, 400);
+  for (const auto &[x, z] : {std::pair{1203.0, 411.0}, {1200.0, 400.0}}) {
+    const WaveCase anew = loaded(x, z);
+    moved = with_source(moved, {x, 0, z});
+    EXPECT_EQ(moved.hash, anew.hash);
+    EXPECT_EQ(moved.source_weights, anew.source_weights);
+    EXPECT_EQ(gather_by("c-simd", moved).values, gather_by("c-simd", anew).values);
+  }
+}
+
 }  // namespace
 }  // namespace ladder

@@ -152,14 +152,13 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   place_source(file, over, c);
   place_receivers(file, over, c);
   const bool dt_follows = over.dt == "auto";
-  std::vector<float> signal;
-  if (!dt_follows) signal = make_signal(file, over, c);
+  if (!dt_follows) c.signal = make_signal(file, over, c);
   pad_model(file, velocity_columns(file, over, c), c);
   make_operator(c);
   if (dt_follows) {
     c.dt = stable_dt(c);
     c.notes.push_back(fmt::format("dt: {:g} ms, the largest that is stable", 1e3 * c.dt));
-    signal = make_signal(file, over, c);
+    c.signal = make_signal(file, over, c);
   }
   make_v2dt2(c);
   make_sponge(file, c);
@@ -167,7 +166,15 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
     refuse_unstable(file, over, c);
     refuse_waves_too_short(file, over, c);
   }
-  make_wavelets(c, signal);
+  make_wavelets(c, c.signal);
+  c.hash = hash_of(c);
+  return c;
+}
+
+WaveCase with_source(const WaveCase &other, const Position &place) {
+  WaveCase c = other;
+  set_source(place, c);
+  make_wavelets(c, c.signal);
   c.hash = hash_of(c);
   return c;
 }

@@ -47,6 +47,7 @@ class WaveCase : public Case {
   // Of a source between cells: where it is, and the weight of each of its cells. Empty: the first cell, and 1.
   std::optional<Position> source_place;
   std::vector<double> source_weights;
+  std::vector<float> signal;  // s(t) of every step, of which `wavelets` are made; empty: not known
   std::vector<PlacedReceiver> placed_receivers;    // empty: one in each of the receiver_cells
   SharedValues v2dt2;                              // [nz nx ny] (v dt)^2 [m^2]
   SharedValues velocity;                           // [nz nx ny] m/s, padded
@@ -102,6 +103,9 @@ inline const ladder_wave_entries &wave_entries(const ladder_stage &stage) {
 WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides & = {});
 // The file of this path, which messages name as `shown`.
 WaveCase read_wave_case(const std::string &path, const std::string &shown, const CaseOverrides &);
+// The case with its source at another place: what loading it again with --source would give, without the model
+// being read again. Of a case whose signal is known.
+WaveCase with_source(const WaveCase &, const Position &);
 
 // Reads the same file for what is not in a Case. Throws as load_wave_case.
 struct CaseFile;
