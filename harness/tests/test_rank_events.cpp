@@ -62,6 +62,8 @@ TEST(RankEvents, OfARankThatHasNoPartInTheStageAreNone) {
   Timeline timeline = run_of_rank_0();
   add_rank(timeline, 1, {{0, 20000, 1}});
   EXPECT_EQ(timeline.events.size(), run_of_rank_0().events.size());
+  add_rank(timeline, 2, {{5000, 9000, 1}});  // it heard late that it is traced
+  EXPECT_EQ(timeline.events.size(), run_of_rank_0().events.size());
 }
 
 // Halos of two fields are started and awaited one after the other: nothing is computed between.
