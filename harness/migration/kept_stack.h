@@ -40,7 +40,7 @@ class KeptStack {
   Inputs inputs_;
   Stack &stack_;
   std::size_t kept_;
-  WritingPace pace_;          // written by the thread that writes
+  WritingPace pace_;           // written by the thread that writes
   std::future<void> writing_;  // waits in its destructor
 };
 

@@ -10,9 +10,9 @@ namespace ladder {
 
 struct MpiCalls {
   static constexpr std::size_t most = std::size_t{1} << 22;  // 100 MB
-  bool kept = false;            // calls are kept from now on
-  std::vector<RankSpan> spans;  // in the order of time
-  std::int64_t lost = 0;        // calls beyond `most`
+  bool kept = false;                                         // calls are kept from now on
+  std::vector<RankSpan> spans;                               // in the order of time
+  std::int64_t lost = 0;                                     // calls beyond `most`
 
   void begin() { *this = {true, {}, 0}; }
 };

@@ -5,7 +5,8 @@
 namespace ladder {
 namespace {
 
-constexpr std::int64_t at_once_ns = 250;  // between two calls of MPI: less than any step of a part takes
+constexpr std::int64_t at_once_ns =
+    250;  // between two calls of MPI: less than any step of a part takes
 
 struct Stretch {
   std::int64_t begin, end;
@@ -64,16 +65,23 @@ void add_rank(Timeline &timeline, int rank, const std::vector<RankSpan> &spans) 
     if (span.order) orders.push_back({span.begin, span.end});
   const Stretches exchanges = exchanges_in(spans, first);
   // A rank that heard late that it is traced has told nothing of the time before.
-  const Stretch told{orders.empty() ? 0 : orders.front().begin, orders.empty() ? 0 : orders.back().end};
+  const Stretch told{orders.empty() ? 0 : orders.front().begin,
+                     orders.empty() ? 0 : orders.back().end};
   const auto stage = name_in(timeline, "stage"), mpi = name_in(timeline, "[MPI]");
   for (const Stretch &inside : first ? take_marks(timeline) : without(told, orders)) {
     for (const Stretch &one : without(inside, exchanges))
-      timeline.events.push_back(
-          {Activity::kernel, one.begin, one.end, stage, {}, {}, 0, 0, rank});
+      timeline.events.push_back({Activity::kernel, one.begin, one.end, stage, {}, {}, 0, 0, rank});
     for (const Stretch &one : exchanges)
       if (one.begin < inside.end && one.end > inside.begin)
-        timeline.events.push_back({Activity::exchange, std::max(one.begin, inside.begin),
-                                   std::min(one.end, inside.end), mpi, {}, {}, 0, 0, rank});
+        timeline.events.push_back({Activity::exchange,
+                                   std::max(one.begin, inside.begin),
+                                   std::min(one.end, inside.end),
+                                   mpi,
+                                   {},
+                                   {},
+                                   0,
+                                   0,
+                                   rank});
   }
 }
 

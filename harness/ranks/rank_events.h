@@ -10,7 +10,8 @@ namespace ladder {
 // A rank was inside a call of MPI.
 struct RankSpan {
   std::int64_t begin, end;  // [ns]
-  std::int64_t order;       // 1: it waited for what rank 0 would do next; 0: it exchanged data, or waited for that
+  std::int64_t
+      order;  // 1: it waited for what rank 0 would do next; 0: it exchanged data, or waited for that
 };
 
 // On rank 0 the stage runs between the driver's marks, on the others from one order to the next. There it computes while

@@ -195,10 +195,9 @@ Event on_device(int device, Activity activity, std::int64_t begin, std::int64_t 
 }
 
 TEST(PartScopes, AreWhatEachDeviceDidOfItsOwn) {
-  const Timeline t = timeline(100, {on_device(0, Activity::kernel, 10, 50),
-                                    on_device(0, Activity::exchange, 40, 60),
-                                    on_device(1, Activity::kernel, 20, 90),
-                                    event(Activity::runtime_call, 0, 100)});
+  const Timeline t = timeline(
+      100, {on_device(0, Activity::kernel, 10, 50), on_device(0, Activity::exchange, 40, 60),
+            on_device(1, Activity::kernel, 20, 90), event(Activity::runtime_call, 0, 100)});
   const auto parts = attribute_parts(t);
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(parts[0].scopes[Scope::kernel], 40);
@@ -211,14 +210,14 @@ TEST(PartScopes, AreWhatEachDeviceDidOfItsOwn) {
 }
 
 TEST(PartScopes, OfOneDeviceAreNone) {
-  EXPECT_TRUE(attribute_parts(timeline(100, {event(Activity::kernel, 10, 50),
-                                             event(Activity::h2d, 50, 60)}))
+  EXPECT_TRUE(attribute_parts(
+                  timeline(100, {event(Activity::kernel, 10, 50), event(Activity::h2d, 50, 60)}))
                   .empty());
 }
 
 TEST(PartScopes, GoThroughARecordUnchanged) {
-  const Timeline t = timeline(100, {on_device(0, Activity::kernel, 10, 50),
-                                    on_device(1, Activity::exchange, 20, 90)});
+  const Timeline t = timeline(
+      100, {on_device(0, Activity::kernel, 10, 50), on_device(1, Activity::exchange, 20, 90)});
   const Traced traced{attribute(t), profile(t), 0, "", std::nullopt, attribute_parts(t)};
   const Json told = traced_json(traced);
   EXPECT_EQ(told.at("parts").size(), 2u);

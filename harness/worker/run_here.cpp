@@ -73,7 +73,8 @@ class Here : public Executor {
     if (!run.ok()) return {std::nullopt, describe(stage(), run.error)};
     if (run.timeline.lost > 0)
       return {std::nullopt, fmt::format("the tracer lost {} activities", run.timeline.lost)};
-    Traced traced{attribute(run.timeline), profile(run.timeline), outlier_share(run.timeline), "",
+    Traced traced{attribute(run.timeline),        profile(run.timeline),
+                  outlier_share(run.timeline),    "",
                   window_of(run.timeline, steps), attribute_parts(run.timeline)};
     traced.launch_defect = trace_defect(stage(), run.used, traced.profile);
     return {traced, ""};
