@@ -18,21 +18,36 @@ KINDS = {"driver_loop": (Look("host: the driver's own loops", "sky", "---"), "ho
          "runtime_call": (Look("host: inside a launch or another call of the runtime", "black"), "host"),
          "h2d": (Look("h2d: a copy to the device runs", "orange", "///"), "h2d"),
          "d2h": (Look("d2h: a copy to the host runs", "yellow", "\\\\\\"), "d2h"),
-         "exchange": (Look("exchange: data goes between devices", "green", "ooo"), "exchange"),
+         "exchange": (Look("exchange: data goes between devices or ranks, or is waited for", "green", "ooo"), "exchange"),
          "kernel": (Look("kernel: a kernel runs; on the host: inside a call of the stage", "blue"), "kernel")}
 NONE = "no events: its record was made before they were kept"
+
+
+def lane_of(lane, rank, device):
+    """A lane a kind; of several devices a lane each; of several ranks one lane for all that a rank does."""
+    if lane == "host" or (rank is None and device is None):
+        return lane
+    if rank is None:
+        return f"{lane} {device}"
+    return f"rank {rank}" if device is None else f"rank {rank} GPU {device}"
+
+
+def place_of(lane):
+    """Kinds in the order of the legend, "kernel 2" before "kernel 10", ranks behind them."""
+    order = list(dict.fromkeys(lane for _, lane in KINDS.values()))
+    kind, *numbers = lane.split()
+    return order.index(kind) if kind in order else len(order), [int(word) for word in numbers if word.isdigit()]
 
 
 def spans(timeline):
     """(lane, span) of every event, cut to the stretch."""
     length, order = timeline["length_ns"], list(KINDS)
     columns = [timeline["events"][name] for name in ("kind", "name", "begin_ns", "end_ns")]
-    devices = timeline["events"].get("device")
-    for kind, name, begin, end, device in zip(*columns, devices or [None] * len(columns[0])):
+    devices, ranks = (timeline["events"].get(which, [None] * len(columns[0])) for which in ("device", "rank"))
+    for kind, name, begin, end, device, rank in zip(*columns, devices, ranks):
         if kind in KINDS:
-            lane = KINDS[kind][1]
-            yield lane if device is None or lane == "host" else f"{lane} {device}", Span(order.index(kind), 100 * max(begin, 0) / length, 100 * min(end, length) / length,
-                                       name if kind == "kernel" else "")
+            yield lane_of(KINDS[kind][1], rank, device), Span(order.index(kind), 100 * max(begin, 0) / length,
+                                                              100 * min(end, length) / length, name if kind == "kernel" else "")
 
 
 def words_of(timeline):
@@ -53,8 +68,7 @@ def group_of(record):
         return Group(name, NONE)
     found = list(spans(timeline))
     on_host = record["stage"]["device"] == "host"
-    order = list(dict.fromkeys(lane for _, lane in KINDS.values()))
-    there = sorted({lane for lane, _ in found}, key=lambda lane: (order.index(lane.split()[0]), lane))  # "kernel 1": of device 1
+    there = sorted({lane for lane, _ in found}, key=place_of)
     lanes = [("stage" if lane == "kernel" and on_host else lane, [span for where, span in found if where == lane])
              for lane in there]
     return Group(name, words_of(timeline), [(lane, inside) for lane, inside in lanes if inside])

@@ -4,7 +4,7 @@
 usage: scripts/plot_waterfall.py [FILE ...] [--case NAME] [--machine NAME] [--print] [--output PICTURE]
 """
 
-from plots import finding, of_records, records
+from plots import finding, of_records, parts, records
 from plots.caption import STATISTICS
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.rows import Bar, Panel, Row, Series
@@ -15,6 +15,8 @@ SERIES = [Series("faster than its parent", "blue"), Series("slower than its pare
           Series("no difference beyond the whiskers", "gray", "..."),
           Series("one sample of the stage or its parent: how sure is not known", "white", "xxx")]
 FASTER, SLOWER, SAME, ONE_SAMPLE = range(4)
+PART = len(SERIES)
+PARTS = Series("of several devices or ranks: from what one computes to that with its exchange", "sky", "---")
 
 
 def bars_of(run):
@@ -37,6 +39,20 @@ def bars_of(run):
     return bars
 
 
+def rows_of_parts(record):
+    """A row a device or rank: its shares of the traced run, of the time that was measured without a tracer."""
+    if not records.right(record):
+        return []
+    rows = []
+    for name, scopes in parts.own_scopes(record):
+        share = records.wall(record)[0] / record["traced"]["wall_ns"]
+        computes, both = scopes["kernel"] * share, (scopes["kernel"] + scopes["exchange"]) * share
+        if computes:  # the axis is one of logarithms
+            rows.append(Row(name, [Bar(PART, both, words=f"{seconds(computes)}, and {seconds(both - computes)} of exchange",
+                                       begin=computes)]))
+    return rows
+
+
 def chosen(found, wanted):
     """The machines that are asked for by a part of their names, or all, the one with most right stages first, of those the
     newest; without a word that one alone."""
@@ -54,7 +70,10 @@ def chosen(found, wanted):
 
 def rows_and_words(run, others):
     """Rows of what was right, and a sentence each for what was not, and for what only other machines have."""
-    rows = [row for row in of_records.rows_of(run, bars_of(run)) if row.bars]
+    rows = []
+    for record, row in zip(run, of_records.rows_of(run, bars_of(run))):
+        if row.bars:
+            rows += [row, *rows_of_parts(record)]
     words = []
     if wrong := [records.stage(record) for record in run if not records.right(record)]:
         words.append(f"wrong: no time is given: {', '.join(wrong)}.")
@@ -76,7 +95,7 @@ def draw(machines, thesis, arguments):
     words = of_records.words_of(
         shown, "A bar leads from the parent's wall time to the stage's own (thick line); behind it the time, and the speed"
         f" relative to the parent. In them, {STATISTICS}.", *told)
-    return slide(finding.of(shown[0][1]), words, panels, SERIES, getattr(arguments, "print", False))
+    return slide(finding.of(shown[0][1]), words, panels, [*SERIES, PARTS], getattr(arguments, "print", False))
 
 
 def options(parser):

@@ -104,6 +104,11 @@ class Combinations {
       refuse("--workers", "one shot is computed by one process; add --sources for a survey");
   }
 
+  void of_workers() const {
+    if (!given("--workers"))
+      refuse("--shot-limit", "shots are computed by this program itself; add --workers=N");
+  }
+
   void of_check() const {
     const bool counted = options_.metric == "instructions";
     if (options_.compiled) {
@@ -148,6 +153,7 @@ void refuse_idle_combinations(const Options &options) {
   if (command == "ladder" || command == "sweep") combinations.of_google_benchmark();
   if (command == "verify") combinations.of_verify();
   if (command == "shoot") combinations.of_shoot();
+  combinations.of_workers();
   if (command == "check")
     combinations.of_check();
   else

@@ -108,6 +108,10 @@ OptionGroup the_case(Options &o) {
         "compute the shots of a survey: N processes, each with its share of the cores and a GPU of "
         "its own, or one a line of a file, which is put before its command line: 'ssh node1', '-' "
         "here"},
+       {"--shot-limit", migrating + Names{"shoot"}, Real{&o.shot_limit, 0.001, longest},
+        "a worker that is at a shot for longer hangs: it is ended, and another computes the shot; "
+        "without it, 10 times the median of the shots that are done, and at least 60 s",
+        "s"},
        {"--wavelet", with_source + migrating + Names{"operator"},
         Text{&over.wavelet, "ricker:HZ[,DELAY]|FILE", Offer::files},
         "frequency of the peak [Hz] and its time [s], or a file with a sample a line"},

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <future>
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
@@ -11,8 +10,8 @@
 #include "harness/command/progress.h"
 #include "harness/command/worker_crew.h"
 #include "harness/environment/program.h"
+#include "harness/migration/kept_stack.h"
 #include "harness/migration/migrate_shot.h"
-#include "harness/migration/stack_file.h"
 #include "harness/run/run.h"
 #include "harness/seismic/shots_left.h"
 #include "harness/survey_workers/serve.h"
@@ -34,30 +33,6 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
           {"program", hash_of_program()}};
 }
 
-// The sum on disk, written after every shot while the next one is computed.
-class KeptSum {
- public:
-  KeptSum(std::string path, Inputs inputs, Stack &stack)
-      : path_(std::move(path)), inputs_(std::move(inputs)), stack_(stack) {}
-
-  // The stack stays as it is until wait().
-  void begin() {
-    writing_ = std::async(std::launch::async, [this] { save_stack(path_, inputs_, stack_); });
-  }
-  // Until what was begun is on disk; false where nothing was. Throws what save_stack throws.
-  bool wait() {
-    if (!writing_.valid()) return false;
-    writing_.get();
-    return true;
-  }
-
- private:
-  std::string path_;
-  Inputs inputs_;
-  Stack &stack_;
-  std::future<void> writing_;  // waits in its destructor
-};
-
 }  // namespace
 
 Migrated migrate_shots(const Options &options, const SurveyCase &survey, const Engine &engine,
@@ -73,17 +48,18 @@ Migrated migrate_shots(const Options &options, const SurveyCase &survey, const E
   }
   const std::size_t before = stack.shots;
   ShotsLeft left(survey.shots(), before);
-  KeptSum checkpoint(path, inputs, stack);
+  KeptStack checkpoint(path, inputs, stack);
   // A shot is told as done once it is on disk: no shot that was told is lost, however the run ends.
-  const auto settle = [&] {
-    if (!checkpoint.wait()) return;
-    left.shot_done();
+  std::size_t told = before;
+  const auto tell = [&] {
+    for (; told < checkpoint.kept(); ++told) left.shot_done();
     progress(left.text(0));
   };
   const auto take = [&](const ShotResult &shot) {
-    settle();
+    checkpoint.settle();
+    tell();
     add_shot(stack, shot);
-    checkpoint.begin();
+    checkpoint.added();
   };
   progress(left.text(0));
   try {
@@ -91,11 +67,11 @@ Migrated migrate_shots(const Options &options, const SurveyCase &survey, const E
       while (stack.shots < survey.shots()) take(migrate_shot(survey, engine, stack.shots));
     else
       shots_by_workers(options, workers, inputs, {before, survey.shots(), stack.values()}, take);
-    settle();  // before any product: one that cannot be written loses no shot
+    checkpoint.keep_all();  // before any product: one that cannot be written loses no shot
     progress_done();
   } catch (const Error &error) {
     progress_done();
-    checkpoint.wait();
+    checkpoint.keep_all();
     if (error.exit != Exit::interrupted) throw;
     throw Error(Exit::interrupted,
                 fmt::format("interrupted in shot {} of {}; the same command with --resume goes on",

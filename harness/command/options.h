@@ -42,10 +42,11 @@ struct Options {
   std::string write_case;  // of a model without a case: where its case file goes
 
   // shoot, reverse, locate, zsr, migrate
-  std::string sources;  // of a survey
-  std::string shots;    // migrate: a survey
-  double mute = 0;      // [m/s]
-  std::string workers;  // for the shots of a survey: how many, or a file
+  std::string sources;    // of a survey
+  std::string shots;      // migrate: a survey
+  double mute = 0;        // [m/s]
+  std::string workers;    // for the shots of a survey: how many, or a file
+  double shot_limit = 0;  // [s] of a worker; 0: none was given
   int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
   std::string top = "free";
   bool laplacian = false, illumination = false;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/this_program.h"
@@ -15,6 +17,11 @@ namespace ladder {
 namespace {
 
 bool this_is_a_worker = false;
+
+std::optional<double> given_limit(const Options &options) {
+  if (!options.given.contains("--shot-limit")) return std::nullopt;
+  return options.shot_limit;
+}
 
 }  // namespace
 
@@ -45,6 +52,7 @@ void shots_by_workers(const Options &options, const std::vector<WorkerPlace> &pl
                              .first = asked.first,
                              .end = asked.end,
                              .values = asked.values,
+                             .shot_limit_s = given_limit(options),
                              .tell = say,
                              .take = take});
 }

@@ -8,6 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/launched_ranks.h"
+#include "harness/ranks/rank_trace.h"
 #include "harness/registry/registry.h"
 #ifdef LADDER_HAVE_MPI
 #include "harness/several_ranks.h"
@@ -31,6 +32,7 @@ void serve() {
   for (char name[LADDER_RANKS_LONGEST_NAME];;) {
     ladder_ranks_hear(name, sizeof name);
     if (!*name) return;
+    if (heard_of_trace(name)) continue;
     const auto &all = built_in_stages();
     const auto entry =
         std::ranges::find_if(all, [&](const auto &one) { return symbol_of(one) == name; });

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -11,7 +13,9 @@
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
+#include "harness/base/table.h"
 #include "harness/survey_workers/serve.h"
+#include "harness/survey_workers/shot_clock.h"
 #include "harness/survey_workers/shot_queue.h"
 #include "harness/survey_workers/worker_process.h"
 
@@ -20,11 +24,16 @@ namespace {
 
 constexpr int most_losses = 3;  // of workers by one shot: then the shot is to blame
 
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 class Crew {
  public:
   Crew(const std::vector<WorkerPlace> &places, const SurveyWork &work)
       : places_(places), work_(work), queue_(work.first, work.end, most_kept(places.size())),
-        workers_(places.size()), left_(places.size()) {
+        clock_(places.size(), work.shot_limit_s), workers_(places.size()), too_late_(places.size()),
+        left_(places.size()) {
     for (std::size_t k = 0; k < places.size(); ++k) threads_.emplace_back([this, k] { guide(k); });
   }
   ~Crew() {
@@ -39,21 +48,34 @@ class Crew {
   }
 
   void take_all() {
+    const double look_s = std::min(0.1, work_.shot_limit_s.value_or(0.1));
     while (!queue_.all_taken()) {
       if (interrupted()) throw Error(Exit::interrupted, "interrupted");
-      if (auto result = queue_.take(0.1)) work_.take(std::move(*result));
+      if (auto result = queue_.take(look_s)) work_.take(std::move(*result));
       const std::lock_guard lock(mutex_);
       if (failure_) std::rethrow_exception(failure_);
+      give_up_late();
     }
   }
 
  private:
+  // Under the lock. Whoever waits for a late worker's words waits no longer, and takes it for lost.
+  void give_up_late() {
+    const auto limit = clock_.limit_s();
+    for (const std::size_t k : clock_.late(now_s()))
+      if (workers_[k] && too_late_[k].empty()) {
+        too_late_[k] = fmt::format("did not finish within {} (--shot-limit)", seconds_text(*limit));
+        workers_[k]->hang_up();
+      }
+  }
+
   // Of the thread of worker k: one shot after the other.
   void guide(std::size_t k) {
     try {
       bool proven = false;  // it has finished a shot since it was started
       while (const auto shot = queue_.next()) {
         std::string why;  // it is lost
+        at_shot(k);
         if (!workers_[k]) {
           proven = false;
           if (!start(k)) return;
@@ -62,6 +84,7 @@ class Crew {
         if (why.empty()) why = compute(k, *shot);
         if (why.empty()) {
           proven = true;
+          finished(k);
         } else if (!goes_on_after_loss(k, *shot, why, proven)) {
           return;
         }
@@ -72,6 +95,15 @@ class Crew {
     }
   }
 
+  void at_shot(std::size_t k) {
+    const std::lock_guard lock(mutex_);
+    clock_.begins(k, now_s());
+  }
+  void finished(std::size_t k) {
+    const std::lock_guard lock(mutex_);
+    clock_.done(k, now_s());
+  }
+
   // False: all is over.
   bool start(std::size_t k) {
     std::vector<std::string> command = places_[k].launcher;
@@ -80,6 +112,7 @@ class Crew {
     const std::lock_guard lock(mutex_);
     if (ended_) return false;
     workers_[k] = std::move(worker);
+    too_late_[k].clear();
     return true;
   }
 
@@ -123,11 +156,13 @@ class Crew {
   }
 
   // False: this worker is not started again.
-  bool goes_on_after_loss(std::size_t k, std::size_t shot, const std::string &why, bool proven) {
+  bool goes_on_after_loss(std::size_t k, std::size_t shot, std::string why, bool proven) {
     dismiss(k);
     {
       const std::lock_guard lock(mutex_);
       if (ended_) return false;
+      clock_.lost(k);
+      if (!too_late_[k].empty()) why = too_late_[k];
       if (!proven) --left_;
     }
     const std::string lost = fmt::format("{} {}", name(k), why);
@@ -173,7 +208,9 @@ class Crew {
   const SurveyWork &work_;
   ShotQueue queue_;
   std::mutex mutex_;  // of what follows; workers_[k] is changed by thread k alone
+  ShotClock clock_;
   std::vector<std::unique_ptr<WorkerProcess>> workers_;
+  std::vector<std::string> too_late_;  // of each worker, in words; empty where it is not
   std::size_t left_;
   bool ended_ = false;
   std::exception_ptr failure_;

@@ -151,6 +151,9 @@ def experiments():
         ("fits", "--memory"): changes("--memory=7"),
         ("fits", "--json"): changes("--json", without=["--json"]),
         ("shoot", "--workers"): says("--workers=2", "--json", beside=["--sources=200:300:100,200"], words='"workers":2'),
+        **{(name, "--shot-limit"): says("--shot-limit=0.001", "--workers=1", beside=words, code=8,
+                                        words=r"no worker is left: worker 1 did not finish within 1(\.0*)? ms")
+           for name, words in (("shoot", ["--sources=200:300:100,200"]), ("migrate", []))},
         ("migrate", "--workers"): says("--workers=2", "--json", words='"workers":2'),
         ("check", "--json"): changes("--json", without=["--json"]),
         ("check", "--dry-run"): says("--dry-run", words=r'"point"', code=0),

@@ -55,6 +55,25 @@ def with_events(records):
     return made
 
 
+def on_ranks(record, count):
+    """The same with made-up ranks: the first computes half of the time, each of the others a tenth less; the rest they
+    exchange, all in one step."""
+    made = json.loads(json.dumps(record))
+    traced = made["traced"]
+    wall = traced["wall_ns"]
+    traced["parts"] = []
+    events = [("driver_loop", "driver", 0, 50, 0)]
+    for rank in range(count):
+        kernel = wall * (5 - rank) // 10
+        scopes = dict.fromkeys(("kernel", "h2d", "d2h", "exchange", "idle"), 0)
+        traced["parts"].append({"rank": rank, "device": 0, "scopes_ns": {**scopes, "kernel": kernel, "exchange": wall - kernel}})
+        events += [("kernel", "stage", 50, 500 - 100 * rank, rank), ("exchange", "[MPI]", 500 - 100 * rank, 1000, rank)]
+    columns = zip(("kind", "name", "begin_ns", "end_ns", "rank"), map(list, zip(*events)))
+    traced["timeline"] = {"step": None, "steps": 4, "begin_ns": 5000, "length_ns": 1000, "whole": True, "events": dict(columns)}
+    traced["scopes_ns"].update({scope: 0 for scope in traced["scopes_ns"]}, kernel=wall // 2, exchange=wall - wall // 2)
+    return made
+
+
 def words_in(svg):
     """All text of the picture, in the order it was drawn, in one line."""
     texts = xml.etree.ElementTree.parse(svg).iter("{http://www.w3.org/2000/svg}text")

@@ -43,6 +43,20 @@ class Certainty(Plot):
             self.assertNotIn("sample", words)
 
 
+class Parts(Plot):
+    def test_ranks_stand_below_their_stage(self):
+        found = [record if record["stage"]["name"] != "c-omp" else plotting.on_ranks(record, 3) for record in made_up.ladder()]
+        text = self.drawn("waterfall", self.keep(found))
+        self.has(text, "rank 0", "rank 1", "rank 2", "50.0 ms, and 50.0 ms of exchange", "30.0 ms, and 70.0 ms of exchange")
+
+    def test_of_one_process_there_are_none(self):
+        self.assertNotIn("rank 0", self.drawn("waterfall", self.keep(made_up.ladder())))
+
+    def test_scopes_have_a_row_each(self):
+        found = [record if record["stage"]["name"] != "c-omp" else plotting.on_ranks(record, 3) for record in made_up.ladder()]
+        self.has(self.drawn("scopes", self.keep(found)), "rank 0", "rank 1", "rank 2", "exchange: all wait for data")
+
+
 class Slide(Plot):
     def size(self):
         return struct.unpack(">II", self.output.with_suffix(".png").read_bytes()[16:24])

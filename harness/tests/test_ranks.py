@@ -82,6 +82,26 @@ class Ranks(Command):
         self.assertTrue(record["verdict"]["passed"])
         self.assertEqual(len(lines_of(self.output)), 2)  # the original's is the other
 
+    def test_a_traced_run_tells_what_each_rank_did(self):
+        self.measure(4)
+        traced = self.own_record()["traced"]
+        self.assertEqual([(part["rank"], part["device"]) for part in traced["parts"]], [(rank, 0) for rank in range(4)])
+        for part in traced["parts"]:
+            self.assertEqual(sum(part["scopes_ns"].values()), traced["wall_ns"])
+            self.assertGreater(part["scopes_ns"]["kernel"], 0)
+            self.assertGreater(part["scopes_ns"]["exchange"], 0)
+        # The run computes while any rank does: for no less time than each of them, and for no more than all together.
+        computed = [part["scopes_ns"]["kernel"] for part in traced["parts"]]
+        self.assertLessEqual(max(computed), traced["scopes_ns"]["kernel"])
+        self.assertGreaterEqual(sum(computed), traced["scopes_ns"]["kernel"])
+        self.assertEqual(set(traced["timeline"]["events"]["rank"]), {0, 1, 2, 3})
+
+    def test_a_stage_of_one_process_has_no_ranks(self):
+        self.measure(2)
+        alone = next(record for record in lines_of(self.output) if record["stage"]["name"] != "mpi-omp")
+        self.assertNotIn("parts", alone["traced"])
+        self.assertNotIn("rank", alone["traced"]["timeline"]["events"])
+
     def test_the_thesis_wave_is_proven_on_several_ranks(self):
         for ranks in (2, 4):
             done = run(ranks, LADDER, "verify", "--case=small", "--stage=mpi-omp", "--threads=1", "--halo-steps=1,4")

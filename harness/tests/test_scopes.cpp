@@ -4,6 +4,7 @@
 #include <random>
 
 #include "harness/trace/scopes.h"
+#include "harness/trace/traced_json.h"
 
 namespace ladder {
 namespace {
@@ -187,6 +188,40 @@ TEST(Scopes, ARunWithoutItsTransfersKeepsItsKernels) {
   EXPECT_DOUBLE_EQ(without_transfers(2.0, 1e9, 1e9, 4e9), 1.5) << "a quarter was transfers";
   EXPECT_DOUBLE_EQ(without_transfers(2.0, 0, 3e9, 4e9), 2.0) << "no longer than the run itself";
   EXPECT_DOUBLE_EQ(without_transfers(2.0, 0, 0, 0), 2.0) << "no trace";
+}
+
+Event on_device(int device, Activity activity, std::int64_t begin, std::int64_t end) {
+  return {activity, begin, end, plain, {}, {}, 0, device};
+}
+
+TEST(PartScopes, AreWhatEachDeviceDidOfItsOwn) {
+  const Timeline t = timeline(
+      100, {on_device(0, Activity::kernel, 10, 50), on_device(0, Activity::exchange, 40, 60),
+            on_device(1, Activity::kernel, 20, 90), event(Activity::runtime_call, 0, 100)});
+  const auto parts = attribute_parts(t);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].scopes[Scope::kernel], 40);
+  EXPECT_EQ(parts[0].scopes[Scope::exchange], 10);
+  EXPECT_EQ(parts[0].scopes[Scope::idle], 50);
+  EXPECT_EQ(parts[1].device, 1);
+  EXPECT_EQ(parts[1].scopes[Scope::kernel], 70);
+  EXPECT_EQ(parts[1].scopes[Scope::launch], 0);  // the host is all devices'
+  EXPECT_EQ(attribute(t)[Scope::kernel], 80);    // on any of them
+}
+
+TEST(PartScopes, OfOneDeviceAreNone) {
+  EXPECT_TRUE(attribute_parts(
+                  timeline(100, {event(Activity::kernel, 10, 50), event(Activity::h2d, 50, 60)}))
+                  .empty());
+}
+
+TEST(PartScopes, GoThroughARecordUnchanged) {
+  const Timeline t = timeline(
+      100, {on_device(0, Activity::kernel, 10, 50), on_device(1, Activity::exchange, 20, 90)});
+  const Traced traced{attribute(t), profile(t), 0, "", std::nullopt, attribute_parts(t)};
+  const Json told = traced_json(traced);
+  EXPECT_EQ(told.at("parts").size(), 2u);
+  EXPECT_EQ(traced_json(traced_of(told)), told);
 }
 
 }  // namespace ladder

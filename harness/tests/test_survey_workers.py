@@ -100,6 +100,18 @@ class Workers(Crew):
         self.assertNotIn("computed again", self.end(process))
         self.same_as_one_process()
 
+    def test_one_that_hangs_is_ended_and_another_computes_its_shot(self):
+        process = self.begin("--workers=2", "--shot-limit=2")
+        hangs = self.workers(process, 2)[0]
+        os.kill(hangs, signal.SIGSTOP)
+        words = self.end(process)
+        self.assertRegex(words, r"worker [12] did not finish within 2\.?0* s \(--shot-limit\); shot [12] of 4 is computed again")
+        self.assertFalse(is_worker(hangs), "it is still there")
+        self.same_as_one_process()
+
+    def test_the_limit_is_for_workers(self):
+        self.refused(2, "--shot-limit would have no effect: .* add --workers=N", "--shot-limit=2")
+
     def test_all_end_with_the_program_and_it_goes_on_with_any_number(self):
         process = self.begin("--workers=2")
         workers = self.workers(process, 2)

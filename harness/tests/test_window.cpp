@@ -154,6 +154,15 @@ TEST(Window, SaysOnWhichOfSeveralDevicesAnEventRan) {
   EXPECT_EQ(std::count(told.begin(), told.end(), 1), 1);
 }
 
+TEST(Window, SaysOnWhichOfSeveralRanksAnEventWas) {
+  Timeline timeline = steps_of({10, 10, 10});
+  for (Event &event : timeline.events) event.rank = event.activity == Activity::kernel ? 3 : 0;
+  const Traced traced{attribute(timeline), profile(timeline), 0, "", window_of(timeline, 3)};
+  const Json told = traced_json(traced), ranks = told.at("timeline").at("events").at("rank");
+  EXPECT_EQ(std::count(ranks.begin(), ranks.end(), 3), 1);
+  EXPECT_EQ(traced_json(traced_of(told)), told);
+}
+
 TEST(Window, IsNotInARecordThatWasKeptBeforeItWas) {
   const Traced traced{attribute(steps_of({10})), {}, 0, "", std::nullopt};
   const Json told = traced_json(traced);

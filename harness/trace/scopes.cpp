@@ -16,6 +16,7 @@ struct Edge {
   int activity;  // index into `order`
   int change;    // +1 begins, -1 ends
   bool waits;    // a call in which the host waits for the device
+  bool first;    // on rank 0
 };
 
 // Copies from pageable memory count as waiting, too: their call returns when the copy is done.
@@ -40,19 +41,19 @@ Scopes attribute(const Timeline &timeline) {
     const int activity =
         static_cast<int>(std::find(order.begin(), order.end(), event.activity) - order.begin());
     const bool waiting = waits(timeline, event);
-    edges.push_back({begin, activity, 1, waiting});
-    edges.push_back({end, activity, -1, waiting});
+    edges.push_back({begin, activity, 1, waiting, event.rank == 0});
+    edges.push_back({end, activity, -1, waiting, event.rank == 0});
   }
   std::sort(edges.begin(), edges.end(), [](const Edge &a, const Edge &b) { return a.at < b.at; });
-  std::array<int, order.size()> running{};
+  std::array<int, order.size()> running{}, on_first{};  // anywhere, and on rank 0
   int waiting = 0;
   std::int64_t last = timeline.begin;
   const auto spend_until = [&](std::int64_t at) {
     const auto winner = std::find_if(running.begin(), running.end(), [](int n) { return n > 0; });
     // The scopes stand in the order of the activities; idle is the one behind them.
     scopes.ns[static_cast<std::size_t>(winner - running.begin())] += at - last;
-    // Both sides of an exchange are one.
-    if (std::min(running[0], 1) + running[1] + running[2] + std::min(running[3], 1) >= 2)
+    // Both sides of an exchange are one. A rank that computes while another waits for it hides nothing.
+    if (std::min(on_first[0], 1) + on_first[1] + on_first[2] + std::min(on_first[3], 1) >= 2)
       scopes.overlap_ns += at - last;
     if (waiting > 0 && running[0] == 0 && running[1] + running[2] > 0)
       scopes.exposed_copy_ns += at - last;
@@ -61,6 +62,7 @@ Scopes attribute(const Timeline &timeline) {
   for (const Edge &edge : edges) {
     if (edge.at > last) spend_until(edge.at);
     running[static_cast<std::size_t>(edge.activity)] += edge.change;
+    if (edge.first) on_first[static_cast<std::size_t>(edge.activity)] += edge.change;
     if (edge.waits) waiting += edge.change;
   }
   if (timeline.end > last) spend_until(timeline.end);

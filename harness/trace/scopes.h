@@ -28,6 +28,14 @@ struct Scopes {
 // (stage_call: packing and unpacking are no idleness), host (driver_loop), else idle. Events are clipped to the timeline.
 Scopes attribute(const Timeline &);
 
+// What a device or a rank did of its own: kernels, copies and exchanges, else idle. They add up to the wall time too.
+struct PartScopes {
+  int rank = 0, device = 0;
+  Scopes scopes;
+};
+// A row for each, by ranks and then devices; none where there is one alone.
+std::vector<PartScopes> attribute_parts(const Timeline &);
+
 // Of a run that is so many times as long.
 Scopes times(const Scopes &, double longer);
 

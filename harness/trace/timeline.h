@@ -11,7 +11,7 @@ enum class Activity {
   kernel,  // a kernel runs on the device (CPU stages: inside the stage's call)
   h2d,     // a copy runs
   d2h,
-  exchange,      // data goes between devices: a copy of the runtime's or a kernel of NCCL
+  exchange,  // data goes between devices (a copy of the runtime's, a kernel of NCCL) or ranks (a call of MPI)
   copy_call,     // the host is inside a copy call of the runtime
   runtime_call,  // the host is inside a launch or another runtime call
   stage_call,    // the host is inside a computing entry of a stage on the device
@@ -28,6 +28,7 @@ struct Event {
   std::array<int, 3> grid{};
   std::int64_t bytes = 0;  // of a copy
   int device = 0;          // that a kernel or a copy ran on
+  int rank = 0;            // of the process, where a launcher started several
 };
 
 struct Timeline {

@@ -12,9 +12,10 @@ namespace ladder {
 struct Traced {
   Scopes scopes;
   std::vector<ProfileRow> profile;
-  double outlier_share = 0;      // see steadiness.h
-  std::string launch_defect;     // empty: the trace shows the launch that was asked for
-  std::optional<Window> window;  // one step, event by event
+  double outlier_share = 0;       // see steadiness.h
+  std::string launch_defect;      // empty: the trace shows the launch that was asked for
+  std::optional<Window> window;   // one step, event by event
+  std::vector<PartScopes> parts;  // of several devices or ranks, each by itself
 };
 
 // A trace, or the sentence that says why there is none.

@@ -10,18 +10,21 @@ namespace {
 // One list a quantity, as of samples: an event is what stands at the same place in each.
 Json window_json(const Window &window) {
   Json kind = Json::array(), name = Json::array(), begin = Json::array(), end = Json::array(),
-       device = Json::array();
-  bool several = false;
+       device = Json::array(), rank = Json::array();
+  bool devices = false, ranks = false;
   for (const WindowEvent &event : window.events) {
     kind.push_back(activity_names[static_cast<std::size_t>(event.activity)]);
     name.push_back(event.name);
     begin.push_back(event.begin);
     end.push_back(event.end);
     device.push_back(event.device);
-    several |= event.device > 0;
+    rank.push_back(event.rank);
+    devices |= event.device > 0;
+    ranks |= event.rank > 0;
   }
   Json events = {{"kind", kind}, {"name", name}, {"begin_ns", begin}, {"end_ns", end}};
-  if (several) events["device"] = device;
+  if (devices) events["device"] = device;
+  if (ranks) events["rank"] = rank;
   return {{"step", window.step > 0 ? Json(window.step) : Json(nullptr)},
           {"steps", window.steps},
           {"begin_ns", window.begin},
@@ -45,9 +48,29 @@ Window window_of_json(const Json &json) {
     window.events.push_back({static_cast<Activity>(known - activity_names.begin()),
                              events.at("name").at(i), events.at("begin_ns").at(i),
                              events.at("end_ns").at(i),
-                             events.contains("device") ? events.at("device").at(i).get<int>() : 0});
+                             events.contains("device") ? events.at("device").at(i).get<int>() : 0,
+                             events.contains("rank") ? events.at("rank").at(i).get<int>() : 0});
   }
   return window;
+}
+
+constexpr Scope scopes_of_a_part[] = {Scope::kernel, Scope::h2d, Scope::d2h, Scope::exchange,
+                                      Scope::idle};
+
+const char *name_of(Scope scope) { return scope_names[static_cast<std::size_t>(scope)]; }
+
+Json part_json(const PartScopes &part) {
+  Json scopes = Json::object();
+  for (const Scope scope : scopes_of_a_part) scopes[name_of(scope)] = part.scopes[scope];
+  return {{"rank", part.rank}, {"device", part.device}, {"scopes_ns", scopes}};
+}
+
+PartScopes part_of_json(const Json &json, std::int64_t wall_ns) {
+  PartScopes part{json.at("rank"), json.at("device"), {}};
+  part.scopes.wall_ns = wall_ns;
+  for (const Scope scope : scopes_of_a_part)
+    part.scopes.ns[static_cast<std::size_t>(scope)] = json.at("scopes_ns").at(name_of(scope));
+  return part;
 }
 
 }  // namespace
@@ -76,6 +99,7 @@ Json traced_json(const Traced &traced) {
                {"exposed_copy_ns", traced.scopes.exposed_copy_ns},
                {"launch_confirmed", traced.launch_defect.empty()},
                {"profile", rows}};
+  for (const PartScopes &part : traced.parts) json["parts"].push_back(part_json(part));
   if (traced.window) json["timeline"] = window_json(*traced.window);
   if (traced.outlier_share > steady_share) json["outlier_share"] = traced.outlier_share;
   if (!traced.launch_defect.empty()) json["launch_defect"] = traced.launch_defect;
@@ -105,6 +129,8 @@ Traced traced_of(const Json &json) {
   }
   traced.outlier_share = json.value("outlier_share", 0.0);
   traced.launch_defect = json.value("launch_defect", "");
+  for (const Json &part : json.value("parts", Json::array()))
+    traced.parts.push_back(part_of_json(part, traced.scopes.wall_ns));
   if (json.contains("timeline")) traced.window = window_of_json(json.at("timeline"));
   return traced;
 }

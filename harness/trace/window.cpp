@@ -82,7 +82,8 @@ std::optional<Window> window_of(const Timeline &timeline, int steps, std::size_t
   window.length = span.length();
   for (const Event &event : inside)
     window.events.push_back({event.activity, timeline.names.at(event.name),
-                             event.begin - span.begin, event.end - span.begin, event.device});
+                             event.begin - span.begin, event.end - span.begin, event.device,
+                             event.rank});
   return window;
 }
 

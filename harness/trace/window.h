@@ -14,6 +14,7 @@ struct WindowEvent {
   std::string name;
   std::int64_t begin, end;  // [ns] since the window's begin; negative where it began before
   int device = 0;           // of a kernel or a copy
+  int rank = 0;
 };
 
 struct Window {

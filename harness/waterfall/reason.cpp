@@ -42,6 +42,7 @@ std::string likely_reason(const Json &parent, const Json &child) {
   };
   const Share shares[] = {share("kernels", {"kernel"}),
                           share("copies", {"h2d", "d2h", "staging"}),
+                          share("exchange between devices or ranks", {"exchange"}),
                           share("launches", {"launch"}),
                           share("the stage's own code on the host", {"stage"}),
                           share("the driver's own loops", {"host"}),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "harness/ranks/rank_trace.h"
 #include "harness/run/cold_cache.h"
 #include "harness/run/executor.h"
 #include "harness/run/watchdog.h"
@@ -55,7 +56,10 @@ class Here : public Executor {
       tracer =
           stage().device == LADDER_ON_CUDA ? make_cuda_tracer(trace->why_not) : make_host_tracer();
     options.tracer = tracer.get();
+    const bool ranks = tracer && stage().device == LADDER_ON_HOST;
+    if (ranks) record_ranks();
     Run run = run_once(*taken, stage(), task_.launch, options);
+    if (ranks && run.ok()) add_ranks(run.timeline);
     if (tracer) *trace = tell(run, taken->steps);
     divide_outputs(whole.arrays(), run, take.scale);
     return run;
@@ -69,8 +73,9 @@ class Here : public Executor {
     if (!run.ok()) return {std::nullopt, describe(stage(), run.error)};
     if (run.timeline.lost > 0)
       return {std::nullopt, fmt::format("the tracer lost {} activities", run.timeline.lost)};
-    Traced traced{attribute(run.timeline), profile(run.timeline), outlier_share(run.timeline), "",
-                  window_of(run.timeline, steps)};
+    Traced traced{attribute(run.timeline),        profile(run.timeline),
+                  outlier_share(run.timeline),    "",
+                  window_of(run.timeline, steps), attribute_parts(run.timeline)};
     traced.launch_defect = trace_defect(stage(), run.used, traced.profile);
     return {traced, ""};
   }

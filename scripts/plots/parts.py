@@ -15,6 +15,14 @@ def parts(record):
     return None
 
 
+def own_scopes(record):
+    """(name, scopes [ns]) of each device or rank by itself, where a traced run had several."""
+    rows = (record["traced"] or {}).get("parts", [])
+    ranks, devices = (len({row[what] for row in rows}) > 1 for what in ("rank", "device"))
+    for row in rows:
+        yield ", ".join([f"rank {row['rank']}"] * ranks + [f"GPU {row['device']}"] * devices), row["scopes_ns"]
+
+
 def cells(record):
     return record["work"]["point_updates"] / records.shots(record) / record["case"]["steps"]
 

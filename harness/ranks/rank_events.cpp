@@ -1,0 +1,88 @@
+#include "harness/ranks/rank_events.h"
+
+#include <algorithm>
+
+namespace ladder {
+namespace {
+
+constexpr std::int64_t at_once_ns =
+    250;  // between two calls of MPI: less than any step of a part takes
+
+struct Stretch {
+  std::int64_t begin, end;
+};
+using Stretches = std::vector<Stretch>;
+
+Stretches exchanges_in(const std::vector<RankSpan> &spans, bool orders_count) {
+  Stretches found;
+  for (const RankSpan &span : spans) {
+    if (span.order && !orders_count) continue;
+    if (!found.empty() && span.begin - found.back().end < at_once_ns)
+      found.back().end = span.end;
+    else
+      found.push_back({span.begin, span.end});
+  }
+  return found;
+}
+
+// What is left of a stretch without some others, which stand in the order of time.
+Stretches without(const Stretch &whole, const Stretches &others) {
+  Stretches left;
+  std::int64_t from = whole.begin;
+  for (const Stretch &other : others) {
+    if (other.begin > from && from < whole.end)
+      left.push_back({from, std::min(other.begin, whole.end)});
+    from = std::max(from, other.end);
+  }
+  if (from < whole.end) left.push_back({from, whole.end});
+  return left;
+}
+
+// The stage's calls on rank 0, which the driver marked as kernels: they are taken out of the timeline.
+Stretches take_marks(Timeline &timeline) {
+  Stretches marks;
+  std::erase_if(timeline.events, [&](const Event &event) {
+    if (event.activity != Activity::kernel || event.rank != 0) return false;
+    marks.push_back({event.begin, event.end});
+    return true;
+  });
+  return marks;
+}
+
+std::uint32_t name_in(Timeline &timeline, const char *name) {
+  const auto at = std::ranges::find(timeline.names, name);
+  const auto index = static_cast<std::uint32_t>(at - timeline.names.begin());
+  if (at == timeline.names.end()) timeline.names.push_back(name);
+  return index;
+}
+
+}  // namespace
+
+void add_rank(Timeline &timeline, int rank, const std::vector<RankSpan> &spans) {
+  const bool first = rank == 0;
+  Stretches orders;
+  for (const RankSpan &span : spans)
+    if (span.order) orders.push_back({span.begin, span.end});
+  const Stretches exchanges = exchanges_in(spans, first);
+  // A rank that heard late that it is traced has told nothing of the time before.
+  const Stretch told{orders.empty() ? 0 : orders.front().begin,
+                     orders.empty() ? 0 : orders.back().end};
+  const auto stage = name_in(timeline, "stage"), mpi = name_in(timeline, "[MPI]");
+  for (const Stretch &inside : first ? take_marks(timeline) : without(told, orders)) {
+    for (const Stretch &one : without(inside, exchanges))
+      timeline.events.push_back({Activity::kernel, one.begin, one.end, stage, {}, {}, 0, 0, rank});
+    for (const Stretch &one : exchanges)
+      if (one.begin < inside.end && one.end > inside.begin)
+        timeline.events.push_back({Activity::exchange,
+                                   std::max(one.begin, inside.begin),
+                                   std::min(one.end, inside.end),
+                                   mpi,
+                                   {},
+                                   {},
+                                   0,
+                                   0,
+                                   rank});
+  }
+}
+
+}  // namespace ladder

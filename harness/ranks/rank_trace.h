@@ -1,0 +1,17 @@
+// Traced runs of stages of several ranks: what every rank did, on the clock of rank 0. Without several ranks nothing happens.
+#pragma once
+#include <string>
+
+#include "harness/trace/timeline.h"
+
+namespace ladder {
+
+// Rank 0, while no stage has a state: from here on every rank keeps what it does.
+void record_ranks();
+// Rank 0, likewise: adds what the others did since then, and itself.
+void add_ranks(Timeline &);
+
+// The other ranks: what record_ranks and add_ranks told, as the name of a stage. False: it is a stage's.
+bool heard_of_trace(const std::string &name);
+
+}  // namespace ladder

@@ -1,0 +1,106 @@
+// A rank computes where it is within the stage and in no call of MPI; the rest of the stage's time it exchanges.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "harness/ranks/rank_events.h"
+#include "harness/trace/scopes.h"
+
+namespace ladder {
+namespace {
+
+using Told = std::vector<std::tuple<Activity, std::int64_t, std::int64_t>>;
+
+Told told_of(const Timeline &timeline, int rank) {
+  Told told;
+  for (const Event &event : timeline.events)
+    if (event.rank == rank) told.emplace_back(event.activity, event.begin, event.end);
+  std::ranges::sort(told, {}, [](const auto &one) { return std::get<1>(one); });
+  return told;
+}
+
+constexpr Activity computes = Activity::kernel, exchanges = Activity::exchange;
+
+// The driver's loop, a call of the stage, and the loop again, as the driver marks them.
+Timeline run_of_rank_0() {
+  Timeline timeline;
+  timeline.begin = 1000, timeline.end = 11000;
+  timeline.names = {"driver", "stage"};
+  timeline.events = {{Activity::driver_loop, 1000, 2000, 0},
+                     {Activity::kernel, 2000, 10000, 1},
+                     {Activity::driver_loop, 10000, 11000, 0}};
+  return timeline;
+}
+
+TEST(RankEvents, OfRank0LieWithinTheDriversMarks) {
+  Timeline timeline = run_of_rank_0();
+  add_rank(timeline, 0, {{500, 1500, 0}, {4000, 5000, 0}, {9500, 12000, 0}});
+  EXPECT_EQ(told_of(timeline, 0), (Told{{Activity::driver_loop, 1000, 2000},
+                                        {computes, 2000, 4000},
+                                        {exchanges, 4000, 5000},
+                                        {computes, 5000, 9500},
+                                        {exchanges, 9500, 10000},
+                                        {Activity::driver_loop, 10000, 11000}}));
+}
+
+// Rank 0 waits for nobody's orders: it gives them.
+TEST(RankEvents, OfRank0CountItsOrdersAsExchange) {
+  Timeline timeline = run_of_rank_0();
+  add_rank(timeline, 0, {{2000, 3000, 1}});
+  EXPECT_EQ(attribute(timeline)[Scope::exchange], 1000);
+}
+
+TEST(RankEvents, OfOthersLieBetweenTwoOrders) {
+  Timeline timeline = run_of_rank_0();
+  add_rank(timeline, 2, {{0, 2500, 1}, {4000, 5000, 0}, {9000, 20000, 1}});
+  EXPECT_EQ(told_of(timeline, 2),
+            (Told{{computes, 2500, 4000}, {exchanges, 4000, 5000}, {computes, 5000, 9000}}));
+}
+
+TEST(RankEvents, OfARankThatHasNoPartInTheStageAreNone) {
+  Timeline timeline = run_of_rank_0();
+  add_rank(timeline, 1, {{0, 20000, 1}});
+  EXPECT_EQ(timeline.events.size(), run_of_rank_0().events.size());
+  add_rank(timeline, 2, {{5000, 9000, 1}});  // it heard late that it is traced
+  EXPECT_EQ(timeline.events.size(), run_of_rank_0().events.size());
+}
+
+// Halos of two fields are started and awaited one after the other: nothing is computed between.
+TEST(RankEvents, CallsThatFollowAtOnceAreOneExchange) {
+  Timeline timeline = run_of_rank_0();
+  add_rank(timeline, 0, {{4000, 4100, 0}, {4150, 4200, 0}, {4250, 5000, 0}, {6000, 6100, 0}});
+  EXPECT_EQ(told_of(timeline, 0).size(), 2u + 5u);
+  EXPECT_EQ(attribute(timeline)[Scope::exchange], 1100);
+}
+
+TEST(RankEvents, OfAllRanksAreKeptWhicheverIsAddedFirst) {
+  Timeline timeline = run_of_rank_0();
+  const std::vector<RankSpan> spans = {{0, 2000, 1}, {3000, 5000, 0}, {10000, 20000, 1}};
+  for (const int rank : {1, 2, 0}) add_rank(timeline, rank, spans);
+  for (const int rank : {1, 2})
+    EXPECT_EQ(told_of(timeline, rank),
+              (Told{{computes, 2000, 3000}, {exchanges, 3000, 5000}, {computes, 5000, 10000}}));
+}
+
+// The run computes while any rank does, and exchanges where all wait.
+TEST(RankEvents, AreTheScopesOfTheWholeRun) {
+  Timeline timeline = run_of_rank_0();
+  add_rank(timeline, 1, {{0, 2000, 1}, {4000, 8000, 0}, {10000, 20000, 1}});
+  add_rank(timeline, 0, {{6000, 9000, 0}});
+  const Scopes whole = attribute(timeline);
+  EXPECT_EQ(whole[Scope::exchange], 2000);  // from 6000 to 8000
+  EXPECT_EQ(whole[Scope::kernel], 6000);
+  EXPECT_EQ(whole[Scope::host], 2000);
+  EXPECT_EQ(whole.overlap_ns, 0);
+  const auto parts = attribute_parts(timeline);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].scopes[Scope::kernel], 5000);
+  EXPECT_EQ(parts[0].scopes[Scope::exchange], 3000);
+  EXPECT_EQ(parts[0].scopes[Scope::idle], 2000);
+  EXPECT_EQ(parts[1].rank, 1);
+  EXPECT_EQ(parts[1].scopes[Scope::exchange], 4000);
+}
+
+}  // namespace
+}  // namespace ladder
