@@ -1,25 +1,29 @@
 #!/usr/bin/env python3
-"""What the profiler's counters say of stages that march or have one kernel for many steps: where clocks and bytes go.
+"""What the profiler's counters say of the kernels of a stage: where clocks and bytes go.
 
-    scripts/gpu_counters.py BUILD STAGE,STAGE,...  [options of `ladder verify`, such as --case=thesis]
+    scripts/gpu_counters.py BUILD STAGE,STAGE,...  [--case=NAME (thesis), and what else `ladder sweep` takes of a case or launch]
 
-Nsight Compute (ncu) profiles the kernels named advance_* and march_* of a `ladder verify`; of each stage the longest
-launch is told. Of heat: `--case=heat-512 --nt=3`, `--case=heat-128 --nt=401`. Exit: 0, 2 wrong arguments, 6 no ncu, else that of ncu.
+Nsight Compute (ncu) profiles one run of each stage. Nobody judges that run: `ladder verify` does. Of the stage's kernels,
+whose names results/compiled/ keeps, the longest launch is told. ncu repeats each launch, so take few steps:
+`--case=heat-512 --nt=3`. Exit: 0, 2 wrong arguments, 6 no ncu or no launch, else that of ncu.
 """
 import csv
+import json
 import math
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
 STALLS = ("barrier", "long_scoreboard", "short_scoreboard", "wait", "not_selected", "math_pipe_throttle",
           "dispatch_stall", "mio_throttle", "no_instruction")
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 METRICS = {
-    "us": "gpu__time_duration.sum",
+    "ns": "gpu__time_duration.sum",
     "clocks": "sm__cycles_elapsed.max",
     "instructions of warps": "sm__inst_executed.sum",
     "of them multiply-adds": "sm__inst_executed_pipe_fma.sum",
@@ -40,20 +44,44 @@ def fail(code, words):
     sys.exit(code)
 
 
+def ladder_of(options):
+    """Of the case that the options name."""
+    case = next((option.partition("=")[2] for option in options if option.startswith("--case=")), "thesis")
+    files = [Path(case)] if case.endswith(".toml") else sorted(ROOT.glob(f"data/*/{case}.toml"))
+    if not files or not files[0].is_file():
+        fail(2, f"there is no case {case}")
+    return tomllib.loads(files[0].read_text()).get("ladder", "wave")
+
+
+def kernels_of(stage, ladder):
+    """Their names without template arguments, which is what ncu compares."""
+    full = stage if ladder == "wave" else f"{ladder}.{stage}"
+    files = sorted(ROOT.glob("results/compiled/*.json"))
+    kept = [one for file in files for one in json.loads(file.read_text())["kernels"] if one["stage"] == full]
+    if not kept:
+        fail(2, f"results/compiled/ knows no kernel of a stage {full}: `ladder check --static --output=FILE` writes those of a"
+                " build")
+    return sorted({one["kernel"].partition("<")[0] for one in kept})
+
+
 def profile(ncu, program, stage, options):
-    """The counters of the longest launch, and how many blocks it had."""
+    """The counters of the longest launch, its kernel, and how many blocks it had."""
     metrics = [*METRICS.values(), *PARTS.values(), *(STALL.format(s) for s in STALLS)]
-    command = [ncu, "--clock-control", "none", "--metrics", ",".join(metrics), "-k", "regex:advance_|march_", "--csv",
-               program, "verify", f"--stage={stage}", *options]
+    names = kernels_of(stage, ladder_of(options))
+    command = [ncu, "--clock-control", "none", "--metrics", ",".join(metrics), "-k", rf"regex:\b({'|'.join(names)})\b", "--csv",
+               program, "worker", "--once", f"--stage={stage}", *options]
     done = subprocess.run(command, capture_output=True, text=True)
     rows = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if done.returncode != 0 or len(rows) < 2:
-        fail(done.returncode or 6, f"ncu saw no launch of {stage}: {(done.stderr or done.stdout).strip()[-300:]}")
+        fail(done.returncode or 6, f"ncu saw no launch of {stage} ({', '.join(names)}):"
+                                   f" {(done.stderr or done.stdout).strip()[-300:]}")
     launches = {}
     for row in csv.DictReader(rows):
-        launch = launches.setdefault(row["ID"], {"blocks": math.prod(map(int, re.findall(r"\d+", row["Grid Size"])))})
+        (kernel,) = [name for name in names if re.search(rf"\b{name}\b", row["Kernel Name"])]
+        blocks = math.prod(map(int, re.findall(r"\d+", row["Grid Size"])))
+        launch = launches.setdefault(row["ID"], {"kernel": kernel, "blocks": blocks})
         launch[row["Metric Name"]] = float(row["Metric Value"].replace(",", ""))
-    return max(launches.values(), key=lambda launch: launch[METRICS["us"]])
+    return max(launches.values(), key=lambda launch: launch[METRICS["ns"]])
 
 
 def main():
@@ -64,11 +92,11 @@ def main():
         fail(6, "ncu (Nsight Compute) was not found in PATH")
     build, stages, options = sys.argv[1], sys.argv[2].split(","), sys.argv[3:] or ["--case=thesis"]
     program = str(Path(build) / "ladder")
-    os.environ.setdefault("LADDER_HOME", str(Path(__file__).resolve().parent.parent))
+    os.environ.setdefault("LADDER_HOME", str(ROOT))
     print(subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip())
     for stage in stages:
         launch = profile(ncu, program, stage, options)
-        print(f"\n{stage}: {launch['blocks']} blocks, {launch[METRICS['us']] / 1e3:.1f} us in all")
+        print(f"\n{stage}, {launch['kernel']}: {launch['blocks']} blocks, {launch[METRICS['ns']] / 1e3:.1f} us in all")
         for name, metric in METRICS.items():
             value = launch[metric] * (32 if "lts" in metric else 1)
             share = "" if metric.startswith("gpu") or metric.endswith("max") else \

@@ -54,6 +54,13 @@ class ReadmeTable(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return (self.root / "README.md").read_text()
 
+    def test_stages_that_were_timed_over_fewer_steps_are_told(self):
+        self.keep(record("fortran", 0, 8, timed_steps=80), record("slow", 1, 9, timed_steps=6), record("fast", 20, 2, timed_steps=1999),
+                  record("old", 21, 2))
+        self.assertIn(" 2 of the 4 stages were timed over 6 to 80 of the steps, and their times are multiplied.", self.readme())
+        self.keep(record("fortran", 0, 8, timed_steps=1999), record("fast", 20, 2))
+        self.assertNotIn("multiplied", self.readme())
+
     def test_a_row_a_stage_in_the_order_of_the_files(self):
         self.keep(record("fast", 20, 2), record("fortran", 0, 8))
         text = self.readme()

@@ -32,6 +32,17 @@ def newest(found):
     return [record for record in sorted(chosen.values(), key=records.place) if rate(record)]
 
 
+def fastest_launches(found):
+    """A right record of each stage, order and grid: of the newest ones of its launches the fastest."""
+    best = {}
+    newest_ones = records.newest_points(found, lambda one: (records.stage(one), order(one), grid(one),
+                                                            str(one["launch"]["used"])))
+    for one in newest_ones.values():
+        best.setdefault((records.stage(one), order(one), grid(one)), []).append(one)
+    right = ([one for one in ones if rate(one)] for ones in best.values())
+    return [max(ones, key=rate) for ones in right if ones]
+
+
 def fastest_of_orders(found):
     """{order: record}"""
     best = {}

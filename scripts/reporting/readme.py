@@ -55,7 +55,16 @@ def heading(machine, runs):
     first, case = run[0], run[0]["case"]
     return (f"**{machine.name}**, {max(r['time'] for r in run)[:10]}, commit {first['environment']['build']['commit']}, "
             f"case `{case['name']}` ({caption.cells(case)} cells, {case['steps']} steps, half-length {case['half_length']}), "
-            f"median of {caption.span(list(map(records.samples, run)))} runs." + spread_of_original(runs))
+            f"median of {caption.span(list(map(records.samples, run)))} runs." + in_fewer_steps(run) + spread_of_original(runs))
+
+
+def in_fewer_steps(run):
+    """Their times stand for all steps, but first steps differ from later ones, in caches and clocks."""
+    steps = [r["timed_steps"] for r in run if r.get("timed_steps", r["case"]["steps"]) < r["case"]["steps"]]
+    if not steps:
+        return ""
+    return (f" {len(steps)} of the {len(run)} stages were timed over {caption.span(steps)} of the steps, and their times are"
+            " multiplied.")
 
 
 def spread_of_original(runs):

@@ -1,0 +1,56 @@
+"""Rates of stages by the size of the field, a panel a machine and kind of device."""
+
+from plots import caption, lines, records
+from plots.failure import NOTHING, Failure
+
+
+def cells(record):
+    return record["work"]["point_updates"] / record["case"]["steps"]
+
+
+def roofs(used, memory_roof, bytes_of_a_cell, words, device):
+    """Lines across, of the memory: (rate, words), and down, where all arrays just fill the cache: (cells, words)."""
+    found = {memory_roof(record) for record in used} - {None}
+    across = [(max(found), words["roof"])] if found else []
+    cache = max(((record["environment"]["gpu"] or {}).get("l2_bytes", 0) for record in used), default=0)
+    return across, [(cache / bytes_of_a_cell, words["cache"])] if cache and device == "cuda" else []
+
+
+def draw_panel(axes, content, height):
+    curves, across, down = content
+    ends = lines.draw_curves(axes, curves, height)
+    left, right = axes.get_xlim()
+    low, high = axes.get_ylim()
+    for rate, words in across:
+        axes.axhline(rate, color="black", linewidth=1, linestyle="--")
+        ends.append((right, rate, words, "black"))
+        low, high = min(low, rate / 1.2), max(high, rate * 1.2)
+    for count, words in down:
+        if not left < count < right:  # words beside the axes would take all of their room
+            continue
+        axes.axvline(count, color="#666666", linewidth=1, linestyle=":")
+        axes.annotate(words, (count, 0.02), (3, 0), xycoords=("data", "axes fraction"), textcoords="offset points", size=7,
+                      rotation=90, va="bottom")
+    axes.set_ylim(low, high)
+    return ends
+
+
+def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
+    """chosen(machine): a record of each stage and size. words: `title`, `caption`, `roof`, `cache`, and `nothing` for the
+    failure where all are of one size."""
+    panels, told = [], []
+    for machine in machines:
+        for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
+            used = [record for record in sorted(chosen(machine), key=records.place)
+                    if record["stage"]["device"] == device and rate(record)]
+            if len({cells(record) for record in used}) > 1:
+                curves = {}
+                for record in used:
+                    curves.setdefault(records.stage(record), []).append((cells(record), rate(record), None, None))
+                across, down = roofs(used, memory_roof, bytes_of_a_cell, words, device)
+                panels.append((name, len(curves) + len(across), (list(curves.items()), across, down)))
+                told.append(caption.measured(machine, used))
+    if not panels:
+        raise Failure(NOTHING, words["nothing"])
+    return lines.picture_of(words["title"], "\n".join([words["caption"], *told]), panels, draw_panel,
+                            "cells of the field, log scale", "1e9 point updates/s, log scale")
