@@ -84,14 +84,16 @@ void print_tables(const HeldAgainst &held) {
 
 void print_picks(const HeldAgainst &held) {
   using enum Table::Align;
-  Table table({{"launches of"}, {"measured", right}, {"the model picks"}, {"the best"}, {"loss", right}});
+  Table table(
+      {{"launches of"}, {"measured", right}, {"the model picks"}, {"the best"}, {"loss", right}});
   const auto picks = picks_of(held.cells);
   if (picks.empty()) return;
   for (const Pick &pick : picks)
-    table.row({pick.what, fmt::format("{}", pick.launches), pick.picked, pick.best, size(pick.loss)});
+    table.row(
+        {pick.what, fmt::format("{}", pick.launches), pick.picked, pick.best, size(pick.loss)});
   const auto near = std::ranges::count_if(picks, [](const Pick &p) { return p.loss <= good_pick; });
-  fmt::print("\n{}{} of {} picks are within {:.0f} % of the best\n", table.text(), near, picks.size(),
-             100 * good_pick);
+  fmt::print("\n{}{} of {} picks are within {:.0f} % of the best\n", table.text(), near,
+             picks.size(), 100 * good_pick);
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ struct HeldCell {
   Predicted times;  // of the kernels of a step [s]
   std::string stage, regime;
   std::string of_launches, launch;  // stage and case; the knobs
-  std::string fault;        // the longest term beside the launch
-  double launch_share = 0;  // of the predicted step
+  std::string fault;                // the longest term beside the launch
+  double launch_share = 0;          // of the predicted step
 };
 
 struct HeldAgainst {

@@ -7,7 +7,8 @@ namespace ladder {
 std::vector<Pick> picks_of(const std::vector<HeldCell> &cells, int least_launches) {
   std::vector<std::pair<std::string, std::vector<const HeldCell *>>> groups;
   for (const HeldCell &cell : cells) {
-    auto group = std::ranges::find(groups, cell.of_launches, [](const auto &one) { return one.first; });
+    auto group =
+        std::ranges::find(groups, cell.of_launches, [](const auto &one) { return one.first; });
     if (group == groups.end()) group = groups.insert(group, {cell.of_launches, {}});
     group->second.push_back(&cell);
   }

@@ -8,11 +8,11 @@
 namespace ladder {
 
 struct Pick {
-  std::string what;      // stage and case
-  std::string picked;    // the launch that is predicted to be the fastest
-  std::string best;      // the launch that was
-  int launches = 0;      // that were measured
-  double loss = 0;       // how much longer the picked one takes than the best: 0.05 is 5 %
+  std::string what;    // stage and case
+  std::string picked;  // the launch that is predicted to be the fastest
+  std::string best;    // the launch that was
+  int launches = 0;    // that were measured
+  double loss = 0;     // how much longer the picked one takes than the best: 0.05 is 5 %
 };
 
 // Of every stage and case with at least `least_launches` measured launches, in the order of the cells.

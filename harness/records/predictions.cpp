@@ -49,7 +49,8 @@ std::vector<Json> kept_predictions(const std::filesystem::path &results) {
   }
   std::ranges::sort(files);
   std::vector<Json> all;
-  for (const std::string &file : files) std::ranges::move(read_predictions(file), std::back_inserter(all));
+  for (const std::string &file : files)
+    std::ranges::move(read_predictions(file), std::back_inserter(all));
   return all;
 }
 
@@ -58,8 +59,9 @@ std::string cell_of_prediction(const Json &prediction) {
 }
 
 std::string cell_of_record(const Json &record) {
-  const Json &gpu = record.at("environment").at("gpu");
-  return cell_named(gpu.is_null() ? "" : gpu.at("name").get<std::string>(), record);
+  const Json &environment = record.at("environment"), &gpu = environment.at("gpu");
+  return cell_named((gpu.is_null() ? environment.at("cpu") : gpu.at("name")).get<std::string>(),
+                    record);
 }
 
 PredictionsByCell::PredictionsByCell(std::vector<Json> predictions) {

@@ -64,6 +64,19 @@ TEST(HeldAgainst, WhatWasPredictedForAnotherMachineIsOfAnotherCell) {
   EXPECT_EQ(held.not_predicted, 1);
 }
 
+TEST(HeldAgainst, OfAStageOnTheHostTheTimeInsideItsCallsCounts) {
+  Json predicted = prediction(4, "2026-11-22T11:59:59Z"), measured = record(4);
+  predicted.erase("kernels");
+  predicted["machine"] = "made-up CPU";
+  measured["stage"]["device"] = "host";
+  measured["environment"] = {{"cpu", "made-up CPU"}, {"gpu", nullptr}};
+  measured["case"]["steps"] = 10;
+  measured["traced"]["scopes_ns"]["kernel"] = 60000;
+  const HeldAgainst held = hold_against({predicted}, {measured});
+  ASSERT_EQ(held.cells.size(), 1u);
+  EXPECT_NEAR(held.cells[0].times.error(), -0.5, 1e-9);
+}
+
 TEST(HeldAgainst, ACellWithoutItsKernelsInTheTraceIsNotTimed) {
   Json untraced = record(4);
   untraced["traced"]["profile"].erase(1);
@@ -81,8 +94,8 @@ HeldCell launch(const std::string &name, double predicted, double measured) {
 }
 
 TEST(Picks, TheLossIsWhatThePickedLaunchTakesBeyondTheBest) {
-  const auto picks = picks_of(
-      {launch("depth=1", 3e-6, 5e-6), launch("depth=2", 4e-6, 4e-6), launch("depth=4", 9e-6, 8e-6)});
+  const auto picks = picks_of({launch("depth=1", 3e-6, 5e-6), launch("depth=2", 4e-6, 4e-6),
+                               launch("depth=4", 9e-6, 8e-6)});
   ASSERT_EQ(picks.size(), 1u);
   EXPECT_EQ(picks[0].picked, "depth=1");
   EXPECT_EQ(picks[0].best, "depth=2");
@@ -90,8 +103,8 @@ TEST(Picks, TheLossIsWhatThePickedLaunchTakesBeyondTheBest) {
 }
 
 TEST(Picks, AMonotoneErrorLosesNothing) {
-  const auto picks = picks_of(
-      {launch("depth=1", 30e-6, 5e-6), launch("depth=2", 20e-6, 4e-6), launch("depth=4", 90e-6, 8e-6)});
+  const auto picks = picks_of({launch("depth=1", 30e-6, 5e-6), launch("depth=2", 20e-6, 4e-6),
+                               launch("depth=4", 90e-6, 8e-6)});
   EXPECT_EQ(picks.at(0).loss, 0);
 }
 

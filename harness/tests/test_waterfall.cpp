@@ -109,14 +109,11 @@ TEST(Reason, NobodyGuessesWithoutATrace) {
 Json predicted(const std::string &stage, const std::string &longest, double first,
                const std::string &other, double second, double kernels) {
   const Json record = example_record(stage, one_ms);
-  return {{"stage", record["stage"]},
-          {"case", record["case"]},
-          {"launch", record["launch"]},
-          {"machine", record["environment"]["gpu"]["name"]},
-          {"regime", longest},
-          {"terms_s", {{longest, 1e-6 * first}, {other, 1e-6 * second}}},
-          {"kernels_s", 1e-6 * kernels},
-          {"step_s", 1e-6 * (kernels + 1)}};
+  return {
+      {"stage", record["stage"]},    {"case", record["case"]},
+      {"launch", record["launch"]},  {"machine", record["environment"]["gpu"]["name"]},
+      {"regime", longest},           {"terms_s", {{longest, 1e-6 * first}, {other, 1e-6 * second}}},
+      {"kernels_s", 1e-6 * kernels}, {"step_s", 1e-6 * (kernels + 1)}};
 }
 
 TEST(Reason, ComesFromThePredictedTermsWhereThereAreAny) {
@@ -131,12 +128,15 @@ TEST(Reason, ComesFromThePredictedTermsWhereThereAreAny) {
   const Json before = predicted("gmem", "first-level cache", 40, "memory", 20, 42),
              now = predicted("smem", "memory", 20, "first-level cache", 15, 22);
   EXPECT_EQ(reason({before, now}),
-            without + "; by the model first-level cache took longest before (40.0 us a step, now "
-                      "15.0 us), and memory does now (20.0 us, before 20.0 us)");
+            without +
+                "; by the model first-level cache took longest before (40.0 us a step, now "
+                "15.0 us), and memory does now (20.0 us, before 20.0 us)");
   EXPECT_EQ(reason({before, predicted("smem", "first-level cache", 20, "memory", 15, 22)}),
-            without + "; by the model first-level cache takes longest, before and now: 40.0 us, "
-                      "then 20.0 us a step");
-  EXPECT_EQ(reason({now}), without + "; by the model memory takes longest: 20.0 us of 23.0 us a step");
+            without +
+                "; by the model first-level cache takes longest, before and now: 40.0 us, "
+                "then 20.0 us a step");
+  EXPECT_EQ(reason({now}),
+            without + "; by the model memory takes longest: 20.0 us of 23.0 us a step");
   EXPECT_EQ(reason({before}), without);
 }
 

@@ -46,10 +46,11 @@ std::string reason_by_model(const Json &before, const Json &now, const Json &par
       was == is
           ? fmt::format("by the model {} takes longest, before and now: {}, then {} a step", is,
                         seconds_text(term(before, is)), seconds_text(term(now, is)))
-          : fmt::format("by the model {} took longest before ({} a step, now {}), and {} does now ({}, "
-                        "before {})",
-                        was, seconds_text(term(before, was)), seconds_text(term(now, was)), is,
-                        seconds_text(term(now, is)), seconds_text(term(before, is)));
+          : fmt::format(
+                "by the model {} took longest before ({} a step, now {}), and {} does now ({}, "
+                "before {})",
+                was, seconds_text(term(before, was)), seconds_text(term(now, was)), is,
+                seconds_text(term(now, is)), seconds_text(term(before, is)));
   const double expected = predicted_change(before, now), seen = traced_change(parent, child);
   if (expected * seen < 0 && std::abs(expected) > no_difference && std::abs(seen) > no_difference)
     words += fmt::format(", but it expects {} kernels: the reason is another one",

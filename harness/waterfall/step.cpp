@@ -58,13 +58,14 @@ std::string launch_of(const Json &record) {
 }
 
 // With what the model adds where the stage was predicted.
-std::string reason_of(const Json &parent, const Json &record, const PredictionsByCell &predictions) {
+std::string reason_of(const Json &parent, const Json &record,
+                      const PredictionsByCell &predictions) {
   const std::string seen = likely_reason(parent, record);
   const Json *before = predictions.of(parent), *now = predictions.of(record);
   if (!now) return seen;
-  return fmt::format("{}; {}", seen,
-                     before ? reason_by_model(*before, *now, parent, record)
-                            : reason_by_model(*now));
+  return fmt::format(
+      "{}; {}", seen,
+      before ? reason_by_model(*before, *now, parent, record) : reason_by_model(*now));
 }
 
 const char *verdict_words(const Step &step) {

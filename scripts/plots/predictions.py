@@ -46,7 +46,8 @@ def key(machine, point):
 
 def machine_of(record):
     """As a prediction names it."""
-    return (record["environment"]["gpu"] or {}).get("name")
+    environment = record["environment"]
+    return environment["gpu"]["name"] if environment["gpu"] else environment["cpu"]
 
 
 def begin(session):
@@ -63,7 +64,9 @@ def refuse_younger(prediction, record):
 
 
 def seconds(prediction, record):
-    """The predicted kernels of a step in a traced run; None where one was not traced."""
+    """The predicted kernels of a step in a traced run; None where one was not traced. On the host the time inside the stage's calls."""
+    if record["stage"]["device"] == "host":
+        return 1e-9 * record["traced"]["scopes_ns"]["kernel"] / record["case"]["steps"] if record.get("traced") else None
     profile = {kernel["name"]: kernel for kernel in (record.get("traced") or {}).get("profile", [])}
     if any(kernel["name"] not in profile for kernel in prediction["kernels"]):
         return None
