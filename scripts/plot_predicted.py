@@ -13,7 +13,7 @@ import pathlib
 import statistics
 import sys
 
-from plots import command, published
+from plots import command, predictions, published
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.picture import PALETTE, Picture
 
@@ -31,40 +31,11 @@ def lines(path):
         raise Failure(UNUSABLE, f"{path}: {problem}") from problem
 
 
-def key(point):
-    return point["stage"]["name"], point["case"]["hash"], json.dumps(point["launch"]["asked"], sort_keys=True)
-
-
-def begin(session):
-    """"20261122T105542-123" as a time in UTC."""
-    return f"{session[:4]}-{session[4:6]}-{session[6:8]}T{session[9:11]}:{session[11:13]}:{session[13:15]}Z"
-
-
-def measured(prediction, record):
-    """The predicted kernels of a step [s]; None where one was not traced."""
-    profile = {kernel["name"]: kernel for kernel in (record.get("traced") or {}).get("profile", [])}
-    if any(kernel["name"] not in profile for kernel in prediction["kernels"]):
-        return None
-    return sum(kernel["launches"] * profile[kernel["name"]]["total_ns"] / profile[kernel["name"]]["calls"]
-               for kernel in prediction["kernels"]) * 1e-9
-
-
-def cells(predictions, records):
+def cells(of_predictions, records):
     """(stage, predicted, measured) of each cell that has both."""
-    by_key = {key(prediction): prediction for prediction in predictions}
-    found = []
-    for record in records:
-        prediction = by_key.get(key(record))
-        if prediction is None:
-            continue
-        if prediction["time"] >= begin(record["session"]):
-            raise Failure(5, f"the prediction of {record['stage']['name']} is of {prediction['time']}, and the measurement began"
-                          f" at {begin(record['session'])}: it is no prediction")
-        seconds = measured(prediction, record)
-        if seconds:
-            found.append((record["stage"]["name"], prediction["kernels_s"], seconds))
+    found = [(cell.stage, cell.predicted, cell.measured) for cell in predictions.cells(of_predictions, records)]
     if not found:
-        raise Failure(NOTHING, "no record is of a cell that was predicted: stage, case or launch differs everywhere")
+        raise Failure(NOTHING, "no record is of a cell that was predicted: machine, stage, case or launch differs everywhere")
     return found
 
 
@@ -102,15 +73,15 @@ def scatter(axes, found, title, unit):
 
 def work(arguments):
     document = published.read(command.ROOT / "results/published/parra-2016.json")
-    predictions = lines(arguments.predictions)
-    found = cells(predictions, lines(arguments.records))
+    predicted = predictions.read(pathlib.Path(arguments.predictions))
+    found = cells(predicted, lines(arguments.records))
     told = ("Gray: within 10 %. Above: the document's model on its K40, cycles of a step; its adjusted form counts the warps that have"
             " cells. Below: kernels of a step, from the machine code and micro-benchmarks alone, predicted before they were timed.")
     picture = Picture("Predicted against measured", told, 8.2)
     axes = picture.figure.subplot_mosaic([["plain", "adjusted"], ["ours", "ours"]], height_ratios=[1, 1.7])
     scatter(axes["plain"], of_document(document, "table 4.5"), "published, K40: figure 4.15", "1000 cycles")
     scatter(axes["adjusted"], of_document(document, "table 4.7"), "published, K40: figure 4.16", "1000 cycles")
-    scatter(axes["ours"], [(name, 1e6 * a, 1e6 * b) for name, a, b in found], predictions[0]["machine"], "us")
+    scatter(axes["ours"], [(name, 1e6 * a, 1e6 * b) for name, a, b in found], predicted[0]["machine"], "us")
     return picture
 
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """One HTML page of all that was measured: table, figures, steps in words, environment, raw records.
 
-usage: scripts/report.py [FILE ...] [--case NAME] [--output PAGE] [--overwrite]
+usage: scripts/report.py [FILE ...] [--predictions FILE] [--case NAME] [--output PAGE] [--overwrite]
 
-The page needs no network and no other file. Exit 6 where no record is there, 7 where a file is unusable.
+The page needs no network and no other file. Exit 5 where a prediction is younger than its measurement, 6 where no record is
+there, 7 where a file is unusable.
 """
 
 import argparse
@@ -32,6 +33,8 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("records", nargs="*", metavar="FILE",
                         help="records as JSON lines, or folders of them; without any, all of results/")
+    parser.add_argument("--predictions", action="append", type=pathlib.Path, default=[], metavar="FILE",
+                        help="of `ladder predict --json`, told beside the records; without any FILE, all of results/")
     parser.add_argument("--case", default="thesis", help="whose records are told (thesis)")
     parser.add_argument("--output", type=pathlib.Path, metavar="PAGE", default=pathlib.Path("report.html"),
                         help="(report.html, in the current folder)")
@@ -47,7 +50,7 @@ def main():
     try:
         with outputs.claimed([arguments.output], arguments.overwrite, outputs.inputs_of(arguments)):
             refuse_what_is_no_page(arguments.output)
-            text = page.of(sources.read(arguments.records, arguments.case))
+            text = page.of(sources.read(arguments.records, arguments.case, arguments.predictions))
             outputs.write({arguments.output: text.encode()}, arguments.overwrite)
     except Failure as failure:
         print(f"report: {failure}", file=sys.stderr)

@@ -9,7 +9,9 @@
 #include "harness/command/compare_predictions.h"
 #include "harness/records/comparable.h"
 #include "harness/records/ladder_order.h"
+#include "harness/records/predictions.h"
 #include "harness/records/read_records.h"
+#include "harness/records/record_file.h"
 #include "harness/waterfall/break_even.h"
 #include "harness/waterfall/step.h"
 
@@ -38,8 +40,9 @@ std::vector<std::vector<Json>> measured_together(const std::vector<Json> &record
 }
 
 void tell_steps(const std::string &path, bool json) {
+  const PredictionsByCell predictions(kept_predictions(results_folder()));
   for (const auto &group : measured_together(in_ladder_order(read_records(path)))) {
-    const auto steps = waterfall(group);
+    const auto steps = waterfall(group, predictions);
     const auto wrong_ones = wrong(group), pays = break_even(group);
     if (steps.empty() && wrong_ones.empty()) continue;
     const Json &c = group.front().at("case");

@@ -2,16 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
 #include "harness/base/error.h"
 #include "harness/base/table.h"
 #include "harness/model/held_against.h"
+#include "harness/model/picks.h"
+#include "harness/records/predictions.h"
 #include "harness/records/read_records.h"
 
 namespace ladder {
 namespace {
+
+constexpr double good_pick = 0.05;
 
 using Wanted = std::function<bool(const HeldCell &)>;
 
@@ -77,6 +82,20 @@ void print_tables(const HeldAgainst &held) {
   fmt::print("{}", worst.text());
 }
 
+void print_picks(const HeldAgainst &held) {
+  using enum Table::Align;
+  Table table(
+      {{"launches of"}, {"measured", right}, {"the model picks"}, {"the best"}, {"loss", right}});
+  const auto picks = picks_of(held.cells);
+  if (picks.empty()) return;
+  for (const Pick &pick : picks)
+    table.row(
+        {pick.what, fmt::format("{}", pick.launches), pick.picked, pick.best, size(pick.loss)});
+  const auto near = std::ranges::count_if(picks, [](const Pick &p) { return p.loss <= good_pick; });
+  fmt::print("\n{}{} of {} picks are within {:.0f} % of the best\n", table.text(), near,
+             picks.size(), 100 * good_pick);
+}
+
 }  // namespace
 
 void tell_predictions(const std::string &predictions, const std::string &records, bool json) {
@@ -89,6 +108,7 @@ void tell_predictions(const std::string &predictions, const std::string &records
                             predictions, records));
   if (!json) {
     print_tables(held);
+    print_picks(held);
     fmt::print("{} predictions without a measurement, {} measurements without a prediction\n",
                held.not_timed, held.not_predicted);
     return;

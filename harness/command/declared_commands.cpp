@@ -76,7 +76,7 @@ const std::vector<DeclaredCommand> &declared_commands() {
        {"fits --case=two-layer-512 --grid=1300",
         "fits --case=two-layer-512 --grid=2600 --gpus=2 --gpu-memory=140 --memory=500"}},
       {"microbench",
-       "what the GPU of this machine can do: latencies, rates, launches, from which times follow",
+       "what the cores and the GPU of this machine can do, from which times follow",
        {"microbench", "microbench --json --output=machine.jsonl"}},
       {"plot",
        "a figure from records or grids: `ladder plot NAME`, `ladder plot --help` for the names",

@@ -66,9 +66,9 @@ void show_choices(const std::vector<Choice> &choices, const Environment &environ
 // the table off the screen: there they come with --wide.
 void print_results(const Options &options, const Case &c, const std::vector<Measured> &points,
                    const std::vector<Choice> &asked, const std::vector<Json> &records,
-                   const std::string &path) {
+                   const PredictionsByCell &predictions, const std::string &path) {
   const Screen shown = screen(options.wide);
-  const auto steps = waterfall(records);
+  const auto steps = waterfall(records, predictions);
   fmt::print("{}", results_table(result_rows(c, points, steps), shown));
   if (options.stages.empty()) fmt::print("{}", left_out_text(options.ladder, shown));
   if (asked.size() == 1)
@@ -108,6 +108,7 @@ Exit run_ladder(const Options &options) {
       options.output.empty() ? default_record_path(environment) : options.output;
   claim_benchmark_output(options, path);
   keep_own_case(options, overrides, c);
+  const PredictionsByCell predictions(kept_predictions(results_folder()));
   Recorder recorder(path, environment);
   std::vector<Json> kept;
   MeasureWatch watch;
@@ -133,7 +134,7 @@ Exit run_ladder(const Options &options) {
   write_benchmark_output(options, kept);
   kept = in_ladder_order(kept);
   if (!options.json && options.benchmark_format == "console")
-    print_results(options, c, measurement.points, asked, kept, recorder.path());
+    print_results(options, c, measurement.points, asked, kept, predictions, recorder.path());
   say(fmt::format("records: {}", recorder.path()));
   const bool added = choices.size() > asked.size();
   return measurement.whole

@@ -1,4 +1,4 @@
-// ladder microbench: what the GPU of this machine can do, from which run times are predicted.
+// ladder microbench: what the cores and the GPU of this machine can do, from which run times are predicted.
 #include "harness/model/microbench/microbench.h"
 
 #include <fmt/format.h>
@@ -7,31 +7,53 @@
 #include "harness/command/progress.h"
 #include "harness/environment/environment.h"
 #include "harness/model/machine_told.h"
+#include "harness/model/microbench/host_memory.h"
 #include "harness/records/record_file.h"
 
 namespace ladder {
 
+namespace {
+
+// Of a machine without a GPU.
+Microbenchmarks host_alone(const Environment &environment) {
+  Microbenchmarks found;
+  found.device.name = environment.cpu;
+  return found;
+}
+
+Microbenchmarks measure_all(const Environment &environment) {
+  const auto tell = [](const std::string &group) { progress("measuring " + group); };
+  std::string why_not = environment.why_no_gpu;
+  auto found = environment.gpu ? measure_microbenchmarks(tell, why_not) : std::nullopt;
+  if (environment.gpu && !found) {
+    progress_done();
+    throw Error(Exit::device, fmt::format("nothing was measured: {}", why_not));
+  }
+  if (!found) say(fmt::format("the cores alone are measured: {}", why_not));
+  Microbenchmarks all = found ? *found : host_alone(environment);
+  tell("the cores of the host");
+  for (const MachineValue &value : measure_host()) all.measured.push_back(value);
+  progress_done();
+  return all;
+}
+
+}  // namespace
+
 Exit run_microbench(const Options &options) {
   const Environment environment = read_environment();
-  if (!environment.gpu)
-    throw Error(Exit::nothing_ran, fmt::format("nothing was measured: {}", environment.why_no_gpu));
   const auto results = results_folder();
   RecordFile file(options.output.empty() ? machine_file(results, machine_slug(environment)).string()
                                          : options.output,
                   records_of_machines);
-  std::string why_not;
-  auto found = measure_microbenchmarks(
-      [](const std::string &group) { progress("measuring " + group); }, why_not);
-  progress_done();
-  if (!found) throw Error(Exit::device, fmt::format("nothing was measured: {}", why_not));
-  const MachineRecord record{utc_now(), environment.build.commit, *found};
+  const Microbenchmarks found = measure_all(environment);
+  const MachineRecord record{utc_now(), environment.build.commit, found};
   file.append(machine_json(record));
   if (options.json)
     fmt::print("{}\n", machine_json(record).dump());
   else
     fmt::print("{}", machine_table(record));
   say(fmt::format("a record was added to '{}'", file.path()));
-  return found->not_measured.empty() ? Exit::ok : Exit::device;
+  return found.not_measured.empty() ? Exit::ok : Exit::device;
 }
 
 }  // namespace ladder

@@ -16,6 +16,7 @@
 #include "harness/command/progress.h"
 #include "harness/environment/program.h"
 #include "harness/model/demand.h"
+#include "harness/model/host_roofline.h"
 #include "harness/records/record.h"
 #include "harness/records/record_file.h"
 
@@ -28,7 +29,7 @@ std::string chosen_machine(const Options &options) {
   if (known.empty())
     throw Error(Exit::nothing_ran,
                 fmt::format("nothing is predicted: no machine's micro-benchmarks are kept in '{}'; "
-                            "run `ladder microbench` on one with a GPU",
+                            "run `ladder microbench`",
                             results_folder().string()));
   const std::string wanted = options.machine.empty() && known.size() > 1
                                  ? machine_slug(read_environment())
@@ -43,9 +44,10 @@ std::string chosen_machine(const Options &options) {
 struct PredictedStep {
   Json point;  // stage, case and launch, as a record has them
   const Choice *choice;
-  std::vector<KernelDemand> demand;
+  std::vector<KernelDemand> demand;  // of a stage on a GPU
   Prediction prediction;
 
+  bool on_device() const { return !demand.empty(); }
   std::string stage() const { return choice->entry.name(); }
   // Of a model for one launch, over the launches of a step.
   double by(const std::function<double(const KernelDemand &)> &model) const {
@@ -71,10 +73,13 @@ struct Models {
 // What a prediction depends on, so that nobody can take a later one for it.
 Json hashes_of(const PredictedStep &row, const std::filesystem::path &compiled,
                const std::string &machine) {
-  return {{"stage", row.choice->entry.hash},
-          {"cubin", hash_of_file((compiled / (row.choice->entry.full_name() + ".cubin")).string())},
-          {"machine", hash_of_file(machine_file(results_folder(), machine).string())},
-          {"program", hash_of_program()}};
+  Json hashes = {{"stage", row.choice->entry.hash},
+                 {"machine", hash_of_file(machine_file(results_folder(), machine).string())},
+                 {"program", hash_of_program()}};
+  if (row.on_device())
+    hashes["cubin"] =
+        hash_of_file((compiled / (row.choice->entry.full_name() + ".cubin")).string());
+  return hashes;
 }
 
 Json row_json(const Machine &machine, const PredictedStep &row) {
@@ -86,9 +91,10 @@ Json row_json(const Machine &machine, const PredictedStep &row) {
                {"machine", machine.device().name},
                {"step_s", row.prediction.seconds},
                {"kernels_s", row.prediction.kernel_seconds},
-               {"regime", row.prediction.regime},
-               {"occupancy", row.prediction.occupancy.share}});
+               {"regime", row.prediction.regime}});
   for (const Term &term : row.prediction.terms) json["terms_s"][term.name] = term.seconds;
+  if (!row.on_device()) return json;
+  json["occupancy"] = row.prediction.occupancy.share;
   for (const KernelDemand &one : row.demand) {
     const Prediction alone = predict(machine, one);
     Json kernel = {{"name", one.kernel},
@@ -118,6 +124,13 @@ std::string launch_words(const Choice &choice) {
   return words;
 }
 
+std::string shares_text(const PredictedStep &row) {
+  std::vector<std::string> shares;
+  for (const Term &term : row.prediction.terms)
+    shares.push_back(fmt::format("{:.0f}", 100 * term.seconds / row.prediction.seconds));
+  return fmt::format("{} %", fmt::join(shares, ", "));
+}
+
 void print_table(const Machine &machine, const std::vector<PredictedStep> &rows) {
   const Models models{machine};
   using enum Table::Align;
@@ -130,23 +143,59 @@ void print_table(const Machine &machine, const std::vector<PredictedStep> &rows)
                {"data sheet", right},
                {"measured roof", right},
                {"MWP-CWP", right}});
-  for (const PredictedStep &row : rows) {
-    std::vector<std::string> shares;
-    for (const Term &term : row.prediction.terms)
-      shares.push_back(fmt::format("{:.0f}", 100 * term.seconds / row.prediction.seconds));
-    table.row({row.stage(), launch_words(*row.choice), seconds_text(row.prediction.seconds),
-               row.prediction.regime, fmt::format("{:.0f} %", 100 * row.prediction.occupancy.share),
-               fmt::format("{} %", fmt::join(shares, ", ")), seconds_text(models.of_datasheet(row)),
-               seconds_text(models.measured(row)), seconds_text(models.mwp_cwp(row))});
+  Table on_host({{"step on the host"},
+                 {"launch"},
+                 {"at least", right},
+                 {"regime"},
+                 {"arithmetic, arrays, planes, columns"}});
+  for (const PredictedStep &row : rows)
+    if (row.on_device())
+      table.row({row.stage(), launch_words(*row.choice), seconds_text(row.prediction.seconds),
+                 row.prediction.regime,
+                 fmt::format("{:.0f} %", 100 * row.prediction.occupancy.share), shares_text(row),
+                 seconds_text(models.of_datasheet(row)), seconds_text(models.measured(row)),
+                 seconds_text(models.mwp_cwp(row))});
+    else
+      on_host.row({row.stage(), launch_words(*row.choice), seconds_text(row.prediction.seconds),
+                   row.prediction.regime, shares_text(row)});
+  const auto of_host = std::ranges::count_if(rows, [](auto &row) { return !row.on_device(); });
+  if (of_host < std::ssize(rows)) fmt::print("{}", table.text());
+  if (of_host > 0) fmt::print("{}", on_host.text());
+}
+
+// What this build made of the CUDA stages; in one without them the reason, which those stages then get.
+struct BuildAsked {
+  CompiledBuild build{compiled_folder(this_program()), {}};
+  std::string why_not;
+
+  BuildAsked() {
+    try {
+      build.kernels = read_compiled(build.folder);
+    } catch (const Error &why) {
+      why_not = why.what();
+    }
   }
-  fmt::print("{}", table.text());
+};
+
+PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine &machine,
+                             const BuildAsked &asked) {
+  Json point = point_json(c, choice, false);
+  point["ladder"] = c.ladder;
+  if (choice.entry.stage->device == LADDER_ON_HOST)
+    return {
+        point, &choice, {}, predict_on_host(machine, host_demand(c, choice.entry, choice.launch))};
+  if (!asked.why_not.empty()) throw UsageError(asked.why_not);
+  if (machine.device().multiprocessors == 0)
+    throw UsageError(
+        fmt::format("{} has no GPU, or none that was measured", machine.device().name));
+  const auto demand = step_demand(c, choice.entry, choice.launch, asked.build);
+  return {point, &choice, demand, predict_step(machine, demand)};
 }
 
 }  // namespace
 
 Exit run_predict(const Options &options) {
-  const CompiledBuild build{compiled_folder(this_program()),
-                            read_compiled(compiled_folder(this_program()))};
+  const BuildAsked asked;
   const std::string name = chosen_machine(options);
   const Machine machine(read_machine(machine_file(results_folder(), name)));
   const std::vector<Choice> choices = choose(options);
@@ -156,10 +205,7 @@ Exit run_predict(const Options &options) {
     const auto the_case = load_case(options.problem_case, over);
     for (const Choice &choice : choices) {
       try {
-        const auto demand = step_demand(*the_case, choice.entry, choice.launch, build);
-        Json point = point_json(*the_case, choice, false);
-        point["ladder"] = the_case->ladder;
-        rows.push_back({point, &choice, demand, predict_step(machine, demand)});
+        rows.push_back(predicted_step(*the_case, choice, machine, asked));
       } catch (const UsageError &why) {
         left_out[why.what()].insert(choice.entry.name());
       }
@@ -174,7 +220,7 @@ Exit run_predict(const Options &options) {
   }
   for (const PredictedStep &row : rows) {
     Json json = row_json(machine, row);
-    json["hashes"] = hashes_of(row, build.folder, name);
+    json["hashes"] = hashes_of(row, asked.build.folder, name);
     fmt::print("{}\n", json.dump());
   }
   return Exit::ok;

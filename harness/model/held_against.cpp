@@ -3,22 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <sstream>
+#include <set>
 
 #include "harness/base/error.h"
-#include "harness/base/read_file.h"
 
 namespace ladder {
 namespace {
 
-std::string key_of(const Json &point) {
-  return fmt::format("{}|{}|{}", point.at("stage").at("name").get<std::string>(),
-                     point.at("case").at("hash").get<std::string>(),
-                     point.at("launch").at("asked").dump());
+std::string launch_of(const Json &record) {
+  std::string words;
+  for (const auto &[knob, values] : record.at("launch").at("asked").items()) {
+    words += fmt::format("{}{}={}", words.empty() ? "" : " ", knob, values.at(0).get<int>());
+    if (values.size() == 2) words += fmt::format("x{}", values.at(1).get<int>());
+  }
+  return words;
 }
 
-std::string name_of(const Json &record) {
+std::string stage_and_case(const Json &record) {
   const Json &c = record.at("case");
   std::string words =
       fmt::format("{} {} {}x{}", record.at("stage").at("name").get<std::string>(),
@@ -26,16 +27,21 @@ std::string name_of(const Json &record) {
   if (c.contains("ny")) words += fmt::format("x{}", c.at("ny").get<int>());
   if (c.contains("half_length"))
     words += fmt::format(", half-length {}", c.at("half_length").get<int>());
-  for (const auto &[knob, values] : record.at("launch").at("asked").items()) {
-    words += fmt::format(" {}={}", knob, values.at(0).get<int>());
-    if (values.size() == 2) words += fmt::format("x{}", values.at(1).get<int>());
-  }
   return words;
 }
 
-// Of the kernels that were predicted, in a step of the traced run; 0 where one was not traced.
+std::string name_of(const Json &record) {
+  const std::string launch = launch_of(record);
+  return stage_and_case(record) + (launch.empty() ? "" : " " + launch);
+}
+
+// Of the kernels that were predicted, in a step of the traced run; 0 where one was not traced. Of a stage on the host the
+// time inside its calls.
 double measured_seconds(const Json &prediction, const Json &record) {
   if (!record.contains("traced") || record.at("traced").is_null()) return 0;
+  if (record.at("stage").at("device") == "host")
+    return 1e-9 * record.at("traced").at("scopes_ns").at("kernel").get<double>() /
+           record.at("case").at("steps").get<double>();
   double seconds = 0;
   for (const Json &kernel : prediction.at("kernels")) {
     const Json &profile = record.at("traced").at("profile");
@@ -52,6 +58,8 @@ HeldCell cell_of(const Json &prediction, const Json &record, double measured) {
   HeldCell cell;
   cell.times = {name_of(record), prediction.at("kernels_s").get<double>(), measured};
   cell.stage = record.at("stage").at("name").get<std::string>();
+  cell.of_launches = stage_and_case(record);
+  cell.launch = launch_of(record);
   cell.regime = prediction.at("regime").get<std::string>();
   double longest = 0;
   for (const auto &[term, seconds] : prediction.at("terms_s").items()) {
@@ -67,23 +75,6 @@ HeldCell cell_of(const Json &prediction, const Json &record, double measured) {
 
 }  // namespace
 
-std::vector<Json> read_predictions(const std::string &path) {
-  std::vector<Json> all;
-  std::istringstream lines(read_file(path));
-  for (std::string line; std::getline(lines, line);) {
-    Json one = Json::parse(line, nullptr, false);
-    if (one.is_discarded() || one.value("kind", "") != "prediction" ||
-        one.value("prediction_schema", 0) != 1)
-      throw FileError(
-          fmt::format("'{}': line {} is no prediction of schema 1; `ladder predict "
-                      "--json` writes them",
-                      path, all.size() + 1));
-    all.push_back(std::move(one));
-  }
-  if (all.empty()) throw FileError(fmt::format("'{}' holds no prediction", path));
-  return all;
-}
-
 std::string begin_of_session(const std::string &session) {
   if (session.size() < 15) return session;
   return fmt::format("{}-{}-{}T{}:{}:{}Z", session.substr(0, 4), session.substr(4, 2),
@@ -92,19 +83,16 @@ std::string begin_of_session(const std::string &session) {
 }
 
 HeldAgainst hold_against(const std::vector<Json> &predictions, const std::vector<Json> &records) {
-  std::map<std::string, const Json *> by_key;
-  for (const Json &prediction : predictions) by_key[key_of(prediction)] = &prediction;
+  const PredictionsByCell by_cell(predictions);
   HeldAgainst held;
-  std::map<std::string, bool> timed;
+  std::set<std::string> timed;
   for (const Json &record : records) {
-    if (record.at("stage").at("device") != "cuda") continue;
-    const std::string key = key_of(record);
-    const auto found = by_key.find(key);
-    if (found == by_key.end()) {
-      ++held.not_predicted;
+    const Json *found = by_cell.of(record);
+    if (!found) {
+      held.not_predicted += record.at("stage").at("device") == "cuda";
       continue;
     }
-    const Json &prediction = *found->second;
+    const Json &prediction = *found;
     const std::string predicted_at = prediction.at("time").get<std::string>(),
                       begun = begin_of_session(record.at("session").get<std::string>());
     if (predicted_at >= begun)
@@ -114,10 +102,10 @@ HeldAgainst hold_against(const std::vector<Json> &predictions, const std::vector
                               name_of(record), predicted_at, begun));
     const double measured = measured_seconds(prediction, record);
     if (measured <= 0) continue;
-    timed[key] = true;
+    timed.insert(cell_of_record(record));
     held.cells.push_back(cell_of(prediction, record, measured));
   }
-  held.not_timed = static_cast<int>(by_key.size()) - static_cast<int>(timed.size());
+  held.not_timed = static_cast<int>(by_cell.size()) - static_cast<int>(timed.size());
   return held;
 }
 

@@ -5,14 +5,16 @@
 
 #include "harness/base/json.h"
 #include "harness/model/errors.h"
+#include "harness/records/predictions.h"
 
 namespace ladder {
 
 struct HeldCell {
   Predicted times;  // of the kernels of a step [s]
   std::string stage, regime;
-  std::string fault;        // the longest term beside the launch
-  double launch_share = 0;  // of the predicted step
+  std::string of_launches, launch;  // stage and case; the knobs
+  std::string fault;                // the longest term beside the launch
+  double launch_share = 0;          // of the predicted step
 };
 
 struct HeldAgainst {
@@ -21,10 +23,7 @@ struct HeldAgainst {
   int not_predicted = 0;  // records of CUDA stages without a prediction
 };
 
-// From the lines of `ladder predict --json`. Throws FileError: no prediction, or of another schema.
-std::vector<Json> read_predictions(const std::string &path);
-
-// Cells are the same where stage, case and the launch that was asked for are. Records without a trace are not timed. Throws
+// Cells are the same where machine, stage, case and the launch that was asked for are. Records without a trace are not timed. Throws
 // Error(not_comparable) where a prediction is not older than the session that measured its cell.
 HeldAgainst hold_against(const std::vector<Json> &predictions, const std::vector<Json> &records);
 

@@ -7,6 +7,11 @@ def value(name, value, at=0.0):
     return {"name": name, "unit": "", "over": "", "at": at, "value": value, "uncertainty": 0.0, "samples": 1}
 
 
+# Four cores with 40 GB/s of memory together.
+HOST = [value("host.cores", 4.0), value("host.rate.multiply_add", 1e12), value("host.bandwidth.one_core", 4e10, 1e6),
+        value("host.bandwidth.all_cores", 4e10, 1e6)]
+
+
 def machine(bandwidth):
     """A machine of 100 multiprocessors at 1 GHz."""
     device = {"name": f"made-up, {bandwidth:g} B/s", "driver": 13000, "runtime": 13000, "compute_major": 9, "compute_minor": 0,

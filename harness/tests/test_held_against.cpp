@@ -3,6 +3,7 @@
 
 #include "harness/base/error.h"
 #include "harness/model/held_against.h"
+#include "harness/model/picks.h"
 
 namespace ladder {
 namespace {
@@ -16,6 +17,7 @@ Json point(int depth) {
 Json prediction(int depth, const std::string &time) {
   Json json = point(depth);
   json.update({{"time", time},
+               {"machine", "made-up GPU"},
                {"kernels_s", 3e-6},
                {"step_s", 5e-6},
                {"regime", "memory"},
@@ -29,6 +31,7 @@ Json prediction(int depth, const std::string &time) {
 Json record(int depth) {
   Json json = point(depth);
   json["session"] = "20261122T120000-7";
+  json["environment"]["gpu"]["name"] = "made-up GPU";
   json["traced"]["profile"] = {{{"name", "step"}, {"calls", 10}, {"total_ns", 20000}},
                                {{"name", "taper"}, {"calls", 20}, {"total_ns", 20000}},
                                {{"name", "other"}, {"calls", 1}, {"total_ns", 999}}};
@@ -52,12 +55,61 @@ TEST(HeldAgainst, APredictionThatIsNotOlderThanItsMeasurementIsRefused) {
     EXPECT_THROW(hold_against({prediction(4, time)}, {record(4)}), Error) << time;
 }
 
+TEST(HeldAgainst, WhatWasPredictedForAnotherMachineIsOfAnotherCell) {
+  Json other = prediction(4, "2026-11-23T00:00:00Z");
+  other["machine"] = "another GPU";
+  const HeldAgainst held = hold_against({other}, {record(4)});
+  EXPECT_TRUE(held.cells.empty());
+  EXPECT_EQ(held.not_timed, 1);
+  EXPECT_EQ(held.not_predicted, 1);
+}
+
+TEST(HeldAgainst, OfAStageOnTheHostTheTimeInsideItsCallsCounts) {
+  Json predicted = prediction(4, "2026-11-22T11:59:59Z"), measured = record(4);
+  predicted.erase("kernels");
+  predicted["machine"] = "made-up CPU";
+  measured["stage"]["device"] = "host";
+  measured["environment"] = {{"cpu", "made-up CPU"}, {"gpu", nullptr}};
+  measured["case"]["steps"] = 10;
+  measured["traced"]["scopes_ns"]["kernel"] = 60000;
+  const HeldAgainst held = hold_against({predicted}, {measured});
+  ASSERT_EQ(held.cells.size(), 1u);
+  EXPECT_NEAR(held.cells[0].times.error(), -0.5, 1e-9);
+}
+
 TEST(HeldAgainst, ACellWithoutItsKernelsInTheTraceIsNotTimed) {
   Json untraced = record(4);
   untraced["traced"]["profile"].erase(1);
   const HeldAgainst held = hold_against({prediction(4, "2026-11-22T11:00:00Z")}, {untraced});
   EXPECT_TRUE(held.cells.empty());
   EXPECT_EQ(held.not_timed, 1);
+}
+
+HeldCell launch(const std::string &name, double predicted, double measured) {
+  HeldCell cell;
+  cell.of_launches = "rows made-up";
+  cell.launch = name;
+  cell.times = {name, predicted, measured};
+  return cell;
+}
+
+TEST(Picks, TheLossIsWhatThePickedLaunchTakesBeyondTheBest) {
+  const auto picks = picks_of({launch("depth=1", 3e-6, 5e-6), launch("depth=2", 4e-6, 4e-6),
+                               launch("depth=4", 9e-6, 8e-6)});
+  ASSERT_EQ(picks.size(), 1u);
+  EXPECT_EQ(picks[0].picked, "depth=1");
+  EXPECT_EQ(picks[0].best, "depth=2");
+  EXPECT_NEAR(picks[0].loss, 0.25, 1e-9);
+}
+
+TEST(Picks, AMonotoneErrorLosesNothing) {
+  const auto picks = picks_of({launch("depth=1", 30e-6, 5e-6), launch("depth=2", 20e-6, 4e-6),
+                               launch("depth=4", 90e-6, 8e-6)});
+  EXPECT_EQ(picks.at(0).loss, 0);
+}
+
+TEST(Picks, TwoLaunchesAreNoChoice) {
+  EXPECT_TRUE(picks_of({launch("depth=1", 1e-6, 1e-6), launch("depth=2", 2e-6, 2e-6)}).empty());
 }
 
 }  // namespace

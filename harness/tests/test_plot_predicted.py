@@ -11,13 +11,13 @@ def point(depth):
 
 
 def prediction(depth, time="2026-11-22T11:00:00Z"):
-    return {**point(depth), "kind": "prediction", "time": time, "machine": "made-up GPU", "kernels_s": 4.4e-6,
+    return {**point(depth), "kind": "prediction", "prediction_schema": 1, "time": time, "machine": "made-up GPU", "kernels_s": 4.4e-6,
             "kernels": [{"name": "step", "launches": 1.0}, {"name": "taper", "launches": 2.0}]}
 
 
 def record(depth):
     """Kernels of 2 and 1 us: 4 us a step."""
-    return {**point(depth), "session": "20261122T120000-7",
+    return {**point(depth), "session": "20261122T120000-7", "environment": {"gpu": {"name": "made-up GPU"}},
             "traced": {"profile": [{"name": "step", "calls": 10, "total_ns": 20000}, {"name": "taper", "calls": 20, "total_ns": 20000}]}}
 
 

@@ -24,9 +24,11 @@ class Tree(unittest.TestCase):
         (self.home / "harness/stage.h").touch()
         (self.home / "data").symlink_to(SOURCE / "data")
 
-    def keep(self, name, bandwidth=1e12):
+    def keep(self, name, bandwidth=1e12, host=False):
+        machine = made_up_machine.machine(bandwidth)
+        machine["measured"] += made_up_machine.HOST if host else []
         (self.home / "results" / name).mkdir(parents=True)
-        (self.home / "results" / name / "machine.jsonl").write_text(json.dumps(made_up_machine.machine(bandwidth)) + "\n")
+        (self.home / "results" / name / "machine.jsonl").write_text(json.dumps(machine) + "\n")
 
     def predict(self, *words):
         return subprocess.run([LADDER, "predict", *words], capture_output=True, text=True, cwd=self.home,
@@ -39,7 +41,27 @@ class WithoutCuda(Tree):
             self.skipTest("this build has CUDA")
         run = self.predict("--case=heat-128")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertIn("nothing is known of compiled kernels", run.stderr)
+        self.assertIn("nothing is predicted", run.stderr)
+        self.keep("one")
+        run = self.predict("--case=heat-128", "--stage=block")
+        self.assertEqual(run.stdout, "")
+        self.assertIn("'block' is not in this build", run.stderr)
+
+
+class OnTheHost(Tree):
+    def test_a_stage_is_predicted_where_the_host_was_measured(self):
+        self.keep("one")
+        run = self.predict("--case=heat-128", "--stage=c-omp")
+        self.assertEqual(run.returncode, 6)
+        self.assertIn("no values of its host", run.stderr)
+        self.keep("two", host=True)
+        run = self.predict("--case=heat-512", "--stage=c-omp,c-temporal", "--on=two", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("not predicted: c-temporal; several steps share a pass", run.stderr)
+        row = json.loads(run.stdout)
+        self.assertEqual(row["regime"], "arrays")
+        self.assertAlmostEqual(row["terms_s"]["arrays"], 8 * 512**3 / 40e9, delta=1e-6)
+        self.assertNotIn("cubin", row["hashes"])
 
 
 @unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
@@ -63,7 +85,7 @@ class Predict(Tree):
         self.assertEqual((run.returncode, run.stdout), (6, ""))
         self.assertIn("not predicted: march; what it does with this launch is not declared", run.stderr)
         self.assertIn("not predicted: persistent; what it does is not declared", run.stderr)
-        self.assertIn("not predicted: c-O3; no GPU runs it", run.stderr)
+        self.assertIn("not predicted: c-O3; the record of made-up, 1e+12 B/s has no values of its host", run.stderr)
 
     def test_a_large_case_takes_as_much_longer_as_the_memory_is_slower(self):
         self.keep("fast", 1e12)

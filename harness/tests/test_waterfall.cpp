@@ -105,6 +105,62 @@ TEST(Reason, NobodyGuessesWithoutATrace) {
   EXPECT_TRUE(has(likely_reason(example_record("fortran", one_ms), child), "not known"));
 }
 
+// Of a stage: what each part of the machine needs a step, the longest first [us].
+Json predicted(const std::string &stage, const std::string &longest, double first,
+               const std::string &other, double second, double kernels) {
+  const Json record = example_record(stage, one_ms);
+  return {
+      {"stage", record["stage"]},    {"case", record["case"]},
+      {"launch", record["launch"]},  {"machine", record["environment"]["gpu"]["name"]},
+      {"regime", longest},           {"terms_s", {{longest, 1e-6 * first}, {other, 1e-6 * second}}},
+      {"kernels_s", 1e-6 * kernels}, {"step_s", 1e-6 * (kernels + 1)}};
+}
+
+TEST(Reason, ComesFromThePredictedTermsWhereThereAreAny) {
+  const Json parent = with_scopes(example_record("gmem", times(2)), 8e6, 0, 0);
+  Json child = with_scopes(example_record("smem", one_ms), 4e6, 0, 0);
+  child["stage"]["parent"] = "gmem";
+  const auto reason = [&](const std::vector<Json> &predictions) {
+    return waterfall({parent, child}, PredictionsByCell(predictions)).at(0).reason;
+  };
+  const std::string without = reason({});
+  EXPECT_FALSE(has(without, "model")) << without;
+  const Json before = predicted("gmem", "first-level cache", 40, "memory", 20, 42),
+             now = predicted("smem", "memory", 20, "first-level cache", 15, 22);
+  EXPECT_EQ(reason({before, now}),
+            without +
+                "; by the model first-level cache took longest before (40.0 us a step, now "
+                "15.0 us), and memory does now (20.0 us, before 20.0 us)");
+  EXPECT_EQ(reason({before, predicted("smem", "first-level cache", 20, "memory", 15, 22)}),
+            without +
+                "; by the model first-level cache takes longest, before and now: 40.0 us, "
+                "then 20.0 us a step");
+  EXPECT_EQ(reason({now}),
+            without + "; by the model memory takes longest: 20.0 us of 23.0 us a step");
+  EXPECT_EQ(reason({before}), without);
+}
+
+TEST(Reason, AModelThatExpectedTheOppositeIsNoReason) {
+  const Json parent = with_scopes(example_record("gmem", times(2)), 8e6, 0, 0);
+  Json child = with_scopes(example_record("smem", one_ms), 4e6, 0, 0);
+  child["stage"]["parent"] = "gmem";
+  const PredictionsByCell predictions(
+      std::vector<Json>{predicted("gmem", "memory", 20, "issue", 1, 22),
+                        predicted("smem", "memory", 40, "issue", 1, 42)});
+  EXPECT_TRUE(has(waterfall({parent, child}, predictions).at(0).reason,
+                  "but it expects slower kernels: the reason is another one"));
+}
+
+TEST(Reason, APredictionForAnotherMachineIsNone) {
+  Json elsewhere = predicted("smem", "memory", 20, "issue", 1, 22);
+  elsewhere["machine"] = "another GPU";
+  EXPECT_FALSE(has(waterfall({example_record("fortran", one_ms), example_record("smem", one_ms)},
+                             PredictionsByCell(std::vector<Json>{elsewhere}))
+                       .at(0)
+                       .reason,
+                   "model"));
+}
+
 TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
   EXPECT_EQ(steps_to_break_even(1.0, 0.1, 0.3), 6);  // 1.6 < 1.8, while 1.5 = 1.5
   EXPECT_EQ(steps_to_break_even(0.0, 0.1, 0.3), 1);

@@ -57,6 +57,17 @@ std::string launch_of(const Json &record) {
   return text;
 }
 
+// With what the model adds where the stage was predicted.
+std::string reason_of(const Json &parent, const Json &record,
+                      const PredictionsByCell &predictions) {
+  const std::string seen = likely_reason(parent, record);
+  const Json *before = predictions.of(parent), *now = predictions.of(record);
+  if (!now) return seen;
+  return fmt::format(
+      "{}; {}", seen,
+      before ? reason_by_model(*before, *now, parent, record) : reason_by_model(*now));
+}
+
 const char *verdict_words(const Step &step) {
   switch (step.verdict) {
     case Change::faster:
@@ -73,7 +84,8 @@ const char *verdict_words(const Step &step) {
 
 }  // namespace
 
-std::vector<Step> waterfall(const std::vector<Json> &records) {
+std::vector<Step> waterfall(const std::vector<Json> &records,
+                            const PredictionsByCell &predictions) {
   const Json *original = nullptr;
   for (const Json &record : records)
     if (record.at("stage").at("parent").is_null()) original = fastest(records, name_of(record));
@@ -99,7 +111,7 @@ std::vector<Step> waterfall(const std::vector<Json> &records) {
                                        record.at("summary").at("median_ns").get<double>() /
                                        without_transfers_ns(record);
     }
-    step.reason = likely_reason(*parent, record);
+    step.reason = reason_of(*parent, record, predictions);
     steps.push_back(step);
   }
   return steps;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/base/json.h"
+#include "harness/records/predictions.h"
 #include "harness/statistics/ratio.h"
 
 namespace ladder {
@@ -17,15 +18,17 @@ struct Step {
   double speedup = 0;  // of the original's median over its own; 0: the original was not measured
   double speedup_without_transfers = 0;
   Change verdict = Change::inconclusive;
-  std::string reason;  // likely, from the scopes
+  std::string reason;  // likely, from the scopes and from the predicted terms
 };
 
 // An effect below this is called none.
 inline constexpr double waterfall_effect = 0.01;
 
 // The steps among records of one session and case, in the records' order. A stage that was measured with
-// several launches has a step each; the parent's fastest launch is what they are compared with.
-std::vector<Step> waterfall(const std::vector<Json> &records);
+// several launches has a step each; the parent's fastest launch is what they are compared with. Predictions of their cells
+// tell which part of the machine a kernel waits for.
+std::vector<Step> waterfall(const std::vector<Json> &records,
+                            const PredictionsByCell &predictions = {});
 
 // A paragraph a step: change, interval, cumulative speed-up, verdict, expectation, reason.
 std::string waterfall_text(const std::vector<Step> &);
@@ -43,5 +46,10 @@ std::vector<Told> wrong(const std::vector<Json> &records);
 
 // "kernel 1.6x faster, but 97 % of the wall time is copies": from the scopes of two records.
 std::string likely_reason(const Json &parent, const Json &child);
+// From the predicted terms of a stage, and of it and its parent with the records of both: "by the model memory takes longest,
+// before and now: 31 us, then 24 us a step".
+std::string reason_by_model(const Json &prediction);
+std::string reason_by_model(const Json &before, const Json &now, const Json &parent,
+                            const Json &child);
 
 }  // namespace ladder

@@ -1,6 +1,6 @@
 """How a plot fails: in words, with the exit code of its kind (see CONTRIBUTING.md)."""
 
-WRONG_COMMAND, NOTHING, UNUSABLE = 2, 6, 7
+WRONG_COMMAND, NOT_COMPARABLE, NOTHING, UNUSABLE = 2, 5, 6, 7
 
 
 class Failure(Exception):

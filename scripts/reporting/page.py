@@ -5,7 +5,7 @@ import pathlib
 import jinja2
 
 from plots import caption, finding, records
-from reporting import environment, figures, raw, steps, tables
+from reporting import environment, figures, predicted, raw, steps, tables
 
 TEMPLATES = pathlib.Path(__file__).parent / "templates"
 
@@ -42,5 +42,5 @@ def of(sources):
     return templates.get_template("page.html").render(
         case=sources.case, finding=answer(sources), machines=[machine(sources, one) for one in sources.measured],
         elsewhere=[one.name for one in sources.elsewhere], missing_here=missing_here(sources),
-        side_by_side=tables.side_by_side(sources), thesis=thesis, figures=figures.of(sources),
+        side_by_side=tables.side_by_side(sources), predicted=predicted.of(sources), thesis=thesis, figures=figures.of(sources),
         missing_packages=figures.missing_packages())

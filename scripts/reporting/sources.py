@@ -44,9 +44,14 @@ class Sources:
     stages: dict     # every stage of this tree and of the records, by name, in order
     thesis: published.Document
     here: dict       # what the doctor tells of this machine, or None
+    predictions: list  # files of them
+
+    @property
+    def machines(self):
+        return [*(one.machine for one in self.measured), *self.elsewhere]
 
 
-def read(paths, case):
+def read(paths, case, predictions=()):
     machines = records.read(paths, command.ROOT)
     if not machines:
         raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder measures this machine and"
@@ -56,7 +61,12 @@ def read(paths, case):
     measured.sort(key=lambda one: not one.here)
     elsewhere = [machine for machine in machines if all(machine is not one.machine for one in measured)]
     thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
-    return Sources(case, measured, elsewhere, stages_of(measured), thesis, here)
+    return Sources(case, measured, elsewhere, stages_of(measured), thesis, here, files_of_predictions(predictions, paths))
+
+
+def files_of_predictions(named, records_named):
+    """All that are kept where the command line names no file at all."""
+    return named or ([] if records_named else sorted(command.ROOT.glob("results/*/predictions*.jsonl")))
 
 
 def told_of(machine, run, here):

@@ -1,0 +1,71 @@
+"""The report shows what was predicted beside what was measured, and refuses a prediction that came afterwards."""
+
+import json
+import os
+import sys
+import unittest
+
+import command
+import made_up
+from page_check import Page
+from plotting import MISSING
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+SESSION, BEFORE, AT_ITS_BEGIN, AFTER = "20260102T030000-7", "2026-01-02T02:59:59Z", "2026-01-02T03:00:00Z", "2026-01-03T00:00:00Z"
+
+
+def record(name="graph"):
+    one = {**made_up.record(name), "session": SESSION}
+    one["traced"]["profile"] = [{"name": "step", "calls": 10, "total_ns": 20_000_000, "least_ns": 0, "most_ns": 0}]  # 2 ms each
+    return one
+
+
+def prediction(of, time, milliseconds=2.2, machine=made_up.MACHINE[0]):
+    return {"kind": "prediction", "prediction_schema": 1, "stage": of["stage"], "case": of["case"], "launch": of["launch"],
+            "machine": machine, "time": time, "kernels_s": 1e-3 * milliseconds, "regime": "memory",
+            "kernels": [{"name": "step", "launches": 1.0}]}
+
+
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+class Predicted(command.Command):
+    def report(self, predictions, records):
+        command.write_lines(self.path / "records.jsonl", records)
+        command.write_lines(self.path / "predictions.jsonl", predictions)
+        return command.ladder("report", self.path / "records.jsonl", "--predictions", self.path / "predictions.jsonl", "--output",
+                              self.path / "page.html")
+
+    def page(self, predictions, records):
+        run = self.report(predictions, records)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return Page((self.path / "page.html").read_text())
+
+    def test_predicted_stands_beside_measured(self):
+        measured = record()
+        page = self.page([prediction(measured, BEFORE), prediction(record("fused"), BEFORE)], [*made_up.part_of_ladder(), measured])
+        self.assertEqual(page.faults, [])
+        self.assertIn("1 cells: mean error 10.0 %", page.text)
+        self.assertIn("1 predicted cells were not timed", page.text)
+        self.assertIn("+10.0 %", page.text)
+
+    def test_a_prediction_that_is_younger_than_its_measurement_is_refused_and_no_page_is_written(self):
+        measured = record()
+        for time in (AT_ITS_BEGIN, AFTER):
+            run = self.report([prediction(measured, time)], [measured])
+            self.assertEqual(run.returncode, 5, run.stderr)
+            self.assertIn("it is no prediction", run.stderr)
+            self.assertFalse((self.path / "page.html").exists())
+
+    def test_what_was_predicted_for_another_machine_is_not_held_against_this_one(self):
+        measured = record()
+        page = self.page([prediction(measured, AFTER, machine="Another GPU")], [*made_up.part_of_ladder(), measured])
+        self.assertIn("None of 1 predicted cells was timed", page.text)
+
+    def test_a_file_that_holds_no_predictions_is_told(self):
+        measured = record()
+        run = self.report([json.loads(json.dumps(measured))], [measured])
+        self.assertEqual(run.returncode, 7, run.stderr)
+        self.assertIn("this is no prediction", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

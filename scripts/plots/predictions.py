@@ -1,0 +1,88 @@
+"""Predictions that were kept, beside what was measured after them: as harness/model/held_against.cpp has it."""
+
+import json
+from dataclasses import dataclass
+
+from plots.failure import NOT_COMPARABLE, UNUSABLE, Failure
+
+SCHEMA = 1
+
+
+@dataclass
+class Cell:
+    """A point that was predicted and then measured."""
+    prediction: dict
+    record: dict
+    measured: float  # the predicted kernels of a step [s]
+
+    @property
+    def stage(self):
+        return self.record["stage"]["name"]
+
+    @property
+    def predicted(self):
+        return self.prediction["kernels_s"]
+
+    @property
+    def error(self):
+        return self.predicted / self.measured - 1
+
+
+def read(path):
+    """The lines of `ladder predict --json`."""
+    try:
+        found = [json.loads(line) for line in path.read_text().splitlines()]
+    except (OSError, ValueError) as problem:
+        raise Failure(UNUSABLE, f"{path}: {getattr(problem, 'strerror', None) or problem}") from problem
+    for number, one in enumerate(found, 1):
+        if not isinstance(one, dict) or one.get("prediction_schema") != SCHEMA:
+            raise Failure(UNUSABLE, f"{path}:{number}: this is no prediction of schema {SCHEMA}; `ladder predict --json` writes them")
+    return found
+
+
+def key(machine, point):
+    return machine, point["stage"]["name"], point["case"]["hash"], json.dumps(point["launch"]["asked"], sort_keys=True)
+
+
+def machine_of(record):
+    """As a prediction names it."""
+    environment = record["environment"]
+    return environment["gpu"]["name"] if environment["gpu"] else environment["cpu"]
+
+
+def begin(session):
+    """"20261122T105542-123" as a time in UTC."""
+    return f"{session[:4]}-{session[4:6]}-{session[6:8]}T{session[9:11]}:{session[11:13]}:{session[13:15]}Z"
+
+
+def refuse_younger(prediction, record):
+    """What was written when its measurement had begun is no prediction, whatever else it says."""
+    begun = begin(record["session"])
+    if prediction["time"] >= begun:
+        raise Failure(NOT_COMPARABLE, f"the prediction of {record['stage']['name']} is of {prediction['time']}, and the measurement"
+                                      f" began at {begun}: it is no prediction")
+
+
+def seconds(prediction, record):
+    """The predicted kernels of a step in a traced run; None where one was not traced. On the host the time inside the stage's calls."""
+    if record["stage"]["device"] == "host":
+        return 1e-9 * record["traced"]["scopes_ns"]["kernel"] / record["case"]["steps"] if record.get("traced") else None
+    profile = {kernel["name"]: kernel for kernel in (record.get("traced") or {}).get("profile", [])}
+    if any(kernel["name"] not in profile for kernel in prediction["kernels"]):
+        return None
+    return sum(kernel["launches"] * profile[kernel["name"]]["total_ns"] / profile[kernel["name"]]["calls"]
+               for kernel in prediction["kernels"]) * 1e-9
+
+
+def cells(predictions, records):
+    """Those that have both. A prediction that is not older than the session that measured its cell is refused."""
+    by_key = {key(prediction["machine"], prediction): prediction for prediction in predictions}
+    found = []
+    for record in records:
+        prediction = by_key.get(key(machine_of(record), record))
+        if prediction is None:
+            continue
+        refuse_younger(prediction, record)
+        if measured := seconds(prediction, record):
+            found.append(Cell(prediction, record, measured))
+    return found
