@@ -118,11 +118,11 @@ void refuse_unknown(const std::vector<Written> &options, const Knobs &knobs,
     const std::string help =
         command == "ladder" ? "`ladder --help`" : fmt::format("`ladder {} --help`", command);
     throw UsageError(fmt::format(
-        "'{}' is no option; {}", option.name,
+        "unknown option '{}'; {}", option.name,
         near.empty() ? fmt::format("{} shows them{}", help,
                                    unbuilt_stages().empty()
                                        ? ""
-                                       : ", and a stage that this build lacks may have such a knob")
+                                       : "; a stage that is not in this build may have such a knob")
                      : fmt::format("did you mean --{}?", fmt::join(near, " or --"))));
   }
 }

@@ -23,7 +23,7 @@ fs::path find_case(const std::string &wanted) {
     names.push_back(file.stem().string());
   }
   const auto near = nearest(wanted, names);
-  throw UsageError(fmt::format("there is no case '{}'; {} {}. A path to a .toml file is taken too",
+  throw UsageError(fmt::format("there is no case '{}'; {} {}. A path to a .toml file works too",
                                wanted, near.empty() ? "the cases are" : "did you mean",
                                fmt::join(near.empty() ? names : near, ", ")));
 }

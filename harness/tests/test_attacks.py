@@ -29,7 +29,7 @@ class Loader(Attack):
         self.refused("no_expectation", "problem, name, change and expectation must be given")
 
     def test_both_entries(self):
-        self.refused("both_entries", "it must give either laplacian, or all of upload, advance and download")
+        self.refused("both_entries", "it must provide either laplacian, or all of upload, advance and download")
 
     def test_too_many_knobs(self):
         self.refused("too_many_knobs", "it declares 9 knobs; 0 to 8 are possible")
@@ -58,10 +58,10 @@ class Probe(Attack):
         self.probed("transposes", "on 7 x 5 cells: the array is transposed")
 
     def test_wrong_halo(self):
-        self.probed("wrong_halo", r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 0, x 0, y 0\).*look at the halo")
+        self.probed("wrong_halo", r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 0, x 0, y 0\).*check the halo")
 
     def test_wrong_corner(self):
-        self.probed("wrong_corner", r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 6, x 4, y 0\).*look at the halo")
+        self.probed("wrong_corner", r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 6, x 4, y 0\).*check the halo")
 
     def test_wrong_corner_of_large_grids(self):
         self.probed("wrong_corner_of_large_grids", r"on 90 x 150 cells: 1 of 13500 cells are wrong, first \(z 89, x 149, y 0\)")
@@ -132,18 +132,18 @@ class Timed(Attack):
         self.rejected("nan_in_one_trace", "sample 250 of receiver 109 is not a finite number")
 
     def test_twenty_bits_late(self):
-        self.rejected("twenty_bits_late", "(interior is|traces are) off,? by .* is allowed", verify=False)
-        self.rejected_by_verify("twenty_bits_late", "at step 32 the interior is off by .* is allowed")
+        self.rejected("twenty_bits_late", "(interior is|traces are) off,? by .* the limit is", verify=False)
+        self.rejected_by_verify("twenty_bits_late", "at step 32 the interior is off by .* the limit is")
 
     def test_wrong_border_late(self):
-        self.rejected_by_verify("wrong_border_late", r"at step \d+ the (interior|border) is off by .* is allowed")
+        self.rejected_by_verify("wrong_border_late", r"at step \d+ the (interior|border) is off by .* the limit is")
 
     def test_fails_halfway(self):
         self.rejected("fails_halfway", "it was built to fail")
 
     def test_does_not_wait(self):
         """Its results are not there when they are judged, or they come after it said that it is done: whichever shows first."""
-        late = "it changed its results after its last call had returned"
+        late = "the stage changed its results after its last call had returned"
         self.rejected("does_not_wait", f"at step 250 the .*(is off by|is not a finite number)|{late}", verify=False)
 
     def test_writes_beside_late(self):
@@ -172,7 +172,7 @@ class Timed(Attack):
         self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
 
     def test_no_taper_late(self):
-        self.rejected("no_taper_late", r"at step \d+ the interior is off by .* is allowed")
+        self.rejected("no_taper_late", r"at step \d+ the interior is off by .* the limit is")
 
 
 class Isolation(Attack):
@@ -224,7 +224,7 @@ class Isolation(Attack):
         self.refused_when_loaded("exits_when_loaded", "it ended its process with exit code 0")
 
     def test_garbles_when_loaded(self):
-        self.refused_when_loaded("garbles_when_loaded", "its process answered in no table")
+        self.refused_when_loaded("garbles_when_loaded", "its process did not return its table")
 
     def test_prints(self):
         for plugin in ("prints", "prints_when_loaded"):

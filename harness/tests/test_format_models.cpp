@@ -92,7 +92,7 @@ TEST_F(Models, TheUnitOfTheFileIsUsedUnlessAnotherIsGiven) {
     EXPECT_EQ(notes[0], "units: km/s, as the model's file says");
     ModelRequest r = request(name);
     r.units = "m/s";
-    EXPECT_TRUE(says(refusal(r), "are its --units right?")) << name;
+    EXPECT_TRUE(says(refusal(r), "check --units")) << name;
   }
   grid.unit = "furlong/s";
   for (const char *name : with_units) {
@@ -136,7 +136,7 @@ TEST_F(Models, AModelOfOneLineIsToldWhatItLacks) {
   EXPECT_TRUE(says(all, "n1=3 n2=2 in an RSF or SEP header (z fastest)")) << all;
   put("m.rsf", "in=m.rsf@ n1=3 n2=1 data_format=ascii_float");
   put("m.rsf@", "1500 1600 1700");
-  EXPECT_TRUE(says(refusal(request("m.rsf")), "a single column is no model"))
+  EXPECT_TRUE(says(refusal(request("m.rsf")), "a single column is not a model"))
       << refusal(request("m.rsf"));
 }
 

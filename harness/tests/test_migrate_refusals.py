@@ -25,7 +25,7 @@ class Refused(Migration):
     def test_what_is_not_given(self):
         for option, words in (("--model", "needs --model=FILE"), ("--shots", "needs --shots=FILE"),
                               ("--wavelet", "needs --wavelet"),
-                              ("--spacing", "does not tell how large its cells are: give --spacing")):
+                              ("--spacing", "does not state its cell size: give --spacing")):
             self.refused(2, words, without=option)
         self.ends_with(2, "needs --output=FILE", "migrate")
 
@@ -44,9 +44,9 @@ class Refused(Migration):
 
     def test_surveys_that_are_none(self):
         self.refused(7, "nothing.sgy", "--shots=nothing.sgy")
-        self.refused(7, "ends in .sgy", "--shots=two.toml")
+        self.refused(7, "must end in .sgy", "--shots=two.toml")
         (self.path / "cut.sgy").write_bytes((self.path / "survey.sgy").read_bytes()[:-10])
-        self.refused(7, "no whole number of traces", "--shots=cut.sgy")
+        self.refused(7, "not a whole number of traces", "--shots=cut.sgy")
         (self.path / "text.sgy").write_text("my notes\n")
         self.refused(7, "not a usable SEG-Y file", "--shots=text.sgy")
         (self.path / "zeros.sgy").write_bytes((self.path / "survey.sgy").read_bytes()[:3600 + 240] + bytes(4 * SAMPLES))
@@ -86,14 +86,14 @@ class Refused(Migration):
     def test_outputs_that_are_there(self):
         for name in ("image.npy", "image_illumination.npy", "image_hx.npy"):
             (self.path / name).write_text("my notes\n")
-            self.refused(7, f"'{name}' exists and is left alone", "--offsets-x=2")
+            self.refused(7, f"'{name}' exists and is not replaced", "--offsets-x=2")
             (self.path / name).unlink()
         self.refused(7, "survey.sgy", output="survey.sgy")
         self.refused(7, "folder", output="nowhere/image.npy")
 
     def test_a_stage_of_another_ladder(self):
         self.refused(2, "nosuch", "--stage=nosuch")
-        self.refused(2, "runs on one stage", "--stage=fortran,fortran")
+        self.refused(2, "runs one stage", "--stage=fortran,fortran")
 
 
 class Told(Migration):

@@ -102,7 +102,7 @@ class Told(Seismic):
         case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         sharp = self.path / "sharp.toml"  # its own wavelet has too few cells a wave, so that it cannot be shot
         sharp.write_text(re.sub(r"(?m)^peak = .*", "peak = 17.0", case))
-        self.ends_with(7, "cells a wavelength", "shoot", "--case=%s" % sharp, "--output=%s" % self.file("no.sgy"))
+        self.ends_with(7, "cells per wavelength", "shoot", "--case=%s" % sharp, "--output=%s" % self.file("no.sgy"))
         for words in (["locate"], ["reverse", "--output=%s" % self.file("map.npy")]):
             with self.subTest(words[0]):
                 self.ends_with(0, "waves of", *words, "--case=%s" % sharp, "--stage=c-O3", "--gather=%s" % gather)

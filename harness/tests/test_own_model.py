@@ -113,7 +113,7 @@ class WhatItTakes(OwnModel):
     def test_a_raw_file_with_its_size(self):
         velocities().tofile(self.file("vp.f32"))
         raw = [f"--model={self.file('vp.f32')}", SPACED, "--axes=xz"]
-        self.ends_with(2, "Give --grid=ZxX", "shoot", *raw, cwd=self.path)
+        self.ends_with(2, "give its cells with --grid=ZxX", "shoot", *raw, cwd=self.path)
         self.assertEqual(self.shot("raw.sgy", *raw, f"--grid={NZ}x{NX}"), self.shot("npy.sgy", f"--model={self.model()}", SPACED))
 
     def test_a_gather_of_its_own_name_as_rsf_where_segy_cannot_hold_it(self):
@@ -179,7 +179,7 @@ class BadInput(OwnModel):
             self.refused(2, f"--spacing={spacing}: expected the size of the cells", f"--spacing={spacing}")
 
     def test_wrong_units(self):
-        self.refused(7, "are its --units right", SPACED, "--units=ft/s", model=self.model("f.npy", velocities() * 20))
+        self.refused(7, "check --units", SPACED, "--units=ft/s", model=self.model("f.npy", velocities() * 20))
         self.refused(2, "km/s", SPACED, "--units=km/h")
         self.refused(2, "expected .*ft|one of", SPACED, "--length-units=yards")
 

@@ -154,7 +154,7 @@ class Words(command.Command):
 
     def test_a_wrong_plot_gets_the_nearest_and_all(self):
         self.ends_with(2, "no plot 'waterfal'; did you mean waterfall\\?.* the plots are error_growth,", "plot", "waterfal")
-        self.ends_with(2, "needs a name", "plot")
+        self.ends_with(2, "needs the name of a figure", "plot")
         self.ends_with(0, "the plots are", "plot", "--help")
 
     def test_exit_codes_of_scripts_pass_through(self):

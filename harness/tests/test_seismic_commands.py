@@ -133,12 +133,12 @@ class Interrupted(Seismic):
         run.send_signal(signal.SIGINT)
         words = run.communicate(timeout=60)[1]
         self.assertEqual(run.returncode, 130, words)
-        self.assertIn("with --resume goes on", words)
+        self.assertIn("with --resume continues", words)
         self.assertFalse(os.path.exists(part))
         self.assertTrue(os.path.exists(part + ".checkpoint"))
         resumed = subprocess.run([*command, "--resume"], capture_output=True, text=True, timeout=100)
         self.assertEqual(resumed.returncode, 0, resumed.stderr)
-        self.assertIn("going on from step", resumed.stderr)
+        self.assertIn("resuming from step", resumed.stderr)
         self.assertFalse(os.path.exists(part + ".checkpoint"))
         return pathlib.Path(part).read_bytes(), pathlib.Path(whole).read_bytes()
 

@@ -112,7 +112,7 @@ class Resume(Command):
         self.output.write_text(whole[:-100])
         run = self.sweep("--resume")
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("cut short", run.stderr)
+        self.assertIn("was truncated", run.stderr)
         self.assertEqual({point(r) for r in lines_of(self.output)}, {(s, m) for s in ("c-O2", "c-O3") for m in range(1, 5)})
         aside = self.path / "records.jsonl.broken"
         self.assertEqual(aside.read_text().strip(), whole.splitlines()[-1][:-99])
