@@ -72,8 +72,8 @@ const std::vector<DeclaredCommand> &declared_commands() {
        {"predict --case=heat-512 --stage=restrict --block=32x8",
         "predict --case=heat-128 --stage=coarsen --on=h100-80gb-hbm3 --json"}},
       {"fits",
-       "show the memory that a case needs on one GPU, on several or on the host, and the smallest "
-       "of these that holds it",
+       "show the memory that a case needs on GPUs and on the host, and the smallest of these that "
+       "holds it",
        {"fits --case=two-layer-512 --grid=1300",
         "fits --case=two-layer-512 --grid=2600 --gpus=2 --gpu-memory=140 --memory=500"}},
       {"microbench",

@@ -46,7 +46,7 @@ std::vector<std::string> plots_in(const fs::path &scripts) {
 // The script of the plot that the next word names.
 fs::path plot(const fs::path &scripts, const std::string &name) {
   const auto names = plots_in(scripts);
-  const std::string all = fmt::format("the plots are {}", fmt::join(names, ", "));
+  const std::string all = fmt::format("the figures are {}", fmt::join(names, ", "));
   if (name == "--help" || name == "-h") {
     fmt::print(
         "usage: ladder plot NAME [options]; `ladder plot NAME --help` lists the options\n\n{}\n",

@@ -100,6 +100,7 @@ Names names_of_options(const std::string &command, const Knobs &knobs, bool of_t
   for (const DeclaredOption &one : all_options())
     if (!one.word() && !is_internal(one, command) && one.is_for(command) == of_this)
       names.push_back(one.name.substr(2));
+  if (of_this) names.insert(names.end(), {"help", "version"});  // CLI11's own
   if (takes_knobs(command) == of_this)
     for (const std::string &knob : knobs.names) names.push_back(knob.substr(2));
   return names;

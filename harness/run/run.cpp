@@ -183,9 +183,9 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
     run.foreign_write = "the stage changed its results after its last call had returned";
   for (std::size_t k = 0; k < arrays.size(); ++k)
     if (const auto at = run.arrays[k]->foreign_write(); at != 0 && run.foreign_write.empty())
-      run.foreign_write =
-          fmt::format("out-of-bounds write, {} elements {} {}", std::abs(at),
-                      at < 0 ? "before the start of" : "past the end of", arrays[k].name);
+      run.foreign_write = fmt::format(
+          "out-of-bounds write, {} element{} {} {}", std::abs(at), std::abs(at) == 1 ? "" : "s",
+          at < 0 ? "before the start of" : "past the end of", arrays[k].name);
   return run;
 }
 

@@ -17,10 +17,10 @@ class Loader(Attack):
         self.rejected(plugin, "is refused: " + words, code=REFUSED_FILE)
 
     def test_another_abi_version(self):
-        self.refused("other_abi", "it was built for version 3 of the contract and this program speaks 2")
+        self.refused("other_abi", "it was built for version 3 of the contract, but this program has version 2")
 
     def test_other_problem(self):
-        self.refused("other_problem", "its problem 'chess' is none that this program knows")
+        self.refused("other_problem", "its problem 'chess' is unknown to this program")
 
     def test_no_destroy(self):
         self.refused("no_destroy", "create, launch_used, last_error and destroy must be given")
@@ -32,7 +32,7 @@ class Loader(Attack):
         self.refused("both_entries", "it must provide either laplacian, or all of upload, advance and download")
 
     def test_too_many_knobs(self):
-        self.refused("too_many_knobs", "it declares 9 knobs; 0 to 8 are possible")
+        self.refused("too_many_knobs", "it declares 9 knobs, but 0 to 8 are possible")
 
 
 class Probe(Attack):
@@ -79,16 +79,16 @@ class Probe(Attack):
         self.rejected_by_verify("block_multiple_wrong", "on 1 x 19 cells: 3 of 19 cells are wrong", "--size=96x160")
 
     def test_writes_beside(self):
-        self.probed("writes_beside", "on 1 x 1 cells: it wrote beside its array")
+        self.probed("writes_beside", "on 1 x 1 cells: out-of-bounds write")
 
     def test_writes_far_beside(self):
-        self.probed("writes_far_beside", "on 1 x 1 cells: it wrote beside its array")
+        self.probed("writes_far_beside", "on 1 x 1 cells: out-of-bounds write")
 
     def test_writes_input(self):
         self.probed("writes_input", "on 1 x 1 cells: it changed its input")
 
     def test_ignores_threads(self):
-        self.probed("ignores_threads", "on 1 x 1 cells: threads=64 was asked for and the stage used 128", "--threads=64")
+        self.probed("ignores_threads", "on 1 x 1 cells: threads=64 was asked for, but the stage used 128", "--threads=64")
 
     def test_hides_its_launch(self):
         self.probed("hides_its_launch", "on 1 x 1 cells: it was built to fail")
@@ -147,10 +147,10 @@ class Timed(Attack):
         self.rejected("does_not_wait", f"at step 250 the .*(is off by|is not a finite number)|{late}", verify=False)
 
     def test_writes_beside_late(self):
-        self.rejected("writes_beside_late", "it wrote beside lap, 1 values behind it")
+        self.rejected("writes_beside_late", "out-of-bounds write, 1 element past the end of lap")
 
     def test_ignores_threads_late(self):
-        self.rejected("ignores_threads_late", "threads=64 was asked for and the stage used 128", "--threads=64")
+        self.rejected("ignores_threads_late", "threads=64 was asked for, but the stage used 128", "--threads=64")
 
     def test_right_then_wrong(self):
         self.rejected("right_then_wrong", "at step 250 the pressure at .* is not a finite number", verify=False)

@@ -48,7 +48,7 @@ class Clock(Attack):
         if min(busy) < 1.5:
             self.skipTest("others leave its 32 threads less than one and a half processors")
         self.assertEqual(run.returncode, WRONG, run.stdout)
-        self.assertRegex(run.stdout, "it says threads=1 and kept .* processors busy")
+        self.assertRegex(run.stdout, "it reports threads=1 but kept .* processors busy")
 
     def test_forks_a_helper(self):
         self.found("forks_a_helper", "processes that it started were still running after it had returned")
@@ -119,10 +119,10 @@ class Traced(Attack):
         self.without_a_time("hangs_when_traced", "did not return within", "--hang-limit=4")
 
     def test_writes_beside_when_traced(self):
-        self.fails("writes_beside_when_traced", "it wrote beside lap, 1 values behind it")
+        self.fails("writes_beside_when_traced", "out-of-bounds write, 1 element past the end of lap")
 
     def test_ignores_threads_when_traced(self):
-        self.fails("ignores_threads_when_traced", "threads=64 was asked for and the stage used 128", "--threads=64")
+        self.fails("ignores_threads_when_traced", "threads=64 was asked for, but the stage used 128", "--threads=64")
 
 
 if __name__ == "__main__":

@@ -210,7 +210,7 @@ class NothingRuns(Command):
 
 class Ladders(Command):
     def test_a_stage_of_another_ladder_is_refused(self):
-        self.ends_with(2, "stage 'c-temporal' is of the ladder 'heat', and the case is of 'wave'", "--case=small", "--stage=c-temporal")
+        self.ends_with(2, "stage 'c-temporal' belongs to the ladder 'heat', but the case belongs to 'wave'", "--case=small", "--stage=c-temporal")
 
     def test_the_stages_of_a_case_are_those_of_its_ladder(self):
         told = ladder("--case=heat-small", "--dry-run", "--json").stdout.splitlines()

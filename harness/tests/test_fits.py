@@ -34,7 +34,7 @@ class Fits(Command):
         self.ends_with(2, "`ladder migrate --dry-run` shows", "fits", "--case=imaging-small")
 
     def test_the_table_names_the_smallest(self):
-        self.ends_with(0, "the smallest thing that it fits: --stage=", "fits", "--case=small", "--memory=1")
+        self.ends_with(0, "smallest choice that holds it: --stage=", "fits", "--case=small", "--memory=1")
         self.ends_with(6, "nothing here holds it", "fits", "--case=two-layer-512", "--memory=0.001", "--gpus=0")
 
 

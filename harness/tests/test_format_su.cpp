@@ -123,7 +123,7 @@ TEST_F(Su, MoreSamplesThanItCountsAreRefused) {
   Gather gather = example_gather();
   gather.samples = 32768;
   gather.values.resize(3 * 32768);
-  EXPECT_TRUE(says(refusal_of([&] { written(gather); }), "counts to 32767"));
+  EXPECT_TRUE(says(refusal_of([&] { written(gather); }), "hold at most 32767"));
   EXPECT_EQ(files_in_folder(), 0u);
 }
 

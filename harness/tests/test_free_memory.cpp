@@ -86,7 +86,7 @@ TEST_F(FreeMemoryOf, AProcessIsNotMoreThanItsAddressSpace) {
 TEST(EnoughRoom, IsRefusedWithBothNumbersAndAdvice) {
   refuse_beyond_memory(1, "a byte", "");
   const std::string words = refusal_of([] { refuse_beyond_memory(2e17, "this run", "take less"); });
-  EXPECT_TRUE(says(words, "this run needs 200 PB of memory, and ")) << words;
+  EXPECT_TRUE(says(words, "this run needs 200 PB of memory, but only ")) << words;
   EXPECT_TRUE(says(words, " are free in ")) << words;
   EXPECT_TRUE(says(words, ": take less")) << words;
 }

@@ -111,7 +111,7 @@ class Resumed(Migration):
         whole = self.checkpoint.read_bytes()
         for kept in (whole[:-50000] + b"x" + whole[-49999:], whole[:-9], whole[:400], b"my notes\n"):
             self.checkpoint.write_bytes(kept)
-            self.refused(7, "is not a usable checkpoint", *self.WORDS, "--resume")
+            self.refused(7, "is not a usable checkpoint|another kind of file", *self.WORDS, "--resume")
 
     def test_without_resume_a_checkpoint_is_left_alone(self):
         self.stopped(signal.SIGKILL)

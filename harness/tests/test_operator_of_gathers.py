@@ -91,7 +91,7 @@ class Told(Seismic):
         self.assertNotIn("warning", ladder("--case=small", "--dry-run").stderr)
 
     def test_a_wavelet_that_cannot_be_sent_is_refused_and_leaves_nothing(self):
-        for wavelet, words in (("ricker:17", "1 cells a wavelength at 1500 m/s"), ("ricker:4,-1", "100 % of the energy"),
+        for wavelet, words in (("ricker:17", "1 cells per wavelength at 1500 m/s"), ("ricker:4,-1", "100 % of the energy"),
                                ("ricker:4,9", "after the run")):
             with self.subTest(wavelet):
                 self.ends_with(2, words, "shoot", *SMALL, "--wavelet=%s" % wavelet, "--output=%s" % self.file("no.sgy"))

@@ -66,6 +66,12 @@ class Refusals(command.Command):
                 self.assertEqual((run.returncode, "unknown option '--sorce'" in run.stderr), (2, True), example)
 
 
+    def test_a_misspelt_help_gets_help(self):
+        for name in ("ladder", "shoot"):
+            run = ladder(*([] if name == "ladder" else [name]), "--hlp")
+            self.assertEqual((run.returncode, "did you mean --help" in run.stderr), (2, True), run.stderr)
+
+
 class Order(command.Command):
     """What is complained about first."""
 

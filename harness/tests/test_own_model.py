@@ -116,6 +116,10 @@ class WhatItTakes(OwnModel):
         self.ends_with(2, "give its cells with --grid=ZxX", "shoot", *raw, cwd=self.path)
         self.assertEqual(self.shot("raw.sgy", *raw, f"--grid={NZ}x{NX}"), self.shot("npy.sgy", f"--model={self.model()}", SPACED))
 
+    def test_what_is_no_file_is_refused_as_that(self):
+        for name, words in ((".", "is a folder, not a file"), ("/dev/zero", "is not a regular file"), ("none.f32", "does not exist")):
+            self.ends_with(7, words, "shoot", f"--model={name}", SPACED, cwd=self.path)
+
     def test_a_gather_of_its_own_name_as_rsf_where_segy_cannot_hold_it(self):
         self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--nt=40")
         self.assertTrue((self.path / "vp_shot.sgy").exists())

@@ -56,7 +56,7 @@ class BadInput(Seismic):
     def test_snapshots_that_would_fill_the_disk(self):
         case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         (self.path / "long.toml").write_text(case.replace("samples = 251", "samples = 8000000"))
-        self.refused(7, "snapshots of 34.9 kB needs 279 GB of disk, and .* are free", "shoot",
+        self.refused(7, "snapshots of 34.9 kB needs 279 GB of disk space, but only .* are free", "shoot",
                      "--case=%s" % self.file("long.toml"), "--stage=c-simd", "--snapshots=1",
                      "--receivers=%s" % self.one_receiver(), "--output=%s" % self.file("shot.rsf"))
 

@@ -36,7 +36,7 @@ class Located(Seismic):
     def begun_anew(self, what, *arguments, **options):
         before = len(self.output.read_text().splitlines())
         run = self.locate(*arguments, "--resume", **options)
-        self.assertRegex(run.stderr, r"case: begins anew, .*: the %s differs" % what)
+        self.assertRegex(run.stderr, r"case: computed again, .*: the %s differs" % what)
         lines = self.output.read_text().splitlines()
         self.assertEqual(len(lines), before + 1)
         return json.loads(lines[-1])

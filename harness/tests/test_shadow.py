@@ -36,12 +36,12 @@ class Parting(Shadow):
                     z, x = cell.split(",")
                     told = self.ac(f"shadow = '{plugin}'", code=3, WRONG_STEP=step, WRONG_CELL=cell)
                     self.assertRegex(told, rf"first step {step}, cell \(z {z}, x {x}\)")
-                    self.assertIn(f"{STEPS} steps compared, 1 part", told)
+                    self.assertIn(f"{STEPS} steps compared, 1 differ", told)
 
     def test_a_stage_that_goes_on_by_itself_takes_its_error_along(self):
         told = self.ac(f"shadow = '{ERRS}', shadow_from = 'itself'", code=3, WRONG_STEP="17", WRONG_CELL="5,8")
         self.assertRegex(told, r"first step 17, cell \(z 5, x 8\)")
-        self.assertIn(f"{STEPS} steps compared, {STEPS - 16} part", told)
+        self.assertIn(f"{STEPS} steps compared, {STEPS - 16} differ", told)
 
     def test_a_right_stage_is_silent_but_for_the_summary(self):
         for stage in ("c-O3", "c-simd", "c-omp threads=2", str(BUILD / "plugins/honest_loop.so"), str(ERRS)):
@@ -79,7 +79,7 @@ class Parting(Shadow):
     def test_a_bound_of_ones_own_replaces_that_of_rounding(self):
         error = {"WRONG_STEP": "17", "WRONG_CELL": "5,8"}
         self.assertIn("none differs", self.ac(f"shadow = '{ERRS}', shadow_bound = 1.0", **error))
-        self.assertIn("1 part", self.ac(f"shadow = '{ERRS}', shadow_bound = 1e-6", code=3, **error))
+        self.assertIn("1 differ", self.ac(f"shadow = '{ERRS}', shadow_bound = 1e-6", code=3, **error))
 
     def test_the_traces_are_those_of_the_program_alone(self):
         self.ac()

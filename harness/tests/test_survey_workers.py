@@ -188,7 +188,7 @@ class Elsewhere(Crew):
         run = subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", LADDER, *WORDS, "--output=image.npy"],
                              cwd=self.path, capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
-        self.assertIn("leave the launcher out and add --workers=2", run.stderr)
+        self.assertIn("start one process, and add --workers=2", run.stderr)
 
 
 class Shot(Migration):

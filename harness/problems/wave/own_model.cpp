@@ -9,6 +9,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
+#include "harness/base/read_file.h"
 #include "harness/base/sizes.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
@@ -34,6 +35,7 @@ ModelRequest request_of_model(const CaseOverrides &over) {
                     "file is not stretched",
                     over.cells, over.model));
   }
+  size_of_file(over.model);  // refuses a folder, a device or a missing file
   if (over.cells.empty())
     throw UsageError(
         fmt::format("model '{}' is raw or has an unknown ending, so its size is unknown: give its "
