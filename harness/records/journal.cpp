@@ -38,7 +38,10 @@ Journal::Journal(const RecordFile &records, const std::string &session) {
 }
 
 Journal::~Journal() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ < 0) return;
+  struct stat now {};
+  if (fstat(descriptor_, &now) == 0 && now.st_size == 0) remove();
+  ::close(descriptor_);
 }
 
 void Journal::write_line(const Json &line) {
