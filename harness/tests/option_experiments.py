@@ -58,7 +58,7 @@ BASE = {
 }
 # A model that makes its own case.
 ALONE = ["--model=layers.npy", "--units=m/s"]
-NOT_PREDICTED = "nothing is known of compiled kernels|no machine's micro-benchmarks"
+NOT_PREDICTED = "nothing is known of compiled kernels|no micro-benchmarks"
 WAVES = ("shoot", "reverse", "locate", "zsr")
 
 
@@ -193,7 +193,7 @@ def experiments():
         ("export", "--overwrite"): says("--overwrite", beside=["--output=out.csv"], twice=True, words=""),
         ("check", "--overwrite"): says("--overwrite", beside=["--junit=s.xml", "--time-limit=0.05"], twice=True, words="",
                                        without=["--dry-run"], code=None),
-        ("operator", "--wavelet"): says("--wavelet=ricker:30", words="waves of 66.3 Hz have 1.5 cells a wavelength"),
+        ("operator", "--wavelet"): says("--wavelet=ricker:30", words="waves of 66.3 Hz have 1.5 cells per wavelength"),
         # What was not compiled is not predicted, nor is a machine that nobody measured.
         ("predict", "--stage"): says("--stage=naive", words="naive|" + NOT_PREDICTED, code=None),
         ("predict", "--case"): says("--case=heat-512", words="block|" + NOT_PREDICTED, code=None),

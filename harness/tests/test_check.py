@@ -94,7 +94,7 @@ class Baseline(Command):
 
     def test_a_line_that_is_no_json(self):
         self.output.write_text("{]\n" + json.dumps(self.records[0]) + "\n")
-        self.check(7, "line 1: no JSON")
+        self.check(7, "line 1: not valid JSON")
 
     def test_a_broken_last_line_leaves_the_rest_of_use(self):
         self.times(20, canary=0.05)
@@ -184,7 +184,7 @@ class CaseOfAFile(Command):
         self.assertIn("c-O3 on mine", run.stdout)
 
     def test_a_baseline_that_names_it_without_its_file(self):
-        self.check(2, "records of case 'mine', which is none of data/: give its file with --case", "--baseline=old.jsonl")
+        self.check(2, "records of case 'mine', which is not in data/: name its file with --case", "--baseline=old.jsonl")
 
     def test_another_case_is_none_of_the_baseline(self):
         self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl", "--case=small")

@@ -135,7 +135,7 @@ class Hdf5(Others):
         whole = pathlib.Path(self.file("probe.h5")).read_bytes()
         (self.path / "cut.h5").write_bytes(whole[:-2000])
         for name, words in (("text.h5", "may be truncated"), ("cut.h5", "truncated"), ("none.h5", "does not exist"),
-                            ("probe.h5:rho", "no array 'rho'")):
+                            ("probe.h5:rho", "'rho' is not an array|no array 'rho'")):
             with self.subTest(name):
                 self.ends_with(7, words, "shoot", f"--model={name}", "--spacing=10", cwd=self.path)
 
@@ -217,14 +217,14 @@ class Text(Others):
 
     def test_bytes_that_are_no_text_are_not_shown(self):
         (self.path / "raw.txt").write_bytes(b"0 0 1500\n0 \xde\xad 1600\n")
-        self.ends_with(7, r"line 2 is no line of finite numbers: '0 \?\? 1600'", "shoot", "--model=raw.txt", cwd=self.path)
+        self.ends_with(7, r"line 2 is not a line of finite numbers: '0 \?\? 1600'", "shoot", "--model=raw.txt", cwd=self.path)
 
     def test_what_is_no_grid(self):
         rows = self.rows()
         for words, broken in (("every cell needs one", rows[:-1]), ("position of an earlier line", rows[:-1] + [rows[0]]),
                               ("not evenly spaced", [(x + (x == 0) * 3, z, v) for x, z, v in rows]),
                               ("depths count downwards", [(x, -z, v) for x, z, v in rows]),
-                              ("line 8 is no line of finite numbers", rows[:7] + [(0, 0, float("nan"))])):
+                              ("line 8 is not a line of finite numbers", rows[:7] + [(0, 0, float("nan"))])):
             with self.subTest(words):
                 self.ends_with(7, words, "shoot", f"--model={self.write('vp.xyz', '', broken)}", cwd=self.path)
 

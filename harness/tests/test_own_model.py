@@ -176,7 +176,7 @@ class BadInput(OwnModel):
         return run
 
     def test_without_a_spacing(self):
-        self.refused(2, "does not tell how large its cells are along x: give --spacing=D, or DZxDX")
+        self.refused(2, "does not state its cell size along x: give --spacing=D, or DZxDX")
 
     def test_spacings_that_are_none(self):
         for spacing in ("-7.5", "0", "nan", "7.5m", "7.5x", "1x2x3", "7,5"):
@@ -201,7 +201,7 @@ class BadInput(OwnModel):
     def test_exchanged_axes_are_warned_of(self):
         turned = self.model("turned.npy", numpy.ascontiguousarray(velocities().T))
         run = self.run_well("shoot", STAGE, f"--model={turned}", SPACED, "--dry-run")
-        self.assertRegex(run.stderr, "warning: velocities change by .* as if x and z were exchanged: is it --axes=zx")
+        self.assertRegex(run.stderr, "warning: velocities change by .* as if x and z were exchanged: if so, give --axes=zx")
         right = self.run_well("shoot", STAGE, f"--model={turned}", SPACED, "--axes=zx", "--dry-run")
         self.assertNotIn("exchanged", right.stderr)
 
@@ -212,7 +212,7 @@ class BadInput(OwnModel):
         self.refused(2, "--source=9000,0: the place .* is outside the model", SPACED, "--source=9000,0")
 
     def test_a_wavelet_that_the_grid_does_not_carry(self):
-        self.refused(2, "cells a wavelength|carries none|wavelet", SPACED, "--wavelet=ricker:200")
+        self.refused(2, "cells per wavelength|needs at least 2|wavelet", SPACED, "--wavelet=ricker:200")
 
     def test_a_step_that_is_not_stable(self):
         self.refused(2, "is stable for dt up to", SPACED, "--dt=20ms", "--wavelet=ricker:3")

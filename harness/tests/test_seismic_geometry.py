@@ -79,7 +79,7 @@ class Headers(Seismic):
 
     def test_receivers_are_as_many_as_the_traces(self):
         gather = self.write("nowhere.sgy", self.nowhere)
-        self.ends_with(2, "borehole:400 places 70 traces, and '.*' has 110", "locate", *SMALL, "--gather=%s" % gather,
+        self.ends_with(2, "borehole:400 gives 70 positions, but '.*' has 110 traces", "locate", *SMALL, "--gather=%s" % gather,
                        "--receivers=borehole:400")
 
     def test_one_shot_of_several(self):

@@ -41,7 +41,7 @@ class Formats(Limits):
         for command in ("shoot", "zsr"):
             for ending in ("sgy", "su"):
                 self.refused_and_nothing_there(
-                    "traces of 32768 samples: it counts to 32767. Write an .rsf file", command, *SMALL,
+                    "traces of 32768 samples: its headers hold at most 32767. Write an .rsf file", command, *SMALL,
                     "--nt=32768", "--snapshots=10000", "--output=%s" % self.file("shot." + ending))
 
     def test_an_interval_of_parts_of_a_microsecond(self):
