@@ -4,7 +4,8 @@
 usage: scripts/explain.py STAGE [FILE ...] [--case NAME] [--all]
 
 Without FILE all of results/ is read. It fits a screen of 45 lines: of a long difference the hunks that change most are
-shown, and all of it with --all. Exit 2 where no stage has that name.
+shown, and all of it with --all. Exit 2 if no stage has that name.
+A stage of another ladder needs a case of it: explain naive --case=heat-128.
 """
 
 import argparse
@@ -21,9 +22,9 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage", metavar="STAGE", help="as `ladder list` names it")
     parser.add_argument("records", nargs="*", metavar="FILE", help="records as JSON lines, or folders of them")
-    parser.add_argument("--case", default="thesis", help="whose records are told (thesis)")
+    parser.add_argument("--case", default="thesis", help="its ladder has the stage, its records are shown (default: thesis)")
     parser.add_argument("--all", action="store_true", help="the whole difference, however long")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()  # options may stand between STAGE and FILE
     from reporting import explained
 
     try:

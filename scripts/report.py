@@ -25,7 +25,7 @@ def begins_like_a_page(path):
 def refuse_what_is_no_page(output):
     """Even to be overwritten: data, records or a text of the user's."""
     if output.is_file() and not begins_like_a_page(output):
-        raise Failure(UNUSABLE, f"{output} is no page of a report and is left alone: choose another name")
+        raise Failure(UNUSABLE, f"{output} is not a page of a report and is not replaced: choose another name")
 
 
 def main():

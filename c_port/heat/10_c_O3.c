@@ -2,7 +2,7 @@
 /* The C port at -O3.
  *
  * Changes: the language. The loops are those of fortran/heat/step.inc, one to one.
- * Why: nothing in it is slower. Fortran's arrays may not overlap, C's may: at -O3 GCC makes two versions
+ * Why: no step is expected to be slower. Fortran's arrays may not overlap, C's may: at -O3 GCC makes two versions
  *   of the loop and checks the overlap at run time, once a line of cells.
  * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
  * Layout: z fastest, no padding.

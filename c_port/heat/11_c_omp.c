@@ -1,5 +1,5 @@
 // flags: -O3 -fopenmp -D_GNU_SOURCE
-/* All cores, as the post has it: collapse and simd.
+/* All cores, with the post's directives: collapse and simd.
  *
  * Changes: `omp parallel for collapse(2)` over planes and lines, `omp simd` on the loop along z.
  * Why: all cores work, and simd promises the compiler that no cell of a line depends on another.

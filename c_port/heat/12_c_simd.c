@@ -1,9 +1,9 @@
 // flags: -O3 -ffp-contract=fast
-/* One core, as the compiler can make it fast.
+/* One core, vectorised by the compiler.
  *
- * Changes: the pointers of a line promise not to overlap, products and sums contract to multiply-adds, and the loop
+ * Changes: the pointers of a line promise not to overlap, products and sums are contracted to multiply-adds, and the loop
  *   is compiled for vectors as wide as the processor's.
- * Why: c-O3 is compiled for any x86-64, with vectors of 4 cells; processors of today have 8 or 16. A vector takes 7
+ * Why: c-O3 is compiled for any x86-64, with vectors of 4 cells; today's processors have vectors of 8 or 16. A vector takes 7
  *   loads, two a clock, so 3.5 clocks for 16 cells where the nearest cache holds them; further away the caches
  *   bound it.
  * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.

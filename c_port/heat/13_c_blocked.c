@@ -3,7 +3,7 @@
  *
  * Changes: a thread takes a strip of 16 lines along x through a piece of the planes, with c-simd's line.
  * Why: c-omp goes through whole planes. Of a line's neighbours the plane below was last used two planes ago: 2 MB
- *   at 512^3, beyond most second-level caches, so three planes come from further away. Of a strip they are 3 x 16
+ *   at 512^3, beyond most second-level caches, so three planes come from further away. For a strip they are 3 x 16
  *   lines of 2 kB, 98 kB.
  * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
  * Layout: z fastest, no padding.

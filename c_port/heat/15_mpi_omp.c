@@ -2,16 +2,16 @@
 // needs: mpi
 /* Several processes, on one machine or on many, each with threads.
  *
- * Changes: the field is cut into a part a rank and stays there; before a step the ranks exchange the cells beside their
+ * Changes: each rank keeps a part of the field; before a step the ranks exchange the cells next to their
  *   parts by MPI; with `halo-steps` K before each K steps, K cells deep.
- * Why: a field need not fit one machine, and machines add up. On one machine nothing is gained over threads, but for what
- *   the driver's own copies of the field cost. K steps a halo are as many bytes in a K-th of the messages, and K (K-1) / 2
+ * Why: a field need not fit one machine, and machines add up. On one machine it gains over threads only what
+ *   the driver's own copies of the field cost. K steps per halo need the same number of bytes in a K-th of the messages, and K (K-1) / 2
  *   planes that each side computes again in K steps.
  * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
- * Layout: z fastest. A part has a rim of K cells where another part is. The outermost of this smaller case stay in a step,
- *   so each step spoils one cell more of the rim, until it is replaced.
+ * Layout: z fastest. A part has a rim of K cells where another part is. The outermost cells of a part do not change in a step,
+ *   so each step makes one more cell of the rim invalid, until the rim is replaced.
  * Launch: mpirun -n N; `ranks` along x by along y, slabs along y unless given; `threads` of each rank.
- * Work per point: 8 bytes if every value crosses once, 8 operations. Halos: 8 bytes a cell of each cut and step, there
+ * Work per point: 8 bytes if every value crosses once, 8 operations. Halos: 8 bytes per cell of each cut and step, there
  *   and back.
  * Run: mpirun -n 4 ladder --case=heat-128 --stage=mpi-omp */
 #include "c_port/heat/loop_ranks.h"

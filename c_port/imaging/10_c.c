@@ -2,7 +2,7 @@
 /* The C port at -O3.
  *
  * Changes: the language. The loops are those of fortran/imaging/loops.inc, one to one.
- * Why: nothing in it is slower. The sums along z go through one column of 1.6 kB, as in Fortran.
+ * Why: no step is expected to be slower. The sums along z go through one column of 1.6 kB, as in Fortran.
  * Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; I(x, h) = sum over
  *   image times of P_f(x + h) P_b(x - h).
  * Layout: z fastest, no padding; beyond the border the pressure is zero.

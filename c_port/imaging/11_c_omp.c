@@ -3,7 +3,7 @@
  *
  * Changes: columns are divided among threads, in propagation and in imaging.
  * Why: no column of a result depends on another one. A step of 400 columns takes a core 1 ms, so a fork and
- *   join costs little beside it; imaging is bound by the memory that all cores share.
+ *   join costs little in comparison; imaging is bound by the memory that all cores share.
  * Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; I(x, h) = sum over
  *   image times of P_f(x + h) P_b(x - h).
  * Layout: z fastest, no padding; beyond the border the pressure is zero.

@@ -1,9 +1,9 @@
 // flags: -O3 -fopenmp -D_GNU_SOURCE
-/* The forward field comes back from binomial checkpoints.
+/* The forward field is recomputed from binomial checkpoints.
  *
- * Changes: of the forward field a few states are kept, p(n) and p(n-1), instead of p at all image times. Image times are
- *   gone through in groups, from the last to the first: the state before a group is restored or computed from the
- *   last one that was kept, and the group's own steps are repeated, with p kept at its image times.
+ * Changes: a few states of the forward field are kept, p(n) and p(n-1), instead of p at all image times. Image times are
+ *   processed in groups, from the last to the first: the state before a group is restored or computed from the
+ *   last state that was kept, and the group's own steps are repeated, with p kept at its image times.
  * Why: memory. K snapshots become a group of them and two fields for each checkpoint; with as many checkpoints as
  *   groups and groups of sqrt(2 K) that is 2 sqrt(2 K), 28 fields instead of 100. The forward steps are taken once
  *   more: 3 steps instead of 2, with fewer checkpoints more often. Which states are kept is decided by the

@@ -1,15 +1,15 @@
 // flags: -O3 -fopenmp -D_GNU_SOURCE
-/* The forward field comes back by the same equation backwards in time.
+/* The forward field is recomputed by the same equation backwards in time.
  *
- * Changes: where there is no sponge, p(n-1) = 2 p(n) - p(n+1) + (v dt)^2 L p(n) + f(n+1): the step of the way forward,
- *   with p(n+1) in the place of p(n-1). So the two last fields of the way forward are taken back, step by step, inside
- *   the box without sponge. Around it a strip as wide as the operator is kept at every step, and all that is outside
+ * Changes: where there is no sponge, p(n-1) = 2 p(n) - p(n+1) + (v dt)^2 L p(n) + f(n+1): the forward step,
+ *   with p(n+1) in the place of p(n-1). So the last two forward fields are stepped back inside
+ *   the box without sponge. A strip around it, as wide as the operator, is kept at every step, and everything outside
  *   of the box at image times.
  * Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have been kept at every image
- *   time. It costs a third step of the box. In the sponge the equation cannot be taken back: waves that it damped by
+ *   time. It costs a third step of the box. In the sponge the equation cannot be reversed: waves that it damped by
  *   a thousand would have to grow again by a thousand, and rounding errors with them.
- * Rounding: the field is not the same to the bit. What p(n-1) is off comes from the rounding of the two steps
- *   between the same three fields, that of the way forward and that of the way back, and goes on by the equation: each
+ * Rounding: the field is not the same to the bit. The error of p(n-1) comes from the rounding of the two steps
+ *   between the same three fields, forward and backward, and propagates by the equation: each
  *   is at most 8 u of the largest value, u = 2^-24, and errors of different steps are independent. After N steps
  *   back the field is off by 8 sqrt(2 N) u times the gain of the equation, where the field itself is off by
  *   8 sqrt(N) u times that gain from its exact value (ImagingCase::relative_rounding).

@@ -2,7 +2,7 @@
 /* The C port without optimisation.
  *
  * Changes: Fortran to C, line by line, and the optimiser off.
- * Why: it does not help; it is where the thesis began its table of C run times, and every array access goes
+ * Why: it does not help; the thesis began its table of C run times here, and every array access goes
  * through memory.
  * Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
  * Layout: z fastest, no padding; the pressure beyond a border is zero because the taps that would

@@ -1,7 +1,7 @@
 // flags: -O2
 /* The C port at -O2.
  *
- * Changes: the compiler flag alone.
+ * Changes: only the compiler flag.
  * Why: registers are used. GCC 12 vectorises at -O2 only where no run-time check is needed, and without
  * restrict it would have to check that lap and p do not overlap.
  * Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.

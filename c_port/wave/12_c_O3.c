@@ -1,7 +1,7 @@
 // flags: -O3
 /* The C port at -O3.
  *
- * Changes: the compiler flag alone.
+ * Changes: only the compiler flag.
  * Why: at -O3 GCC makes two versions of each loop and checks the overlap at run time, so the vector
  * version runs after all.
  * Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.

@@ -2,8 +2,8 @@
 /* The C port with restrict.
  *
  * Changes: restrict on every pointer.
- * Why: the thesis guessed that possible aliasing is what made C slower than Fortran. restrict makes the
- * promise that Fortran makes. At -O3 the compiler asked at run time already, once a loop.
+ * Why: the thesis guessed that possible aliasing made C slower than Fortran. restrict makes the
+ * promise that Fortran makes. At -O3 the compiler already checks at run time, once per loop.
  * Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
  * Layout: z fastest, no padding; the pressure beyond a border is zero because the taps that would
  * reach there are left out.

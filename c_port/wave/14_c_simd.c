@@ -1,13 +1,13 @@
 // flags: -O3 -ffp-contract=fast
-/* One core, as the compiler can make it fast.
+/* One core, with sums in registers and wide vectors.
  *
  * Changes: the whole step in one pass over padded fields; strips of 16 by 4 cells in registers, 32 by 4
- *   with AVX-512, in vectors that the processor has; the half length is a constant of the code
+ *   with AVX-512, in the processor's vectors; the half-length is a constant of the code
  *   (columns_update.h).
  * Why: c-restrict passes over the field once for every tap and once more for the driver's own loops, and
- *   loads what it summed before. Here a point is loaded once for 4 columns and stored once.
+ *   reloads its partial sums. Here a point is loaded once for 4 columns and stored once.
  *   A core with AVX-512 does as many multiply-adds of 16 floats in a second as of 8, so code in vectors of
- *   8, which this stage was and Devito's is, stays below half of what the core can do.
+ *   8, as this stage had before and Devito's has, reaches less than half of the core's rate.
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
  *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Layout: z fastest, a frame of zeros, so no point is special.

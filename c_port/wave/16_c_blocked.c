@@ -8,8 +8,8 @@
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
  *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Order: step n + 1 at column x reads p(n+1) up to x + M and overwrites p(n) of column x, which step n
- *   reads for columns up to x + M. So it may go on to x when step n is done with x + M, and a part more
- *   that is computed abreast. `done` counts the columns of each step; who is behind waits for it.
+ *   reads for columns up to x + M. So step n + 1 may compute x when step n is done with x + M, and with a part more
+ *   that is computed at once. `done` counts the columns of each step; the thread of the next step waits for it.
  *   In a volume the distance is M planes.
  * Layout: z fastest, a frame of zeros.
  * Launch: `threads`; `steps` of a pass, a multiple of the threads.

@@ -2,16 +2,16 @@
 // needs: mpi
 /* Several processes, on one machine or on many, each with threads.
  *
- * Changes: the columns are cut into a part a rank; before a step the ranks exchange the M columns beside their parts by MPI;
+ * Changes: each rank has a part of the columns; before a step the ranks exchange the M columns next to their parts by MPI;
  *   with `halo-steps` K before each K steps, K M columns of p(n) and (K-1) M of p(n-1).
  * Why: to show where it does not pay. The thesis' 240,250 cells take 45 us a step on 16 cores and fit their caches. A message
  *   of M columns is 10 kB: 2 to 5 us between processes of a machine, 10 to 20 between machines, twice a step, and all wait for
  *   the slowest. Machines pay once a part takes far longer than its messages: from some million cells a rank.
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
  *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: that of c-omp for each part; where another part lies, its frame is the halo. Each cell sees the values that it sees in
+ * Layout: that of c-omp for each part; where another part lies, its frame is the halo. Each cell uses the same values as in
  *   c-omp, so in planes the bits are the same.
- * Launch: mpirun -n N; `ranks` along x; planes alone, volumes are for wave3d; `threads` of each rank.
+ * Launch: mpirun -n N; `ranks` along x; planes only, volumes are for wave3d; `threads` of each rank.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more. Halos: 4 M bytes a cell of each
  *   cut and step, each way.
  * Run: mpirun -n 4 ladder --case=thesis --stage=mpi-omp --ranks=4x1 */

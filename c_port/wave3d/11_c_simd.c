@@ -3,9 +3,9 @@
 /* One core, with sums in registers.
  *
  * Changes: tile_step.h instead of the plain loop: 4 by 4 columns side by side in vectors of 16 floats, or 4 by 2 of 8,
- *   whichever the processor has; the half length is a constant of the code.
- * Why: the loop over taps unrolls, sums stay in registers, and what columns share of their neighbours along x and y is
- *   loaded once for four: 26 loads a vector at M = 8 instead of 49. AVX-512 has twice the multiply-adds of AVX2.
+ *   whichever the processor has; the half-length is a constant of the code.
+ * Why: the loop over taps unrolls, sums stay in registers, and the common neighbours of columns along x and y are
+ *   loaded once for four columns: 26 loads a vector at M = 8 instead of 49. AVX-512 has twice the multiply-adds of AVX2.
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
  *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Layout: z fastest, a frame of zeros; rows and planes are odd numbers of cache lines apart.

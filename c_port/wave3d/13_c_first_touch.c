@@ -1,11 +1,11 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 // sources: update.c update_avx2.c update_avx512.c
-/* Each plane lies where the core is that computes it.
+/* Each plane is in the memory of the socket that computes it.
  *
- * Changes: the threads that compute the planes write them first, and bring them in and out.
- * Why: a page lies at the memory of the processor that writes it first. With one thread all of it lies at one socket,
- *   and the other waits for the link. On a machine with one memory the copies in and out still go as many times faster
- *   as the memory is faster than a core.
+ * Changes: the threads that compute the planes write them first, and copy them in and out.
+ * Why: a page is placed in the memory of the processor that writes it first. With one thread all pages are at one socket,
+ *   and the other waits for the link. On a machine with one memory the copies in and out are still faster, by the factor
+ *   between the speed of the memory and that of one core.
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
  *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Layout: z fastest, a frame of zeros. A thread keeps its planes for the whole run.

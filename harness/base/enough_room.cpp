@@ -25,7 +25,7 @@ std::string bytes_text(double bytes) {
 void refuse_beyond_memory(double bytes, const std::string &what, const std::string &advice) {
   const FreeMemory free = free_memory();
   if (bytes <= static_cast<double>(free.bytes)) return;
-  throw FileError(fmt::format("{} needs {} of memory, and {} are free {}: {}", what,
+  throw FileError(fmt::format("{} needs {} of memory, but only {} are free {}: {}", what,
                               bytes_text(bytes), bytes_text(static_cast<double>(free.bytes)),
                               free.why, advice));
 }
@@ -39,7 +39,7 @@ void refuse_beyond_disk(double bytes, const std::string &path, const std::string
   const auto room = fs::space(folder, problem);
   if (problem || bytes <= static_cast<double>(room.available)) return;
   throw FileError(fmt::format(
-      "{} needs {} of disk, and {} are free where '{}' is to be written: {}", what,
+      "{} needs {} of disk space, but only {} are free where '{}' is to be written: {}", what,
       bytes_text(bytes), bytes_text(static_cast<double>(room.available)), path, advice));
 }
 

@@ -49,7 +49,8 @@ void refuse_input(const std::string &path) {
   for (const auto &input : inputs)
     if (same_file(input, path))
       throw FileError(fmt::format(
-          "'{}' is read by this command and cannot be its output as well: choose another name{}",
+          "'{}' is an input of this command and cannot be its output as well: choose another "
+          "name{}",
           path,
           full_path(path) == input ? "" : fmt::format(" (it is the same file as '{}')", input)));
 }

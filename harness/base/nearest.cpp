@@ -28,18 +28,23 @@ std::size_t distance(const std::string &a, const std::string &b) {
 }  // namespace
 
 std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names) {
-  std::vector<std::pair<std::size_t, std::string>> scored;
+  struct Scored {
+    std::size_t rank, distance;
+    std::string name;
+  };
+  std::vector<Scored> scored;
   for (const auto &name : names) {
     const bool part =
         name.find(wrong) != std::string::npos || wrong.find(name) != std::string::npos;
-    const std::size_t far = part ? 1 : distance(wrong, name);
-    if (far <= std::max<std::size_t>(2, wrong.size() / 2)) scored.emplace_back(far, name);
+    const std::size_t far = distance(wrong, name), rank = part ? 1 : far;
+    if (rank <= std::max<std::size_t>(2, wrong.size() / 2)) scored.push_back({rank, far, name});
   }
-  std::stable_sort(scored.begin(), scored.end(),
-                   [](const auto &a, const auto &b) { return a.first < b.first; });
+  // Of several that contain the word, the shortest difference comes first.
+  std::ranges::stable_sort(scored, {},
+                           [](const Scored &one) { return std::pair(one.rank, one.distance); });
   std::vector<std::string> result;
-  for (const auto &[far, name] : scored)
-    if (result.size() < 3) result.push_back(name);
+  for (const Scored &one : scored)
+    if (result.size() < 3) result.push_back(one.name);
   return result;
 }
 

@@ -36,13 +36,13 @@ std::string read_file(const std::string &path, std::uint64_t most) {
   const std::uint64_t size = size_of_file(path);
   if (size > most)
     throw FileError(
-        fmt::format("'{}' has {} bytes, more than the {} that can be of use", path, size, most));
+        fmt::format("'{}' has {} bytes, and files of at most {} are read", path, size, most));
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
   std::string bytes(size, '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(size));
   if (static_cast<std::uint64_t>(in.gcount()) != size)
-    throw FileError(fmt::format("'{}' cannot be read to its end", path));
+    throw FileError(fmt::format("'{}' cannot be read to the end", path));
   return bytes;
 }
 

@@ -75,9 +75,8 @@ void Section::refuse_the_rest() const {
     const std::string name(key.str());
     if (known_.count(name)) continue;
     const auto near = nearest(name, {known_.begin(), known_.end()});
-    fail(name.c_str(), near.empty()
-                           ? std::string("there is no such key")
-                           : fmt::format("there is no such key; did you mean '{}'?", near[0]));
+    fail(name.c_str(), near.empty() ? std::string("unknown key")
+                                    : fmt::format("unknown key; did you mean '{}'?", near[0]));
   }
 }
 

@@ -37,13 +37,12 @@ std::vector<Json> read_baseline(const std::string &path) {
     }
     const bool verdicts = right(newest[k]) != right(record);
     if (verdicts || apart(newest[k], record))
-      throw Error(
-          Exit::not_comparable,
-          fmt::format(
-              "'{}' contradicts itself: lines {} and {} tell of the same point ({}) "
-              "{}; keep the one that is to count",
-              path, lines[k], read.lines[i], point_name(record),
-              verdicts ? "and one is right, the other wrong" : "and their intervals lie apart"));
+      throw Error(Exit::not_comparable,
+                  fmt::format("'{}' contradicts itself: lines {} and {} are records of the same "
+                              "point ({}) {}; remove the one that does not count",
+                              path, lines[k], read.lines[i], point_name(record),
+                              verdicts ? "and one is right, the other wrong"
+                                       : "and their intervals do not overlap"));
     newest[k] = record;
     lines[k] = read.lines[i];
   }

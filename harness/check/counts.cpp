@@ -35,11 +35,11 @@ Counts read_counts(const std::string &path) {
   note_input(path);
   const Json json = Json::parse(in, nullptr, false);
   if (json.is_discarded() || !json.is_object() || !json.contains("counts"))
-    throw FileError(
-        fmt::format("'{}' holds no counts: it is empty, cut short, or something else", path));
+    throw FileError(fmt::format(
+        "'{}' holds no instruction counts: it is empty, truncated, or another kind of file", path));
   if (json.value("counts_schema", 0) != schema)
     throw Error(Exit::not_comparable,
-                fmt::format("counts_schema differs: '{}' is of {} and this program writes {}", path,
+                fmt::format("counts_schema differs: '{}' has {} and this program writes {}", path,
                             json.value("counts_schema", 0), schema));
   try {
     const Json &build = json.at("build");
@@ -48,7 +48,7 @@ Counts read_counts(const std::string &path) {
             {build.at("commit"), build.at("fortran"), build.at("c"), build.at("cxx"), ""},
             json.at("counts").get<std::map<std::string, double>>()};
   } catch (const Json::exception &why) {
-    throw FileError(fmt::format("'{}' is no file of counts: {}", path, why.what()));
+    throw FileError(fmt::format("'{}' is not a file of instruction counts: {}", path, why.what()));
   }
 }
 
@@ -76,7 +76,7 @@ std::vector<Finding> compare_counts(const Counts &before, const Counts &now, dou
     const auto old = before.of_point.find(point);
     if (old == before.of_point.end()) {
       finding.outcome = Exit::not_comparable;
-      finding.words = "the baseline does not have it";
+      finding.words = "it is not in the baseline";
     } else if (!differs.empty()) {
       finding.outcome = Exit::not_comparable;
       finding.words = differs;

@@ -20,8 +20,8 @@ void decide(Finding &finding, double least_effect) {
   if (machine && !machine->why_not.empty())
     return say(Exit::inconclusive,
                machine->why_not +
-                   ", so nothing tells whether the machine was as fast as it is now; "
-                   "use --against=OLD_PROGRAM, which runs both programs in turn");
+                   ", so it is unknown whether the machine was as fast as it is now; use "
+                   "--against=OLD_PROGRAM, which runs both programs in turn");
   const auto &itself = finding.noise.interval;
   const double noise = itself ? std::max(itself->high - 1, 1 - itself->low) : 0;
   const double limit = 1 + std::max(least_effect, noise);
@@ -32,7 +32,7 @@ void decide(Finding &finding, double least_effect) {
   const bool slower_machine = machine && machine->slower(),
              faster_machine = machine && machine->faster();
   if (low > limit && !slower_machine)
-    return say(Exit::slower, fmt::format("beyond {:g} %, and beyond its noise", effect));
+    return say(Exit::slower, fmt::format("more than {:g} %, and more than its noise", effect));
   if (high <= 1 + least_effect && !faster_machine)
     return say(Exit::ok, fmt::format("a slow-down of {:g} % is excluded", effect));
   if (slower_machine || faster_machine) return say(Exit::inconclusive, machine->words());

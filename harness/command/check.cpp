@@ -160,7 +160,8 @@ class Check {
     }
     if (counts.of_point.empty())
       throw Error(Exit::nothing_ran,
-                  "instructions are counted of stages on the host, and none is chosen");
+                  "--metric=instructions counts stages on the host, and none is chosen: name one "
+                  "with --stage");
     return counts;
   }
 
@@ -198,10 +199,10 @@ void check_options(const Options &options) {
         "`ladder check` needs --baseline=FILE or --against=PATH/TO/OLD/ladder; see "
         "harness/check/README.md");
   if (!options.against.empty() && access(options.against.c_str(), X_OK) != 0)
-    throw FileError(fmt::format("'{}' is no program that can be started: {}", options.against,
+    throw FileError(fmt::format("'{}' cannot be started as a program: {}", options.against,
                                 std::strerror(errno)));
   if (!options.baseline.empty() && options.metric == "kernel")
-    throw UsageError("--metric=kernel needs --against: a baseline keeps wall times");
+    throw UsageError("--metric=kernel needs --against: a baseline holds wall times only");
 }
 
 constexpr char heading[] = "ladder check";

@@ -38,7 +38,9 @@ std::vector<CompiledKernel> chosen(std::vector<CompiledKernel> kernels,
     return std::find(stages.begin(), stages.end(), kernel.stage) == stages.end();
   });
   if (kernels.empty())
-    throw Error(Exit::nothing_ran, "none of these stages has kernels that were compiled");
+    throw Error(
+        Exit::nothing_ran,
+        "none of these stages has compiled kernels: choose CUDA stages, in a build with CUDA");
   return kernels;
 }
 
@@ -92,7 +94,7 @@ std::string predicted_change(const CompiledKernel &kernel, const Case &c,
     const auto of_kernel = [&](const CompiledBuild &build, const Machine &machine) {
       for (const KernelDemand &one : step_demand(c, entry, make_launch(*entry.stage, {}), build))
         if (one.kernel == kernel.kernel) return predict(machine, one);
-      throw UsageError("this case does not launch it");
+      throw UsageError("not launched by this case");
     };
     for (const MachineRecord &record : machines) try {
         const Machine machine(record);

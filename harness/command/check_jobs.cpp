@@ -34,7 +34,7 @@ std::string case_of(const Options &options, const Json &record) {
   const std::string name = record.at("case").at("name");
   if (std::ranges::none_of(files_of_cases(), [&](const auto &file) { return file.stem() == name; }))
     throw UsageError(
-        fmt::format("'{}' holds records of case '{}', which is none of data/: give its file with "
+        fmt::format("'{}' holds records of case '{}', which is not in data/: name its file with "
                     "--case=PATH/{}.toml",
                     options.baseline, name, name));
   return name;
@@ -71,9 +71,9 @@ std::vector<CheckJob> jobs_of_baseline(const Options &options) {
     jobs.push_back(job);
   }
   if (jobs.empty())
-    throw Error(
-        Exit::not_comparable,
-        fmt::format("stage differs: '{}' holds no record of what was asked for", options.baseline));
+    throw Error(Exit::not_comparable,
+                fmt::format("stage differs: '{}' holds no record of the stages that were asked for",
+                            options.baseline));
   return jobs;
 }
 

@@ -53,7 +53,7 @@ StageEntry stage_for(const std::string &command, const std::string &name,
       find_stage(name, ladder, command == "worker" ? load_plugin : describe_plugin);
   const std::string problem = original_of(ladder).stage->problem;
   if (entry.stage->problem != problem)
-    throw UsageError(fmt::format("stage '{}' solves the problem '{}', and the case is of '{}'",
+    throw UsageError(fmt::format("stage '{}' solves the problem '{}', but the case belongs to '{}'",
                                  name, entry.stage->problem, problem));
   return entry;
 }
@@ -74,7 +74,7 @@ void check_knobs(const Options &options) {
     if (!used) {
       const auto near = nearest(name, known);
       throw UsageError(
-          fmt::format("--{} is no knob of the chosen stages{}", name,
+          fmt::format("--{} is not a knob of the chosen stages{}", name,
                       near.empty() ? "" : fmt::format("; did you mean --{}?", near[0])));
     }
   }
@@ -132,8 +132,8 @@ CaseOverrides one_case(const Options &options) {
   const auto cases = each_case(options);
   if (cases.size() != 1)
     throw UsageError(
-        fmt::format("`ladder {}` takes one case, and the lists make {}; `ladder sweep` "
-                    "takes lists of half-lengths and samples",
+        fmt::format("`ladder {}` takes one case, but the lists give {}; `ladder sweep` takes lists "
+                    "of half-lengths and samples",
                     options.command, cases.size()));
   return cases[0];
 }

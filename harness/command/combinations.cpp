@@ -25,7 +25,7 @@ class Combinations {
   }
 
   void of_verify() const {
-    if (!given("--size")) refuse("--ladder", "the case says its ladder; it is for --size");
+    if (!given("--size")) refuse("--ladder", "the case names its ladder; --ladder is for --size");
     if (given("--size"))
       refuse_all(
           {"--case", "--model", "--units", "--spacing", "--length-units", "--axes", "--endian",
@@ -35,9 +35,9 @@ class Combinations {
 
   // A case says its own spacing, and is there already.
   void of_own_model() const {
-    const char *why = "it is for a --model without --case, which makes a case of its own";
+    const char *why = "it is for a --model without --case";
     if (!given("--model") || given("--case")) refuse_all({"--spacing", "--write-case"}, why);
-    if (given("--sources")) refuse("--write-case", "a survey is no case file");
+    if (given("--sources")) refuse("--write-case", "a survey cannot be written as a case file");
   }
 
   void of_replay() const {
@@ -52,7 +52,7 @@ class Combinations {
       throw UsageError(
           fmt::format("--{} would have no effect: --launch=tuned sets the knobs", knob));
     if (given("--shapes")) refuse("--launch", "--shapes sets the knobs");
-    if (given("--size")) refuse("--launch", "launches are tuned for a case, and --size has none");
+    if (given("--size")) refuse("--launch", "launches are tuned for a case, and --size is not one");
   }
 
   // Stages of this process cannot be stopped.
@@ -75,7 +75,7 @@ class Combinations {
       refuse_all({"--repetitions", "--benchmark_repetitions", "--precision", "--time-limit"},
                  "--benchmark_min_time says for how long samples are taken");
     if (!given("--benchmark_out"))
-      refuse_all({"--benchmark_out_format", "--overwrite"}, "no --benchmark_out is asked for");
+      refuse_all({"--benchmark_out_format", "--overwrite"}, "--benchmark_out is missing");
     if (given("--json")) refuse("--benchmark_format", "--json prints records on standard output");
     if (options_.half_lengths.size() < 2 && options_.samples.size() < 2) return;
     for (const char *name : {"--benchmark_out", "--benchmark_format"})
@@ -87,7 +87,7 @@ class Combinations {
   }
 
   void of_pictures() const {
-    if (!given("--snapshots")) refuse("--snapshot-format", "no --snapshots are asked for");
+    if (!given("--snapshots")) refuse("--snapshot-format", "--snapshots is missing");
     const bool drawn = options_.snapshot_format == "npy";
     if (given("--snapshots") && !drawn)
       refuse("--plot", "snapshots are drawn in --snapshot-format=npy only");
@@ -99,9 +99,9 @@ class Combinations {
   void of_shoot() const {
     if (given("--sources"))
       refuse_all({"--source", "--snapshots", "--plot"},
-                 "--sources asks for a survey, whose shots go into one file");
+                 "--sources computes a survey, whose shots go into one file");
     else
-      refuse("--workers", "one shot is computed by one process; add --sources for a survey");
+      refuse("--workers", "a single shot is computed by one process; add --sources for a survey");
   }
 
   void of_workers() const {
@@ -128,7 +128,7 @@ class Combinations {
       refuse_all({"--nt", "--time-limit", "--hang-limit"},
                  "--metric=instructions counts two short runs of its own");
     if (!options_.compiled && !counted)
-      refuse("--output", "it keeps what --static or --metric=instructions found");
+      refuse("--output", "check writes a file for --static and --metric=instructions only");
   }
 
   void of_compare() const {

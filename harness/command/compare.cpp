@@ -98,10 +98,9 @@ Exit tell_changes(const std::string &old_path, const std::string &new_path, doub
     for (const Json &then : before)
       if (point_name(then) == point_name(now)) findings.push_back(compare(then, now, least_effect));
   if (findings.empty())
-    throw Error(Exit::not_comparable,
-                fmt::format("stage, case or launch differs everywhere: '{}' and "
-                            "'{}' have no point in common",
-                            old_path, new_path));
+    throw Error(Exit::not_comparable, fmt::format("nothing to compare: stage, case or launch of "
+                                                  "every record differs between '{}' and '{}'",
+                                                  old_path, new_path));
   fmt::print("{}", json ? findings_json(findings).dump(2) + "\n" : findings_table(findings));
   return outcome_of_all(findings);
 }
@@ -120,8 +119,8 @@ Exit run_compare(const Options &options) {
     return tell_changes(options.files[0], options.files[1], effect, options.json);
   if (options.files.size() != 1)
     throw UsageError(
-        "`ladder compare FILE` tells the steps of one file of records, `ladder compare OLD "
-        "NEW` what changed between two");
+        "`ladder compare FILE` shows the steps of one file of records, `ladder compare OLD NEW` "
+        "what changed between two");
   tell_steps(options.files[0], options.json);
   return Exit::ok;
 }

@@ -32,7 +32,7 @@ std::vector<std::pair<std::string, std::vector<Predicted>>> groups(const HeldAga
   const auto bound_by_launch = [](const HeldCell &cell) { return cell.launch_share > 0.5; };
   std::vector<std::pair<std::string, std::vector<Predicted>>> all = {
       {"all cells", those(held, [](const HeldCell &) { return true; })},
-      {"without those bound by the launch",
+      {"without points bound by the launch",
        those(held, [&](const HeldCell &cell) { return !bound_by_launch(cell); })}};
   std::set<std::string> regimes, stages;
   for (const HeldCell &cell : held.cells) {
@@ -103,8 +103,8 @@ void tell_predictions(const std::string &predictions, const std::string &records
   const HeldAgainst held = hold_against(predicted, read_records(records));
   if (held.cells.empty())
     throw Error(Exit::not_comparable,
-                fmt::format("stage, case or launch differs everywhere: '{}' predicts no cell that "
-                            "'{}' holds with a trace",
+                fmt::format("nothing to compare: stage, case or launch of every prediction in '{}' "
+                            "differs from the traced records in '{}'",
                             predictions, records));
   if (!json) {
     print_tables(held);

@@ -22,8 +22,8 @@ class FolderForScript {
   FolderForScript() {
     std::string pattern = (fs::temp_directory_path() / "ladder_XXXXXX").string();
     if (!mkdtemp(pattern.data()))
-      throw FileError(
-          fmt::format("--plot: no folder can be made in '{}'", fs::temp_directory_path().string()));
+      throw FileError(fmt::format("--plot: cannot create a folder in '{}'",
+                                  fs::temp_directory_path().string()));
     path_ = pattern;
   }
   ~FolderForScript() {

@@ -44,7 +44,7 @@ std::vector<Json> read_all(const std::vector<std::string> &files) {
 void print(const std::string &text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw FileError(
-        fmt::format("standard output took not all of the export: {}", std::strerror(errno)));
+        fmt::format("writing the export to standard output failed: {}", std::strerror(errno)));
 }
 
 }  // namespace
@@ -62,18 +62,20 @@ Exit export_records(const std::vector<std::string> &files, const std::string &fo
       const std::size_t all = records.size();
       records = newest_of_each_name(records);
       if (records.size() < all)
-        fmt::print(stderr, "ladder: {} of {} records left out: {} takes the newest of each name\n",
-                   all - records.size(), all, wanted.name);
+        fmt::print(
+            stderr,
+            "ladder: {} of {} records left out: {} holds only the newest record of each name\n",
+            all - records.size(), all, wanted.name);
     }
     text = wanted.write(records);
   } catch (const Json::exception &problem) {
-    throw FileError(fmt::format("a record of {} lacks what every record has: {}",
-                                fmt::join(files, ", "), problem.what()));
+    throw FileError(fmt::format("a record of {} lacks a required field: {}", fmt::join(files, ", "),
+                                problem.what()));
   }
   const auto failed = std::count_if(records.begin(), records.end(),
                                     [](const Json &record) { return !failure(record).empty(); });
   if (failed > 0)
-    fmt::print(stderr, "ladder: {} of {} records failed: no time of theirs is exported\n", failed,
+    fmt::print(stderr, "ladder: {} of {} records failed: their times are not exported\n", failed,
                records.size());
   if (output.empty())
     print(text);

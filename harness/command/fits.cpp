@@ -38,10 +38,10 @@ CaseSize size_of_case(const Options &options, const std::string &ladder) {
   const CaseOverrides over = one_case(options);
   if (problem == "wave") return size_of_wave_case(path, options.problem_case, over);
   if (problem == "heat") return size_of_heat_case(read_heat_case(path, options.problem_case, over));
-  throw UsageError(fmt::format(
-      "`ladder fits` tells of waves and heat, and case '{}' is of the ladder '{}'; `ladder migrate "
-      "--dry-run` tells whether a survey fits",
-      options.problem_case, ladder));
+  throw UsageError(
+      fmt::format("`ladder fits` takes cases of waves and heat, but case '{}' belongs to the "
+                  "ladder '{}'; `ladder migrate --dry-run` shows whether a survey fits",
+                  options.problem_case, ladder));
 }
 
 Json fits_json(const CaseSize &size, const Room &room, const std::vector<Fit> &fits) {
@@ -73,9 +73,9 @@ void print_fits(const Options &options, const CaseSize &size, const std::vector<
                fit.fits ? "yes" : "no: " + fit.why_not});
   fmt::print("{}", table.text(screen(true)));
   if (const Fit *first = smallest(fits))
-    fmt::print("the smallest thing that it fits: {}\n", first->options);
+    fmt::print("smallest choice that holds it: {}\n", first->options);
   else
-    fmt::print("it fits nothing here: take a smaller --grid, or more machines\n");
+    fmt::print("nothing here holds it: take a smaller --grid, or more machines\n");
 }
 
 }  // namespace

@@ -37,17 +37,18 @@ std::string in_depth(const Case &c, const Measured &row) {
       wall_text(point), point.samples.size(), point.stopped_by, 1e6 * wall / std::max(1, c.steps),
       updates / wall * 1e-9);
   if (row.floor)
-    out += fmt::format("floor: {}; the wall time is {:.3g} times that\n  {}\n",
+    out += fmt::format("floor: {}; the wall time is {:.3g} times the floor\n  {}\n",
                        seconds_text(row.floor->seconds),
                        row.floor->seconds > 0 ? wall / row.floor->seconds : 0, row.floor->words);
-  out += fmt::format("verdict: right; error {:.3g} of the peak, {:.3g} is allowed\n",
+  out += fmt::format("verdict: right; error {:.3g} of the peak, limit {:.3g}\n",
                      point.verdict.error, point.verdict.limit);
   if (!point.windows.empty()) out += words_of_windows(point.timed(c), point.windows) + "\n";
   if (point.shorter)
     out += fmt::format("timed over {} of {} steps; all times are those of {}\n",
                        point.shorter->steps, c.steps, c.steps);
   out += fmt::format(
-      "the last run as `time` shows it: real {:.3f} s, user {:.3f} s, sys {:.3f} s; create {}\n\n",
+      "the last run as `time` reports it: real {:.3f} s, user {:.3f} s, sys {:.3f} s; create "
+      "{}\n\n",
       point.real_s, point.samples.back().user_s, point.samples.back().system_s,
       seconds_text(1e-9 * double(point.setup_ns)));
   if (!row.trace.traced) return out + "not traced: " + row.trace.why_not + "\n";

@@ -45,7 +45,7 @@ std::vector<Choice> with_original(std::vector<Choice> choices, const std::string
 void say_untuned(const Options &options, const std::vector<Choice> &asked) {
   if (options.launch != "tuned") return;
   if (const auto untuned = with_tuned_launches(options, asked).untuned; !untuned.empty())
-    say(fmt::format("never tuned for this case, with their own launch: {}",
+    say(fmt::format("not tuned for this case, so run with their default launch: {}",
                     fmt::join(untuned, ", ")));
 }
 

@@ -98,9 +98,8 @@ Json found_before(const std::vector<Json> &before, const std::string &model, con
   }
   if (!why.empty())
     say(fmt::format(
-        "{}: begins anew, because the result that --output holds was made from something "
-        "else: {}",
-        model, why));
+        "{}: computed again, because its result in --output was made from other inputs: {}", model,
+        why));
   return nullptr;
 }
 
@@ -132,10 +131,11 @@ void print_ranks(const std::vector<Located> &ranks, const WaveCase &c) {
                fmt::format("{:.3g}x", f["prominence"].get<double>()), phase_error_text(f)});
   }
   fmt::print(
-      "{}energy: the largest p^2 of the wavefield, over the mean square of the traces. width: over "
-      "which half of it stays.\nstands out: over the largest energy outside of twice the widths.\n"
+      "{}energy: the largest p^2 of the wavefield, over the mean square of the traces. width: "
+      "extent of at least half of that.\nstands out: the peak over the largest energy outside of "
+      "twice the widths.\n"
       "phase error: of the {} at worst over the gather's band; negative: waves\nare too slow here. "
-      "Velocities that differ by less cannot be told apart in a gather of another operator.\n",
+      "In a gather of another operator, velocities that differ by less cannot be distinguished.\n",
       table.text(), operator_text(c));
 }
 

@@ -54,7 +54,9 @@ int main(int argc, char **argv) {
     fmt::print(stderr, "ladder: {}\n", error.what());
     return static_cast<int>(error.exit);
   } catch (const std::bad_alloc &) {
-    fmt::print(stderr, "ladder: this case needs more memory than the host has\n");
+    fmt::print(
+        stderr,
+        "ladder: out of memory: this case needs more than the host has; take a smaller case\n");
     return static_cast<int>(Exit::file);
   } catch (const std::exception &error) {
     fmt::print(stderr, "ladder: unexpected: {}\n", error.what());

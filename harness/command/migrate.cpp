@@ -82,7 +82,7 @@ void refuse_beyond_room(const Options &options, const SurveyCase &survey, const 
       workers.empty() ? "a shot of this migration"
                       : fmt::format("this migration by {} workers", workers.size()),
       "take fewer offsets, fewer images (--image-step), fewer workers, a coarser model, or another "
-      "--stage: --dry-run tells what each takes");
+      "--stage: --dry-run shows what each needs");
   // A new checkpoint is whole before the old one goes.
   refuse_beyond_disk(bytes_of_products(survey, finish) + 2 * bytes_of_stack(stack), options.output,
                      "the image with the checkpoint of its shots",

@@ -42,9 +42,9 @@ Migrated migrate_shots(const Options &options, const SurveyCase &survey, const E
   std::error_code problem;
   if (options.resume && std::filesystem::exists(path, problem)) {
     load_stack(path, inputs, stack);
-    say(fmt::format("going on behind shot {} of {}", stack.shots, survey.shots()));
+    say(fmt::format("resuming after shot {} of {}", stack.shots, survey.shots()));
   } else if (options.resume) {
-    say(fmt::format("there is no '{}' to go on from: beginning anew", path));
+    say(fmt::format("there is no checkpoint '{}': starting from the first shot", path));
   }
   const std::size_t before = stack.shots;
   ShotsLeft left(survey.shots(), before);
@@ -73,9 +73,10 @@ Migrated migrate_shots(const Options &options, const SurveyCase &survey, const E
     progress_done();
     checkpoint.keep_all();
     if (error.exit != Exit::interrupted) throw;
-    throw Error(Exit::interrupted,
-                fmt::format("interrupted in shot {} of {}; the same command with --resume goes on",
-                            stack.shots + 1, survey.shots()));
+    throw Error(
+        Exit::interrupted,
+        fmt::format("interrupted in shot {} of {}; the same command with --resume continues",
+                    stack.shots + 1, survey.shots()));
   }
   return {survey.shots() - before, left.seconds()};
 }

@@ -28,8 +28,8 @@ std::string ways_text(const std::vector<MigrationWay> &ways, const std::string &
                : !way.too_much.empty() ? way.too_much
                                        : "fits"});
   }
-  return "memory of a stage beside the arrays of a shot, steps of the forward field, and time on "
-         "record:\n" +
+  return "for each stage: memory in addition to the arrays of a shot, steps of the forward field, "
+         "and recorded time:\n" +
          table.text(screen);
 }
 

@@ -71,7 +71,7 @@ void print_operator_tables(const WaveCase &c, const std::vector<Row> &rows) {
     waves.row({fmt::format("{:g}", row.cells), percent(row.axis), percent(row.diagonal),
                percent(row.slowest), percent(row.fastest)});
   fmt::print(
-      "{}\n{}error of the phase velocity, negative: too slow. axis, diagonal: of the operator "
+      "{}\n{}error of the phase velocity (negative: too slow). axis, diagonal: of the operator "
       "alone. at a velocity: with the\ntime step of {:g} ms, along the axis.\n",
       taps.text(), waves.text(), 1e3 * c.dt);
 }
@@ -82,7 +82,8 @@ Exit run_operator(const Options &options) {
   CaseOverrides overrides = one_case(options);
   overrides.any_dt = true;  // the limit is what is asked for
   const WaveCase c = load_wave_case(options.problem_case, overrides);
-  if (c.axes() == 0) throw UsageError("a grid of one cell has no operator");
+  if (c.axes() == 0)
+    throw UsageError("a grid of a single cell has no operator: take a larger grid");
   say_case(c);
   const auto rows = rows_of(c);
   options.json ? print_json(c, rows) : print_operator_tables(c, rows);

@@ -53,8 +53,8 @@ void take_own_model(Options &options) {
 std::string ladder_of_case(const Options &options) {
   const auto known = ladders();
   if (!options.ladder.empty() && std::ranges::find(known, options.ladder) == known.end())
-    throw UsageError(fmt::format("--ladder={}: this program has {}{}", options.ladder,
-                                 fmt::join(known, ", "),
+    throw UsageError(fmt::format("--ladder={}: unknown ladder; this program has {}{}",
+                                 options.ladder, fmt::join(known, ", "),
                                  did_you_mean(options.ladder, {known.begin(), known.end()})));
   if (!options.ladder.empty() || options.command == "list") return options.ladder;
   if (options.command == "migrate") return "imaging";

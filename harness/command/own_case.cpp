@@ -41,9 +41,9 @@ void keep_own_case(const Options &options, const CaseOverrides &over, const Case
                        path.empty() ? "" : std::filesystem::path(path).parent_path().string());
   if (!path.empty() && !options.dry_run) {
     write_whole(path, text, options.overwrite);
-    return say(fmt::format("the same as a case file: {}", path));
+    return say(fmt::format("the case was written to {}", path));
   }
-  say("the same as a case file (--write-case=FILE.toml writes it):");
+  say("the case that is run (--write-case=FILE.toml writes it to a file):");
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) say("    " + line);
 }

@@ -28,15 +28,15 @@ std::string chosen_machine(const Options &options) {
   const auto known = known_machines(results_folder());
   if (known.empty())
     throw Error(Exit::nothing_ran,
-                fmt::format("nothing is predicted: no machine's micro-benchmarks are kept in '{}'; "
-                            "run `ladder microbench`",
+                fmt::format("cannot predict: '{}' holds no micro-benchmarks of any machine; run "
+                            "`ladder microbench`",
                             results_folder().string()));
   const std::string wanted = options.machine.empty() && known.size() > 1
                                  ? machine_slug(read_environment())
                                  : options.machine;
   if (wanted.empty()) return known.front();
   if (std::ranges::count(known, wanted) == 0)
-    throw UsageError(fmt::format("there are no micro-benchmarks of '{}'; --on takes {}{}", wanted,
+    throw UsageError(fmt::format("no micro-benchmarks of machine '{}'; --on takes {}{}", wanted,
                                  fmt::join(known, ", "), did_you_mean(wanted, known)));
   return wanted;
 }

@@ -24,7 +24,7 @@ std::array<int, 3> cells_of(const std::string &size) {
   const double all = double(n[0]) * n[1] * n[2];
   // A random grid is proved whole; larger ones are for cases.
   if (all > INT32_MAX)
-    throw UsageError(fmt::format("--size={}: these are {:.3g} cells, and a grid has {} at most",
+    throw UsageError(fmt::format("--size={}: {:.3g} cells are too many; a grid has at most {}",
                                  size, all, INT32_MAX));
   return n;
 }

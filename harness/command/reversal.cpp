@@ -28,9 +28,9 @@ void refuse_without_geometry(const std::string &path, const Gather &gather) {
   const bool nowhere = same(gather.source, {}) && stand_at({});
   if (!nowhere && (gather.traces() == 1 || !stand_at(gather.receivers[0]))) return;
   throw FileError(fmt::format(
-      "'{}' does not tell where its traces were recorded: {}. Place them with --receivers=surface, "
-      "depth:Z, borehole:X or a file with x z a line, one for each of the {} traces",
-      path, nowhere ? "all of its coordinates are 0" : "all of its receivers stand at one place",
+      "'{}' does not say where its traces were recorded: {}. Place them with --receivers=surface, "
+      "depth:Z, borehole:X or a file with one line `x z` for each of the {} traces",
+      path, nowhere ? "all its coordinates are 0" : "all its receivers have the same position",
       gather.traces()));
 }
 
@@ -38,7 +38,7 @@ void place_traces(const Options &options, Gather &gather) {
   const auto places = receiver_places(case_file(options.problem_case, options.overrides),
                                       options.overrides.receivers);
   if (places.size() != gather.traces())
-    throw UsageError(fmt::format("--receivers={} places {} traces, and '{}' has {}",
+    throw UsageError(fmt::format("--receivers={} gives {} positions, but '{}' has {} traces",
                                  options.overrides.receivers, places.size(), options.gather,
                                  gather.traces()));
   gather.receivers = places;
@@ -80,9 +80,10 @@ Way way_back(const Options &options, const WaveCase &model, const Sent &sent) {
                                 double(way.cut) * double(gather.values.size())));
   way.reversed = reverse_case(model, gather, way.cut);
   if (way.cut > 1)
-    say(fmt::format(
-        "{}: each sample of {:g} ms is cut into {} steps, which the model's {:g} m/s need",
-        model.model, 1e3 * gather.dt, way.cut, model.fastest));
+    say(
+        fmt::format("{}: each sample of {:g} ms is divided into {} steps, which the model's {:g} "
+                    "m/s need for stability",
+                    model.model, 1e3 * gather.dt, way.cut, model.fastest));
   way.dispersion = dispersion(way.reversed);
   say_waves(way.reversed, way.dispersion);
   way.engine = choose_engine(options, way.reversed);
@@ -122,8 +123,9 @@ std::string focus_text(const WaveCase &c, const Reversed &reversed) {
       c.model_cells.y > 1 ? fmt::format("{:.0f} x {:.0f} x {:.0f} m (x, y, z)", focus.width_x,
                                         focus.width_y, focus.width_z)
                           : fmt::format("{:.0f} x {:.0f} m (x, z)", focus.width_x, focus.width_z);
-  return fmt::format("{} at {:.3f} s; half of its energy within {}; {:.3g} times any other place's",
-                     place_text(c, focus.place), reversed.time, widths, focus.prominence);
+  return fmt::format(
+      "{} at {:.3f} s; half of its energy within {}; {:.3g} times the energy of any other place",
+      place_text(c, focus.place), reversed.time, widths, focus.prominence);
 }
 
 }  // namespace ladder

@@ -26,10 +26,9 @@ fs::path scripts_folder() {
   const fs::path scripts = data_folder().parent_path() / "scripts";
   std::error_code ignored;
   if (!fs::exists(scripts / "report.py", ignored))
-    throw Error(
-        Exit::nothing_ran,
-        "plot, report and explain are scripts of the source tree and are not installed: run "
-        "the tree's scripts/ladder, or set LADDER_HOME to the tree");
+    throw Error(Exit::nothing_ran,
+                "plot, report and explain are scripts of the source tree and are not installed: "
+                "run scripts/ladder of the source tree, or set LADDER_HOME to it");
   return scripts;
 }
 
@@ -47,17 +46,19 @@ std::vector<std::string> plots_in(const fs::path &scripts) {
 // The script of the plot that the next word names.
 fs::path plot(const fs::path &scripts, const std::string &name) {
   const auto names = plots_in(scripts);
-  const std::string all = fmt::format("the plots are {}", fmt::join(names, ", "));
+  const std::string all = fmt::format("the figures are {}", fmt::join(names, ", "));
   if (name == "--help" || name == "-h") {
-    fmt::print("usage: ladder plot NAME [options]; `ladder plot NAME --help` tells them\n\n{}\n",
-               all);
+    fmt::print(
+        "usage: ladder plot NAME [options]; `ladder plot NAME --help` lists the options\n\n{}\n",
+        all);
     std::exit(0);
   }
-  if (name.empty()) throw UsageError(fmt::format("`ladder plot` needs a name: {}", all));
+  if (name.empty())
+    throw UsageError(fmt::format("`ladder plot` needs the name of a figure: {}", all));
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     const auto near = nearest(name, names);
     throw UsageError(fmt::format(
-        "there is no plot '{}'; {}{}", name,
+        "there is no figure '{}'; {}{}", name,
         near.empty() ? "" : fmt::format("did you mean {}? ", fmt::join(near, ", ")), all));
   }
   return scripts / ("plot_" + name + ".py");
@@ -99,10 +100,9 @@ void become_script(int argc, char **argv) {
   words.push_back(nullptr);
   tell_where_the_program_is();
   execvp(words[0], const_cast<char **>(words.data()));
-  throw Error(
-      Exit::nothing_ran,
-      fmt::format("'{}' could not be started ({}): install python3, or set LADDER_PYTHON to one",
-                  interpreter, std::strerror(errno)));
+  throw Error(Exit::nothing_ran, fmt::format("'{}' could not be started ({}): install python3, or "
+                                             "set LADDER_PYTHON to a Python program",
+                                             interpreter, std::strerror(errno)));
 }
 
 void draw(const std::string &name, const std::vector<std::string> &words) {
@@ -125,7 +125,7 @@ void draw(const std::string &name, const std::vector<std::string> &words) {
                                                std::strerror(problem)));
   if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw Error(WIFEXITED(status) ? static_cast<Exit>(WEXITSTATUS(status)) : Exit::wrong,
-                fmt::format("--plot: the plot '{}' failed; all other files are written", name));
+                fmt::format("--plot: drawing '{}' failed; all other files are written", name));
 }
 
 Exit script_behind_options(const Options &options) {

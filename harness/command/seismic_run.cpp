@@ -48,10 +48,10 @@ void check_engine_options(const Options &options) {
   if (!asks_for_engine(options)) return;
   if (options.stages.size() != 1)
     throw UsageError(
-        fmt::format("`ladder {}` runs on one stage: give one with --stage", options.command));
+        fmt::format("`ladder {}` runs one stage: name one with --stage", options.command));
   const auto launches = choose(options).size();
   if (launches != 1)
-    throw UsageError(fmt::format("`ladder {}` takes one launch, and the lists make {}",
+    throw UsageError(fmt::format("`ladder {}` takes one launch, but the lists give {}",
                                  options.command, launches));
 }
 
@@ -89,7 +89,8 @@ std::string gather_product_of(const Options &options, const Gather &shape) {
                                   : product_of(options, {".sgy", ".segy", ".su", ".rsf"});
   if (options.plot && ending_of(product) == ".rsf")
     throw UsageError(
-        "--plot draws gathers of .sgy and .su files: write one of these, or leave it out");
+        "--plot draws gathers of .sgy and .su files only: choose such an --output, or leave out "
+        "--plot");
   refuse_unwritable(product, shape, options.overwrite);
   return product;
 }
@@ -124,9 +125,10 @@ void claim_checkpoint(const Options &options, const std::string &product) {
   if (!fs::exists(path, problem)) return;
   refuse_foreign_checkpoint(path);
   if (!options.resume && !options.overwrite)
-    throw FileError(fmt::format(
-        "'{}' keeps a run that was interrupted: --resume goes on with it; remove it to begin anew",
-        path));
+    throw FileError(
+        fmt::format("'{}' is the checkpoint of an interrupted run: --resume continues it; remove "
+                    "the file to start again",
+                    path));
 }
 
 // The files that --plot draws.
@@ -229,9 +231,9 @@ double run_to_the_end(const Options &options, const WaveCase &c, const Engine &e
   if (options.resume) {
     if (fs::exists(checkpoint, problem)) {
       load_checkpoint(checkpoint, run.inputs, c, field, kept);
-      say(fmt::format("going on from step {} of {}", field.step, c.steps));
+      say(fmt::format("resuming from step {} of {}", field.step, c.steps));
     } else {
-      say(fmt::format("there is no '{}' to go on from: beginning anew", checkpoint));
+      say(fmt::format("there is no checkpoint '{}': starting from the first step", checkpoint));
     }
   }
   // A new checkpoint is whole before the old one goes.
@@ -248,9 +250,10 @@ double run_to_the_end(const Options &options, const WaveCase &c, const Engine &e
   } catch (const Error &error) {
     progress_done();
     if (error.exit != Exit::interrupted) throw;
-    throw Error(Exit::interrupted,
-                fmt::format("interrupted at step {} of {}; the same command with --resume goes on",
-                            field.step, c.steps));
+    throw Error(
+        Exit::interrupted,
+        fmt::format("interrupted at step {} of {}; the same command with --resume continues",
+                    field.step, c.steps));
   }
 }
 

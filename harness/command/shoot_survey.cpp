@@ -39,7 +39,7 @@ WaveCase first_case(const Options &options, const Position &place) {
 void check_places(const Options &options, const WaveCase &first,
                   const std::vector<Position> &places) {
   if (first.model_cells.y > 1)
-    throw UsageError("--sources takes places along x and z: the case has three dimensions");
+    throw UsageError("--sources takes positions along x and z, but the case has three dimensions");
   for (const Position &place : places) {
     if (!cell_at(first, place))
       throw UsageError(fmt::format("--sources={}: the source at {} is outside the model, {}",
@@ -94,9 +94,9 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
   const bool go_on = options.resume && std::filesystem::exists(path, problem);
   ShotsFile file(path, inputs, values, go_on, keep);
   if (go_on)
-    say(fmt::format("going on behind shot {} of {}", shots.size(), places.size()));
+    say(fmt::format("resuming after shot {} of {}", shots.size(), places.size()));
   else if (options.resume)
-    say(fmt::format("there is no '{}' to go on from: beginning anew", path));
+    say(fmt::format("there is no checkpoint '{}': starting from the first shot", path));
   left = ShotsLeft(places.size(), shots.size());
   const auto take = [&](std::vector<float> traces) {
     file.add(traces);
@@ -114,9 +114,10 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
   } catch (const Error &error) {
     progress_done();
     if (error.exit != Exit::interrupted) throw;
-    throw Error(Exit::interrupted,
-                fmt::format("interrupted in shot {} of {}; the same command with --resume goes on",
-                            shots.size() + 1, places.size()));
+    throw Error(
+        Exit::interrupted,
+        fmt::format("interrupted in shot {} of {}; the same command with --resume continues",
+                    shots.size() + 1, places.size()));
   }
   return shots;
 }

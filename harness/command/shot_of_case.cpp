@@ -14,10 +14,9 @@ void refuse_source_in_sponge(const WaveCase &c) {
   const auto z = static_cast<std::size_t>(at.z), x = static_cast<std::size_t>(at.x),
              y = static_cast<std::size_t>(at.y);
   if (c.sponge_z[z] < 1 || c.sponge_x[x] < 1 || c.sponge_y[y] < 1)
-    throw UsageError(
-        fmt::format("the source at {} stands in the sponge, which would swallow its waves: move "
-                    "it, or pad the case",
-                    place_text(c, source_of(c))));
+    throw UsageError(fmt::format(
+        "the source at {} is in the sponge, which would absorb its waves: move it, or pad the case",
+        place_text(c, source_of(c))));
 }
 
 std::string description_of_shot(const WaveCase &c, const Engine &engine) {

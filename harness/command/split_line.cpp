@@ -100,6 +100,7 @@ Names names_of_options(const std::string &command, const Knobs &knobs, bool of_t
   for (const DeclaredOption &one : all_options())
     if (!one.word() && !is_internal(one, command) && one.is_for(command) == of_this)
       names.push_back(one.name.substr(2));
+  if (of_this) names.insert(names.end(), {"help", "version"});  // CLI11's own
   if (takes_knobs(command) == of_this)
     for (const std::string &knob : knobs.names) names.push_back(knob.substr(2));
   return names;
@@ -118,11 +119,11 @@ void refuse_unknown(const std::vector<Written> &options, const Knobs &knobs,
     const std::string help =
         command == "ladder" ? "`ladder --help`" : fmt::format("`ladder {} --help`", command);
     throw UsageError(fmt::format(
-        "'{}' is no option; {}", option.name,
+        "unknown option '{}'; {}", option.name,
         near.empty() ? fmt::format("{} shows them{}", help,
                                    unbuilt_stages().empty()
                                        ? ""
-                                       : ", and a stage that this build lacks may have such a knob")
+                                       : "; a stage that is not in this build may have such a knob")
                      : fmt::format("did you mean --{}?", fmt::join(near, " or --"))));
   }
 }

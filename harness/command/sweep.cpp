@@ -135,7 +135,8 @@ void show_plan(const Sweep &sweep, const Environment &environment, bool json) {
 Exit run_sweep(const Options &options) {
   const std::vector<Choice> choices =
       choose(options, [](const std::string &why) { say("left out: " + why); });
-  if (choices.empty()) throw Error(Exit::nothing_ran, "every combination is refused; nothing ran");
+  if (choices.empty())
+    throw Error(Exit::nothing_ran, "the stages refused every combination; nothing ran");
   const Environment environment = read_environment();
   Sweep sweep(options, choices);
   const std::string path =
@@ -143,7 +144,8 @@ Exit run_sweep(const Options &options) {
   if (options.dry_run) {
     if (options.resume) sweep.leave_out(path, environment);
     show_plan(sweep, environment, options.json);
-    say(fmt::format("{} points to measure, {} done before", sweep.points(), sweep.done_before()));
+    say(fmt::format("{} points to measure, {} already measured", sweep.points(),
+                    sweep.done_before()));
     return Exit::ok;
   }
   claim_benchmark_output(options, path);
@@ -151,7 +153,7 @@ Exit run_sweep(const Options &options) {
   if (options.resume) sweep.leave_out(path, environment);
   const std::size_t all = sweep.points();
   if (sweep.done_before() > 0)
-    say(fmt::format("{} points are in '{}' already; {} are left", sweep.done_before(), path, all));
+    say(fmt::format("{} points are already in '{}'; {} remain", sweep.done_before(), path, all));
   if (all == 0) return Exit::ok;
 
   const auto start = std::chrono::steady_clock::now();

@@ -51,7 +51,7 @@ void claim_text_output(const std::string &path, bool overwrite) {
   if (fs::exists(path, problem) &&
       (is_binary(begin_of_file(path)) || ending_of(path) == ".toml" || is_file_of_records(path)))
     throw FileError(fmt::format(
-        "'{}' holds data, a case or records, and is left alone: choose another name", path));
+        "'{}' holds data, a case or records and is not overwritten: choose another name", path));
   claim_output(path, overwrite);
 }
 
@@ -61,10 +61,9 @@ void refuse_foreign_summary(const std::string &path, const std::string &heading)
   const fs::file_status status = fs::status(path, problem);
   if (!fs::exists(status)) return refuse_taken(path, false);
   if (!fs::is_regular_file(status) || !is_summary(path, heading))
-    throw FileError(
-        fmt::format("'{}' is no Markdown file, and nothing is appended to it: choose another name, "
-                    "ending in .md",
-                    path));
+    throw FileError(fmt::format(
+        "'{}' is not a Markdown file, so nothing was appended: choose a name that ends in .md",
+        path));
   refuse_read_only(path);
 }
 
@@ -80,9 +79,9 @@ void append_summary(const std::string &path, const std::string &text) {
   const bool mended = whole || ftruncate(file, before.st_size) == 0;
   close(file);
   if (!whole)
-    throw FileError(fmt::format("'{}' took not all of the summary: {}{}", path,
+    throw FileError(fmt::format("the summary could not be written to '{}': {}{}", path,
                                 why ? std::strerror(why) : "the disk may be full",
-                                mended ? "; what it held before is whole" : ""));
+                                mended ? "; its earlier contents are unchanged" : ""));
 }
 
 }  // namespace ladder

@@ -207,7 +207,7 @@ Exit run_tune(const Options &options) {
   const Environment environment = read_environment();
   std::vector<StageToTune> stages = stages_to_tune(options, environment);
   if (stages.empty())
-    throw Error(Exit::nothing_ran, "none of the stages has a knob; nothing to tune");
+    throw Error(Exit::nothing_ran, "nothing to tune: none of these stages has a knob");
   const auto loaded = load_case(options.problem_case, one_case(options));
   say_case(*loaded);
   proven_by_samples(*loaded, how_to_measure(options, one_case(options)), most_candidates, 1);

@@ -34,8 +34,8 @@ TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> cho
         tuned_launch(lines, tuned_point(*c, choice), environment_json(environment));
     if (!tuned.stale.empty())
       throw Error(Exit::not_comparable,
-                  fmt::format("the tuned launch of '{}' in '{}' is stale: {}; find it anew with "
-                              "`ladder tune {} --stage={}`",
+                  fmt::format("the tuned launch of '{}' in '{}' is out of date: {}; find it again "
+                              "with `ladder tune {} --stage={}`",
                               choice.entry.name(), path, tuned.stale, what, choice.entry.name()));
     if (tuned.knobs)
       choice.launch = make_launch(stage, *tuned.knobs);
@@ -44,11 +44,10 @@ TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> cho
     any = any || tuned.knobs;
   }
   if (!any)
-    throw Error(
-        Exit::nothing_ran,
-        fmt::format("--launch=tuned: none of these stages has a tuned launch for case '{}' on "
-                    "this machine; find one with `ladder tune {}`",
-                    c->name, what));
+    throw Error(Exit::nothing_ran,
+                fmt::format("--launch=tuned: no tuned launch of these stages for case '{}' on this "
+                            "machine; find one with `ladder tune {}`",
+                            c->name, what));
   return result;
 }
 

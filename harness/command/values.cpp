@@ -61,7 +61,7 @@ std::vector<std::string> separated(const std::string &option, const std::string 
   std::istringstream all(text + ",");
   for (std::string part; std::getline(all, part, ',');) parts.push_back(part);
   if (std::ranges::count(parts, "") > 0)
-    throw UsageError(fmt::format("{}={}: there is an empty value in the list", option, text));
+    throw UsageError(fmt::format("{}={}: the list has an empty value", option, text));
   return parts;
 }
 

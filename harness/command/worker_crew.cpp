@@ -31,11 +31,9 @@ std::vector<WorkerPlace> workers_of(const Options &options) {
   // A survey may be shot one by one, each by a stage of several ranks.
   if (ranks > 1 && (options.command == "migrate" || !options.workers.empty()))
     throw UsageError(
-        fmt::format("{0} ranks were started, and shots are spread over workers, which need no MPI: "
-                    "leave the launcher "
-                    "out and add --workers={0}, or --workers=FILE with a line such as 'ssh node1' "
-                    "or 'srun -N1 -n1' "
-                    "for each worker on another machine",
+        fmt::format("{0} ranks were started, but shots are computed by workers, which need no MPI: "
+                    "start one process, and add --workers={0}, or --workers=FILE with a line such "
+                    "as 'ssh node1' or 'srun -N1 -n1' for each worker on another machine",
                     ranks));
   return worker_places(options.workers);
 }

@@ -96,9 +96,10 @@ Exit run_zsr(const Options &options) {
   } else {
     fmt::print("{}\n{}\n", pace_text(c, engine, up_s), pace_text(back, engine, down_s));
     fmt::print(
-        "{}: the section, {} traces of {} samples\n{}: the map\n{}: the map that came back\n",
+        "{}: the section, {} traces of {} samples\n{}: the map of reflectors\n{}: the map that was "
+        "recovered\n",
         product, section.traces(), section.samples, map_file, image_file);
-    fmt::print("correlation of the two: {:.3f} (1: all of it came back)\n",
+    fmt::print("correlation of the two maps: {:.3f} (1: fully recovered)\n",
                correlation(c, map, image));
   }
   if (options.plot) {

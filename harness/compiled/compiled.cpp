@@ -33,11 +33,10 @@ Contents read_contents(const fs::path &folder) {
   if (!fs::exists(path, ignored)) {
     const std::string why = why_no_cuda();
     throw Error(Exit::nothing_ran,
-                why.empty()
-                    ? fmt::format("there is no '{}', so what the compiler made of the CUDA stages "
-                                  "is not known: build the target `compiled`",
-                                  path.string())
-                    : fmt::format("nothing is known of compiled kernels: {}", why));
+                why.empty() ? fmt::format("'{}' does not exist, so nothing is known of the "
+                                          "compiled kernels: build the target `compiled`",
+                                          path.string())
+                            : fmt::format("nothing is known of compiled kernels: {}", why));
   }
   Contents contents;
   std::istringstream lines(read_file(path.string()));
@@ -124,8 +123,9 @@ std::vector<CompiledKernel> read_compiled(const fs::path &folder) {
       const auto kernels = kernels_of(stage, contents.compiler, report_text, cubin_bytes);
       all.insert(all.end(), kernels.begin(), kernels.end());
     } catch (const FileError &why) {
-      throw FileError(fmt::format("'{}' and '{}' cannot be used: {}; build the target `compiled`",
-                                  report, cubin, why.what()));
+      throw FileError(
+          fmt::format("'{}' and '{}' cannot be used: {}; build the target `compiled` again", report,
+                      cubin, why.what()));
     }
   }
   std::sort(all.begin(), all.end(), [](const auto &a, const auto &b) {

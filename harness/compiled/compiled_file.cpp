@@ -17,7 +17,7 @@ constexpr int schema = 1;
 }  // namespace
 
 Json compiled_json(const std::vector<CompiledKernel> &kernels) {
-  if (kernels.empty()) throw UsageError("there are no compiled kernels to be kept");
+  if (kernels.empty()) throw UsageError("there are no compiled kernels to write");
   const CompiledKernel &first = kernels.front();
   Json rows = Json::array();
   for (const auto &k : kernels) {
@@ -48,11 +48,12 @@ Json compiled_json(const std::vector<CompiledKernel> &kernels) {
 
 std::vector<CompiledKernel> compiled_of_json(const Json &json) {
   if (!json.is_object() || !json.contains("compiled_schema"))
-    throw FileError("it holds no compiled kernels: it is empty, cut short, or something else");
+    throw FileError(
+        "it holds no compiled kernels: it is empty, truncated, or another kind of file");
   try {
     if (const int found = json.at("compiled_schema"); found != schema)
       throw Error(Exit::not_comparable,
-                  fmt::format("compiled_schema differs: it is of {} and this program writes {}",
+                  fmt::format("compiled_schema differs: it has {} and this program writes {}",
                               found, schema));
     std::vector<CompiledKernel> kernels;
     for (const Json &row : json.at("kernels")) {

@@ -26,15 +26,15 @@ void each_section(std::string &bytes, const Visit &visit) {
   elf_version(EV_CURRENT);
   const std::unique_ptr<Elf, EndElf> file(elf_memory(bytes.data(), bytes.size()));
   std::size_t names = 0, sections = 0;
-  if (!file || elf_kind(file.get()) != ELF_K_ELF) throw FileError("it is no ELF file");
+  if (!file || elf_kind(file.get()) != ELF_K_ELF) throw FileError("it is not an ELF file");
   if (elf_getshdrstrndx(file.get(), &names) != 0 || elf_getshdrnum(file.get(), &sections) != 0 ||
       sections == 0)
-    throw unusable("it is cut short, or has no table of sections");
+    throw unusable("it is truncated, or has no section table");
   for (Elf_Scn *one = nullptr; (one = elf_nextscn(file.get(), one));) {
     GElf_Shdr header;
     const char *name = nullptr;
     if (gelf_getshdr(one, &header)) name = elf_strptr(file.get(), names, header.sh_name);
-    if (!name) throw unusable("it is cut short, or a section of it has no name");
+    if (!name) throw unusable("it is truncated, or one of its sections has no name");
     visit(name, header, one);
   }
 }

@@ -160,7 +160,7 @@ double MachineCode::bytes_of_an_access() const {
 
 MachineCode machine_code(const std::string &section) {
   if (section.size() % size != 0)
-    throw FileError("its code is no whole number of instructions of 16 bytes");
+    throw FileError("its code is not a whole number of 16-byte instructions");
   MachineCode code;
   for (std::size_t at = 0; at < section.size(); at += size)
     code.instructions.push_back(decode(section.data() + at, static_cast<std::int64_t>(at / size)));
@@ -172,7 +172,7 @@ MachineCode machine_code(const std::string &section) {
   if (last >= 0 && code.instructions.back().target == last) code.instructions.pop_back();
   for (const Instruction &one : code.instructions)
     if (one.opcode == branch_to && (one.target < 0 || one.target >= whole))
-      throw FileError("a branch leaves its kernel: the code is of another architecture");
+      throw FileError("a branch leaves its kernel: the code is probably of another architecture");
   if (!code.instructions.empty()) find_blocks(code);
   return code;
 }

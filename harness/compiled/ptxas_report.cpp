@@ -66,7 +66,7 @@ std::vector<PtxasKernel> parse_ptxas_report(const std::string &text) {
   }
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (kernels[i].registers < 0 || !has_properties[i] || kernels[i].architecture.empty())
-      throw FileError(fmt::format("the report on kernel '{}' is not whole", kernels[i].mangled));
+      throw FileError(fmt::format("the report on kernel '{}' is incomplete", kernels[i].mangled));
   return kernels;
 }
 

@@ -78,11 +78,9 @@ std::vector<Json> newest_of_each_name(const std::vector<Json> &records) {
     }
     const auto same = [&](const std::string &what, const std::string &a, const std::string &b) {
       if (a != b)
-        throw Error(
-            Exit::not_comparable,
-            fmt::format("two records are named '{}' but differ in {}: '{}' and '{}'; export "
-                        "them apart",
-                        name, what, a, b));
+        throw Error(Exit::not_comparable, fmt::format("two records are named '{}' but differ in "
+                                                      "{}: '{}' and '{}'; export them separately",
+                                                      name, what, a, b));
     };
     same("case.hash", known->at("case").at("hash"), record.at("case").at("hash"));
     same("the machine", machine(*known), machine(record));

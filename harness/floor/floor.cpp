@@ -25,9 +25,8 @@ Floor least_time(const Work &work, const HostSpeeds &host,
   const double in = work.bytes_in, out = work.bytes_out;
   const double copies = std::max(in / device->h2d_bytes_per_s, out / device->d2h_bytes_per_s);
   floor.words += fmt::format(
-      "; {:.4g} B in at {:.3g} B/s beside {:.4g} B out at {:.3g} B/s = {:.3g} s of copies; the "
-      "larger "
-      "counts",
+      "; {:.4g} B in at {:.3g} B/s and at the same time {:.4g} B out at {:.3g} B/s = {:.3g} s of "
+      "copies; the larger counts",
       in, device->h2d_bytes_per_s, out, device->d2h_bytes_per_s, copies);
   floor.seconds = std::max(arithmetic, copies);
   return floor;

@@ -15,11 +15,11 @@
 namespace ladder {
 namespace {
 
-const std::string any_version = "ladder captured call ", version = "1",
-                  advice = "; capture it again",
-                  no_captured_call =
-                      "it is no captured call; `ac` and programs with the module "
-                      "ladder_shadow write one";
+const std::string
+    any_version = "ladder captured call ",
+    version = "1", advice = "; capture it again",
+    no_captured_call =
+        "it is not a captured call; `ac` and programs with the module ladder_shadow write them";
 constexpr std::size_t bytes_of_hash = 8;
 
 FileError not_replayable(const std::string &path, const std::string &why) {
@@ -93,11 +93,11 @@ std::pair<CapturedCall, std::size_t> read_header(const std::string &path,
   const std::size_t first = bytes.find('\n');
   const std::size_t second = first == bytes.npos ? bytes.npos : bytes.find('\n', first + 1);
   if (second == bytes.npos)
-    throw not_replayable(path, "it is truncated within its header" + advice);
+    throw not_replayable(path, "it is truncated inside its header" + advice);
   const std::string its = bytes.substr(any_version.size(), first - any_version.size());
   if (its != version)
     throw not_replayable(path,
-                         fmt::format("it is of version {} of the format and this program reads {}",
+                         fmt::format("it has version {} of the format, and this program reads {}",
                                      its.substr(0, 20), version) +
                              advice);
   try {
@@ -142,13 +142,13 @@ CapturedCall read_captured_call(const std::string &path) {
   const std::uint64_t wanted = at + 4 * values + bytes_of_hash;
   if (bytes.size() != wanted)
     throw not_replayable(
-        path, fmt::format("it has {} bytes and its header asks for {}: it is {}", bytes.size(),
+        path, fmt::format("it has {} bytes, but its header asks for {}: it is {}", bytes.size(),
                           wanted, bytes.size() < wanted ? "truncated" : "longer than it was") +
                   advice);
   if (number_from<std::uint64_t>(bytes.data() + bytes.size() - bytes_of_hash, false) !=
       fnv1a(bytes.data(), bytes.size() - bytes_of_hash))
-    throw not_replayable(
-        path, "its bytes are not those that were written (the hash at its end differs)" + advice);
+    throw not_replayable(path,
+                         "it is damaged: its contents do not match the hash at its end" + advice);
   for (const auto &[array, count] : arrays_of(call)) {
     array->resize(count);
     for (float &value : *array) {

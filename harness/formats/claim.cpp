@@ -23,17 +23,16 @@ void refuse_taken(const std::string &path, bool overwrite) {
   if (!fs::exists(status)) {
     const fs::path folder = fs::path(path).parent_path();
     if (!folder.empty() && !fs::exists(folder, problem))
-      refuse(fmt::format("cannot be made: there is no folder '{}'", folder.string()));
+      refuse(fmt::format("cannot be created: there is no folder '{}'", folder.string()));
     return;
   }
   if (fs::is_symlink(status))
-    refuse(fmt::format("is a link to '{}' and is left alone: name a file, or remove the link",
+    refuse(fmt::format("is a link to '{}' and is not replaced: name a file, or remove the link",
                        fs::read_symlink(path, problem).string()));
   if (fs::is_directory(status)) refuse("is a folder, not a file: choose another name");
-  if (!overwrite)
-    refuse("exists and is left alone: --overwrite replaces it, or choose another name");
+  if (!overwrite) refuse("exists and is not replaced: add --overwrite, or choose another name");
   if (!fs::is_regular_file(status))
-    refuse("is not a regular file and is left alone: choose another name");
+    refuse("is not a regular file and is not replaced: choose another name");
   refuse_read_only(path);
 }
 
@@ -44,7 +43,7 @@ void refuse_read_only(const std::string &path) {
   if (fs::exists(status) &&
       (status.permissions() & (owner_write | group_write | others_write)) == none)
     throw FileError(fmt::format(
-        "'{}' is read-only and is left alone: allow writing (chmod u+w), or choose another name",
+        "'{}' is read-only and is not replaced: allow writing (chmod u+w), or choose another name",
         path));
 }
 

@@ -73,15 +73,15 @@ Columns read_table(const std::string &path) {
     }
     if (!whole)
       throw table.broken(
-          fmt::format("line {} is no line of finite numbers: '{}'", number, beginning_of(line)));
+          fmt::format("line {} is not a line of finite numbers: '{}'", number, beginning_of(line)));
     if (table.width == 0) table.width = n.size();
     if (n.size() != table.width)
-      throw table.broken(fmt::format("line {} has {} numbers, and the lines before have {}", number,
-                                     n.size(), table.width));
+      throw table.broken(fmt::format("line {} has {} numbers, but the lines before it have {}",
+                                     number, n.size(), table.width));
     table.numbers.insert(table.numbers.end(), n.begin(), n.end());
     table.lines.push_back(number);
   }
-  if (table.lines.empty()) throw table.broken("it holds no line of numbers");
+  if (table.lines.empty()) throw table.broken("it has no line of numbers");
   return table;
 }
 
@@ -111,9 +111,10 @@ std::vector<double> places_along(const Columns &table, std::size_t column, char 
   std::ranges::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
   if (name == 'z' && places.front() < 0)
-    throw table.broken(fmt::format(
-        "its z go from {:g} to {:g}: depths count downwards from the top, so change their sign",
-        places.front(), places.back()));
+    throw table.broken(
+        fmt::format("its z values go from {:g} to {:g}: depths count downwards from the top, so "
+                    "change their sign",
+                    places.front(), places.back()));
   const double step =
       places.size() > 1 ? (places.back() - places.front()) / double(places.size() - 1) : 0;
   if (!std::isfinite(step)) throw table.broken(fmt::format("its {} are out of range", name));
@@ -146,8 +147,8 @@ Grid grid_of_places(const Columns &table) {
   }
   if (cells_up_to(grid.axes, table.lines.size()) != table.lines.size())
     throw table.broken(
-        fmt::format("its places make a grid of {} cells, and it has {} lines of numbers: every "
-                    "cell needs one",
+        fmt::format("its positions form a grid of {} cells, but it has {} lines of numbers: every "
+                    "cell needs one line",
                     sizes_of(grid), table.lines.size()));
   grid.values.assign(table.lines.size(), std::numeric_limits<float>::quiet_NaN());
   for (std::size_t line = 0; line < table.lines.size(); ++line) {
@@ -156,7 +157,8 @@ Grid grid_of_places(const Columns &table) {
     for (std::size_t i = 0; i < columns.size(); ++i)
       at = at * places[i].size() + number_in(places[i], row[columns[i]]);
     if (!std::isnan(grid.values[at]))
-      throw table.broken(fmt::format("line {} has the place of a line before", table.lines[line]));
+      throw table.broken(
+          fmt::format("line {} repeats the position of an earlier line", table.lines[line]));
     grid.values[at] = static_cast<float>(row[meaning.find('?')]);
   }
   return grid;

@@ -24,7 +24,8 @@ struct Foreign {
 
 const Foreign foreign[] = {
     {"\x89HDF\r\n\x1a\n"sv,
-     "an HDF5 file (NetCDF 4 and MATLAB 7.3 are that too), which is read with the ending .h5", ""},
+     "an HDF5 file (NetCDF 4 and MATLAB 7.3 files are HDF5), which is read with the ending .h5",
+     ""},
     {"CDF"sv, "a NetCDF file",
      "import scipy.io, numpy; numpy.save('{1}', "
      "scipy.io.netcdf_file('{0}').variables['NAME'][...])"},

@@ -16,7 +16,8 @@ namespace {
 
 FileError unknown(const std::string &path) {
   return FileError(fmt::format(
-      "'{}': a gather's name ends in .sgy, .segy, .su or .rsf, which tells its format", path));
+      "'{}': the name of a gather must end in .sgy, .segy, .su or .rsf, which gives its format",
+      path));
 }
 
 // A number that a header holds as a whole one; text of a double may be off in its last digit.
@@ -27,8 +28,8 @@ int whole(double value, double most, const std::string &path, const char *what, 
   if (!(std::abs(value) <= most) ||
       !(std::abs(value - nearest) <= 1e-6 * std::max(1.0, std::abs(value))))
     throw FileError(
-        fmt::format("'{}' cannot hold {} of {:.9g} s: its headers count whole {}, at most {:g}. "
-                    "Write an .rsf file, which holds any",
+        fmt::format("'{}' cannot hold {} of {:.9g} s: its headers hold whole {}, at most {:g}. "
+                    "Write an .rsf file, which has no such limit",
                     path, what, told, unit, most));
   return static_cast<int>(nearest);
 }
@@ -68,17 +69,18 @@ bool is_segy(const std::string &ending) { return ending == ".sgy" || ending == "
 Gather gather_of(Traces traces, const std::string &path, const GatherOverrides &over) {
   const TraceHeader &first = traces.headers.front();
   if (traces.interval == 0 && over.dt == 0)
-    throw FileError(fmt::format(
-        "'{}' says that its sample interval is 0, so its times are not known: --gather-dt tells it",
-        path));
+    throw FileError(
+        fmt::format("'{}' has the sample interval 0, so its times are unknown: give the interval "
+                    "with --gather-dt",
+                    path));
   traces_of_shot(traces.headers, std::nullopt, path);  // refuses several
   Gather gather;
   for (std::size_t i = 0; i < traces.headers.size(); ++i) {
     const TraceHeader &header = traces.headers[i];
     if (header.delay != first.delay)
       throw FileError(
-          fmt::format("'{}' has traces that begin at different times: trace {} at {:g} ms, "
-                      "the first at {:g} ms",
+          fmt::format("'{}' has traces that begin at different times: trace {} at {:g} ms, the "
+                      "first trace at {:g} ms",
                       path, i + 1, header.delay, first.delay));
     gather.receivers.push_back(header.receiver);
   }

@@ -95,7 +95,7 @@ Grid in_order(const Grid &grid, const std::string &wanted) {
         turned.axes.back().name = name;
       }
   if (from.size() != names.size())
-    throw FileError(fmt::format("a grid with the axes '{}' cannot be put in the order '{}'",
+    throw FileError(fmt::format("a grid with the axes '{}' cannot be reordered to '{}'",
                                 std::string(names.begin(), names.end()), wanted));
   turned.values.reserve(grid.values.size());
   std::vector<std::int64_t> at(from.size(), 0);
@@ -134,8 +134,8 @@ Grid read_grid(const std::string &path) {
   const auto found = readers.find(ending_of(split_hdf5(path).file));
   if (found == readers.end())
     throw FileError(
-        fmt::format("'{}': the name of a grid ends in .npy, .rsf, .H, .vti, .sgy, .segy, .su, .h5, "
-                    ".txt or .csv, which tells its format",
+        fmt::format("'{}': the name of a grid must end in .npy, .rsf, .H, .vti, .sgy, .segy, .su, "
+                    ".h5, .txt or .csv, which gives its format",
                     path));
   return found->second(path);
 }
@@ -145,9 +145,9 @@ void write_grid(const std::string &path, const Grid &grid, bool overwrite) {
     throw FileError(fmt::format("'{}' cannot hold a grid of {} axes: 1 to 3 are written", path,
                                 grid.axes.size()));
   for (const Axis &axis : grid.axes)
-    if (axis.cells < 1) throw FileError(fmt::format("'{}' cannot hold a grid without cells", path));
+    if (axis.cells < 1) throw FileError(fmt::format("'{}' cannot hold an empty grid", path));
   if (cells_up_to(grid.axes, grid.values.size()) != grid.values.size())
-    throw FileError(fmt::format("'{}' cannot hold {} values on a grid of another size", path,
+    throw FileError(fmt::format("'{}' cannot hold {} values: the grid has another size", path,
                                 grid.values.size()));
   const std::string ending = ending_of(path);
   if (ending == ".sgy" || ending == ".segy")
@@ -156,8 +156,8 @@ void write_grid(const std::string &path, const Grid &grid, bool overwrite) {
   const auto found = writers.find(ending);
   if (found == writers.end())
     throw FileError(
-        fmt::format("'{}': the name of a grid ends in .npy, .rsf, .vti, .sgy, .segy, .su, "
-                    ".f32 or .raw, which tells its format",
+        fmt::format("'{}': the name of a grid must end in .npy, .rsf, .vti, .sgy, .segy, .su, .f32 "
+                    "or .raw, which gives its format",
                     path));
   write_whole(path, found->second(grid), overwrite);
 }

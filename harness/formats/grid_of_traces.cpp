@@ -80,7 +80,7 @@ Grid grid_of(const Traces &traces) {
 Traces traces_of(const Grid &given, const std::string &path, bool su) {
   const Grid grid = in_order(given, "yxz");
   if (grid.axes.back().name != 'z')
-    throw FileError(fmt::format("'{}' holds traces along z, and the grid has no such axis", path));
+    throw FileError(fmt::format("'{}' holds traces along z, but the grid has no z axis", path));
   const Axis one{'?', 1, 0, 0}, z = grid.axes.back();
   Axis x = one, y = one;
   for (const Axis &axis : grid.axes) {
@@ -93,14 +93,14 @@ Traces traces_of(const Grid &given, const std::string &path, bool su) {
     throw FileError(fmt::format("'{}' cannot hold a depth step of {:g} m", path, z.spacing));
   if (interval > most_interval || std::abs(thousandths - interval) > 1e-6 * interval) {
     if (!su)
-      throw FileError(fmt::format(
-          "'{}' cannot hold a depth step of {:g} m: its headers count whole thousandths of a "
-          "metre, at most {}. Write .su, .vti, .rsf or .npy",
-          path, z.spacing, most_interval));
+      throw FileError(
+          fmt::format("'{}' cannot hold a depth step of {:g} m: its headers hold whole thousandths "
+                      "of a metre, at most {}. Write .su, .vti, .rsf or .npy",
+                      path, z.spacing, most_interval));
     interval = 0;  // SU has the step as a float besides
   }
   if (z.cells > most_samples)
-    throw FileError(fmt::format("'{}' cannot hold columns of {} cells: its headers count to {}",
+    throw FileError(fmt::format("'{}' cannot hold columns of {} cells: its headers hold at most {}",
                                 path, z.cells, most_samples));
   Traces traces;
   traces.model = true;

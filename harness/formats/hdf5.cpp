@@ -100,8 +100,8 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
   grid.length_unit = word_of(array, root, {"length_units", "spacing_units"});
   const double metre = metres_of(grid.length_unit);
   if (metre == 0)
-    throw unusable_hdf5(
-        path, fmt::format("its lengths are in '{}', and m, km and ft are read", grid.length_unit));
+    throw unusable_hdf5(path, fmt::format("its lengths are in '{}', but only m, km and ft are read",
+                                          grid.length_unit));
   const auto steps = numbers_told(array, root, {"spacing", "d"}),
              origins = numbers_told(array, root, {"origin", "o"});
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
@@ -113,7 +113,7 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
     if (const auto n = numbers_told(array, root, {own.c_str()}); axis.name != '?' && n.size() == 1)
       axis.spacing = metre * n[0];
     if (!std::isfinite(axis.spacing) || axis.spacing < 0 || !std::isfinite(axis.origin))
-      throw unusable_hdf5(path, fmt::format("its attributes tell a spacing of {:g} from {:g}",
+      throw unusable_hdf5(path, fmt::format("its attributes give a spacing of {:g} from {:g}",
                                             axis.spacing, axis.origin));
   }
 }
@@ -131,18 +131,19 @@ Grid read_hdf5(const std::string &path) {
   size_of_file(at.file);  // its own words for what is no file
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Hdf5 file(H5Fopen(at.file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file) throw unusable_hdf5(at.file, "the HDF5 library cannot open it: is it whole?");
+  if (!file) throw unusable_hdf5(at.file, "the HDF5 library cannot open it: it may be truncated");
   const std::string name = at.dataset.empty() ? only_array(file, at.file) : at.dataset;
   const Hdf5 root(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose),
       array(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose);
   if (!array) throw unusable_hdf5(at.file, fmt::format("it has no array '{}'", name));
   if (!is_array(array))
     throw unusable_hdf5(at.file,
-                        fmt::format("'{}' is no array of numbers with two axes or more", name));
+                        fmt::format("'{}' is not an array of numbers with two axes or more", name));
   const Hdf5 space(H5Dget_space(array.id()), H5Sclose);
   const int axes = H5Sget_simple_extent_ndims(space.id());
   if (axes > 3)
-    throw unusable_hdf5(at.file, fmt::format("'{}' has {} axes, and 2 or 3 are read", name, axes));
+    throw unusable_hdf5(at.file,
+                        fmt::format("'{}' has {} axes, but only 2 or 3 are read", name, axes));
   std::vector<hsize_t> cells(static_cast<std::size_t>(axes));
   H5Sget_simple_extent_dims(space.id(), cells.data(), nullptr);
   Grid grid;
@@ -158,8 +159,8 @@ Grid read_hdf5(const std::string &path) {
   grid.values.resize(count);
   if (H5Dread(array.id(), H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, grid.values.data()) < 0)
     throw unusable_hdf5(at.file,
-                        fmt::format("the values of '{}' cannot be read: it was cut short, or its "
-                                    "filter is not part of this HDF5 library",
+                        fmt::format("the values of '{}' cannot be read: the file is truncated, or "
+                                    "its filter is not part of this HDF5 library",
                                     name));
   return grid;
 }

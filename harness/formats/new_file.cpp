@@ -18,7 +18,7 @@ namespace {
 
 FileError cannot_be_made(const std::string &path, int why) {
   return FileError(
-      fmt::format("'{}' cannot be made: {}; choose another place", path, std::strerror(why)));
+      fmt::format("'{}' cannot be created: {}; choose another folder", path, std::strerror(why)));
 }
 
 // mkstemp gives its owner alone the right to read; a result is to be like any other new file.
@@ -69,8 +69,8 @@ void NewFile::keep() {
 }
 
 void NewFile::fail(int why) const {
-  throw FileError(fmt::format("'{}' could not be written whole, so nothing is left of it: {}",
-                              path_, why ? std::strerror(why) : "the reason is not known"));
+  throw FileError(fmt::format("'{}' could not be written completely and was removed: {}", path_,
+                              why ? std::strerror(why) : "the reason is not known"));
 }
 
 void write_whole(const std::string &path, std::string_view bytes, bool overwrite) {

@@ -81,27 +81,28 @@ Grid read_npy(const std::string &path) {
   const std::string bytes = read_file(path);
   const auto broken = [&](const std::string &why) { return unusable_grid(path, ".npy", why); };
   if (bytes.size() < 10 || bytes.compare(0, 6, "\x93NUMPY") != 0)
-    throw broken("it does not begin like one");
+    throw broken("it does not begin with the magic bytes of the format");
   const int version = bytes[6];
   if (version != 1 && version != 2)
-    throw broken(fmt::format("its format version is {}, and 1 and 2 are read", version));
+    throw broken(fmt::format("its format version is {}, but only 1 and 2 are read", version));
   const std::size_t prefix = version == 1 ? 10 : 12;
   if (bytes.size() < prefix) throw broken("its header is truncated");
   const std::size_t length = version == 1 ? number_from<std::uint16_t>(bytes.data() + 8, false)
                                           : number_from<std::uint32_t>(bytes.data() + 8, false);
   if (length > bytes.size() - prefix) throw broken("its header is truncated");
   const auto header = parse(bytes.substr(prefix, length));
-  if (!header) throw broken("its header cannot be understood");
+  if (!header) throw broken("its header cannot be parsed");
   const std::string &type = header->type;
   if (type != "<f4" && type != ">f4" && type != "<f8" && type != ">f8")
-    throw broken(fmt::format("its values are '{}', and '<f4', '>f4', '<f8', '>f8' are read", type));
+    throw broken(
+        fmt::format("its values are '{}', but only '<f4', '>f4', '<f8' and '>f8' are read", type));
   const bool big = type[0] == '>';
   const std::uint64_t width = type[2] == '4' ? 4 : 8, data_bytes = bytes.size() - prefix - length,
                       count = data_bytes / width;
   Grid grid;
   for (std::int64_t n : header->shape) grid.axes.push_back({'?', n, 0, 0});
   if (grid.axes.empty() || cells_up_to(grid.axes, count) != count || data_bytes % width != 0)
-    throw broken(fmt::format("its header promises {} values and {} bytes follow",
+    throw broken(fmt::format("its header announces {} values, but {} bytes follow",
                              fmt::join(header->shape, " x "), data_bytes));
   grid.values.resize(count);
   const char *data = bytes.data() + prefix + length;

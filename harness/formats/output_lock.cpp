@@ -36,7 +36,7 @@ OutputLock::OutputLock(const std::string &product) : path_(lock_of(product)) {
   while (true) {
     descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
     if (descriptor_ < 0)
-      throw FileError(fmt::format("'{}' cannot be made: {}; choose another place", product,
+      throw FileError(fmt::format("'{}' cannot be created: {}; choose another folder", product,
                                   std::strerror(errno)));
     // Where the file system has no locks, all goes on without.
     const bool busy = flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -50,9 +50,10 @@ OutputLock::OutputLock(const std::string &product) : path_(lock_of(product)) {
           "'{}' is being written by another ladder process: wait for it, or choose another name",
           product));
     if (named)
-      throw FileError(fmt::format(
-          "'{}' cannot be locked: '{}' is not empty, so it is no lock of ladder; move it away",
-          product, path_));
+      throw FileError(
+          fmt::format("'{}' cannot be locked: '{}' is not empty, so it is not a lock file of "
+                      "ladder; move it away",
+                      product, path_));
   }
 }
 

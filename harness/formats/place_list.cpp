@@ -30,7 +30,7 @@ std::vector<Position> line_of_places(const std::string &text, const std::string 
         who));
   const double steps = std::floor((along[1] - along[0]) / along[2] + 1e-9);
   if (steps >= most_places)
-    throw UsageError(fmt::format("{}: these are {:g} places, and {:g} are taken at most", who,
+    throw UsageError(fmt::format("{}: {:g} positions are too many; at most {:g} are taken", who,
                                  steps + 1, most_places));
   std::vector<Position> places;
   for (int i = 0; i <= static_cast<int>(steps); ++i)

@@ -13,11 +13,12 @@ Axis axis_of_rsf(const RsfHeader &header, int i) {
   const std::string unit = header.word(fmt::format("unit{}", i));
   const double metres = metres_of(unit);
   if (metres == 0 && axis.cells > 1)
-    throw header.broken(fmt::format("unit{}={}: a grid has its axes in m, km or ft", i, unit));
+    throw header.broken(
+        fmt::format("unit{}={}: the axes of a grid must be in m, km or ft", i, unit));
   axis.spacing = header.number<double>(fmt::format("d{}", i), 0) * metres;
   axis.origin = header.number<double>(fmt::format("o{}", i), 0) * metres;
   if (axis.spacing < 0)
-    throw header.broken(fmt::format("d{} is negative: a grid's spacings are positive", i));
+    throw header.broken(fmt::format("d{} is negative: the spacings of a grid must be positive", i));
   return axis;
 }
 

@@ -55,13 +55,13 @@ std::vector<float> read_text(const RsfHeader &header, std::string_view data, std
     const auto next = static_cast<std::size_t>(end - data.data());
     const bool ends = next == data.size() || std::isspace(static_cast<unsigned char>(data[next]));
     if (problem != std::errc() || !ends)
-      throw header.broken(fmt::format("value {} of its data is no number", values.size() + 1));
+      throw header.broken(fmt::format("value {} of its data is not a number", values.size() + 1));
     values.push_back(static_cast<float>(value));
     at = next;
   }
   if (values.size() != count)
     throw header.broken(
-        fmt::format("its header promises {} values and its data holds {}", count, values.size()));
+        fmt::format("its header announces {} values, but its data holds {}", count, values.size()));
   return values;
 }
 
@@ -69,7 +69,7 @@ std::vector<float> read_bytes(const RsfHeader &header, const char *data, std::ui
                               std::uint64_t count, bool big) {
   if (bytes % 4 != 0 || bytes / 4 != count)
     throw header.broken(
-        fmt::format("its header promises {} values of 4 bytes and its data has {} bytes",
+        fmt::format("its header announces {} values of 4 bytes, but its data has {} bytes",
                     count > bytes ? "more" : fmt::format("{}", count), bytes));
   std::vector<float> values(count);
   for (std::size_t i = 0; i < count; ++i) values[i] = number_from<float>(data + 4 * i, big);
@@ -98,24 +98,24 @@ RsfFile::RsfFile(const std::string &path)
 
 std::vector<float> RsfFile::values(const std::vector<Axis> &axes) const {
   const std::string in = header_.word("in"), format = header_.word("data_format");
-  if (in.empty()) throw header_.broken("no 'in=' says where its data lies");
+  if (in.empty()) throw header_.broken("it has no 'in=', so the place of its data is unknown");
   if (format.empty())
     throw header_.broken(
-        "it does not say how its values lie, and native_float, xdr_float and ascii_float are read: "
-        "add data_format=\"native_float\" (this machine's byte order) or data_format=\"xdr_float\" "
+        "it does not state its data_format (native_float, xdr_float and ascii_float are read): add "
+        "data_format=\"native_float\" (this machine's byte order) or data_format=\"xdr_float\" "
         "(big-endian) to the header");
   const bool text = format == "ascii_float", big = format == "xdr_float";
   if (!text && !big && format != "native_float")
     throw header_.broken(fmt::format(
-        "its values are '{}' (data_format), and native_float, xdr_float and ascii_float are read",
+        "its data_format is '{}', but only native_float, xdr_float and ascii_float are read",
         format));
   if (!text && header_.number<int>("esize", 4) != 4)
-    throw header_.broken("'esize' is not the 4 bytes of its data_format");
+    throw header_.broken("'esize' is not 4, the bytes of a value of its data_format");
   std::string elsewhere;
   std::string_view data;
   if (in == "stdin") {
     if (end_ == std::string::npos)
-      throw header_.broken("'in=stdin' says that its data follows the header, and none does");
+      throw header_.broken("'in=stdin' says that its data follows the header, but none follows");
     data = std::string_view(bytes_).substr(end_ + packed_mark.size());
   } else {
     elsewhere = read_file((fs::path(path_).parent_path() / in).string());
@@ -125,7 +125,7 @@ std::vector<float> RsfFile::values(const std::vector<Axis> &axes) const {
   if (!text) return read_bytes(header_, data.data(), data.size(), count, big);
   // A number takes two characters at least, so a file cannot hold more than half as many.
   if (count > data.size())
-    throw header_.broken("its header promises more values than its data has bytes");
+    throw header_.broken("its header announces more values than its data has bytes");
   return read_text(header_, data, count);
 }
 

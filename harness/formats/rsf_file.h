@@ -30,7 +30,7 @@ class RsfHeader {
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     bool good = problem == std::errc() && end == text.data() + text.size();
     if constexpr (std::is_floating_point_v<T>) good = good && std::isfinite(value);
-    if (!good) throw broken(fmt::format("'{}={}' is no number that can be used", key, text));
+    if (!good) throw broken(fmt::format("'{}={}' is not a usable number", key, text));
     return value;
   }
   // n1, n2, ...: at least 1, and 1 where it is not told.

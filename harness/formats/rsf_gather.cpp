@@ -17,7 +17,7 @@ namespace {
 double metres(const RsfHeader &header, const std::string &key, const GatherOverrides &over) {
   const std::string unit = over.units.empty() ? header.word(key) : over.units;
   if (metres_of(unit) == 0)
-    throw header.broken(fmt::format("{}={}: places are in m, km or ft", key, unit));
+    throw header.broken(fmt::format("{}={}: positions must be in m, km or ft", key, unit));
   return metres_of(unit);
 }
 
@@ -25,7 +25,7 @@ double seconds(const RsfHeader &header) {
   const std::string unit = header.word("unit1");
   if (unit.empty() || unit == "s") return 1;
   if (unit == "ms") return 1e-3;
-  throw header.broken(fmt::format("unit1={}: the time of a gather is in s or ms", unit));
+  throw header.broken(fmt::format("unit1={}: the time of a gather must be in s or ms", unit));
 }
 
 std::vector<Position> places_in(const std::string &path, const GatherOverrides &over) {
@@ -34,7 +34,7 @@ std::vector<Position> places_in(const std::string &path, const GatherOverrides &
   const auto numbers = header.cells(1), count = header.cells(2);
   if (numbers != 2 && numbers != 3)
     throw header.broken(
-        fmt::format("n1={}: x and z, or x, y and z, of each receiver are expected", numbers));
+        fmt::format("n1={}: expected 2 (x and z of each receiver) or 3 (x, y and z)", numbers));
   const auto values = file.values({{'?', count, 0, 0}, {'?', numbers, 0, 0}});
   const double metre = metres(header, "unit", over);
   std::vector<Position> places;
@@ -86,7 +86,7 @@ Gather read_rsf_gather(const std::string &path, const GatherOverrides &over) {
   gather.values = file.values({{'?', traces, 0, 0}, {'?', samples, 0, 0}});
   gather.dt = over.dt > 0 ? over.dt : header.number<double>("d1", 0) * seconds(header);
   if (!(gather.dt > 0))
-    throw header.broken("d1 does not tell its sample interval: --gather-dt tells it");
+    throw header.broken("d1 does not give its sample interval: use --gather-dt");
   gather.start = header.number<double>("o1", 0) * seconds(header);
   const double metre = metres(header, "unit2", over);
   gather.source = {header.number<double>("sx", 0) * metre, header.number<double>("sy", 0) * metre,
@@ -95,7 +95,7 @@ Gather read_rsf_gather(const std::string &path, const GatherOverrides &over) {
   gather.receivers = rec.empty() ? places_along_axis(header, traces, over)
                                  : places_in((fs::path(path).parent_path() / rec).string(), over);
   if (gather.traces() != static_cast<std::size_t>(traces))
-    throw header.broken(fmt::format("it has {} traces, and rec={} has the places of {}", traces,
+    throw header.broken(fmt::format("it has {} traces, but rec={} has the positions of {}", traces,
                                     rec, gather.traces()));
   gather.description = header.word("description");
   return gather;
@@ -134,18 +134,18 @@ void write_rsf_gather(const std::string &path, const Gather &gather, bool overwr
 
 void refuse_unwritable_rsf(const std::string &path, const Gather &gather, bool overwrite) {
   if (gather.receivers.empty() || gather.samples < 1)
-    throw FileError(
-        fmt::format("'{}' cannot hold nothing: at least one trace of one sample is needed", path));
+    throw FileError(fmt::format(
+        "'{}' cannot hold an empty gather: at least one trace of one sample is needed", path));
   // Written so that NaN is refused too.
   if (!(gather.dt > 0))
     throw FileError(fmt::format("'{}' cannot hold a sample interval of {:g} s: it must be positive",
                                 path, gather.dt));
   std::error_code ignored;
   if (const std::string rec = file_of_receivers(path); !overwrite && fs::exists(rec, ignored))
-    throw FileError(fmt::format(
-        "'{}', which holds the places of the receivers of '{}', exists and is left alone: choose "
-        "another name, or --overwrite",
-        rec, path));
+    throw FileError(
+        fmt::format("'{}', which holds the receiver positions of '{}', exists and is not replaced: "
+                    "add --overwrite, or choose another name",
+                    rec, path));
 }
 
 }  // namespace ladder

@@ -76,7 +76,7 @@ class BinaryHeader {
     const bool little =
         told ? mark == 0x04030201 : !known(u16(3225, false)) && known(u16(3225, true));
     if (!known(u16(3225, little)))
-      throw unusable(path_, fmt::format("byte 3225 has the sample format {}, which is none",
+      throw unusable(path_, fmt::format("byte 3225 has the sample format {}, which does not exist",
                                         u16(3225, little)));
     return little;
   }
@@ -98,8 +98,8 @@ TraceLayout find_layout(const std::string &path, std::uint64_t size, const char 
   layout.metre = layout.length_unit == "ft" ? 0.3048 : 1;
   if (width_of(layout.format) == 0)
     throw unusable(
-        path, fmt::format("its samples are {} (format {}), and IBM and IEEE float32 and signed "
-                          "integers of 1, 2 and 4 bytes are read (formats 1, 5, 8, 3, 2)",
+        path, fmt::format("its samples are {} (format {}), but only IBM and IEEE float32 and "
+                          "signed integers of 1, 2 and 4 bytes are read (formats 1, 5, 8, 3, 2)",
                           unread_formats.at(layout.format), layout.format));
   if (layout.samples == 0) throw unusable(path, "byte 3221 says that its traces have 0 samples");
   binary.refuse_revision_2_only();
@@ -115,18 +115,17 @@ TraceLayout find_layout(const std::string &path, std::uint64_t size, const char 
                                                 layout.samples * width_of(layout.format));
   if (size < first)
     throw unusable(path,
-                   fmt::format("it has {} bytes, and its headers alone take {}", size, first));
+                   fmt::format("it has {} bytes, but its headers alone take {}", size, first));
   if (size == first) throw unusable(path, "it has no traces");
   if ((size - first) % trace != 0)
     throw unusable(
-        path,
-        fmt::format("it has {} bytes, which is no whole number of traces: each takes {} after the "
-                    "first {}, so it was cut short, or its headers are wrong",
-                    size, trace, first));
+        path, fmt::format("it has {} bytes, which is not a whole number of traces: each takes {} "
+                          "after the first {}, so it was truncated, or its headers are wrong",
+                          size, trace, first));
   layout.traces = (size - first) / trace;
   if (layout.traces > INT32_MAX)
-    throw unusable(path,
-                   fmt::format("it has {} traces, and {} are read", layout.traces, INT32_MAX));
+    throw unusable(
+        path, fmt::format("it has {} traces, but at most {} are read", layout.traces, INT32_MAX));
   return layout;
 }
 
@@ -148,13 +147,13 @@ std::string text_of_segy(const std::string &path, const char *head) {
 Traces read_segy(const std::string &path, const TraceReading &how) {
   const std::uint64_t size = size_of_file(path);
   if (size < first_trace)
-    throw unusable(path, fmt::format("it has {} bytes, and the headers of the file alone take {}",
+    throw unusable(path, fmt::format("it has {} bytes, but the headers of the file alone take {}",
                                      size, first_trace));
   std::string head(first_trace, '\0');
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
   if (!in.read(head.data(), first_trace))
-    throw FileError(fmt::format("'{}' cannot be read to its end", path));
+    throw FileError(fmt::format("'{}' cannot be read to the end", path));
   Traces traces = read_traces(path, find_layout(path, size, head.data()), how);
   read_text_header(text_of_segy(path, head.data()), traces);
   return traces;

@@ -45,19 +45,19 @@ Traces read_su(const std::string &path, const TraceReading &how) {
   const std::uint64_t size = size_of_file(path);
   if (size == 0) throw unusable_su(path, "it has no traces");
   if (size < header_bytes)
-    throw unusable_su(path, fmt::format("it has {} bytes, and the header of a trace takes {}", size,
+    throw unusable_su(path, fmt::format("it has {} bytes, but the header of a trace takes {}", size,
                                         header_bytes));
   char header[header_bytes];
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
   if (!in.read(header, header_bytes))
-    throw FileError(fmt::format("'{}' cannot be read to its end", path));
+    throw FileError(fmt::format("'{}' cannot be read to the end", path));
   const auto little = in_order(header, size, true), big = in_order(header, size, false);
   if (!little && !big)
     throw unusable_su(
         path,
-        fmt::format("it has {} bytes, and traces of {} samples (or {}, in the other byte order) do "
-                    "not fill it: it was cut short, or is no SU file",
+        fmt::format("it has {} bytes, which is not a whole number of traces of {} samples (or {}, "
+                    "in the other byte order): it was truncated, or is not an SU file",
                     size, number_from<std::uint16_t>(header + SEGY_TR_SAMPLE_COUNT - 1, false),
                     number_from<std::uint16_t>(header + SEGY_TR_SAMPLE_COUNT - 1, true)));
   if (little && big) return read_traces(path, little_by_kind(header) ? *little : *big, how);

@@ -47,16 +47,17 @@ void write_survey(const std::string &path, const std::vector<Shot> &shots, bool 
   const std::string ending = ending_of(path);
   if (!is_segy(ending) && ending != ".su")
     throw FileError(
-        fmt::format("'{}': a survey of several shots is written as .sgy, .segy or .su", path));
-  if (shots.empty()) throw FileError(fmt::format("'{}' cannot hold a survey without shots", path));
+        fmt::format("'{}': a survey of several shots must be written as .sgy, .segy or .su", path));
+  if (shots.empty())
+    throw FileError(fmt::format("'{}' cannot hold a survey: it has no shot", path));
   const Gather &first = shots.front().gather;
   Traces all;
   for (const Shot &shot : shots) {
     const Gather &gather = shot.gather;
     if (gather.samples != first.samples || gather.dt != first.dt || gather.start != first.start)
       throw FileError(
-          fmt::format("'{}' cannot hold shot {}: it has {} samples of {:g} ms from {:g} ms on, and "
-                      "the first has {} of {:g} ms from {:g} ms on",
+          fmt::format("'{}' cannot hold shot {}: it has {} samples of {:g} ms from {:g} ms on, but "
+                      "the first shot has {} of {:g} ms from {:g} ms on",
                       path, shot.number, gather.samples, 1e3 * gather.dt, 1e3 * gather.start,
                       first.samples, 1e3 * first.dt, 1e3 * first.start));
     const Traces one = traces_of_gather(gather, path);

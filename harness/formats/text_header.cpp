@@ -12,7 +12,7 @@ constexpr std::size_t lines = 40, card_length = 80, room = 76;  // "C 1 " takes 
 constexpr std::size_t own_lines = 31;
 const std::string mark = "Written by ladder: ";
 const std::string values_are = "Values: ";
-const std::string shortened = "(the description goes on: it did not fit)";
+const std::string shortened = "(the description continues: it did not fit)";
 
 std::string without_trailing_spaces(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);

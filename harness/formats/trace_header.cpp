@@ -20,7 +20,7 @@ int scale_of(const std::string &path, const std::vector<double> &metres, const c
   for (double v : metres) {
     // Written so that NaN is refused too.
     if (!(std::abs(v) <= most))
-      throw FileError(fmt::format("'{}' cannot hold the {} {:g} m: its headers count to {:g} m",
+      throw FileError(fmt::format("'{}' cannot hold the {} {:g} m: its headers hold at most {:g} m",
                                   path, what, v, most));
     farthest = std::max(farthest, std::abs(v));
   }
@@ -126,11 +126,10 @@ HeaderRead unpack_header(const char *header, const std::string &path, std::size_
   const bool somewhere =
       h.source.x != 0 || h.source.y != 0 || h.receiver.x != 0 || h.receiver.y != 0;
   if (units > 1 && somewhere && !layout.lengths)
-    throw FileError(
-        fmt::format("trace {} of '{}' has its coordinates in degrees or seconds of arc (code {}), "
-                    "and lengths are read: convert them before, or say --gather-units=m where they "
-                    "are lengths after all",
-                    index + 1, path, units));
+    throw FileError(fmt::format(
+        "trace {} of '{}' has coordinates in degrees or seconds of arc (code {}), but only lengths "
+        "are read: convert them, or add --gather-units=m if they are lengths",
+        index + 1, path, units));
   const int times = layout.su ? 0 : get(header, SEGY_TR_SCALAR_TRACE_HEADER);
   h.delay = scaled(get(header, SEGY_TR_DELAY_REC_TIME), times);
   read.samples = get(header, SEGY_TR_SAMPLE_COUNT) & 0xffff;  // unsigned in practice

@@ -82,16 +82,16 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
       throw cannot(i);
     const HeaderRead read = unpack_header(header, path, i, layout);
     if (read.samples != 0 && read.samples != layout.samples)
-      throw FileError(fmt::format(
-          "trace {} of '{}' says that it has {} samples, and the file's traces have {}: "
-          "traces of different lengths are not read",
-          i + 1, path, read.samples, layout.samples));
+      throw FileError(
+          fmt::format("trace {} of '{}' has {} samples, but the other traces have {}: traces of "
+                      "different lengths are not read",
+                      i + 1, path, read.samples, layout.samples));
     if (traces.interval == 0 && i == 0) traces.interval = read.interval;
     if (how.overrides.dt == 0 && read.interval != 0 && read.interval != traces.interval)
       throw FileError(fmt::format(
-          "trace {} of '{}' has the sample interval {} us, and {} has {}: one of them is wrong{}",
+          "trace {} of '{}' has the sample interval {} us, but {} has {}: one of them is wrong{}",
           i + 1, path, read.interval, layout.interval ? "the file's header" : "its first trace",
-          traces.interval, how.gather ? "; --gather-dt says which counts" : ""));
+          traces.interval, how.gather ? "; give the right one with --gather-dt" : ""));
     traces.headers.push_back(read.header);
     traces.step_xy = read.step_xy;
   }
@@ -120,10 +120,10 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
 }
 
 FileError too_many_samples(const std::string &path, int samples) {
-  return FileError(fmt::format(
-      "'{}' cannot hold traces of {} samples: it counts to {}. Write an .rsf file, which "
-      "counts further, or take fewer samples",
-      path, samples, most_samples));
+  return FileError(
+      fmt::format("'{}' cannot hold traces of {} samples: its headers hold at most {}. Write an "
+                  ".rsf file, which has no such limit, or take fewer samples",
+                  path, samples, most_samples));
 }
 
 void check_traces(const std::string &path, const Traces &traces) {
@@ -131,12 +131,13 @@ void check_traces(const std::string &path, const Traces &traces) {
     return FileError(fmt::format("'{}' cannot hold {}", path, what));
   };
   if (traces.headers.empty() || traces.samples < 1)
-    throw cannot("nothing: at least one trace of one sample is needed");
+    throw cannot("an empty gather: at least one trace of one sample is needed");
   if (traces.values.size() != traces.headers.size() * static_cast<std::size_t>(traces.samples))
     throw cannot(fmt::format("{} values as {} traces of {} samples", traces.values.size(),
                              traces.headers.size(), traces.samples));
   if (traces.headers.size() > INT32_MAX)
-    throw cannot(fmt::format("{} traces: it counts to {}", traces.headers.size(), INT32_MAX));
+    throw cannot(
+        fmt::format("{} traces: its headers hold at most {}", traces.headers.size(), INT32_MAX));
   for (const TraceHeader &h : traces.headers)
     // Written so that NaN is refused too.
     if (!(std::abs(h.delay) <= most_delay) || h.delay != std::round(h.delay))

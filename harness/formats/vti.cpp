@@ -63,7 +63,7 @@ class Reader {
       throw broken(fmt::format("no XML at byte {}: {}", parsed.offset, parsed.description()));
     const Node file = document_.child("VTKFile"), image = file.child("ImageData");
     if (!file || !image || std::string(file.attribute("type").value()) != "ImageData")
-      throw broken("it holds no <VTKFile type=\"ImageData\">");
+      throw broken("it has no <VTKFile type=\"ImageData\">");
     take_encoding(file);
     take_grid(image);
     take_fields(image);
@@ -81,11 +81,11 @@ class Reader {
     if (order != "LittleEndian" && order != "BigEndian")
       throw broken(fmt::format("byte_order is '{}'", order));
     if (counts != "UInt32" && counts != "UInt64")
-      throw broken(fmt::format("header_type is '{}', and UInt32 and UInt64 are read", counts));
+      throw broken(fmt::format("header_type is '{}', but only UInt32 and UInt64 are read", counts));
     if (!packer.empty() && packer != "vtkZLibDataCompressor")
       throw broken(
-          fmt::format("its data is compressed by {}, and vtkZLibDataCompressor is read: "
-                      "write it with zlib or without compression",
+          fmt::format("its data is compressed by {}, but only vtkZLibDataCompressor is read: write "
+                      "it with zlib or without compression",
                       packer));
     encoding_.big = order == "BigEndian";
     encoding_.wide_counts = counts == "UInt64";
@@ -109,12 +109,12 @@ class Reader {
                                                     : std::vector<double>{1, 1, 1};
     if (image.attribute("Direction") &&
         list<double>(image, "Direction", 9) != std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1})
-      throw broken("its axes are turned (Direction), which is not read");
+      throw broken("its axes are rotated (Direction), which is not read");
     const Node piece = image.child("Piece");
     if (!piece || piece.next_sibling("Piece"))
-      throw broken("it has not exactly one Piece: write it from one process");
+      throw broken("it does not have exactly one Piece: write it from one process");
     if (piece.attribute("Extent") && list<std::int32_t>(piece, "Extent", 6) != extent)
-      throw broken("its Piece is not the whole grid");
+      throw broken("its Piece does not cover the whole grid");
     find_array(piece);
     for (int d = 2; d >= 0; --d) {
       const std::int64_t low = extent[2 * d], high = extent[2 * d + 1];
@@ -143,7 +143,7 @@ class Reader {
     if (!array_) throw broken("it has no DataArray, neither of points nor of cells");
     grid_.quantity = array_.attribute("Name").value();
     if (array_.attribute("NumberOfComponents").as_int(1) != 1)
-      throw broken(fmt::format("'{}' has {} components, and one is read", grid_.quantity,
+      throw broken(fmt::format("'{}' has {} components, but only one is read", grid_.quantity,
                                array_.attribute("NumberOfComponents").value()));
   }
 
@@ -184,14 +184,14 @@ class Reader {
     const std::string type = array_.attribute("type").value(),
                       format = array_.attribute("format").as_string("ascii");
     if (type != "Float32" && type != "Float64")
-      throw broken(fmt::format("its values are {}, and Float32 and Float64 are read", type));
+      throw broken(fmt::format("its values are {}, but only Float32 and Float64 are read", type));
     const std::uint64_t width = type == "Float32" ? 4 : 8, most = std::uint64_t{1} << 40,
                         count = cells_up_to(grid_.axes, most);
     if (count > most) throw broken("its grid has more cells than a file can hold");
     if (format == "ascii") {
       const auto values = numbers<double>(array_.text().get(), count);
       if (!values)
-        throw broken(fmt::format("its text does not hold the {} numbers of its grid", count));
+        throw broken(fmt::format("its text does not have the {} numbers of its grid", count));
       grid_.values.assign(values->begin(), values->end());
       return;
     }
@@ -206,10 +206,11 @@ class Reader {
         throw broken(fmt::format("its AppendedData is encoded as '{}'", how));
       encoding_.base64 = how == "base64";
       const std::uint64_t offset = array_.attribute("offset").as_ullong(0);
-      if (offset > parts_.appended.size()) throw broken("its data begins behind its end");
+      if (offset > parts_.appended.size())
+        throw broken("its data begins after the end of the file");
       data = std::string_view(parts_.appended).substr(offset);
     } else {
-      throw broken(fmt::format("its data has the format '{}'", format));
+      throw broken(fmt::format("its data has the format '{}', which is not read", format));
     }
     const std::string bytes = decode(encoding_, data, count * width);
     grid_.values.resize(count);

@@ -21,7 +21,7 @@ class Counts {
   std::uint64_t next() {
     const std::size_t width = encoding_.wide_counts ? 8 : 4;
     if (data_.size() < width)
-      throw unusable_grid(encoding_.path, ".vti", "its data ends before its counts do");
+      throw unusable_grid(encoding_.path, ".vti", "its data ends inside its block sizes");
     const std::uint64_t value = encoding_.wide_counts
                                     ? number_from<std::uint64_t>(data_.data(), encoding_.big)
                                     : number_from<std::uint32_t>(data_.data(), encoding_.big);
@@ -45,7 +45,7 @@ std::string inflate_blocks(const VtiEncoding &encoding, std::string_view data,
   if (blocks == 0 || block == 0 || blocks > data.size() || blocks - 1 > expected / block ||
       last > block || (blocks - 1) * block + (last ? last : block) != expected)
     throw broken(
-        fmt::format("its compressed blocks do not make the {} bytes of its grid", expected));
+        fmt::format("its compressed blocks do not give the {} bytes of its grid", expected));
   std::vector<std::uint64_t> sizes;
   std::uint64_t compressed = 0;
   for (std::uint64_t i = 0; i < blocks; ++i) {
@@ -53,7 +53,7 @@ std::string inflate_blocks(const VtiEncoding &encoding, std::string_view data,
     if (sizes.back() > data.size()) throw broken("a compressed block is longer than the file");
     compressed += sizes.back();
   }
-  if (compressed > data.size()) throw broken("its compressed data was cut short");
+  if (compressed > data.size()) throw broken("its compressed data is truncated");
   if (expected / most_growth > compressed)
     throw broken(fmt::format("{} bytes cannot hold the {} of its grid", compressed, expected));
   std::string bytes(expected, '\0');
@@ -107,7 +107,7 @@ std::string decode(const VtiEncoding &encoding, std::string_view data, std::uint
   if (encoding.base64) {
     auto bytes = from_base64(data);
     if (!bytes)
-      throw unusable_grid(encoding.path, ".vti", "its data is no base64, or was cut short");
+      throw unusable_grid(encoding.path, ".vti", "its data is not base64, or is truncated");
     decoded = std::move(*bytes);
     data = decoded;
   }
@@ -116,11 +116,11 @@ std::string decode(const VtiEncoding &encoding, std::string_view data, std::uint
   if (promised != expected)
     throw unusable_grid(
         encoding.path, ".vti",
-        fmt::format("its data has {} bytes, and its grid takes {}", promised, expected));
+        fmt::format("its data has {} bytes, but its grid takes {}", promised, expected));
   if (data.size() < expected)
     throw unusable_grid(
         encoding.path, ".vti",
-        fmt::format("its data was cut short: {} bytes of {}", data.size(), expected));
+        fmt::format("its data is truncated: {} bytes of {}", data.size(), expected));
   return std::string(data.substr(0, expected));
 }
 

@@ -59,16 +59,15 @@ std::int64_t count_with_cachegrind(const std::vector<std::string> &command, doub
                             std::strerror(run.start_error)));
   const std::string said = fmt::format("{}: {}", command[0], end_of(run.text));
   if (run.text.find("unhandled instruction bytes") != std::string::npos)
-    throw Error(
-        Exit::wrong,
-        "valgrind does not know an instruction of the program (AVX-512 is not known to it): "
-        "compile without -march=native. " +
-            said);
+    throw Error(Exit::wrong,
+                "valgrind does not know an instruction of the program (it does not know AVX-512): "
+                "compile without -march=native. " +
+                    said);
   if (run.status != 0)
     throw Error(Exit::wrong, fmt::format("the run whose instructions were to be counted {}. {}",
                                          how_it_ended(run.status), said));
   const std::int64_t count = instruction_refs(run.text, run.process);
-  if (count < 0) throw Error(Exit::wrong, "valgrind told no number of instructions. " + said);
+  if (count < 0) throw Error(Exit::wrong, "valgrind printed no number of instructions. " + said);
   return count;
 }
 

@@ -26,7 +26,7 @@ constexpr useconds_t wait_us = 1000;
 struct Pipe {
   Pipe() {
     if (pipe2(ends, O_CLOEXEC) != 0)
-      throw FileError(fmt::format("a pipe cannot be made: {}", std::strerror(errno)));
+      throw FileError(fmt::format("a pipe cannot be created: {}", std::strerror(errno)));
   }
   ~Pipe() {
     close_end(0);
@@ -76,7 +76,7 @@ void go_on_or_throw(Clock::time_point until, double limit_s, const std::string &
   if (interrupted()) throw Error(Exit::interrupted, "interrupted");
   if (Clock::now() >= until)
     throw Error(Exit::inconclusive,
-                fmt::format("'{}' did not end within {:g} s, and was ended", program, limit_s));
+                fmt::format("'{}' did not end within {:g} s and was stopped", program, limit_s));
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ ChildOutput run_command(const std::vector<std::string> &argv, double limit_s) {
   result.process = fork();
   if (result.process == 0) become(words.data(), output.ends[1], trouble.ends[1], parent);
   if (result.process < 0)
-    throw FileError(fmt::format("a child process cannot be made: {}", std::strerror(errno)));
+    throw FileError(fmt::format("a child process cannot be started: {}", std::strerror(errno)));
   output.close_end(1);
   trouble.close_end(1);
   Child child(result.process);

@@ -32,7 +32,7 @@ std::string InstructionCounter::why_not() const {
   if (available()) return "";
   if (error_ == EACCES || error_ == EPERM)
     return "perf events are not allowed: see /proc/sys/kernel/perf_event_paranoid";
-  return fmt::format("this machine does not count instructions: {}", std::strerror(error_));
+  return fmt::format("this machine cannot count instructions: {}", std::strerror(error_));
 }
 
 std::int64_t InstructionCounter::count() const {

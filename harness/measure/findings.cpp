@@ -30,7 +30,7 @@ std::string threads_finding(const Point &point) {
       return double(s.cpu_ns) / std::max(1.0, double(s.clock_ns));
     }));
     if (busy > 1.1 * threads + 0.25)
-      return fmt::format("it says threads={} and kept {:.1f} processors busy", threads, busy);
+      return fmt::format("it reports threads={} but kept {:.1f} processors busy", threads, busy);
   }
   return "";
 }
@@ -39,7 +39,8 @@ std::string processes_finding(const Point &point) {
   const double most =
       std::ranges::max(of_samples(point, [](const Sample &s) { return double(s.processes); }));
   if (most == 0) return "";
-  return fmt::format("{:g} processes that it started ran on when it had returned", most);
+  return fmt::format("{:g} processes that it started were still running after it had returned",
+                     most);
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ void look_for_kept_answers(const Case &problem, const Start &known, Point &point
     const auto truth = make(unseen);
     if (!truth) {
       point.verdict.passed = false;
-      point.verdict.words = "from fields that it has not seen it is wrong";
+      point.verdict.words = "it is wrong when it starts from fields that it has not seen before";
       return;
     }
     point.verdict = worse(point.verdict, judge_run(problem, *truth, with_new));
@@ -85,8 +86,8 @@ void look_for_kept_answers(const Case &problem, const Start &known, Point &point
   }
   point.verdict.passed = false;
   point.verdict.words = fmt::format(
-      "it keeps answers: from fields that it has not seen a run takes {:.1f} times as long as from "
-      "known ones, or more",
+      "it reuses earlier results: a run from new fields takes at least {:.1f} times as long as a "
+      "run from known ones",
       least);
 }
 

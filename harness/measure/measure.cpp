@@ -73,7 +73,7 @@ bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int ch
   const bool possible = c.grid().reach > 0 && c.steps > 0;
   if (how.by_samples.value_or(false) && !possible)
     throw UsageError(
-        fmt::format("--proof=samples: no samples can be taken of the case '{}'", c.name));
+        fmt::format("--proof=samples: the case '{}' cannot be proven by samples", c.name));
   const bool samples =
       how.by_samples.value_or(possible && work_of_whole_proof(c) > most_work_of_whole_proof);
   if (samples)
@@ -124,12 +124,11 @@ Measurement measure(const Case &problem, const Environment &environment,
     measured.skipped = lacks(*choice.entry.stage, environment);
     std::unique_ptr<Executor> executor;
     if (measured.skipped.empty()) {
-      watch.progress(fmt::format("{}: is it right on random fields? ...", choice.entry.name()));
+      watch.progress(fmt::format("{}: probe on random fields ...", choice.entry.name()));
       executor = executor_for(problem, choice, how, isolated);
       prove(*executor, measured);
       if (by_samples && measured.skipped.empty() && measured.point.error.status == LADDER_OK) {
-        watch.progress(
-            fmt::format("{}: is its run right where samples are taken? ...", choice.entry.name()));
+        watch.progress(fmt::format("{}: proof by samples of its run ...", choice.entry.name()));
         prove_samples(problem, choice, how, measured, executor);
       }
     }

@@ -31,7 +31,7 @@ void Timing::run(const std::shared_ptr<const Truth> &truth, bool seen) {
       std::ranges::count_if(points_, [](const Point &p) { return p.entry.plugin; });
   seen_ = seen || plugins > 1;
   // Before the first sample: in between it would part the samples of a round.
-  watch_.progress("the speeds of this machine ...");
+  watch_.progress("measuring the speeds of this machine ...");
   speeds_of_session(uses_cuda_);
   const RepeatWatch told = {
       [&](std::size_t i) {

@@ -66,7 +66,7 @@ ShotResult migrate_shot(const SurveyCase &survey, const Engine &engine, std::siz
   if (!run.foreign_write.empty()) fail(Exit::wrong, run.foreign_write);
   for (const std::size_t product : {image, gather_x, gather_z, illumination})
     if (!all_finite(*run.arrays[product]))
-      fail(Exit::wrong, fmt::format("stage {} gave values that are not finite in its {}",
+      fail(Exit::wrong, fmt::format("stage {} returned values that are not finite in its {}",
                                     engine.entry.name(), c.arrays()[product].name));
   ShotResult result;
   append_part(result, *run.arrays[image], survey);

@@ -19,9 +19,10 @@ namespace {
 const std::string magic = "ladder checkpoint of a migration 1", any_magic = "ladder checkpoint ";
 
 FileError broken(const std::string &path, const char *why) {
-  return FileError(fmt::format(
-      "'{}' is no checkpoint that a migration can go on from: {}. Without --resume it begins anew",
-      path, why));
+  return FileError(
+      fmt::format("cannot resume: '{}' is not a usable checkpoint of a migration: {}. Without "
+                  "--resume the migration starts again",
+                  path, why));
 }
 
 std::uint64_t hash_of_sums(Stack &stack) {
@@ -37,20 +38,20 @@ std::uint64_t hash_of_sums(Stack &stack) {
 std::size_t read_head(std::ifstream &in, const std::string &path, const Inputs &now) {
   std::string first, second;
   std::getline(in, first);
-  if (!first.starts_with(any_magic)) throw broken(path, "it does not begin like one");
+  if (!first.starts_with(any_magic))
+    throw broken(path, "its first line is not that of a checkpoint");
   const auto other = [&](const std::string &why) {
-    return Error(
-        Exit::not_comparable,
-        fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume and with "
-                    "--overwrite the migration begins anew, and replaces it",
-                    path, why));
+    return Error(Exit::not_comparable,
+                 fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume and "
+                             "with --overwrite the migration starts again and replaces it",
+                             path, why));
   };
-  if (first != magic) throw other("it is of another command, or of another version");
+  if (first != magic) throw other("it was written by another command or by another version");
   std::getline(in, second);
   const Json head = Json::parse(second, nullptr, false);
   if (!head.is_object() || !head.contains("inputs") || !head.contains("shots") ||
       !head.at("shots").is_number_unsigned())
-    throw broken(path, "it is cut short");
+    throw broken(path, "it is truncated");
   if (const std::string why = difference(head.at("inputs"), now); !why.empty()) throw other(why);
   return head.at("shots");
 }
@@ -86,7 +87,7 @@ void load_stack(const std::string &path, const Inputs &inputs, Stack &stack) {
   stack.shots = read_head(in, path, inputs);
   const auto take = [&](void *to, std::size_t bytes) {
     if (!in.read(static_cast<char *>(to), static_cast<std::streamsize>(bytes)))
-      throw broken(path, "it is cut short");
+      throw broken(path, "it is truncated");
   };
   for (auto *array : stack.arrays()) take(array->data(), array->size() * sizeof(double));
   std::uint64_t hash = 0;

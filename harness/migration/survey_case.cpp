@@ -81,10 +81,9 @@ void SurveyCase::take_model(const MigrationVelocity &v, const MigrationSettings 
   for (const auto &[largest, cells, option] :
        {std::tuple{c.offsets_x, v.nx, "x"}, std::tuple{c.offsets_z, v.nz, "z"}})
     if (2 * largest >= cells)
-      throw UsageError(
-          fmt::format("--offsets-{}={}: the model has {} cells along {}, so offsets "
-                      "up to {} can be told",
-                      option, largest, cells, option, (cells - 1) / 2));
+      throw UsageError(fmt::format(
+          "--offsets-{}={}: the model has {} cells along {}, so offsets are limited to {}", option,
+          largest, cells, option, (cells - 1) / 2));
   c.velocity = SharedValues(c.field());
   float *padded = c.velocity.change();
   for (int x = 0; x < c.nx; ++x)
@@ -102,11 +101,11 @@ void SurveyCase::check_shots() {
     const Gather &gather = shot.gather;
     for (const Position &p : gather.receivers) {
       if (std::abs(p.y - line) > dx() || std::abs(gather.source.y - line) > dx())
-        throw FileError(fmt::format(
-            "shot {} does not lie on one line along x: y goes from {:g} to {:g} m, and migration "
-            "takes surveys of two dimensions",
-            shot.number, std::min({line, p.y, gather.source.y}),
-            std::max({line, p.y, gather.source.y})));
+        throw FileError(
+            fmt::format("shot {} is not on one line along x: y goes from {:g} to {:g} m, but "
+                        "migration takes surveys in two dimensions",
+                        shot.number, std::min({line, p.y, gather.source.y}),
+                        std::max({line, p.y, gather.source.y})));
       receivers.look(p, shot.number);
     }
     sources.look(gather.source, shot.number);
@@ -125,10 +124,10 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
   const double needed = std::ceil(first.dt / stable - 1e-6);
   constexpr double most_cuts = 1000;
   if (!(needed <= most_cuts))
-    throw FileError(fmt::format(
-        "the survey's samples are {:g} ms apart, and this model's waves need steps of {:g} ms: is "
-        "--spacing right?",
-        1e3 * first.dt, 1e3 * stable));
+    throw FileError(
+        fmt::format("the survey's samples are {:g} ms apart, but this model's waves need steps of "
+                    "{:g} ms: check --spacing",
+                    1e3 * first.dt, 1e3 * stable));
   cut_ = std::max(1, static_cast<int>(needed));
   c.dt = first.dt / cut_;
   double end = 0;  // of the latest shot [s]
@@ -144,10 +143,9 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
   if (samples == 0) {
     // A product of two waves below f is summed right where it is sampled more than 2 f times a second.
     samples = std::max(1, static_cast<int>(std::floor(0.4 / (signal.band.high * first.dt))));
-    notes_.push_back(
-        fmt::format("images: every {} samples, {:g} ms, since the wavelet's waves "
-                    "reach {:.3g} Hz",
-                    samples, 1e3 * samples * first.dt, signal.band.high));
+    notes_.push_back(fmt::format(
+        "images: every {} samples, {:g} ms, since the wavelet has frequencies up to {:.3g} Hz",
+        samples, 1e3 * samples * first.dt, signal.band.high));
   }
   c.every = samples * cut_;
   if (c.every > c.time_steps)
@@ -157,8 +155,8 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
                     samples, c.time_steps / cut_ + 1));
   if (cut_ > 1)
     notes_.push_back(
-        fmt::format("time: each sample of {:g} ms is cut into {} steps, since the "
-                    "model's waves are stable up to {:.4g} ms",
+        fmt::format("time: each sample of {:g} ms is divided into {} steps, since time steps are "
+                    "stable up to {:.4g} ms in this model",
                     1e3 * first.dt, cut_, 1e3 * stable));
   c.assemble();
 }
@@ -179,7 +177,8 @@ void SurveyCase::leave_out_dead_traces() {
   }
   hash_ = hex16(hash);
   if (dead)
-    notes_.push_back(fmt::format("survey: {} of {} traces are dead, and left out", dead, traces));
+    notes_.push_back(
+        fmt::format("survey: {} of {} traces are dead and were left out", dead, traces));
 }
 
 ladder_place SurveyCase::cell_of(const Position &p) const {

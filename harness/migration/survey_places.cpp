@@ -41,16 +41,16 @@ void SurveyPlaces::look(const Position &p, int shot) {
 void SurveyPlaces::refuse_outside() const {
   if (outside_ == 0) return;
   throw FileError(fmt::format(
-      "{} of the survey's {} {} are outside the model, x = 0 to {:g} m, z = 0 to {:g} m, the "
-      "first at {}: is it the survey of this model? --spacing, --gather-units, --gather-scalar "
-      "and --gather-elevations say otherwise than the files",
+      "{} of the survey's {} {} are outside the model, x = 0 to {:g} m, z = 0 to {:g} m, the first "
+      "at {}: check that the survey belongs to this model; --spacing, --gather-units, "
+      "--gather-scalar and --gather-elevations correct what the files say",
       outside_, all_, what_, (part_.nx - 1) * dx_, (part_.nz - 1) * dz_, first_outside_));
 }
 
 std::string SurveyPlaces::moves() const {
   if (moved_ == 0) return "";
-  return fmt::format("{} of {} {} are moved to the nearest cell, by {:.3g} m at most", moved_, all_,
-                     what_, farthest_);
+  return fmt::format("{} of {} {} were moved to the nearest cell, by at most {:.3g} m", moved_,
+                     all_, what_, farthest_);
 }
 
 }  // namespace ladder

@@ -20,8 +20,8 @@ void refuse_what_tells_no_shape(const std::string &path) {
   const std::string advice = advice_on_foreign_file(path);
   throw FileError(fmt::format(
       "model '{}' is {}", path,
-      advice.empty() ? "no .npy, .vti, .rsf, .sgy or .su file, which tell how many cells they "
-                       "have: convert it, in NumPy numpy.save('v.npy', array.reshape(NX, NZ))"
+      advice.empty() ? "not a .npy, .vti, .rsf, .sgy or .su file, whose header gives the number of "
+                       "cells: convert it, in NumPy numpy.save('v.npy', array.reshape(NX, NZ))"
                      : advice));
 }
 
@@ -29,16 +29,16 @@ void refuse_what_tells_no_shape(const std::string &path) {
 std::string axes_of(const std::string &path, const std::string &asked, const Grid &grid) {
   if (grid.axes.size() != 2)
     throw FileError(
-        fmt::format("model '{}' has {} values: migration takes models of two dimensions, z and x",
+        fmt::format("model '{}' has {} values: migration takes models in two dimensions, z and x",
                     path, sizes_of(grid)));
   if (!asked.empty() && asked != "xz" && asked != "zx")
-    throw UsageError(fmt::format("--axes={}: a model of two dimensions has xz or zx", asked));
+    throw UsageError(fmt::format("--axes={}: a model in two dimensions has xz or zx", asked));
   if (!asked.empty()) return asked;
   const auto names = names_of(grid);
   const std::string told(names.begin(), names.end());
   if (told != "xz" && told != "zx")
     throw FileError(fmt::format(
-        "model '{}' says that its axes are {}: migration takes x and z, see --axes", path, told));
+        "model '{}' has the axes {}, but migration takes x and z; see --axes", path, told));
   return told;
 }
 
@@ -62,17 +62,18 @@ MigrationVelocity read_migration_velocity(const CaseOverrides &over) {
   for (std::size_t i = 0; i < 2; ++i) {
     const Axis &axis = grid.axes[i];
     if (axis.cells > most_cells)
-      throw FileError(fmt::format("model '{}' has {} cells along {}, and {} are migrated at most",
-                                  path, axis.cells, axes[i], most_cells));
+      throw FileError(
+          fmt::format("model '{}' has {} cells along {}, but migration takes at most {}", path,
+                      axis.cells, axes[i], most_cells));
     (axes[i] == 'z' ? v.nz : v.nx) = static_cast<int>(axis.cells);
     double &step = axes[i] == 'z' ? v.dz : v.dx;
     if (step == 0) step = axis.spacing;
   }
   if (v.dz == 0 || v.dx == 0)
-    throw UsageError(fmt::format(
-        "model '{}' does not tell how large its cells are: give --spacing=20 or --spacing=20x25 "
-        "(z by x) in metres",
-        path));
+    throw UsageError(
+        fmt::format("model '{}' does not state its cell size: give --spacing=20 or --spacing=20x25 "
+                    "(z by x) in metres",
+                    path));
   request.nz = v.nz;
   request.nx = v.nx;
   request.axes = axes;

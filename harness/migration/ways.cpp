@@ -29,7 +29,7 @@ double apart(const Json &other, const Json &mine) {
 std::string too_much(const ImagingCase &c, const MigrationWay &way, const Environment &environment,
                      double more) {
   const auto words = [](double bytes, double free, const char *of) {
-    return fmt::format("takes {} of the {}'s memory, and {} are free", bytes_text(bytes), of,
+    return fmt::format("needs {} of the {}'s memory, but only {} are free", bytes_text(bytes), of,
                        bytes_text(free));
   };
   if (way.engine.entry.stage->device == LADDER_ON_CUDA && environment.gpu)
@@ -97,11 +97,12 @@ ChosenWay choose_way(const ImagingCase &c, const std::vector<MigrationWay> &ways
     if (why.empty()) why = refusal(c, way.engine);
     if (why.empty())
       return {way.engine,
-              fmt::format("stage {}: {}{}", name,
-                          way.wall_ns ? "the fastest on record of those that can run"
-                                      : "no stage that can run is on record, and it repeats "
-                                        "the fewest steps",
-                          passed_over)};
+              fmt::format(
+                  "stage {}: {}{}", name,
+                  way.wall_ns
+                      ? "the fastest in the records of those that can run"
+                      : "no stage that can run has a record, and this one repeats the fewest steps",
+                  passed_over)};
     if (way.lacks.empty()) passed_over += fmt::format("; {} {}", name, why);
     all += fmt::format("\n  {}: {}", name, why);
   }

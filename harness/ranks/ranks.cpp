@@ -37,7 +37,10 @@ void serve() {
     const auto entry =
         std::ranges::find_if(all, [&](const auto &one) { return symbol_of(one) == name; });
     if (entry == all.end()) {
-      fmt::print(stderr, "ladder: rank 0 runs {}, which this rank's program does not have\n", name);
+      fmt::print(stderr,
+                 "ladder: rank 0 runs {}, which the program of this rank does not have: start the "
+                 "same program on all ranks\n",
+                 name);
       MPI_Abort(MPI_COMM_WORLD, static_cast<int>(Exit::wrong));
     }
     ladder_state *none = nullptr;
@@ -92,7 +95,7 @@ void start_ranks() {
   std::atexit(let_go);
 #else
   if (!is_first()) std::exit(static_cast<int>(Exit::usage));
-  throw UsageError(fmt::format("{} ranks were started, and this ladder was {}", count, no_mpi));
+  throw UsageError(fmt::format("{} ranks were started, but this ladder was {}", count, no_mpi));
 #endif
 }
 

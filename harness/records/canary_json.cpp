@@ -55,7 +55,7 @@ std::string canary_lacking(const Json &record) {
   std::string why;
   if (!record.contains("canary"))
     why =
-        "canary is missing in the baseline, so nothing tells whether the machine was as fast as "
+        "canary is missing in the baseline, so it is unknown whether the machine was as fast as "
         "now";
   else if (record.at("canary").value("version", 0) != canary_version)
     why = fmt::format("canary.version differs: {} and {}", record.at("canary").value("version", 0),
@@ -71,7 +71,7 @@ CanaryTimes canary_times(const Json &record) {
     const CanaryTimes times = times_of(record.at("canary"));
     for (const auto &[part, values] : times)
       if (!std::all_of(values.begin(), values.end(), [](double ns) { return ns > 0; }))
-        throw damaged(part + " has times that are not above zero");
+        throw damaged(part + " has times that are not positive");
     return times;
   } catch (const Json::exception &why) {
     throw damaged(why.what());

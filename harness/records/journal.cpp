@@ -26,10 +26,10 @@ Journal::Journal(const RecordFile &records, const std::string &session) {
     if (descriptor_ >= 0) ::close(descriptor_);
     descriptor_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (descriptor_ < 0) {
-      fmt::print(
-          stderr,
-          "'{}' cannot be made: {}; if this program is killed, points without a record are lost\n",
-          path_, std::strerror(errno));
+      fmt::print(stderr,
+                 "'{}' cannot be created: {}; if this program is killed, points without a record "
+                 "are lost\n",
+                 path_, std::strerror(errno));
       return;
     }
     flock(descriptor_, LOCK_EX);
@@ -38,7 +38,10 @@ Journal::Journal(const RecordFile &records, const std::string &session) {
 }
 
 Journal::~Journal() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ < 0) return;
+  struct stat now {};
+  if (fstat(descriptor_, &now) == 0 && now.st_size == 0) remove();
+  ::close(descriptor_);
 }
 
 void Journal::write_line(const Json &line) {
@@ -47,9 +50,9 @@ void Journal::write_line(const Json &line) {
   const std::string text = line.dump() + "\n";
   const ssize_t written = write(descriptor_, text.data(), text.size());
   if (written != static_cast<ssize_t>(text.size()))
-    throw FileError(fmt::format("'{}' took no further sample: {}; what it held before is kept",
-                                path_,
-                                written < 0 ? std::strerror(errno) : "the disk may be full"));
+    throw FileError(
+        fmt::format("a sample could not be written to '{}': {}; the earlier ones are kept", path_,
+                    written < 0 ? std::strerror(errno) : "the disk may be full"));
 }
 
 void Journal::sample(const Json &record) { write_line({{"sample", record}}); }

@@ -12,7 +12,7 @@ class Journal {
   // <records>.<session>.partial, locked while this program lives. Where the records go to no regular file (a pipe,
   // a device) there is none; where it cannot be made, that is said and nothing is kept.
   Journal(const RecordFile &records, const std::string &session);
-  ~Journal();  // leaves the file where `remove` was not called
+  ~Journal();  // leaves a file with samples where `remove` was not called
   Journal(const Journal &) = delete;
   Journal &operator=(const Journal &) = delete;
 

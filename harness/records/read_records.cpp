@@ -22,12 +22,10 @@ void check_schema(const std::string &path, int line, const Json &record) {
   if (schema == record_schema) return;
   if (schema == 0)
     throw FileError(
-        fmt::format("'{}', line {}: no record of ladder (it has no schema)", path, line));
-  throw Error(
-      Exit::not_comparable,
-      fmt::format("schema differs: '{}', line {} is of schema {} and this program writes {}; "
-                  "measure it again",
-                  path, line, schema, record_schema));
+        fmt::format("'{}', line {}: not a record of ladder (it has no schema)", path, line));
+  throw Error(Exit::not_comparable, fmt::format("schema differs: '{}', line {} has schema {} and "
+                                                "this program writes {}; measure it again",
+                                                path, line, schema, record_schema));
 }
 
 bool is_list_of_numbers(const Json &value) {
@@ -45,7 +43,7 @@ void check_fields(const std::string &path, int line, const Json &record) {
         throw FileError(fmt::format("'{}', line {}: the field {} is missing", path, line, field));
       if (!is_right(record.at(pointer)))
         throw FileError(
-            fmt::format("'{}', line {}: the field {} is no {}", path, line, field, kind));
+            fmt::format("'{}', line {}: the field {} is not a {}", path, line, field, kind));
     }
   };
   check(
@@ -70,8 +68,8 @@ constexpr int most_depth = 32;
 std::optional<Json> parse(const std::string &path, int line, const std::string &text) {
   const auto limit = [&](int depth, Json::parse_event_t, Json &) {
     if (depth > most_depth)
-      throw FileError(fmt::format("'{}', line {}: nested more than {} deep, as no record is", path,
-                                  line, most_depth));
+      throw FileError(fmt::format("'{}', line {}: nested more than {} deep, so it is not a record",
+                                  path, line, most_depth));
     return true;
   };
   Json record = Json::parse(text, limit, false);
@@ -94,8 +92,8 @@ RecordsRead read_records_with_lines(const std::string &path) {
     if (!record) {
       if (!in.eof())  // its end of line is there: no crash cut this one short
         throw FileError(
-            fmt::format("'{}', line {}: no JSON; repair or remove the line", path, number));
-      read.broken_last = fmt::format("'{}', line {} was cut short: it is left out", path, number);
+            fmt::format("'{}', line {}: not valid JSON; repair or remove the line", path, number));
+      read.broken_last = fmt::format("'{}', line {} is truncated and was left out", path, number);
       break;
     }
     check_schema(path, number, *record);
@@ -105,7 +103,7 @@ RecordsRead read_records_with_lines(const std::string &path) {
   }
   if (read.records.empty())
     throw FileError(fmt::format("'{}' holds no record{}", path,
-                                read.broken_last.empty() ? "" : ": its only line was cut short"));
+                                read.broken_last.empty() ? "" : ": its only line is truncated"));
   return read;
 }
 

@@ -29,8 +29,8 @@ void refuse_foreign(const std::string &path, const RecordKind &kind) {
   std::error_code problem;
   const fs::file_status status = fs::status(path, problem);
   const auto refuse = [&path](const char *why) {
-    throw FileError(fmt::format("'{}' is {}, no file of records: choose another with --output=FILE",
-                                path, why));
+    throw FileError(fmt::format(
+        "'{}' is {}, not a file of records: choose another with --output=FILE", path, why));
   };
   if (fs::is_directory(status)) refuse("a folder");
   if (fs::is_block_file(status) || fs::is_socket(status)) refuse("a device");
@@ -50,10 +50,9 @@ std::string keep_aside(const std::string &path, const std::string &line) {
     if (file >= 0) close(file);
     if (kept) return aside;
     if (file >= 0) unlink(aside.c_str());
-    throw FileError(
-        fmt::format("the last line of '{}' is cut short and cannot be kept aside in "
-                    "'{}'; the file is left as it was",
-                    path, aside));
+    throw FileError(fmt::format(
+        "the last line of '{}' is truncated and cannot be moved to '{}'; the file is unchanged",
+        path, aside));
   }
 }
 
@@ -66,7 +65,7 @@ RecordFile::RecordFile(const std::string &path, const RecordKind &kind) : path_(
   if (!folder.empty()) fs::create_directories(folder, problem);
   if (problem)
     throw FileError(
-        fmt::format("the folder '{}' cannot be made: {}; choose another with --output=FILE",
+        fmt::format("the folder '{}' cannot be created: {}; choose another with --output=FILE",
                     folder.string(), problem.message()));
   descriptor_ = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0)
@@ -94,9 +93,9 @@ void RecordFile::mend_end(const RecordKind &kind) {
   if (end.broken.empty()) return;
   const std::string aside = keep_aside(path_, end.broken);
   if (ftruncate(descriptor_, before.st_size - static_cast<off_t>(end.broken.size())) != 0)
-    throw FileError(fmt::format("the last line of '{}' is cut short and cannot be removed: {}",
+    throw FileError(fmt::format("the last line of '{}' is truncated and cannot be removed: {}",
                                 path_, std::strerror(errno)));
-  fmt::print(stderr, "the last line of '{}' was cut short: it is kept in '{}'\n", path_, aside);
+  fmt::print(stderr, "the last line of '{}' was truncated: it was moved to '{}'\n", path_, aside);
 }
 
 RecordFile::~RecordFile() {
@@ -121,8 +120,9 @@ void RecordFile::append(const Json &record) {
     why = errno;
   flock(descriptor_, LOCK_UN);
   if (written != static_cast<ssize_t>(line.size()))
-    throw FileError(fmt::format("'{}' took no further record: {}; what it held before is whole",
-                                path_, written < 0 ? std::strerror(why) : "the disk may be full"));
+    throw FileError(
+        fmt::format("a record could not be written to '{}': {}; its earlier records are complete",
+                    path_, written < 0 ? std::strerror(why) : "the disk may be full"));
 }
 
 fs::path results_folder() {

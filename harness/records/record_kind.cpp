@@ -52,7 +52,7 @@ EndOfRecords look_at_records(const std::string &path, const RecordKind &kind) {
                            (behind_records || line.starts_with(kind.opening));
     if (!cut_short)
       throw FileError(
-          fmt::format("'{}' is no file of {} (see line {}), and nothing is appended to it: choose "
+          fmt::format("'{}' is not a file of {} (see line {}), so nothing was appended: choose "
                       "another with --output=FILE",
                       path, kind.name, number));
     end.broken = line;

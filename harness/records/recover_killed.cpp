@@ -113,13 +113,13 @@ int recover_killed(RecordFile &records) {
         count += recover(journal, records);
         unlink(journal.c_str());
       } catch (const Json::exception &) {
-        fmt::print(stderr, "'{}' is no journal of ladder: it is left alone\n", journal);
+        fmt::print(stderr, "'{}' is not a journal of ladder and was not changed\n", journal);
       }
     }
     close(lock);
   }
   if (count > 0)
-    fmt::print(stderr, "'{}': {} record{} added from the samples of a killed program\n",
+    fmt::print(stderr, "'{}': added {} record{} from the samples of a killed program\n",
                records.path(), count, count == 1 ? "" : "s");
   return count;
 }

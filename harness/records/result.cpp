@@ -13,7 +13,7 @@ std::string failure(const Json &record) {
   }
   const Json &traced = record.at("traced");
   if (!traced.is_null() && traced.at("launch_confirmed") != true)
-    return "the trace does not show the launch that was asked for";
+    return "the trace does not show the requested launch";
   return "";
 }
 

@@ -23,9 +23,10 @@ fs::path find_case(const std::string &wanted) {
     names.push_back(file.stem().string());
   }
   const auto near = nearest(wanted, names);
-  throw UsageError(fmt::format("there is no case '{}'; {} {}. A path to a .toml file is taken too",
-                               wanted, near.empty() ? "the cases are" : "did you mean",
-                               fmt::join(near.empty() ? names : near, ", ")));
+  throw UsageError(fmt::format("there is no case '{}'; {} A path to a .toml file works too", wanted,
+                               near.empty()
+                                   ? fmt::format("the cases are {}.", fmt::join(names, ", "))
+                                   : fmt::format("did you mean {}?", fmt::join(near, " or "))));
 }
 
 std::string ladder_of(const fs::path &case_file) {

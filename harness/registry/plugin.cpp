@@ -18,20 +18,19 @@ namespace {
 std::string defect(const ladder_stage &stage) {
   if (stage.abi_version != LADDER_ABI_VERSION)
     return fmt::format(
-        "it was built for version {} of the contract and this program speaks {}: build "
-        "it again with this program's stage.h",
+        "it was built for version {} of the contract, but this program has version {}: build it "
+        "again with this program's stage.h",
         stage.abi_version, LADDER_ABI_VERSION);
   if (!stage.problem || !stage.name || !stage.change || !stage.expectation)
     return "problem, name, change and expectation must be given";
   const Problem *problem = problem_named(stage.problem);
-  if (!problem)
-    return fmt::format("its problem '{}' is none that this program knows", stage.problem);
+  if (!problem) return fmt::format("its problem '{}' is unknown to this program", stage.problem);
   if (!stage.create || !stage.launch_used || !stage.last_error || !stage.destroy)
     return "create, launch_used, last_error and destroy must be given";
   if (!stage.entries) return "entries must be given";
   if (const std::string why = problem->defect(stage); !why.empty()) return why;
   if (stage.knobs < 0 || stage.knobs > LADDER_MOST_KNOBS || (stage.knobs > 0 && !stage.knob))
-    return fmt::format("it declares {} knobs; 0 to {} are possible", stage.knobs,
+    return fmt::format("it declares {} knobs, but 0 to {} are possible", stage.knobs,
                        LADDER_MOST_KNOBS);
   return "";
 }

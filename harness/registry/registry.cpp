@@ -46,8 +46,9 @@ StageEntry find_among(const std::vector<StageEntry> &built,
                   fmt::format("stage '{}' is not in this build: {}", wanted, left_out.why));
   for (const auto &entry : built)
     if (wanted == entry.stage->name)
-      throw UsageError(fmt::format("stage '{}' is of the ladder '{}', and the case is of '{}'",
-                                   wanted, entry.ladder, ladder));
+      throw UsageError(
+          fmt::format("stage '{}' belongs to the ladder '{}', but the case belongs to '{}'", wanted,
+                      entry.ladder, ladder));
   const auto near = nearest(wanted, names);
   throw UsageError(fmt::format("there is no stage '{}'; {}", wanted,
                                near.empty()

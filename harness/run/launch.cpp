@@ -96,7 +96,7 @@ std::string launch_defect(const ladder_stage &stage, const ladder_launch &asked,
     if (asked.knob[k][0] == 0) continue;
     for (int i = 0; i < knob.values; ++i)
       if (asked.knob[k][i] != used.knob[k][i])
-        return fmt::format("{}={} was asked for and the stage used {}", knob.name,
+        return fmt::format("{}={} was asked for, but the stage used {}", knob.name,
                            text_of(asked.knob[k], knob.values), text_of(used.knob[k], knob.values));
   }
   return "";
@@ -114,7 +114,7 @@ std::string trace_defect(const ladder_stage &stage, const ladder_launch &used,
       ran = true;
       if (row.block != block || !row.one_block)
         return fmt::format(
-            "{}={} was said to be used, but the trace shows {} with blocks of {}", knob.name,
+            "the stage reports {}={}, but the trace shows {} with blocks of {}", knob.name,
             text_of(used.knob[k], knob.values), row.name,
             row.one_block ? fmt::format("{}", fmt::join(row.block, "x")) : "several shapes");
     }

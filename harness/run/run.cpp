@@ -180,11 +180,12 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
     throw Error(Exit::interrupted, fmt::format("interrupted while '{}' ran", stage.name));
 
   if (driven && checksum(run) != delivered)
-    run.foreign_write = "it changed its results after its last call had returned";
+    run.foreign_write = "the stage changed its results after its last call had returned";
   for (std::size_t k = 0; k < arrays.size(); ++k)
     if (const auto at = run.arrays[k]->foreign_write(); at != 0 && run.foreign_write.empty())
-      run.foreign_write = fmt::format("it wrote beside {}, {} values {} it", arrays[k].name,
-                                      std::abs(at), at < 0 ? "before" : "behind");
+      run.foreign_write = fmt::format(
+          "out-of-bounds write, {} element{} {} {}", std::abs(at), std::abs(at) == 1 ? "" : "s",
+          at < 0 ? "before the start of" : "past the end of", arrays[k].name);
   return run;
 }
 
@@ -202,11 +203,11 @@ std::string reason(const ladder_stage &stage, const ladder_state *state) {
 std::string describe(const ladder_stage &stage, const StageError &error) {
   const char *what = "failed";
   if (error.status == LADDER_REFUSED) what = "refuses this case or launch";
-  if (error.status == LADDER_OUT_OF_MEMORY) what = "has too little memory";
-  if (error.status == LADDER_DEVICE_FAILED) what = "had its device fail";
+  if (error.status == LADDER_OUT_OF_MEMORY) what = "ran out of memory";
+  if (error.status == LADDER_DEVICE_FAILED) what = "failed on its device";
   return fmt::format(
       "stage '{}' {}: {}{}", stage.name, what, error.words,
-      error.status == LADDER_OUT_OF_MEMORY ? "; `ladder fits` tells what holds the case" : "");
+      error.status == LADDER_OUT_OF_MEMORY ? "; `ladder fits` shows what holds the case" : "");
 }
 
 }  // namespace ladder

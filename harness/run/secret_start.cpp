@@ -11,7 +11,7 @@ Start secret_start(const Case &c) {
   Start start;
   while (start.seed == 0)
     if (getrandom(&start.seed, sizeof start.seed, 0) != sizeof start.seed)
-      throw Error(Exit::device, "this machine gives no random numbers (getrandom)");
+      throw Error(Exit::device, "the operating system gives no random numbers (getrandom failed)");
   start.amplitude = c.start_amplitude();
   return start;
 }

@@ -18,11 +18,10 @@ Watchdog::Watchdog(const std::string &what, double limit_s) {
     std::unique_lock lock(mutex_);
     if (done_.wait_for(lock, std::chrono::duration<double>(limit_s), [this] { return finished_; }))
       return;
-    fmt::print(
-        stderr,
-        "\nladder: stage '{}' did not return within {:g} s (--hang-limit). What was recorded "
-        "is kept; with --isolate only its own row is lost\n",
-        what, limit_s);
+    fmt::print(stderr,
+               "\nladder: stage '{}' did not return within {:g} s (--hang-limit), so the program "
+               "ends. Its records are kept; with --isolate only the row of this stage is lost\n",
+               what, limit_s);
     _exit(static_cast<int>(Exit::device));
   });
 }

@@ -33,7 +33,7 @@ void put(std::ofstream &out, const T *values, std::size_t count) {
 
 FileError broken(const std::string &path, const char *why) {
   return FileError(fmt::format(
-      "'{}' is no checkpoint that a run can go on from: {}. Without --resume the run begins anew",
+      "cannot resume: '{}' is not a usable checkpoint: {}. Without --resume the run starts again",
       path, why));
 }
 
@@ -41,17 +41,18 @@ FileError broken(const std::string &path, const char *why) {
 void check_head(std::ifstream &in, const std::string &path, const Inputs &now) {
   std::string first, second;
   std::getline(in, first);
-  if (!first.starts_with(any_magic)) throw broken(path, "it does not begin like one");
+  if (!first.starts_with(any_magic))
+    throw broken(path, "its first line is not that of a checkpoint");
   const auto other = [&](const std::string &why) {
     return Error(Exit::not_comparable,
                  fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume the run "
-                             "begins anew, and replaces it",
+                             "starts again and replaces it",
                              path, why));
   };
-  if (first != magic) throw other("it was made by another version of this program");
+  if (first != magic) throw other("it was written by another version of this program");
   std::getline(in, second);
   const Json before = Json::parse(second, nullptr, false);
-  if (!before.is_object()) throw broken(path, "it is cut short");
+  if (!before.is_object()) throw broken(path, "it is truncated");
   if (const std::string why = difference(before, now); !why.empty()) throw other(why);
 }
 
@@ -69,10 +70,10 @@ void refuse_foreign_checkpoint(const std::string &path) {
   std::ifstream in(path, std::ios::binary);
   std::string begin(any_magic.size(), '\0');
   if (size_of_file(path) > 0 && (!in.read(begin.data(), std::ssize(begin)) || begin != any_magic))
-    throw FileError(fmt::format(
-        "'{}' is no checkpoint and is left alone, and this run would keep one there: move it, or "
-        "choose another --output",
-        path));
+    throw FileError(
+        fmt::format("this run would write its checkpoint to '{}', which is another kind of file "
+                    "and is not replaced: move it, or choose another --output",
+                    path));
 }
 
 void save_checkpoint(const std::string &path, const Inputs &inputs, const Wavefield &field,
@@ -100,15 +101,15 @@ void load_checkpoint(const std::string &path, const Inputs &inputs, const WaveCa
   check_head(in, path, inputs);
   const auto take = [&](void *to, std::size_t bytes) {
     if (!in.read(static_cast<char *>(to), static_cast<std::streamsize>(bytes)))
-      throw broken(path, "it is cut short");
+      throw broken(path, "it is truncated");
   };
   std::int32_t step = 0;
   take(&step, sizeof step);
-  if (step < 0 || step > c.steps) throw broken(path, "its step is none of the case");
+  if (step < 0 || step > c.steps) throw broken(path, "its step is not a step of the case");
   for (const auto *array : all(field, kept)) {
     std::uint64_t count = 0;
     take(&count, sizeof count);
-    if (count != array->size()) throw broken(path, "its arrays are of another size");
+    if (count != array->size()) throw broken(path, "its arrays have another size");
     take(const_cast<float *>(array->data()), count * sizeof(float));
   }
   field.step = step;

@@ -69,16 +69,16 @@ Cleaned clean_gather(Gather &gather) {
   const std::size_t alive = traces - cleaned.dead;
   if (alive == 0)
     throw FileError(fmt::format(
-        "all {} traces of the gather are zero or not finite: there is nothing to send back",
+        "all {} traces of the gather are zero or not finite, so there is nothing to propagate back",
         traces));
   cleaned.mean_square /= double(alive);
   if (cleaned.dead)
     cleaned.notes.push_back(
-        fmt::format("gather: {} of {} traces are dead, and left out", cleaned.dead, traces));
+        fmt::format("gather: {} of {} traces are dead and were left out", cleaned.dead, traces));
   if (cleaned.loud)
     cleaned.notes.push_back(
-        fmt::format("gather: {} of {} traces are more than {:g} times as loud as their neighbours, "
-                    "and scaled down to them",
+        fmt::format("gather: {} of {} traces are more than {:g} times as loud as their neighbours "
+                    "and were scaled down to them",
                     cleaned.loud, traces, loud_by));
   return cleaned;
 }

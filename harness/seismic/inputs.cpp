@@ -10,7 +10,9 @@ namespace ladder {
 namespace {
 
 std::string text_of(const Json &value) {
-  return value.is_null() ? "not told" : value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_null()     ? "not known"
+         : value.is_string() ? value.get<std::string>()
+                             : value.dump();
 }
 
 }  // namespace

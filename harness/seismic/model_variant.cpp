@@ -19,7 +19,7 @@ double take_number(std::string &text, char mark, double least, double most, doub
   const auto n = numbers_between(text.substr(at + 1), ',');
   if (n.size() != 1 || n[0] < least || n[0] > most)
     throw UsageError(
-        fmt::format("--models: behind the '{}' of '{}' a number from {:g} to {:g} is expected",
+        fmt::format("--models: expected a number from {2:g} to {3:g} after the '{0}' of '{1}'",
                     mark, text, least, most));
   text.resize(at);
   return n[0];

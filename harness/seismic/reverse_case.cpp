@@ -48,8 +48,8 @@ std::vector<std::vector<WayIn>> ways_in(const Gather &gather, WaveCase &c) {
   if (outside)
     throw FileError(
         fmt::format("{} of the gather's {} receivers are outside the model, {}, the first at {}: "
-                    "is it the gather of this model? --gather-units, --gather-scalar, "
-                    "--gather-elevations and --receivers say otherwise than its headers",
+                    "check that the gather belongs to this model; --gather-units, --gather-scalar, "
+                    "--gather-elevations and --receivers correct its headers",
                     outside, gather.traces(), extent_text(c), place_text(c, *first_outside)));
   return ways;
 }
@@ -74,7 +74,8 @@ double time_of_step(const Gather &gather, int cut, int step) {
 
 WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
   if (gather.samples < 2)
-    throw FileError("the gather has less than two samples a trace: no time passes in it");
+    throw FileError(
+        "the gather has fewer than two samples per trace, so there is no time to reverse");
   WaveCase c = model;
   c.dt = gather.dt / cut;
   c.steps = (gather.samples - 1) * cut;
@@ -83,9 +84,10 @@ WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
   const auto ways = ways_in(gather, c);
   make_v2dt2(c);
   const auto steps = static_cast<std::size_t>(c.steps);
-  refuse_beyond_memory(4.0 * double(c.source_cells.size()) * double(steps),
-                       fmt::format("the gather, which goes in at {} cells,", c.source_cells.size()),
-                       "take fewer traces, or receivers on cells");
+  refuse_beyond_memory(
+      4.0 * double(c.source_cells.size()) * double(steps),
+      fmt::format("the gather, which is injected at {} cells,", c.source_cells.size()),
+      "take fewer traces, or receivers on cells");
   c.wavelets.assign(c.source_cells.size() * steps, 0.0f);
   for (std::size_t r = 0; r < gather.traces(); ++r) {
     const auto trace = resample(gather.values.data() + r * static_cast<std::size_t>(gather.samples),

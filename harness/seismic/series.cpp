@@ -61,22 +61,21 @@ void refuse_foreign_series(const std::string &folder, bool replace) {
   if (!fs::exists(status)) return refuse_taken(folder, false);
   if (!fs::is_directory(status))
     throw FileError(fmt::format(
-        "'{}' is a file where the snapshots' folder is to be: choose another --output", folder));
+        "'{}' is a file, but the snapshots need a folder of that name: choose another --output",
+        folder));
   const auto files = files_of_series(folder);
   for (const auto &entry : fs::directory_iterator(folder, problem)) {
     const std::string name = entry.path().filename().string();
     if (!files.contains(name))
-      throw FileError(fmt::format(
-          "'{}' holds '{}', which no list of snapshots there names: move it away, or choose "
-          "another --output",
-          folder, name));
+      throw FileError(
+          fmt::format("'{}' holds '{}', which is not one of its snapshots: move it away, or choose "
+                      "another --output",
+                      folder, name));
   }
   if (problem) throw FileError(fmt::format("'{}' cannot be read: {}", folder, problem.message()));
   if (!files.empty() && !replace)
-    throw FileError(
-        fmt::format("'{}' holds snapshots already: --overwrite replaces them, or choose another "
-                    "--output",
-                    folder));
+    throw FileError(fmt::format(
+        "'{}' already holds snapshots: add --overwrite, or choose another --output", folder));
 }
 
 void remove_series(const std::string &folder, const std::set<std::string> &stay) {

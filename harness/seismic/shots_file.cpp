@@ -27,18 +27,18 @@ void check_inputs(std::istream &in, const std::string &path, const Inputs &now) 
   std::getline(in, first);
   std::getline(in, second);
   if (!first.starts_with(any_first_line))
-    throw FileError(fmt::format(
-        "'{}' is no checkpoint that a survey can go on from: it does not begin like one. Without "
-        "--resume it begins anew",
-        path));
+    throw FileError(
+        fmt::format("cannot resume: '{}' is not a checkpoint of a survey: its first line is not "
+                    "that of a checkpoint. Without --resume the survey starts again",
+                    path));
   const Inputs before = Inputs::parse(second, nullptr, false);
   const std::string differs = first != first_line || !before.is_object()
-                                  ? "it is of another command, or of another version"
+                                  ? "it was written by another command or by another version"
                                   : difference(before, now);
   if (!differs.empty())
     throw Error(Exit::not_comparable,
                 fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume and with "
-                            "--overwrite the survey begins anew, and replaces it",
+                            "--overwrite the survey starts again and replaces it",
                             path, differs));
 }
 
@@ -52,10 +52,10 @@ std::optional<std::vector<float>> read_shot(std::istream &in, const std::string 
   in.read(reinterpret_cast<char *>(&hash), sizeof hash);
   if (!in) return std::nullopt;
   if (hash != hash_of_values(values))
-    throw FileError(fmt::format(
-        "'{}' is no checkpoint that a survey can go on from: its contents have changed. Without "
-        "--resume it begins anew",
-        path));
+    throw FileError(
+        fmt::format("cannot resume: the checkpoint '{}' is damaged: its contents have changed. "
+                    "Without --resume the survey starts again",
+                    path));
   return values;
 }
 

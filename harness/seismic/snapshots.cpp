@@ -82,7 +82,7 @@ void Snapshots::begin() {
   std::error_code problem;
   fs::create_directories(asked_.folder, problem);
   if (problem)
-    throw FileError(fmt::format("'{}' cannot be made: {}", asked_.folder, problem.message()));
+    throw FileError(fmt::format("'{}' cannot be created: {}", asked_.folder, problem.message()));
   std::set<std::string> stay;
   if (asked_.resume)
     for (const int step : asked_.steps) stay.insert(file_of(step));

@@ -54,7 +54,7 @@ BesideProgram::BesideProgram(const ladder_wave &wave, const ShadowSettings &sett
   const std::string knobs = describe(settings.knobs);
   stage_text_ = entry.name() + (knobs.empty() ? "" : " " + knobs);
   say_beside(fmt::format(
-      "{} beside this program, {}; the bound is {}", stage_text_,
+      "{} is compared with this program, {}; the bound is {}", stage_text_,
       settings.from_itself ? "from its own fields" : "from the program's fields at every step",
       comparison_->bound_text()));
 }
@@ -62,18 +62,18 @@ BesideProgram::BesideProgram(const ladder_wave &wave, const ShadowSettings &sett
 void BesideProgram::step_begins(int step, const float *now, const float *before) {
   if (open_) throw UsageError(fmt::format("step {} begins before step {} has ended", step, step_));
   if (step < 1 || step > case_.steps)
-    throw UsageError(fmt::format("step {} begins, and {} steps were described", step, case_.steps));
-  if (settings_.from_itself && step_ > 0 && step != step_ + 1)
     throw UsageError(
-        fmt::format("step {} follows step {}: a stage that goes on from its own fields "
-                    "needs every step",
-                    step, step_));
-  if (settings_.from_itself && stage_ && !(same(now_, now) && same(before_, before)))
+        fmt::format("step {} begins, but only {} steps were described", step, case_.steps));
+  if (settings_.from_itself && step_ > 0 && step != step_ + 1)
     throw UsageError(fmt::format(
-        "the program changed its fields between step {} and step {}, by what it has not "
-        "described (sources, borders): the stage can go on from the program's fields "
-        "only (from=program)",
-        step_, step));
+        "step {} follows step {}: a stage that continues from its own fields needs every step",
+        step, step_));
+  if (settings_.from_itself && stage_ && !(same(now_, now) && same(before_, before)))
+    throw UsageError(
+        fmt::format("the program changed its fields between step {} and step {} in a way that it "
+                    "has not described (sources, borders): the stage can only continue from the "
+                    "program's fields (from=program)",
+                    step_, step));
   if (capture_) capture_->step_begins(step, now, before);
   if (stage_ && (!settings_.from_itself || step_ == 0)) stage_->take(step - 1, now, before);
   if (comparison_) comparison_->starts_from(now, before);
@@ -100,17 +100,16 @@ void BesideProgram::compare(const float *now, const float *before) {
   if (!found.parted()) return;
   if (!first_) first_ = found;
   if (++parted_ <= most_told) tell(found);
-  if (parted_ == most_told) say_beside("further steps that part are told in the summary alone");
+  if (parted_ == most_told) say_beside("further steps that differ are counted in the summary only");
 }
 
 void BesideProgram::tell(const StepCompared &found) const {
   const std::string others =
       found.beyond > 1 ? fmt::format(", the worst of {} cells", found.beyond) : "";
   say_beside(fmt::format(
-      "step {}: {} parts from the program at {}{}: {:.3g} apart{}, where the bound "
-      "allows {:.3g}",
-      found.step, stage_text_, comparison_->place(found.worst_at), others, found.worst_difference,
-      found.worst_of_before ? " in the field of the step before" : "", found.worst_bound));
+      "step {}: {} differs from the program at {}{} by {:.3g}{}; the bound is {:.3g}", found.step,
+      stage_text_, comparison_->place(found.worst_at), others, found.worst_difference,
+      found.worst_of_before ? " in the field of the previous step" : "", found.worst_bound));
 }
 
 void BesideProgram::summarise() const {
@@ -122,12 +121,11 @@ void BesideProgram::summarise() const {
                         largest->step, comparison_->place(largest->largest_at))
           : "every bit is the same";
   const std::size_t count = steps_.size();
-  if (!first_) return say_beside(fmt::format("{} steps compared, none parts; {}", count, most));
-  say_beside(
-      fmt::format("{} steps compared, {} part: first step {}, {}, {:.3g} apart where the "
-                  "bound allows {:.3g}; {}",
-                  count, parted_, first_->step, comparison_->place(first_->worst_at),
-                  first_->worst_difference, first_->worst_bound, most));
+  if (!first_) return say_beside(fmt::format("{} steps compared, none differs; {}", count, most));
+  say_beside(fmt::format(
+      "{} steps compared, {} differ: first step {}, {}, by {:.3g}, where the bound is {:.3g}; {}",
+      count, parted_, first_->step, comparison_->place(first_->worst_at), first_->worst_difference,
+      first_->worst_bound, most));
 }
 
 void BesideProgram::write_log() const {

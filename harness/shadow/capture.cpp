@@ -39,8 +39,8 @@ void Capture::step_begins(int step, const float *now, const float *before) {
   const bool goes_on = call_.steps > 0 && step == first_ + call_.steps && step <= last_;
   if (goes_on && !(same_bits(call_.after, now) && same_bits(before_, before))) {
     ended_because_ = fmt::format(
-        "the program changed its fields between step {} and step {}, by what it has not described "
-        "(sources, borders)",
+        "the program changed its fields between step {} and step {} in a way that it has not "
+        "described (sources, borders)",
         step - 1, step);
     last_ = step - 1;
   }
@@ -59,8 +59,7 @@ void Capture::step_ends(int step, const float *now, const float *before) {
 std::string Capture::finish() {
   if (call_.steps == 0)
     throw FileError(
-        fmt::format("'{}' is not written: the program did not come to step {}, the "
-                    "first that was to be captured",
+        fmt::format("'{}' was not written: the program ended before step {}, the first to capture",
                     file_, first_));
   const int described = call_.wavelets.empty()
                             ? 0

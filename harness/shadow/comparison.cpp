@@ -76,9 +76,9 @@ void Comparison::look(const float *program, const float *stage, bool of_before, 
     if (!finite(program[i]))
       throw Error(
           Exit::wrong,
-          fmt::format("the program's own field is no finite number at step {}, {}: nothing can "
-                      "be compared from here on",
-                      found.step, place(i)));
+          fmt::format(
+              "the program's own field is not finite at step {}, {}: later steps are not compared",
+              found.step, place(i)));
     if (program[i] == stage[i]) continue;
     const double difference = finite(stage[i]) ? std::abs(double(program[i]) - stage[i]) : HUGE_VAL;
     if (difference > found.largest) {

@@ -23,7 +23,8 @@ std::int32_t guarded(const std::function<Exit()> &call) {
     words_of_error = error.what();
     exit = error.exit;
   } catch (const std::bad_alloc &) {
-    words_of_error = "the stage beside this program needs more memory than the host has";
+    words_of_error =
+        "the stage that is compared with this program needs more memory than the host has";
     exit = Exit::file;
   } catch (const std::exception &error) {
     words_of_error = error.what();
@@ -48,7 +49,7 @@ std::int32_t guarded_step(const std::function<Exit()> &call) {
 
 Exit verdict_so_far() {
   if (!beside->parted()) return Exit::ok;
-  words_of_error = "the stage has parted from the program";
+  words_of_error = "the stage differs from the program";
   return Exit::wrong;
 }
 

@@ -64,7 +64,7 @@ void read_steps(ShadowSettings &settings) {
                        (colon == text.npos || is_all(text.substr(colon + 1), settings.last));
   if (colon == text.npos) settings.last = settings.first;
   if (!numbers || settings.first < 1 || settings.last < settings.first)
-    throw wrong("steps", "the first and the last step that is captured, such as 1:200");
+    throw wrong("steps", "the first and the last step to capture, such as 1:200");
 }
 
 }  // namespace
@@ -95,11 +95,11 @@ ShadowSettings shadow_settings() {
     for (const char *name : {"from", "bound", "log"})
       if (!value_of(name).empty())
         throw UsageError(
-            fmt::format("{} of the shadow ({}) would have no effect: no stage is asked for", name,
+            fmt::format("{} of the shadow ({}) would have no effect: no stage is named", name,
                         variables.at(name)));
   if (settings.capture.empty() && !value_of("steps").empty())
     throw UsageError(
-        "steps of the shadow (LADDER_CAPTURE_STEPS) would have no effect: no file is asked for "
+        "steps of the shadow (LADDER_CAPTURE_STEPS) would have no effect: no file is named "
         "(LADDER_CAPTURE)");
   return settings;
 }

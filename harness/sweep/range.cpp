@@ -23,8 +23,8 @@ long number(const std::string &option, const std::string &word, const std::strin
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc() || end != text.data() + text.size())
     throw UsageError(
-        fmt::format("--{}={}: '{}' is no whole number; a range is first:last, "
-                    "first:last:step or first:last:*factor",
+        fmt::format("--{}={}: '{}' is not a whole number; a range is first:last, first:last:step "
+                    "or first:last:*factor",
                     option, word, text));
   return value;
 }
@@ -38,7 +38,8 @@ Range parse(const std::string &option, const std::string &word) {
     range.step = number(option, word, word.substr(second + 1 + range.times));
   }
   if (range.last > most_value)
-    throw UsageError(fmt::format("--{}={}: a range goes to {} at most", option, word, most_value));
+    throw UsageError(
+        fmt::format("--{}={}: a range goes up to {} at most", option, word, most_value));
   if (range.last < range.first)
     throw UsageError(fmt::format("--{}={}: the range runs backwards; write {}:{}", option, word,
                                  range.last, range.first));

@@ -31,7 +31,7 @@ std::string case_difference(const Json &before, const std::vector<Json> &cases) 
                          now.at("hash").dump());
   }
   return named ? ""
-               : fmt::format("case.name differs: {} is no case of this sweep",
+               : fmt::format("case.name differs: {} is not a case of this sweep",
                              before.at("name").dump());
 }
 

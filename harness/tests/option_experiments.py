@@ -58,7 +58,7 @@ BASE = {
 }
 # A model that makes its own case.
 ALONE = ["--model=layers.npy", "--units=m/s"]
-NOT_PREDICTED = "is not in this build|nothing is known of compiled kernels|no machine's micro-benchmarks"
+NOT_PREDICTED = "is not in this build|nothing is known of compiled kernels|no micro-benchmarks"
 WAVES = ("shoot", "reverse", "locate", "zsr")
 
 
@@ -81,7 +81,7 @@ def experiments():
         "--stage": changes("--stage=c-O2"),
         "--case": changes("--case=other.toml"),
         "--model": changes("--model=km.npy", without=["--units"]),
-        "--units": says("--units=m/s", beside=["--model=km.npy"], words="are its --units right", code=7),
+        "--units": says("--units=m/s", beside=["--model=km.npy"], words="check --units", code=7),
         "--spacing": changes("--spacing=40", beside=ALONE, without=["--case"], instead=["--spacing=20"]),
         "--length-units": changes("--length-units=ft", beside=[*ALONE, "--spacing=100"], without=["--case"],
                                   instead=["--length-units=m"]),
@@ -89,7 +89,7 @@ def experiments():
         "--axes": says("--axes=zx", beside=["--model=km.npy"], words="in the order zx", code=7, without=["--units"]),
         "--endian": says("--endian=big", beside=["--model=raw.f32", "--axes=xz"], words="raw.f32", code=7),
         "--replay": says("--replay=none.call", words="'none.call' does not exist", code=7, without=["--case"]),
-        "--launch": says("--launch=tuned", words="none of these stages has a tuned launch", code=6),
+        "--launch": says("--launch=tuned", words="no tuned launch of these stages", code=6),
         "--source": changes("--source=2"),
         "--wavelet": changes("--wavelet=ricker:12,0.06", beside=["--nt=41"]),
         "--receivers": changes("--receivers=depth:80"),
@@ -117,7 +117,7 @@ def experiments():
         "--json": says("--json", words=r'(?m)^\{".*\}$'),
         "--dry-run": Experiment("--dry-run", words="", makes=""),
         "--wide": changes("--wide", environment={"COLUMNS": "80"}),
-        "--resume": says("--resume", words="there is no .* to go on from"),
+        "--resume": says("--resume", words="there is no checkpoint .*: starting from"),
         "--overwrite": says("--overwrite", twice=True, words=""),
         "--snapshots": changes("--snapshots=10"),
         "--snapshot-format": changes("--snapshot-format=vti", beside=["--snapshots=10"]),
@@ -165,7 +165,7 @@ def experiments():
         ("check", "--metric"): changes("--metric=kernel"),
         ("check", "--least-effect"): changes("--least-effect=0.5"),
         ("check", "--baseline"): says("--baseline=none.jsonl", words="none.jsonl", code=7, without=["--against"]),
-        ("check", "--against"): says("--against=./nothing", words="no program that can be started", code=7),
+        ("check", "--against"): says("--against=./nothing", words="cannot be started as a program", code=7),
         ("check", "--static"): says("--static", "--output=kept.json", without=["--against", "--case", "--nt", "--dry-run"],
                                     words="kept in|none of these|nothing is known of compiled kernels", code=None),
         ("check", "--output"): says("--output=kept.json", "--metric=instructions", without=["--against", "--dry-run", "--nt"],
@@ -196,7 +196,7 @@ def experiments():
         ("export", "--overwrite"): says("--overwrite", beside=["--output=out.csv"], twice=True, words=""),
         ("check", "--overwrite"): says("--overwrite", beside=["--junit=s.xml", "--time-limit=0.05"], twice=True, words="",
                                        without=["--dry-run"], code=None),
-        ("operator", "--wavelet"): says("--wavelet=ricker:30", words="waves of 66.3 Hz have 1.5 cells a wavelength"),
+        ("operator", "--wavelet"): says("--wavelet=ricker:30", words="waves of 66.3 Hz have 1.5 cells per wavelength"),
         # What was not compiled is not predicted, nor is a machine that nobody measured.
         ("predict", "--stage"): says("--stage=naive", words="naive|" + NOT_PREDICTED, code=None),
         ("predict", "--case"): says("--case=heat-512", words="block|" + NOT_PREDICTED, code=None),
@@ -213,7 +213,7 @@ def experiments():
         ("completion", "shell"): says("fish", words="complete -c ladder"),
         ("migrate", "--model"): changes("--model=km.npy", without=["--units"]),
         ("migrate", "--units"): says("--units=m/s", beside=["--model=km.npy"], instead=["--units=km/s"],
-                                     words="are its --units right", code=7),
+                                     words="check --units", code=7),
         ("migrate", "--axes"): says("--axes=zx", words="are outside the model", code=7),
         ("migrate", "--stage"): says("--stage=nosuch", words="nosuch", code=2),
         ("migrate", "--output"): says("--output=another.vti", words="", makes="another_illumination.vti"),
@@ -241,7 +241,7 @@ def experiments():
     for name in WAVES:  # the product of every stage is the same to the last bit, or nearly
         own[name, "--stage"] = says("--stage=c-O2", words="c-O2", without=["--json"])
     own["zsr", "--units"] = says("--units=m/s", beside=["--model=km.npy"], instead=["--units=km/s"],
-                                 words="are its --units right", code=7)
+                                 words="check --units", code=7)
     own["locate", "--grid"] = says("--grid=24x20", words="receivers are outside the model", code=7)
     own["zsr", "--grid"] = says("--grid=30x40", words="is not stretched", code=2)
     own["shoot", "--nt"] = changes("--nt=21")

@@ -42,7 +42,7 @@ TEST(Answer, AStepWithinTheNoiseDidNotPay) {
   EXPECT_EQ(answer({example_record("fortran", {100, 101, 102, 103, 104, 105}),
                     example_record("smem", {100, 102, 101, 103, 104, 105})})
                 .paid,
-            "No step was faster than its parent beyond doubt.");
+            "No step was faster than its parent beyond the noise.");
 }
 
 TEST(Answer, WhatWasWrongIsNotTheFastest) {

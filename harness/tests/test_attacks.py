@@ -17,10 +17,10 @@ class Loader(Attack):
         self.rejected(plugin, "is refused: " + words, code=REFUSED_FILE)
 
     def test_another_abi_version(self):
-        self.refused("other_abi", "it was built for version 3 of the contract and this program speaks 2")
+        self.refused("other_abi", "it was built for version 3 of the contract, but this program has version 2")
 
     def test_other_problem(self):
-        self.refused("other_problem", "its problem 'chess' is none that this program knows")
+        self.refused("other_problem", "its problem 'chess' is unknown to this program")
 
     def test_no_destroy(self):
         self.refused("no_destroy", "create, launch_used, last_error and destroy must be given")
@@ -29,10 +29,10 @@ class Loader(Attack):
         self.refused("no_expectation", "problem, name, change and expectation must be given")
 
     def test_both_entries(self):
-        self.refused("both_entries", "it must give either laplacian, or all of upload, advance and download")
+        self.refused("both_entries", "it must provide either laplacian, or all of upload, advance and download")
 
     def test_too_many_knobs(self):
-        self.refused("too_many_knobs", "it declares 9 knobs; 0 to 8 are possible")
+        self.refused("too_many_knobs", "it declares 9 knobs, but 0 to 8 are possible")
 
 
 class Probe(Attack):
@@ -58,10 +58,10 @@ class Probe(Attack):
         self.probed("transposes", "on 7 x 5 cells: the array is transposed")
 
     def test_wrong_halo(self):
-        self.probed("wrong_halo", r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 0, x 0, y 0\).*look at the halo")
+        self.probed("wrong_halo", r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 0, x 0, y 0\).*check the halo")
 
     def test_wrong_corner(self):
-        self.probed("wrong_corner", r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 6, x 4, y 0\).*look at the halo")
+        self.probed("wrong_corner", r"on 7 x 5 cells: 1 of 35 cells are wrong, first \(z 6, x 4, y 0\).*check the halo")
 
     def test_wrong_corner_of_large_grids(self):
         self.probed("wrong_corner_of_large_grids", r"on 90 x 150 cells: 1 of 13500 cells are wrong, first \(z 89, x 149, y 0\)")
@@ -79,16 +79,16 @@ class Probe(Attack):
         self.rejected_by_verify("block_multiple_wrong", "on 1 x 19 cells: 3 of 19 cells are wrong", "--size=96x160")
 
     def test_writes_beside(self):
-        self.probed("writes_beside", "on 1 x 1 cells: it wrote beside its array")
+        self.probed("writes_beside", "on 1 x 1 cells: out-of-bounds write")
 
     def test_writes_far_beside(self):
-        self.probed("writes_far_beside", "on 1 x 1 cells: it wrote beside its array")
+        self.probed("writes_far_beside", "on 1 x 1 cells: out-of-bounds write")
 
     def test_writes_input(self):
         self.probed("writes_input", "on 1 x 1 cells: it changed its input")
 
     def test_ignores_threads(self):
-        self.probed("ignores_threads", "on 1 x 1 cells: threads=64 was asked for and the stage used 128", "--threads=64")
+        self.probed("ignores_threads", "on 1 x 1 cells: threads=64 was asked for, but the stage used 128", "--threads=64")
 
     def test_hides_its_launch(self):
         self.probed("hides_its_launch", "on 1 x 1 cells: it was built to fail")
@@ -132,25 +132,25 @@ class Timed(Attack):
         self.rejected("nan_in_one_trace", "sample 250 of receiver 109 is not a finite number")
 
     def test_twenty_bits_late(self):
-        self.rejected("twenty_bits_late", "(interior is|traces are) off,? by .* is allowed", verify=False)
-        self.rejected_by_verify("twenty_bits_late", "at step 32 the interior is off by .* is allowed")
+        self.rejected("twenty_bits_late", "(interior is|traces are) off,? by .* the limit is", verify=False)
+        self.rejected_by_verify("twenty_bits_late", "at step 32 the interior is off by .* the limit is")
 
     def test_wrong_border_late(self):
-        self.rejected_by_verify("wrong_border_late", r"at step \d+ the (interior|border) is off by .* is allowed")
+        self.rejected_by_verify("wrong_border_late", r"at step \d+ the (interior|border) is off by .* the limit is")
 
     def test_fails_halfway(self):
         self.rejected("fails_halfway", "it was built to fail")
 
     def test_does_not_wait(self):
         """Its results are not there when they are judged, or they come after it said that it is done: whichever shows first."""
-        late = "it changed its results after its last call had returned"
+        late = "the stage changed its results after its last call had returned"
         self.rejected("does_not_wait", f"at step 250 the .*(is off by|is not a finite number)|{late}", verify=False)
 
     def test_writes_beside_late(self):
-        self.rejected("writes_beside_late", "it wrote beside lap, 1 values behind it")
+        self.rejected("writes_beside_late", "out-of-bounds write, 1 element past the end of lap")
 
     def test_ignores_threads_late(self):
-        self.rejected("ignores_threads_late", "threads=64 was asked for and the stage used 128", "--threads=64")
+        self.rejected("ignores_threads_late", "threads=64 was asked for, but the stage used 128", "--threads=64")
 
     def test_right_then_wrong(self):
         self.rejected("right_then_wrong", "at step 250 the pressure at .* is not a finite number", verify=False)
@@ -172,7 +172,7 @@ class Timed(Attack):
         self.assertEqual(len(list(self.path.glob("fields-*"))), 2)
 
     def test_no_taper_late(self):
-        self.rejected("no_taper_late", r"at step \d+ the interior is off by .* is allowed")
+        self.rejected("no_taper_late", r"at step \d+ the interior is off by .* the limit is")
 
 
 class Isolation(Attack):
@@ -224,7 +224,7 @@ class Isolation(Attack):
         self.refused_when_loaded("exits_when_loaded", "it ended its process with exit code 0")
 
     def test_garbles_when_loaded(self):
-        self.refused_when_loaded("garbles_when_loaded", "its process answered in no table")
+        self.refused_when_loaded("garbles_when_loaded", "its process did not return its table")
 
     def test_prints(self):
         for plugin in ("prints", "prints_when_loaded"):

@@ -15,13 +15,13 @@ class Clock(Attack):
         self.rejected(plugin, words, *arguments, verify=False)
 
     def test_computes_in_launch_used(self):
-        self.found("computes_in_launch_used", "it changed its results after its last call had returned")
+        self.found("computes_in_launch_used", "the stage changed its results after its last call had returned")
 
     def test_finishes_in_destroy(self):
-        self.found("finishes_in_destroy", "it changed its results after its last call had returned")
+        self.found("finishes_in_destroy", "the stage changed its results after its last call had returned")
 
     def test_finishes_in_a_thread(self):
-        self.found("finishes_in_a_thread", "it changed its results after its last call had returned")
+        self.found("finishes_in_a_thread", "the stage changed its results after its last call had returned")
 
     def test_solves_in_create(self):
         self.rejected("solves_in_create", "(is|are) off,? by")
@@ -31,13 +31,13 @@ class Clock(Attack):
         self.found("faster_than_physics", "IMPLAUSIBLE: below the floor", "--repetitions=10")
 
     def test_waits_past_the_floor(self):
-        self.found("waits_past_the_floor", "it keeps answers: from fields that it has not seen a run takes .* times as long")
+        self.found("waits_past_the_floor", "it reuses earlier results: a run from new fields takes at least .* times as long")
 
     def test_shares_its_answers(self):
         os.environ["LADDER_TEST_FOLDER"] = self.folder.name
         self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
         run = self.run_with("shares_its_answers", "--part=1,2")
-        self.assertRegex(run.stdout, r"it keeps answers.* part=2 ")
+        self.assertRegex(run.stdout, r"it reuses earlier results.* part=2 ")
         passed = {r["launch"]["asked"]["part"][0]: r["verdict"]["passed"] for r in self.records("shares_its_answers")}
         self.assertEqual(passed, {1: True, 2: False})
 
@@ -48,10 +48,10 @@ class Clock(Attack):
         if min(busy) < 1.5:
             self.skipTest("others leave its 32 threads less than one and a half processors")
         self.assertEqual(run.returncode, WRONG, run.stdout)
-        self.assertRegex(run.stdout, "it says threads=1 and kept .* processors busy")
+        self.assertRegex(run.stdout, "it reports threads=1 but kept .* processors busy")
 
     def test_forks_a_helper(self):
-        self.found("forks_a_helper", "processes that it started ran on when it had returned")
+        self.found("forks_a_helper", "processes that it started were still running after it had returned")
 
     def test_forges_its_time(self):
         """It sleeps 2 ms a step, so that no run of 250 steps takes less than half a second."""
@@ -82,10 +82,10 @@ class Checked(Attack):
         self.assertRegex(run.stdout, words)
 
     def test_forks_a_helper(self):
-        self.found("forks_a_helper", "processes that it started ran on when it had returned")
+        self.found("forks_a_helper", "processes that it started were still running after it had returned")
 
     def test_waits_past_the_floor(self):
-        self.found("waits_past_the_floor", "it keeps answers")
+        self.found("waits_past_the_floor", "it reuses earlier results")
 
     def test_an_honest_one_is_compared(self):
         run = self.run_with("honest_order", "--time-limit=1", command=["check", "--against=%s" % LADDER, "--nt=51"])
@@ -119,10 +119,10 @@ class Traced(Attack):
         self.without_a_time("hangs_when_traced", "did not return within", "--hang-limit=4")
 
     def test_writes_beside_when_traced(self):
-        self.fails("writes_beside_when_traced", "it wrote beside lap, 1 values behind it")
+        self.fails("writes_beside_when_traced", "out-of-bounds write, 1 element past the end of lap")
 
     def test_ignores_threads_when_traced(self):
-        self.fails("ignores_threads_when_traced", "threads=64 was asked for and the stage used 128", "--threads=64")
+        self.fails("ignores_threads_when_traced", "threads=64 was asked for, but the stage used 128", "--threads=64")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ class BadPlugins(Command):
         self.rejected("wrong_halo", 3, "halo")
 
     def test_writes_beside_its_array(self):
-        self.rejected("writes_beside", 3, "wrote beside")
+        self.rejected("writes_beside", 3, "out-of-bounds write")
 
     def test_fails_halfway(self):
         self.rejected("fails_halfway", 3, "it was built to fail")

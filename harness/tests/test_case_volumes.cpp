@@ -99,7 +99,7 @@ TEST_F(Volumes, ALayerBeginsWithTheFirstCellAtItsTop) {
 
 TEST_F(Volumes, LayersThatCannotBeAreRefused) {
   EXPECT_HAS(refusal<FileError>(with("top = 120.0", "top = 44.0")),
-             "below that of the layer before");
+             "below the top of the layer above");
   EXPECT_HAS(refusal<FileError>(with("top = 45.0\n", "")), "'top'");
   EXPECT_HAS(refusal<FileError>(with("velocity = 3500.0", "velocity = 3.5")), "'velocity'");
   EXPECT_HAS(refusal<FileError>(with("\"layers\"", "\"leyers\"")),
@@ -143,8 +143,8 @@ TEST_F(Volumes, OneNumberIsForAllAxes) {
 TEST_F(Volumes, CellsThatCannotBeAreRefused) {
   EXPECT_HAS(refusal<UsageError>(layered, cells("24x30")), "ZxXxY");
   EXPECT_HAS(refusal<UsageError>(layered, cells("24x30x1")), "three dimensions");
-  EXPECT_HAS(refusal<UsageError>(layered, cells("24xx30")), "a whole one");
-  EXPECT_HAS(refusal<UsageError>(layered, cells("0")), "a whole one");
+  EXPECT_HAS(refusal<UsageError>(layered, cells("24xx30")), "expected whole numbers of cells");
+  EXPECT_HAS(refusal<UsageError>(layered, cells("0")), "expected whole numbers of cells");
   CaseOverrides over = cells("24");
   over.model = "mine.npy";
   EXPECT_HAS(refusal<UsageError>(layered, over), "is not stretched");

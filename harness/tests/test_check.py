@@ -90,17 +90,17 @@ class Baseline(Command):
 
     def test_a_truncated_file(self):
         self.output.write_text(json.dumps(self.records[0])[:-50])
-        self.check(7, "its only line was cut short")
+        self.check(7, "its only line is truncated")
 
     def test_a_line_that_is_no_json(self):
         self.output.write_text("{]\n" + json.dumps(self.records[0]) + "\n")
-        self.check(7, "line 1: no JSON")
+        self.check(7, "line 1: not valid JSON")
 
     def test_a_broken_last_line_leaves_the_rest_of_use(self):
         self.times(20, canary=0.05)
         with self.output.open("a") as end:
             end.write(json.dumps(self.records[0])[:80])
-        self.check(0, "cut short")
+        self.check(0, "is truncated and was left out")
 
     def test_another_schema(self):
         self.changed(lambda record: record.update(schema=1))
@@ -115,7 +115,7 @@ class Baseline(Command):
         self.check(5, "case.hash differs")
 
     def test_a_stage_that_the_baseline_does_not_hold(self):
-        self.check(5, "no record of what was asked for", "--stage=c-O2")
+        self.check(5, "no record of the stages that were asked for", "--stage=c-O2")
 
     def test_two_records_that_contradict_each_other(self):
         slow = json.loads(json.dumps(self.records[0]))
@@ -144,7 +144,7 @@ class Against(Command):
         self.ends_with(2, "exclude each other", "check", *QUICK, "--against=%s" % LADDER, "--baseline=x")
 
     def test_a_program_that_is_not_there(self):
-        self.ends_with(7, "is no program that can be started", "check", *QUICK, "--against=./nothing")
+        self.ends_with(7, "cannot be started as a program", "check", *QUICK, "--against=./nothing")
 
     def test_a_program_that_is_something_else(self):
         self.ends_with(3, "the other program: ", "check", *QUICK, "--against=%s" % shutil.which("true"))
@@ -184,10 +184,10 @@ class CaseOfAFile(Command):
         self.assertIn("c-O3 on mine", run.stdout)
 
     def test_a_baseline_that_names_it_without_its_file(self):
-        self.check(2, "records of case 'mine', which is none of data/: give its file with --case", "--baseline=old.jsonl")
+        self.check(2, "records of case 'mine', which is not in data/: name its file with --case", "--baseline=old.jsonl")
 
     def test_another_case_is_none_of_the_baseline(self):
-        self.check(5, "no record of what was asked for", "--baseline=old.jsonl", "--case=small")
+        self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl", "--case=small")
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ class WrongCommandLines(Command):
         self.refused(2, "has no knob 'threads'", "--stage=fortran", "--threads=128")
 
     def test_option_that_nobody_knows(self):
-        self.refused(2, "'--treads' is no option; did you mean --threads", "--treads=128")
+        self.refused(2, "unknown option '--treads'; did you mean --threads", "--treads=128")
 
     def test_option_of_another_command(self):
         self.refused(2, "--size would have no effect in `ladder sweep`: `ladder verify` takes it", "sweep", "--size=37x53")
@@ -104,7 +104,7 @@ class WrongFiles(Command):
     def test_missing_truncated_folder_and_garbage_models(self):
         whole = npy([2000.0] * (110 * 70), "(110, 70)")
         for name, data, words in [("cut.npy", whole[:-4], "cut.npy"), ("short.npy", whole[:20], "header"),
-                                  ("garbage.npy", b"hello, this is no array at all", "does not begin like one")]:
+                                  ("garbage.npy", b"hello, this is no array at all", "does not begin with the magic bytes")]:
             self.refused(7, words, "--case=small", "--model=%s" % self.write(name, data))
         self.refused(7, "does not exist", "--case=small", "--model=%s" % (self.path / "none.npy"))
         self.refused(7, "folder", "--case=small", "--axes=xz", "--model=%s" % self.path)
@@ -210,7 +210,7 @@ class NothingRuns(Command):
 
 class Ladders(Command):
     def test_a_stage_of_another_ladder_is_refused(self):
-        self.ends_with(2, "stage 'c-temporal' is of the ladder 'heat', and the case is of 'wave'", "--case=small", "--stage=c-temporal")
+        self.ends_with(2, "stage 'c-temporal' belongs to the ladder 'heat', but the case belongs to 'wave'", "--case=small", "--stage=c-temporal")
 
     def test_the_stages_of_a_case_are_those_of_its_ladder(self):
         told = ladder("--case=heat-small", "--dry-run", "--json").stdout.splitlines()

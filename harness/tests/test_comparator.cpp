@@ -134,7 +134,7 @@ TEST_F(Diagnosis, NamesATransposedResult) {
 
 TEST_F(Diagnosis, NamesTheHalo) {
   lap[0] *= 2;
-  EXPECT_NE(words().find("look at the halo"), std::string::npos) << words();
+  EXPECT_NE(words().find("check the halo"), std::string::npos) << words();
 }
 
 TEST(Reference, BoundsEveryOrderOfSummation) {

@@ -42,7 +42,7 @@ class Compare(Command):
         for record in records:
             record["case"]["name"] = "another"
         write_lines(self.other, records)
-        self.ends_with(5, "no point in common|nothing in common|hold no", "compare", self.output, self.other)
+        self.ends_with(5, "nothing to compare|nothing in common|hold no", "compare", self.output, self.other)
 
 
 if __name__ == "__main__":

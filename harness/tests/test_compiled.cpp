@@ -148,8 +148,8 @@ TEST(Cubin, ConstantsAreThoseOfTheKernelAndOfTheModule) {
 }
 
 TEST(Cubin, AnotherFileIsRefused) {
-  EXPECT_EQ(exit_of([] { section_sizes(""); }, "no ELF"), Exit::file);
-  EXPECT_EQ(exit_of([] { section_sizes("no cubin at all"); }, "no ELF"), Exit::file);
+  EXPECT_EQ(exit_of([] { section_sizes(""); }, "not an ELF"), Exit::file);
+  EXPECT_EQ(exit_of([] { section_sizes("no cubin at all"); }, "not an ELF"), Exit::file);
   const std::string whole = cubin_of_report();
   for (std::size_t size = 4; size < whole.size(); ++size)
     EXPECT_EQ(exit_of([&] { section_sizes(whole.substr(0, size)); }), Exit::file) << size;

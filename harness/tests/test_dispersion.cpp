@@ -110,7 +110,7 @@ TEST(Dispersions, TheWarningSaysWhatToDo) {
   EXPECT_NE(warning("taylor", 2, 0.002, 14).find("too slow"), std::string::npos);
   EXPECT_NE(warning("taylor", 2, 0.002, 14).find("--half-length"), std::string::npos);
   EXPECT_NE(warning("windowed", 8, 0.004, 8).find("use dt = "), std::string::npos);
-  EXPECT_NE(warning("windowed", 8, 0.002, 60).find("cells a wavelength"), std::string::npos);
+  EXPECT_NE(warning("windowed", 8, 0.002, 60).find("cells per wavelength"), std::string::npos);
 }
 
 TEST(Dispersions, TheThesisCaseIsWithinTwoTenthsOfAPercent) {

@@ -31,6 +31,19 @@ class Explain(command.Command):
                     self.assertIn(f"against {stage['parent']} (", run.stdout)
                 self.assertLessEqual(len(run.stdout.splitlines()), 45)
 
+    def test_every_stage_of_another_ladder_is_explained_with_a_case_of_it(self):
+        for ladder, case in (("heat", "heat-small"), ("wave3d", "wave3d-small"), ("imaging", "imaging-small")):
+            for line in command.ladder("list", f"--ladder={ladder}", "--json").stdout.splitlines():
+                stage = command.json.loads(line)
+                with self.subTest(stage["name"]):
+                    run = self.ends_with(0, re.escape(stage["file"]), "explain", stage["name"], f"--case={case}", self.records)
+                    self.assertIn(f"expected: {stage['expectation']}", " ".join(run.stdout.split()))
+                    self.assertNotRegex(run.stdout, "published|ladder explain [^ ]* --all")
+
+    def test_a_stage_of_another_ladder_asks_for_a_case_of_it(self):
+        self.ends_with(2, "'c-temporal' belongs to the ladder 'heat': .*--case=heat-", "explain", "c-temporal")
+        self.ends_with(2, "no case 'heat-smal'; did you mean heat-small", "explain", "naive", "--case=heat-smal")
+
     def test_what_the_tree_says_is_what_the_program_says(self):
         from reporting import stage_files
 

@@ -166,7 +166,7 @@ class Inputs(Folder):
                 with self.nothing_changes(*words, f"{option}={output}"):
                     run = run_in(self.path, *words, f"{option}={output}")
                     self.refused(run)
-                    self.assertIn("is read by this command", run.stderr)
+                    self.assertIn("is an input of this command", run.stderr)
             for output in (f"hard{end}", f"link{end}"):
                 (self.path / output).unlink()
 

@@ -34,8 +34,8 @@ TEST(Findings, AStageMayKeepAsManyProcessorsBusyAsItHasThreads) {
 }
 
 TEST(Findings, MoreProcessorsThanThreadsAreFound) {
-  EXPECT_EQ(finding(point(1, 2.0)), "it says threads=1 and kept 2.0 processors busy");
-  EXPECT_EQ(finding(point(4, 8.0)), "it says threads=4 and kept 8.0 processors busy");
+  EXPECT_EQ(finding(point(1, 2.0)), "it reports threads=1 but kept 2.0 processors busy");
+  EXPECT_EQ(finding(point(4, 8.0)), "it reports threads=4 but kept 8.0 processors busy");
 }
 
 TEST(Findings, OneBusySampleIsNone) {
@@ -55,7 +55,7 @@ TEST(Findings, AStageOfADeviceMayUseAnyProcessors) {
 TEST(Findings, ProcessesThatRunOnAreFoundInAnySample) {
   Point one = point(1, 1.0);
   one.samples[2].processes = 3;
-  EXPECT_EQ(finding(one), "3 processes that it started ran on when it had returned");
+  EXPECT_EQ(finding(one), "3 processes that it started were still running after it had returned");
 }
 
 }  // namespace

@@ -31,11 +31,11 @@ class Fits(Command):
 
     def test_heat_is_told_too_and_imaging_says_who_tells_it(self):
         self.assertEqual(self.told("--case=heat-512", "--memory=99")["cells"], [512, 512, 512])
-        self.ends_with(2, "`ladder migrate --dry-run` tells", "fits", "--case=imaging-small")
+        self.ends_with(2, "`ladder migrate --dry-run` shows", "fits", "--case=imaging-small")
 
     def test_the_table_names_the_smallest(self):
-        self.ends_with(0, "the smallest thing that it fits: --stage=", "fits", "--case=small", "--memory=1")
-        self.ends_with(6, "it fits nothing here", "fits", "--case=two-layer-512", "--memory=0.001", "--gpus=0")
+        self.ends_with(0, "smallest choice that holds it: --stage=", "fits", "--case=small", "--memory=1")
+        self.ends_with(6, "nothing here holds it", "fits", "--case=two-layer-512", "--memory=0.001", "--gpus=0")
 
 
 if __name__ == "__main__":

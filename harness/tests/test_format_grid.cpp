@@ -125,7 +125,7 @@ TEST_F(Grids, RawIsLittleEndianFloatsAndNothingElse) {
     std::vector<float> values(6);
     std::memcpy(values.data(), bytes.data(), 24);
     EXPECT_EQ(values, example_grid().values);
-    EXPECT_TRUE(says(refusal_of([&] { read_grid(in_folder(name)); }), "which tells its format"));
+    EXPECT_TRUE(says(refusal_of([&] { read_grid(in_folder(name)); }), "which gives its format"));
   }
 }
 
@@ -152,7 +152,7 @@ TEST_F(Grids, WhatIsNoGridIsRefused) {
   EXPECT_TRUE(says(refusal(grid, "g.npy"), "another size"));
   grid = example_grid();
   grid.axes[0].cells = 0;
-  EXPECT_TRUE(says(refusal(grid, "g.npy"), "without cells"));
+  EXPECT_TRUE(says(refusal(grid, "g.npy"), "an empty grid"));
   grid.axes.clear();
   EXPECT_TRUE(says(refusal(grid, "g.npy"), "0 axes"));
   EXPECT_TRUE(says(refusal(example_grid(), "g.png"), ".npy, .rsf, .vti"));

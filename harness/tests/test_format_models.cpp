@@ -48,7 +48,7 @@ TEST_F(Models, AnotherSpacingIsRefusedWithBoth) {
   for (const char *name : with_axes) {
     ModelRequest r = request(write(example_grid(), name));
     r.dz = 10;
-    EXPECT_TRUE(says(refusal(r), "cells of 20 m along z, and the case needs 10 m")) << refusal(r);
+    EXPECT_TRUE(says(refusal(r), "cells of 20 m along z, but the case has 10 m")) << refusal(r);
     r = request(name);
     r.dx = 12.6;
     EXPECT_TRUE(says(refusal(r), "cells of 12.5 m along x")) << refusal(r);
@@ -89,15 +89,15 @@ TEST_F(Models, TheUnitOfTheFileIsUsedUnlessAnotherIsGiven) {
     notes.clear();
     EXPECT_EQ(read_model(request(write(grid, name)), notes), example_grid().values) << name;
     ASSERT_EQ(notes.size(), 1u);
-    EXPECT_EQ(notes[0], "units: km/s, as the model's file says");
+    EXPECT_EQ(notes[0], "units: km/s, as stated in the model's file");
     ModelRequest r = request(name);
     r.units = "m/s";
-    EXPECT_TRUE(says(refusal(r), "are its --units right?")) << name;
+    EXPECT_TRUE(says(refusal(r), "check --units")) << name;
   }
   grid.unit = "furlong/s";
   for (const char *name : with_units) {
-    EXPECT_TRUE(
-        says(refusal(request(write(grid, name))), "its unit is 'furlong/s', and m/s, km/s, ft/s"))
+    EXPECT_TRUE(says(refusal(request(write(grid, name))),
+                     "has the unit 'furlong/s', but only m/s, km/s, ft/s"))
         << name;
     ModelRequest r = request(name);
     r.units = "km/s";
@@ -112,7 +112,7 @@ TEST_F(Models, EveryUnitOfTheFileIsConverted) {
     grid.unit = unit;
     EXPECT_EQ(read_model(request(write(grid, "m.rsf")), notes), example_grid().values) << unit;
   }
-  EXPECT_EQ(notes.back(), "units: s2/km2, as the model's file says");
+  EXPECT_EQ(notes.back(), "units: s2/km2, as stated in the model's file");
 }
 
 TEST_F(Models, AHeaderOfSepIsRead) {
@@ -136,7 +136,7 @@ TEST_F(Models, AModelOfOneLineIsToldWhatItLacks) {
   EXPECT_TRUE(says(all, "n1=3 n2=2 in an RSF or SEP header (z fastest)")) << all;
   put("m.rsf", "in=m.rsf@ n1=3 n2=1 data_format=ascii_float");
   put("m.rsf@", "1500 1600 1700");
-  EXPECT_TRUE(says(refusal(request("m.rsf")), "a single column is no model"))
+  EXPECT_TRUE(says(refusal(request("m.rsf")), "a single column is not a model"))
       << refusal(request("m.rsf"));
 }
 

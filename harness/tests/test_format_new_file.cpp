@@ -33,7 +33,8 @@ class NewFiles : public FormatFolder {
 TEST_F(NewFiles, AnExistingFileIsLeftAloneUnlessItIsToBeOverwritten) {
   for_all([&](const std::string &name, auto write) {
     const std::string path = put(name, "mine");
-    EXPECT_TRUE(says(refusal_of([&] { write(path, false); }), "exists and is left alone")) << name;
+    EXPECT_TRUE(says(refusal_of([&] { write(path, false); }), "exists and is not replaced"))
+        << name;
     EXPECT_EQ(bytes_of_file(path), "mine") << name;
     write(path, true);
     EXPECT_NE(bytes_of_file(path), "mine") << name;
@@ -92,7 +93,7 @@ TEST_F(NewFiles, WhatDoesNotFitLeavesNothing) {
   setrlimit(RLIMIT_FSIZE, &before);
   signal(SIGXFSZ, handler);
   for (const std::string &one : words) {
-    EXPECT_TRUE(says(one, "could not be written whole")) << one;
+    EXPECT_TRUE(says(one, "could not be written completely")) << one;
     EXPECT_TRUE(says(one, "File too large")) << one;
   }
   EXPECT_EQ(files_in_folder(), 1u);

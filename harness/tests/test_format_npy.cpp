@@ -176,7 +176,7 @@ TEST_F(NpyModel, OtherTypesAreRefusedByName) {
 
 TEST_F(NpyModel, AFileOfAnotherKindIsRefused) {
   write("PK\x03\x04 an archive, not an array");
-  EXPECT_NE(refusal().find("does not begin like one"), std::string::npos);
+  EXPECT_NE(refusal().find("does not begin with the magic bytes"), std::string::npos);
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST_F(Rsf, DataMayFollowTheHeaderOrLieInAnotherFolder) {
   EXPECT_EQ(read(sizes + native + "in=data/d").values, six);
   EXPECT_EQ(read(sizes + native + "in=" + in_folder("data/d")).values, six);
   EXPECT_TRUE(says(refusal(sizes + native + "in=none"), "does not exist"));
-  EXPECT_TRUE(says(refusal(sizes + native + "in=stdin"), "none does"));
+  EXPECT_TRUE(says(refusal(sizes + native + "in=stdin"), "none follows"));
   EXPECT_TRUE(says(refusal(sizes + native), "'in='"));
 }
 

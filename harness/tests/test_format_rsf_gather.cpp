@@ -105,7 +105,7 @@ TEST_F(RsfGather, WhatItDoesNotTellIsAskedFor) {
   EXPECT_TRUE(says(refusal("n1=1 d1=1 n2=2 n3=2 " + within), "sfwindow n3=1"));
   put("few.rsf",
       "n1=2 n2=1 data_format=\"native_float\" in=\"stdin\"\n\014\014\004" + four.substr(8));
-  EXPECT_TRUE(says(refusal("n1=2 d1=1 n2=2 rec=few.rsf " + within), "has the places of 1"));
+  EXPECT_TRUE(says(refusal("n1=2 d1=1 n2=2 rec=few.rsf " + within), "has the positions of 1"));
   EXPECT_TRUE(says(refusal("n1=2 d1=1 n2=2 rec=none.rsf " + within), "does not exist"));
 }
 

@@ -126,7 +126,7 @@ TEST_F(Segy, WhatTheHeadersCannotHoldIsRefusedAndNothingIsWritten) {
                      g.samples = 32768;
                      g.values.resize(3 * 32768);
                    }),
-                   "counts to 32767"));
+                   "hold at most 32767"));
   EXPECT_TRUE(says(changed([](Gather &g) { g.values.pop_back(); }), "11 values"));
   EXPECT_TRUE(says(changed([](Gather &g) {
                      g.receivers.clear();

@@ -84,14 +84,14 @@ TEST_F(VtiRefused, WhatIsNotReadIsToldByName) {
   EXPECT_TRUE(says(with("Float32", "Int16"), "Int16"));
   EXPECT_TRUE(says(with("Name=\"vp\"", "Name=\"vp\" NumberOfComponents=\"3\""), "3 components"));
   EXPECT_TRUE(says(with("Spacing=\"10 20 1\"", "Spacing=\"10 -20 1\""), "must be positive"));
-  EXPECT_TRUE(says(with("Spacing", "Direction=\"0 1 0 1 0 0 0 0 1\" Spacing"), "turned"));
-  EXPECT_TRUE(says(with("offset=\"0\"", "offset=\"9999\""), "behind its end"));
+  EXPECT_TRUE(says(with("Spacing", "Direction=\"0 1 0 1 0 0 0 0 1\" Spacing"), "rotated"));
+  EXPECT_TRUE(says(with("offset=\"0\"", "offset=\"9999\""), "after the end of the file"));
   EXPECT_TRUE(
       says(with("<Piece Extent=\"0 1 0 2 0 0\">", "<Piece Extent=\"0 1 0 1 0 0\">"), "whole grid"));
   EXPECT_TRUE(says(with("encoding=\"raw\"", "encoding=\"hex\""), "'hex'"));
   EXPECT_TRUE(says(with("format=\"appended\"", "format=\"morse\""), "'morse'"));
   EXPECT_TRUE(says(refusal("not xml at all"), "no XML"));
-  EXPECT_TRUE(says(refusal("<VTKFile type=\"ImageData\"/>"), "it holds no"));
+  EXPECT_TRUE(says(refusal("<VTKFile type=\"ImageData\"/>"), "it has no"));
 }
 
 TEST_F(VtiRefused, Base64IsStrict) {

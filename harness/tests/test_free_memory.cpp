@@ -86,7 +86,7 @@ TEST_F(FreeMemoryOf, AProcessIsNotMoreThanItsAddressSpace) {
 TEST(EnoughRoom, IsRefusedWithBothNumbersAndAdvice) {
   refuse_beyond_memory(1, "a byte", "");
   const std::string words = refusal_of([] { refuse_beyond_memory(2e17, "this run", "take less"); });
-  EXPECT_TRUE(says(words, "this run needs 200 PB of memory, and ")) << words;
+  EXPECT_TRUE(says(words, "this run needs 200 PB of memory, but only ")) << words;
   EXPECT_TRUE(says(words, " are free in ")) << words;
   EXPECT_TRUE(says(words, ": take less")) << words;
 }
@@ -95,7 +95,7 @@ TEST(EnoughRoom, OfADiskIsThatOfTheNearestFolderThatIsThere) {
   refuse_beyond_disk(1, "/tmp/none/of/these", "a byte", "");
   const std::string words =
       refusal_of([] { refuse_beyond_disk(2e17, "/tmp/none/of/these", "this run", "take less"); });
-  EXPECT_TRUE(says(words, "of disk, and ")) << words;
+  EXPECT_TRUE(says(words, "of disk space, but only ")) << words;
   EXPECT_TRUE(says(words, "free where '/tmp/none/of/these' is to be written: take less")) << words;
 }
 

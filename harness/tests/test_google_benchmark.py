@@ -75,8 +75,8 @@ class GoogleBenchmark(Command):
         for words, *options in (
                 ("--benchmark_repetitions says how many", "--benchmark_repetitions=2", "--repetitions=3"),
                 ("--benchmark_min_time says for how long", "--benchmark_min_time=1s", "--time-limit=3"),
-                ("no --benchmark_out is asked for", "--benchmark_out_format=csv"),
-                ("no --benchmark_out is asked for", "--overwrite"),
+                ("--benchmark_out is missing", "--benchmark_out_format=csv"),
+                ("--benchmark_out is missing", "--overwrite"),
                 ("--json prints records", "--json", "--benchmark_format=json"),
                 ("it takes one --half-length", "--benchmark_format=json", "--half-length=4,8")):
             self.ends_with(2, words, "sweep", "--case=small", *options)

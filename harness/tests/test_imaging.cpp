@@ -120,7 +120,7 @@ TEST(Imaging, ACaseSaysWhatIsImpossible) {
               c.receiver_cells.push_back(c.receiver_cells[0]);
             }).find("two receivers"),
             std::string::npos);
-  EXPECT_NE(refused([](ImagingCase &c) { c.sponge_left = 40; }).find("sponges of the x axis"),
+  EXPECT_NE(refused([](ImagingCase &c) { c.sponge_left = 40; }).find("sponges along x"),
             std::string::npos);
 }
 

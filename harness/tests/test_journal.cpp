@@ -55,6 +55,11 @@ TEST_F(JournalOfRecords, SamplesOfAPointBecomeOneRecord) {
   EXPECT_EQ(recover(), 0);
 }
 
+TEST_F(JournalOfRecords, AProgramThatEndsBeforeItsFirstSampleLeavesNone) {
+  killed_after([](Journal &) { /* interrupted while the oracle ran */ });
+  EXPECT_EQ(journals(), 0u);
+}
+
 TEST_F(JournalOfRecords, AClosedPointIsLeftOut) {
   killed_after([](Journal &journal) {
     journal.sample(sample("smem", 100, 0));

@@ -73,7 +73,7 @@ TEST(Launch, AStageThatUsedSomethingElseIsFound) {
   ladder_launch used = asked;
   EXPECT_EQ(launch_defect(stage, asked, used), "");
   used.knob[0][0] = 128;
-  EXPECT_EQ(launch_defect(stage, asked, used), "threads=64 was asked for and the stage used 128");
+  EXPECT_EQ(launch_defect(stage, asked, used), "threads=64 was asked for, but the stage used 128");
 }
 
 TEST(Launch, AChosenKnobMayBeAnything) {
@@ -103,7 +103,7 @@ TEST(Launch, TheTraceSaysWhichBlockRan) {
   EXPECT_EQ(
       trace_defect(stage, used,
                    {kernel("convolve_major", {128, 1, 1}), kernel("convolve_minor", {16, 16, 1})}),
-      "threads=64 was said to be used, but the trace shows convolve_major with blocks of 128x1x1");
+      "the stage reports threads=64, but the trace shows convolve_major with blocks of 128x1x1");
   EXPECT_EQ(trace_defect(stage, used, {}),
             "the trace shows no kernel 'convolve_major', whose block threads should set");
 }
@@ -114,7 +114,7 @@ TEST(Launch, AKernelThatRanOnceWithAnotherBlockIsFound) {
   mixed.one_block = false;
   EXPECT_EQ(
       trace_defect(stage, make_launch(stage, {}), {mixed, kernel("convolve_minor", {16, 16, 1})}),
-      "threads=128 was said to be used, but the trace shows convolve_major with blocks of "
+      "the stage reports threads=128, but the trace shows convolve_major with blocks of "
       "several shapes");
 }
 

@@ -109,7 +109,7 @@ class Image(Migration):
         (self.path / "coarse.sgy").write_bytes(coarse)
         self.migrate("--image-step=4", output="fine.npy")
         run = self.migrate("--shots=coarse.sgy", "--image-step=2", output="coarse.npy")
-        self.assertRegex(run.stderr, "each sample of 4 ms is cut into 2 steps")
+        self.assertRegex(run.stderr, "each sample of 4 ms is divided into 2 steps")
         self.assertLess(close(self.values("coarse.npy"), self.values("fine.npy")), 0.02)
 
     def test_a_survey_that_begins_later_is_put_in_at_its_times(self):

@@ -25,7 +25,7 @@ class Refused(Migration):
     def test_what_is_not_given(self):
         for option, words in (("--model", "needs --model=FILE"), ("--shots", "needs --shots=FILE"),
                               ("--wavelet", "needs --wavelet"),
-                              ("--spacing", "does not tell how large its cells are: give --spacing")):
+                              ("--spacing", "does not state its cell size: give --spacing")):
             self.refused(2, words, without=option)
         self.ends_with(2, "needs --output=FILE", "migrate")
 
@@ -33,7 +33,7 @@ class Refused(Migration):
         self.refused(7, "nothing.npy", "--model=nothing.npy")
         self.refused(7, "is text, and no model", "--model=two.toml")
         (self.path / "raw.f32").write_bytes(struct.pack("<60f", *[SLOW] * 60))
-        self.refused(7, "is no .npy, .vti", "--model=raw.f32")
+        self.refused(7, "is not a .npy, .vti", "--model=raw.f32")
         self.refused(7, "velocity nan at cell x 3, z 4", self.model(lambda v: v.__setitem__(3 * NZ + 4, float("nan"))))
         self.refused(7, "velocity -2000 at cell x 0, z 7", self.model(lambda v: v.__setitem__(7, -2000.0)))
         self.refused(7, "velocity 0 at cell", self.model(lambda v: v.__setitem__(7, 0.0)))
@@ -44,9 +44,9 @@ class Refused(Migration):
 
     def test_surveys_that_are_none(self):
         self.refused(7, "nothing.sgy", "--shots=nothing.sgy")
-        self.refused(7, "ends in .sgy", "--shots=two.toml")
+        self.refused(7, "must end in .sgy", "--shots=two.toml")
         (self.path / "cut.sgy").write_bytes((self.path / "survey.sgy").read_bytes()[:-10])
-        self.refused(7, "no whole number of traces", "--shots=cut.sgy")
+        self.refused(7, "not a whole number of traces", "--shots=cut.sgy")
         (self.path / "text.sgy").write_text("my notes\n")
         self.refused(7, "not a usable SEG-Y file", "--shots=text.sgy")
         (self.path / "zeros.sgy").write_bytes((self.path / "survey.sgy").read_bytes()[:3600 + 240] + bytes(4 * SAMPLES))
@@ -64,14 +64,14 @@ class Refused(Migration):
         data = bytearray((self.path / "survey.sgy").read_bytes())
         data[3600 + 84:3600 + 88] = struct.pack(">i", 300)
         (self.path / "areal.sgy").write_bytes(data)
-        self.refused(7, "shot 1 does not lie on one line along x: y goes from 0 to 300 m", "--shots=areal.sgy")
+        self.refused(7, "shot 1 is not on one line along x: y goes from 0 to 300 m", "--shots=areal.sgy")
 
     def test_settings_that_cannot_be(self):
         for words, arguments in (("expected the size of the cells", ["--spacing=ten"]),
                                  ("expected the size of the cells", ["--spacing=0"]),
                                  ("expected ricker:HZ", ["--wavelet=ricker:fast"]),
                                  ("--angles needs --offsets-x", ["--angles=30"]),
-                                 ("offsets up to 44 can be told", ["--offsets-x=45"]),
+                                 ("offsets are limited to 44", ["--offsets-x=45"]),
                                  ("there would be no image", ["--image-step=401"]),
                                  ("takes one case", ["--half-length=3,4"]),
                                  ("xz or zx", ["--axes=yxz"]),
@@ -86,14 +86,14 @@ class Refused(Migration):
     def test_outputs_that_are_there(self):
         for name in ("image.npy", "image_illumination.npy", "image_hx.npy"):
             (self.path / name).write_text("my notes\n")
-            self.refused(7, f"'{name}' exists and is left alone", "--offsets-x=2")
+            self.refused(7, f"'{name}' exists and is not replaced", "--offsets-x=2")
             (self.path / name).unlink()
         self.refused(7, "survey.sgy", output="survey.sgy")
         self.refused(7, "folder", output="nowhere/image.npy")
 
     def test_a_stage_of_another_ladder(self):
         self.refused(2, "nosuch", "--stage=nosuch")
-        self.refused(2, "runs on one stage", "--stage=fortran,fortran")
+        self.refused(2, "runs one stage", "--stage=fortran,fortran")
 
 
 class Told(Migration):
@@ -102,7 +102,7 @@ class Told(Migration):
         data[3600 + 80:3600 + 84] = struct.pack(">i", 3)  # x of the first receiver, from 0
         (self.path / "moved.sgy").write_bytes(data)
         run = self.migrate("--shots=moved.sgy")
-        self.assertRegex(run.stderr, "1 of 360 receivers are moved to the nearest cell, by 3 m at most")
+        self.assertRegex(run.stderr, "1 of 360 receivers were moved to the nearest cell, by at most 3 m")
 
     def test_a_dry_run_writes_nothing_and_names_all_products(self):
         before = sorted(path.name for path in self.path.iterdir())

@@ -43,7 +43,7 @@ class Resumed(Migration):
         self.assertGreaterEqual(done, 1)
         self.assertLess(done, SHOTS)
         run = self.migrate(*self.WORDS, "--resume")
-        self.assertIn(f"going on behind shot {done} of {SHOTS}", run.stderr)
+        self.assertIn(f"resuming after shot {done} of {SHOTS}", run.stderr)
         self.assertIn(f"{SHOTS - done} shots in", run.stdout)
         self.same_bytes(self.products("image"), self.uninterrupted())
         self.assertFalse(self.checkpoint.exists())
@@ -59,7 +59,7 @@ class Resumed(Migration):
         run.wait()
         if self.checkpoint.exists():  # else the last shot ended it
             again = self.migrate(*self.WORDS, "--resume")
-            self.assertRegex(again.stderr, f"going on behind shot [{done + 1}-{SHOTS}] of {SHOTS}")
+            self.assertRegex(again.stderr, f"resuming after shot [{done + 1}-{SHOTS}] of {SHOTS}")
         self.same_bytes(self.products("image"), self.uninterrupted())
 
     def test_after_ctrl_c(self):
@@ -104,18 +104,18 @@ class Resumed(Migration):
         done = self.stopped(signal.SIGKILL)
         (self.path / "survey.sgy").rename(self.path / "renamed.sgy")
         run = self.migrate(*self.WORDS, "--shots=renamed.sgy", "--resume")
-        self.assertIn(f"going on behind shot {done}", run.stderr)
+        self.assertIn(f"resuming after shot {done}", run.stderr)
 
     def test_a_checkpoint_that_was_changed_or_cut_is_refused(self):
         self.stopped(signal.SIGKILL)
         whole = self.checkpoint.read_bytes()
         for kept in (whole[:-50000] + b"x" + whole[-49999:], whole[:-9], whole[:400], b"my notes\n"):
             self.checkpoint.write_bytes(kept)
-            self.refused(7, "is no checkpoint", *self.WORDS, "--resume")
+            self.refused(7, "is not a usable checkpoint|another kind of file", *self.WORDS, "--resume")
 
     def test_without_resume_a_checkpoint_is_left_alone(self):
         self.stopped(signal.SIGKILL)
-        self.refused(7, "--resume goes on with it", *self.WORDS)
+        self.refused(7, "--resume continues it", *self.WORDS)
         self.migrate(*self.WORDS, "--overwrite")
         self.assertFalse(self.checkpoint.exists())
 

@@ -129,7 +129,7 @@ TEST_F(RawModel, UnitsThatAreGivenAreNotGuessed) {
   write({1.5f, 1.6f, 1.7f, 2.5f, 2.6f, 4.482f});
   EXPECT_EQ(read("km/s"), columns);
   EXPECT_TRUE(notes.empty());
-  EXPECT_TRUE(has(refusal("m/s"), "are its --units right?")) << refusal("m/s");
+  EXPECT_TRUE(has(refusal("m/s"), "check --units")) << refusal("m/s");
 }
 
 TEST_F(RawModel, ValuesOfNeitherUnitNeedUnits) {

@@ -68,7 +68,7 @@ class Segyio(Others):
     def test_a_file_that_was_cut_short(self):
         whole = pathlib.Path(self.file(self.write("vp.sgy"))).read_bytes()
         (self.path / "cut.sgy").write_bytes(whole[:-100])
-        self.ends_with(7, "cut short", "shoot", "--model=cut.sgy", cwd=self.path)
+        self.ends_with(7, "was truncated", "shoot", "--model=cut.sgy", cwd=self.path)
 
 
 class Vtk(Others):
@@ -134,14 +134,14 @@ class Hdf5(Others):
         (self.path / "text.h5").write_text("no HDF5")
         whole = pathlib.Path(self.file("probe.h5")).read_bytes()
         (self.path / "cut.h5").write_bytes(whole[:-2000])
-        for name, words in (("text.h5", "is it whole"), ("cut.h5", "whole|cut short"), ("none.h5", "does not exist"),
-                            ("probe.h5:rho", "no array 'rho'")):
+        for name, words in (("text.h5", "may be truncated"), ("cut.h5", "truncated"), ("none.h5", "does not exist"),
+                            ("probe.h5:rho", "'rho' is not an array|no array 'rho'")):
             with self.subTest(name):
                 self.ends_with(7, words, "shoot", f"--model={name}", "--spacing=10", cwd=self.path)
 
     def test_the_file_is_no_output(self):
         (self.path / "link.sgy").hardlink_to(self.path / "probe.h5")
-        self.ends_with(7, "is read by this command", "shoot", "--model=probe.h5:/vp", "--spacing=10", "--overwrite",
+        self.ends_with(7, "is an input of this command", "shoot", "--model=probe.h5:/vp", "--spacing=10", "--overwrite",
                        "--output=link.sgy", cwd=self.path)
 
 
@@ -193,7 +193,7 @@ class Madagascar(Others):
         self.gives_the_shot_of_the_explicit_case("vp.H")
 
     def test_more_cells_than_its_data(self):
-        self.ends_with(7, "header promises", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}", cwd=self.path)
+        self.ends_with(7, "header announces", "shoot", f"--model={self.write('vp.rsf', nz=NZ + 1)}", cwd=self.path)
 
 
 class Text(Others):
@@ -217,14 +217,14 @@ class Text(Others):
 
     def test_bytes_that_are_no_text_are_not_shown(self):
         (self.path / "raw.txt").write_bytes(b"0 0 1500\n0 \xde\xad 1600\n")
-        self.ends_with(7, r"line 2 is no line of finite numbers: '0 \?\? 1600'", "shoot", "--model=raw.txt", cwd=self.path)
+        self.ends_with(7, r"line 2 is not a line of finite numbers: '0 \?\? 1600'", "shoot", "--model=raw.txt", cwd=self.path)
 
     def test_what_is_no_grid(self):
         rows = self.rows()
-        for words, broken in (("every cell needs one", rows[:-1]), ("place of a line before", rows[:-1] + [rows[0]]),
+        for words, broken in (("every cell needs one", rows[:-1]), ("position of an earlier line", rows[:-1] + [rows[0]]),
                               ("not evenly spaced", [(x + (x == 0) * 3, z, v) for x, z, v in rows]),
                               ("depths count downwards", [(x, -z, v) for x, z, v in rows]),
-                              ("line 8 is no line of finite numbers", rows[:7] + [(0, 0, float("nan"))])):
+                              ("line 8 is not a line of finite numbers", rows[:7] + [(0, 0, float("nan"))])):
             with self.subTest(words):
                 self.ends_with(7, words, "shoot", f"--model={self.write('vp.xyz', '', broken)}", cwd=self.path)
 

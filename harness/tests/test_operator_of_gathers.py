@@ -91,7 +91,7 @@ class Told(Seismic):
         self.assertNotIn("warning", ladder("--case=small", "--dry-run").stderr)
 
     def test_a_wavelet_that_cannot_be_sent_is_refused_and_leaves_nothing(self):
-        for wavelet, words in (("ricker:17", "1 cells a wavelength at 1500 m/s"), ("ricker:4,-1", "100 % of the energy"),
+        for wavelet, words in (("ricker:17", "1 cells per wavelength at 1500 m/s"), ("ricker:4,-1", "100 % of the energy"),
                                ("ricker:4,9", "after the run")):
             with self.subTest(wavelet):
                 self.ends_with(2, words, "shoot", *SMALL, "--wavelet=%s" % wavelet, "--output=%s" % self.file("no.sgy"))
@@ -102,7 +102,7 @@ class Told(Seismic):
         case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         sharp = self.path / "sharp.toml"  # its own wavelet has too few cells a wave, so that it cannot be shot
         sharp.write_text(re.sub(r"(?m)^peak = .*", "peak = 17.0", case))
-        self.ends_with(7, "cells a wavelength", "shoot", "--case=%s" % sharp, "--output=%s" % self.file("no.sgy"))
+        self.ends_with(7, "cells per wavelength", "shoot", "--case=%s" % sharp, "--output=%s" % self.file("no.sgy"))
         for words in (["locate"], ["reverse", "--output=%s" % self.file("map.npy")]):
             with self.subTest(words[0]):
                 self.ends_with(0, "waves of", *words, "--case=%s" % sharp, "--stage=c-O3", "--gather=%s" % gather)

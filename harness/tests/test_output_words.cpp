@@ -79,7 +79,7 @@ TEST(OutputFormats, NoneShowsATimeOfAWrongResult) {
           << format.name << ": " << text;
     }
   EXPECT_TRUE(has(as_junit({no_verdict}), "there is no verdict"));
-  EXPECT_TRUE(has(as_junit({other_launch}), "the trace does not show the launch"));
+  EXPECT_TRUE(has(as_junit({other_launch}), "the trace does not show the requested launch"));
 }
 
 TEST(OutputFormats, EachTakesNumbersThatAreNotFinite) {

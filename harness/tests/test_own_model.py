@@ -113,8 +113,12 @@ class WhatItTakes(OwnModel):
     def test_a_raw_file_with_its_size(self):
         velocities().tofile(self.file("vp.f32"))
         raw = [f"--model={self.file('vp.f32')}", SPACED, "--axes=xz"]
-        self.ends_with(2, "Give --grid=ZxX", "shoot", *raw, cwd=self.path)
+        self.ends_with(2, "give its cells with --grid=ZxX", "shoot", *raw, cwd=self.path)
         self.assertEqual(self.shot("raw.sgy", *raw, f"--grid={NZ}x{NX}"), self.shot("npy.sgy", f"--model={self.model()}", SPACED))
+
+    def test_what_is_no_file_is_refused_as_that(self):
+        for name, words in ((".", "is a folder, not a file"), ("/dev/zero", "is not a regular file"), ("none.f32", "does not exist")):
+            self.ends_with(7, words, "shoot", f"--model={name}", SPACED, cwd=self.path)
 
     def test_a_gather_of_its_own_name_as_rsf_where_segy_cannot_hold_it(self):
         self.run_well("shoot", STAGE, f"--model={self.model()}", SPACED, "--nt=40")
@@ -172,14 +176,14 @@ class BadInput(OwnModel):
         return run
 
     def test_without_a_spacing(self):
-        self.refused(2, "does not tell how large its cells are along x: give --spacing=D, or DZxDX")
+        self.refused(2, "does not state its cell size along x: give --spacing=D, or DZxDX")
 
     def test_spacings_that_are_none(self):
         for spacing in ("-7.5", "0", "nan", "7.5m", "7.5x", "1x2x3", "7,5"):
             self.refused(2, f"--spacing={spacing}: expected the size of the cells", f"--spacing={spacing}")
 
     def test_wrong_units(self):
-        self.refused(7, "are its --units right", SPACED, "--units=ft/s", model=self.model("f.npy", velocities() * 20))
+        self.refused(7, "check --units", SPACED, "--units=ft/s", model=self.model("f.npy", velocities() * 20))
         self.refused(2, "km/s", SPACED, "--units=km/h")
         self.refused(2, "expected .*ft|one of", SPACED, "--length-units=yards")
 
@@ -197,7 +201,7 @@ class BadInput(OwnModel):
     def test_exchanged_axes_are_warned_of(self):
         turned = self.model("turned.npy", numpy.ascontiguousarray(velocities().T))
         run = self.run_well("shoot", STAGE, f"--model={turned}", SPACED, "--dry-run")
-        self.assertRegex(run.stderr, "warning: velocities change by .* as if x and z were exchanged: is it --axes=zx")
+        self.assertRegex(run.stderr, "warning: velocities change by .* as if x and z were exchanged: if so, give --axes=zx")
         right = self.run_well("shoot", STAGE, f"--model={turned}", SPACED, "--axes=zx", "--dry-run")
         self.assertNotIn("exchanged", right.stderr)
 
@@ -208,7 +212,7 @@ class BadInput(OwnModel):
         self.refused(2, "--source=9000,0: the place .* is outside the model", SPACED, "--source=9000,0")
 
     def test_a_wavelet_that_the_grid_does_not_carry(self):
-        self.refused(2, "cells a wavelength|carries none|wavelet", SPACED, "--wavelet=ricker:200")
+        self.refused(2, "cells per wavelength|needs at least 2|wavelet", SPACED, "--wavelet=ricker:200")
 
     def test_a_step_that_is_not_stable(self):
         self.refused(2, "is stable for dt up to", SPACED, "--dt=20ms", "--wavelet=ricker:3")

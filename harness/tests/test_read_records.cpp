@@ -29,7 +29,8 @@ TEST_F(ReadRecords, AFieldOfAnotherKindIsRefused) {
 
 TEST_F(ReadRecords, ASchemaThatIsNoNumberIsNoSchema) {
   for (const char *schema : {"\"2\"", "null", "2.5", "[2]", "{}"})
-    EXPECT_TRUE(says(refusal(std::string("{\"schema\": ") + schema + "}\n"), "no record of ladder"))
+    EXPECT_TRUE(
+        says(refusal(std::string("{\"schema\": ") + schema + "}\n"), "not a record of ladder"))
         << schema;
 }
 

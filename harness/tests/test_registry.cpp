@@ -78,5 +78,9 @@ TEST(Registry, NearestSortsByDistance) {
   EXPECT_TRUE(nearest("zzzzzzzz", {"cmem", "smem"}).empty());
 }
 
+TEST(Registry, OfNamesThatContainTheWordTheNearestComesFirst) {
+  EXPECT_EQ(nearest("smal", {"heat-small", "imaging-small", "small"}).front(), "small");
+}
+
 }  // namespace
 }  // namespace ladder

@@ -153,9 +153,9 @@ class Words(command.Command):
         self.ends_with(7, "there is no such folder", "report", "--output", str(self.path / "nowhere/r.html"))
 
     def test_a_wrong_plot_gets_the_nearest_and_all(self):
-        self.ends_with(2, "no plot 'waterfal'; did you mean waterfall\\?.* the plots are error_growth,", "plot", "waterfal")
-        self.ends_with(2, "needs a name", "plot")
-        self.ends_with(0, "the plots are", "plot", "--help")
+        self.ends_with(2, "no figure 'waterfal'; did you mean waterfall\\?.* the figures are error_growth,", "plot", "waterfal")
+        self.ends_with(2, "needs the name of a figure", "plot")
+        self.ends_with(0, "the figures are", "plot", "--help")
 
     def test_exit_codes_of_scripts_pass_through(self):
         self.ends_with(2, "unrecognized arguments", "report", "--bogus")

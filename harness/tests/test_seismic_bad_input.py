@@ -21,7 +21,7 @@ class BadInput(Seismic):
     def test_an_output_that_is_there(self):
         gather = self.shoot()
         before = pathlib.Path(gather).read_bytes()
-        self.refused(7, "exists and is left alone", "shoot", *SMALL, "--output=%s" % gather)
+        self.refused(7, "exists and is not replaced", "shoot", *SMALL, "--output=%s" % gather)
         self.assertEqual(pathlib.Path(gather).read_bytes(), before)
         self.ends_with(0, "110 traces", "shoot", *SMALL, "--output=%s" % gather, "--overwrite")
 
@@ -32,7 +32,7 @@ class BadInput(Seismic):
         case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         case = case.replace("[pad]\nleft = 20", "[pad]\nleft = 0")
         (self.path / "mine.toml").write_text(case)
-        self.refused(2, "stands in the sponge", "shoot", "--case=%s" % self.file("mine.toml"), "--source=40,400",
+        self.refused(2, "is in the sponge", "shoot", "--case=%s" % self.file("mine.toml"), "--source=40,400",
                      "--output=%s" % self.file("shot.sgy"))
 
     def test_receivers_outside_the_model(self):
@@ -56,7 +56,7 @@ class BadInput(Seismic):
     def test_snapshots_that_would_fill_the_disk(self):
         case = (pathlib.Path(os.environ["LADDER_SOURCE"]) / "data/wave/small.toml").read_text()
         (self.path / "long.toml").write_text(case.replace("samples = 251", "samples = 8000000"))
-        self.refused(7, "snapshots of 34.9 kB needs 279 GB of disk, and .* are free", "shoot",
+        self.refused(7, "snapshots of 34.9 kB needs 279 GB of disk space, but only .* are free", "shoot",
                      "--case=%s" % self.file("long.toml"), "--stage=c-simd", "--snapshots=1",
                      "--receivers=%s" % self.one_receiver(), "--output=%s" % self.file("shot.rsf"))
 
@@ -95,7 +95,7 @@ class BadInput(Seismic):
         self.refused(2, "a number from", "locate", *SMALL, "--gather=%s" % self.shoot(), "--models=case*fast")
 
     def test_several_stages(self):
-        self.refused(2, "runs on one stage", "shoot", "--case=small", "--stage=c-O2,c-O3",
+        self.refused(2, "runs one stage", "shoot", "--case=small", "--stage=c-O2,c-O3",
                      "--output=%s" % self.file("shot.sgy"))
 
 

@@ -92,7 +92,7 @@ class Products(Seismic):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertRegex(run.stdout, r"\n +1  case  ")
         self.assertRegex(run.stdout, r"c-simd +[0-9.]+ s +(yes|no)")
-        self.assertIn("is cut into 2 steps", run.stderr)
+        self.assertIn("is divided into 2 steps", run.stderr)
         self.assertEqual([json.loads(line)["model"] for line in self.output.read_text().splitlines()],
                          ["case*1.05", "case", "case*0.95", "case~200", "case*1.6"])
 
@@ -117,7 +117,7 @@ class Products(Seismic):
                 self.assertGreater((self.path / (name + ending)).stat().st_size, 1000)
 
     def test_reflectors_come_back(self):
-        run = self.ends_with(0, "correlation of the two: 0", "zsr", *SMALL, "--output=%s" % self.file("zsr.sgy"))
+        run = self.ends_with(0, "correlation of the two maps: 0", "zsr", *SMALL, "--output=%s" % self.file("zsr.sgy"))
         self.assertIn("zsr_image.npy", run.stdout)
 
 
@@ -133,12 +133,12 @@ class Interrupted(Seismic):
         run.send_signal(signal.SIGINT)
         words = run.communicate(timeout=60)[1]
         self.assertEqual(run.returncode, 130, words)
-        self.assertIn("with --resume goes on", words)
+        self.assertIn("with --resume continues", words)
         self.assertFalse(os.path.exists(part))
         self.assertTrue(os.path.exists(part + ".checkpoint"))
         resumed = subprocess.run([*command, "--resume"], capture_output=True, text=True, timeout=100)
         self.assertEqual(resumed.returncode, 0, resumed.stderr)
-        self.assertIn("going on from step", resumed.stderr)
+        self.assertIn("resuming from step", resumed.stderr)
         self.assertFalse(os.path.exists(part + ".checkpoint"))
         return pathlib.Path(part).read_bytes(), pathlib.Path(whole).read_bytes()
 

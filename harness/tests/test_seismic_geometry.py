@@ -54,13 +54,13 @@ class Headers(Seismic):
 
     def test_without_any_it_is_refused(self):
         for command in (["locate"], ["reverse", "--output=%s" % self.file("map.npy")]):
-            self.ends_with(7, "all of its coordinates are 0.*--receivers=surface", *command, *SMALL,
+            self.ends_with(7, "all its coordinates are 0.*--receivers=surface", *command, *SMALL,
                            "--gather=%s" % self.write("nowhere.sgy", self.nowhere))
         self.assertFalse((self.path / "map.npy").exists())
 
     def test_all_at_one_place_is_refused(self):
         gather = self.write("one.sgy", lambda *_: {segyio.TraceField.GroupX: 800})
-        self.ends_with(7, "stand at one place.*--receivers", "locate", *SMALL, "--gather=%s" % gather)
+        self.ends_with(7, "have the same position.*--receivers", "locate", *SMALL, "--gather=%s" % gather)
 
     def test_receivers_place_its_traces(self):
         gather = self.write("nowhere.sgy", self.nowhere)
@@ -79,7 +79,7 @@ class Headers(Seismic):
 
     def test_receivers_are_as_many_as_the_traces(self):
         gather = self.write("nowhere.sgy", self.nowhere)
-        self.ends_with(2, "borehole:400 places 70 traces, and '.*' has 110", "locate", *SMALL, "--gather=%s" % gather,
+        self.ends_with(2, "borehole:400 gives 70 positions, but '.*' has 110 traces", "locate", *SMALL, "--gather=%s" % gather,
                        "--receivers=borehole:400")
 
     def test_one_shot_of_several(self):

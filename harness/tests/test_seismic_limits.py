@@ -41,7 +41,7 @@ class Formats(Limits):
         for command in ("shoot", "zsr"):
             for ending in ("sgy", "su"):
                 self.refused_and_nothing_there(
-                    "traces of 32768 samples: it counts to 32767. Write an .rsf file", command, *SMALL,
+                    "traces of 32768 samples: its headers hold at most 32767. Write an .rsf file", command, *SMALL,
                     "--nt=32768", "--snapshots=10000", "--output=%s" % self.file("shot." + ending))
 
     def test_an_interval_of_parts_of_a_microsecond(self):
@@ -92,14 +92,14 @@ class Disk(Limits):
         run = subprocess.run(["unshare", "-rm", "sh", "-c", mount + " && " + look], capture_output=True, text=True,
                              timeout=100)
         self.assertEqual((run.returncode, run.stdout), (7, ""), run.stderr)
-        self.assertRegex(run.stderr, "checkpoint of its run needs [56][0-9]{2} kB of disk, and [12][0-9]{2} kB are free")
+        self.assertRegex(run.stderr, "checkpoint of its run needs [56][0-9]{2} kB of disk space, but only [12][0-9]{2} kB are free")
 
 
 class Memory(Limits):
     """In an address space of 1.5 GiB, where the kernel refuses what on a small machine it would kill for."""
 
     def refused(self, *arguments):
-        self.refused_and_nothing_there(r"needs [0-9.]+ [GTP]B of memory, and [0-9.]+ [MG]B are free in", *arguments,
+        self.refused_and_nothing_there(r"needs [0-9.]+ [GTP]B of memory, but only [0-9.]+ [MG]B are free in", *arguments,
                                        preexec_fn=with_little_address_space)
 
     def test_the_traces_of_a_shot(self):

@@ -36,7 +36,7 @@ class Located(Seismic):
     def begun_anew(self, what, *arguments, **options):
         before = len(self.output.read_text().splitlines())
         run = self.locate(*arguments, "--resume", **options)
-        self.assertRegex(run.stderr, r"case: begins anew, .*: the %s differs" % what)
+        self.assertRegex(run.stderr, r"case: computed again, .*: the %s differs" % what)
         lines = self.output.read_text().splitlines()
         self.assertEqual(len(lines), before + 1)
         return json.loads(lines[-1])
@@ -157,12 +157,12 @@ class Checkpoint(Seismic):
         (self.path / "places.jsonl.2.checkpoint").write_bytes(b"ladder checkpoint 2\n{}\n")
         self.ends_with(5, "cannot resume", *command, "--resume")
         (self.path / "places.jsonl.2.checkpoint").unlink()
-        self.ends_with(0, "there is no '.*places.jsonl.2.checkpoint'", *command, "--resume")
+        self.ends_with(0, "there is no checkpoint '.*places.jsonl.2.checkpoint'", *command, "--resume")
 
     def test_a_file_of_the_users_that_has_its_name_is_left_alone(self):
         mine = self.path / "shot.sgy.checkpoint"
         mine.write_text("my notes\n")
-        self.ends_with(7, "is no checkpoint and is left alone", "shoot", *SMALL, "--output=%s" % self.file("shot.sgy"))
+        self.ends_with(7, "another kind of file and is not replaced", "shoot", *SMALL, "--output=%s" % self.file("shot.sgy"))
         self.assertEqual(mine.read_text(), "my notes\n")
 
 

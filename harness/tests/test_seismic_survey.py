@@ -44,7 +44,7 @@ class Survey(Seismic):
         for sources, code, words in (("400:1200", 2, "expected FIRST:LAST:STEP"),
                                      ("1200:400:400", 2, "expected FIRST:LAST:STEP"),
                                      ("400:1200:0", 2, "expected FIRST:LAST:STEP"),
-                                     ("0:1e9:0.001", 2, "are taken at most"),
+                                     ("0:1e9:0.001", 2, "at most .* are taken"),
                                      ("400:99999:400,40", 2, "outside the model"),
                                      (self.file("nothing.txt"), 7, "nothing.txt")):
             with self.subTest(sources):

@@ -36,12 +36,12 @@ class Parting(Shadow):
                     z, x = cell.split(",")
                     told = self.ac(f"shadow = '{plugin}'", code=3, WRONG_STEP=step, WRONG_CELL=cell)
                     self.assertRegex(told, rf"first step {step}, cell \(z {z}, x {x}\)")
-                    self.assertIn(f"{STEPS} steps compared, 1 part", told)
+                    self.assertIn(f"{STEPS} steps compared, 1 differ", told)
 
     def test_a_stage_that_goes_on_by_itself_takes_its_error_along(self):
         told = self.ac(f"shadow = '{ERRS}', shadow_from = 'itself'", code=3, WRONG_STEP="17", WRONG_CELL="5,8")
         self.assertRegex(told, r"first step 17, cell \(z 5, x 8\)")
-        self.assertIn(f"{STEPS} steps compared, {STEPS - 16} part", told)
+        self.assertIn(f"{STEPS} steps compared, {STEPS - 16} differ", told)
 
     def test_a_right_stage_is_silent_but_for_the_summary(self):
         for stage in ("c-O3", "c-simd", "c-omp threads=2", str(BUILD / "plugins/honest_loop.so"), str(ERRS)):
@@ -49,11 +49,11 @@ class Parting(Shadow):
                 with self.subTest(stage=stage, begin=begin):
                     told = self.ac(f"shadow = '{stage}', shadow_from = '{begin}'").splitlines()
                     self.assertEqual(len(told), 2, told)
-                    self.assertIn(f"{STEPS} steps compared, none parts", told[1])
+                    self.assertIn(f"{STEPS} steps compared, none differs", told[1])
 
     def test_a_stage_that_forgets_its_fields_parts_only_from_its_own(self):
         forgets = BUILD / "plugins/forgets_after_a_call.so"
-        self.assertIn("none parts", self.ac(f"shadow = '{forgets}'"))
+        self.assertIn("none differs", self.ac(f"shadow = '{forgets}'"))
         self.assertRegex(self.ac(f"shadow = '{forgets}', shadow_from = 'itself'", code=3), "first step 2,")
 
     def test_what_is_no_number_or_never_written_parts(self):
@@ -78,8 +78,8 @@ class Parting(Shadow):
 
     def test_a_bound_of_ones_own_replaces_that_of_rounding(self):
         error = {"WRONG_STEP": "17", "WRONG_CELL": "5,8"}
-        self.assertIn("none parts", self.ac(f"shadow = '{ERRS}', shadow_bound = 1.0", **error))
-        self.assertIn("1 part", self.ac(f"shadow = '{ERRS}', shadow_bound = 1e-6", code=3, **error))
+        self.assertIn("none differs", self.ac(f"shadow = '{ERRS}', shadow_bound = 1.0", **error))
+        self.assertIn("1 differ", self.ac(f"shadow = '{ERRS}', shadow_bound = 1e-6", code=3, **error))
 
     def test_the_traces_are_those_of_the_program_alone(self):
         self.ac()
@@ -88,7 +88,7 @@ class Parting(Shadow):
         self.assertEqual((self.path / "traces.f32").read_bytes(), alone)
 
     def test_the_environment_asks_as_the_namelist_does(self):
-        self.assertIn("none parts", self.ac(LADDER_SHADOW="c-O3"))
+        self.assertIn("none differs", self.ac(LADDER_SHADOW="c-O3"))
         self.assertEqual(self.ac(), "")
 
     def test_what_cannot_run_is_told_before_the_first_step(self):
@@ -97,10 +97,10 @@ class Parting(Shadow):
                 (("shadow = 'fortran'",), "cannot run beside itself", 2),
                 (("shadow = 'c-O3 threads=2'",), "has no knob 'threads'", 2),
                 (("shadow = 'c-O3', shadow_from = 'itsel'",), "did you mean itself", 2),
-                (("shadow_bound = 0.1",), "no stage is asked for", 2),
+                (("shadow_bound = 0.1",), "no stage is named", 2),
                 (("capture = 'none/of.it'",), "there is no folder", 7),
                 (("capture = 'c.call', capture_steps = '0:3'",), "first and the last step", 2),
-                (("capture_steps = '1:3'",), "no file is asked for", 2)):
+                (("capture_steps = '1:3'",), "no file is named", 2)):
             with self.subTest(words):
                 self.assertIn(words, self.ac(*lines, code=code))
                 self.assertFalse((self.path / "traces.f32").exists())
@@ -162,7 +162,7 @@ class Replay(Shadow):
         header = whole.index(b"\n", whole.index(b"\n") + 1) + 1
         changed = bytearray(whole)
         changed[header + 5] ^= 1
-        for content, words in ((b"", "no captured call"), (b"\x00" * 100, "no captured call"),
+        for content, words in ((b"", "not a captured call"), (b"\x00" * 100, "not a captured call"),
                                (whole[:40], "truncated"), (whole[:-1], "truncated"), (whole + b"x", "longer"),
                                (bytes(changed), "hash"), (whole.replace(b"call 1", b"call 2", 1), "version 2"),
                                (whole.replace(b'"steps":60', b'"steps":-1', 1), "impossible"),
@@ -176,7 +176,7 @@ class Replay(Shadow):
 
     def test_a_file_that_is_there_is_left_alone(self):
         (self.path / "c.call").write_text("mine")
-        self.assertIn("exists and is left alone", self.ac("capture = 'c.call'", code=7))
+        self.assertIn("exists and is not replaced", self.ac("capture = 'c.call'", code=7))
         self.assertEqual((self.path / "c.call").read_text(), "mine")
 
     def test_options_of_a_case_file_are_refused(self):

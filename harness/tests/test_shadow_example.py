@@ -48,7 +48,7 @@ class ShadowExample(unittest.TestCase):
 
     def test_right_stages_are_silent(self):
         for stage in ("c-O3", "c-omp threads=2"):
-            self.assertIn("300 steps compared, none parts", self.shot(LADDER_SHADOW=stage))
+            self.assertIn("300 steps compared, none differs", self.shot(LADDER_SHADOW=stage))
 
     def test_a_stage_that_errs_is_found(self):
         told = self.shot(code=3, LADDER_SHADOW=str(BUILD / "plugins/wrong_at_step_and_cell.so"), WRONG_STEP="211",

@@ -124,14 +124,14 @@ class Workers(Crew):
                 break
             time.sleep(0.01)
         self.assertEqual([pid for pid in workers if is_worker(pid)], [])
-        self.assertRegex(self.end(self.begin("--workers=3", "--resume")), f"going on behind shot [1-{SHOTS}] of {SHOTS}")
+        self.assertRegex(self.end(self.begin("--workers=3", "--resume")), f"resuming after shot [1-{SHOTS}] of {SHOTS}")
         self.same_as_one_process()
 
     def test_ctrl_c_ends_it_and_it_goes_on_without_workers(self):
         process = self.begin("--workers=2")
         os.kill(self.workers(process, 2)[0], signal.SIGSTOP)  # so there is something left to interrupt
         process.send_signal(signal.SIGINT)
-        self.assertIn("the same command with --resume goes on", self.end(process, 130))
+        self.assertIn("the same command with --resume continues", self.end(process, 130))
         self.end(self.begin("--resume"))
         self.same_as_one_process()
 
@@ -200,7 +200,7 @@ class Elsewhere(Crew):
         run = subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", LADDER, *WORDS, "--output=image.npy"],
                              cwd=self.path, capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
-        self.assertIn("leave the launcher out and add --workers=2", run.stderr)
+        self.assertIn("start one process, and add --workers=2", run.stderr)
 
 
 class Shot(Migration):
@@ -238,7 +238,7 @@ class Shot(Migration):
                     kept.write(b"cut short")  # what a crash leaves of a shot
                 run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume", *workers], cwd=self.path, capture_output=True, text=True)
                 self.assertEqual(run.returncode, 0, run.stderr)
-                self.assertIn(f"going on behind shot {done} of {SHOTS}", run.stderr)
+                self.assertIn(f"resuming after shot {done} of {SHOTS}", run.stderr)
                 self.assertTrue((self.path / "new.sgy").read_bytes() == (self.path / "survey.sgy").read_bytes())
                 self.assertFalse((self.path / "new.sgy.checkpoint").exists())
                 (self.path / "new.sgy").unlink()

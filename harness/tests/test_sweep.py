@@ -64,7 +64,7 @@ class Resume(Command):
         self.assertEqual(self.sweep(stages="c-O3").returncode, 0)
         run = self.sweep("--resume")
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("4 points are in", run.stderr)
+        self.assertIn("4 points are already in", run.stderr)
         points = [point(record) for record in lines_of(self.output)]
         self.assertEqual(len(points), 8)
         self.assertEqual(len(set(points)), 8)
@@ -112,7 +112,7 @@ class Resume(Command):
         self.output.write_text(whole[:-100])
         run = self.sweep("--resume")
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("cut short", run.stderr)
+        self.assertIn("was truncated", run.stderr)
         self.assertEqual({point(r) for r in lines_of(self.output)}, {(s, m) for s in ("c-O2", "c-O3") for m in range(1, 5)})
         aside = self.path / "records.jsonl.broken"
         self.assertEqual(aside.read_text().strip(), whole.splitlines()[-1][:-99])
@@ -127,7 +127,7 @@ class Disk(Command):
         self.assertEqual(len({point(record) for record in lines_of(self.output)}), 16)
 
     def test_a_full_disk_is_told_and_stops_the_sweep(self):
-        self.ends_with(7, "'/dev/full' took no further record", *QUICK, "--stage=c-O3", "--output=/dev/full")
+        self.ends_with(7, "a record could not be written to '/dev/full'", *QUICK, "--stage=c-O3", "--output=/dev/full")
 
     def test_killed_at_any_moment_and_resumed_nothing_is_lost_or_repeated(self):
         """LADDER_KILLS says how many times; the moments are random, the seed is told."""

@@ -66,7 +66,7 @@ class Tune(Command):
             with self.subTest(words):
                 run = self.use()
                 self.assertEqual(run.returncode, 5, run.stdout + run.stderr)
-                self.assertRegex(run.stderr, f"is stale: .*{words}.*find it anew with `ladder tune --case=tiny.toml --stage=")
+                self.assertRegex(run.stderr, f"is out of date: .*{words}.*find it again with `ladder tune --case=tiny.toml --stage=")
         file.write_text(kept)
         self.assertEqual(self.use().returncode, 0)
         changed = self.use("--nt=21")

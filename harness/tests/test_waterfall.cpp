@@ -64,7 +64,7 @@ TEST(Waterfall, AWrongResultIsToldWithoutATime) {
       told_text(wrong({example_record("fortran", one_ms),
                        failed(example_record("smem", times(0.1)), "it is off")}));
   EXPECT_TRUE(has(text, "smem")) << text;
-  EXPECT_TRUE(has(text, ": wrong, so no time is told: it is off.\n")) << text;
+  EXPECT_TRUE(has(text, ": wrong, so no time is given: it is off.\n")) << text;
   EXPECT_FALSE(has(text, "fortran")) << text;
 }
 

@@ -93,7 +93,7 @@ Verdict judge_field(const Case &c, const Checkpoint &truth, const float *field) 
     const double limit = Truth::limit(truth.original_error[k], truth.rounding);
     if (!(error[k] <= limit)) {
       verdict.words +=
-          fmt::format("{}at step {} the {} is off by {:.3g} of the peak, {}; {:.3g} is allowed",
+          fmt::format("{}at step {} the {} is off by {:.3g} of the peak, {}; the limit is {:.3g}",
                       verdict.words.empty() ? "" : "; ", truth.step, regions[k], error[k] / scale,
                       c.place(0, worst[k]), limit / scale);
       verdict.passed = false;
@@ -160,7 +160,7 @@ Verdict judge_output(const Case &c, const Truth &truth, const Output &output, co
       const auto i = static_cast<std::size_t>(one.first_off);
       verdict.first_step = step_of(i);
       verdict.words = fmt::format(
-          "from step {} on the {} are off, by {:.3g} of their peak, {}; {:.3g} is allowed",
+          "from step {} on the {} are off, by {:.3g} of their peak, {}; the limit is {:.3g}",
           verdict.first_step, array.name, error_at(i) / scale, c.place(output.array, one.first_off),
           limit_at(i) / scale);
     }

@@ -144,7 +144,7 @@ std::string words_of_windows(const Case &c, const std::vector<ProofWindow> &wind
     if (window.every_cell) end = fmt::format("every cell over the last {} steps", window.steps);
   }
   if (end.empty())
-    end = fmt::format("1 % of cells wrong at the end would be missed with a probability of {:.2g}",
+    end = fmt::format("1 % of wrong cells at the end would be missed with a probability of {:.2g}",
                       missed(c, windows, 0.01));
   return fmt::format("proven by samples of the stage's own run: {} blocks over {} steps each; {}",
                      blocks, windows.front().steps, end);

@@ -141,11 +141,11 @@ void SampledProof::take(const Found &found, const ProofWindow &window, std::size
                         int step) {
   if (!verdict_.passed) return;
   if (found.off >= 0) {
-    verdict_ = {
-        false, found.error_off, found.limit_off, step,
-        fmt::format(
-            "from its own fields at step {} on, at step {} {} is off by {:.3g}; {:.3g} is allowed",
-            window.first, step, c_.place(array, found.off), found.error_off, found.limit_off)};
+    verdict_ = {false, found.error_off, found.limit_off, step,
+                fmt::format("computed from its own fields at step {}, at step {} {} is off by "
+                            "{:.3g}; the limit is {:.3g}",
+                            window.first, step, c_.place(array, found.off), found.error_off,
+                            found.limit_off)};
   } else if (found.limit > 0 &&
              (verdict_.limit == 0 || found.error * verdict_.limit > verdict_.error * found.limit)) {
     verdict_.error = found.error;

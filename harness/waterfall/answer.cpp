@@ -51,15 +51,15 @@ std::vector<Part> parts_of(const Json &record) {
   std::vector<Part> parts = {
       {"kernels", share({"kernel"}),
        on_device ? "a better kernel: `ladder sweep` tries the stage's launches, `ladder predict` "
-                   "tells its limit"
+                   "shows its limit"
                  : "fewer passes through memory, more cores, or a GPU"},
       {"copies", share({"h2d", "d2h", "staging"}),
-       loops ? "more time steps in a run: the copies are paid once"
+       loops ? "more time steps in a run: the copies are made only once"
              : "leave the fields on the device: a stage that owns the time loop copies once"},
       {"launches", share({"launch"}),
        "launch many steps together: a CUDA graph, or one kernel for all steps"},
       {"the stage's own code on the host", share({"stage"}),
-       "less packing: pinned memory that the device reads itself"},
+       "less packing: page-locked memory that the device reads itself"},
       {"the driver's own loops", share({"host"}),
        "take the time loop into the stage: time step, taper and recording wait on the host"},
       {"idle time", share({"idle"}),
@@ -89,7 +89,7 @@ Answer answer(const std::vector<Json> &records) {
                                     1 / step.change.value, step.parent));
     all.paid = fmt::format("Paid most: {}.", fmt::join(gains, ", "));
   } else if (records.size() > 1) {
-    all.paid = "No step was faster than its parent beyond doubt.";
+    all.paid = "No step was faster than its parent beyond the noise.";
   }
   const Json *best = best_of(records), *original = original_of(records);
   if (!best) return all;

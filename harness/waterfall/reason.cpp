@@ -26,9 +26,8 @@ std::string kernel_words(double before, double after) {
   const double factor = before / after;
   if (std::abs(factor - 1) <= same) return "kernel unchanged";
   const double times = factor > 1 ? factor : 1 / factor;
-  return fmt::format("kernel {}x {}",
-                     times < 10 ? fmt::format("{:.2g}", times) : fmt::format("{:.0f}", times),
-                     factor > 1 ? "faster" : "slower");
+  const int digits = times < 1.095 ? 2 : times < 9.95 ? 1 : 0;  // 1.04, not 1.0
+  return fmt::format("kernel {:.{}f}x {}", times, digits, factor > 1 ? "faster" : "slower");
 }
 
 }  // namespace

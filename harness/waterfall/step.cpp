@@ -157,7 +157,7 @@ std::vector<Told> wrong(const std::vector<Json> &records) {
   for (const Json &record : records)
     if (!right(record))
       all.push_back({name_of(record), launch_of(record),
-                     fmt::format("wrong, so no time is told: {}.", failure(record))});
+                     fmt::format("wrong, so no time is given: {}.", failure(record))});
   return all;
 }
 

@@ -55,7 +55,7 @@ PipeToChild::PipeToChild(const std::string &program, const std::vector<std::stri
   close(memory);
   conversation_ = ends[0];
   if (child_ < 0 || shared_ == MAP_FAILED)
-    throw FileError(fmt::format("a child process cannot be made: {}", std::strerror(errno)));
+    throw FileError(fmt::format("a child process cannot be started: {}", std::strerror(errno)));
 }
 
 PipeToChild::~PipeToChild() {

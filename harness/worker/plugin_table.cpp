@@ -42,7 +42,7 @@ void give_entries(ladder_stage &stage) {
     return LADDER_FAILED;
   };
   stage.launch_used = [](const ladder_state *, ladder_launch *) { return LADDER_FAILED; };
-  stage.last_error = [](const ladder_state *) { return "a plug-in runs in a child process alone"; };
+  stage.last_error = [](const ladder_state *) { return "a plug-in runs in a child process only"; };
   stage.destroy = [](ladder_state *) {};
 }
 
@@ -122,7 +122,7 @@ StageEntry describe_plugin(const std::string &path) {
     read_table(json, described);
   } catch (const Json::exception &) {
     throw FileError(
-        fmt::format("plug-in '{}' cannot be loaded: its process answered in no table", path));
+        fmt::format("plug-in '{}' cannot be loaded: its process did not return its table", path));
   }
   return {&described.stage,
           std::filesystem::path(path).filename().string(),

@@ -22,15 +22,16 @@ std::string greet(PipeToChild &pipe, const Task &task, const std::string &progra
   if (task.entry.plugin && !said.is_object()) return "its process answered in no JSON";
   if (!said.is_object() || !said.contains("protocol") || said["protocol"] != worker_protocol)
     throw Error(Exit::not_comparable,
-                fmt::format("'{}' speaks another version of the workers' protocol: build both "
-                            "programs from versions that are nearer to each other",
+                fmt::format("'{}' has another version of the workers' protocol: build both "
+                            "programs from closer versions",
                             program));
   const std::string other = said.contains("case") && said["case"].is_string() ? said["case"] : "?";
   if (other != task.the_case->hash)
-    throw Error(Exit::not_comparable,
-                fmt::format("case.hash differs: '{}' makes another case ({} instead of {}) of the "
-                            "same options",
-                            program, other, task.the_case->hash));
+    throw Error(
+        Exit::not_comparable,
+        fmt::format(
+            "case.hash differs: '{}' makes another case ({} instead of {}) from the same options",
+            program, other, task.the_case->hash));
   return "";
 }
 

@@ -107,7 +107,7 @@ void serve_worker(const Task &task) {
   void *memory =
       mmap(nullptr, SharedArrays(c).bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, worker_memory, 0);
   if (memory == MAP_FAILED)
-    throw UsageError("`worker` is for the program itself: it is started by --isolate and `check`");
+    throw UsageError("`worker` is internal: --isolate and `check` start it");
   say_to_parent({{"protocol", worker_protocol},
                  {"case", c.hash},
                  {"stage", task.entry.name()},

@@ -31,19 +31,19 @@ def refuse_taken(path, overwrite, inputs=()):
     if not path.parent.is_dir():
         raise Failure(UNUSABLE, f"{path.parent}: there is no such folder to write {path.name} to")
     if any(path.exists() and path.samefile(one) for one in inputs):
-        refuse("is read by this command and cannot be its output as well: choose another name")
+        refuse("is an input of this command and cannot be its output as well: choose another name")
     if not os.path.lexists(path):
         return
     if path.is_symlink():
-        refuse(f"is a link to {os.readlink(path)} and is left alone: name a file, or remove the link")
+        refuse(f"is a link to {os.readlink(path)} and is not replaced: name a file, or remove the link")
     if path.is_dir():
         refuse("is not written: a folder has this name")
     if not overwrite:
-        refuse("exists and is left alone: --overwrite replaces it, or choose another name")
+        refuse("exists and is not replaced: add --overwrite, or choose another name")
     if not path.is_file():
-        refuse("is not a regular file and is left alone: choose another name")
+        refuse("is not a regular file and is not replaced: choose another name")
     if not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-        refuse("is read-only and is left alone: allow writing (chmod u+w), or choose another name")
+        refuse("is read-only and is not replaced: allow writing (chmod u+w), or choose another name")
 
 
 def lock(path, held):
@@ -53,7 +53,7 @@ def lock(path, held):
         try:
             file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
         except OSError as problem:
-            raise Failure(UNUSABLE, f"{path} cannot be made: {problem.strerror}; choose another place") from problem
+            raise Failure(UNUSABLE, f"{path} cannot be created: {problem.strerror}; choose another folder") from problem
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as problem:
@@ -64,7 +64,7 @@ def lock(path, held):
             pass  # a file system without locks
         if os.fstat(file).st_size:
             os.close(file)
-            raise Failure(UNUSABLE, f"{path} cannot be locked: {name} is not empty, so it is no lock of ladder; move it away")
+            raise Failure(UNUSABLE, f"{path} cannot be locked: {name} is not empty, so it is not a lock file of ladder; move it away")
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file), os.lstat(name)):
                 held.callback(os.close, file)
@@ -97,7 +97,7 @@ def write(contents, overwrite):
                 os.umask(mask)
                 os.chmod(made[path], 0o666 & ~mask)
             except OSError as problem:
-                raise Failure(UNUSABLE, f"{path} could not be written whole, so nothing is left of it: {problem.strerror}") \
+                raise Failure(UNUSABLE, f"{path} could not be written completely and was removed: {problem.strerror}") \
                     from problem
         for path in contents:
             refuse_taken(path, overwrite)

@@ -52,7 +52,7 @@ def whole(stage, parent, root):
     return unified(parent, stage, root, body(parent), body(stage))
 
 
-def short(stage, parent, root, most):
+def short(stage, parent, root, most, all_of_it):
     """At most so many lines, without the files' names; the last says how many are left out and how they are seen."""
     hunks = hunks_of(unified(parent, stage, root, without_table(body(parent)), without_table(body(stage))))
     lines = [line for hunk in hunks for line in hunk]
@@ -60,4 +60,4 @@ def short(stage, parent, root, most):
         lines = chosen(hunks, most - 1) if most > LEAST else []
     left = len(whole(stage, parent, root)) - 2 - len(lines)
     more = "more lines" if lines else "lines differ"
-    return lines + ([f"... {left} {more}: ladder explain {stage.name} --all"] if left > 0 else [])
+    return lines + ([f"... {left} {more}: {all_of_it}"] if left > 0 else [])

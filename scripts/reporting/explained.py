@@ -22,9 +22,22 @@ def coloured(line):
     return f"\033[{COLOURS[line[0]]}m{line}\033[0m"
 
 
-def found(name, files):
+def ladder_of(case, root):
+    """The folder of data/ that holds it."""
+    cases = {path.stem: path.parent.name for path in sorted(root.glob("data/*/*.toml"))}
+    if case not in cases:
+        near = difflib.get_close_matches(case, cases, 3, 0.4) or cases
+        raise Failure(WRONG_COMMAND, f"there is no case '{case}'; did you mean {', '.join(near)}?")
+    return cases[case]
+
+
+def found(name, files, ladder, root):
     if name in files:
         return files[name]
+    for case in sorted(root.glob("data/*/*.toml")):
+        if case.parent.name != ladder and name in stage_files.every(case.parent.name):
+            raise Failure(WRONG_COMMAND, f"stage '{name}' belongs to the ladder '{case.parent.name}': add a case of it, "
+                                         f"such as --case={case.stem}")
     near = difflib.get_close_matches(name, files, 3, 0.4) or [other for other in files if name in other][:3]
     words = f"did you mean {', '.join(near)}?" if near else f"the stages are {', '.join(files)}"
     raise Failure(WRONG_COMMAND, f"there is no stage '{name}'; {words}")
@@ -66,31 +79,34 @@ def stated(name, thesis):
 
 
 def wrapped(words):
-    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent=" " * (len(line) - len(line.lstrip()) + 2))
+    return "\n".join(textwrap.fill(line, WIDTH, break_on_hyphens=False,  # `c-omp` stays whole
+                                   subsequent_indent=" " * (len(line) - len(line.lstrip()) + 2))
                      for line in words.split("\n"))
 
 
 def of(arguments, root):
-    files = stage_files.every()
-    stage = found(arguments.stage, files)
+    ladder = ladder_of(arguments.case, root)
+    of_case = "" if ladder == "wave" else f" --case={arguments.case}"
+    files = stage_files.every(ladder)
+    stage = found(arguments.stage, files, ladder, root)
     parent = files.get(stage.field("parent"))
     head = f"{stage.name} ({stage.path.relative_to(root)})\n{stage.head()}"
     parts = ["expected:\n" + wrapped(stage.field("expectation") or "nothing is stated")]
     told = [line for machine in records.read(arguments.records, root)
             if (run := records.newest_ladder(machine.records, arguments.case))
             for line in measured(machine, run, stage.name)]
-    why = reasons.of(root).get(stage.name)
-    if told and why:
+    why = reasons.of(root).get(stage.name)  # those of the thesis' ladder
+    if told and why and ladder == "wave":
         told.append(f"why: {why}.")
     parts.append("measured:\n" + wrapped("\n".join(told) or f"no record of the case {arguments.case} is kept;"
                                          " scripts/ladder measures this machine"))
     thesis = published.read(root / "results/published/sadahiro-2014.json")
-    if words := stated(stage.name, thesis):
+    if ladder == "wave" and (words := stated(stage.name, thesis)):
         parts.append(wrapped(f"published ({thesis.machines['stampede']['label']}):\n{words}"))
     if parent:
         used = sum(part.count("\n") + 2 for part in [head, *parts]) + 1
         lines = difference.whole(stage, parent, root) if arguments.all else \
-            difference.short(stage, parent, root, SCREEN - used)
+            difference.short(stage, parent, root, SCREEN - used, f"ladder explain {stage.name}{of_case} --all")
         parts.insert(0, f"against {parent.name} ({parent.path.relative_to(root)}):\n" + ("\n".join(map(coloured, lines))
                                                        or "The files differ by their heads alone."))
     return "\n\n".join([head, *parts])

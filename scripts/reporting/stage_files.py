@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from plots import records
 from plots.command import ROOT
 
-FOLDERS = ("fortran/wave/[0-9]*.c", "c_port/wave/[0-9]*.c", "cuda_stages/wave/[0-9]*.cu")
+FOLDERS = ("fortran/{}/[0-9]*.c", "c_port/{}/[0-9]*.c", "cuda_stages/{}/[0-9]*.cu")
 
 
 @dataclass
@@ -46,11 +46,11 @@ class StageFile:
         return "\n".join(told).strip()
 
 
-def every():
+def every(ladder="wave"):
     """By name, in the order of the ladder."""
     found = []
-    for pattern in FOLDERS:
-        for path in ROOT.glob(pattern):
+    for folder in FOLDERS:
+        for path in ROOT.glob(folder.format(ladder)):
             name = path.stem.partition("_")[2]
             found.append(StageFile(name.replace("_", "-"), path, records.place_of_file(path)))
     return {one.name: one for one in sorted(found, key=lambda one: (one.place, one.name))}

@@ -63,7 +63,8 @@ HeatCase read_heat_case(const std::string &path, const std::string &shown,
   Section time = top.section("time", "[time]");
   time.take("divisor", c.divisor, 0, 1e9);
   if (c.divisor < limit_of_stability)
-    time.fail("divisor", fmt::format("the steps are stable from {:g} on", limit_of_stability));
+    time.fail("divisor", fmt::format("the time steps are unstable; they are stable from {:g} on",
+                                     limit_of_stability));
   time.take("steps", c.steps, 1, most_steps);
   time.refuse_the_rest();
   take_start(top.section("start", "[start]"), c.begin);

@@ -43,9 +43,9 @@ std::string defect(const ladder_stage &stage) {
   const ladder_heat_entries &entries = heat_entries(stage);
   const bool loop = entries.upload && entries.advance && entries.download;
   if (!entries.step == !loop)
-    return "it must give either step, or all of upload, advance and download";
+    return "it must provide either step, or all of upload, advance and download";
   if (loop != (stage.owns_time_loop != 0))
-    return "owns_time_loop must be 1 where it gives upload, advance and download, and 0 elsewhere";
+    return "owns_time_loop must be 1 if it provides upload, advance and download, and 0 otherwise";
   return "";
 }
 

@@ -37,8 +37,9 @@ double strongest(int half_length, const std::vector<float> &taps) {
 std::vector<float> sponge_of(const std::string &name, const char *axis, int cells, int low,
                              int high, double strength) {
   if (low + high > cells)
-    throw FileError(fmt::format("case '{}': the sponges of the {} axis take {} cells and it has {}",
-                                name, axis, low + high, cells));
+    throw FileError(
+        fmt::format("case '{}': the sponges along {} take {} cells, but the axis has {}", name,
+                    axis, low + high, cells));
   std::vector<float> factors(static_cast<std::size_t>(cells));
   ladder_sponge_factors(cells, low, high, strength, factors.data());
   return factors;
@@ -54,7 +55,7 @@ void refuse_places(const ImagingCase &c, const std::vector<ladder_place> &places
                                   c.name, what, at.z, at.x, c.size_text()));
     char &here = taken[static_cast<std::size_t>(at.z + std::int64_t{c.nz} * at.x)];
     if (here)
-      throw FileError(fmt::format("case '{}': two {}s at cell (z {}, x {}); leave one out", c.name,
+      throw FileError(fmt::format("case '{}': two {}s at cell (z {}, x {}); remove one", c.name,
                                   what, at.z, at.x));
     here = 1;
   }
@@ -86,8 +87,8 @@ void ImagingCase::assemble() {
   if (time_steps < 1 || every < 1 || offsets_x < 0 || offsets_z < 0 || half_length < 1 ||
       half_length > LADDER_IMAGING_MOST_HALF_LENGTH)
     throw FileError(fmt::format(
-        "case '{}': it needs at least one step, images every so many steps, offsets from 0 on, and "
-        "a half-length of 1 to {}; it has {}, {}, {} and {}, and {}",
+        "case '{}': it needs at least one step, an image interval of at least one step, offsets "
+        "from 0 on, and a half-length of 1 to {}; it has {}, {}, {} and {}, and {}",
         name, LADDER_IMAGING_MOST_HALF_LENGTH, time_steps, every, offsets_x, offsets_z,
         half_length));
   refuse_places(*this, source_cells, "source");
@@ -95,10 +96,10 @@ void ImagingCase::assemble() {
   taps_z = taps_of(half_length, nz, dz);
   taps_x = taps_of(half_length, nx, dx);
   if (const double limit = largest_stable_dt(); dt > limit)
-    throw FileError(fmt::format(
-        "case '{}': with these velocities the operator of half-length {} is stable for dt up to "
-        "{:.6g} ms, and dt is {:g} ms; take a smaller dt or a coarser grid",
-        name, half_length, 1e3 * limit, 1e3 * dt));
+    throw FileError(
+        fmt::format("case '{}': with these velocities the operator of half-length {} is stable for "
+                    "dt up to {:.6g} ms, but dt is {:g} ms; take a smaller dt or a coarser grid",
+                    name, half_length, 1e3 * limit, 1e3 * dt));
   sponge_z = sponge_of(name, "z", nz, sponge_top, sponge_bottom, sponge_strength);
   sponge_x = sponge_of(name, "x", nx, sponge_left, sponge_right, sponge_strength);
   v2dt2 = SharedValues(field());
@@ -119,7 +120,7 @@ void ImagingCase::take_data(const std::vector<float> &traces) {
   const std::size_t receivers = receiver_cells.size();
   const auto samples = static_cast<std::size_t>(time_steps);
   if (traces.size() != receivers * samples)
-    throw FileError(fmt::format("case '{}': the data have {} values, and {} receivers take {} each",
+    throw FileError(fmt::format("case '{}': the data have {} values, but {} receivers need {} each",
                                 name, traces.size(), receivers, samples));
   for (std::size_t r = 0; r < receivers; ++r) {
     const ladder_place at = receiver_cells[r];

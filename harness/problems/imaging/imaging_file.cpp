@@ -101,7 +101,8 @@ void take_image(Section section, ImagingCase &c) {
   const auto take_offsets = [&](const char *key, int &largest) {
     int count = 1;
     section.take(key, count, 1, most_offsets);
-    if (count % 2 == 0) section.fail(key, "expected an odd number: as many on either side of 0");
+    if (count % 2 == 0)
+      section.fail(key, "expected an odd number: the same number on either side of 0");
     largest = count / 2;
   };
   take_offsets("offsets_x", c.offsets_x);
@@ -115,7 +116,7 @@ std::vector<float> read_values(const std::string &path, const std::string &folde
   const std::string found = (std::filesystem::path(folder) / path).string();
   Grid grid = read_grid(found);
   if (grid.values.size() != count)
-    throw FileError(fmt::format("'{}' holds {} values, and the case needs {}: {}", path,
+    throw FileError(fmt::format("'{}' holds {} values, but the case needs {}: {}", path,
                                 sizes_of(grid), count, shape));
   return std::move(grid.values);
 }

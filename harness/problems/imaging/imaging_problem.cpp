@@ -24,8 +24,8 @@ std::unique_ptr<Case> random_case(const std::array<int, 3> &n, int steps,
   refuse_other_overrides(over, "imaging", {"half-length", "nt"});
   if (n[2] != 1)
     throw UsageError(
-        fmt::format("the problem imaging has two dimensions, and {} x {} x {} cells "
-                    "were asked for; give z and x alone",
+        fmt::format("the problem imaging has two dimensions, but {} x {} x {} cells were asked "
+                    "for; give z and x only",
                     n[0], n[1], n[2]));
   auto c = copy(small_imaging_case(n[0], n[1], steps, 2, 5, 3, over.half_length.value_or(4)));
   refuse_proof_beyond_memory(*c, verify_checkpoints);
@@ -37,9 +37,9 @@ std::string defect(const ladder_stage &stage) {
   const bool steps = entries.step && entries.add_image,
              loop = entries.upload && entries.advance && entries.download;
   if (steps == loop)
-    return "it must give either step and add_image, or all of upload, advance and download";
+    return "it must provide either step and add_image, or all of upload, advance and download";
   if (loop != (stage.owns_time_loop != 0))
-    return "owns_time_loop must be 1 where it gives upload, advance and download, and 0 elsewhere";
+    return "owns_time_loop must be 1 if it provides upload, advance and download, and 0 otherwise";
   return "";
 }
 

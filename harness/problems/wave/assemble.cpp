@@ -96,7 +96,7 @@ void make_sponge(const CaseFile &file, WaveCase &c) {
   const auto factors = [&](int cells, int low, int high, const char *axis) {
     if (low + high > cells)
       throw FileError(
-          fmt::format("case '{}': the sponges of the {} axis take {} cells and it has {}", c.name,
+          fmt::format("case '{}': the sponges along {} take {} cells, but the axis has {}", c.name,
                       axis, low + high, cells));
     std::vector<float> f(static_cast<std::size_t>(cells));
     ladder_sponge_factors(cells, low, high, file.sponge_strength, f.data());

@@ -56,7 +56,7 @@ std::string hash_with_fields(const WaveCase &c) {
 void place_receivers_at_the_surface(WaveCase &c) {
   for (int y = 0; y < c.ny; ++y)
     for (int x = 0; x < c.nx; ++x) c.receiver_cells.push_back({0, x, y});
-  c.notes.push_back("receivers: one in every column at z = 0, as none were captured");
+  c.notes.push_back("receivers: none were captured, so one stands in every column at z = 0");
 }
 
 }  // namespace
@@ -98,13 +98,13 @@ std::string defect(const CapturedCall &call) {
   for (const auto *sponge : {&call.sponge_z, &call.sponge_x, &call.sponge_y})
     if (!std::ranges::all_of(*sponge, [](float factor) { return factor >= 0 && factor <= 1; }))
       return "the factors of the sponge must be 0 to 1";
-  if (!only_finite(call.wavelets)) return "not every value of its wavelets is a finite number";
+  if (!only_finite(call.wavelets)) return "its wavelets have values that are not finite";
   if (!all_within(call.source_cells, call.cells) || !all_within(call.receiver_cells, call.cells))
     return "a source or a receiver lies outside its grid";
   Cells sorted = call.source_cells;
   std::ranges::sort(sorted);
   if (std::ranges::adjacent_find(sorted) != sorted.end())
-    return "two sources have the same cell; add their wavelets";
+    return "two sources are on the same cell; add their wavelets";
   return "";
 }
 
@@ -148,10 +148,10 @@ WaveCase replayed_case(const std::string &path, const CaseOverrides &over) {
   std::string why = defect(call);
   const auto known = ladders();
   if (std::ranges::find(known, call.ladder) == known.end())
-    why = fmt::format("it is of the ladder '{}', which this program does not have", call.ladder);
+    why =
+        fmt::format("it belongs to the ladder '{}', which this program does not have", call.ladder);
   for (const auto *field : {&call.now, &call.before, &call.after})
-    if (why.empty() && !only_finite(*field))
-      why = "not every value of its fields is a finite number";
+    if (why.empty() && !only_finite(*field)) why = "its fields have values that are not finite";
   if (!why.empty()) throw FileError(fmt::format("'{}' cannot be replayed: {}", path, why));
   WaveCase c = case_at_rest(call);
   c.name = std::filesystem::path(path).stem().string();
@@ -162,7 +162,7 @@ WaveCase replayed_case(const std::string &path, const CaseOverrides &over) {
   c.captured = std::make_shared<CapturedFields>(CapturedFields{
       std::move(call.now), std::move(call.before), std::move(call.after), call.steps});
   if (over.samples && (*over.samples < 2 || *over.samples > c.steps + 1))
-    throw UsageError(fmt::format("--nt={}: {} steps were captured, so 2 to {} samples are possible",
+    throw UsageError(fmt::format("--nt={}: {} steps were captured, so --nt can be 2 to {}",
                                  *over.samples, c.steps, c.steps + 1));
   if (over.samples) {
     const auto shorter = c.shortened(*over.samples - 1);

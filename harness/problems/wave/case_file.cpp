@@ -47,8 +47,8 @@ void take_borders(Section &top, CaseFile &f) {
   sponge.refuse_the_rest();
   const auto wide = [&](const char *key, int sponges, int cells) {
     if (sponges > cells)
-      sponge.fail(
-          key, fmt::format("the sponges of this axis take {} cells and it has {}", sponges, cells));
+      sponge.fail(key, fmt::format("the sponges of this axis take {} cells, but it has {}", sponges,
+                                   cells));
   };
   wide("bottom", f.sponge_top + f.sponge_bottom, f.pad_top + f.nz + f.pad_bottom);
   wide("right", f.sponge_left + f.sponge_right, f.pad_left + f.nx + f.pad_right);
@@ -107,7 +107,7 @@ void take_sources(Section &top, CaseFile &file) {
     if (source.name.empty() || source.name.find(',') != std::string::npos)
       one.fail("name", "must be a word without commas");
     if (std::find(names.begin(), names.end(), source.name) != names.end())
-      one.fail("name", fmt::format("'{}' is the name of another source too", source.name));
+      one.fail("name", fmt::format("'{}' is also the name of another source", source.name));
     if (!one.take("x", source.x, -1e9, 1e9)) one.fail("x", "must be given");
     if (!one.take("z", source.z, -1e9, 1e9)) one.fail("z", "must be given");
     if (file.ny > 1 && !one.take("y", source.y, -1e9, 1e9)) one.fail("y", "must be given");
@@ -120,8 +120,8 @@ void take_sources(Section &top, CaseFile &file) {
   top.take("default_source", preset);
   const auto found = std::find(names.begin(), names.end(), preset);
   if (found == names.end())
-    top.fail("default_source", fmt::format("'{}' is no source of this file, which names {}", preset,
-                                           fmt::join(names, ", ")));
+    top.fail("default_source", fmt::format("'{}' is not a source of this file, which names {}",
+                                           preset, fmt::join(names, ", ")));
   file.default_source = static_cast<std::size_t>(found - names.begin());
 }
 

@@ -56,12 +56,12 @@ void take_layers(Section &model, CaseFile &file) {
     double top = 0;  // [m]
     if (!one.take("velocity", layer.velocity, 100, 12000)) one.fail("velocity", "must be given");
     if (!one.take("top", top, 0, 1e7) && !file.layers.empty())
-      one.fail("top", "must be given of every layer but the first");
+      one.fail("top", "must be given for every layer but the first");
     // A cell belongs to the layer that its centre is in; the hair is for tops that are no exact multiples.
     layer.top = file.layers.empty() ? 0 : std::ceil(top / file.dz - 1e-6);
-    if (file.layers.empty() && top > 0) one.fail("top", "of the first layer must be 0");
+    if (file.layers.empty() && top > 0) one.fail("top", "must be 0 for the first layer");
     if (!file.layers.empty() && layer.top <= file.layers.back().top)
-      one.fail("top", "must be below that of the layer before, by a cell at least");
+      one.fail("top", "must be at least one cell below the top of the layer above");
     one.refuse_the_rest();
     file.layers.push_back(layer);
   }
@@ -92,22 +92,24 @@ void take_model(Section model, CaseFile &file) {
   static const std::vector<std::string> recipes = {"constant", "two-layer", "layers", "salt",
                                                    "salt3d"};
   if (!model.take("recipe", file.recipe) && !named)
-    model.fail("recipe", fmt::format("must be given: {}, or none where --model=FILE is to follow",
-                                     fmt::join(recipes, ", ")));
+    model.fail("recipe",
+               fmt::format("must be given: {}, or none if the case is used with --model=FILE",
+                           fmt::join(recipes, ", ")));
   if (named && file.recipe != "file")
     model.fail("recipe", "a model has a recipe or a file, not both");
   if (!named && file.recipe != "none" && std::ranges::find(recipes, file.recipe) == recipes.end())
     model.fail("recipe",
-               fmt::format("'{}' is none of {}, none", file.recipe, fmt::join(recipes, ", ")));
+               fmt::format("'{}' is not one of {}, none", file.recipe, fmt::join(recipes, ", ")));
   // A key that would be ignored is not taken, and so it is refused with the unknown ones.
   if (named) {
     model.take("units", file.units);
     model.take("length_units", file.length_units);
     if (metres_of(file.length_units) == 0)
-      model.fail("length_units", fmt::format("'{}' is none of m, km, ft", file.length_units));
+      model.fail("length_units", fmt::format("'{}' is not one of m, km, ft", file.length_units));
     std::string told;
     if (model.take("spacing_of_file", told) && told != "ignored")
-      model.fail("spacing_of_file", "may be \"ignored\"; left out it must be the case's");
+      model.fail("spacing_of_file",
+                 "expected \"ignored\"; without it the file's spacing must be the case's");
     file.any_spacing = !told.empty();
     model.take("axes", file.axes);
     model.take("endian", file.endian);

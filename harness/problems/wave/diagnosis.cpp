@@ -68,7 +68,7 @@ std::string diagnose(const WaveCase &problem, const float *p, const GuardedBuffe
   if (cells > 1 && nz != nx && nz > 1 && nx > 1) {
     const Reference other = transposed(problem, p);
     if (share(lap, other, [&](std::size_t i) { return other.lap[i]; }) >= most)
-      return "the array is transposed: x is taken for the fastest axis, and z is";
+      return "the array is transposed: the stage treats x as the fastest axis, but z is";
     const std::size_t plane = nz * nx;
     if (share(lap, truth, [&](std::size_t i) {
           const std::size_t in = i % plane;
@@ -90,10 +90,11 @@ std::string diagnose(const WaveCase &problem, const float *p, const GuardedBuffe
       return fmt::format("the result is shifted by one cell to smaller {}", axis);
   }
   const std::string size = fmt::format(
-      "{} of {} cells are wrong, first {}: {:.7g} instead of {:.7g}, {:.2g} is allowed", wrong,
-      cells, cell(first_wrong), lap[first_wrong], truth.lap[first_wrong], truth.bound[first_wrong]);
+      "{} of {} cells are wrong, first {}: {:.7g} instead of {:.7g}, off by more than {:.2g}",
+      wrong, cells, cell(first_wrong), lap[first_wrong], truth.lap[first_wrong],
+      truth.bound[first_wrong]);
   if (border_only && wrong < cells)
-    return size + "; all of them within the half-length of a border: look at the halo";
+    return size + "; all of them within the half-length of a border: check the halo";
   return size;
 }
 

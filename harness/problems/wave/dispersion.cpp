@@ -32,11 +32,11 @@ std::string percent(double error) { return fmt::format("{:.2g} %", 100 * std::ab
 std::string advice(const WaveCase &c, const Dispersion &d) {
   if (c.operator_family == "windowed" && c.half_length < least_windowed_half_length)
     return fmt::format(
-        "below a half-length of {} the windowed operator is poor whatever its alpha and beta: use "
-        "--operator=taylor, or --half-length={} and more",
+        "below a half-length of {} the windowed operator is inaccurate whatever its alpha and "
+        "beta: use --operator=taylor, or --half-length={} or more",
         least_windowed_half_length, least_windowed_half_length);
   if (std::abs(d.of_space) < much_dispersion / 2)
-    return fmt::format("it is the time step's: use dt = {:.3g} ms or less",
+    return fmt::format("the time step is the cause: use dt = {:.3g} ms or less",
                        1e3 * c.dt * std::sqrt(much_dispersion / std::abs(d.worst())));
   return "use a longer operator (--half-length), a finer grid, or a wavelet of lower frequencies";
 }
@@ -95,8 +95,8 @@ Dispersion dispersion_of_wavenumbers(const WaveCase &c, double low, double high)
 std::string dispersion_warning(const WaveCase &c, const Dispersion &d) {
   if (d.high_hz > 0 && d.cells_per_wavelength < 2)
     return fmt::format(
-        "warning: waves of {:.3g} Hz have {:.2g} cells a wavelength at {:g} m/s, and a grid "
-        "carries none below 2: filter the signal, or use a finer grid",
+        "warning: waves of {:.3g} Hz have {:.2g} cells per wavelength at {:g} m/s, and a grid "
+        "needs at least 2: filter the signal, or use a finer grid",
         d.high_hz, d.cells_per_wavelength, c.slowest);
   if (std::abs(d.worst()) <= much_dispersion) return "";
   return fmt::format("warning: some of these waves are {} too {}, more than {}: {}",

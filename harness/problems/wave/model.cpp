@@ -59,14 +59,14 @@ void check_dimensions(const ModelRequest &r, const Grid &grid) {
   const auto values = static_cast<std::int64_t>(grid.values.size());
   const std::int64_t cells = std::int64_t{r.nz} * r.nx * r.ny;
   throw FileError(fmt::format(
-      "model '{}' is one line of {} values (n2=1 in a header), and the case needs {}{}", r.path,
+      "model '{}' is one line of {} values (n2=1 in a header), but the case needs {}{}", r.path,
       values, sizes(r),
       values == cells
-          ? fmt::format(", which are as many: give the file its shape, n1={} n2={}{} in an RSF or "
-                        "SEP header (z fastest), array.reshape({}{}, {}) in NumPy",
+          ? fmt::format(", which is the same number: give the file its shape, n1={} n2={}{} in an "
+                        "RSF or SEP header (z fastest), array.reshape({}{}, {}) in NumPy",
                         r.nz, r.nx, r.ny > 1 ? fmt::format(" n3={}", r.ny) : "",
                         r.ny > 1 ? fmt::format("{}, ", r.ny) : "", r.nx, r.nz)
-          : fmt::format(", {} values: a single column is no model; repeat it along x, in NumPy "
+          : fmt::format(", {} values: a single column is not a model; repeat it along x, in NumPy "
                         "numpy.tile(array, (NX, 1))",
                         cells)));
 }
@@ -79,8 +79,8 @@ std::string find_axes(const ModelRequest &r, const Grid &grid) {
     if ((r.axes.empty() || r.axes == axes) && fits(r, grid, axes)) fitting.push_back(axes);
   if (fitting.empty())
     throw FileError(fmt::format(
-        "model '{}' has {} values{}, and the case needs {}: take a case of the model's size "
-        "(--case=seg-eage for 676 x 210), or a model of the case's",
+        "model '{}' has {} values{}, but the case needs {}: take a case or a model of the other's "
+        "size, or leave out --case to have a case made from the model",
         r.path, sizes_of(grid), r.axes.empty() ? "" : " in the order " + r.axes, sizes(r)));
   if (fitting.size() > 1)
     throw UsageError(fmt::format("model '{}' of {} values may be read in {} ways: give --axes={}",
@@ -97,10 +97,10 @@ void check_spacings(const ModelRequest &r, const Grid &grid) {
     if (axis.spacing == 0 || wanted == 0 || axis.cells == 1 ||
         std::abs(axis.spacing - wanted) <= 1e-4 * wanted)
       continue;
-    throw FileError(fmt::format(
-        "model '{}' has cells of {:g} m along {}, and the case needs {:g} m: take a case of "
-        "that spacing, or a model of the case's",
-        r.path, axis.spacing, axis.name, wanted));
+    throw FileError(
+        fmt::format("model '{}' has cells of {:g} m along {}, but the case has {:g} m: take a case "
+                    "of that spacing, or a model of the case's spacing",
+                    r.path, axis.spacing, axis.name, wanted));
   }
 }
 
@@ -125,14 +125,13 @@ VelocityUnit unit_of(const ModelRequest &r, const std::string &told, const std::
                      std::vector<std::string> &notes) {
   if (!r.units.empty()) return *velocity_unit(r.units);
   if (const auto unit = velocity_unit(told)) {
-    notes.push_back(fmt::format("units: {}, as the model's file says", unit->name));
+    notes.push_back(fmt::format("units: {}, as stated in the model's file", unit->name));
     return *unit;
   }
   if (!told.empty())
     throw FileError(
-        fmt::format("model '{}' says that its unit is '{}', and {} are read: convert it, or give "
-                    "--units= if the "
-                    "file is wrong",
+        fmt::format("model '{}' has the unit '{}', but only {} are read: convert it, or give "
+                    "--units= if the file is wrong",
                     r.path, told, velocity_units()));
   const double low = *std::min_element(v.begin(), v.end()),
                high = *std::max_element(v.begin(), v.end());
@@ -146,8 +145,8 @@ VelocityUnit unit_of(const ModelRequest &r, const std::string &told, const std::
     throw FileError(fmt::format(
         "model '{}' has values from {:g} to {:g}, {}", r.path, low, high,
         likely.empty()
-            ? "which are no velocities for certain: give --units=, one of " + velocity_units()
-            : "and the file does not say their unit: give " + guesses(likely, low, high) +
+            ? "whose unit is ambiguous: give --units=, one of " + velocity_units()
+            : "and the file does not state their unit: give " + guesses(likely, low, high) +
                   (another && units ? fmt::format(", or --units={}", units) : "")));
   notes.push_back(fmt::format("units: {}, since the values lie in {:g} to {:g}", units, low, high));
   return *velocity_unit(units);
@@ -166,11 +165,11 @@ void check_request(const ModelRequest &r) {
   const bool told = is_grid_file(r.path);
   if (told && !r.endian.empty())
     throw UsageError(
-        fmt::format("--endian={}: '{}' tells its byte order itself", r.endian, r.path));
+        fmt::format("--endian={}: '{}' states its byte order itself", r.endian, r.path));
   if (!told && r.axes.empty())
     throw UsageError(
-        fmt::format("raw model '{}' does not tell its order: give --axes=xz (z fastest) or "
-                    "--axes=zx (x fastest), and --endian=big where it is not little",
+        fmt::format("raw model '{}' does not state its axis order: give --axes=xz (z fastest) or "
+                    "--axes=zx (x fastest), and --endian=big if it is not little-endian",
                     r.path));
 }
 
@@ -186,10 +185,9 @@ Grid read_grid_of_model(const ModelRequest &r) {
       axis.origin *= metres_of(r.length_units);
     }
   } else if (!r.length_units.empty() && r.length_units != grid.length_unit) {
-    throw FileError(
-        fmt::format("model '{}' says that its lengths are in {}: leave out "
-                    "--length-units={}, or give --spacing with it",
-                    r.path, grid.length_unit, r.length_units));
+    throw FileError(fmt::format(
+        "model '{}' has its lengths in {}: leave out --length-units={}, or give --spacing with it",
+        r.path, grid.length_unit, r.length_units));
   }
   return grid;
 }
@@ -221,8 +219,7 @@ Velocities velocities_of(const ModelRequest &r, Grid grid, std::vector<std::stri
     v[i] = static_cast<float>(std::abs(metres - whole) <= 1.2e-7 * metres ? whole : metres);
     if (v[i] < least_velocity || v[i] > most_velocity)
       throw FileError(
-          fmt::format("model '{}' has {:g} m/s at cell {}, outside {:g} to {:g}: are "
-                      "its --units right?",
+          fmt::format("model '{}' has {:g} m/s at cell {}, outside {:g} to {:g}: check --units",
                       r.path, v[i], cell(r, i), least_velocity, most_velocity));
   }
   return {std::move(v), unit.name};

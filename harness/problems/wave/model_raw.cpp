@@ -19,10 +19,10 @@ Grid read_raw(const ModelRequest &r) {
   // Before reading: a file of another size may be very large.
   const std::uint64_t size = size_of_file(r.path);
   if (size != 4 * count)
-    throw FileError(fmt::format(
-        "model '{}' has {} bytes, and float32 values of the case's {} cells ({}) take {}; "
-        "take a case of the model's size, or a model of the case's",
-        r.path, size, sizes_of(grid), r.axes, 4 * count));
+    throw FileError(
+        fmt::format("model '{}' has {} bytes, but float32 values of the case's {} cells ({}) take "
+                    "{}; take a case of the model's size, or a model of the case's size",
+                    r.path, size, sizes_of(grid), r.axes, 4 * count));
   const std::string bytes = read_file(r.path, 4 * count);
   if (bytes.size() != size) throw FileError(fmt::format("'{}' changed while it was read", r.path));
   grid.values.resize(count);

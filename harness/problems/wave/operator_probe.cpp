@@ -41,7 +41,7 @@ Probe apply(const WaveCase &problem, const ladder_stage &stage, ladder_state *st
   if (!std::equal(kept.begin(), kept.end(), p.data()))
     return failed_probe(problem, "it changed its input");
   if (p.foreign_write() || lap.foreign_write())
-    return failed_probe(problem, "it wrote beside its array");
+    return failed_probe(problem, "out-of-bounds write around the array of its result");
   const Reference truth = reference(problem, p.data());
   Probe result;
   for (std::size_t i = 0; i < cells; ++i) {

@@ -9,6 +9,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
+#include "harness/base/read_file.h"
 #include "harness/base/sizes.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
@@ -30,14 +31,16 @@ ModelRequest request_of_model(const CaseOverrides &over) {
   if (is_grid_file(over.model)) {
     if (over.cells.empty()) return request;
     throw UsageError(
-        fmt::format("--grid={}: the file '{}' tells the size of the model, which is not stretched",
+        fmt::format("--grid={}: the file '{}' states the size of the model, and a model from a "
+                    "file is not stretched",
                     over.cells, over.model));
   }
+  size_of_file(over.model);  // refuses a folder, a device or a missing file
   if (over.cells.empty())
-    throw UsageError(fmt::format(
-        "model '{}' is raw, or of an unknown ending: it does not tell its size. Give --grid=ZxX, "
-        "its cells, with --axes and --spacing",
-        over.model));
+    throw UsageError(
+        fmt::format("model '{}' is raw or has an unknown ending, so its size is unknown: give its "
+                    "cells with --grid=ZxX, and --axes and --spacing",
+                    over.model));
   std::vector<int> n = sizes_of_text("--grid", over.cells);
   if (n.size() < 2 || n.size() > 3)
     throw UsageError(
@@ -60,8 +63,8 @@ void take_axes_out(const std::string &path, Grid &grid) {
                     path, all));
   for (const Axis &axis : grid.axes)
     if (axis.cells > most_cells_of_axis)
-      throw FileError(fmt::format("model '{}' has {} cells along an axis, and {} are taken", path,
-                                  axis.cells, most_cells_of_axis));
+      throw FileError(fmt::format("model '{}' has {} cells along an axis, but at most {} are taken",
+                                  path, axis.cells, most_cells_of_axis));
 }
 
 // How an array lies that does not name its axes: with z fastest, or, in VTK's files, with x.
@@ -94,7 +97,7 @@ std::string axes_of_model(const CaseOverrides &over, const Grid &grid, OwnModel 
   std::ranges::sort(sorted);
   if (sorted != (deep ? "xyz" : "xz"))
     throw FileError(
-        fmt::format("model '{}' says that its axes are {}: {} are needed; --axes={} says otherwise",
+        fmt::format("model '{}' has the axes {}, but {} are needed; correct them with --axes={}",
                     over.model, told, deep ? "x, y and z" : "x and z", usual));
   return told;
 }
@@ -109,14 +112,14 @@ void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) 
                                                                                            : 2];
     (name == 'z' ? model.dz : name == 'x' ? model.dx : model.dy) = wanted;
     if (!(wanted > 0))
-      throw UsageError(fmt::format(
-          "model '{}' does not tell how large its cells are along {}: give --spacing=D, or {}, in "
-          "metres or with --length-units=ft",
-          over.model, name, grid.axes.size() == 3 ? "DZxDXxDY" : "DZxDX"));
+      throw UsageError(
+          fmt::format("model '{}' does not state its cell size along {}: give --spacing=D, or {}, "
+                      "in metres or with --length-units=ft",
+                      over.model, name, grid.axes.size() == 3 ? "DZxDXxDY" : "DZxDX"));
     if (told == 0 || std::abs(told - wanted) <= 1e-4 * wanted) continue;
     model.any_spacing = true;
     model.notes.push_back(fmt::format(
-        "spacing: {:g} m along {}, as --spacing says; the file says {:g} m", wanted, name, told));
+        "spacing: {:g} m along {} from --spacing; the file has {:g} m", wanted, name, told));
   }
   if (!model.any_spacing && over.spacing.empty()) model.length_units = over.length_units;
 }
@@ -125,7 +128,7 @@ void tell_origin(const Grid &grid, OwnModel &model) {
   for (std::size_t i = 0; i < grid.axes.size(); ++i)
     if (grid.axes[i].origin != 0)
       model.notes.push_back(
-          fmt::format("places: the file's {} = {:g} m is {} = 0 here, the model's first cell",
+          fmt::format("positions: the file's {} = {:g} m is {} = 0 here, the model's first cell",
                       model.axes[i], grid.axes[i].origin, model.axes[i]));
 }
 
@@ -147,10 +150,10 @@ void warn_of_exchanged_axes(const std::vector<float> &v, const CaseOverrides &ov
   const bool told = std::ranges::none_of(
       model.notes, [](const std::string &note) { return note.starts_with("axes: taken as"); });
   if (told || !over.axes.empty() || !(along > 0.1 && along > 2 * down)) return;
-  model.notes.push_back(fmt::format(
-      "warning: velocities change by {:.0f} % along x and by {:.0f} % with depth, as if "
-      "x and z were exchanged: is it --axes={}?",
-      100 * along, 100 * down, std::string(model.axes.rbegin(), model.axes.rend())));
+  model.notes.push_back(
+      fmt::format("warning: velocities change by {:.0f} % along x and by {:.0f} % with depth, as "
+                  "if x and z were exchanged: if so, give --axes={}",
+                  100 * along, 100 * down, std::string(model.axes.rbegin(), model.axes.rend())));
 }
 
 }  // namespace

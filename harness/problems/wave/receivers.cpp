@@ -136,7 +136,7 @@ std::vector<Position> without_doubles(const std::vector<Position> &places, WaveC
     if (seen.insert({place.x, place.y, place.z}).second) kept.push_back(place);
   if (places.size() > kept.size())
     c.notes.push_back(
-        fmt::format("receivers: {} of {} stand where another one stands, and are left out",
+        fmt::format("receivers: {} of {} have the position of another one and are left out",
                     places.size() - kept.size(), places.size()));
   return kept;
 }

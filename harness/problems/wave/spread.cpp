@@ -80,10 +80,10 @@ std::string between_text(const std::string &who, const std::vector<Position> &pl
   if (between == 0) return "";
   const char *how = "a windowed sinc over the cells around (Hicks, 2002)";
   if (places.size() == 1)
-    return fmt::format("{}: {} lies between cells, and is made of {}", who, place_text(c, *first),
-                       how);
-  return fmt::format("{}: {} of {} lie between cells, the first at {}, and are made of {}", who,
-                     between, places.size(), place_text(c, *first), how);
+    return fmt::format("{}: {} lies between cells and is represented by {}", who,
+                       place_text(c, *first), how);
+  return fmt::format("{}: {} of {} lie between cells, the first at {}, and are represented by {}",
+                     who, between, places.size(), place_text(c, *first), how);
 }
 
 }  // namespace ladder

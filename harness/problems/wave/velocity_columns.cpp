@@ -54,7 +54,7 @@ Columns velocity_columns(const CaseFile &file, const CaseOverrides &over, WaveCa
   if (!over.units.empty() || !over.axes.empty() || !over.endian.empty() ||
       !over.length_units.empty())
     throw UsageError(
-        "--units, --length-units, --axes and --endian tell about a --model, and none is given");
+        "--units, --length-units, --axes and --endian describe a --model, but none is given");
   if (file.recipe == "none")
     throw UsageError(
         fmt::format("case '{}' has no model of its own: give one with --model=FILE", c.name));

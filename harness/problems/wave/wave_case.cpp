@@ -39,7 +39,8 @@ double dt_of_text(const std::string &text) {
 double stable_dt(const WaveCase &c) {
   const double limit = largest_stable_dt(c);
   if (!(limit <= most_dt))
-    throw UsageError(fmt::format("--dt=auto: any dt is stable on the single cell of '{}'", c.name));
+    throw UsageError(fmt::format(
+        "--dt=auto: every dt is stable on the single cell of '{}'; give a number", c.name));
   const double digit = std::pow(10, std::floor(std::log10(limit)) - 2);
   // By a division, so that it is the same number as the text of it.
   return std::floor(limit / digit) / std::round(1 / digit);
@@ -76,7 +77,7 @@ void refuse_too_many_cells(const CaseFile &file) {
                        (double(file.pad_front) + file.ny + file.pad_back);
   if (file.ladder == "wave" && cells > INT32_MAX)
     throw FileError(
-        fmt::format("{}: the padded grid has {:.3g} cells, and the ladder 'wave' takes {} at most; "
+        fmt::format("{}: the padded grid has {:.3g} cells, but the ladder 'wave' takes at most {}; "
                     "ladder = \"wave3d\" takes more",
                     file.shown, cells, INT32_MAX));
 }
@@ -86,7 +87,7 @@ void refuse_unstable(const CaseFile &file, const CaseOverrides &over, const Wave
   if (c.dt <= limit) return;
   const std::string words = fmt::format(
       "with up to {:g} m/s on this grid, the {} operator of half-length {} is stable for dt up to "
-      "{:.6g} ms, and dt is {:g} ms; --dt=auto takes the largest that is stable",
+      "{:.6g} ms, but dt is {:g} ms; --dt=auto takes the largest stable one",
       c.fastest, c.operator_family, c.half_length, 1e3 * limit, 1e3 * c.dt);
   if (over.model.empty() && over.operator_family.empty() && !over.half_length && over.dt.empty())
     throw FileError(fmt::format("{}: {}", file.shown, words));
@@ -98,8 +99,8 @@ void refuse_waves_too_short(const CaseFile &file, const CaseOverrides &over, con
   const double cells = dispersion(c).cells_per_wavelength;
   if (c.axes() == 0 || cells >= 2) return;
   const std::string words = fmt::format(
-      "the wavelet goes up to {:.3g} Hz, which is {:.2g} cells a wavelength at {:g} m/s, and the "
-      "grid carries none below 2: up to {:.3g} Hz would do, or a finer grid",
+      "the wavelet has frequencies up to {:.3g} Hz, which is {:.2g} cells per wavelength at {:g} "
+      "m/s, but a grid needs at least 2: take frequencies up to {:.3g} Hz, or a finer grid",
       c.band.high, cells, c.slowest, c.band.high * cells / 2);
   if (!over.wavelet.empty()) throw UsageError(fmt::format("--wavelet={}: {}", over.wavelet, words));
   if (!over.model.empty()) throw UsageError(fmt::format("--model={}: {}", over.model, words));
@@ -118,8 +119,9 @@ WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides &ov
   const fs::path path = own ? "" : find_case(name_or_path);
   const std::string ladder = own ? own->ladder : ladder_of(path);
   if (original_of(ladder).stage->problem != std::string(wave_problem.name))
-    throw UsageError(fmt::format("case '{}' is of the ladder '{}', and this command is for waves",
-                                 name_or_path, ladder));
+    throw UsageError(
+        fmt::format("case '{}' belongs to the ladder '{}', but this command is for waves",
+                    name_or_path, ladder));
   WaveCase c = read_wave_case(path.string(), name_or_path, over);
   c.ladder = ladder;
   return c;
@@ -144,7 +146,7 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   choose_numerics(file, over, c);
   refuse_beyond_memory(
       bytes_to_load(file, c.steps), fmt::format("case '{}' by itself", c.name),
-      "take a smaller grid, or fewer samples (--nt); `ladder fits` tells what a grid needs");
+      "take a smaller grid, or fewer samples (--nt); `ladder fits` shows what a grid needs");
   c.corner = {file.pad_top, file.pad_left, file.pad_front};
   c.model_cells = {file.nz, file.nx, file.ny};
   size_grid(file, c);
@@ -157,7 +159,7 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   make_operator(c);
   if (dt_follows) {
     c.dt = stable_dt(c);
-    c.notes.push_back(fmt::format("dt: {:g} ms, the largest that is stable", 1e3 * c.dt));
+    c.notes.push_back(fmt::format("dt: {:g} ms, the largest stable time step", 1e3 * c.dt));
     c.signal = make_signal(file, over, c);
   }
   make_v2dt2(c);

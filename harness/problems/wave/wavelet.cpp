@@ -30,16 +30,16 @@ void judge(const Energy &share, const std::string &wavelet, const CaseFile &file
            const CaseOverrides &over, WaveCase &c) {
   if (over.any_dt || share.within >= nearly_all) return;
   const bool early = share.before > share.after;
-  const std::string words = fmt::format(
-      "{:.0f} % of the energy of {} lie {} the run, which takes {:g} s, and {:.0f} % in it",
-      100 * (early ? share.before : share.after), wavelet, early ? "before" : "after",
-      c.steps * c.dt, 100 * share.within);
+  const std::string words =
+      fmt::format("{:.0f} % of the energy of {} are {} the run of {:g} s, and {:.0f} % within it",
+                  100 * (early ? share.before : share.after), wavelet, early ? "before" : "after",
+                  c.steps * c.dt, 100 * share.within);
   if (share.within < least_within && !over.wavelet.empty())
     throw UsageError(fmt::format("--wavelet={}: {}; {}", over.wavelet, words,
                                  early ? "give it a later delay" : "take more samples (--nt)"));
   if (share.within < least_within && early)
-    throw FileError(fmt::format("{}: {}; give it a later delay", file.shown, words));
-  c.notes.push_back(fmt::format("warning: {}: what it sends is cut off{}", words,
+    throw FileError(fmt::format("{}: {}; take a later delay", file.shown, words));
+  c.notes.push_back(fmt::format("warning: {}: the rest is cut off{}", words,
                                 early ? "; give it a later delay" : ""));
 }
 
@@ -89,7 +89,7 @@ std::vector<float> read_samples(const std::string &path) {
           fmt::format("{}:{}: expected one number, found '{}'", path, number, line.substr(0, 60)));
     signal.push_back(static_cast<float>(n[0]));
   }
-  if (signal.empty()) throw FileError(fmt::format("'{}' holds no sample of a wavelet", path));
+  if (signal.empty()) throw FileError(fmt::format("'{}' holds no samples of a wavelet", path));
   return signal;
 }
 
@@ -103,10 +103,10 @@ std::vector<float> from_file(const std::string &path, const CaseFile &file,
   if (*peak == 0) throw FileError(fmt::format("'{}': the wavelet is zero everywhere", path));
   c.wavelet_delay = c.dt * double(peak - signal.begin());
   c.notes.push_back(
-      fmt::format("wavelet: {} samples, taken as {:g} ms apart", signal.size(), 1e3 * c.dt));
+      fmt::format("wavelet: {} samples with an interval of {:g} ms", signal.size(), 1e3 * c.dt));
   const auto steps = static_cast<std::size_t>(c.steps);
   if (signal.size() > steps)
-    c.notes.push_back(fmt::format("wavelet: the case ends after {} of them", c.steps));
+    c.notes.push_back(fmt::format("wavelet: the run ends after {} of its samples", c.steps));
   const double within = energy(signal, steps) / energy(signal, signal.size());
   judge({0, within, 1 - within}, "this wavelet", file, over, c);
   c.band = band_of(signal.data(), signal.size(), 1, c.dt);

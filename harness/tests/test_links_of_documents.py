@@ -1,0 +1,71 @@
+"""The links of the documentation lead somewhere: a file of the tree, and a heading of it. Sources that it names are there."""
+
+import os
+import pathlib
+import re
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+# A source with its folder, in back quotes and without wildcards: `harness/stage.h`, also as it is installed.
+NAMED = re.compile(r"`(?:include/ladder/)?([\w.-]+(?:/[\w.-]+)+\.(?:h|c|cpp|cu|cuh|f90|inc|py))`")
+
+
+def documents():
+    """In folders of a build copies of other programs' documents may lie."""
+    return [path for path in sorted(SOURCE.glob("**/*.md"))
+            if not any(part.startswith(("build", ".")) for part in path.relative_to(SOURCE).parts)]
+
+
+def anchor(heading):
+    """As GitHub makes it: small letters, hyphens for blanks, no other punctuation."""
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+    return re.sub(r"[^\w\- ]", "", plain).strip().replace(" ", "-")
+
+
+def anchors(text):
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return ({anchor(one) for one in re.findall(r"^#+ (.*)$", prose, re.MULTILINE)}
+            | set(re.findall(r'<a name="([^"]+)">', prose)))
+
+
+def broken_links(document, text):
+    for target in LINK.findall(text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, place = target.partition("#")
+        file = document.parent / path if path else document
+        if not file.exists():
+            yield f"{target}: there is no such file"
+        elif place and place not in anchors(file.read_text()):
+            yield f"{target}: there is no such heading"
+
+
+def lost_sources(document, text):
+    for name in NAMED.findall(text):
+        if not any((folder / name).exists() for folder in (document.parent, *document.parents, SOURCE / "harness")):
+            yield f"{name}: there is no such source"
+
+
+class Links(unittest.TestCase):
+    def test_every_link_leads_to_a_file_and_a_heading(self):
+        for document in documents():
+            with self.subTest(document=str(document.relative_to(SOURCE))):
+                self.assertEqual(list(broken_links(document, document.read_text())), [])
+
+    def test_sources_that_are_named_with_their_folder_are_there(self):
+        for document in documents():
+            if document.name != "README.md":  # notebooks and the change log tell of former files
+                continue
+            with self.subTest(document=str(document.relative_to(SOURCE))):
+                self.assertEqual(list(lost_sources(document, document.read_text())), [])
+
+    def test_a_broken_link_is_noticed(self):
+        here = SOURCE / "README.md"
+        self.assertEqual(list(broken_links(here, "[a](CONTRIBUTING.md) [b](https://x.org/y) [c](#what-it-does)")), [])
+        self.assertEqual(len(list(broken_links(here, "[a](NOTHING.md) [b](#nothing) [c](CONTRIBUTING.md#nothing)"))), 3)
+        self.assertEqual(len(list(lost_sources(here, "`harness/stage.h` and `harness/nothing.h`"))), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
