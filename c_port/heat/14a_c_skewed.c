@@ -13,7 +13,8 @@
  *   neighbour before goes on with it at its own end, once `begun` says that the stair stands. T(n+2) takes the place of
  *   T(n), which nobody needs by then. A pass downwards is the same with planes counted from the last.
  * Layout: z fastest, lines filled up to whole vectors, in two fields of the stage's own.
- * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass; `strip` lines.
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass, as
+ *   many as the second-level cache can hold unless it is given, 16 at most; `strip` lines.
  * Work per point: 8 bytes a step in the model of the other stages; here 16 a pass, and 8 operations.
  * Run: ladder --case=heat-128 --stage=c-skewed --steps=8 */
 #include <stdatomic.h>
@@ -21,8 +22,8 @@
 #include "c_port/heat/skewed_fields.h"
 
 /* Lines [0, lines) of planes [0, planes), at most two, from where `now` and `next` point to. */
-static void step_block(const ladder_state *w, const float *now, float *next, long lines, long planes,
-                       long plane) {
+static void step_block(const ladder_state *w, const float *now, float *next, long lines,
+                       long planes, long plane) {
   const ladder_heat *const c = w->the_case;
   for (; planes == TILE_PLANES && lines >= TILE_LINES; lines -= TILE_LINES) {
     step_tile(w->tile, c->nz, c->factor, now, next, w->line, plane);
@@ -45,7 +46,8 @@ struct pass {
   long begin, end, begin_leans, end_leans, strips;
   int down;
   struct progress *own;
-  const struct progress *ahead; /* the neighbour whose stair stands at this slab's end, if there is one */
+  const struct progress
+      *ahead; /* the neighbour whose stair stands at this slab's end, if there is one */
 };
 
 /* Step s of a strip, its two planes before plane `at`. */
@@ -95,23 +97,27 @@ static long border(const ladder_state *w, long k, long n) {
   return k == 0 ? 1 : k == n ? ny - 1 : 1 + (ny - 2) * k / n - w->steps / 2;
 }
 
-static struct pass pass_of(const ladder_state *w, int number, long first, long steps, int k, int n) {
+static struct pass pass_of(const ladder_state *w, int number, long first, long steps, int k,
+                           int n) {
   const ladder_heat *const c = w->the_case;
   const int down = number % 2, has_before = down ? k < n - 1 : k > 0,
             has_ahead = down ? k > 0 : k < n - 1;
   const long low = border(w, k, n), high = border(w, k + 1, n), from_last = c->ny - w->steps;
-  return (struct pass){
-      .number = number,
-      .steps = steps,
-      .first = first,
-      .begin = !has_before ? 1 : down ? from_last - high : low,
-      .end = !has_ahead ? c->ny - 1 : down ? from_last - low : high,
-      .begin_leans = has_before,
-      .end_leans = has_ahead,
-      .strips = (c->nx - 2 + w->steps + w->strip - 1) / w->strip,
-      .down = down,
-      .own = &w->begun[k],
-      .ahead = has_ahead ? &w->begun[down ? k - 1 : k + 1] : NULL};
+  return (struct pass){.number = number,
+                       .steps = steps,
+                       .first = first,
+                       .begin = !has_before ? 1
+                                : down      ? from_last - high
+                                            : low,
+                       .end = !has_ahead ? c->ny - 1
+                              : down     ? from_last - low
+                                         : high,
+                       .begin_leans = has_before,
+                       .end_leans = has_ahead,
+                       .strips = (c->nx - 2 + w->steps + w->strip - 1) / w->strip,
+                       .down = down,
+                       .own = &w->begun[k],
+                       .ahead = has_ahead ? &w->begun[down ? k - 1 : k + 1] : NULL};
 }
 
 static ladder_status advance(ladder_state *state, int32_t count) {
@@ -129,8 +135,8 @@ static ladder_status advance(ladder_state *state, int32_t count) {
     take_core(&allowed, k);
     set_float_mode(mode);
     for (int number = 0, done = 0; k < slabs && done < count; ++number, done += state->steps) {
-      const struct pass pass = pass_of(state, number, state->step + done,
-                                       smaller(count - done, state->steps), k, slabs);
+      const struct pass pass =
+          pass_of(state, number, state->step + done, smaller(count - done, state->steps), k, slabs);
       do_pass(state, &pass);
     }
   }
@@ -142,35 +148,36 @@ static ladder_status advance(ladder_state *state, int32_t count) {
 static const ladder_heat_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-static const ladder_knob knobs[] = {
-    {.name = "threads",
-     .unit = "threads, each on a core; all cores unless given",
-     .values = 1,
-     .preset = {0},
-     .least = {1},
-     .most = {1024}},
-    {.name = "steps",
-     .unit = "time steps of a pass",
-     .values = 1,
-     .preset = {8},
-     .least = {1},
-     .most = {64}},
-    {.name = "strip",
-     .unit = "lines of a strip along x",
-     .values = 1,
-     .preset = {8},
-     .least = {1},
-     .most = {4096}}};
+static const ladder_knob knobs[] = {{.name = "threads",
+                                     .unit = "threads, each on a core; all cores unless given",
+                                     .values = 1,
+                                     .preset = {0},
+                                     .least = {1},
+                                     .most = {1024}},
+                                    {.name = "steps",
+                                     .unit = "time steps of a pass; the stage chooses unless given",
+                                     .values = 1,
+                                     .preset = {0},
+                                     .least = {1},
+                                     .most = {64}},
+                                    {.name = "strip",
+                                     .unit = "lines of a strip along x",
+                                     .values = 1,
+                                     .preset = {16},
+                                     .least = {1},
+                                     .most = {4096}}};
 
 LADDER_STAGE = {
     .abi_version = LADDER_ABI_VERSION,
     .problem = "heat",
     .name = LADDER_STAGE_NAME,
     .parent = "c-temporal",
-    .change = "blocks lean instead of overlapping, in strips that the nearest cache holds; a thread "
-              "waits for one neighbour",
+    .change =
+        "blocks lean instead of overlapping, in strips that the nearest cache holds; a thread "
+        "waits for one neighbour",
     .expectation =
-        "1.5 times c-temporal at 128^3, where rims and barriers take a quarter and the second-level "
+        "1.5 times c-temporal at 128^3, where rims and barriers take a quarter and the "
+        "second-level "
         "cache bounds the rest; 1.2 times at 512^3",
     .owns_time_loop = 1,
     .knobs = 3,

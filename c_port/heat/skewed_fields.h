@@ -4,6 +4,7 @@
  * is in field n % 2. The outermost cells stand in both from the start, since no step writes them. */
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "c_port/heat/tile.h"
 #include "c_port/shared/large_pages.h"
@@ -57,6 +58,19 @@ static float *touched(const ladder_state *w) {
   return cells;
 }
 
+/* Of a pass: as many as let the planes of a strip that they are at have half of a core's second-level cache, at most 16, and
+ * no more than a thread has planes. */
+static int steps_that_fit(const ladder_state *w) {
+  long cache = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+  const long planes =
+      (cache > 0 ? cache : 1 << 20) / 2 / (2L * w->strip * w->line * (long)sizeof(float));
+  const long fit = smaller(planes - TILE_PLANES, (w->the_case->ny - 2L) / w->threads);
+  return (int)larger(4, smaller(16, fit));
+}
+
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *const c = the_case;
@@ -70,10 +84,10 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   made->the_case = c;
   made->tile = tile_for_this_processor();
   made->threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
-  made->steps = launch->knob[1][0];
   made->strip = launch->knob[2][0];
   made->line = (c->nz + LONGEST_VECTOR - 1) / LONGEST_VECTOR * LONGEST_VECTOR + LONGEST_VECTOR;
   made->plane = made->line * c->nx;
+  made->steps = launch->knob[1][0] ? launch->knob[1][0] : steps_that_fit(made);
   made->begun = aligned_alloc(64, sizeof *made->begun * (size_t)made->threads);
   made->field[0] = touched(made);
   made->field[1] = touched(made);
