@@ -77,8 +77,8 @@ const std::vector<DeclaredCommand> &declared_commands() {
        {"fits --case=two-layer-512 --grid=1300",
         "fits --case=two-layer-512 --grid=2600 --gpus=2 --gpu-memory=140 --memory=500"}},
       {"microbench",
-        "measure the cores and the GPU of this machine: latencies, rates and launches, which "
-        "predictions need",
+       "measure the cores and the GPU of this machine: latencies, rates and launches, which "
+       "predictions need",
        {"microbench", "microbench --json --output=machine.jsonl"}},
       {"plot",
        "draw a figure from records or grids: `ladder plot NAME`; `ladder plot --help` lists the "
