@@ -155,7 +155,7 @@ TEST(OffGrid, AMovedSourceMakesTheCaseThatIsLoadedWithIt) {
   const auto loaded = [](double x, double z) {
     CaseOverrides over;
     over.source = fmt::format("{},{}", x, z);
-    over.steps = 40;
+    over.samples = 41;
     return load_wave_case("small", over);
   };
   WaveCase moved = loaded(1000, 400);
