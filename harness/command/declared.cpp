@@ -124,7 +124,8 @@ OptionGroup the_case(Options &o) {
         "the cores and its own GPU; or one for each line of a file, which holds the command that "
         "starts it there, such as 'ssh node1' ('-': here)"},
        {"--shot-limit", migrating + Names{"shoot"}, Real{&o.shot_limit, 0.001, longest},
-        "longest time that a worker may take for a shot: a slower one is ended, and another "
+        "longest time that one of the workers may take for a shot: a slower one is ended, and "
+        "another "
         "computes the shot. Without it: 10 times the median of the finished shots, at least 60 s",
         "s"},
        {"--wavelet", with_source + migrating + Names{"operator"},

@@ -84,7 +84,7 @@ class GpuChecks(MadeUpMachine):
         for name in ("smme", "c-omp"):
             done, checks = self.run_it(name)
             self.assertEqual((done.returncode, checks), (2, {}))
-            self.assertIn(f"{name} is no CUDA stage of this build", done.stderr)
+            self.assertIn(f"{name} is not a CUDA stage of this build", done.stderr)
 
     def commands_with(self, gpus):
         """The command lines of the checks of `nccl` on a machine with so many GPUs."""

@@ -35,7 +35,7 @@ class Predicted(Plot):
         self.fails(5, "it is no prediction", "predicted", *self.files([prediction(4, "2026-11-22T12:00:00Z")], [record(4)]))
 
     def test_no_cell_in_common(self):
-        self.fails(6, "nothing to compare", "predicted", *self.files([prediction(4)], [record(8)]))
+        self.fails(6, "no record is of a cell that was predicted", "predicted", *self.files([prediction(4)], [record(8)]))
 
 
 if __name__ == "__main__":
