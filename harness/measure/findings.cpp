@@ -13,8 +13,6 @@ namespace {
 
 constexpr double slack = 1.25;  // of one time over another that should be alike
 constexpr int most_pairs = 6;
-// Threads of the run before this one may still spin at its last barrier.
-constexpr double left_spinning_ns = 5e6;
 
 std::vector<double> of_samples(const Point &point, double (*value)(const Sample &)) {
   std::vector<double> values;
@@ -29,7 +27,7 @@ std::string threads_finding(const Point &point) {
     const int threads = point.used.knob[k][0];
     if (std::strcmp(stage.knob[k].name, "threads") != 0 || threads < 1) continue;
     const double busy = median(of_samples(point, [](const Sample &s) {
-      return std::max(0.0, s.cpu_ns - left_spinning_ns) / std::max(1.0, double(s.clock_ns));
+      return double(s.cpu_ns) / std::max(1.0, double(s.clock_ns));
     }));
     if (busy > 1.1 * threads + 0.25)
       return fmt::format("it reports threads={} but kept {:.1f} processors busy", threads, busy);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <ctime>
 #include <list>
+#include <thread>
 
 #include "harness/base/error.h"
 #include "harness/base/floating_point.h"
@@ -29,6 +30,16 @@ std::int64_t cpu_ns() {
   timespec used{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   return used.tv_sec * std::int64_t{1000000000} + used.tv_nsec;
+}
+
+// OpenMP's threads of the run before may still spin at its last barrier, and would be counted as this run's.
+void wait_for_idle_threads() {
+  constexpr std::int64_t pause_ns = 1000000;
+  for (int tries = 0; tries < 20; ++tries) {
+    const std::int64_t before = cpu_ns();
+    std::this_thread::sleep_for(std::chrono::nanoseconds(pause_ns));
+    if (cpu_ns() - before < pause_ns / 4) return;
+  }
 }
 
 // Of what the driver hands over.
@@ -140,6 +151,7 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   floating_point.restore();
   std::uint64_t delivered = 0;
   if (status == LADDER_OK) {
+    wait_for_idle_threads();
     if (options.before_drive) options.before_drive(run);
     const std::int64_t cpu_before = cpu_ns();
     if (options.tracer) {

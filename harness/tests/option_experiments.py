@@ -137,7 +137,7 @@ def experiments():
         ("doctor", "--wide"): says("--wide", words=r"can run here +ladder +flags", environment={"COLUMNS": "30"}),
         ("ladder", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
         ("sweep", "--overwrite"): says("--overwrite", beside=["--benchmark_out=b.json"], twice=True, words=""),
-        ("sweep", "--resume"): says("--resume", twice=True, words="already in 'out.jsonl'"),
+        ("sweep", "--resume"): says("--resume", twice=True, words="points are already in 'out.jsonl'"),
         ("verify", "--size"): changes("--size=5x7", without=["--case"]),
         ("verify", "--ladder"): says("--ladder=none", "--size=5x7", without=["--case"], words="this program has", code=2),
         ("list", "--ladder"): says("--ladder=none", words="this program has", code=2),

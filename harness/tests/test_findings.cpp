@@ -9,7 +9,7 @@ namespace ladder {
 namespace {
 
 // A stage on the host with a knob `threads`, which says that it used so many.
-Point point(int threads, double processors, double seconds = 10) {
+Point point(int threads, double processors) {
   static const ladder_knob knob = {"threads", "threads", nullptr, 1, {1, 0}, {1, 0}, {64, 0}};
   static ladder_stage stage;
   std::memset(&stage, 0, sizeof stage);
@@ -20,8 +20,8 @@ Point point(int threads, double processors, double seconds = 10) {
   point.used.knob[0][0] = threads;
   for (int i = 0; i < 7; ++i) {
     Sample sample;
-    sample.clock_ns = static_cast<std::int64_t>(1e9 * seconds);
-    sample.cpu_ns = static_cast<std::int64_t>(1e9 * seconds * processors);
+    sample.clock_ns = 1000000;
+    sample.cpu_ns = static_cast<std::int64_t>(1e6 * processors);
     point.samples.push_back(sample);
   }
   return point;
@@ -36,11 +36,6 @@ TEST(Findings, AStageMayKeepAsManyProcessorsBusyAsItHasThreads) {
 TEST(Findings, MoreProcessorsThanThreadsAreFound) {
   EXPECT_EQ(finding(point(1, 2.0)), "it reports threads=1 but kept 2.0 processors busy");
   EXPECT_EQ(finding(point(4, 8.0)), "it reports threads=4 but kept 8.0 processors busy");
-}
-
-TEST(Findings, ThreadsOfTheRunBeforeMaySpinAtTheBeginOfAShortSample) {
-  EXPECT_EQ(finding(point(1, 2.5, 0.002)), "");
-  EXPECT_NE(finding(point(1, 2.5, 0.02)), "");
 }
 
 TEST(Findings, OneBusySampleIsNone) {
