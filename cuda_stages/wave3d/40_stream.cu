@@ -10,7 +10,7 @@
 // Order: window.cuh says which planes of which step when. Three streams: in, steps, out; each waits for the chunk that it
 //   needs. A pass begins when the one before has gone out.
 // Layout: that of tma, on the host too. The window holds (steps + 1) M planes and some chunks, of three arrays.
-// Launch: as tma; `chunk` planes, `steps` a pass, `window` planes on the device, as many as fit unless given.
+// Launch: as tma; `chunk` planes, `steps` a pass, `window` planes on the device at most, as many as fit unless given.
 // Work per point: 16 bytes on the device if every value crosses once, 20 over the bus for each pass, 2 operations a tap and 6
 //   beside them.
 // Run: ladder --case=two-layer-512 --stage=stream --steps=32 --window=300
@@ -40,9 +40,10 @@ class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), slots_(choose_slots(c, launch)), chunk_(launch.knob[4][0]),
-        steps_(launch.knob[5][0]), grid_(c, false), window_(choose_window(launch.knob[6][0])),
-        of_window_(grid_), receivers_(c, grid_), sponge_z_(c.sponge_z, c.nz, 1024),
-        sponge_x_(c.sponge_x, c.nx, 1024), sponge_y_(c.sponge_y, c.ny, 1024),
+        steps_(launch.knob[5][0]), most_planes_(launch.knob[6][0]), grid_(c, false),
+        window_(choose_window(most_planes_)), of_window_(grid_), receivers_(c, grid_),
+        sponge_z_(c.sponge_z, c.nz, 1024), sponge_x_(c.sponge_x, c.nx, 1024),
+        sponge_y_(c.sponge_y, c.ny, 1024),
         wavelets_(c.wavelets, std::size_t{1} * c.sources * c.steps),
         traces_(nullptr, 0, (c.steps + std::size_t{1}) * c.receivers + 1),
         places_(receivers_.places), numbers_(receivers_.numbers),
@@ -109,7 +110,7 @@ class Stage {
              {slots_.count},
              {chunk_},
              {steps_},
-             {window_}}};
+             {most_planes_ ? most_planes_ : window_}}};
   }
 
  private:
@@ -201,7 +202,7 @@ class Stage {
   void (*kernel_)(Maps, Step, Slots, Stretches, int) = nullptr;
   const ladder_wave &case_;
   const Slots slots_;
-  const int chunk_, steps_;
+  const int chunk_, steps_, most_planes_;  // most_planes_: 0, what fits
   const Grid grid_;
   const int window_;
   Grid of_window_;
@@ -228,7 +229,7 @@ const ladder_knob knobs[] = {
     {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
     {"chunk", "planes that come at once", nullptr, 1, {64}, {1}, {65536}},
     {"steps", "steps of a pass", nullptr, 1, {32}, {1}, {1024}},
-    {"window", "planes on the device; what fits unless given", nullptr, 1, {0}, {1}, {1 << 30}}};
+    {"window", "planes on the device at most, or what fits", nullptr, 1, {0}, {1}, {1 << 30}}};
 
 }  // namespace
 

@@ -10,10 +10,10 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 PROGRAM = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
-STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl"), "heat": ("tma", "smem"), "imaging": ("naive",)}
+STAGES = {"wave": ("smem", "flat"), "wave3d": ("march", "nccl", "two-step"), "heat": ("tma", "smem"), "imaging": ("naive",)}
 LIST = [{"ladder": ladder, "name": name, "device": "cuda"} for ladder, names in STAGES.items() for name in names]
 LIST += [{"ladder": "wave", "name": "c-omp", "device": "host"}]
-# Says of every stage that it is right, but of those in WRONG; `flat` does no volumes.
+# Says of every stage that it is right, but of those in WRONG; `flat` does no volumes, `two-step` half-length 2 alone.
 LADDER = """#!/bin/bash
 words=" $* "
 case $1 in
@@ -27,6 +27,7 @@ LIST
     for stage in $(tr , ' ' <<<"${stages%%%% *}"); do
       verdict=right
       if [[ $stage == flat && $words =~ --size=[0-9]+x[0-9]+x ]]; then verdict=skipped; fi
+      if [[ $stage == two-step && $words != *" --half-length=2 "* ]]; then verdict=skipped; fi
       if [[ ,$WRONG, == *,$stage,* ]]; then verdict=wrong; fi
       echo "{\\"stage\\":\\"$stage\\",\\"verdict\\":\\"$verdict\\"}"
     done ;;
@@ -79,6 +80,14 @@ class GpuChecks(MadeUpMachine):
                          {check for check in checks if check.startswith("heat-")})
         self.assertTrue(any(check.startswith("wave3d-") for check in checks))
         self.assertFalse(any(check.startswith("wave-") for check in checks))
+
+    def test_only_the_ladders_that_are_named_are_checked(self):
+        done, checks = self.run_it("", "heat,imaging")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual({check.split("-")[0] for check in checks}, {"heat", "imaging"})
+        done, _ = self.run_it("tma", "haet")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("haet is not a ladder with CUDA stages of this build", done.stderr)
 
     def test_a_stage_of_no_ladder_is_refused(self):
         for name in ("smme", "c-omp"):
