@@ -25,11 +25,12 @@ LIST
   verify)
     stages=${words#* --stage=}
     for stage in $(tr , ' ' <<<"${stages%%%% *}"); do
-      verdict=right
-      if [[ $stage == flat && $words =~ --size=[0-9]+x[0-9]+x ]]; then verdict=skipped; fi
+      verdict=right words_of=
+      if [[ ,$SHY, == *,$stage,* ]]; then verdict=skipped; fi
+      if [[ $stage == flat && $words =~ --size=[0-9]+x[0-9]+x ]]; then verdict=skipped words_of="not for volumes"; fi
       if [[ $stage == two-step && $words != *" --half-length=2 "* ]]; then verdict=skipped; fi
       if [[ ,$WRONG, == *,$stage,* ]]; then verdict=wrong; fi
-      echo "{\\"stage\\":\\"$stage\\",\\"verdict\\":\\"$verdict\\"}"
+      echo "{\\"stage\\":\\"$stage\\",\\"verdict\\":\\"$verdict\\",\\"words\\":\\"$words_of\\"}"
     done ;;
 esac
 """ % "\n".join(map(json.dumps, LIST))
@@ -48,9 +49,9 @@ class MadeUpMachine(unittest.TestCase):
             (self.path / name).write_text(text)
             (self.path / name).chmod(0o755)
 
-    def run_it(self, *more, wrong=""):
+    def run_it(self, *more, wrong="", shy=""):
         """Exit code, words, and the lines of the summary by the check's name."""
-        environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "WRONG": wrong, "LADDER_REAL_DATA": "", "REAL": str(PROGRAM)}
+        environment = {**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "WRONG": wrong, "SHY": shy, "LADDER_REAL_DATA": "", "REAL": str(PROGRAM)}
         done = subprocess.run([SOURCE / "scripts/gpu_checks", self.path, self.path / "out", *more], text=True,
                               capture_output=True, env=environment, timeout=300)
         summary = self.path / "out/summary.txt"
@@ -71,6 +72,7 @@ class GpuChecks(MadeUpMachine):
         for check in ("wave-thesis-shapes-flat", "wave-thesis-smem", "wave-half-length-16", "wave3d-half-length-8", "heat-heat-uneven", "heat-launches-tma"):
             self.assertIn(check, checks)
         self.assertNotIn("wave-memcheck-flat-19x23x29", checks)
+        self.assertIn("# wave-memcheck-flat-19x23x29: flat was skipped: not for volumes", (self.path / "out/summary.txt").read_text().splitlines())
         self.assertNotIn("heat-half-length-1", checks)
 
     def test_a_stage_that_is_wrong_fails_its_checks_alone(self):
@@ -80,6 +82,20 @@ class GpuChecks(MadeUpMachine):
                          {check for check in checks if check.startswith("heat-")})
         self.assertTrue(any(check.startswith("wave3d-") for check in checks))
         self.assertFalse(any(check.startswith("wave-") for check in checks))
+
+    def test_a_stage_that_refuses_every_case_is_not_proven(self):
+        done, checks = self.run_it("march,tma", shy="march")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual({check for check, verdict in checks.items() if verdict == "FAILED"}, {"wave3d-march"})
+        lines = (self.path / "out/summary.txt").read_text().splitlines()
+        for tool in ("verify", "racecheck", "memcheck", "initcheck", "synccheck"):
+            self.assertIn(f"FAILED wave3d-march: no check of {tool} found it right", lines)
+
+    def test_a_second_run_does_nothing_again(self):
+        first, checks = self.run_it("march,tma")
+        (self.path / "ladder").write_text(LADDER.replace("verify)", "verify) exit 7"))
+        again, same = self.run_it("march,tma")
+        self.assertEqual((again.returncode, same, again.stdout.splitlines()[-1]), (0, checks, first.stdout.splitlines()[-1]))
 
     def test_only_the_ladders_that_are_named_are_checked(self):
         done, checks = self.run_it("", "heat,imaging")
