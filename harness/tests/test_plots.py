@@ -228,15 +228,26 @@ class BadInput(Plot):
 
     def test_what_is_no_record_is_told_with_its_line(self):
         good = json.dumps(made_up.ladder()[0])
-        for words, line in (("this is no JSON", good[:50]), ("its schema is None", "[1]"), ("its schema is None", "{}"),
-                            ("its schema is 1, this program reads 2", '{"schema": 1}'),
-                            ("this record lacks", '{"schema": 2}')):
-            with self.subTest(words):
+        no_record = r"this is not a record of ladder \(it has no schema\)"
+        for code, words, line in ((7, "this is no JSON", good[:50]), (7, no_record, "[1]"), (7, no_record, "{}"),
+                                  (5, "its schema is 1, this program reads 2; measure it again", '{"schema": 1}'),
+                                  (7, "this record lacks", '{"schema": 2}')):
+            with self.subTest(line):
                 path = self.path / "bad.jsonl"
                 path.write_text(f"{good}\n{line}\n")
-                self.fails(7, f"bad.jsonl:2: {words}", "figure15", path)
+                self.fails(code, f"bad.jsonl:2: {words}", "figure15", path)
         path.write_bytes(b"\xff\xfe\x00")
         self.fails(7, "this is no text", "figure15", path)
+
+    def test_a_last_line_that_a_crash_cut_short_is_left_out(self):
+        whole, cut = (json.dumps(record) for record in made_up.ladder()[:2])
+        path = self.path / "cut.jsonl"
+        path.write_text(f"{whole}\n{cut[:50]}")
+        code, said = self.run_it("figure15", path)
+        self.assertIn("cut.jsonl:2: this line is truncated and was left out", said)
+        self.assertNotEqual(code, 7, said)
+        path.write_text(cut[:50])
+        self.fails(7, "cut.jsonl:1: this is no JSON", "figure15", path)
 
     def test_no_point_for_a_figure_is_told_with_what_would_measure_it(self):
         ladder = self.keep(made_up.ladder(), "ladder.jsonl")
@@ -257,7 +268,7 @@ class BadInput(Plot):
                 self.fails(6, words, name, path)
 
     def test_a_case_without_records_is_told(self):
-        words = "no record of the case small is there, but of thesis"
+        words = "no record of the case small is there, but of thesis: add --case=thesis"
         self.fails(6, words, "figure21", self.keep(made_up.ladder()), "--case", "small")
 
 

@@ -4,8 +4,9 @@ import json
 import pathlib
 import re
 import statistics
+import sys
 
-from plots.failure import NOTHING, UNUSABLE, Failure
+from plots.failure import NOT_COMPARABLE, NOTHING, UNUSABLE, Failure
 
 SCHEMA = 2
 # Without these no plot can do anything with a record.
@@ -43,17 +44,23 @@ def lines_of(path):
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as problem:
         raise Failure(UNUSABLE, f"{path}: {getattr(problem, 'strerror', None) or 'this is no text'}") from problem
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    found, lines = [], text.splitlines()
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             record = json.loads(line)
         except json.JSONDecodeError as problem:
+            if found and number == len(lines) and not text.endswith("\n"):  # a crash cut it short
+                print(f"{path}:{number}: this line is truncated and was left out", file=sys.stderr)
+                break
             raise Failure(UNUSABLE, f"{path}:{number}: this is no JSON: {problem}") from problem
         schema = record.get("schema") if isinstance(record, dict) else None
+        if not isinstance(schema, int):
+            raise Failure(UNUSABLE, f"{path}:{number}: this is not a record of ladder (it has no schema)")
         if schema != SCHEMA:
-            raise Failure(UNUSABLE, f"{path}:{number}: its schema is {schema}, this program reads {SCHEMA}")
+            words = f"its schema is {schema}, this program reads {SCHEMA}; measure it again"
+            raise Failure(NOT_COMPARABLE, f"{path}:{number}: {words}")
         missing = [field for field in NEEDED if not there(record, field)]
         if missing:
             raise Failure(UNUSABLE, f"{path}:{number}: this record lacks {', '.join(missing)}")
@@ -167,7 +174,8 @@ def ladders(machines, case):
     found = [(machine, run) for machine, run in found if run]
     if not found:
         there = sorted({record["case"]["name"] for machine in machines for record in machine.records})
-        raise Failure(NOTHING, f"no record of the case {case} is there, but of {', '.join(there) or 'none'}")
+        advice = f": add --case={there[0]}" if len(there) == 1 else ""
+        raise Failure(NOTHING, f"no record of the case {case} is there, but of {', '.join(there) or 'none'}{advice}")
     return found
 
 
