@@ -40,11 +40,13 @@ std::vector<std::vector<Json>> measured_together(const std::vector<Json> &record
 }
 
 void tell_steps(const std::string &path, bool json) {
+  bool told = false;
   const PredictionsByCell predictions(kept_predictions(results_folder()));
   for (const auto &group : measured_together(in_ladder_order(read_records(path)))) {
     const auto steps = waterfall(group, predictions);
     const auto wrong_ones = wrong(group), pays = break_even(group);
     if (steps.empty() && wrong_ones.empty()) continue;
+    told = true;
     const Json &c = group.front().at("case");
     if (json) {
       fmt::print("{}\n", Json({{"case", c},
@@ -62,6 +64,13 @@ void tell_steps(const std::string &path, bool json) {
                half_length, c.at("steps").get<int>(), group.front().at("time").get<std::string>(),
                waterfall_text(steps), told_text(wrong_ones), told_text(pays));
   }
+  if (!told)
+    throw Error(
+        Exit::nothing_ran,
+        fmt::format(
+            "'{}' holds no step to show: in no session was a stage measured together with its "
+            "parent or the original; `ladder --stage=NAME` measures both",
+            path));
 }
 
 std::vector<double> seconds_of(const Json &record) {

@@ -21,6 +21,12 @@ class Compare(Command):
         self.assertRegex(run.stdout, r"(helped|did not help|inconclusive)")
         self.assertIn("expected:", run.stdout)
 
+    def test_a_stage_without_its_parent_is_no_step(self):
+        write_lines(self.other, [record for record in lines_of(self.output) if record["stage"]["name"] == "fortran"])
+        for format in ([], ["--json"]):
+            run = self.ends_with(6, "holds no step to show", "compare", *format, self.other)
+            self.assertEqual(run.stdout, "")
+
     def test_two_files_tell_what_changed(self):
         records = lines_of(self.output)
         for record in records:
