@@ -99,6 +99,24 @@ TEST(Reason, AnUnchangedKernelAndWhatElseMoved) {
             "kernel unchanged, copies took 7 ms less; 67 % of the wall time is copies");
 }
 
+TEST(Reason, IsNotKnownWhereTheTracedRunChangedTheOtherWay) {
+  const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
+  const Json slower = with_scopes(example_record("smem", times(4)), 0.5e6, 0, 0);
+  const Json faster = with_scopes(example_record("smem", times(0.25)), 2e6, 0, 0);
+  EXPECT_TRUE(has(waterfall({parent, slower}).at(0).reason,
+                  "not known: its samples took 4.00 times as long as the parent's, its traced run "
+                  "0.50 times"));
+  EXPECT_TRUE(has(waterfall({parent, faster}).at(0).reason, "not known"));
+}
+
+TEST(Reason, ComesFromTheScopesWhereTracedRunAndSamplesAgree) {
+  const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
+  const Json faster = with_scopes(example_record("smem", times(0.5)), 0.5e6, 0, 0);
+  const Json alike = with_scopes(example_record("smem", times(1.02)), 0.95e6, 0, 0);
+  for (const Json &child : {faster, alike})
+    EXPECT_TRUE(has(waterfall({parent, child}).at(0).reason, "kernel "));
+}
+
 TEST(Reason, NobodyGuessesWithoutATrace) {
   Json child = example_record("smem", one_ms);
   child["traced"] = nullptr;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "harness/records/ratio_json.h"
@@ -57,10 +58,25 @@ std::string launch_of(const Json &record) {
   return text;
 }
 
+// Where the traced runs changed the other way than the samples, their scopes explain nothing.
+std::string contradiction(const Json &parent, const Json &record, double change) {
+  const Json &before = parent.at("traced"), &now = record.at("traced");
+  if (before.is_null() || now.is_null()) return "";
+  const double traced = now.at("wall_ns").get<double>() / before.at("wall_ns").get<double>();
+  constexpr double clear = 1.1;
+  const bool opposite = std::max(change, traced) > clear && std::min(change, traced) < 1 / clear;
+  if (!opposite) return "";
+  return fmt::format(
+      "not known: its samples took {:.2f} times as long as the parent's, its traced run {:.2f} "
+      "times; measure again on a quiet machine",
+      change, traced);
+}
+
 // With what the model adds where the stage was predicted.
-std::string reason_of(const Json &parent, const Json &record,
+std::string reason_of(const Json &parent, const Json &record, double change,
                       const PredictionsByCell &predictions) {
-  const std::string seen = likely_reason(parent, record);
+  const std::string contradicted = contradiction(parent, record, change);
+  const std::string seen = contradicted.empty() ? likely_reason(parent, record) : contradicted;
   const Json *before = predictions.of(parent), *now = predictions.of(record);
   if (!now) return seen;
   return fmt::format(
@@ -111,7 +127,7 @@ std::vector<Step> waterfall(const std::vector<Json> &records,
                                        record.at("summary").at("median_ns").get<double>() /
                                        without_transfers_ns(record);
     }
-    step.reason = reason_of(*parent, record, predictions);
+    step.reason = reason_of(*parent, record, step.change.value, predictions);
     steps.push_back(step);
   }
   return steps;
