@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "harness/base/error.h"
 
@@ -65,6 +66,18 @@ class Combinations {
   void of_repetition() const {
     if (given("--repetitions"))
       refuse("--precision", "--repetitions says how many samples are taken");
+  }
+
+  // Google Benchmark's own grammar; it takes a leading '-' as "all but these".
+  void of_filter() const {
+    const std::string &filter = options_.repetition.filter;
+    try {
+      std::regex(filter.starts_with('-') ? filter.substr(1) : filter,
+                 std::regex_constants::extended);
+    } catch (const std::regex_error &why) {
+      throw UsageError(
+          fmt::format("--benchmark_filter={}: not a regular expression: {}", filter, why.what()));
+    }
   }
 
   void of_google_benchmark() const {
@@ -150,7 +163,10 @@ void refuse_idle_combinations(const Options &options) {
   combinations.of_repetition();
   combinations.of_replay();
   combinations.of_launch();
-  if (command == "ladder" || command == "sweep") combinations.of_google_benchmark();
+  if (command == "ladder" || command == "sweep") {
+    combinations.of_filter();
+    combinations.of_google_benchmark();
+  }
   if (command == "verify") combinations.of_verify();
   if (command == "shoot") combinations.of_shoot();
   combinations.of_workers();

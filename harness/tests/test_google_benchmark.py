@@ -81,6 +81,10 @@ class GoogleBenchmark(Command):
                 ("it takes one --half-length", "--benchmark_format=json", "--half-length=4,8")):
             self.ends_with(2, words, "sweep", "--case=small", *options)
 
+    def test_a_filter_that_is_no_regular_expression_is_refused(self):
+        for filter in ("c-O3(", "-c-O3("):
+            self.ends_with(2, "--benchmark_filter=.*: not a regular expression", "--case=small", f"--benchmark_filter={filter}")
+
     def test_a_file_that_is_there_is_kept_and_found_out_before_anything_is_measured(self):
         path = self.path / "times.json"
         path.write_text("mine")
