@@ -19,10 +19,15 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
   return false;
 }
 
-// The ladder of the case; `list`, which has none, looks in all.
+// The ladder of the case; `list`, which has none, looks in all. For a plug-in, the first of its problem.
 std::vector<std::string> ladders_with(const Options &options, const std::string &name) {
   if (!options.ladder.empty()) return {options.ladder};
   std::vector<std::string> found;
+  if (name.ends_with(".so")) {
+    const std::string problem = plugin_for(options.command, name).stage->problem;
+    for (const std::string &ladder : ladders())
+      if (found.empty() && problem == original_of(ladder).stage->problem) found.push_back(ladder);
+  }
   for (const auto &entry : built_in_stages())
     if (entry.name() == name) found.push_back(entry.ladder);
   return found.empty() ? std::vector{ladders().front()} : found;

@@ -4,6 +4,7 @@ import pathlib
 import unittest
 
 from attack import WRONG, Attack
+from command import BUILD, ladder
 
 GPU = any(pathlib.Path("/dev").glob("nvidia[0-9]*"))
 
@@ -31,6 +32,11 @@ class RightOnes(Attack):
             run = self.run_with("asks_for_page_locks")
             self.assertEqual(run.returncode, WRONG, run.stdout + run.stderr)
             self.assertRegex(run.stdout + run.stderr, "cannot be page-locked: .")
+
+    def test_list_shows_one_though_it_has_no_case(self):
+        run = ladder("list", "--json", f"--stage={BUILD / 'plugins/honest_loop.so'}")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn('"honest-loop"', run.stdout)
 
     def test_sleeps_every_tenth_is_right_but_told_as_unsteady(self):
         run = self.accepted("sleeps_every_tenth")
