@@ -19,6 +19,7 @@
 #include "harness/model/host_roofline.h"
 #include "harness/records/record.h"
 #include "harness/records/record_file.h"
+#include "harness/registry/registry.h"
 
 namespace ladder {
 namespace {
@@ -213,6 +214,13 @@ Exit run_predict(const Options &options) {
   }
   for (const auto &[why, stages] : left_out)
     say(fmt::format("not predicted: {}; {}", fmt::join(stages, ", "), why));
+  // Without --stage, stages that are not in this build are no choices, so no reason above names them.
+  if (options.stages.empty() && !why_no_cuda().empty())
+    say(
+        fmt::format("not predicted: stages for GPUs; {}. A CUDA toolkit is enough to build and "
+                    "predict them, without a GPU: "
+                    "LADDER_CUDA=on scripts/ladder predict ...",
+                    why_no_cuda()));
   if (rows.empty()) throw Error(Exit::nothing_ran, "nothing is predicted");
   if (!options.json) {
     print_table(machine, rows);

@@ -43,8 +43,11 @@ class WithoutCuda(Tree):
         self.assertEqual((run.returncode, run.stdout), (6, ""))
         self.assertIn("nothing is predicted", run.stderr)
         self.keep("one")
+        run = self.predict("--case=heat-128")
+        self.assertRegex(run.stderr, "not predicted: stages for GPUs; .*LADDER_CUDA=on")
         run = self.predict("--case=heat-128", "--stage=block")
         self.assertEqual(run.stdout, "")
+        self.assertNotIn("LADDER_CUDA=on", run.stderr)
         self.assertIn("'block' is not in this build", run.stderr)
 
 
