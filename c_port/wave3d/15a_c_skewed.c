@@ -15,14 +15,14 @@
  *   that the stair stands. p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
  *   planes counted from the last.
  * Layout: z fastest, a frame of zeros.
- * Launch: `threads`; `steps` of a pass; `columns` of a block.
+ * Launch: `threads`; `steps` of a pass, as many as lean by 40 planes unless it is given, 16 at most; `columns` of a block.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
- * Run: ladder --case=salt3d --stage=c-skewed --columns=32 */
+ * Run: ladder --case=salt3d --stage=c-skewed --columns=64 */
 #include <stdatomic.h>
 
 #include "c_port/wave3d/loop_3d.h"
 
-enum { MOST_SLABS = 256, MOST_STEPS = 64 };
+enum { MOST_SLABS = 256, MOST_STEPS = 64, CHOSEN_STEPS = 16, CHOSEN_STAIR = 40 /* planes */ };
 
 /* Blocks whose stair a thread has left, over all passes; a line of the cache each. */
 struct progress {
@@ -40,6 +40,18 @@ struct pass {
   struct progress *ahead; /* the neighbour whose stair stands at the end, if there is one */
 };
 
+static int smaller(int a, int b) { return a < b ? a : b; }
+static int larger(int a, int b) { return a > b ? a : b; }
+
+static int planes_of(const ladder_state *state) { return up_to(TILE, state->volume.the_case->ny); }
+
+/* A longer stair takes more of the shared cache than a pass saves of the memory, and a thread has no more planes. */
+static int chosen_steps(const ladder_state *state) {
+  const int lean = up_to(TILE, compiled_half_length(state->volume.the_case->half_length));
+  const int stair = smaller(CHOSEN_STAIR, planes_of(state) / state->threads);
+  return smaller(CHOSEN_STEPS, larger(1, stair / lean));
+}
+
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
   const ladder_status status = prepare_threads(launch, state);
   if (status != LADDER_OK) return status;
@@ -48,19 +60,14 @@ static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
     why = "columns must be a multiple of 4";
     return LADDER_REFUSED;
   }
-  state->used.knob[1][0] = launch->knob[1][0];
+  state->used.knob[1][0] = launch->knob[1][0] ? launch->knob[1][0] : chosen_steps(state);
   state->used.knob[2][0] = launch->knob[2][0];
   return LADDER_OK;
 }
 
-static int smaller(int a, int b) { return a < b ? a : b; }
-static int larger(int a, int b) { return a > b ? a : b; }
-
 static int steps_of(const ladder_state *state) { return state->used.knob[1][0]; }
 static int columns_of(const ladder_state *state) { return state->used.knob[2][0]; }
 static int lean_of(const ladder_state *state) { return up_to(TILE, state->volume.m); }
-static int planes_of(const ladder_state *state) { return up_to(TILE, state->volume.the_case->ny); }
-
 /* Until the last step's columns, which lean most, reach the end of x. */
 static int blocks_of(const ladder_state *state) {
   const int all = state->volume.the_case->nx + (steps_of(state) - 1) * lean_of(state);
@@ -125,8 +132,12 @@ static struct pass pass_of(const ladder_state *state, struct progress *begun, in
             from_last = planes - steps_of(state) * lean_of(state);
   return (struct pass){.steps = steps,
                        .first = state->volume.step + before,
-                       .begin = !has_before ? 0 : down ? from_last - high : low,
-                       .end = !has_ahead ? planes : down ? from_last - low : high,
+                       .begin = !has_before ? 0
+                                : down      ? from_last - high
+                                            : low,
+                       .end = !has_ahead ? planes
+                              : down     ? from_last - low
+                                         : high,
                        .begin_leans = has_before,
                        .end_leans = has_ahead,
                        .down = down,
@@ -164,22 +175,23 @@ static ladder_status advance_by(ladder_state *state, int count) {
 
 static const ladder_knob knobs[] = {THREADS_KNOB,
                                     {.name = "steps",
-                                     .unit = "time steps of a pass",
+                                     .unit = "time steps of a pass; the stage chooses unless given",
                                      .values = 1,
-                                     .preset = {4},
+                                     .preset = {0},
                                      .least = {1},
                                      .most = {MOST_STEPS}},
                                     {.name = "columns",
                                      .unit = "of a block, a multiple of 4",
                                      .values = 1,
-                                     .preset = {32},
+                                     .preset = {64},
                                      .least = {TILE},
                                      .most = {1 << 20}}};
 
 LADDER_STAGE = {
     LOOP_ENTRIES,
     .parent = "c-wavefront",
-    .change = "all steps of a pass on one core, in blocks that lean; a thread waits for one neighbour",
+    .change =
+        "all steps of a pass on one core, in blocks that lean; a thread waits for one neighbour",
     .expectation =
         "1.2 to 1.5 times c-wavefront beyond the caches, where the steps of a pass hand over "
         "planes from core to core",

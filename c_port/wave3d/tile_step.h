@@ -34,8 +34,7 @@ typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias
  * so that the loops over taps unroll and the sums stay in registers; `taps` are those that the sums need at a time. */
 __attribute__((always_inline)) static inline void along_x(const float *tx, const int M,
                                                           const float *p, size_t pitch,
-                                                          size_t plane,
-                                                          lanes sum[TILE_Y][TILE_X]) {
+                                                          size_t plane, lanes sum[TILE_Y][TILE_X]) {
   lanes taps[TILE_X];
   const float *column = p - pitch * (size_t)M;
 #pragma GCC unroll 40
@@ -59,8 +58,7 @@ __attribute__((always_inline)) static inline void along_x(const float *tx, const
 
 __attribute__((always_inline)) static inline void along_y(const float *ty, const int M,
                                                           const float *p, size_t pitch,
-                                                          size_t plane,
-                                                          lanes sum[TILE_Y][TILE_X]) {
+                                                          size_t plane, lanes sum[TILE_Y][TILE_X]) {
   lanes taps[TILE_Y];
   const float *row = p - plane * (size_t)M;
 #pragma GCC unroll 40
@@ -84,8 +82,7 @@ __attribute__((always_inline)) static inline void along_y(const float *ty, const
 enum { MOST_TAPS = 9 }; /* registers that are left beside 16 sums */
 __attribute__((always_inline)) static inline void along_z(const float *tz, const int M,
                                                           const float *p, size_t pitch,
-                                                          size_t plane,
-                                                          lanes sum[TILE_Y][TILE_X]) {
+                                                          size_t plane, lanes sum[TILE_Y][TILE_X]) {
   lanes taps[MOST_TAPS];
 #pragma GCC unroll 9
   for (int k = 0; k <= M && k < MOST_TAPS; ++k) FILL(taps[k], tz[k]);
@@ -115,8 +112,7 @@ __attribute__((always_inline)) static inline void along_z(const float *tz, const
 #else
 __attribute__((always_inline)) static inline void along_z(const float *tz, const int M,
                                                           const float *p, size_t pitch,
-                                                          size_t plane,
-                                                          lanes sum[TILE_Y][TILE_X]) {
+                                                          size_t plane, lanes sum[TILE_Y][TILE_X]) {
 #pragma GCC unroll 17
   for (int k = 0; k <= M; ++k) {
     lanes tap;

@@ -3,8 +3,7 @@
 #pragma GCC target("arch=x86-64-v4,prefer-vector-width=512")
 #include <immintrin.h>
 enum { LANES = 16, TILE_X = 4, TILE_Y = 4 };
-#define SHIFTED(low, high, k) \
-  ((lanes)_mm512_alignr_epi32((__m512i)(high), (__m512i)(low), k))
+#define SHIFTED(low, high, k) ((lanes)_mm512_alignr_epi32((__m512i)(high), (__m512i)(low), k))
 #define UPDATE void ladder_wave3d_update_avx512
 #include "c_port/wave3d/tile_step.h"
 #endif
