@@ -5,8 +5,9 @@
  * Changes: each thread keeps planes of its own and does all steps of a pass in them, in blocks of columns that lean by M
  *   cells a step towards what is done, along x and y. A pass upwards follows a pass downwards, so the borders of the
  *   threads' planes go to and fro. A thread waits for one neighbour, once in a block.
- * Why: in c-wavefront each step reads what another core has just written, which comes out of that core's cache, later than
- *   from memory. Here all that a core reads but a few planes it has written itself, and the shared cache keeps it.
+ * Why: in c-wavefront each step reads what another core has just written, and no step goes on before the one ahead has.
+ *   Here a core has written itself all that it reads but a few planes, the shared cache keeps them, and a pass may have
+ *   more steps than there are threads.
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
  *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Order: S is M filled up to whole tiles. In a pass upwards step s = 1 .. of block b has the columns [b B - (s-1) S,
@@ -15,14 +16,14 @@
  *   that the stair stands. p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
  *   planes counted from the last.
  * Layout: z fastest, a frame of zeros.
- * Launch: `threads`; `steps` of a pass, as many as lean by 40 planes unless it is given, 16 at most; `columns` of a block.
+ * Launch: `threads`; `steps` of a pass, as many as lean by 40 planes unless it is given; `columns` of a block.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-skewed --columns=64 */
 #include <stdatomic.h>
 
 #include "c_port/wave3d/loop_3d.h"
 
-enum { MOST_SLABS = 256, MOST_STEPS = 64, CHOSEN_STEPS = 16, CHOSEN_STAIR = 40 /* planes */ };
+enum { MOST_SLABS = 256, MOST_STEPS = 64, CHOSEN_STAIR = 40 /* planes */ };
 
 /* Blocks whose stair a thread has left, over all passes; a line of the cache each. */
 struct progress {
@@ -49,7 +50,7 @@ static int planes_of(const ladder_state *state) { return up_to(TILE, state->volu
 static int chosen_steps(const ladder_state *state) {
   const int lean = up_to(TILE, compiled_half_length(state->volume.the_case->half_length));
   const int stair = smaller(CHOSEN_STAIR, planes_of(state) / state->threads);
-  return smaller(CHOSEN_STEPS, larger(1, stair / lean));
+  return larger(1, stair / lean);
 }
 
 static ladder_status prepare(const ladder_launch *launch, ladder_state *state) {
