@@ -32,10 +32,13 @@ set_target_properties(toy_ladder PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_B
 add_dependencies(ladder_tests toy_ladder)
 
 # Programs that tests run.
-file(GLOB test_programs CONFIGURE_DEPENDS harness/tests/programs/*.c)
+file(GLOB test_programs CONFIGURE_DEPENDS harness/tests/programs/*.c harness/tests/programs/*.cpp)
 foreach(source ${test_programs})
   cmake_path(GET source STEM stem)
   add_executable(${stem} ${source})
+  if(source MATCHES "cpp$")
+    target_link_libraries(${stem} PRIVATE ladder_all)
+  endif()
   set_target_properties(${stem} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
   add_dependencies(ladder_tests ${stem})
 endforeach()
