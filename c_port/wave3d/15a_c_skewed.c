@@ -5,9 +5,10 @@
  * Changes: each thread keeps planes of its own and does all steps of a pass in them, in blocks of columns that lean by M
  *   cells a step towards what is done, along x and y. A pass upwards follows a pass downwards, so the borders of the
  *   threads' planes go to and fro. A thread waits for one neighbour, once in a block.
- * Why: in c-wavefront each step reads what another core has just written, and no step goes on before the one ahead has.
- *   Here a core has written itself all that it reads but a few planes, the shared cache keeps them, and a pass may have
- *   more steps than there are threads.
+ * Why: in c-wavefront each step reads what another core has just written, and waits for it at every slab. Here a core has
+ *   itself written all that it reads but a few planes, and the steps of a pass are not bound to the number of threads. The
+ *   planes between its first and its last step must fit the shared cache, of three fields and for each thread: they do
+ *   up to order 8.
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
  *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Order: S is M filled up to whole tiles. In a pass upwards step s = 1 .. of block b has the columns [b B - (s-1) S,
@@ -194,7 +195,8 @@ LADDER_STAGE = {
     .change =
         "all steps of a pass on one core, in blocks that lean; a thread waits for one neighbour",
     .expectation =
-        "1.2 to 1.5 times c-wavefront beyond the caches, where the steps of a pass hand over "
-        "planes from core to core",
+        "1.2 times c-wavefront at half-length 4 on a volume beyond the caches; nothing at 8, where "
+        "the "
+        "planes between the first and the last step outgrow the shared cache",
     .knobs = 3,
     .knob = knobs};
