@@ -41,7 +41,7 @@ class WithoutCuda(Tree):
             self.skipTest("this build has CUDA")
         run = self.predict("--case=heat-128")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertIn("nothing is predicted", run.stderr)
+        self.assertIn("holds no micro-benchmarks of any machine", run.stderr)
         self.keep("one")
         run = self.predict("--case=heat-128")
         self.assertRegex(run.stderr, "not predicted: stages for GPUs; .*LADDER_CUDA=on")
