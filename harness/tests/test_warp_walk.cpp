@@ -51,34 +51,36 @@ MachineCode unrolled() {
 
 TEST(TurnsOfLoops, TheMostUnrolledLoopTakesWhatItCanAndTheNextOneTheRest) {
   const ladder_loop declared[] = {{11, 1}};
-  EXPECT_EQ(turns_of_loops(unrolled(), declared), (std::vector<double>{2, 3}));
+  EXPECT_EQ(course_of(unrolled(), declared).turns, (std::vector<double>{2, 3}));
 }
 
 TEST(TurnsOfLoops, LoopsThatNobodyDeclaredDoNotTurn) {
-  EXPECT_EQ(turns_of_loops(unrolled(), {}), (std::vector<double>{0, 0}));
+  EXPECT_EQ(course_of(unrolled(), {}).turns, (std::vector<double>{0, 0}));
 }
 
 TEST(TurnsOfLoops, ADeclaredLoopThatIsNotInTheCodeIsRefused) {
   const ladder_loop declared[] = {{11, 3}};
-  EXPECT_THROW(turns_of_loops(unrolled(), declared), UsageError);
+  EXPECT_THROW(course_of(unrolled(), declared), UsageError);
 }
 
 TEST(TurnsOfLoops, AnInnerLoopIsCountedApart) {
   // Two loads a turn outside, one inside.
   const MachineCode nested = code({load(0), load(1), jump(1), load(0), jump(0), leave()});
   const ladder_loop declared[] = {{5, 2}, {3, 1}};
-  EXPECT_EQ(turns_of_loops(nested, declared), (std::vector<double>{3, 5}));
-  EXPECT_EQ(walk(nested, turns_of_loops(nested, declared), {}).of(global_load), 5 * (2 + 3));
+  EXPECT_EQ(course_of(nested, declared).turns, (std::vector<double>{3, 5}));
+  EXPECT_EQ(walk(nested, course_of(nested, declared), {}).of(global_load), 5 * (2 + 3));
 }
 
 TEST(Walk, CountsWhatIsExecuted) {
-  const WarpWalk way = walk(unrolled(), std::vector<double>{2, 3}, {});
+  const ladder_loop declared[] = {{11, 1}};
+  const WarpWalk way = walk(unrolled(), course_of(unrolled(), declared), {});
   EXPECT_EQ(way.of(global_load), 2 * 4 + 3);
   EXPECT_EQ(way.instructions, 2 + 2 * 5 + 3 * 2 + 1);
 }
 
 TEST(Walk, ABranchOverLoopsThatDoNotTurnIsTaken) {
-  const WarpWalk way = walk(unrolled(), std::vector<double>{0, 1}, {});
+  const ladder_loop declared[] = {{1, 1}};
+  const WarpWalk way = walk(unrolled(), course_of(unrolled(), declared), {});
   EXPECT_EQ(way.of(global_load), 1);
 }
 
