@@ -29,10 +29,10 @@ typedef struct ladder_kernel_counts {
   double uniform_accesses;     /* of a thread: loads of one address for all lanes of a warp */
   int32_t tile[3];             /* cells that a block computes, z by x by y */
   int32_t halo[3];             /* cells that it reads beyond them along each axis */
-  int32_t shape;               /* LADDER_STAR or LADDER_BOX: without or with the corners between them */
-  int32_t fields_with_halo;    /* arrays that it reads so: 0 or 1 */
-  double reads, writes;        /* further arrays, at the cells themselves */
-  double rewritten;            /* written arrays that were read too */
+  int32_t shape; /* LADDER_STAR or LADDER_BOX: without or with the corners between them */
+  int32_t fields_with_halo; /* arrays that it reads so: 0 or 1 */
+  double reads, writes;     /* further arrays, at the cells themselves */
+  double rewritten;         /* written arrays that were read too */
   double cells;    /* that are computed; fewer than the grid has where some are passed over */
   int32_t size[3]; /* of the grid, z by x by y */
   /* Accesses at least of a part of the code that a branch passes over: what is for volumes, in two dimensions. 0: none. */

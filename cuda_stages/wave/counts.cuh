@@ -53,8 +53,8 @@ inline void add(ladder_step_counts *step, const ladder_kernel_counts &k) {
 // one in truth; `blocks` is exact.
 inline ladder_kernel_counts along_the_array(const ladder_wave &c, const char *name, int threads) {
   const int columns = std::min<int64_t>(c.nx, whole_blocks(threads, c.nz));
-  ladder_kernel_counts k = cover(name, {c.nz, c.nx, c.ny}, {std::min(threads, c.nz), columns, 1},
-                                 threads, threads);
+  ladder_kernel_counts k =
+      cover(name, {c.nz, c.nx, c.ny}, {std::min(threads, c.nz), columns, 1}, threads, threads);
   k.blocks = whole_blocks(int64_t{c.nz} * c.nx * c.ny, threads);
   return k;
 }
@@ -139,8 +139,7 @@ inline ladder_status count_smem(const void *the_case, const ladder_launch *launc
 // p(n) with its neighbours, p(n-1) and (v dt)^2 in, p(n+1) out over p(n-1), in tiles of a plane.
 inline ladder_kernel_counts step_of_tiles(const ladder_wave &c, const std::string &name,
                                           Extents tile, int threads_along_z, int threads) {
-  ladder_kernel_counts k =
-      cover(name.c_str(), {c.nz, c.nx, c.ny}, tile, threads_along_z, threads);
+  ladder_kernel_counts k = cover(name.c_str(), {c.nz, c.nx, c.ny}, tile, threads_along_z, threads);
   for (int &cells : k.halo) cells = c.half_length;
   k.fields_with_halo = 1;
   k.reads = 2;
@@ -153,8 +152,8 @@ inline ladder_status count_fused(const void *the_case, const ladder_launch *laun
                                  ladder_step_counts *step, bool in_graph) {
   const ladder_wave &c = wave_of(the_case);
   const int z = launch->knob[0][0], x = launch->knob[0][1];
-  ladder_kernel_counts k = step_of_tiles(c, "fused_step<" + std::to_string(c.half_length) + ">",
-                                         {z, x, 1}, z, z * x);
+  ladder_kernel_counts k =
+      step_of_tiles(c, "fused_step<" + std::to_string(c.half_length) + ">", {z, x, 1}, z, z * x);
   k.in_graph = in_graph;
   k.uniform_accesses = 4 + in_graph;  // sources of the block, two factors of the sponge; the step
   // A plane: its sources, three factors, p(n-1), (v dt)^2, p(n), p(n+1), and the neighbours. No sources in most blocks.

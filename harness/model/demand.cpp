@@ -38,12 +38,13 @@ double bytes_read_by_blocks(const ladder_kernel_counts &k) {
   const double z = std::min(k.tile[0], k.size[0]), x = std::min(k.tile[1], k.size[1]),
                y = std::min(k.tile[2], k.size[2]);
   double halo[3];  // on both sides, if the grid goes on there
-  for (int axis = 0; axis < 3; ++axis) halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo[axis] : 0;
+  for (int axis = 0; axis < 3; ++axis)
+    halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo[axis] : 0;
   // A row in z with the cells beside it begins and ends somewhere in a sector.
   const double with_halo = row_bytes(z) + 2 * row_bytes(halo[0] / 2);
-  const double of_field =
-      k.shape == LADDER_BOX ? with_halo * (x + halo[1]) * (y + halo[2])
-                  : with_halo * x * y + row_bytes(z) * x * halo[2] + row_bytes(z) * halo[1] * y;
+  const double of_field = k.shape == LADDER_BOX ? with_halo * (x + halo[1]) * (y + halo[2])
+                                                : with_halo * x * y + row_bytes(z) * x * halo[2] +
+                                                      row_bytes(z) * halo[1] * y;
   const double own = row_bytes(z) * x * y;
   const double filled = std::min(1.0, double(k.size[0]) * k.size[1] * k.size[2] /
                                           (double(k.blocks) * z * x * y));  // of the last blocks

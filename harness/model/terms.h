@@ -39,7 +39,7 @@ struct KernelDemand {
   MachineCode code;              // of the kernel, and the way of a warp through it
   Course course;
   double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes
-  bool graph = false;  // launched in a graph
+  bool graph = false;       // launched in a graph
 };
 
 // [B/s] of device memory for reads and writes in this mix.

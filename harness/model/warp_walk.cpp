@@ -73,9 +73,8 @@ Accesses own_accesses(const MachineCode &code, const Range &range,
 // Whether a part accesses memory outside of loops, under no other condition.
 bool does_more_than_turn(const MachineCode &code, const Range &part,
                          const std::vector<Range> &parts, const std::vector<Range> &loops) {
-  const bool is_a_loop = std::ranges::any_of(loops, [&](const Range &loop) {
-    return loop.first == part.first && loop.last == part.last;
-  });
+  const bool is_a_loop = std::ranges::any_of(
+      loops, [&](const Range &loop) { return loop.first == part.first && loop.last == part.last; });
   std::vector<Range> others = parts;
   others.insert(others.end(), loops.begin(), loops.end());
   return !is_a_loop && own_accesses(code, part, others).all > 0;
@@ -120,7 +119,8 @@ std::vector<Found> remains_of(const MachineCode &code, const std::vector<Range> 
       return inside(loop.range, part) || inside(part, loop.range);
     });
     if (of_loops) continue;
-    for (const Accesses accesses : {own_accesses(code, part, parts), own_accesses(code, part, {})}) {
+    for (const Accesses accesses :
+         {own_accesses(code, part, parts), own_accesses(code, part, {})}) {
       Found found{.range = part, .accesses = accesses, .most = 1};
       find_declared(found, declared);
       const bool less = std::ranges::any_of(innermost, [&](const Found &loop) {
@@ -211,8 +211,7 @@ Course course_of(const MachineCode &code, std::span<const ladder_loop> declared,
     const bool over_remains = std::ranges::any_of(remains, [&](const Found &it) {
       return it.range.first == part.first && it.range.last == part.last;
     });
-    const bool named =
-        skips && !over_loops && own_accesses(code, part, {}).all >= passed_over;
+    const bool named = skips && !over_loops && own_accesses(code, part, {}).all >= passed_over;
     skips = skips && !named;
     course.taken[part.first - 1] =
         named || is_of_one_thread(code, part) || (over_remains && !some_turn) ||

@@ -18,12 +18,12 @@ struct Latencies {
 struct WarpWalk {
   double instructions = 0;
   std::array<double, instruction_classes> of_class{};  // executed
-  double quads = 0;         // accesses of global memory of 16 B a thread
+  double quads = 0;                                    // accesses of global memory of 16 B a thread
   double shared_words = 0;  // of 4 B a thread that accesses of shared memory move
   double barriers = 0;      // of the block
-  double cycles = 0;  // from the first instruction to the end of the last
-  double waited = 0;  // of them for loads of global memory
-  double rounds = 0;  // times that it waited so
+  double cycles = 0;        // from the first instruction to the end of the last
+  double waited = 0;        // of them for loads of global memory
+  double rounds = 0;        // times that it waited so
   double of(InstructionClass kind) const { return of_class[static_cast<std::size_t>(kind)]; }
 };
 

@@ -42,6 +42,17 @@ TEST(Demand, NeighboursAreAStarInWholeSectors) {
             double(k.blocks) * (32 * 4 * 2 * 4 + 4 * 32 * 8 + 9 * (2 * 4 * 128 + 2 * 2 * 128)));
 }
 
+TEST(Demand, ABoxHasCornersToo) {
+  ladder_kernel_counts k = tiles();
+  k.fields_with_halo = 1;
+  k.shape = LADDER_BOX;
+  k.halo[0] = 8;  // a sector at either end
+  k.halo[1] = 1;
+  EXPECT_EQ(bytes_read_by_blocks(k), double(k.blocks) * (32 + 16) * (4 + 2) * 2 * 4);
+  k.halo[2] = 3;
+  EXPECT_EQ(bytes_read_by_blocks(k), double(k.blocks) * (32 + 16) * (4 + 2) * (2 + 6) * 4);
+}
+
 TEST(Demand, AnAxisThatOneBlockCoversHasNoNeighbours) {
   ladder_kernel_counts k = tiles();
   k.fields_with_halo = 1;
