@@ -15,26 +15,23 @@
 namespace ladder {
 namespace {
 
+template <typename T>
+void append(const std::vector<char> &raw, int samples, std::vector<float> &to) {
+  const T *first = reinterpret_cast<const T *>(raw.data());
+  to.insert(to.end(), first, first + samples);
+}
+
 // The samples of a trace as they lie after segy_to_native.
 void append_values(const std::vector<char> &raw, int format, int samples, std::vector<float> &to) {
-  const auto number = [&]<typename T>(int i, T value) {
-    std::memcpy(&value, raw.data() + static_cast<std::size_t>(i) * sizeof(T), sizeof(T));
-    return static_cast<float>(value);
-  };
-  for (int i = 0; i < samples; ++i) {
-    switch (format) {
-      case SEGY_SIGNED_INTEGER_4_BYTE:
-        to.push_back(number(i, std::int32_t{}));
-        break;
-      case SEGY_SIGNED_SHORT_2_BYTE:
-        to.push_back(number(i, std::int16_t{}));
-        break;
-      case SEGY_SIGNED_CHAR_1_BYTE:
-        to.push_back(number(i, std::int8_t{}));
-        break;
-      default:
-        to.push_back(number(i, float{}));
-    }
+  switch (format) {
+    case SEGY_SIGNED_INTEGER_4_BYTE:
+      return append<std::int32_t>(raw, samples, to);
+    case SEGY_SIGNED_SHORT_2_BYTE:
+      return append<std::int16_t>(raw, samples, to);
+    case SEGY_SIGNED_CHAR_1_BYTE:
+      return append<std::int8_t>(raw, samples, to);
+    default:
+      return append<float>(raw, samples, to);
   }
 }
 
@@ -69,6 +66,7 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
   obey(how.overrides, layout);
   const SegyFile file(segy_open(path.c_str(), "rb"));
   if (!file) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
+  segy_mmap(file.get());  // two seeks and three reads a trace otherwise, which it falls back to
   segy_set_format(file.get(), layout.format | (layout.little ? SEGY_LSB : SEGY_MSB));
   const int bytes = layout.samples * width_of(layout.format);
   Traces traces;

@@ -162,18 +162,24 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
 }
 
 void SurveyCase::leave_out_dead_traces() {
+  std::vector<std::string> read(shots_.size());
+  std::vector<std::size_t> dead_of(shots_.size());
+#pragma omp parallel for
+  for (std::size_t k = 0; k < shots_.size(); ++k) {
+    read[k] = hash_of(shots_[k].gather);
+    dead_of[k] = zero_dead_traces(shots_[k].gather);
+  }
   std::size_t dead = 0, traces = 0;
   std::uint64_t hash = fnv1a(nullptr, 0);
-  for (Shot &shot : shots_) {
-    const std::string read = hash_of(shot.gather);
-    hash = fnv1a(read.data(), read.size(), hash);
-    const std::size_t dead_here = zero_dead_traces(shot.gather);
-    if (dead_here == shot.gather.traces())
+  for (std::size_t k = 0; k < shots_.size(); ++k) {
+    const std::size_t all = shots_[k].gather.traces();
+    hash = fnv1a(read[k].data(), read[k].size(), hash);
+    if (dead_of[k] == all)
       throw FileError(fmt::format(
           "shot {}: all {} traces are zero or not finite, so there is nothing to migrate",
-          shot.number, dead_here));
-    dead += dead_here;
-    traces += shot.gather.traces();
+          shots_[k].number, all));
+    dead += dead_of[k];
+    traces += all;
   }
   hash_ = hex16(hash);
   if (dead)
