@@ -147,7 +147,7 @@ inline ladder_kernel_counts step_of_tiles(const ladder_wave &c, const std::strin
   return k;
 }
 
-// The kernel of `fused`, a thread a cell of a plane. `more`: accesses beside those of the cell.
+// The kernel of `fused`, a thread a cell of a plane.
 inline ladder_status count_fused(const void *the_case, const ladder_launch *launch,
                                  ladder_step_counts *step, bool in_graph) {
   const ladder_wave &c = wave_of(the_case);
