@@ -17,7 +17,13 @@ enum {
   STRIP = 32, /* cells along z: z is filled up to a multiple, twice the longest vector */
   ABREAST =
       4, /* columns whose sums are in registers: they share what they load of their neighbours */
+  MOST_ROWS = 4, /* vectors along a column in registers, where lanes are far apart */
   FRAME = LADDER_MOST_HALF_LENGTH
+};
+
+struct receiver {
+  int number; /* in the case */
+  size_t at;  /* in a padded field */
 };
 
 struct columns {
@@ -28,7 +34,13 @@ struct columns {
   float *field[2];   /* p(n) in [step % 2], p(n-1) in the other */
   float *v2dt2;
   float *sponge_z, *traces;
-  int vectors; /* floats of a vector: 8 or 16 */
+  int lanes,
+      segment; /* cell z of a column is value z % segment * lanes + z / segment; lanes = 1: z */
+  int *
+      first_receiver; /* [count + 1]: column i has receivers [first_receiver[i], first_receiver[i + 1]) */
+  struct receiver *receivers; /* by columns */
+  float *scratch;             /* of the threads, for stages that need it */
+  int vectors;                /* floats of a vector: 8 or 16 */
   int step, uploaded;
   int fresh; /* p(n-1) was uploaded: it is tapered twice already */
 };
@@ -36,6 +48,11 @@ struct columns {
 static inline size_t column_at(const struct columns *w, int column) {
   const int nx = w->problem->nx;
   return w->first + (size_t)w->pz * ((size_t)(column % nx) + (size_t)w->px * (size_t)(column / nx));
+}
+
+/* Where cell z stands in its column. */
+static inline size_t place_in_column(const struct columns *w, int z) {
+  return (size_t)(z % w->segment) * (size_t)w->lanes + (size_t)(z / w->segment);
 }
 
 static inline float taper_of_column(const struct columns *w, int column) {

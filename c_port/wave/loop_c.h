@@ -5,6 +5,10 @@
  * which reads the knobs. No maths here. */
 #include "c_port/wave/columns_memory.h"
 
+#ifndef LANES_APART
+#define LANES_APART 1 /* lanes that z is spread over: z fastest */
+#endif
+
 struct ladder_state {
   struct columns columns;
   ladder_launch used;
@@ -21,7 +25,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   const ladder_wave *problem = the_case;
   *state = NULL;
   ladder_state *made = calloc(1, sizeof *made);
-  if (!made || make_columns(problem, &made->columns) != LADDER_OK) {
+  if (!made || make_columns(problem, LANES_APART, &made->columns) != LADDER_OK) {
     free(made);
     why = "the host has no memory left";
     return LADDER_OUT_OF_MEMORY;

@@ -11,7 +11,7 @@ static inline const char *refusal_of(const ladder_wave *c) {
 }
 static inline int reach_of(const ladder_wave *c) { return c->half_length; }
 static inline int make_padded(const ladder_wave *c, padded *w) {
-  if (make_columns(c, w) != LADDER_OK) {
+  if (make_columns(c, 1, w) != LADDER_OK) {
     w->field[0] = NULL; /* make_columns freed it */
     return 0;
   }

@@ -1,6 +1,6 @@
 /* The entries of the contract for stages on the host that own the time loop, around two functions that the including
  * file defines:
- *   static ladder_status prepare(const ladder_launch *, ladder_state *);  reads the knobs
+ *   static ladder_status prepare(const ladder_launch *, ladder_state *);  reads the knobs; of the volume there is the case
  *   static ladder_status advance_by(ladder_state *, int count);           takes the steps, w->step and w->fresh too
  * `copies` of the state: threads that bring fields in and out. No maths here. */
 #include "c_port/wave3d/volume_memory.h"
@@ -45,6 +45,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
     return LADDER_OUT_OF_MEMORY;
   }
   made->threads = made->copies = 1;
+  made->volume.the_case = the_case;
   ladder_status status = prepare(launch, made);
   if (status == LADDER_OK && make_volume(the_case, &made->volume, made->copies) != LADDER_OK) {
     why = "the host has no memory left";

@@ -3,8 +3,10 @@
  * without its arguments.
  *
  * Each value along x and y is loaded once for the TILE_X or TILE_Y sums that it belongs to. Along z a vector is loaded
- * anew for every tap, from the first-level cache and across its lines: that is cheaper than to shift registers, which
- * takes a port that multiplies. Taps are not added in pairs: one multiply-add each takes as many slots.
+ * anew for every tap, from the first-level cache. Where a vector is a line of the cache such a load takes two lines, as long
+ * as two multiply-adds; so the neighbours before are made by SHIFTED(low, high, k), LANES floats from k floats after the
+ * beginning of `low` on, if the processor has it. It takes a port that multiplies; with half of the neighbours both are
+ * equally busy. Taps are not added in pairs: one multiply-add each takes as many slots.
  *
  * The next line of each row along y, of p(n-1) and of (v dt)^2 is fetched ahead by hand: these are more than a hundred
  * streams, and a processor follows some tens. It is worth half as much again. */
@@ -16,7 +18,121 @@ typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias
  * keeps them on the stack, and loads one for every load of data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 
-/* M is a constant where this is called, so that the loops over taps unroll and the sums stay in registers. */
+/* A vector of equal values that stays in a register: else the compiler loads it again for every multiply-add. */
+#ifdef __SSE2__
+#define STAYS(vector) __asm__("" : "+v"(vector))
+#else
+#define STAYS(vector) (void)(vector)
+#endif
+#define FILL(vector, value)          \
+  do {                               \
+    (vector) = (value) - (lanes){0}; \
+    STAYS(vector);                   \
+  } while (0)
+
+/* The sums of a tile whose first cells p points to, begun along x. Here and below M is a constant where these are called,
+ * so that the loops over taps unroll and the sums stay in registers; `taps` are those that the sums need at a time. */
+__attribute__((always_inline)) static inline void along_x(const float *tx, const int M,
+                                                          const float *p, size_t pitch,
+                                                          size_t plane, lanes sum[TILE_Y][TILE_X]) {
+  lanes taps[TILE_X];
+  const float *column = p - pitch * (size_t)M;
+#pragma GCC unroll 40
+  for (int k = -M; k < TILE_X + M; ++k, column += pitch) {
+    FORGET_ORIGIN(column);
+    if (k <= M) FILL(taps[(k + M) % TILE_X], tx[k < 0 ? -k : k]);
+    const float *q = column;
+#pragma GCC unroll 4
+    for (int j = 0; j < TILE_Y; ++j, q += plane) {
+      FORGET_ORIGIN(q);
+      const lanes value = *(const lanes *)q;
+#pragma GCC unroll 4
+      for (int i = 0; i < TILE_X; ++i)
+        if (k - i == -M)
+          sum[j][i] = taps[0] * value;
+        else if (k - i > -M && k - i <= M)
+          sum[j][i] += taps[(k - i + M) % TILE_X] * value;
+    }
+  }
+}
+
+__attribute__((always_inline)) static inline void along_y(const float *ty, const int M,
+                                                          const float *p, size_t pitch,
+                                                          size_t plane, lanes sum[TILE_Y][TILE_X]) {
+  lanes taps[TILE_Y];
+  const float *row = p - plane * (size_t)M;
+#pragma GCC unroll 40
+  for (int k = -M; k < TILE_Y + M; ++k, row += plane) {
+    FORGET_ORIGIN(row);
+    if (k <= M) FILL(taps[(k + M) % TILE_Y], ty[k < 0 ? -k : k]);
+    const float *q = row;
+#pragma GCC unroll 4
+    for (int i = 0; i < TILE_X; ++i, q += pitch) {
+      FORGET_ORIGIN(q);
+      const lanes value = *(const lanes *)q;
+      __builtin_prefetch(q + LINE);
+#pragma GCC unroll 4
+      for (int j = 0; j < TILE_Y; ++j)
+        if (k - j >= -M && k - j <= M) sum[j][i] += taps[(k - j + M) % TILE_Y] * value;
+    }
+  }
+}
+
+#ifdef SHIFTED
+enum { MOST_TAPS = 9 }; /* registers that are left beside 16 sums */
+__attribute__((always_inline)) static inline void along_z(const float *tz, const int M,
+                                                          const float *p, size_t pitch,
+                                                          size_t plane, lanes sum[TILE_Y][TILE_X]) {
+  lanes taps[MOST_TAPS];
+#pragma GCC unroll 9
+  for (int k = 0; k <= M && k < MOST_TAPS; ++k) FILL(taps[k], tz[k]);
+#pragma GCC unroll 4
+  for (int j = 0; j < TILE_Y; ++j, p += plane) {
+    FORGET_ORIGIN(p);
+    const float *q = p;
+#pragma GCC unroll 4
+    for (int i = 0; i < TILE_X; ++i, q += pitch) {
+      FORGET_ORIGIN(q);
+      const lanes own = *(const lanes *)q, before = *(const lanes *)(q - LANES);
+      sum[j][i] += taps[0] * own;
+#pragma GCC unroll 16
+      for (int k = 1; k <= M; ++k) {
+        lanes tap, down = before;
+        if (k < MOST_TAPS)
+          tap = taps[k];
+        else
+          tap = tz[k] - (lanes){0};
+        if (k < LANES) down = SHIFTED(before, own, (LANES - k) % LANES);
+        sum[j][i] += tap * down;
+        sum[j][i] += tap * *(const lanes *)(q + k);
+      }
+    }
+  }
+}
+#else
+__attribute__((always_inline)) static inline void along_z(const float *tz, const int M,
+                                                          const float *p, size_t pitch,
+                                                          size_t plane, lanes sum[TILE_Y][TILE_X]) {
+#pragma GCC unroll 17
+  for (int k = 0; k <= M; ++k) {
+    lanes tap;
+    FILL(tap, tz[k]);
+    const float *row = p;
+#pragma GCC unroll 4
+    for (int j = 0; j < TILE_Y; ++j, row += plane) {
+      FORGET_ORIGIN(row);
+      const float *q = row;
+#pragma GCC unroll 4
+      for (int i = 0; i < TILE_X; ++i, q += pitch) {
+        FORGET_ORIGIN(q);
+        if (k > 0) sum[j][i] += tap * *(const lanes *)(q - k);
+        sum[j][i] += tap * *(const lanes *)(q + k);
+      }
+    }
+  }
+}
+#endif
+
 __attribute__((always_inline)) static inline void tile(const struct volume *w, const int M,
                                                        const struct part *part, int x, int y) {
   const float *const now = w->field[part->step % 2];
@@ -35,60 +151,10 @@ __attribute__((always_inline)) static inline void tile(const struct volume *w, c
   for (int z = part->z; z < part->z_end; z += LANES) {
     const float *const p = now + at + z;
     lanes sum[TILE_Y][TILE_X];
-    const float *row = p - pitch * (size_t)M;
-#pragma GCC unroll 4
-    for (int j = 0; j < TILE_Y; ++j, row += plane) {
-      FORGET_ORIGIN(row);
-      const float *q = row;
-#pragma GCC unroll 40
-      for (int k = -M; k < TILE_X + M; ++k, q += pitch) {
-        FORGET_ORIGIN(q);
-        const lanes value = *(const lanes *)q;
-#pragma GCC unroll 4
-        for (int i = 0; i < TILE_X; ++i) {
-          const int tap = k > i ? k - i : i - k;
-          if (k == i - M)
-            sum[j][i] = tx[tap] * value;
-          else if (tap <= M)
-            sum[j][i] += tx[tap] * value;
-        }
-      }
-    }
-    const float *line = p - plane * (size_t)M;
-#pragma GCC unroll 4
-    for (int i = 0; i < TILE_X; ++i, line += pitch) {
-      FORGET_ORIGIN(line);
-      const float *q = line;
-#pragma GCC unroll 40
-      for (int k = -M; k < TILE_Y + M; ++k, q += plane) {
-        FORGET_ORIGIN(q);
-        const lanes value = *(const lanes *)q;
-        __builtin_prefetch(q + LINE);
-#pragma GCC unroll 4
-        for (int j = 0; j < TILE_Y; ++j) {
-          const int tap = k > j ? k - j : j - k;
-          if (tap <= M) sum[j][i] += ty[tap] * value;
-        }
-      }
-    }
-    row = p;
-#pragma GCC unroll 4
-    for (int j = 0; j < TILE_Y; ++j, row += plane) {
-      FORGET_ORIGIN(row);
-      const float *q = row;
-#pragma GCC unroll 4
-      for (int i = 0; i < TILE_X; ++i, q += pitch) {
-        FORGET_ORIGIN(q);
-        sum[j][i] += tz[0] * *(const lanes *)q;
-#pragma GCC unroll 16
-        for (int k = 1; k <= M; ++k) {
-          sum[j][i] += tz[k] * *(const lanes *)(q - k);
-          sum[j][i] += tz[k] * *(const lanes *)(q + k);
-        }
-      }
-    }
-    const lanes along_z = *(const lanes *)(sponge_z + z),
-                again_along_z = *(const lanes *)(again_z + z);
+    along_x(tx, M, p, pitch, plane, sum);
+    along_y(ty, M, p, pitch, plane, sum);
+    along_z(tz, M, p, pitch, plane, sum);
+    const lanes taper_z = *(const lanes *)(sponge_z + z), twice_z = *(const lanes *)(again_z + z);
 #pragma GCC unroll 4
     for (int j = 0; j < TILE_Y; ++j)
 #pragma GCC unroll 4
@@ -96,10 +162,10 @@ __attribute__((always_inline)) static inline void tile(const struct volume *w, c
         const size_t cell = at + (size_t)z + pitch * (size_t)i + plane * (size_t)j;
         __builtin_prefetch(next + cell + LINE, 1);
         __builtin_prefetch(v2dt2 + cell + LINE);
-        const lanes old = again[j][i] * again_along_z * *(const lanes *)(next + cell);
+        const lanes old = again[j][i] * twice_z * *(const lanes *)(next + cell);
         const lanes rest = 2 * *(const lanes *)(now + cell) - old;
         *(lanes *)(next + cell) =
-            taper[j][i] * along_z * (*(const lanes *)(v2dt2 + cell) * sum[j][i] + rest);
+            taper[j][i] * taper_z * (*(const lanes *)(v2dt2 + cell) * sum[j][i] + rest);
       }
   }
 }

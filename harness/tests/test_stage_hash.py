@@ -100,7 +100,7 @@ class StageHash(unittest.TestCase):
                 self.assertEqual(self.changed_by(file), having)
 
     def stages_of_columns(self):
-        return {"c_simd", "c_omp", "c_blocked", "mpi_omp"} & self.hashes().keys()  # the last needs MPI
+        return {"c_simd", "c_omp", "c_lanes", "c_neighbours", "c_blocked", "mpi_omp"} & self.hashes().keys()  # the last needs MPI
 
     def test_columns_are_in_the_stages_that_own_the_time_loop(self):
         self.assertEqual(self.changed_by(self.tree / "c_port/wave/columns.h"), self.stages_of_columns())

@@ -32,6 +32,10 @@ std::vector<AskedKnobs> launches_of(const std::string &stage) {
     if (stage == "c-blocked") {
       for (const auto &block : {std::vector{16, 4}, {32, 12}, {1024, 1024}})
         all.push_back({{"threads", {threads}}, {"block", block}});
+    } else if (stage == "c-skewed") {
+      for (const int columns : {4, 20, 1024})
+        for (const int steps : {1, 2, 5})
+          all.push_back({{"threads", {threads}}, {"steps", {steps}}, {"columns", {columns}}});
     } else if (stage == "c-wavefront") {
       for (const int columns : {4, 20, 1024})
         for (const int steps : {threads, 2 * threads})
@@ -179,6 +183,31 @@ INSTANTIATE_TEST_SUITE_P(All, Wave3dStage, testing::ValuesIn(points()), [](const
   return name;
 });
 
+// A pass leans by M cells a step: by 40 planes, by no more than a thread has, and by one step at least.
+TEST(Wave3dKnobs, SkewedBlocksTakeAsManyStepsAsTheirLeanAllows) {
+  const ladder_stage &stage = *find_stage("c-skewed", "wave3d").stage;
+  struct Case {
+    int ny, half_length, steps;
+  };
+  for (const Case &each : {Case{200, 1, 10},
+                           {200, 4, 10},
+                           {200, 5, 5},
+                           {200, 8, 5},
+                           {200, 16, 2},
+                           {20, 8, 2},
+                           {3, 8, 1}}) {
+    const WaveCase c = small_case(3, 3, each.ny, 1, each.half_length);
+    const ladder_wave view = c.view();
+    const ladder_launch launch = make_launch(stage, {{"threads", {1}}});
+    ladder_state *state = nullptr;
+    ASSERT_EQ(stage.create(&view, &launch, &state), LADDER_OK);
+    ladder_launch used{};
+    stage.launch_used(state, &used);
+    EXPECT_EQ(used.knob[1][0], each.steps) << each.ny << " planes, M = " << each.half_length;
+    stage.destroy(state);
+  }
+}
+
 // What a knob cannot be is refused in words.
 TEST(Wave3dKnobs, ImpossibleValuesAreRefused) {
   const WaveCase c = small_case(5, 6, 7, 3, 1);
@@ -189,6 +218,8 @@ TEST(Wave3dKnobs, ImpossibleValuesAreRefused) {
       {"c-blocked", {{"block", {20, 4}}}, "multiple of 16 along z"},
       {"c-blocked", {{"block", {16, 5}}}, "of 4 along x"},
       {"c-wavefront", {{"columns", {6}}}, "multiple of 4"},
+      {"c-skewed", {{"columns", {6}}}, "multiple of 4"},
+      {"c-skewed", {{"steps", {65}}}, "64"},
       {"c-wavefront", {{"threads", {1}}, {"steps", {65}}}, "64"}};
   for (const auto &[name, knobs, words] : wrong) {
     const ladder_stage &stage = *find_stage(name, "wave3d").stage;
