@@ -8,11 +8,14 @@
 #define LADDER_MOST_LOOPS 8
 #define LADDER_MOST_KERNELS 8
 #define LADDER_MOST_NAME 64
+#define LADDER_STAR 0
+#define LADDER_BOX 1
 
 /* A loop of a kernel. It is found in the machine code by its accesses, however far the compiler unrolled it. */
 typedef struct ladder_loop {
   double turns;     /* each time the loop is entered */
   int32_t accesses; /* loads and stores of a turn, of any memory, without those of loops inside */
+  int32_t shared;   /* of them those of shared memory */
 } ladder_loop;
 
 /* The launches of one kernel in a step. Loops that are not named do not turn. Values have 4 bytes. */
@@ -25,12 +28,16 @@ typedef struct ladder_kernel_counts {
   int32_t shared_bytes;        /* that the launch asks for */
   double uniform_accesses;     /* of a thread: loads of one address for all lanes of a warp */
   int32_t tile[3];             /* cells that a block computes, z by x by y */
-  int32_t halo;                /* cells that it reads beyond them along each axis */
-  int32_t fields_with_halo;    /* arrays that it reads so: 0 or 1 */
-  double reads, writes;        /* further arrays, at the cells themselves */
-  double rewritten;            /* written arrays that were read too */
+  int32_t halo[3];             /* cells that it reads beyond them along each axis */
+  int32_t shape; /* LADDER_STAR or LADDER_BOX: without or with the corners between them */
+  int32_t fields_with_halo; /* arrays that it reads so: 0 or 1 */
+  double reads, writes;     /* further arrays, at the cells themselves */
+  double rewritten;         /* written arrays that were read too */
   double cells;    /* that are computed; fewer than the grid has where some are passed over */
   int32_t size[3]; /* of the grid, z by x by y */
+  /* Accesses at least of a part of the code that a branch passes over: what is for volumes, in two dimensions. 0: none. */
+  int32_t passed_over;
+  double copied_bytes; /* by a bulk copy that a block waits for before it computes */
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];
 } ladder_kernel_counts;

@@ -16,6 +16,7 @@
 //   capability 9.0.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=tma --block=32x8 --ring=4
+#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field_boxes.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
@@ -162,3 +163,14 @@ LADDER_STAGE = {
     .knobs = 4,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto *knob = launch->knob;
+  const dim3 block(knob[0][0], knob[0][1]);
+  const Ring ring(block, knob[1][0]);
+  ladder_kernel_counts k =
+      count_quads(the_case, block, {4 * knob[0][0], knob[0][1], knob[2][0]}, "march_tma");
+  k.shared_bytes = ring.tiles * ring.stride() * int(sizeof(float));
+  k.copied_bytes = ring.bytes;
+  return count_march(step, k, 1);
+};

@@ -60,3 +60,7 @@ LADDER_STAGE = {
     .knobs = 5,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_broad(the_case, launch, step, "Wishes");
+};

@@ -23,15 +23,39 @@ inline ladder_kernel_counts count_cells(const ladder_heat &c, const dim3 &block,
     k.blocks *= (size[axis] + k.tile[axis] - 1) / k.tile[axis];
   }
   k.cells = 1.0 * c.nz * c.nx * c.ny;
-  k.halo = 1;
+  for (int &cells : k.halo) cells = 1;
   k.fields_with_halo = 1;
   k.writes = 1;
+  return k;
+}
+
+// Blocks that march along y with a tile of so many cells, planes of which come as boxes with a frame of 4 cells along z.
+inline ladder_kernel_counts count_quads(const void *the_case, const dim3 &block,
+                                        const int (&tile)[3], const char *name) {
+  ladder_kernel_counts k = count_cells(*static_cast<const ladder_heat *>(the_case), block, 1, name);
+  k.blocks = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    k.tile[axis] = tile[axis];
+    if (tile[axis]) k.blocks *= (k.size[axis] + tile[axis] - 1) / tile[axis];
+  }
+  k.halo[0] = 4;
+  k.shape = LADDER_BOX;
+  k.in_graph = 1;
   return k;
 }
 
 inline ladder_status count_one(ladder_step_counts *step, const ladder_kernel_counts &k) {
   step->kernel[step->kernels++] = k;
   return LADDER_OK;
+}
+
+// A thread has 4 cells along z on so many lines, which it reads from shared memory.
+inline ladder_status count_march(ladder_step_counts *step, ladder_kernel_counts k, int lines) {
+  if (!k.tile[2]) return LADDER_REFUSED;  // its own choice of the planes depends on the device
+  // The plane above, the lines beside, two cells at the ends of each row; the results.
+  const int shared = 2 + 3 * lines;
+  k.loop[k.loops++] = {double(k.tile[2]), shared + lines, shared};
+  return count_one(step, k);
 }
 
 }  // namespace

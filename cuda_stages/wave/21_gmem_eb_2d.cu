@@ -10,6 +10,7 @@
 // Launch: blocks of `threads` along the whole array, so that a warp reads 32 neighbours in z.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=gmem-eb-2d --threads=1024
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/entries.cuh"
 
 namespace {
@@ -78,3 +79,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .bytes_per_point = 8,
                 .operations_per_tap = 2,
                 CUDA_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_operator(the_case, launch, step, true);
+};

@@ -11,6 +11,7 @@
 // Launch: blocks of `threads` along the whole array, so that a warp reads 32 neighbours in z.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=cmem --threads=1024
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/padded.cuh"
 
 namespace {
@@ -76,3 +77,7 @@ LADDER_STAGE = {
     .bytes_per_point = 8,
     .operations_per_tap = 2,
     CUDA_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_operator(the_case, launch, step, false);
+};

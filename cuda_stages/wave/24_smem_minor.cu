@@ -14,6 +14,7 @@
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem-minor --block=32x32
 #include "cuda_stages/wave/constant_taps.cuh"
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/shared_memory_launch.cuh"
 
 namespace {
@@ -124,3 +125,10 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .bytes_per_point = 8,
                 .operations_per_tap = 2,
                 CUDA_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto *knob = launch->knob;
+  add_major(step, wave_of(the_case), knob[0][0]);
+  add_blocks(step, wave_of(the_case), {knob[1][0], knob[1][1], 1});
+  return LADDER_OK;
+};

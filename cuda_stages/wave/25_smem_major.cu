@@ -17,6 +17,7 @@
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem-major --method=1 --threads=128
 #include "cuda_stages/wave/constant_taps.cuh"
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/padded.cuh"
 
 namespace {
@@ -176,3 +177,16 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .bytes_per_point = 8,
                 .operations_per_tap = 2,
                 CUDA_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const ladder_wave &c = wave_of(the_case);
+  if (launch->knob[1][0] != 1) return LADDER_REFUSED;  // only the strips of method 1 are declared
+  add_strips(step, c, launch->knob[0][0] ? launch->knob[0][0] : 1024);
+  ladder_kernel_counts minor = along_the_array(c, "convolve_minor", 1024);
+  minor.halo[1] = minor.halo[2] = c.half_length;
+  minor.fields_with_halo = 1;
+  minor.reads = minor.writes = minor.rewritten = 1;  // lap
+  turn_for_taps(minor, c, axes(c) - 1, 1);
+  add(step, minor);
+  return LADDER_OK;
+};

@@ -12,6 +12,7 @@
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem --threads=128 --block=16x16
 #include "cuda_stages/wave/constant_taps.cuh"
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/shared_memory_launch.cuh"
 
 namespace {
@@ -120,3 +121,7 @@ LADDER_STAGE = {
     .bytes_per_point = 8,
     .operations_per_tap = 2,
     CUDA_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_smem(the_case, launch, step);
+};

@@ -14,6 +14,7 @@
 // Launch: as smem.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=pinned --threads=128 --block=16x16
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/host_staging.cuh"
 #include "cuda_stages/wave/smem_operator.cuh"
 
@@ -66,3 +67,7 @@ LADDER_STAGE = {
     .bytes_per_point = 8,
     .operations_per_tap = 2,
     CUDA_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_smem(the_case, launch, step);
+};

@@ -15,6 +15,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/host_staging.cuh"
 #include "cuda_stages/wave/smem_operator.cuh"
 
@@ -93,3 +94,7 @@ LADDER_STAGE = {
     .bytes_per_point = 8,
     .operations_per_tap = 2,
     CUDA_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_smem(the_case, launch, step);
+};

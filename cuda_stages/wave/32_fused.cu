@@ -14,6 +14,7 @@
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=fused --block=32x8
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/stepped_run.cuh"
 
 namespace {
@@ -104,3 +105,7 @@ LADDER_STAGE = {
     .operations_per_point = 6,
     .operations_per_tap = 2,
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_fused(the_case, launch, step, false);
+};

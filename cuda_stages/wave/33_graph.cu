@@ -14,6 +14,7 @@
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=graph --block=32x8 --steps=100
 #include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/fused_cell.cuh"
 
 namespace {
@@ -130,3 +131,7 @@ LADDER_STAGE = {
     .operations_per_point = 6,
     .operations_per_tap = 2,
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_fused(the_case, launch, step, true);
+};

@@ -13,6 +13,7 @@
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=regtile --block=16x4 --columns=4
+#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/graphed_run.cuh"
 #include "cuda_stages/wave/quad_step.cuh"
 
@@ -162,3 +163,18 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .operations_per_point = 6,
                 .operations_per_tap = 2,
                 LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const ladder_wave &c = wave_of(the_case);
+  const auto *knob = launch->knob;
+  const int m = c.half_length, z = knob[0][0], x = knob[0][1], columns = knob[1][0];
+  const std::string name =
+      "regtile_step<" + std::to_string(m) + ", " + std::to_string(columns) + ">";
+  ladder_kernel_counts k = step_of_tiles(c, name, {4 * z, columns * x, 1}, z, z * x);
+  k.halo[0] = (m + 3) / 4 * 4;  // whole quads
+  k.in_graph = 1;
+  k.uniform_accesses = 4 + columns;  // the step, the sources, factors of the sponge along y and x
+  if (c.ny == 1) k.passed_over = 2 * m * columns;  // the quads beside it along y
+  add(step, k);
+  return LADDER_OK;
+};

@@ -34,7 +34,7 @@ inline ladder_kernel_counts thread_a_cell(const ladder_wave &c, const ladder_lau
 inline ladder_kernel_counts step_of_a_cell(const ladder_wave &c, const ladder_launch &launch,
                                            const char *name) {
   ladder_kernel_counts k = thread_a_cell(c, launch, name);
-  k.halo = c.half_length;
+  for (int &cells : k.halo) cells = c.half_length;
   k.fields_with_halo = 1;
   k.reads = 2;
   k.writes = k.rewritten = 1;

@@ -103,6 +103,9 @@ Json row_json(const Machine &machine, const PredictedStep &row) {
                    {"kernel_s", alone.kernel_seconds},
                    {"blocks_at_once", alone.occupancy.blocks},
                    {"registers", one.registers},
+                   {"instructions", one.instructions},
+                   {"requests", one.requests},
+                   {"shared_words", one.shared_words},
                    {"memory_bytes", memory_traffic(machine, one)},
                    {"l2_bytes", one.l2_bytes}};
     for (const Term &term : alone.terms) kernel["terms_s"][term.name] = term.seconds;

@@ -38,11 +38,13 @@ double bytes_read_by_blocks(const ladder_kernel_counts &k) {
   const double z = std::min(k.tile[0], k.size[0]), x = std::min(k.tile[1], k.size[1]),
                y = std::min(k.tile[2], k.size[2]);
   double halo[3];  // on both sides, if the grid goes on there
-  for (int axis = 0; axis < 3; ++axis) halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo : 0;
+  for (int axis = 0; axis < 3; ++axis)
+    halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo[axis] : 0;
   // A row in z with the cells beside it begins and ends somewhere in a sector.
   const double with_halo = row_bytes(z) + 2 * row_bytes(halo[0] / 2);
-  const double of_field =
-      with_halo * x * y + row_bytes(z) * x * halo[2] + row_bytes(z) * halo[1] * y;
+  const double of_field = k.shape == LADDER_BOX ? with_halo * (x + halo[1]) * (y + halo[2])
+                                                : with_halo * x * y + row_bytes(z) * x * halo[2] +
+                                                      row_bytes(z) * halo[1] * y;
   const double own = row_bytes(z) * x * y;
   const double filled = std::min(1.0, double(k.size[0]) * k.size[1] * k.size[2] /
                                           (double(k.blocks) * z * x * y));  // of the last blocks
@@ -60,12 +62,14 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.registers = kernel.registers;
   demand.shared_bytes = kernel.shared_bytes + k.shared_bytes;
   demand.code = code_of(build.folder, entry.full_name(), k.name);
-  demand.turns = turns_of_loops(demand.code, {k.loop, static_cast<std::size_t>(k.loops)});
-  const WarpWalk way = walk(demand.code, demand.turns, {});
+  demand.course =
+      course_of(demand.code, {k.loop, static_cast<std::size_t>(k.loops)}, k.passed_over);
+  const WarpWalk way = walk(demand.code, demand.course, {});
   demand.instructions = way.instructions;
   demand.requests = way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store);
-  demand.shared_requests =
-      way.of(InstructionClass::shared_load) + way.of(InstructionClass::shared_store);
+  demand.shared_words = way.shared_words;
+  demand.barriers = way.barriers;
+  demand.copied_bytes = k.copied_bytes;
   demand.quad_requests = way.quads;
   demand.uniform_requests = std::min(k.uniform_accesses, demand.requests);
   // Threads whose cell is passed over ask for no more.
@@ -86,8 +90,8 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   if (k.fields_with_halo && k.size[2] > k.tile[2]) {
     // Blocks are handed out plane by plane: each layer of blocks reads the planes beside it again.
     const double plane = double(k.size[0]) * k.size[1] * float_bytes;
-    demand.again_bytes = k.cells * float_bytes * 2 * k.halo / k.tile[2];
-    demand.again_distance = plane * (k.tile[2] + 2 * k.halo + (arrays - 1) * k.tile[2]);
+    demand.again_bytes = k.cells * float_bytes * 2 * k.halo[2] / k.tile[2];
+    demand.again_distance = plane * (k.tile[2] + 2 * k.halo[2] + (arrays - 1) * k.tile[2]);
   }
   demand.graph = k.in_graph;
   return demand;

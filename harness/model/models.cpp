@@ -104,9 +104,16 @@ double life_of(const Machine &machine, const KernelDemand &demand) {
   latencies.shared = latencies.special = machine.value("latency.shared.read", 1);
   latencies.constant = l1;
   latencies.global = l2;
-  const double rounds = std::max(1.0, walk(demand.code, demand.turns, latencies).rounds);
+  const double rounds = std::max(1.0, walk(demand.code, demand.course, latencies).rounds);
   latencies.global = round_of(demand.requests / rounds);
-  return empty + walk(demand.code, demand.turns, latencies).cycles;
+  double waits = 0;
+  if (demand.barriers > 0) waits += demand.barriers * machine.value("barrier.block", warps);
+  if (demand.copied_bytes > 0) {
+    const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
+                 of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
+    waits += of_l2 + (of_memory - of_l2) * (1 - l2_hits(machine, demand.working_set_bytes));
+  }
+  return empty + waits + walk(demand.code, demand.course, latencies).cycles;
 }
 
 }  // namespace

@@ -66,8 +66,7 @@ double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
             ? demand.quad_requests * machine.value("request.l1_vector", demand.words_in_a_row)
             : 0) +
        demand.uniform_requests * machine.value("request.l1", lanes_of_warp) +
-       (demand.shared_requests > 0 ? demand.shared_requests * machine.value("request.shared", 1)
-                                   : 0));
+       (demand.shared_words > 0 ? demand.shared_words * machine.value("request.shared", 1) : 0));
   return asked + demand.fill_bytes / demand.blocks / fill_bytes_a_cycle;
 }
 

@@ -5,6 +5,7 @@
 
 #include "harness/compiled/machine_code.h"
 #include "harness/model/machine.h"
+#include "harness/model/warp_walk.h"
 
 namespace ladder {
 
@@ -22,7 +23,8 @@ struct KernelDemand {
   double requests = 0;          // a warp, loads and stores of global memory
   double uniform_requests = 0;  // of them those of one address
   double quad_requests = 0;     // and those of 16 B a thread
-  double shared_requests = 0;   // a warp, loads and stores of shared memory
+  double shared_words = 0;      // of 4 B a thread, that loads and stores of shared memory move
+  double barriers = 0;          // of a block
   double operations = 0;        // floating point, of the whole grid
   int words_in_a_row = 32;      // lanes of a warp that read neighbours
   double row_bytes = 128;       // of neighbouring values that a block has in a row
@@ -34,9 +36,10 @@ struct KernelDemand {
   double working_set_bytes = 0;
   double reads = 1, writes = 1;  // of arrays, for each value written
   double exposed_loads = 1;      // rounds of loads, where the code is not known
-  MachineCode code;              // of the kernel, and how often its loops turn
-  std::vector<double> turns;
-  bool graph = false;  // launched in a graph
+  MachineCode code;              // of the kernel, and the way of a warp through it
+  Course course;
+  double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes
+  bool graph = false;       // launched in a graph
 };
 
 // [B/s] of device memory for reads and writes in this mix.

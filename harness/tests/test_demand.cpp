@@ -20,6 +20,10 @@ ladder_kernel_counts tiles() {
   return k;
 }
 
+void reads_around(ladder_kernel_counts &k, int cells) {
+  for (int &of_axis : k.halo) of_axis = cells;
+}
+
 TEST(Demand, WithoutNeighboursABlockReadsItsOwnCells) {
   ladder_kernel_counts k = tiles();
   k.reads = 3;
@@ -29,19 +33,30 @@ TEST(Demand, WithoutNeighboursABlockReadsItsOwnCells) {
 TEST(Demand, NeighboursAreAStarInWholeSectors) {
   ladder_kernel_counts k = tiles();
   k.fields_with_halo = 1;
-  k.halo = 1;
+  reads_around(k, 1);
   // A sector at either end of 8 rows in z; 2 faces of 4 rows in y, 2 of 2 rows in x.
   const double of_a_block = 32 * 4 * 2 * 4 + 2 * 32 * 8 + 2 * 4 * 128 + 2 * 2 * 128;
   EXPECT_EQ(bytes_read_by_blocks(k), double(k.blocks) * of_a_block);
-  k.halo = 9;  // nine cells at either end are two sectors
+  reads_around(k, 9);  // nine cells at either end are two sectors
   EXPECT_EQ(bytes_read_by_blocks(k),
             double(k.blocks) * (32 * 4 * 2 * 4 + 4 * 32 * 8 + 9 * (2 * 4 * 128 + 2 * 2 * 128)));
+}
+
+TEST(Demand, ABoxHasCornersToo) {
+  ladder_kernel_counts k = tiles();
+  k.fields_with_halo = 1;
+  k.shape = LADDER_BOX;
+  k.halo[0] = 8;  // a sector at either end
+  k.halo[1] = 1;
+  EXPECT_EQ(bytes_read_by_blocks(k), double(k.blocks) * (32 + 16) * (4 + 2) * 2 * 4);
+  k.halo[2] = 3;
+  EXPECT_EQ(bytes_read_by_blocks(k), double(k.blocks) * (32 + 16) * (4 + 2) * (2 + 6) * 4);
 }
 
 TEST(Demand, AnAxisThatOneBlockCoversHasNoNeighbours) {
   ladder_kernel_counts k = tiles();
   k.fields_with_halo = 1;
-  k.halo = 1;
+  reads_around(k, 1);
   k.size[0] = 32;
   k.blocks /= 4;
   k.cells /= 4;

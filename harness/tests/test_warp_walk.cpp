@@ -51,34 +51,97 @@ MachineCode unrolled() {
 
 TEST(TurnsOfLoops, TheMostUnrolledLoopTakesWhatItCanAndTheNextOneTheRest) {
   const ladder_loop declared[] = {{11, 1}};
-  EXPECT_EQ(turns_of_loops(unrolled(), declared), (std::vector<double>{2, 3}));
+  EXPECT_EQ(course_of(unrolled(), declared).turns, (std::vector<double>{2, 3}));
 }
 
 TEST(TurnsOfLoops, LoopsThatNobodyDeclaredDoNotTurn) {
-  EXPECT_EQ(turns_of_loops(unrolled(), {}), (std::vector<double>{0, 0}));
+  EXPECT_EQ(course_of(unrolled(), {}).turns, (std::vector<double>{0, 0}));
 }
 
 TEST(TurnsOfLoops, ADeclaredLoopThatIsNotInTheCodeIsRefused) {
   const ladder_loop declared[] = {{11, 3}};
-  EXPECT_THROW(turns_of_loops(unrolled(), declared), UsageError);
+  EXPECT_THROW(course_of(unrolled(), declared), UsageError);
 }
 
 TEST(TurnsOfLoops, AnInnerLoopIsCountedApart) {
   // Two loads a turn outside, one inside.
   const MachineCode nested = code({load(0), load(1), jump(1), load(0), jump(0), leave()});
   const ladder_loop declared[] = {{5, 2}, {3, 1}};
-  EXPECT_EQ(turns_of_loops(nested, declared), (std::vector<double>{3, 5}));
-  EXPECT_EQ(walk(nested, turns_of_loops(nested, declared), {}).of(global_load), 5 * (2 + 3));
+  EXPECT_EQ(course_of(nested, declared).turns, (std::vector<double>{3, 5}));
+  EXPECT_EQ(walk(nested, course_of(nested, declared), {}).of(global_load), 5 * (2 + 3));
+}
+
+// Four loads a turn; behind it two, which a branch passes over; before it one a turn.
+MachineCode with_remains() {
+  return code({jump(3), load(0), jump(1), jump(9), load(0), load(0), load(0), load(0), jump(4),
+               jump(12), load(0), load(0), leave()});
+}
+double loads_in(const MachineCode &code, std::span<const ladder_loop> declared,
+                int passed_over = 0) {
+  return walk(code, course_of(code, declared, passed_over), {}).of(global_load);
+}
+
+TEST(Course, RemainsOfAnUnrolledLoopTakeTheTurnsThatItLeaves) {
+  for (int turns = 0; turns <= 12; ++turns) {
+    const ladder_loop declared[] = {{double(turns), 1}};
+    EXPECT_EQ(loads_in(with_remains(), declared), turns);
+  }
+}
+
+TEST(Course, LoopsOfSharedMemoryAreOthers) {
+  const MachineCode both =
+      code({load(0), load(0), jump(0), load(0), one(shared_store), jump(3), leave()});
+  const ladder_loop declared[] = {{3, 2}, {5, 2, 1}};
+  EXPECT_EQ(course_of(both, declared).turns, (std::vector<double>{3, 5}));
+}
+
+TEST(Course, ALoopAroundOthersIsFoundWithoutTheirRemains) {
+  // Three loads around an inner loop of two with a part of one behind it.
+  const MachineCode nested = code({load(0), load(0), jump(6), load(1), load(1), jump(3), jump(8),
+                                   load(1), load(0), jump(0), leave()});
+  const ladder_loop declared[] = {{4, 3}, {0, 1}};
+  EXPECT_EQ(course_of(nested, declared).turns, (std::vector<double>{0, 4}));
+  EXPECT_EQ(loads_in(nested, declared), 4 * 3);
+}
+
+TEST(Course, ABranchOverMoreThanLoopsThatDoNotTurnIsNotTaken) {
+  EXPECT_EQ(loads_in(code({jump(4), load(0), load(0), jump(2), leave()}), {}), 2);
+  EXPECT_EQ(loads_in(code({jump(3), load(0), jump(1), leave()}), {}), 0);
+}
+
+TEST(Course, APartThatIsDeclaredAsPassedOverIsNotExecuted) {
+  const MachineCode made = code({jump(2), load(0), jump(5), load(1), load(1), load(2), leave()});
+  EXPECT_EQ(loads_in(made, {}), 4);
+  EXPECT_EQ(loads_in(made, {}, 2), 2);
+  EXPECT_THROW(course_of(made, {}, 3), UsageError);
+}
+
+TEST(Course, WhatOneThreadDoesForABulkCopyIsPassedOver) {
+  Instruction copy = one(bulk);
+  copy.opcode = 0x1b4;
+  const MachineCode made = code({jump(3), one(integer), copy, leave()});
+  EXPECT_EQ(walk(made, course_of(made, {}), {}).instructions, 2);
+}
+
+TEST(Walk, SharedMemoryIsCountedByWordsAndBarriersOfTheBlock) {
+  Instruction quad = one(shared_load), whole_block = one(barrier);
+  quad.bytes = 16;
+  whole_block.opcode = 0x11d;
+  const WarpWalk way = walk(code({quad, one(shared_store), whole_block, leave()}), {}, {});
+  EXPECT_EQ(way.shared_words, 4 + 1);
+  EXPECT_EQ(way.barriers, 1);
 }
 
 TEST(Walk, CountsWhatIsExecuted) {
-  const WarpWalk way = walk(unrolled(), std::vector<double>{2, 3}, {});
+  const ladder_loop declared[] = {{11, 1}};
+  const WarpWalk way = walk(unrolled(), course_of(unrolled(), declared), {});
   EXPECT_EQ(way.of(global_load), 2 * 4 + 3);
   EXPECT_EQ(way.instructions, 2 + 2 * 5 + 3 * 2 + 1);
 }
 
 TEST(Walk, ABranchOverLoopsThatDoNotTurnIsTaken) {
-  const WarpWalk way = walk(unrolled(), std::vector<double>{0, 1}, {});
+  const ladder_loop declared[] = {{1, 1}};
+  const WarpWalk way = walk(unrolled(), course_of(unrolled(), declared), {});
   EXPECT_EQ(way.of(global_load), 1);
 }
 

@@ -1,0 +1,200 @@
+#include "harness/model/course.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "harness/base/error.h"
+
+namespace ladder {
+namespace {
+
+using enum InstructionClass;
+
+constexpr int tensor_copy = 0x1b4;
+
+bool inside(const Range &inner, const Range &outer) {
+  return outer.first <= inner.first && inner.last <= outer.last && inner.size() < outer.size();
+}
+bool inside(std::size_t at, const Range &outer) { return outer.first <= at && at <= outer.last; }
+
+// What a branch ahead under a condition passes over; the branch stands before it.
+std::vector<Range> conditional_parts(const MachineCode &code) {
+  std::vector<Range> parts;
+  for (std::size_t i = 0; i < code.instructions.size(); ++i) {
+    const Instruction &one = code.instructions[i];
+    if (one.target > static_cast<std::int64_t>(i + 1) && !one.always)
+      parts.push_back({i + 1, static_cast<std::size_t>(one.target) - 1});
+  }
+  return parts;
+}
+
+bool is_shared(const Instruction &one) {
+  return one.kind == shared_load || one.kind == shared_store;
+}
+bool accesses_memory(const Instruction &one) {
+  return one.kind == global_load || one.kind == global_store || is_shared(one);
+}
+
+// Without those of ranges inside.
+struct Accesses {
+  int all = 0, shared = 0;
+};
+Accesses own_accesses(const MachineCode &code, const Range &range,
+                      const std::vector<Range> &without) {
+  Accesses accesses;
+  for (std::size_t i = range.first; i <= range.last; ++i) {
+    const bool of_another = std::ranges::any_of(
+        without, [&](const Range &other) { return inside(other, range) && inside(i, other); });
+    if (of_another || !accesses_memory(code.instructions[i])) continue;
+    ++accesses.all;
+    accesses.shared += is_shared(code.instructions[i]);
+  }
+  return accesses;
+}
+
+// Whether a part accesses memory outside of loops, under no other condition.
+bool does_more_than_turn(const MachineCode &code, const Range &part,
+                         const std::vector<Range> &parts, const std::vector<Range> &loops) {
+  const bool is_a_loop = std::ranges::any_of(
+      loops, [&](const Range &loop) { return loop.first == part.first && loop.last == part.last; });
+  std::vector<Range> others = parts;
+  others.insert(others.end(), loops.begin(), loops.end());
+  return !is_a_loop && own_accesses(code, part, others).all > 0;
+}
+
+// Whether a part asks for a bulk copy and accesses no memory by itself: one thread of a block does so.
+bool is_of_one_thread(const MachineCode &code, const Range &part) {
+  const auto begin = code.instructions.begin() + static_cast<std::ptrdiff_t>(part.first),
+             end = code.instructions.begin() + static_cast<std::ptrdiff_t>(part.last) + 1;
+  return std::any_of(begin, end, [](auto &one) { return one.opcode == tensor_copy; }) &&
+         own_accesses(code, part, {}).all == 0;
+}
+
+// A loop or a part, and the declared loop whose turns it takes.
+struct Found {
+  Range range;
+  Accesses accesses = {};
+  int of = -1;       // declared loop
+  int unrolled = 0;  // turns of that one which it makes each time
+  double most = std::numeric_limits<double>::infinity(), turns = 0;
+};
+
+void find_declared(Found &found, std::span<const ladder_loop> declared) {
+  for (std::size_t d = 0; d < declared.size(); ++d) {
+    const int times = found.accesses.all / declared[d].accesses;
+    if (!times || found.accesses.all != times * declared[d].accesses ||
+        found.accesses.shared != times * declared[d].shared)
+      continue;
+    if (found.of >= 0 && times >= found.unrolled) continue;
+    found.of = static_cast<int>(d);
+    found.unrolled = times;
+  }
+}
+
+// Parts with the turns that an unrolled loop leaves.
+std::vector<Found> remains_of(const MachineCode &code, const std::vector<Range> &parts,
+                              const std::vector<Found> &innermost,
+                              std::span<const ladder_loop> declared) {
+  std::vector<Found> remains;
+  for (const Range &part : parts) {
+    const bool of_loops = std::ranges::any_of(innermost, [&](const Found &loop) {
+      return inside(loop.range, part) || inside(part, loop.range);
+    });
+    if (of_loops) continue;
+    for (const Accesses accesses :
+         {own_accesses(code, part, parts), own_accesses(code, part, {})}) {
+      Found found{.range = part, .accesses = accesses, .most = 1};
+      find_declared(found, declared);
+      const bool less = std::ranges::any_of(innermost, [&](const Found &loop) {
+        return loop.of == found.of && found.unrolled < loop.unrolled;
+      });
+      if (found.of < 0 || !less) continue;
+      remains.push_back(found);
+      break;
+    }
+  }
+  return remains;
+}
+
+// The most unrolled one takes as many turns as it can, and the next one the rest.
+void share_turns(std::vector<Found *> those, double left) {
+  std::ranges::stable_sort(those, std::greater{}, &Found::unrolled);
+  for (Found *one : those) {
+    one->turns = std::min(one->most, std::floor(left / one->unrolled));
+    left -= one->turns * one->unrolled;
+  }
+}
+
+}  // namespace
+
+std::vector<Range> loops_of(const MachineCode &code) {
+  std::vector<Range> loops;
+  for (std::size_t i = 0; i < code.instructions.size(); ++i) {
+    const auto target = code.instructions[i].target;
+    if (target >= 0 && static_cast<std::size_t>(target) <= i)
+      loops.push_back({static_cast<std::size_t>(target), i});
+  }
+  return loops;
+}
+
+Course course_of(const MachineCode &code, std::span<const ladder_loop> declared, int passed_over) {
+  const std::vector<Range> ranges = loops_of(code), parts = conditional_parts(code);
+  std::vector<Found> loops, innermost;
+  for (const Range &range : ranges) {
+    Found loop{range, own_accesses(code, range, ranges)};
+    const bool is_innermost = std::ranges::none_of(ranges, [&](const Range &other) {
+      return inside(other, range) && own_accesses(code, other, ranges).all > 0;
+    });
+    if (loop.accesses.all && is_innermost) {
+      find_declared(loop, declared);
+      innermost.push_back(loop);
+    }
+    loops.push_back(loop);
+  }
+  std::vector<Found> remains = remains_of(code, parts, innermost, declared);
+  for (Found &loop : loops) {
+    if (!loop.accesses.all) loop.turns = 1;
+    if (!loop.accesses.all || loop.of >= 0) continue;
+    std::vector<Range> others = ranges;
+    for (const Found &part : remains) others.push_back(part.range);
+    loop.accesses = own_accesses(code, loop.range, others);
+    find_declared(loop, declared);
+  }
+  for (std::size_t d = 0; d < declared.size(); ++d) {
+    std::vector<Found *> those;
+    for (Found &loop : loops)
+      if (loop.of == static_cast<int>(d)) those.push_back(&loop);
+    if (those.empty() && declared[d].turns > 0)
+      throw UsageError("a loop that the stage declares is not found in its machine code");
+    for (Found &part : remains)
+      if (part.of == static_cast<int>(d)) those.push_back(&part);
+    share_turns(those, declared[d].turns);
+  }
+
+  Course course;
+  for (const Found &loop : loops) course.turns.push_back(loop.turns);
+  course.taken.resize(code.instructions.size());
+  bool skips = passed_over > 0;  // still
+  for (const Range &part : parts) {
+    const auto within = [&](const Found &other) {
+      return part.first <= other.range.first && other.range.last <= part.last;
+    };
+    const bool some_turn =
+        std::ranges::any_of(loops, [&](auto &it) { return within(it) && it.turns > 0; }) ||
+        std::ranges::any_of(remains, [&](auto &it) { return within(it) && it.turns > 0; });
+    const bool over_loops = std::ranges::any_of(loops, within);
+    const bool over_remains = std::ranges::any_of(remains, [&](const Found &it) {
+      return it.range.first == part.first && it.range.last == part.last;
+    });
+    const bool named = skips && !over_loops && own_accesses(code, part, {}).all >= passed_over;
+    skips = skips && !named;
+    course.taken[part.first - 1] =
+        named || is_of_one_thread(code, part) || (over_remains && !some_turn) ||
+        (over_loops && !some_turn && !does_more_than_turn(code, part, parts, ranges));
+  }
+  if (skips) throw UsageError("a part that the stage declares is not found in its machine code");
+  return course;
+}
+
+}  // namespace ladder

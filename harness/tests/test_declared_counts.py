@@ -1,0 +1,134 @@
+"""What stages declare for predictions is what their source does: accesses of a thread, bytes, and how both follow the launch."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import made_up_machine
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+LADDER = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
+Z, X = 310, 775  # of the case thesis
+FIELD = 4 * Z * X
+
+
+def up(value, multiple):
+    return -(-value // multiple) * multiple
+
+
+@unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
+class DeclaredCounts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.home = pathlib.Path(folder.name)
+        (cls.home / "harness").mkdir()
+        (cls.home / "harness/stage.h").touch()
+        (cls.home / "data").symlink_to(SOURCE / "data")
+        (cls.home / "results/one").mkdir(parents=True)
+        (cls.home / "results/one/machine.jsonl").write_text(json.dumps(made_up_machine.machine(1e12)) + "\n")
+
+    def run_predict(self, *words):
+        return subprocess.run([LADDER, "predict", "--on=one", *words], capture_output=True, text=True, cwd=self.home,
+                              env={**os.environ, "LADDER_HOME": str(self.home)})
+
+    def rows(self, *words, case="thesis"):
+        run = self.run_predict("--json", f"--case={case}", *words)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    def kernels(self, *words):
+        """Of each half-length: that, and its kernels by name."""
+        return [(row["case"]["half_length"], {kernel["name"].split("<")[0]: kernel for kernel in row["kernels"]})
+                for row in self.rows(*words, "--half-length=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "--dt=auto")]
+
+    def test_a_thread_loads_each_tap_and_neighbour_once_an_axis(self):
+        for stage, loads in (("gmem-eb", 2), ("gmem-eb-2d", 2), ("gmem-zp", 2), ("cmem", 1)):  # a tap and a cell, or a cell
+            for m, kernel in self.kernels(f"--stage={stage}"):
+                with self.subTest(stage, half_length=m):
+                    self.assertEqual(kernel["convolve"]["requests"], loads * 2 * (2 * m + 1) + 1)
+
+    def test_shared_memory_takes_in_a_cell_a_turn_and_gives_each_neighbour(self):
+        for m, kernel in self.kernels("--stage=smem", "--threads=128", "--block=16x16"):
+            with self.subTest(half_length=m):
+                strip, block = kernel["convolve_major_strip"], kernel["convolve_minor_x"]
+                self.assertEqual((strip["requests"], strip["shared_words"]), (2 + 1, 2 + 2 * m + 1))
+                turns = 1 + -(-2 * m // 16)
+                self.assertEqual((block["requests"], block["shared_words"]), (turns + 2, turns + 2 * m + 1))
+
+    def test_one_kernel_a_step_loads_the_star_once(self):
+        for stage, more in (("fused", 9), ("graph", 10)):  # graph loads the number of the step too
+            for m, kernel in self.kernels(f"--stage={stage}"):
+                with self.subTest(stage, half_length=m):
+                    self.assertEqual(kernel["fused_step"]["requests"], 4 * m + more)
+
+    def test_a_register_tile_shares_quads_and_has_no_y(self):
+        for columns in (1, 2, 4):
+            for m, kernel in self.kernels("--stage=regtile", f"--columns={columns}"):
+                with self.subTest(half_length=m, columns=columns):
+                    of_field = 2 * m + columns + columns * up(m, 4) // 2
+                    other = 3 * columns  # p(n-1), (v dt)^2, p(n+1)
+                    factors = 4 + 6 * columns  # of the sponge at most; the step, the sources
+                    self.assertGreaterEqual(kernel["regtile_step"]["requests"], of_field + other)
+                    self.assertLessEqual(kernel["regtile_step"]["requests"], of_field + other + factors + columns)
+
+    def test_a_bulk_copy_brings_the_tile_that_threads_read_from_shared_memory(self):
+        for m, kernel in self.kernels("--stage=tma"):
+            with self.subTest(half_length=m):
+                words = kernel["tma_step"]["shared_words"]
+                along_x = 4 * (2 * m + 4)  # with the tile's own quads
+                self.assertGreaterEqual(words, along_x + 4 * 2 * m)
+                self.assertLessEqual(words, along_x + 4 * 2 * up(m, 4))
+
+    def test_a_march_stores_once_and_reads_its_plane_and_four_neighbours(self):
+        for stage, lines in (("tma", 1), ("broad", 1), ("broad", 2), ("cache-hints", 2)):
+            with self.subTest(stage, lines=lines):
+                knob = [f"--lines={lines}", "--block=32x16"] if stage != "tma" else []
+                row, = self.rows(f"--stage={stage}", "--planes=48", *knob, case="heat-512")
+                kernel, = row["kernels"]
+                self.assertEqual(kernel["requests"], 48 * lines)
+                before_the_first = 2 * 4 * lines
+                self.assertEqual(kernel["shared_words"], before_the_first + 48 * (4 * (lines + 2) + 2 * lines))
+
+    def test_planes_that_the_device_chooses_are_not_declared(self):
+        run = self.run_predict("--case=heat-512", "--stage=tma")
+        self.assertIn("what it does with this launch is not declared", run.stderr)
+
+    def bytes_of(self, *words):
+        row, = self.rows(*words)
+        return row["kernels"][0]["l2_bytes"]
+
+    def test_the_share_of_the_frame_falls_as_the_tile_grows(self):
+        small, middle, large = (self.bytes_of("--stage=fused", f"--block={block}") for block in ("32x2", "32x8", "32x32"))
+        self.assertGreater(small, middle)
+        self.assertGreater(middle, large)
+        self.assertGreater(large, 4 * FIELD)  # every value once
+
+    def test_a_tile_with_its_corners_is_what_the_bulk_copy_brings(self):
+        m, z, x = 8, 64, 32
+        blocks = Z * X / (z * x)  # of the last ones the part that is there
+        copied, others = 4 * (z + 2 * m) * (x + 2 * m) * blocks, 3 * FIELD
+        self.assertAlmostEqual(self.bytes_of("--stage=tma", "--half-length=8"), copied + others, delta=1e-6 * others)
+
+    def test_bytes_go_with_the_cells(self):
+        def of(stage, grid):
+            row, = self.rows(f"--stage={stage}", f"--grid={grid}", "--dt=auto", "--half-length=4", case="small")
+            cells = row["case"]["nz"] * row["case"]["nx"]
+            return [kernel["l2_bytes"] / cells for kernel in row["kernels"] if "convolve" in kernel["name"] or "step" in kernel["name"]]
+        for stage in ("cmem", "smem-minor", "smem", "fused", "regtile", "tma"):
+            for once, twice in zip(of(stage, "512x512"), of(stage, "512x1024")):
+                with self.subTest(stage):
+                    self.assertAlmostEqual(twice / once, 1, delta=0.02)
+
+    def test_every_kernel_of_a_step_is_declared(self):
+        row, = self.rows("--stage=resident")
+        self.assertEqual([kernel["name"] for kernel in row["kernels"]],
+                         ["convolve_major_strip", "convolve_minor_x", "step_forward", "inject", "taper", "record"])
+
+
+if __name__ == "__main__":
+    unittest.main()
