@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <ctime>
 #include <list>
-#include <thread>
 
 #include "harness/base/error.h"
 #include "harness/base/floating_point.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/parallel.h"
+#include "harness/run/idle_threads.h"
 #include "harness/run/page_lock.h"
 #include "harness/trace/tracer.h"
 
@@ -30,16 +30,6 @@ std::int64_t cpu_ns() {
   timespec used{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   return used.tv_sec * std::int64_t{1000000000} + used.tv_nsec;
-}
-
-// OpenMP's threads of the run before may still spin at its last barrier, and would be counted as this run's.
-void wait_for_idle_threads() {
-  constexpr std::int64_t pause_ns = 1000000;
-  for (int tries = 0; tries < 20; ++tries) {
-    const std::int64_t before = cpu_ns();
-    std::this_thread::sleep_for(std::chrono::nanoseconds(pause_ns));
-    if (cpu_ns() - before < pause_ns / 4) return;
-  }
 }
 
 // Of what the driver hands over.
