@@ -39,7 +39,8 @@ def there(record, field):
     return value != []
 
 
-def lines_of(path):
+def lines_of(path, whole=False):
+    """The records of a file. A last line that a crash cut short is told and left out; with whole it is refused."""
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as problem:
@@ -51,7 +52,7 @@ def lines_of(path):
         try:
             record = json.loads(line)
         except json.JSONDecodeError as problem:
-            if found and number == len(lines) and not text.endswith("\n"):  # a crash cut it short
+            if found and number == len(lines) and not text.endswith("\n") and not whole:
                 print(f"{path}:{number}: this line is truncated and was left out", file=sys.stderr)
                 break
             raise Failure(UNUSABLE, f"{path}:{number}: this is no JSON: {problem}") from problem
@@ -78,8 +79,8 @@ def kept(root):
                 yield path
 
 
-def read(paths, root):
-    """The machines of the files and folders given, or of all that is kept, in the order of their names."""
+def read(paths, root, whole=False):
+    """The machines of the files and folders given, or of all that is kept, in the order of their names. whole: see lines_of."""
     files = []
     for path in map(pathlib.Path, paths):
         files += sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
@@ -87,7 +88,7 @@ def read(paths, root):
         raise Failure(UNUSABLE, f"{', '.join(map(str, paths))}: there is no file *.jsonl in it")
     machines = {}
     for file in files or kept(root):
-        for record in lines_of(file):
+        for record in lines_of(file, whole):
             who = machine_of(record)
             machines.setdefault(who, Machine(*who)).records.append(record)
     return sorted(machines.values(), key=lambda machine: machine.name)

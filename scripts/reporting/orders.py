@@ -42,5 +42,5 @@ def table(machine):
 
 
 def tables(root):
-    made = [table(machine) for machine in records.read([], root)]
+    made = [table(machine) for machine in records.read([], root, whole=True)]
     return "\n\n".join(one for one in made if one) or "No volume has records of three orders yet."

@@ -96,7 +96,7 @@ def results(root):
     """For each machine the newest complete run of the whole ladder."""
     why = reasons.of(root)
     parts = []
-    for machine in records.read([], root):
+    for machine in records.read([], root, whole=True):
         runs = complete_runs(machine, root)
         if runs:
             parts.append(f"{heading(machine, runs)}\n\n{table(runs[0])}{no_gains(runs, why)}")
