@@ -11,9 +11,9 @@
 
 #include "harness/check/alternate.h"
 #include "harness/check/baseline.h"
-#include "harness/check/counts.h"
 #include "harness/check/report.h"
 #include "harness/command/check_compiled.h"
+#include "harness/command/check_counts.h"
 #include "harness/command/check_jobs.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
@@ -21,7 +21,6 @@
 #include "harness/command/say_case.h"
 #include "harness/command/text_output.h"
 #include "harness/formats/new_file.h"
-#include "harness/instructions/count.h"
 #include "harness/measure/availability.h"
 #include "harness/records/record.h"
 #include "harness/statistics/median.h"
@@ -33,9 +32,7 @@ namespace {
 constexpr double usual_effect = 0.02, usual_effect_of_counts = 0.002;
 
 std::string name_of(const Choice &choice, const Case &c) {
-  const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
-  return fmt::format("{}{}{} on {}, {} steps", choice.entry.name(), launch.empty() ? "" : " ",
-                     launch, c.short_text(), c.steps);
+  return fmt::format("{}, {} steps", name_of_point(choice, c), c.steps);
 }
 
 double effect_of(const Options &options) {
@@ -140,42 +137,7 @@ class Check {
     return finding;
   }
 
-  Counts count(const std::string &program, const std::vector<CheckJob> &jobs) {
-    Counts counts{"instructions", "", environment_.build, {}};
-    for (const CheckJob &job : jobs) {
-      if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
-      CaseOverrides overrides = job.overrides;
-      overrides.samples.reset();  // the count of steps is chosen there
-      const auto loaded = load_case(job.problem_case, overrides);
-      const Case &c = *loaded;
-      if (said_.insert(c.hash).second) say_case(c);
-      progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
-      const auto counted = count_instructions(
-          program, worker_arguments(job.choice, how_to_measure(options_, overrides)));
-      counts.how = counted.how;
-      const std::string launch = describe(knobs_of(*job.choice.entry.stage, job.choice.launch));
-      counts.of_point[fmt::format("{}{}{} on {}", job.choice.entry.name(),
-                                  launch.empty() ? "" : " ", launch, c.short_text())] =
-          counted.per_step;
-    }
-    if (counts.of_point.empty())
-      throw Error(Exit::nothing_ran,
-                  "--metric=instructions counts stages on the host, and none is chosen: name one "
-                  "with --stage");
-    return counts;
-  }
-
-  std::vector<Finding> count_and_compare(const std::vector<CheckJob> &jobs) {
-    const Counts now = count(this_program(), jobs);
-    if (!options_.output.empty()) write_counts(options_.output, now, options_.overwrite);
-    if (options_.baseline.empty() && options_.against.empty()) return {};
-    Counts before =
-        options_.baseline.empty() ? count(options_.against, jobs) : read_counts(options_.baseline);
-    return compare_counts(before, now, effect_);
-  }
-
   std::vector<Finding> run(const std::vector<CheckJob> &jobs) {
-    if (options_.metric == "instructions") return count_and_compare(jobs);
     std::vector<Finding> findings;
     for (const CheckJob &job : jobs)
       findings.push_back(time(job, options_.repetition.time_limit_s / double(jobs.size())));
@@ -199,8 +161,10 @@ void check_options(const Options &options) {
         "`ladder check` needs --baseline=FILE or --against=PATH/TO/OLD/ladder; see "
         "harness/check/README.md");
   if (!options.against.empty() && access(options.against.c_str(), X_OK) != 0)
-    throw FileError(fmt::format("'{}' cannot be started as a program: {}", options.against,
-                                std::strerror(errno)));
+    throw FileError(
+        fmt::format("'{}' cannot be started as a program: {}; records of earlier runs "
+                    "are given with --baseline=FILE",
+                    options.against, std::strerror(errno)));
   if (!options.baseline.empty() && options.metric == "kernel")
     throw UsageError("--metric=kernel needs --against: a baseline holds wall times only");
 }
@@ -239,6 +203,12 @@ Exit show_jobs(const Options &options, const std::vector<CheckJob> &jobs) {
   return Exit::ok;
 }
 
+std::vector<Finding> findings_of(const Options &options, const std::vector<CheckJob> &jobs) {
+  if (options.compiled) return check_compiled(options);
+  if (options.metric == "instructions") return check_counts(options, jobs, effect_of(options));
+  return Check(options).run(jobs);
+}
+
 }  // namespace
 
 Exit run_check(const Options &options) {
@@ -247,8 +217,7 @@ Exit run_check(const Options &options) {
   if (!options.compiled) jobs = jobs_of(options);
   if (options.dry_run) return show_jobs(options, jobs);
   claim_outputs(options);
-  const std::vector<Finding> findings =
-      options.compiled ? check_compiled(options) : Check(options).run(jobs);
+  const std::vector<Finding> findings = findings_of(options, jobs);
   progress_done();
   if (findings.empty()) {  // nothing to hold it against was given: it is to be kept
     fmt::print("kept in '{}'\n", options.output);

@@ -84,4 +84,10 @@ std::vector<CheckJob> jobs_of_options(const Options &options) {
   return jobs;
 }
 
+std::string name_of_point(const Choice &choice, const Case &c) {
+  const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
+  return fmt::format("{}{}{} on {}", choice.entry.name(), launch.empty() ? "" : " ", launch,
+                     c.short_text());
+}
+
 }  // namespace ladder

@@ -21,4 +21,7 @@ std::vector<CheckJob> jobs_of_baseline(const Options &);
 // Throws what choose does.
 std::vector<CheckJob> jobs_of_options(const Options &);
 
+// "c-omp threads=4 on thesis 310 x 775": stage, launch and case.
+std::string name_of_point(const Choice &, const Case &);
+
 }  // namespace ladder

@@ -7,7 +7,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/json.h"
-#include "harness/command/seismic_run.h"
+#include "harness/command/products.h"
 #include "harness/formats/grid.h"
 #include "harness/formats/new_file.h"
 #include "harness/seismic/snapshots.h"

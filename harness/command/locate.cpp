@@ -9,6 +9,7 @@
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/products.h"
 #include "harness/command/progress.h"
 #include "harness/command/reversal.h"
 #include "harness/command/say_case.h"

@@ -13,6 +13,7 @@
 #include "harness/command/commands.h"
 #include "harness/command/migrate_shots.h"
 #include "harness/command/migration_ways.h"
+#include "harness/command/products.h"
 #include "harness/command/progress.h"
 #include "harness/command/seismic_run.h"
 #include "harness/command/worker_crew.h"

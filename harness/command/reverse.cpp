@@ -4,6 +4,7 @@
 #include "harness/base/json.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/products.h"
 #include "harness/command/reversal.h"
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"

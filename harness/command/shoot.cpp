@@ -7,6 +7,7 @@
 #include "harness/command/commands.h"
 #include "harness/command/draw_shot.h"
 #include "harness/command/own_case.h"
+#include "harness/command/products.h"
 #include "harness/command/progress.h"
 #include "harness/command/replay.h"
 #include "harness/command/say_case.h"

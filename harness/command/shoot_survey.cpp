@@ -10,6 +10,7 @@
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/own_case.h"
+#include "harness/command/products.h"
 #include "harness/command/progress.h"
 #include "harness/command/say_case.h"
 #include "harness/command/seismic_run.h"

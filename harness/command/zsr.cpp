@@ -5,6 +5,7 @@
 #include "harness/base/error.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/products.h"
 #include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"

@@ -159,6 +159,12 @@ class Checkpoint(Seismic):
         (self.path / "places.jsonl.2.checkpoint").unlink()
         self.ends_with(0, "there is no checkpoint '.*places.jsonl.2.checkpoint'", *command, "--resume")
 
+    def test_of_a_run_that_has_ended_is_not_looked_for_beside_its_product(self):
+        words = ["shoot", "--case=small", "--nt=3", "--stage=c-O3", "--output=%s" % self.file("shot.sgy")]
+        self.ends_with(0, "there is no checkpoint", *words, "--resume")
+        self.ends_with(7, "no checkpoint is beside it: nothing is left to resume", *words, "--resume")
+        self.ends_with(0, "", *words, "--resume", "--overwrite")
+
     def test_a_file_of_the_users_that_has_its_name_is_left_alone(self):
         mine = self.path / "shot.sgy.checkpoint"
         mine.write_text("my notes\n")

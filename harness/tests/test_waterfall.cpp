@@ -99,6 +99,13 @@ TEST(Reason, AnUnchangedKernelAndWhatElseMoved) {
             "kernel unchanged, copies took 7 ms less; 67 % of the wall time is copies");
 }
 
+TEST(Reason, ALongChangeIsToldInSeconds) {
+  const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 12.2e9, 0);
+  const Json child = with_scopes(example_record("smem", one_ms), 1e6, 2e9, 0);
+  EXPECT_EQ(likely_reason(parent, child),
+            "kernel unchanged, copies took 10.2 s less; 100 % of the wall time is copies");
+}
+
 TEST(Reason, IsNotKnownWhereTheTracedRunChangedTheOtherWay) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
   const Json slower = with_scopes(example_record("smem", times(4)), 0.5e6, 0, 0);

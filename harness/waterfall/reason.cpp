@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "harness/base/table.h"
 #include "harness/waterfall/step.h"
 
 namespace ladder {
@@ -19,6 +20,11 @@ double seconds(const Json &record, std::initializer_list<const char *> scopes) {
   double sum = 0;
   for (const char *scope : scopes) sum += record.at("traced").at("scopes_ns").value(scope, 0.0);
   return 1e-9 * sum;
+}
+
+// Three digits, "0.52 ms" or "10.2 s".
+std::string short_time(double seconds) {
+  return seconds < 0.9995 ? fmt::format("{:.3g} ms", 1e3 * seconds) : seconds_text(seconds);
 }
 
 std::string kernel_words(double before, double after) {
@@ -56,8 +62,8 @@ std::string likely_reason(const Json &parent, const Json &child) {
   const double change = moved->child_s - moved->parent_s;
   std::string words = kernel;
   if (std::string_view(moved->words) != "kernels" && std::abs(change) > 0.01 * wall)
-    words += fmt::format("{}{} took {:.3g} ms {}", words.empty() ? "" : ", ", moved->words,
-                         1e3 * std::abs(change), change < 0 ? "less" : "more");
+    words += fmt::format("{}{} took {} {}", words.empty() ? "" : ", ", moved->words,
+                         short_time(std::abs(change)), change < 0 ? "less" : "more");
   const bool but = largest != &shares[0] && kernel.find("faster") != std::string::npos;
   return fmt::format("{}{}{:.0f} % of the wall time is {}", words,
                      words.empty() ? "" : (but ? ", but " : "; "), 100 * largest->child_s / wall,

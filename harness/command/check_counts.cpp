@@ -1,0 +1,53 @@
+#include "harness/command/check_counts.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "harness/check/counts.h"
+#include "harness/command/choose.h"
+#include "harness/command/progress.h"
+#include "harness/command/say_case.h"
+#include "harness/instructions/count.h"
+
+namespace ladder {
+namespace {
+
+// `said`: hashes of cases that were told in words.
+Counts count(const Options &options, const std::string &program, const std::vector<CheckJob> &jobs,
+             std::set<std::string> &said) {
+  Counts counts{"instructions", "", read_environment().build, {}};
+  for (const CheckJob &job : jobs) {
+    if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
+    CaseOverrides overrides = job.overrides;
+    overrides.samples.reset();  // the count of steps is chosen there
+    const auto loaded = load_case(job.problem_case, overrides);
+    const Case &c = *loaded;
+    if (said.insert(c.hash).second) say_case(c);
+    progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
+    const auto counted = count_instructions(
+        program, worker_arguments(job.choice, how_to_measure(options, overrides)));
+    counts.how = counted.how;
+    counts.of_point[name_of_point(job.choice, c)] = counted.per_step;
+  }
+  if (counts.of_point.empty())
+    throw Error(Exit::nothing_ran,
+                "--metric=instructions counts stages on the host, and none is chosen: name one "
+                "with --stage");
+  return counts;
+}
+
+}  // namespace
+
+std::vector<Finding> check_counts(const Options &options, const std::vector<CheckJob> &jobs,
+                                  double effect) {
+  std::set<std::string> said;
+  const Counts now = count(options, this_program(), jobs, said);
+  if (!options.output.empty()) write_counts(options.output, now, options.overwrite);
+  if (options.baseline.empty() && options.against.empty()) return {};
+  const Counts before = options.baseline.empty() ? count(options, options.against, jobs, said)
+                                                 : read_counts(options.baseline);
+  return compare_counts(before, now, effect);
+}
+
+}  // namespace ladder
