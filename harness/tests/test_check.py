@@ -148,7 +148,7 @@ class Against(Command):
 
     def test_records_in_place_of_a_program_are_told_where_they_go(self):
         (self.path / "old.jsonl").write_text("{}\n")
-        self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK, "--against=%s" % self.file("old.jsonl"))
+        self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK, "--against=%s" % (self.path / "old.jsonl"))
 
     def test_a_program_that_is_something_else(self):
         self.ends_with(3, "the other program: ", "check", *QUICK, "--against=%s" % shutil.which("true"))

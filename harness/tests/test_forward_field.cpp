@@ -210,6 +210,9 @@ TEST(ForwardField, AStageTellsTheMemoryThatItTakes) {
       return double(now.uordblks) + double(now.hblkhd);
     };
     ladder_state *state = nullptr;
+    // Once before: the C library keeps small pieces that were given back, and counts them as in use.
+    ASSERT_EQ(entry.stage->create(&seen, &launch, &state), LADDER_OK);
+    entry.stage->destroy(state);
     const double before = in_use();
     ASSERT_EQ(entry.stage->create(&seen, &launch, &state), LADDER_OK);
     EXPECT_NEAR(in_use() - before, told.host, 2e5) << entry.name();

@@ -163,7 +163,7 @@ class Checkpoint(Seismic):
         words = ["shoot", "--case=small", "--nt=3", "--stage=c-O3", "--output=%s" % self.file("shot.sgy")]
         self.ends_with(0, "there is no checkpoint", *words, "--resume")
         self.ends_with(7, "no checkpoint is beside it: nothing is left to resume", *words, "--resume")
-        self.ends_with(0, "", *words, "--resume", "--overwrite")
+        self.ends_with(0, "there is no checkpoint", *words, "--resume", "--overwrite")
 
     def test_a_file_of_the_users_that_has_its_name_is_left_alone(self):
         mine = self.path / "shot.sgy.checkpoint"
