@@ -133,6 +133,7 @@ bool repeat(const Case &problem, std::vector<Point> &points,
   Silent silent;
   Canary canary(any_on_device(points));
   std::vector<int> readings(points.size(), 0);  // how many there were at the point's last sample
+  std::vector<bool> matches(points.size(), false);
   for (int round = 0; !stopped; ++round) {
     benchmark::ClearRegisteredBenchmarks();
     bool any = false;
@@ -142,6 +143,7 @@ bool repeat(const Case &problem, std::vector<Point> &points,
       if (!point.stopped_by.empty()) continue;
       any = true;
       const auto sample = [&, round, i](benchmark::State &state) {
+        matches[i] = true;
         for (auto _ : state) {
           try {
             if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
@@ -171,13 +173,13 @@ bool repeat(const Case &problem, std::vector<Point> &points,
           ->Iterations(1);
     }
     if (!any) break;
-    if (benchmark::RunSpecifiedBenchmarks(&silent,
-                                          repetition.filter.empty() ? "." : repetition.filter) == 0)
-      break;  // the filter leaves nothing
+    benchmark::RunSpecifiedBenchmarks(&silent, repetition.filter.empty() ? "." : repetition.filter);
+    for (std::size_t i = 0; i < points.size() && !stopped; ++i)
+      if (points[i].stopped_by.empty() && !matches[i]) points[i].stopped_by = "filter";
   }
   benchmark::ClearRegisteredBenchmarks();
   for (Point &point : points)
-    if (point.stopped_by.empty()) point.stopped_by = stopped ? "interrupted" : "filter";
+    if (point.stopped_by.empty()) point.stopped_by = "interrupted";
   return !stopped;
 }
 

@@ -81,6 +81,13 @@ class GoogleBenchmark(Command):
                 ("it takes one --half-length", "--benchmark_format=json", "--half-length=4,8")):
             self.ends_with(2, words, "sweep", "--case=small", *options)
 
+    def test_a_filter_is_told_once_for_each_stage_that_it_leaves_out(self):
+        for filter in ("/c-O3/", "-/(fortran|c-O2)/"):
+            run = ladder("--case=small", "--nt=3", "--stage=c-O2,c-O3", "--repetitions=3", f"--benchmark_filter={filter}", f"--output={self.output}")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(run.stdout.count("not measured: filter"), 2)
+            self.assertNotIn("Failed to match", run.stdout + run.stderr)
+
     def test_a_filter_that_is_no_regular_expression_is_refused(self):
         for filter in ("c-O3(", "-c-O3("):
             self.ends_with(2, "--benchmark_filter=.*: not a regular expression", "--case=small", f"--benchmark_filter={filter}")
