@@ -76,12 +76,14 @@ void refuse_to_resume_finished(const Options &options, const Products &products)
   if (!options.resume || options.overwrite) return;
   for (const auto &run : products.runs)
     if (there(run + ".checkpoint")) return;
-  for (const auto &file : products.files)
-    if (there(file))
-      throw FileError(
-          fmt::format("'{}' exists and no checkpoint is beside it: nothing is left to "
-                      "resume. --overwrite computes it again",
-                      file));
+  for (const auto &file : products.files) {
+    if (!there(file)) continue;
+    refuse_taken(file, true);  // what --overwrite would not help with
+    throw FileError(
+        fmt::format("'{}' exists and no checkpoint is beside it: nothing is left to resume. "
+                    "--overwrite computes it again",
+                    file));
+  }
 }
 
 // The files that --plot draws.

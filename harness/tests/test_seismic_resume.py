@@ -164,6 +164,8 @@ class Checkpoint(Seismic):
         self.ends_with(0, "there is no checkpoint", *words, "--resume")
         self.ends_with(7, "no checkpoint is beside it: nothing is left to resume", *words, "--resume")
         self.ends_with(0, "there is no checkpoint", *words, "--resume", "--overwrite")
+        (self.path / "folder.sgy").mkdir()
+        self.ends_with(7, "is a folder, not a file", *words[:-1], "--output=%s" % self.file("folder.sgy"), "--resume")
 
     def test_a_file_of_the_users_that_has_its_name_is_left_alone(self):
         mine = self.path / "shot.sgy.checkpoint"
