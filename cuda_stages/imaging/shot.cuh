@@ -2,6 +2,7 @@
 // way back. No maths here.
 #pragma once
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -68,6 +69,8 @@ class Shot {
       taps_.z[k] = c.taps_z[grid.m + k];
       taps_.x[k] = c.taps_x[grid.m + k];
     }
+    if (!page_locked)
+      copy_.emplace(shape_without_gaps(std::max({1, 2 * c.offsets_x + 1, 2 * c.offsets_z + 1})));
     // Frames are zero, and no kernel writes them.
     CHECK(cudaMemset(fields_, 0, fields_of(room_) * grid.all() * sizeof(float)));
     CHECK(cudaDeviceSynchronize());
@@ -138,6 +141,10 @@ class Shot {
   static std::size_t fields_of(Room room) {
     return 2 * ring + std::size_t(room.forward) + std::size_t(room.backward);
   }
+  HostShape shape_without_gaps(int planes) const {
+    const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx);
+    return {nz, nx, std::size_t(planes), nz, nz * nx};
+  }
   void copy_in(const float *from, float *to) {
     const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx),
                pitch = std::size_t(grid.pitch);
@@ -146,14 +153,14 @@ class Shot {
       CHECK(cudaMemcpy2D(to, pitch * sizeof(float), from, nz * sizeof(float), nz * sizeof(float),
                          nx, cudaMemcpyHostToDevice));
     else
-      copy_.to_device({nz, nx, 1, pitch, pitch * nx}, from, to);
+      copy_->to_device({nz, nx, 1, pitch, pitch * nx}, from, to);
   }
   void copy_out(const float *from, float *to, int planes) {
-    const auto nz = std::size_t(grid.nz), nx = std::size_t(grid.nx), count = std::size_t(planes);
     if (page_locked_)
-      CHECK(cudaMemcpy(to, from, nz * nx * count * sizeof(float), cudaMemcpyDeviceToHost));
+      CHECK(cudaMemcpy(to, from, std::size_t{1} * planes * grid.cells() * sizeof(float),
+                       cudaMemcpyDeviceToHost));
     else
-      copy_.to_host({nz, nx, count, nz, nz * nx}, from, to);
+      copy_->to_host(shape_without_gaps(planes), from, to);
   }
 
   const Uploaded<float> v2dt2_, sponge_z_, sponge_x_;
@@ -164,7 +171,7 @@ class Shot {
   const Room room_;
   const bool page_locked_;
   Taps taps_{};
-  HostCopy copy_;
+  std::optional<HostCopy> copy_;  // where the host's arrays are not page-locked
 
  public:
   const Products products;

@@ -1,7 +1,8 @@
 // Copies of large arrays between pageable memory of the host and the device. No idea of a stage.
 //
 // The driver copies pageable memory with one thread through a page-locked buffer of its own: 12 GB/s where the bus has
-// 55. Here several threads do that, each with two buffers: one is filled while the other travels.
+// 55. Here several threads do that, each with two buffers: one is filled while the other travels. Page-locking the 64 MiB
+// of all buffers takes 60 ms, so that small arrays get fewer and smaller ones.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -22,9 +23,14 @@ struct HostShape {
 
 class HostCopy {
  public:
-  HostCopy() {
-    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-    for (unsigned i = 0; i < std::min(cores, most_threads); ++i) workers_.emplace_back();
+  // For arrays of this shape, and for some planes of one.
+  explicit HostCopy(const HostShape &shape) {
+    const std::vector<Part> parts = parts_of(shape);
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    std::size_t most = 0;
+    for (const Part &part : parts) most = std::max(most, part.count);
+    for (std::size_t i = 0; i < std::min({cores, most_threads, parts.size()}); ++i)
+      workers_.emplace_back(most);
   }
 
   void to_device(const HostShape &shape, const float *host, float *device) {
@@ -54,15 +60,15 @@ class HostCopy {
   }
 
  private:
-  static constexpr unsigned most_threads = 8;
-  static constexpr std::size_t room = std::size_t{1} << 20;  // values of a buffer
+  static constexpr std::size_t most_threads = 8;
+  static constexpr std::size_t room = std::size_t{1} << 20;  // values of a buffer, at most
 
   // Some planes, or some lines of one plane.
   struct Part {
     std::size_t on_host = 0, on_device = 0, count = 0, lines = 0, planes = 0;
   };
   struct Buffer {
-    Buffer() { CHECK(cudaMallocHost(&memory, room * sizeof(float))); }
+    explicit Buffer(std::size_t values) { CHECK(cudaMallocHost(&memory, values * sizeof(float))); }
     ~Buffer() { (void)cudaFreeHost(memory); }
     Buffer(const Buffer &) = delete;
     float *memory = nullptr;
@@ -71,6 +77,7 @@ class HostCopy {
     Part holds;
   };
   struct Worker {
+    explicit Worker(std::size_t values) : buffers{Buffer(values), Buffer(values)} {}
     Buffer buffers[2];
   };
 

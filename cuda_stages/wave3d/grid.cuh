@@ -32,6 +32,12 @@ struct Grid {
   bool frames_;
 };
 
+// A field without frames on the host, and with them on the device.
+inline HostShape host_shape(const Grid &g) {
+  return {std::size_t(g.nz), std::size_t(g.nx), std::size_t(g.ny), std::size_t(g.pitch),
+          std::size_t(g.plane)};
+}
+
 // A field whose frames are zero and stay so.
 class Field {
  public:
@@ -41,11 +47,13 @@ class Field {
   float *cells() const { return buffer_ + grid_.before_first(); }
 
   // With all threads of the host, or as the driver does it.
-  void copy_in(HostCopy &by, const float *host) const { by.to_device(shape(), host, cells()); }
-  void copy_out(HostCopy &by, float *host) const { by.to_host(shape(), cells(), host); }
+  void copy_in(HostCopy &by, const float *host) const {
+    by.to_device(host_shape(grid_), host, cells());
+  }
+  void copy_out(HostCopy &by, float *host) const { by.to_host(host_shape(grid_), cells(), host); }
   // Planes from `first` on, without gaps on the host.
   void copy_planes_out(HostCopy &by, int first, int planes, float *host) const {
-    HostShape some = shape();
+    HostShape some = host_shape(grid_);
     some.planes = planes;
     by.to_host(some, cells() + grid_.plane * first, host);
   }
@@ -60,11 +68,6 @@ class Field {
   }
 
  private:
-  HostShape shape() const {
-    return {std::size_t(grid_.nz), std::size_t(grid_.nx), std::size_t(grid_.ny),
-            std::size_t(grid_.pitch), std::size_t(grid_.plane)};
-  }
-
   const Grid grid_;
   const DeviceBuffer<float> buffer_;
 };

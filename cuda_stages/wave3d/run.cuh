@@ -13,8 +13,9 @@ class Run {
   // are p(n) and p(n-1); a stage may ask for more, and say which ones they are.
   Run(const ladder_wave &c, const Grid &grid, dim3 cells, dim3 rim = dim3(0, 0, 0), int fields = 2)
       : grid(grid), blocks(blocks_for(grid, cells.x, cells.y, cells.z)), v2dt2(grid),
-        steps_(c.steps), receivers_(c.receivers), sponge_z_(c.sponge_z, c.nz, beyond),
-        sponge_x_(c.sponge_x, c.nx, beyond), sponge_y_(c.sponge_y, c.ny, beyond),
+        host_copy_(host_shape(grid)), steps_(c.steps), receivers_(c.receivers),
+        sponge_z_(c.sponge_z, c.nz, beyond), sponge_x_(c.sponge_x, c.nx, beyond),
+        sponge_y_(c.sponge_y, c.ny, beyond),
         wavelets_(c.wavelets, std::size_t{1} * c.sources * c.steps),
         traces_(nullptr, 0, (c.steps + std::size_t{1}) * c.receivers + 1),
         receiver_places_(places(c)), sources_(c, cells, blocks, rim) {
