@@ -9,7 +9,9 @@
 #include "harness/base/this_program.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
+#include "harness/command/seismic_run.h"
 #include "harness/launched_ranks.h"
+#include "harness/run/device_context.h"
 #include "harness/survey_workers/crew.h"
 #include "harness/survey_workers/serve.h"
 
@@ -62,6 +64,9 @@ Exit run_survey_worker() {
     std::vector<char *> argv = {words.data()->data()};  // in the place of the program's name
     for (auto &word : words) argv.push_back(word.data());
     const Options options = parse_options(static_cast<int>(argv.size()), argv.data());
+    if (const auto asked = asked_engine(options);
+        asked && asked->entry.stage->device == LADDER_ON_CUDA)
+      make_device_context_meanwhile();
     return options.command == "migrate" ? run_migrate(options) : run_shoot(options);
   } catch (const Error &error) {
     tell_crew(error);
