@@ -21,7 +21,7 @@ double operations_rate(const Machine &machine) {
 }
 
 bool in_l2(const Machine &machine, const KernelDemand &demand) {
-  return l2_hits(machine, demand.working_set_bytes) > 0.5;
+  return l2_hits(machine, demand.working_set_bytes, write_share(demand)) > 0.5;
 }
 
 }  // namespace
@@ -76,12 +76,23 @@ std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
   };
   return {{"issue", warps * demand.instructions / (machine.value("rate.issue") / lanes_of_warp)},
           {"first-level cache", first_level_cycles(machine, demand)},
+          {"first-level fills", fill_cycles(demand)},
           {"second-level cache",
            bytes_take(demand.l2_bytes,
                       machine.value("bandwidth.read_by_set", machine.device().l2_bytes / 4))},
           {"memory", bytes_take(memory_traffic(machine, demand),
-                                memory_bandwidth(machine, demand.reads, demand.writes))},
-          {"hand-out", machine.value("block.hand_out") * processors * hz}};
+                                memory_bandwidth(machine, demand.reads, demand.writes))}};
+}
+
+// Of a grid of blocks, `in_turn` for each multiprocessor, that stay `life` and keep it busy for `busy`; `residents` share it.
+double cycles_of_grid(double in_turn, double residents, double life, double busy, double exponent) {
+  const auto turn = [&](double blocks) { return stay(life + busy, busy, blocks, exponent); };
+  const double first = std::min(residents, std::ceil(in_turn));
+  // Blocks that begin together wait together, until their ways have parted: of that half is counted.
+  const double together_at_first = (life + first * busy - turn(first)) / 2;
+  const double whole_turns = std::floor(in_turn / residents),
+               rest = std::ceil(in_turn - whole_turns * residents);
+  return together_at_first + whole_turns * turn(residents) + (rest > 0 ? turn(rest) : 0);
 }
 
 // Cycles from the hand-out of a block to its end, when it is alone.
@@ -111,7 +122,8 @@ double life_of(const Machine &machine, const KernelDemand &demand) {
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
                  of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
-    waits += of_l2 + (of_memory - of_l2) * (1 - l2_hits(machine, demand.working_set_bytes));
+    waits += of_l2 + (of_memory - of_l2) *
+                         (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
   }
   return empty + waits + walk(demand.code, demand.course, latencies).cycles;
 }
@@ -126,27 +138,20 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   if (found.occupancy.blocks == 0 || demand.blocks <= 0)
     throw UsageError(fmt::format("a block of {} threads with {} registers each does not fit on {}",
                                  demand.threads, demand.registers, machine.device().name));
-  const double residents =
-      std::min<double>(found.occupancy.blocks, std::ceil(demand.blocks / processors));
-  const std::vector<Term> parts = parts_of(machine, demand);  // in cycles of a block
-  const double life = life_of(machine, demand);
-
-  // A grid that fits at once waits for the multiprocessor with the most blocks. A larger one keeps all busy, since blocks
-  // follow one another as they end.
-  const double in_turn = demand.blocks / processors;
-  const double on_one = in_turn <= found.occupancy.blocks ? std::ceil(in_turn) : in_turn;
-  const double turns = std::max(1.0, in_turn / residents);
-  const double exponent = overlap_exponent(machine);
-  found.terms.push_back({"latency", turns * life / hz});
+  const double in_turn = demand.blocks / processors, residents = found.occupancy.blocks;
+  const double life = life_of(machine, demand), exponent = overlap_exponent(machine);
+  found.terms.push_back({"latency", std::max(1.0, in_turn / residents) * life / hz});
   std::vector<double> times;  // of one block
-  for (const Term &part : parts) {
+  const double on_one = in_turn <= residents ? std::ceil(in_turn) : in_turn;
+  for (const Term &part : parts_of(machine, demand)) {
     times.push_back(part.seconds);
     found.terms.push_back({part.name, on_one * part.seconds / hz});
   }
-  const double busy = together(times, exponent);
-  const double grid = (turns > 1 ? turns * stay(life + busy, busy, residents, exponent)
-                                 : stay(life + busy, busy, on_one, exponent)) /
-                      hz;
+  // Blocks are handed out by a part of the device that nothing else waits for.
+  const double hand_out = machine.value("block.hand_out") * processors * hz;
+  found.terms.push_back({"hand-out", on_one * hand_out / hz});
+  const double busy = std::max(together(times, exponent), hand_out);
+  const double grid = cycles_of_grid(in_turn, residents, life, busy, exponent) / hz;
   found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")
                                      : std::max(machine.value("launch.queued"),

@@ -41,33 +41,56 @@ double memory_bandwidth(const Machine &machine, double reads, double writes) {
   return rate(mixes[4]);
 }
 
-double l2_hits(const Machine &machine, double bytes) {
-  const double cached = machine.value("bandwidth.read_by_set", machine.device().l2_bytes / 4),
-               beyond = machine.value("bandwidth.read_by_set", memory_set),
-               here = machine.value("bandwidth.read_by_set", bytes);
-  if (here <= beyond || cached <= beyond) return 0;
-  return std::clamp((1 / beyond - 1 / here) / (1 / beyond - 1 / cached), 0.0, 1.0);
+namespace {
+
+// [B/s] of a step that goes over so many bytes, with this share of writes among the accesses.
+double bandwidth_of_step(const Machine &machine, double bytes, double write_share) {
+  const double one_in_four = machine.value("bandwidth.step_by_set.3_to_1", bytes),
+               one_in_two = machine.value("bandwidth.step_by_set.1_to_1", bytes);
+  const double of_way = std::clamp((write_share - 0.25) / 0.25, 0.0, 1.0);
+  return one_in_four + of_way * (one_in_two - one_in_four);
+}
+
+}  // namespace
+
+double l2_hits(const Machine &machine, double bytes, double write_share) {
+  const double exponent = overlap_exponent(machine);
+  const auto power = [&](double set) {
+    return std::pow(1 / bandwidth_of_step(machine, set, write_share), exponent);
+  };
+  const double cached = power(machine.device().l2_bytes / 4), beyond = power(memory_set),
+               here = power(bytes);
+  if (beyond <= cached) return 0;
+  return 1 - std::pow(std::clamp((here - cached) / (beyond - cached), 0.0, 1.0), 1 / exponent);
+}
+
+double write_share(const KernelDemand &demand) {
+  const double accesses = demand.reads + demand.writes;
+  return accesses > 0 ? demand.writes / accesses : 0;
 }
 
 double memory_traffic(const Machine &machine, const KernelDemand &demand) {
   // The other half of an atom belongs to another block.
   const double atoms = std::max(1.0, atom_bytes / demand.row_bytes);
-  return atoms * (demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes)) +
-                  demand.again_bytes * (1 - l2_hits(machine, demand.again_distance)));
+  const double writes = write_share(demand);
+  return atoms * (demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes, writes)) +
+                  demand.again_bytes * (1 - l2_hits(machine, demand.again_distance, writes)));
 }
 
 double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
   const double warps = std::ceil(demand.threads / lanes_of_warp);
-  const double asked =
-      warps *
-      ((demand.requests - demand.uniform_requests - demand.quad_requests) *
-           machine.value("request.l1", demand.words_in_a_row) +
-       (demand.quad_requests > 0
-            ? demand.quad_requests * machine.value("request.l1_vector", demand.words_in_a_row)
-            : 0) +
-       demand.uniform_requests * machine.value("request.l1", lanes_of_warp) +
-       (demand.shared_words > 0 ? demand.shared_words * machine.value("request.shared", 1) : 0));
-  return asked + demand.fill_bytes / demand.blocks / fill_bytes_a_cycle;
+  return warps *
+         ((demand.requests - demand.uniform_requests - demand.quad_requests) *
+              machine.value("request.l1", demand.words_in_a_row) +
+          (demand.quad_requests > 0
+               ? demand.quad_requests * machine.value("request.l1_vector", demand.words_in_a_row)
+               : 0) +
+          demand.uniform_requests * machine.value("request.l1", lanes_of_warp) +
+          (demand.shared_words > 0 ? demand.shared_words * machine.value("request.shared", 1) : 0));
+}
+
+double fill_cycles(const KernelDemand &demand) {
+  return demand.fill_bytes / demand.blocks / fill_bytes_a_cycle;
 }
 
 double stay(double alone, double busy, double blocks, double exponent) {
@@ -77,15 +100,14 @@ double stay(double alone, double busy, double blocks, double exponent) {
 }
 
 double overlap_exponent(const Machine &machine) {
-  const auto stays = [&](double blocks) {
-    return machine.value("residence.memory.3_to_1", blocks);
-  };
   constexpr double most = 8;
-  const double alone = stays(1), busy = stays(most) / most;  // L and S
   const auto misfit = [&](double exponent) {
     double sum = 0;
-    for (double blocks = 2; blocks < most; ++blocks)
-      sum += std::abs(std::log(stay(alone, busy, blocks, exponent) / stays(blocks)));
+    for (const char *mix : {"residence.memory.3_to_1", "residence.memory.1_to_1"}) {
+      const double alone = machine.value(mix, 1), busy = machine.value(mix, most) / most;  // L, S
+      for (double blocks = 2; blocks < most; ++blocks)
+        sum += std::abs(std::log(stay(alone, busy, blocks, exponent) / machine.value(mix, blocks)));
+    }
     return sum;
   };
   double best = 1;

@@ -44,13 +44,17 @@ struct KernelDemand {
 
 // [B/s] of device memory for reads and writes in this mix.
 double memory_bandwidth(const Machine &, double reads, double writes);
-// The share of reads that the second-level cache answers when so many bytes pass between two reads of a value: from how
-// the bandwidth falls as the working set grows.
-double l2_hits(const Machine &, double bytes);
+// Of the accesses of a kernel to arrays.
+double write_share(const KernelDemand &);
+// The share of values that the second-level cache still holds when so many bytes pass between two accesses to a value, with
+// this share of writes: from how the bandwidth falls as the working set grows. Cache and memory work at the same time, as
+// together() has it.
+double l2_hits(const Machine &, double bytes, double write_share);
 // Bytes of device memory that a launch moves.
 double memory_traffic(const Machine &, const KernelDemand &);
-// Cycles of a multiprocessor's first-level cache for one block: its requests, and the lines that come into it.
+// Cycles of a multiprocessor's first-level cache for one block: its requests; and for the lines that come into it.
 double first_level_cycles(const Machine &, const KernelDemand &);
+double fill_cycles(const KernelDemand &);
 // Of p in together(): how well a machine does several things at once. From how long blocks stay that only read and write,
 // by their number: L alone, R S when R of them keep memory busy, and between the two (L^p + (R S)^p)^(1/p).
 double overlap_exponent(const Machine &);

@@ -29,6 +29,8 @@ def machine(bandwidth):
     measured += [value(f"bandwidth.memory.{mix}", bandwidth, 16.0) for mix in ("1_to_0", "3_to_1", "2_to_1", "1_to_1", "0_to_1")]
     measured += [value("latency.shared.read", 23.0, 1.0), value("request.shared", 1.0, 1.0), value("request.l1_vector", 4.0, 32.0)]
     measured += [value("barrier.block", 20.0, 1.0), value("latency.bulk_copy.l2", 300.0, 16.0), value("latency.bulk_copy.memory", 800.0, 16.0)]
-    measured += [value("residence.memory.3_to_1", (800.0**4 + (200.0 * blocks)**4)**0.25, float(blocks)) for blocks in range(1, 9)]
+    for mix in ("3_to_1", "1_to_1"):
+        measured += [value(f"bandwidth.step_by_set.{mix}", 9e12, 50 * MIB), value(f"bandwidth.step_by_set.{mix}", bandwidth, 256 * MIB)]
+        measured += [value(f"residence.memory.{mix}", (800.0**4 + (200.0 * blocks)**4)**0.25, float(blocks)) for blocks in range(1, 9)]
     return {"kind": "machine", "machine_schema": 1, "time": "2026-11-22T00:00:00Z", "commit": "", "device": device,
             "measured": measured, "not_measured": []}

@@ -1,5 +1,6 @@
-// Bandwidth of the second-level cache and of device memory: by working set, by the mix of reads and writes, and by the
-// number of warps on a multiprocessor, from which follows how latency grows with load.
+// Bandwidth of the second-level cache and of device memory: by working set, read alone or as a time step does, by the mix of
+// reads and writes, and by the number of warps on a multiprocessor, from which follows how latency grows with load.
+#include <algorithm>
 #include <cstdint>
 
 #include "harness/model/microbench/groups.h"
@@ -45,6 +46,30 @@ __global__ void read_again(const float4 *from, std::uint32_t count, int turns, f
   if (sum == 1.2345f) *sink = sum;
 }
 
+// A step of a field: a value of each of `reads` arrays is read, and one is written, over the second array that was read, or
+// apart. A launch a step, as stages have it: blocks that went on by themselves would drift apart and find in the cache what
+// another one has just used.
+// holds, of 3: LDG.E.128 = 3, STG.E.128 = 1 in code
+// holds, of 1: LDG.E.128 = 1, STG.E.128 = 1 in code
+template <int reads>
+__global__ void step_once(const float4 *now, float4 *other, const float4 *factor,
+                          std::uint32_t count) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  float sum = 0;
+  float4 v;
+  load(now + i, v);
+  sum += sum_of(v);
+  if (reads == 3) {
+    float4 w, c;
+    load(other + i, w);
+    load(factor + i, c);
+    sum += sum_of(w) + sum_of(c);
+  }
+  fill(v, sum);
+  other[i] = v;
+}
+
 // Each thread reads a word of each of `reads` arrays and writes one of each of `writes` arrays. `within` is a power
 // of two less one: places beyond it are taken modulo it, so that a long grid can stay in a small set.
 // holds, of float, 1, 0: LDG = 1 in code
@@ -86,6 +111,35 @@ void by_working_set(Bench &bench, const Device<char> &memory) {
     Samples found = slopes(seconds(turns), seconds(2 * turns), turns);
     for (double &each : found) each = double(of_a_turn) / each;
     bench.add("bandwidth.read_by_set", "B/s", found, 0, "B", double(bytes));
+  }
+}
+
+// By the size of all arrays together. What a launch takes by itself, measured of one that steps a single block, is taken off.
+template <int reads>
+void by_stepped_set(Bench &bench, const Device<char> &memory) {
+  constexpr int arrays = reads == 3 ? 3 : 2, accesses = reads + 1, steps = 24;
+  auto *first = reinterpret_cast<float4 *>(memory.get());
+  const auto a_step = [&](std::size_t apart, std::size_t values) {
+    const auto seconds = [&](int turns) {
+      return bench.seconds(samples, [&] {
+        for (int step = 0; step < turns; ++step)
+          step_once<reads><<<static_cast<unsigned>((values + threads - 1) / threads), threads, 0,
+                             bench.stream()>>>(first + step % 2 * apart,
+                                               first + (step + 1) % 2 * apart, first + 2 * apart,
+                                               static_cast<std::uint32_t>(values));
+      });
+    };
+    return slopes(seconds(steps), seconds(2 * steps), steps);
+  };
+  Samples launch = a_step(threads, threads);
+  std::ranges::nth_element(launch, launch.begin() + samples / 2);
+  for (std::size_t mib :
+       {24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 72, 80, 96, 128, 192, 256, 512}) {
+    const std::size_t count = (mib << 20) / 16 / arrays;
+    Samples found = a_step(count, count);
+    for (double &each : found) each = double(count * 16 * accesses) / (each - launch[samples / 2]);
+    bench.add("bandwidth.step_by_set." + std::to_string(reads) + "_to_1", "B/s", found, 0, "B",
+              double(mib << 20));
   }
 }
 
@@ -150,6 +204,8 @@ void measure_memory(Bench &bench) {
   const Device<char> memory(4 * most_bytes);
   check(cudaMemset(memory.get(), 0, memory.count()));
   by_working_set(bench, memory);
+  by_stepped_set<3>(bench, memory);
+  by_stepped_set<1>(bench, memory);
   by_mix<float, 1, 0>(bench, memory);
   by_mix<float, 3, 1>(bench, memory);
   by_mix<float, 2, 1>(bench, memory);
