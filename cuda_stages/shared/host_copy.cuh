@@ -1,8 +1,8 @@
 // Copies of large arrays between pageable memory of the host and the device. No idea of a stage.
 //
 // The driver copies pageable memory with one thread through a page-locked buffer of its own: 12 GB/s where the bus has
-// 55. Here several threads do that, each with two buffers: one is filled while the other travels. Page-locking the 64 MiB
-// of all buffers takes 60 ms, so that small arrays get fewer and smaller ones.
+// 55. Here several threads do that, each with two buffers: one is filled while the other travels. To page-lock all 64 MiB
+// takes longer than many runs, so that small arrays get fewer and smaller buffers.
 #pragma once
 #include <algorithm>
 #include <atomic>
