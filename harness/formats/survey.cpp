@@ -21,6 +21,7 @@ Traces without_traces(const Traces &all) {
 Traces traces_of_shot(const Traces &all, const ShotTraces &shot) {
   const auto samples = static_cast<std::size_t>(all.samples);
   Traces traces = without_traces(all);
+  traces.values.reserve(shot.traces.size() * samples);
   for (const std::size_t i : shot.traces) {
     traces.headers.push_back(all.headers[i]);
     traces.headers.back().record = shot.number;

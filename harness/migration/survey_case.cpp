@@ -9,6 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/guarded_buffer.h"
 #include "harness/base/hash.h"
+#include "harness/base/parallel.h"
 #include "harness/migration/mute.h"
 #include "harness/migration/source_signal.h"
 #include "harness/migration/survey_places.h"
@@ -164,11 +165,13 @@ void SurveyCase::take_times(const MigrationSettings &settings) {
 void SurveyCase::leave_out_dead_traces() {
   std::vector<std::string> read(shots_.size());
   std::vector<std::size_t> dead_of(shots_.size());
-#pragma omp parallel for
-  for (std::size_t k = 0; k < shots_.size(); ++k) {
-    read[k] = hash_of(shots_[k].gather);
-    dead_of[k] = zero_dead_traces(shots_[k].gather);
-  }
+  each_chunk(
+      shots_.size(),
+      [&](std::size_t k, std::size_t, std::size_t) {
+        read[k] = hash_of(shots_[k].gather);
+        dead_of[k] = zero_dead_traces(shots_[k].gather);
+      },
+      1);
   std::size_t dead = 0, traces = 0;
   std::uint64_t hash = fnv1a(nullptr, 0);
   for (std::size_t k = 0; k < shots_.size(); ++k) {
