@@ -11,7 +11,7 @@
 namespace ladder {
 namespace {
 
-constexpr double float_bytes = 4, sector_bytes = 32;
+constexpr double float_bytes = 4, sector_bytes = 32, whole_line = 128;
 
 double up(double value, double multiple) { return std::ceil(value / multiple) * multiple; }
 
@@ -86,7 +86,9 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.l2_bytes = demand.fill_bytes + k.writes * k.cells * float_bytes;
   demand.memory_bytes = (reads + k.writes) * k.cells * float_bytes;
   const double arrays = reads + k.writes - k.rewritten;
-  demand.working_set_bytes = arrays * k.cells * float_bytes;
+  // Rows begin at whole lines, and the cache keeps room for whole ones.
+  const double row = k.size[0] * float_bytes;
+  demand.working_set_bytes = arrays * k.cells * float_bytes * up(row, whole_line) / row;
   if (k.fields_with_halo && k.size[2] > k.tile[2]) {
     // Blocks are handed out plane by plane: each layer of blocks reads the planes beside it again.
     const double plane = double(k.size[0]) * k.size[1] * float_bytes;

@@ -71,8 +71,10 @@ namespace {
 std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
   const double processors = machine.device().multiprocessors, hz = machine.clock_hz();
   const double warps = std::ceil(demand.threads / lanes_of_warp);
+  // Few blocks share what the whole device moves.
+  const double active = std::min(processors, demand.blocks);
   const auto bytes_take = [&](double bytes, double rate) {
-    return bytes / demand.blocks * processors * hz / rate;
+    return bytes / demand.blocks * active * hz / rate;
   };
   return {{"issue", warps * demand.instructions / (machine.value("rate.issue") / lanes_of_warp)},
           {"first-level cache", first_level_cycles(machine, demand)},
