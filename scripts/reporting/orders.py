@@ -3,6 +3,8 @@
 from plots import caption, records, wave3d
 from plots.units import significant
 
+LEAST_STEPS = 20  # of a run: in shorter ones, such as those that predictions are held against, it is its begin and its end that count
+
 
 def grids_of(found):
     """Those with records of three orders at least, the smallest first."""
@@ -26,7 +28,7 @@ def line(words):
 
 def table(machine):
     """None where the machine has no such records of a GPU."""
-    found = [one for one in wave3d.newest(wave3d.of_wave3d(machine)) if one["stage"]["device"] == "cuda"]
+    found = [one for one in wave3d.newest(wave3d.of_wave3d(machine)) if one["stage"]["device"] == "cuda" and one["case"]["steps"] >= LEAST_STEPS]
     grids = [grid for grid in grids_of(found) if min(grid) >= 512]
     if not grids:
         return None
