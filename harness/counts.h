@@ -38,6 +38,7 @@ typedef struct ladder_kernel_counts {
   /* Accesses at least of a part of the code that a branch passes over: what is for volumes, in two dimensions. 0: none. */
   int32_t passed_over;
   double copied_bytes; /* by a bulk copy that a block waits for before it computes */
+  int32_t comes_ahead; /* 1: what a block needs comes while it computes, for many turns of a loop */
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];
 } ladder_kernel_counts;

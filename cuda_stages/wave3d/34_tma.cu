@@ -19,6 +19,7 @@
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them. Shared memory at M = 8: 84 bytes a point with one line a thread, 52 with two.
 // Run: ladder --case=two-layer-512 --stage=tma --tile=64x32
+#include "cuda_stages/wave3d/ring_counts.cuh"
 #include "cuda_stages/wave3d/ring_stage.cuh"
 
 namespace {
@@ -73,3 +74,7 @@ LADDER_STAGE = {
     .knobs = 5,
     .knob = knobs.data(),
     LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_ring(the_case, launch, step, "tma_step");
+};

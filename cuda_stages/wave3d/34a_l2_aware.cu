@@ -15,6 +15,7 @@
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them.
 // Run: ladder --case=two-layer-512 --stage=l2-aware --tile=64x32
+#include "cuda_stages/wave3d/ring_counts.cuh"
 #include "cuda_stages/wave3d/ring_stage.cuh"
 
 namespace {
@@ -97,3 +98,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .knobs = 5,
                 .knob = knobs.data(),
                 LOOP_ENTRIES(Stage)};
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_ring(the_case, launch, step, "l2_aware_step");
+};

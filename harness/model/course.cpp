@@ -63,6 +63,15 @@ bool does_more_than_turn(const MachineCode &code, const Range &part,
   return !is_a_loop && own_accesses(code, part, others).all > 0;
 }
 
+// Whether a part without accesses stands for another one that has some, over which it jumps: the branch before it leads there.
+bool is_the_lesser_alternative(const MachineCode &code, const Range &part) {
+  const Instruction &end = code.instructions[part.last];
+  const auto behind = static_cast<std::int64_t>(part.last + 1);
+  if (!end.always || end.target <= behind) return false;
+  const Range other{part.last + 1, static_cast<std::size_t>(end.target) - 1};
+  return own_accesses(code, part, {}).all == 0 && own_accesses(code, other, {}).all > 0;
+}
+
 // Whether a part asks for a bulk copy and accesses no memory by itself: one thread of a block does so.
 bool is_of_one_thread(const MachineCode &code, const Range &part) {
   const auto begin = code.instructions.begin() + static_cast<std::ptrdiff_t>(part.first),
@@ -117,6 +126,25 @@ std::vector<Found> remains_of(const MachineCode &code, const std::vector<Range> 
   return remains;
 }
 
+// Whether there is a way from the beginning to `end` that does not lead over `head`. Then a branch from there back to `head`
+// is no loop's: it comes from code that stands behind the kernel, where a compiler puts what is seldom done.
+bool is_reached_past(const MachineCode &code, std::size_t head, std::size_t end) {
+  if (head == 0) return false;
+  std::vector<bool> seen(code.instructions.size());
+  std::vector<std::size_t> open = {0};
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    if (at == head || at >= code.instructions.size() || seen[at]) continue;
+    if (at == end) return true;
+    seen[at] = true;
+    const Instruction &one = code.instructions[at];
+    if (one.target >= 0) open.push_back(static_cast<std::size_t>(one.target));
+    if (!one.ends_block || !one.always) open.push_back(at + 1);
+  }
+  return false;
+}
+
 // The most unrolled one takes as many turns as it can, and the next one the rest.
 void share_turns(std::vector<Found *> those, double left) {
   std::ranges::stable_sort(those, std::greater{}, &Found::unrolled);
@@ -132,8 +160,9 @@ std::vector<Range> loops_of(const MachineCode &code) {
   std::vector<Range> loops;
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {
     const auto target = code.instructions[i].target;
-    if (target >= 0 && static_cast<std::size_t>(target) <= i)
-      loops.push_back({static_cast<std::size_t>(target), i});
+    if (target < 0 || static_cast<std::size_t>(target) > i) continue;
+    const Range range{static_cast<std::size_t>(target), i};
+    if (!is_reached_past(code, range.first, range.last)) loops.push_back(range);
   }
   return loops;
 }
@@ -190,7 +219,8 @@ Course course_of(const MachineCode &code, std::span<const ladder_loop> declared,
     const bool named = skips && !over_loops && own_accesses(code, part, {}).all >= passed_over;
     skips = skips && !named;
     course.taken[part.first - 1] =
-        named || is_of_one_thread(code, part) || (over_remains && !some_turn) ||
+        named || is_of_one_thread(code, part) || is_the_lesser_alternative(code, part) ||
+        (over_remains && !some_turn) ||
         (over_loops && !some_turn && !does_more_than_turn(code, part, parts, ranges));
   }
   if (skips) throw UsageError("a part that the stage declares is not found in its machine code");

@@ -13,7 +13,7 @@ struct Range {
   std::size_t size() const { return last - first; }
 };
 
-// From their heads to the branches back, in the order of these.
+// From their heads to the branches back, in the order of these. Every way to such a branch leads over the head.
 std::vector<Range> loops_of(const MachineCode &);
 
 struct Course {
@@ -30,6 +30,7 @@ struct Course {
 // - loops that do not turn, and nothing else that accesses memory,
 // - such a part, if it takes no turn,
 // - what one thread of a block does, which asks for a bulk copy,
+// - what has no accesses and stands for another part that has some,
 // - at least `passed_over` accesses and no loop: the first such branch, unless that is 0.
 // Throws UsageError where a declared loop or part is not found.
 Course course_of(const MachineCode &, std::span<const ladder_loop>, int passed_over = 0);

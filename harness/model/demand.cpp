@@ -70,6 +70,7 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.shared_words = way.shared_words;
   demand.barriers = way.barriers;
   demand.copied_bytes = k.copied_bytes;
+  demand.comes_ahead = k.comes_ahead;
   demand.quad_requests = way.quads;
   demand.uniform_requests = std::min(k.uniform_accesses, demand.requests);
   // Threads whose cell is passed over ask for no more.

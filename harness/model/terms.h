@@ -38,8 +38,9 @@ struct KernelDemand {
   double exposed_loads = 1;      // rounds of loads, where the code is not known
   MachineCode code;              // of the kernel, and the way of a warp through it
   Course course;
-  double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes
-  bool graph = false;       // launched in a graph
+  double copied_bytes = 0;   // by a bulk copy that a block waits for before it computes
+  bool comes_ahead = false;  // what a block needs comes while it computes
+  bool graph = false;        // launched in a graph
 };
 
 // [B/s] of device memory for reads and writes in this mix.

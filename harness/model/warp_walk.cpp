@@ -68,7 +68,9 @@ WarpWalk walk(const MachineCode &code, const Course &course, const Latencies &la
       if (target <= at) {
         const auto k =
             static_cast<std::size_t>(std::ranges::find(loops, at, &Range::last) - loops.begin());
-        if (++turned[k] < course.turns[k])
+        if (k == loops.size())
+          next = one.always ? target : next;  // back from what stands behind the kernel
+        else if (++turned[k] < course.turns[k])
           next = target;
         else
           turned[k] = 0;
