@@ -16,6 +16,7 @@
 #include <cuda_pipeline_primitives.h>
 
 #include "cuda_stages/wave3d/half_lengths.cuh"
+#include "cuda_stages/wave3d/march_counts.cuh"
 #include "cuda_stages/wave3d/own_cells.cuh"
 
 namespace {
@@ -144,3 +145,23 @@ LADDER_STAGE = {
     .knobs = 3,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
+
+// `planes` must be given: what is chosen without them depends on the device.
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_wave *>(the_case);
+  const int m = c.half_length, z = launch->knob[0][0], x = launch->knob[0][1],
+            lines = launch->knob[1][0], planes = launch->knob[2][0], F = frame_along_z(m),
+            pitch = 4 * z + 2 * F, with_frame = lines * x + 2 * m;
+  if (!planes) return LADDER_REFUSED;
+  ladder_kernel_counts k =
+      march_of(c, {{4 * z, lines * x, planes}, {F, m, m}, {z, x, 1}}, LADDER_BOX);
+  std::snprintf(k.name, sizeof k.name, "wide_step<%d, %d>", m, lines);
+  k.shared_bytes = ring * pitch * with_frame * int(sizeof(float));
+  const int turns = planes + 2 * m, quads = quads_of_plane(m, lines);
+  // p(n-1), (v dt)^2 and p(n+1); the sponge along y
+  k.loop[k.loops++] = {double(turns), quads + 3 * lines + 1, quads};
+  k.loop[k.loops++] = {double(ceil_div(with_frame, x)) * ceil_div(pitch, 4 * z), 1, 0, 1, 1};
+  k.uniform_accesses = turns;
+  step->kernel[step->kernels++] = k;
+  return LADDER_OK;
+};

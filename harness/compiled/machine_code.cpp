@@ -13,7 +13,7 @@ namespace {
 using enum InstructionClass;
 
 constexpr std::size_t size = 16;
-constexpr int nop = 0x118, branch_to = 0x147;
+constexpr int nop = 0x118, branch_to = 0x147, wait_for_copies = 0x11a, copy = 0x1ae;
 
 struct Range {
   int first, last;
@@ -89,8 +89,13 @@ Instruction decode(const char *bytes, std::int64_t index) {
   one.operand_board = board(49);
   one.waits = static_cast<int>(high >> 52 & 0x3f);
   one.always = (low >> 12 & 0xf) == 7;
+  one.never =
+      (low >> 12 & 0xf) == 15;  // so are loads that a compiler puts before asynchronous copies
+  // With the last predicate false it fills in zeros.
+  one.copies = one.opcode == copy && (high >> 23 & 0xf) != 15;
+  if (one.opcode == wait_for_copies) one.pending = static_cast<int>(low >> 38 & 0x3f);
   const auto accesses = {global_load, global_store, shared_load, shared_store, local};
-  if (std::ranges::count(accesses, one.kind)) {
+  if (std::ranges::count(accesses, one.kind) || one.copies) {
     constexpr int of_code[] = {1, 1, 2, 2, 4, 8, 16, 0};
     one.bytes = of_code[high >> 9 & 7];
   }

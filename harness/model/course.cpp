@@ -33,12 +33,18 @@ bool is_shared(const Instruction &one) {
   return one.kind == shared_load || one.kind == shared_store;
 }
 bool accesses_memory(const Instruction &one) {
-  return one.kind == global_load || one.kind == global_store || is_shared(one);
+  return !one.never &&
+         (one.kind == global_load || one.kind == global_store || is_shared(one) || one.copies);
 }
 
 // Without those of ranges inside.
 struct Accesses {
-  int all = 0, shared = 0;
+  int all = 0, shared = 0, copied = 0;
+
+  bool are(int times, const ladder_loop &turn) const {
+    return all == times * turn.accesses && shared == times * turn.shared &&
+           copied == times * turn.copied;
+  }
 };
 Accesses own_accesses(const MachineCode &code, const Range &range,
                       const std::vector<Range> &without) {
@@ -49,6 +55,7 @@ Accesses own_accesses(const MachineCode &code, const Range &range,
     if (of_another || !accesses_memory(code.instructions[i])) continue;
     ++accesses.all;
     accesses.shared += is_shared(code.instructions[i]);
+    accesses.copied += code.instructions[i].copies;
   }
   return accesses;
 }
@@ -92,9 +99,7 @@ struct Found {
 void find_declared(Found &found, std::span<const ladder_loop> declared) {
   for (std::size_t d = 0; d < declared.size(); ++d) {
     const int times = found.accesses.all / declared[d].accesses;
-    if (!times || found.accesses.all != times * declared[d].accesses ||
-        found.accesses.shared != times * declared[d].shared)
-      continue;
+    if (!times || !found.accesses.are(times, declared[d])) continue;
     if (found.of >= 0 && times >= found.unrolled) continue;
     found.of = static_cast<int>(d);
     found.unrolled = times;
@@ -145,12 +150,38 @@ bool is_reached_past(const MachineCode &code, std::size_t head, std::size_t end)
   return false;
 }
 
-// The most unrolled one takes as many turns as it can, and the next one the rest.
-void share_turns(std::vector<Found *> those, double left) {
+// The most unrolled one takes as many turns as it can, and the next one the rest. Of a loop that stands at several places
+// those that are unrolled alike take the same turns.
+void share_turns(std::vector<Found *> those, double left, bool at_several_places) {
   std::ranges::stable_sort(those, std::greater{}, &Found::unrolled);
+  double taken = 0;
+  int of = 0;  // turns of a loop that the last one makes each time
   for (Found *one : those) {
-    one->turns = std::min(one->most, std::floor(left / one->unrolled));
-    left -= one->turns * one->unrolled;
+    const bool alike = at_several_places && one->unrolled == of;
+    if (!alike) {
+      left -= taken;
+      of = one->unrolled;
+      taken = std::min(one->most, std::floor(left / of)) * of;
+    }
+    one->turns = taken / of;
+  }
+}
+
+// Of loops that are declared alike and stand at several places, those that are found take their turns one after the other.
+void tell_apart_by_place(std::vector<Found> &loops, std::span<const ladder_loop> declared) {
+  const auto are_alike = [](const ladder_loop &one, const ladder_loop &other) {
+    return one.at_several_places && other.at_several_places &&
+           Accesses{one.accesses, one.shared, one.copied}.are(1, other);
+  };
+  for (std::size_t first = 0; first < declared.size(); ++first) {
+    std::vector<int> alike;
+    for (std::size_t d = 0; d < declared.size(); ++d)
+      if (are_alike(declared[d], declared[first])) alike.push_back(static_cast<int>(d));
+    if (alike.size() < 2) continue;
+    std::size_t next = 0;
+    for (Found &loop : loops)
+      if (loop.of == static_cast<int>(first)) loop.of = alike[next++ % alike.size()];
+    return;
   }
 }
 
@@ -190,6 +221,7 @@ Course course_of(const MachineCode &code, std::span<const ladder_loop> declared,
     loop.accesses = own_accesses(code, loop.range, others);
     find_declared(loop, declared);
   }
+  tell_apart_by_place(loops, declared);
   for (std::size_t d = 0; d < declared.size(); ++d) {
     std::vector<Found *> those;
     for (Found &loop : loops)
@@ -198,7 +230,7 @@ Course course_of(const MachineCode &code, std::span<const ladder_loop> declared,
       throw UsageError("a loop that the stage declares is not found in its machine code");
     for (Found &part : remains)
       if (part.of == static_cast<int>(d)) those.push_back(&part);
-    share_turns(those, declared[d].turns);
+    share_turns(those, declared[d].turns, declared[d].at_several_places != 0);
   }
 
   Course course;

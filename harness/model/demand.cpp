@@ -66,7 +66,8 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
       course_of(demand.code, {k.loop, static_cast<std::size_t>(k.loops)}, k.passed_over);
   const WarpWalk way = walk(demand.code, demand.course, {});
   demand.instructions = way.instructions;
-  demand.requests = way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store);
+  demand.requests =
+      way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store) + way.copies;
   demand.shared_words = way.shared_words;
   demand.barriers = way.barriers;
   demand.copied_bytes = k.copied_bytes;

@@ -142,7 +142,8 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
     throw UsageError(fmt::format("a block of {} threads with {} registers each does not fit on {}",
                                  demand.threads, demand.registers, machine.device().name));
   const double in_turn = demand.blocks / processors, residents = found.occupancy.blocks;
-  const double life = life_of(machine, demand), exponent = overlap_exponent(machine);
+  const double life = life_of(machine, demand),
+               exponent = demand.comes_ahead ? ahead_exponent(machine) : overlap_exponent(machine);
   found.terms.push_back({"latency", std::max(1.0, in_turn / residents) * life / hz});
   std::vector<double> times;  // of one block
   const double on_one = in_turn <= residents ? std::ceil(in_turn) : in_turn;

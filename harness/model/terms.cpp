@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace ladder {
 namespace {
@@ -99,6 +100,18 @@ double stay(double alone, double busy, double blocks, double exponent) {
   return std::pow(sum, 1 / exponent);
 }
 
+namespace {
+
+// Where a sum of misfits is least.
+double best_exponent(const std::function<double(double)> &misfit) {
+  double best = 1;
+  for (double exponent = 1; exponent <= 10; exponent += 0.05)
+    if (misfit(exponent) < misfit(best)) best = exponent;
+  return best;
+}
+
+}  // namespace
+
 double overlap_exponent(const Machine &machine) {
   constexpr double most = 8;
   const auto misfit = [&](double exponent) {
@@ -110,10 +123,20 @@ double overlap_exponent(const Machine &machine) {
     }
     return sum;
   };
-  double best = 1;
-  for (double exponent = 1; exponent <= 10; exponent += 0.05)
-    if (misfit(exponent) < misfit(best)) best = exponent;
-  return best;
+  return best_exponent(misfit);
+}
+
+double ahead_exponent(const Machine &machine) {
+  if (!machine.has("ahead.both")) return overlap_exponent(machine);
+  const double copied = machine.value("ahead.copied");
+  return best_exponent([&](double exponent) {
+    double sum = 0;
+    for (double computing = 128; computing <= 2048; computing *= 2)
+      sum += std::abs(
+          std::log(together({copied, machine.value("ahead.computed", computing)}, exponent) /
+                   machine.value("ahead.both", computing)));
+    return sum;
+  });
 }
 
 }  // namespace ladder

@@ -59,6 +59,9 @@ double fill_cycles(const KernelDemand &);
 // Of p in together(): how well a machine does several things at once. From how long blocks stay that only read and write,
 // by their number: L alone, R S when R of them keep memory busy, and between the two (L^p + (R S)^p)^(1/p).
 double overlap_exponent(const Machine &);
+// The same of blocks that compute while what they need comes by copies that were asked for before; as measured by `ahead.*`,
+// or the one above where that was not.
+double ahead_exponent(const Machine &);
 // The time of things that are done at the same time: their sum for p = 1, the longest for an infinite p.
 double together(const std::vector<double> &times, double exponent);
 // How long blocks stay, so many of which share a multiprocessor: alone `alone`, and `busy` each when they keep it busy.

@@ -7,7 +7,7 @@ namespace {
 
 using enum InstructionClass;
 
-constexpr int barrier_of_block = 0x11d;
+constexpr int barrier_of_block = 0x11d, end_of_group = 0x1af;
 
 double latency_of(const Instruction &one, const Latencies &latencies) {
   switch (one.kind) {
@@ -33,6 +33,8 @@ WarpWalk walk(const MachineCode &code, const Course &course, const Latencies &la
   std::vector<double> turned(loops.size(), 0);
   std::array<double, 6> clear_at{};  // of each scoreboard
   std::array<bool, 6> of_load{};
+  double copied_at = 0;         // when the asynchronous copies so far have come
+  std::vector<double> come_at;  // groups of them
   WarpWalk found;
   double now = 0;
   std::size_t at = 0;
@@ -45,6 +47,11 @@ WarpWalk walk(const MachineCode &code, const Course &course, const Latencies &la
         ready = clear_at[board];
         for_load = of_load[board];
       }
+    if (one.pending >= 0 && come_at.size() > static_cast<std::size_t>(one.pending)) {
+      const double come = come_at[come_at.size() - 1 - static_cast<std::size_t>(one.pending)];
+      for_load = for_load || come > ready;
+      ready = std::max(ready, come);
+    }
     if (for_load) {
       found.waited += ready - now;
       ++found.rounds;
@@ -52,8 +59,12 @@ WarpWalk walk(const MachineCode &code, const Course &course, const Latencies &la
     now = ready;
     ++found.instructions;
     ++found.of_class[static_cast<std::size_t>(one.kind)];
-    found.quads += one.bytes == 16 && (one.kind == global_load || one.kind == global_store);
-    if (one.kind == shared_load || one.kind == shared_store)
+    found.quads +=
+        one.bytes == 16 && (one.kind == global_load || one.kind == global_store || one.copies);
+    found.copies += one.copies;
+    if (one.copies) copied_at = now + latencies.global;
+    if (one.opcode == end_of_group) come_at.push_back(copied_at);
+    if (!one.never && (one.kind == shared_load || one.kind == shared_store || one.copies))
       found.shared_words += std::max(1.0, one.bytes / 4.0);
     found.barriers += one.opcode == barrier_of_block;
     if (one.result_board >= 0) {

@@ -18,6 +18,7 @@ struct WarpWalk {
   double instructions = 0;
   std::array<double, instruction_classes> of_class{};  // executed
   double quads = 0;                                    // accesses of global memory of 16 B a thread
+  double copies = 0;        // asynchronous, from global into shared memory
   double shared_words = 0;  // of 4 B a thread that accesses of shared memory move
   double barriers = 0;      // of the block
   double cycles = 0;        // from the first instruction to the end of the last

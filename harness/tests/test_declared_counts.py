@@ -19,6 +19,11 @@ def up(value, multiple):
     return -(-value // multiple) * multiple
 
 
+def beside_a_row(m):
+    """Words on both sides of four cells that their taps take: whole quads, of which a compiler leaves out what it can."""
+    return 2 * (m if m < 4 else up(m, 4))
+
+
 @unittest.skipUnless((LADDER.parent / "compiled/contents").exists(), "this build has no CUDA")
 class DeclaredCounts(unittest.TestCase):
     @classmethod
@@ -93,6 +98,44 @@ class DeclaredCounts(unittest.TestCase):
                 self.assertEqual(kernel["requests"], 48 * lines)
                 before_the_first = 2 * 4 * lines
                 self.assertEqual(kernel["shared_words"], before_the_first + 48 * (4 * (lines + 2) + 2 * lines))
+
+    def test_a_ring_of_planes_reads_a_column_and_rows_of_each(self):
+        planes = 64
+        for stage in ("tma", "l2-aware"):
+            for m in (1, 2, 4, 8):
+                with self.subTest(stage, half_length=m):
+                    row, = self.rows(f"--stage={stage}", f"--half-length={m}", "--tile=64x16", "--lines=1", "--ring=4",
+                                     f"--planes={planes}", "--dt=auto", case="two-layer-512")
+                    kernel, = row["kernels"]
+                    own = 2  # p(n-1) and (v dt)^2
+                    words = (4 * (2 * m + 1 + own) + beside_a_row(m)) * (planes + 2 * m)
+                    self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
+
+    def test_a_march_shows_each_cell_and_reads_four_neighbours_a_tap(self):
+        planes = 64
+        for stage, block, frame in (("march", (64, 8), 0), ("arrive", (64, 8), 1), ("march", (16, 16), 0)):
+            for m in (1, 2, 4, 8):
+                with self.subTest(stage, block=block, half_length=m):
+                    row, = self.rows(f"--stage={stage}", f"--half-length={m}", "--block=%dx%d" % block,
+                                     f"--planes={planes}", "--dt=auto", case="two-layer-512")
+                    kernel, = row["kernels"]
+                    turns = planes + 2 * m * frame
+                    copies = -(-2 * m // block[0]) + -(-2 * m // block[1])  # of the frame, by the busiest threads
+                    words = turns * (1 + 4 * m + copies)
+                    self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / turns)
+
+    def test_a_wide_march_reads_quads_of_a_column_and_beside_its_rows(self):
+        planes = 64
+        for lines in (1, 2):
+            for m in (1, 2, 4, 8):
+                with self.subTest(lines=lines, half_length=m):
+                    row, = self.rows("--stage=wide", f"--half-length={m}", "--block=16x16", f"--lines={lines}",
+                                     f"--planes={planes}", "--dt=auto", case="two-layer-512")
+                    kernel, = row["kernels"]
+                    turns = planes + 2 * m
+                    copies = -(-(16 * lines + 2 * m) // 16) * -(-(64 + 2 * up(m, 4)) // 64)
+                    words = turns * (4 * (2 * m + lines + copies) + lines * beside_a_row(m))
+                    self.assertAlmostEqual(kernel["shared_words"], words, delta=3 * words / turns)
 
     def test_planes_that_the_device_chooses_are_not_declared(self):
         run = self.run_predict("--case=heat-512", "--stage=tma")

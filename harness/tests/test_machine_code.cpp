@@ -71,6 +71,31 @@ TEST(MachineCode, TheMeanWidthTellsVectorLoadsFromScalarOnes) {
   EXPECT_EQ(machine_code(bytes_of({add, exit_here})).bytes_of_an_access(), 0);
 }
 
+TEST(MachineCode, AsynchronousCopiesAndTheirWaitsAreTold) {
+  const Words never = {0x00000000fffff984, 0x000fe20000000800};    // @!PT LDS RZ, [RZ]
+  const Words of_4 = {0x00000000141f7fae, 0x0003f4000b921848};     // LDGSTS.E [R31], ...[R20.64]
+  const Words of_16 = {0x0000000004190fae, 0x0003e2000b901c4a};    // @P0 LDGSTS.E.BYPASS.128 ...
+  const Words zeros = {0x0000000004198fae, 0x0003e8000f901c4a};    // the same of zeros: ..., !PT
+  const Words for_one = {0x000080400000791a, 0x000fc80000000000};  // DEPBAR.LE SB0, 0x1
+  const Words for_all = {0x000080000000791a, 0x000fc80000000000};  // DEPBAR.LE SB0, 0x0
+  const auto code =
+      machine_code(bytes_of({never, of_4, of_16, zeros, for_one, for_all, load_128, exit_here}))
+          .instructions;
+  EXPECT_TRUE(code[0].never);
+  EXPECT_FALSE(code[2].never);
+  EXPECT_FALSE(code[6].never);
+  const auto copies = [&](int at) { return code[static_cast<std::size_t>(at)].copies; };
+  EXPECT_TRUE(copies(1));
+  EXPECT_TRUE(copies(2));
+  EXPECT_FALSE(copies(3));
+  EXPECT_FALSE(copies(6));
+  EXPECT_EQ(code[1].bytes, 4);
+  EXPECT_EQ(code[2].bytes, 16);
+  EXPECT_EQ(code[4].pending, 1);
+  EXPECT_EQ(code[5].pending, 0);
+  EXPECT_EQ(code[6].pending, -1);
+}
+
 TEST(MachineCode, WhatIsNoCodeIsRefused) {
   EXPECT_THROW(machine_code("too short"), FileError);
   EXPECT_THROW(machine_code(bytes_of({back_by_3, exit_here})), FileError);

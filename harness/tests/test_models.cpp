@@ -184,6 +184,21 @@ TEST(PredictedTimes, HowWellAMachineOverlapsIsReadFromStreamingBlocks) {
   EXPECT_NEAR(together({3, 4}, 100), 4, 1e-3);
 }
 
+TEST(PredictedTimes, HowWellCopiesAheadOverlapIsReadFromTheirOwnMeasurement) {
+  EXPECT_EQ(ahead_exponent(machine), overlap_exponent(machine)) << "it was not measured";
+  MachineRecord record = made_up();
+  const auto add = [&](const char *name, double value, double at) {
+    record.found.measured.push_back({name, "", "", at, value, 0, 1});
+  };
+  add("ahead.copied", 1e-6, 0);
+  for (double computing = 128; computing <= 2048; computing *= 2) {
+    const double computed = 1e-9 * computing;
+    add("ahead.computed", computed, computing);
+    add("ahead.both", together({1e-6, computed}, 6), computing);
+  }
+  EXPECT_NEAR(ahead_exponent(Machine(record)), 6, 0.06);
+}
+
 TEST(PredictedTimes, TheSecondLevelCacheHoldsWhatTheBandwidthOfAStepSays) {
   EXPECT_EQ(l2_hits(machine, 20 * mib, 0.25), 1);
   EXPECT_EQ(l2_hits(machine, 200 * mib, 0.25), 0);
@@ -222,6 +237,20 @@ TEST(PredictedTimes, PlanesThatPassedOutOfTheCacheComeAgain) {
 TEST(PredictedTimes, LinesComeIntoTheFirstLevelCacheBesideTheRequestsAtItsPublishedWidth) {
   EXPECT_NEAR(first_level_cycles(machine, streaming()), 16, 1e-6);  // requests of a block
   EXPECT_NEAR(fill_cycles(streaming()), 32 * 128 / 64.0, 1e-6);     // 32 lines of 128 B
+}
+
+TEST(PredictedTimes, WhatComesAheadComesWhileABlockComputes) {
+  KernelDemand one_block = streaming();
+  one_block.blocks = 1;
+  one_block.memory_bytes = one_block.l2_bytes = one_block.working_set_bytes = 1e6;
+  one_block.fill_bytes = 5e5;
+  KernelDemand ahead = one_block;
+  ahead.comes_ahead = true;
+  const double after = predict(machine, one_block).seconds,
+               meanwhile = predict(machine, ahead).seconds;
+  EXPECT_LT(meanwhile, after);
+  // The longer one of both remains.
+  EXPECT_GT(meanwhile - 2e-6, (after - 2e-6) / 2);
 }
 
 TEST(PredictedTimes, AStepIsTheSumOfItsLaunches) {

@@ -123,6 +123,20 @@ TEST(Course, WhatOneThreadDoesForABulkCopyIsPassedOver) {
   EXPECT_EQ(walk(made, course_of(made, {}), {}).instructions, 2);
 }
 
+TEST(Course, ABranchBackFromBehindTheKernelIsNoLoop) {
+  const MachineCode made = code({jump(4), load(0), load(1), leave(), load(2), jump(1, true)});
+  EXPECT_TRUE(loops_of(made).empty());
+  EXPECT_EQ(loads_in(made, {}), 2);
+  EXPECT_EQ(loops_of(code({one(integer), load(0), jump(1), leave()})).size(), 1u);
+}
+
+TEST(Course, OfTwoAlternativesTheOneWithAccessesIsExecuted) {
+  const MachineCode made = code({jump(3), one(integer), jump(5, true), load(0), load(1), leave()});
+  EXPECT_EQ(loads_in(made, {}), 2);
+  const MachineCode alike = code({jump(3), load(0), jump(5, true), load(0), load(1), leave()});
+  EXPECT_EQ(loads_in(alike, {}), 1);
+}
+
 TEST(Walk, SharedMemoryIsCountedByWordsAndBarriersOfTheBlock) {
   Instruction quad = one(shared_load), whole_block = one(barrier);
   quad.bytes = 16;
@@ -130,6 +144,68 @@ TEST(Walk, SharedMemoryIsCountedByWordsAndBarriersOfTheBlock) {
   const WarpWalk way = walk(code({quad, one(shared_store), whole_block, leave()}), {}, {});
   EXPECT_EQ(way.shared_words, 4 + 1);
   EXPECT_EQ(way.barriers, 1);
+}
+
+Instruction copy_to_shared() {
+  Instruction made = one(bulk);
+  made.copies = true;
+  made.bytes = 4;
+  return made;
+}
+Instruction end_of_group() {
+  Instruction made = one(barrier);
+  made.opcode = 0x1af;
+  return made;
+}
+Instruction wait_for_all_but(int groups) {
+  Instruction made = one(barrier);
+  made.pending = groups;
+  return made;
+}
+
+TEST(Course, LoopsOfAsynchronousCopiesAreOthersThanThoseOfLoads) {
+  const MachineCode both = code({load(0), jump(0), copy_to_shared(), jump(2), leave()});
+  const ladder_loop declared[] = {{5, 1, 0, 1}};
+  EXPECT_EQ(course_of(both, declared).turns, (std::vector<double>{0, 5}));
+}
+
+TEST(Course, ALoopAtSeveralPlacesTakesAllTurnsAtEach) {
+  // An outer loop that is unrolled by two: a load and an inner loop of a copy, twice.
+  const MachineCode nested = code(
+      {load(0), copy_to_shared(), jump(1), load(0), copy_to_shared(), jump(4), jump(0), leave()});
+  const ladder_loop declared[] = {{6, 1}, {7, 1, 0, 1, 1}};
+  EXPECT_EQ(course_of(nested, declared).turns, (std::vector<double>{7, 7, 3}));
+  EXPECT_EQ(walk(nested, course_of(nested, declared), {}).copies, 6 * 7);
+}
+
+TEST(Course, LoopsAtSeveralPlacesThatAreDeclaredAlikeTakeThemByTurns) {
+  const MachineCode four = code({copy_to_shared(), jump(0), copy_to_shared(), jump(2),
+                                 copy_to_shared(), jump(4), copy_to_shared(), jump(6), leave()});
+  const ladder_loop declared[] = {{3, 1, 0, 1, 1}, {5, 1, 0, 1, 1}};
+  EXPECT_EQ(course_of(four, declared).turns, (std::vector<double>{3, 5, 3, 5}));
+}
+
+TEST(Course, WhatIsNeverExecutedIsNoAccess) {
+  Instruction never = one(shared_load);
+  never.never = true;
+  const MachineCode made = code({never, load(0), jump(0), leave()});
+  const ladder_loop declared[] = {{4, 1}};
+  EXPECT_EQ(course_of(made, declared).turns, (std::vector<double>{4}));
+  EXPECT_EQ(walk(made, course_of(made, declared), {}).shared_words, 0);
+}
+
+TEST(Walk, AsynchronousCopiesAreWaitedForByGroups) {
+  Latencies latencies;
+  latencies.global = 100;
+  const auto cycles = [&](int but) {
+    return walk(code({copy_to_shared(), end_of_group(), one(integer, 15), copy_to_shared(),
+                      end_of_group(), wait_for_all_but(but), leave()}),
+                {}, latencies)
+        .cycles;
+  };
+  EXPECT_EQ(cycles(1), 100 + 1 + 1);                 // of the first group, the wait, the end
+  EXPECT_EQ(cycles(0), 1 + 1 + 15 + 100 + 1 + 1);    // of the second
+  EXPECT_EQ(cycles(2), 1 + 1 + 15 + 1 + 1 + 1 + 1);  // as many are on their way as may be
 }
 
 TEST(Walk, CountsWhatIsExecuted) {

@@ -15,8 +15,9 @@ void measure_rates(Bench &);       // operations and instructions in a cycle
 void measure_requests(
     Bench &);                  // cycles of a request to the first-level cache and to shared memory
 void measure_memory(Bench &);  // bandwidth by working set, by read:write mix, by warps
-void measure_bulk_copies(Bench &);  // by the copy engine of a multiprocessor
-void measure_host_copies(Bench &);  // to and from the host, by size
+void measure_bulk_copies(Bench &);   // by the copy engine of a multiprocessor
+void measure_copies_ahead(Bench &);  // that come while blocks compute
+void measure_host_copies(Bench &);   // to and from the host, by size
 
 struct Group {
   const char *name;
@@ -28,6 +29,7 @@ inline constexpr Group groups[] = {
     {"launches", measure_launches},       {"barriers", measure_barriers},
     {"clusters", measure_clusters},       {"rates", measure_rates},
     {"requests", measure_requests},       {"memory", measure_memory},
-    {"bulk copies", measure_bulk_copies}, {"host copies", measure_host_copies}};
+    {"bulk copies", measure_bulk_copies}, {"copies ahead", measure_copies_ahead},
+    {"host copies", measure_host_copies}};
 
 }  // namespace ladder::microbench
