@@ -18,6 +18,7 @@
 //   beside them, in the model of the other stages.
 // Run: ladder --case=two-layer-512 --stage=tensor
 // Longer than 250 lines: the ring of tma is written out again, as tiles and cells of a thread differ.
+#include "cuda_stages/wave3d/march_counts.cuh"
 #include "cuda_stages/wave3d/slots.cuh"
 
 namespace {
@@ -276,3 +277,22 @@ LADDER_STAGE = {
     .knobs = 2,
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
+
+// `planes` must be given: what is chosen without them depends on the device. The tensor cores' own time is not counted.
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_wave *>(the_case);
+  const int slots = launch->knob[0][0], planes = launch->knob[1][0];
+  if (!planes) return LADDER_REFUSED;
+  ladder_kernel_counts k = march_of(
+      c, {{tile_z, tile_x, planes}, {band, band, c.half_length}, {threads, 1, 1}}, LADDER_BOX);
+  std::snprintf(k.name, sizeof k.name, "tensor_step<%d>", c.half_length);
+  k.shared_bytes = slots * slot_size * int(sizeof(float));
+  k.copied_bytes = double(sizeof(float)) * pitch_of_now * (tile_x + 2 * band);
+  const int turns = planes + 2 * c.half_length, bands = 4 * 2 + 3, values = 4 * 2 + 3 * 4,
+            own = 3 * 4;
+  // The sponge along y; p(n+1) of four cells.
+  k.loop[k.loops++] = {double(turns), bands + values + own + 1 + 4, bands + values + own};
+  k.uniform_accesses = turns;
+  step->kernel[step->kernels++] = k;
+  return LADDER_OK;
+};

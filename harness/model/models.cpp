@@ -98,8 +98,11 @@ double cycles_of_grid(double in_turn, double residents, double alone, double bus
   return together_at_first + whole_turns * turn(residents) + (rest > 0 ? turn(rest) : 0);
 }
 
-// Cycles from the hand-out of a block to its end, when it is alone.
-double life_of(const Machine &machine, const KernelDemand &demand) {
+// Cycles from the hand-out of a block to its end, when it is alone: until it computes, and from then on.
+struct Life {
+  double start, way;
+};
+Life life_of(const Machine &machine, const KernelDemand &demand) {
   const double l1 = machine.value("latency.l1.read", 1), l2 = machine.value("latency.l2.read", 1),
                memory = machine.value("latency.memory.read_random", 1);
   const double warps = std::ceil(demand.threads / lanes_of_warp),
@@ -113,22 +116,22 @@ double life_of(const Machine &machine, const KernelDemand &demand) {
            (memory - l2) * (1 - std::pow(1 - misses_l2, loads));
   };
   if (demand.code.instructions.empty())
-    return empty + demand.exposed_loads * round_of(demand.requests / demand.exposed_loads);
+    return {empty, demand.exposed_loads * round_of(demand.requests / demand.exposed_loads)};
   Latencies latencies;
   latencies.shared = latencies.special = machine.value("latency.shared.read", 1);
   latencies.constant = l1;
   latencies.global = l2;
   const double rounds = std::max(1.0, walk(demand.code, demand.course, latencies).rounds);
   latencies.global = round_of(demand.requests / rounds);
-  double waits = 0;
-  if (demand.barriers > 0) waits += demand.barriers * machine.value("barrier.block", warps);
+  Life life{empty, walk(demand.code, demand.course, latencies).cycles};
+  if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
                  of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
-    waits += of_l2 + (of_memory - of_l2) *
-                         (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
+    life.start += of_l2 + (of_memory - of_l2) *
+                              (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
   }
-  return empty + waits + walk(demand.code, demand.course, latencies).cycles;
+  return life;
 }
 
 }  // namespace
@@ -142,9 +145,10 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
     throw UsageError(fmt::format("a block of {} threads with {} registers each does not fit on {}",
                                  demand.threads, demand.registers, machine.device().name));
   const double in_turn = demand.blocks / processors, residents = found.occupancy.blocks;
-  const double life = life_of(machine, demand),
-               exponent = demand.comes_ahead ? ahead_exponent(machine) : overlap_exponent(machine);
-  found.terms.push_back({"latency", std::max(1.0, in_turn / residents) * life / hz});
+  const Life life = life_of(machine, demand);
+  const double exponent = demand.comes_ahead ? ahead_exponent(machine) : overlap_exponent(machine);
+  found.terms.push_back(
+      {"latency", std::max(1.0, in_turn / residents) * (life.start + life.way) / hz});
   std::vector<double> times;  // of one block
   const double on_one = in_turn <= residents ? std::ceil(in_turn) : in_turn;
   for (const Term &part : parts_of(machine, demand)) {
@@ -155,8 +159,9 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   const double hand_out = machine.value("block.hand_out") * processors * hz;
   found.terms.push_back({"hand-out", on_one * hand_out / hz});
   const double busy = std::max(together(times, exponent), hand_out);
-  // A block computes while the device works for it, if what it needs comes ahead; else one follows the other.
-  const double alone = demand.comes_ahead ? together({life, busy}, exponent) : life + busy;
+  // Once begun, a block computes while the device works for it, if what it needs comes ahead; else one follows the other.
+  const double alone =
+      life.start + (demand.comes_ahead ? together({life.way, busy}, exponent) : life.way + busy);
   const double grid = cycles_of_grid(in_turn, residents, alone, busy, exponent) / hz;
   found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
   const double launch = demand.graph ? machine.value("launch.graph")

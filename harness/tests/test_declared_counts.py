@@ -137,6 +137,17 @@ class DeclaredCounts(unittest.TestCase):
                     words = turns * (4 * (2 * m + lines + copies) + lines * beside_a_row(m))
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=3 * words / turns)
 
+    def test_tensor_reads_bands_and_values_whatever_the_order(self):
+        planes = 64
+        for m in (4, 6, 8):
+            with self.subTest(half_length=m):
+                row, = self.rows("--stage=tensor", f"--half-length={m}", "--ring=4", f"--planes={planes}", "--dt=auto",
+                                 case="two-layer-512")
+                kernel, = row["kernels"]
+                bands, values, own = 4 * (4 * 2 + 3), 4 * 2 + 3 * 4, 3 * 4
+                words = (bands + values + own) * (planes + 2 * m)
+                self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
+
     def test_planes_that_the_device_chooses_are_not_declared(self):
         run = self.run_predict("--case=heat-512", "--stage=tma")
         self.assertIn("what it does with this launch is not declared", run.stderr)
