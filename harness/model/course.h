@@ -3,18 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "harness/compiled/machine_code.h"
-#include "harness/counts.h"
+#include "harness/model/code_ranges.h"
 
 namespace ladder {
-
-struct Range {
-  std::size_t first, last;  // instructions, both inside
-  std::size_t size() const { return last - first; }
-};
-
-// From their heads to the branches back, in the order of these. Every way to such a branch leads over the head.
-std::vector<Range> loops_of(const MachineCode &);
 
 struct Course {
   std::vector<double> turns;  // of each loop, in the order of its backward branches
