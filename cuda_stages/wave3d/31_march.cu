@@ -14,9 +14,8 @@
 //   beside them. With blocks of 64 x 8 the frame adds 2.25 loads a point at M = 8.
 // Run: ladder --case=two-layer-512 --stage=march --block=64x8
 #include "cuda_stages/wave3d/half_lengths.cuh"
-#include "cuda_stages/wave3d/march_counts.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
-#include "cuda_stages/wave3d/plane_tile.cuh"
+#include "cuda_stages/wave3d/plane_tile_counts.cuh"
 
 namespace {
 
@@ -125,5 +124,5 @@ LADDER_STAGE = {
     LOOP_ENTRIES(Stage)};
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_plane_tile(the_case, launch, step, "march_step", false);
+  return count_plane_tile(the_case, launch, step, "march_step", 0);
 };

@@ -15,9 +15,8 @@
 //   beside them. With blocks of 64 x 8 the frame adds 2.25 loads a point at M = 8.
 // Run: ladder --case=two-layer-512 --stage=arrive --block=64x8
 #include "cuda_stages/wave3d/half_lengths.cuh"
-#include "cuda_stages/wave3d/march_counts.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
-#include "cuda_stages/wave3d/plane_tile.cuh"
+#include "cuda_stages/wave3d/plane_tile_counts.cuh"
 
 namespace {
 
@@ -139,5 +138,6 @@ LADDER_STAGE = {
     LOOP_ENTRIES(Stage)};
 
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_plane_tile(the_case, launch, step, "arrive_step", true);
+  const int m = static_cast<const ladder_wave *>(the_case)->half_length;
+  return count_plane_tile(the_case, launch, step, "arrive_step", 2 * m);
 };

@@ -58,7 +58,7 @@ WarpWalk walk(const MachineCode &code, const Course &course, const Latencies &la
     }
     now = ready;
     ++found.instructions;
-    ++found.of_class[static_cast<std::size_t>(one.kind)];
+    if (!one.never) ++found.of_class[static_cast<std::size_t>(one.kind)];
     found.quads +=
         one.bytes == 16 && (one.kind == global_load || one.kind == global_store || one.copies);
     found.copies += one.copies;

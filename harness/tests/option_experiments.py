@@ -1,4 +1,4 @@
-"""How the effect of each option is seen; test_options.py runs them."""
+"""How the effect of each option is seen; options_tried.py runs them."""
 
 import shutil
 

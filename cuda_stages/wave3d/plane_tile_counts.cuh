@@ -1,0 +1,30 @@
+// What a step of `march` and `arrive` does, for predictions (harness/counts.h). No maths here.
+#pragma once
+#include "cuda_stages/wave3d/march_counts.cuh"
+#include "cuda_stages/wave3d/plane_tile.cuh"
+
+namespace {
+
+// `turns_beside`: planes beside a piece that it goes through as through its own. `planes` must be given: what is chosen without
+// them depends on the device.
+inline ladder_status count_plane_tile(const void *the_case, const ladder_launch *launch,
+                                      ladder_step_counts *step, const char *kernel,
+                                      int turns_beside) {
+  const auto &c = *static_cast<const ladder_wave *>(the_case);
+  const int m = c.half_length, z = launch->knob[0][0], x = launch->knob[0][1],
+            planes = launch->knob[1][0], turns = planes + turns_beside;
+  if (!planes) return LADDER_REFUSED;
+  ladder_kernel_counts k = march_of(c, {{z, x, planes}, {m, m, m}, {z, x, 1}}, LADDER_STAR);
+  std::snprintf(k.name, sizeof k.name, "%s<%d>", kernel, m);
+  k.shared_bytes = plane_tile_bytes(dim3(z, x), m);
+  // A cell that comes, p(n-1), (v dt)^2, the sponge along y, p(n+1); into shared memory, and its neighbours from there.
+  k.loop[k.loops++] = {double(turns), 5 + 1 + 4 * m, 1 + 4 * m};
+  // The frame of the next plane: beside its rows, and the rows beside it.
+  k.loop[k.loops++] = {double(ceil_div(2 * m, z)), 1, 0, 1, 1};
+  k.loop[k.loops++] = {double(ceil_div(2 * m, x)), 1, 0, 1, 1};
+  k.uniform_accesses = turns;
+  step->kernel[step->kernels++] = k;
+  return LADDER_OK;
+}
+
+}  // namespace
