@@ -7,16 +7,15 @@ Nsight Compute (ncu) profiles one run of each stage. Nobody judges that run: `la
 whose names results/compiled/ keeps, the longest launch is told. ncu repeats each launch, so take few steps:
 `--case=heat-512 --nt=3`. Exit: 0, 2 wrong arguments, 6 no ncu or no launch, else that of ncu.
 """
-import csv
 import json
-import math
 import os
-import re
-import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+
+from plots.failure import Failure
+from reporting import profiler
 
 ROOT = Path(__file__).resolve().parent.parent
 STALLS = ("barrier", "long_scoreboard", "short_scoreboard", "wait", "not_selected", "math_pipe_throttle",
@@ -64,48 +63,39 @@ def kernels_of(stage, ladder):
     return sorted({one["kernel"].partition("<")[0] for one in kept})
 
 
-def profile(ncu, program, stage, options):
-    """The counters of the longest launch, its kernel, and how many blocks it had."""
+def longest_launch(ncu, program, stage, options):
     metrics = [*METRICS.values(), *PARTS.values(), *(STALL.format(s) for s in STALLS)]
-    names = kernels_of(stage, ladder_of(options))
-    command = [ncu, "--clock-control", "none", "--metrics", ",".join(metrics), "-k", rf"regex:\b({'|'.join(names)})\b", "--csv",
-               program, "worker", "--once", f"--stage={stage}", *options]
-    done = subprocess.run(command, capture_output=True, text=True)
-    rows = [line for line in done.stdout.splitlines() if line.startswith('"')]
-    if done.returncode != 0 or len(rows) < 2:
-        fail(done.returncode or 6, f"ncu saw no launch of {stage} ({', '.join(names)}):"
-                                   f" {(done.stderr or done.stdout).strip()[-300:]}")
-    launches = {}
-    for row in csv.DictReader(rows):
-        (kernel,) = [name for name in names if re.search(rf"\b{name}\b", row["Kernel Name"])]
-        blocks = math.prod(map(int, re.findall(r"\d+", row["Grid Size"])))
-        launch = launches.setdefault(row["ID"], {"kernel": kernel, "blocks": blocks})
-        launch[row["Metric Name"]] = float(row["Metric Value"].replace(",", ""))
-    return max(launches.values(), key=lambda launch: launch[METRICS["ns"]])
+    found = profiler.launches(ncu, program, kernels_of(stage, ladder_of(options)), metrics, stage, options,
+                              cold=True)
+    return max(found, key=lambda launch: launch[METRICS["ns"]])
+
+
+def tell(stage, launch):
+    print(f"\n{stage}, {launch['kernel']}: {launch['blocks']} blocks, {launch[METRICS['ns']] / 1e3:.1f} us in all")
+    for name, metric in METRICS.items():
+        value = launch[metric] * (32 if "lts" in metric else 1)
+        share = "" if metric.startswith("gpu") or metric.endswith("max") else \
+            f"  {value / launch['blocks'] / launch[METRICS['clocks']]:.4g} a clock and block"
+        print(f"  {name:38} {value:14.0f}{share}")
+    for name, metric in PARTS.items():
+        print(f"  {name:38} {launch[metric]:14.1f} %")
+    stalls = sorted(((launch[STALL.format(s)], s) for s in STALLS), reverse=True)
+    print("  warps waiting for each that issues:    " + ", ".join(f"{s} {v:.2f}" for v, s in stalls if v >= 0.05))
 
 
 def main():
     if len(sys.argv) < 3 or not (Path(sys.argv[1]) / "ladder").exists():
         fail(2, __doc__.strip().splitlines()[2].strip())
-    ncu = shutil.which("ncu") or shutil.which("ncu", path="/usr/local/cuda/bin")
-    if not ncu:
-        fail(6, "ncu (Nsight Compute) was not found in PATH")
     build, stages, options = sys.argv[1], sys.argv[2].split(","), sys.argv[3:] or ["--case=thesis"]
     program = str(Path(build) / "ladder")
     os.environ.setdefault("LADDER_HOME", str(ROOT))
-    print(subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip())
-    for stage in stages:
-        launch = profile(ncu, program, stage, options)
-        print(f"\n{stage}, {launch['kernel']}: {launch['blocks']} blocks, {launch[METRICS['ns']] / 1e3:.1f} us in all")
-        for name, metric in METRICS.items():
-            value = launch[metric] * (32 if "lts" in metric else 1)
-            share = "" if metric.startswith("gpu") or metric.endswith("max") else \
-                f"  {value / launch['blocks'] / launch[METRICS['clocks']]:.4g} a clock and block"
-            print(f"  {name:38} {value:14.0f}{share}")
-        for name, metric in PARTS.items():
-            print(f"  {name:38} {launch[metric]:14.1f} %")
-        stalls = sorted(((launch[STALL.format(s)], s) for s in STALLS), reverse=True)
-        print("  warps waiting for each that issues:    " + ", ".join(f"{s} {v:.2f}" for v, s in stalls if v >= 0.05))
+    try:
+        ncu = profiler.find()
+        print(subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip())
+        for stage in stages:
+            tell(stage, longest_launch(ncu, program, stage, options))
+    except Failure as failure:
+        fail(failure.code, failure)
 
 
 if __name__ == "__main__":

@@ -17,13 +17,13 @@ argument = sys.argv
 pathlib.Path(os.environ["ASKED"]).write_text(" ".join(argument[argument.index("--csv") + 2:]))
 wanted = argument[argument.index("-k") + 1].removeprefix("regex:")
 print("==PROF== Connected")
-print('"ID","Kernel Name","Grid Size","Metric Name","Metric Value"')
+print('"ID","Kernel Name","Block Size","Grid Size","Metric Name","Metric Value"')
 for number, launch in enumerate(os.environ["LAUNCHES"].split()):
     kernel, time = launch.split("=")
     if re.search(wanted, kernel):
         for metric in argument[argument.index("--metrics") + 1].split(","):
             value = time if metric.startswith("gpu__time") else "1,000"
-            print(f'"{{number}}","void <unnamed>::{{kernel}}<(int)8, (int)1>(Step)","(8, 2, 1)","{{metric}}","{{value}}"')
+            print(f'"{{number}}","void <unnamed>::{{kernel}}<(int)8, (int)1>(Step)","(32, 4, 1)","(8, 2, 1)","{{metric}}","{{value}}"')
 '''
 
 
