@@ -1,0 +1,28 @@
+# Checks of the ladder heat on a GPU, sourced by scripts/gpu_checks, which says what each function is.
+tool_sizes=37x29x31
+
+launches() { # stage
+  case $1 in
+    block | restrict) echo "--block=64x8,8x8,32x1,128x4,16x16,1024x1 --depth=1,2" ;;
+    coarsen | fused-graph) echo "--cells=4,1,2,8,16 --block=128x4,32x8" ;;
+    march) echo "--block=64x8,32x4 --planes=1,4,16" ;;
+    wide) echo "--lines=1,2,4 --planes=1,4,16" ;;
+    tma) echo "--ring=4,3,8 --planes=4,1,16" ;;
+    broad | cache-hints) echo "--block=64x16,8x8,32x4 --ring=4,3 --lines=1,2 --planes=4,1,16" ;;
+    persistent | halo-last) echo "--lines=8,16" ;;
+    temporal) echo "--steps=4,3,1,2 --lines=2,4" ;;
+    peer) echo "--devices=1,2,3" ;;
+  esac
+}
+
+checks() {
+  local size stage options
+  right heat-128 "$stages" --case=heat-128 --nt=301
+  right heat-uneven "$stages" --case=heat-uneven
+  right heat-small "$stages" --case=heat-small
+  for size in 37x29x31 1x1x1 3x3x3 5x300x7 130x2x9; do right "$size" "$stages" --ladder=heat --size="$size" --nt=14; done
+  for stage in ${stages//,/ }; do
+    read -ra options <<<"$(launches "$stage")"
+    if ((${#options[@]})); then right "launches-$stage" "$stage" --ladder=heat --size=37x29x31 --nt=14 "${options[@]}"; fi
+  done
+}
