@@ -84,6 +84,20 @@ class Tables(unittest.TestCase):
         import peer_table
         self.assertEqual(peer_table.ratio_apart(record([10, 10]), record([20, 20, 20]))[0], 2)
 
+    def test_no_ratio_is_told_to_what_is_wrong(self):
+        import peer_table
+        rows = []
+        for passed in (True, False):
+            one, best = record([10]), record([20], passed)
+            for its in (one, best):
+                its.update(stage={"name": "one"}, launch={"used": {}}, work={"point_updates": 1})
+                its["verdict"].update(error=0, limit=0, words="off")
+            with contextlib.redirect_stdout(io.StringIO()) as told:
+                peer_table.print_rows([one], best)
+            rows.append(told.getvalue())
+        self.assertIn("2.00", rows[0])
+        self.assertNotIn("2.00", rows[1])
+
     def test_what_is_wrong_is_not_the_fastest(self):
         import peer_table
         slow = record([20])
