@@ -1,5 +1,6 @@
-"""scripts/peers/torch and deepwave: programs in Python behind ladder's contract, and how Deepwave is judged."""
+"""scripts/peers/torch and deepwave: programs in Python behind ladder's contract, and how a peer's traces are judged."""
 
+import functools
 import json
 import os
 import pathlib
@@ -42,15 +43,16 @@ class NumPySteps:
         import numpy
         reach = self.case.half_length
         wide, total = numpy.pad(self.now, reach), 0
-        nx, nz = self.now.shape
-        for k in range(2 * reach + 1):
-            total = total + self.case.taps_x[k] * wide[k:k + nx, reach:reach + nz]
-            total = total + (self.case.taps_z[k] + self.tap_error) * wide[reach:reach + nx, k:k + nz]
+        for axis, taps in enumerate(self.case.taps):
+            for k in range(2 * reach + 1):
+                here = [slice(k if other == axis else reach, (k if other == axis else reach) + count)
+                        for other, count in enumerate(self.now.shape)]
+                total = total + (taps[k] + self.tap_error) * wide[tuple(here)]
         return total
 
     def advance(self, count):
         import numpy
-        taper = numpy.outer(self.case.sponge_x, self.case.sponge_z)
+        taper = functools.reduce(numpy.multiply.outer, self.case.sponges)
         for _ in range(count):
             after = 2 * self.now - self.before + self.case.v2dt2 * self.laplacian()
             after[tuple(self.case.sources.T)] += self.case.wavelets[:, self.step]
@@ -78,18 +80,19 @@ class Programs(unittest.TestCase):
         import peer_plugin
         return peer_plugin.build(name, self.folder, "cpu", "a test", "none")
 
-    def ladder(self, plugin):
-        return subprocess.run([LADDER, "verify", "--case=small", "--nt=61", f"--stage={plugin}"], capture_output=True,
-                              text=True)
+    def ladder(self, plugin, case="small", steps=60):
+        return subprocess.run([LADDER, "verify", f"--case={case}", f"--nt={steps + 1}", f"--stage={plugin}"],
+                              capture_output=True, text=True)
 
     def test_a_right_one_is_right_and_a_wrong_one_is_wrong(self):
         import stage_server
         programs = {"numpy-steps": NumPySteps, "wrong-tap": WrongTap}
         with stage_server.Server(programs):
             for name, code in (("numpy-steps", 0), ("wrong-tap", 3)):
-                with self.subTest(name):
-                    done = self.ladder(self.plugin(name))
-                    self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+                for case, steps in (("small", 60), ("wave3d-small", 20)):
+                    with self.subTest(name, case=case):
+                        done = self.ladder(self.plugin(name), case, steps)
+                        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
 
     def test_what_it_refuses_is_told(self):
         import stage_server
@@ -121,9 +124,9 @@ class Programs(unittest.TestCase):
 @unittest.skipIf(lacks("numpy"), lacks("numpy"))
 class Verdicts(unittest.TestCase):
     def setUp(self):
-        import deepwave_verdict
+        import border_verdict
         import numpy
-        self.numpy, self.judge = numpy, deepwave_verdict.judge
+        self.numpy, self.judge = numpy, border_verdict.judge
         self.ours = numpy.random.default_rng(1).normal(size=(3, 20))
         self.quiet = numpy.array([20, 10, 0])
 
@@ -148,29 +151,49 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(self.verdict(quiet=0 * self.quiet + 5))
 
     def test_the_border_answers_along_the_way_to_the_mirror_image(self):
-        from deepwave_verdict import quiet_samples
+        from border_verdict import quiet_samples
+        from shot_parts import Parts
         from stage_server import Case
-        # 100 x 50 cells of 10 m, a sponge of 10 at the right alone: its first cell is 89.
-        case = Case(4, 1000, 10.0, 10.0, 0.001, *[None] * 4, self.numpy.zeros((100, 50)), None,
-                    self.numpy.array([[50, 20]]), self.numpy.array([[70, 20], [89, 20]]))
-        samples = quiet_samples(case, (0, 10, 0, 0), highest=1000.0)
-        self.assertEqual(samples.tolist(), [(39 + 19) * 10, 39 * 10])
+        # 100 x 50 cells of 10 m, a sponge of 10 at the right alone: the last cell before it is 89.
+        sponge = self.numpy.ones(100)
+        sponge[90:] = 0.9
+        case = Case(4, 1000, 0.001, (10.0, 10.0), None, (sponge, self.numpy.ones(50)), self.numpy.ones((100, 50)), None,
+                    self.numpy.array([[50, 20]]), self.numpy.array([[70, 20], [89, 20], [90, 20]]))
+        # A cell takes 10 samples. The last receiver is in the sponge.
+        self.assertEqual(quiet_samples(case, Parts(case)).tolist(), [(39 + 19) * 10, 39 * 10])
 
     def test_rounding_of_taps_grows_with_time_and_is_none_where_none_is_rounded(self):
-        from deepwave_verdict import rounding_of_taps
+        from border_verdict import rounding_of_taps
         from stage_server import Case
         from taylor import side_taps
         sides = side_taps(4, 20.0)
         exact = self.numpy.array([*sides[::-1], -2 * sum(sides), *sides])
         wavelet = self.numpy.exp(-((self.numpy.arange(500) - 75) / 20.0) ** 2)[None]
 
-        def of(taps, time):
-            return rounding_of_taps(Case(4, 500, 20.0, 20.0, 0.002, taps, taps, *[None] * 3, wavelet, None, None), time,
+        def of(taps, time, axes=2):
+            return rounding_of_taps(Case(4, 500, 0.002, (20.0,) * axes, (taps,) * axes, None, None, wavelet, None, None), time,
                                     (1500.0, 4500.0))
         self.assertLess(of(exact, 1), 1e-9)
         rounded = exact.astype("float32")
         self.assertGreater(of(rounded, 1), 1e-7)
         self.assertAlmostEqual(of(rounded, 2) / of(rounded, 1), 2)
+        self.assertGreaterEqual(of(rounded, 1, axes=3), of(rounded, 1))  # a volume has the directions of a plane too
+
+
+    def test_rounding_of_steps_grows_as_the_root_of_their_number_and_with_slowness(self):
+        from border_verdict import rounding_of_steps
+        from stage_server import Case
+        taps = (self.numpy.array([1.0, -2.0, 1.0]),) * 2
+
+        def of(steps, v2dt2):
+            field = self.numpy.full((3, 3), v2dt2)
+            return rounding_of_steps(Case(1, steps, 1.0, (1.0, 1.0), taps, None, field, *[None] * 3),
+                                     self.numpy.ones((2, steps + 1)))
+        # The largest stable (v dt)^2 is 1/2 here.
+        self.assertAlmostEqual(of(99, 0.5), 8 * 2**-24 * 10)
+        self.assertAlmostEqual(of(399, 0.5), 2 * of(99, 0.5))
+        self.assertAlmostEqual(of(99, 0.005), 5 * of(99, 0.5))
+        self.assertEqual(rounding_of_steps(Case(1, 1, 1.0, (1.0,), taps, None, self.ours, *[None] * 3), 0 * self.ours), 0)
 
 
 class Records(unittest.TestCase):

@@ -84,6 +84,20 @@ class Tables(unittest.TestCase):
         import peer_table
         self.assertEqual(peer_table.ratio_apart(record([10, 10]), record([20, 20, 20]))[0], 2)
 
+    def test_no_ratio_is_told_to_what_is_wrong(self):
+        import peer_table
+        rows = []
+        for passed in (True, False):
+            one, best = record([10]), record([20], passed)
+            for its in (one, best):
+                its.update(stage={"name": "one"}, launch={"used": {}}, work={"point_updates": 1})
+                its["verdict"].update(error=0, limit=0, words="off")
+            with contextlib.redirect_stdout(io.StringIO()) as told:
+                peer_table.print_rows([one], best)
+            rows.append(told.getvalue())
+        self.assertIn("2.00", rows[0])
+        self.assertNotIn("2.00", rows[1])
+
     def test_what_is_wrong_is_not_the_fastest(self):
         import peer_table
         slow = record([20])
@@ -126,7 +140,7 @@ class Commands(unittest.TestCase):
         return subprocess.run([sys.executable, "-B", str(PEERS / script), *words], capture_output=True, text=True)
 
     def test_an_unknown_case_is_a_wrong_command(self):
-        for script in ("devito", "devito_heat", "torch", "deepwave"):
+        for script in ("devito", "devito_heat", "torch", "deepwave", "simwave"):
             with self.subTest(script):
                 done = self.command(script, "--cases=nowhere")
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
@@ -138,21 +152,21 @@ class Commands(unittest.TestCase):
         self.assertIn("nohow", done.stderr)
 
     def test_without_a_build_it_says_what_to_run(self):
-        for script in ("devito", "devito_heat", "torch", "deepwave"):
+        for script in ("devito", "devito_heat", "torch", "deepwave", "simwave"):
             with self.subTest(script):
                 done = self.command(script, "--ladder=/nonexistent/ladder")
                 self.assertEqual(done.returncode, 6)
                 self.assertIn("scripts/ladder", done.stderr)
 
     def test_an_output_that_cannot_be_written_is_found_out_first(self):
-        for script in ("devito", "devito_heat", "torch", "deepwave"):
+        for script in ("devito", "devito_heat", "torch", "deepwave", "simwave"):
             with self.subTest(script):
                 done = self.command(script, f"--ladder={sys.executable}", "--output=/nonexistent/records")
                 self.assertEqual(done.returncode, 7)
                 self.assertIn("/nonexistent/records", done.stderr)
 
     def test_a_missing_package_is_named(self):
-        for script in ("torch", "deepwave"):
+        for script in ("torch", "deepwave", "simwave"):
             with self.subTest(script):
                 # Without the folder of packages none is there, whatever this machine has.
                 done = subprocess.run([sys.executable, "-B", "-S", PEERS / script, f"--ladder={sys.executable}"],

@@ -1,8 +1,9 @@
-"""The shot of a case as Deepwave takes it: the same cells, time step, source and receivers.
+"""The shot of a case as Deepwave takes it: the same cells, time step, source and receivers, of a plane or a volume.
 
 - The sponge's cells become those of Deepwave's PML; a border without a sponge gets no PML, which leaves zeros beyond it,
   as ladder does.
 - Deepwave subtracts (v dt)^2 f of its source f from p(n+1), so f is minus ladder's wavelet over (v dt)^2.
+- Receivers in the sponge are left out: in its PML, Deepwave has none.
 - Its sample n is p(n), as ours; the last one, p(steps), is taken from its final wavefield.
 - Left to itself it takes a Courant number of 0.6, and more than one step a sample where dt is larger than that allows.
   It is told the Courant number of the case, so that a step is a sample.
@@ -15,71 +16,87 @@ import deepwave
 import numpy
 import torch
 
-ACCURACY = 8  # the highest it has: order 8 in space, which is Taylor's operator of half-length 4
+from peer_plugin import PARENTS
+from shot_parts import Parts
+
 COURANT_ROOM = 1.001  # so that rounding of the Courant number makes no second step
-
-
-def sponge_cells(factors):
-    """Of its beginning and its end."""
-    half = len(factors) // 2
-    return int((factors[:half] < 1).sum()), int((factors[half:] < 1).sum())
+OWN_COURANT = 0.6  # Deepwave's, where it is told none
 
 
 class Shot:
-    def __init__(self, case, device):
-        self.device, self.case = torch.device(device), case
-        left, right = sponge_cells(case.sponge_x)
-        top, bottom = sponge_cells(case.sponge_z)
-        self.pml = [left, right, top, bottom]
-        nx, nz = case.v2dt2.shape
-        self.inside = slice(left, nx - right), slice(top, nz - bottom)
-        self.speed = numpy.sqrt(case.v2dt2.astype(float)) / case.dt
+    """A shot of side_by_side.py."""
+
+    own_clock = "call alone, by CUDA events"
+
+    def __init__(self, case, device, kind="float32"):
+        self.device, self.case, self.parts, self.info = torch.device(device), case, Parts(case), None
         self.frequency = None  # of the PML; Deepwave finds it in the first run
-        self.v = self.on_device(self.speed[self.inside], "float32")
-        self.amplitudes = self.on_device(-case.wavelets / case.v2dt2[tuple(case.sources.T)][:, None], "float32")[None]
-        self.sources, self.receivers = (self.on_device(cells - [left, top], "int64")[None]
-                                        for cells in (case.sources, case.receivers))
+        self.v = self.on_device(self.parts.speed[self.parts.inside], kind)
+        at_sources = case.v2dt2[tuple(case.sources.T)].astype(float)
+        self.amplitudes = self.on_device(-case.wavelets / at_sources[:, None], kind)[None]
+        self.sources, self.receivers = (self.on_device(cells - self.parts.first, "int64")[None]
+                                        for cells in (case.sources, self.parts.receivers))
 
     def on_device(self, values, kind):
         return torch.from_numpy(numpy.ascontiguousarray(values, dtype=kind)).to(self.device)
 
     def courant(self):
-        spacing = numpy.hypot(1 / self.case.dx, 1 / self.case.dz)
-        return COURANT_ROOM * float(self.speed.max() * self.case.dt * spacing)
+        return COURANT_ROOM * self.parts.courant()
 
     def propagate(self, courant):
         with torch.no_grad(), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the free surface, which is wanted, and of what it infers, which is told
             return deepwave.scalar(
-                self.v, (self.case.dx, self.case.dz), self.case.dt, source_amplitudes=self.amplitudes,
-                source_locations=self.sources, receiver_locations=self.receivers, accuracy=ACCURACY,
-                pml_width=self.pml, pml_freq=self.frequency, courant_number=courant, check_output_finite=False)
+                self.v, self.case.spacing, self.case.dt, source_amplitudes=self.amplitudes,
+                source_locations=self.sources, receiver_locations=self.receivers, accuracy=2 * self.case.half_length,
+                pml_width=self.parts.widths, pml_freq=self.frequency, courant_number=courant, check_output_finite=False)
 
-    def run(self, courant=None):
-        """Final fields p(n) and p(n-1), traces [receivers, steps], on the host, and what Deepwave tells of the run."""
+    def run(self, courant=None, around=None):
+        """Final fields p(n) and p(n-1), traces [heard receivers, steps], on the host, and what Deepwave tells of the run.
+        `around`: two events, recorded before and after the call."""
+        if around:
+            around[0].record()
         out = self.propagate(courant or self.courant())
+        if around:
+            around[1].record()
         self.frequency = out.info.pml_freq
         fields = [wave[0].cpu().numpy() for wave in (out.wavefield_0, out.wavefield_m1)]
         return fields, out.receiver_amplitudes[0].cpu().numpy(), out.info
 
     def seconds(self):
         """Of a run with its results brought to the host, and of the call alone, by CUDA events."""
-        cuda = self.device.type == "cuda"
-        if cuda:
+        events = None
+        if self.device.type == "cuda":
             torch.cuda.synchronize()
             events = [torch.cuda.Event(enable_timing=True) for _ in range(2)]
         began = time.perf_counter()
-        self.run()
+        self.run(around=events)
         wall = time.perf_counter() - began
-        if not cuda:
-            return wall, None
-        events[0].record()
-        self.propagate(self.courant())
-        events[1].record()
-        torch.cuda.synchronize()
-        return wall, 1e-3 * events[0].elapsed_time(events[1])
+        return wall, 1e-3 * events[0].elapsed_time(events[1]) if events else None
 
     def gather(self):
-        """[receivers, steps + 1], as ladder's, and what Deepwave tells of the run."""
-        fields, traces, info = self.run()
-        return numpy.column_stack([traces, fields[0][tuple(self.case.receivers.T)]]).astype(float), info
+        """[heard receivers, steps + 1], as ladder's."""
+        fields, traces, self.info = self.run()
+        return numpy.column_stack([traces, fields[0][tuple(self.parts.receivers.T)]]).astype(float)
+
+    def by_itself(self):
+        """What Deepwave tells of a run, and its traces, with the steps that it takes where it is told nothing."""
+        _, traces, info = self.run(courant=OWN_COURANT)
+        return info, traces
+
+    def taps(self):
+        """Not rounded to float32 before they are used, so far as can be told: the verdict allows nothing for them."""
+
+    def head(self):
+        return {"name": "deepwave", "parent": PARENTS[self.device.type],
+                "change": f"Deepwave's scalar propagator, accuracy {2 * self.case.half_length}, PML",
+                "expectation": "slower than fused: a general code, one launch or more a step", "owns_time_loop": True,
+                "flags": "", "device": "cuda" if self.device.type == "cuda" else "host",
+                "file": f"deepwave {deepwave.__version__}, PyTorch {torch.__version__}"}
+
+    def knobs(self):
+        return {"accuracy": [self.info.accuracy], "pml": [max(self.info.pml_width)], "steps_a_sample": [self.info.step_ratio]}
+
+    def objection(self):
+        """Why its time would be that of something else."""
+        return "" if self.info.step_ratio == 1 else f"it took {self.info.step_ratio} steps a sample"

@@ -11,6 +11,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FOLDER = ROOT / "build" / "peers"
 OURS = {"cuda": ("fused", "graph", "persistent"), "cpu": ("c-simd", "c-omp")}  # our fastest, by device
+VOLUME_OURS = {"cuda": ("fused", "tma", "l2-aware", "two-step", "graph"), "cpu": ("c-omp", "c-wavefront")}
+TWO_STEP_MOST = 2  # half-length
 WRONG, NOTHING, UNUSABLE = 3, 6, 7  # exit codes of ladder: a wrong result; nothing ran; a file
 
 
@@ -39,6 +41,11 @@ def add_options(parser, cases, repetitions, devices=False):
     parser.add_argument("--output", type=pathlib.Path, default=FOLDER / f"{name}.jsonl")
     if devices:
         parser.add_argument("--device", choices=tuple(OURS), help="cuda where there is one")
+
+
+def volume_stages(device, half_length):
+    """Ours of the ladder wave3d."""
+    return tuple(name for name in VOLUME_OURS[device] if name != "two-step" or half_length <= TWO_STEP_MOST)
 
 
 def need(*packages):

@@ -88,25 +88,27 @@ static void destroy(ladder_state *s) {
   free(s);
 }
 
-static size_t cells(const ladder_wave *c) { return (size_t)c->nz * (size_t)c->nx; }
+static size_t cells(const ladder_wave *c) { return (size_t)c->nz * (size_t)c->nx * (size_t)c->ny; }
 
 static void *put(void *to, const void *from, size_t count) {
   if (from) memcpy(to, from, count * sizeof(float));
   return (float *)to + count;
 }
 
-/* The layout: 6 integers and 3 numbers of the head, then the arrays in the order of these lines. */
+/* The layout: 7 integers and 4 numbers of the head, then the arrays in the order of these lines. */
 static void lay_out(ladder_state *s) {
   const ladder_wave *c = s->problem;
-  const int32_t head[] = {c->nz, c->nx, c->half_length, c->steps, c->sources, c->receivers};
-  const float numbers[] = {c->dz, c->dx, c->dt};
+  const int32_t head[] = {c->nz, c->nx, c->ny, c->half_length, c->steps, c->sources, c->receivers};
+  const float numbers[] = {c->dz, c->dx, c->dy, c->dt};
   const size_t taps = 2 * (size_t)c->half_length + 1;
-  void *at = put(s->values, head, 6);
-  at = put(at, numbers, 3);
+  void *at = put(s->values, head, 7);
+  at = put(at, numbers, 4);
   at = put(at, c->taps_z, taps);
   at = put(at, c->taps_x, taps);
+  at = put(at, c->taps_y, taps);
   at = put(at, c->sponge_z, (size_t)c->nz);
   at = put(at, c->sponge_x, (size_t)c->nx);
+  at = put(at, c->sponge_y, (size_t)c->ny);
   at = put(at, c->v2dt2, cells(c));
   at = put(at, c->wavelets, (size_t)c->sources * (size_t)c->steps);
   at = put(at, c->source_cells, 3 * (size_t)c->sources);
@@ -118,8 +120,9 @@ static void lay_out(ladder_state *s) {
 
 static size_t values_of(const ladder_wave *c) {
   const size_t traces = ((size_t)c->steps + 1) * (size_t)c->receivers;
-  return 9 + 2 * (2 * (size_t)c->half_length + 1) + (size_t)(c->nz + c->nx) + 3 * cells(c) +
-         (size_t)c->sources * ((size_t)c->steps + 3) + 3 * (size_t)c->receivers + traces;
+  return 11 + 3 * (2 * (size_t)c->half_length + 1) + (size_t)(c->nz + c->nx + c->ny) +
+         3 * cells(c) + (size_t)c->sources * ((size_t)c->steps + 3) + 3 * (size_t)c->receivers +
+         traces;
 }
 
 static ladder_status create(const void *the_case, const ladder_launch *launch,
@@ -127,10 +130,6 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
   const ladder_wave *c = the_case;
   (void)launch;
   *state = NULL;
-  if (c->ny > 1) {
-    strcpy(why, "peers take two dimensions");
-    return LADDER_REFUSED;
-  }
   ladder_status status = reach();
   if (status != LADDER_OK) return status;
   ladder_state *s = calloc(1, sizeof *s);

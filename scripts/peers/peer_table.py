@@ -43,7 +43,7 @@ def rate(record, wall_ns):
 
 
 def print_rows(records, best, paired=True):
-    """A row a record; ratios are to `best`, of samples in pairs or not."""
+    """A row a record; ratios are to `best`, of samples in pairs or not. There are none to one that is wrong."""
     print(f"| stage | launch | median [s] | Gpoint/s | least [s] | Gpoint/s | times {best['stage']['name']} |"
           " 95 % interval | verdict |")
     print("|---|---|--:|--:|--:|--:|--:|---|---|")
@@ -54,8 +54,11 @@ def print_rows(records, best, paired=True):
             continue
         times = record["samples"]["wall_ns"]
         median, least = statistics.median(times), min(times)
-        middle, low, high = (ratio if paired else ratio_apart)(record, best)
+        times_best = " | "
+        if best["verdict"]["passed"]:
+            middle, low, high = (ratio if paired else ratio_apart)(record, best)
+            times_best = f"{middle:.2f} | {low:.2f} to {high:.2f}"
         launch = " ".join(f"{key}={'x'.join(map(str, value))}" for key, value in record["launch"]["used"].items())
         print(f"| {stage} | {launch} | {1e-9 * median:.3g} | {rate(record, median):.3g} | {1e-9 * least:.3g} |"
-              f" {rate(record, least):.3g} | {middle:.2f} | {low:.2f} to {high:.2f} |"
+              f" {rate(record, least):.3g} | {times_best} |"
               f" right, {verdict['error']:.1e} of {verdict['limit']:.1e} |")

@@ -3,9 +3,11 @@
 A program is made by a function of a Case, and has
   upload(now, before, step), advance(count), download(now, before, traces)
 as harness/stage.h has them, and `load(case)`, which gives it another case of the same sizes: all that it made may stay.
-Arrays of fields have the shape (nx, nz), of traces (steps + 1, receivers). What it refuses it says as a Refusal.
+What has a value for each axis has the slowest axis first: (x, z) of a plane, (y, x, z) of a volume; so have fields, as (nx, nz)
+or (ny, nx, nz). Traces are (steps + 1, receivers). What it refuses it says as a Refusal.
 """
 
+import copy
 import mmap
 import os
 import pathlib
@@ -32,26 +34,22 @@ class Refusal(Exception):
 class Case(NamedTuple):
     half_length: int
     steps: int
-    dz: float  # [m]
-    dx: float  # [m]
     dt: float  # [s]
-    taps_z: numpy.ndarray
-    taps_x: numpy.ndarray
-    sponge_z: numpy.ndarray
-    sponge_x: numpy.ndarray
-    v2dt2: numpy.ndarray  # [nx, nz]
+    spacing: tuple  # [m] of each axis
+    taps: tuple  # an array for each axis
+    sponges: tuple  # likewise
+    v2dt2: numpy.ndarray  # the shape of a field
     wavelets: numpy.ndarray  # [sources, steps]
-    sources: numpy.ndarray  # [sources, 2] x and z
-    receivers: numpy.ndarray  # [receivers, 2] x and z
+    sources: numpy.ndarray  # [sources, axes]
+    receivers: numpy.ndarray  # [receivers, axes]
 
     def sizes(self):
         """What has to be the same for one program to take another case."""
         return (*self.v2dt2.shape, self.half_length, self.steps, len(self.sources), len(self.receivers))
 
-
     def copied(self):
         """On memory of its own: that of a run goes with it."""
-        return Case(*(numpy.array(value) if isinstance(value, numpy.ndarray) else value for value in self))
+        return copy.deepcopy(self)
 
 
 class Shared:
@@ -60,14 +58,17 @@ class Shared:
     def __init__(self, file):
         self.values = numpy.frombuffer(mmap.mmap(file, 0), dtype=numpy.float32)
         self.at = 0
-        nz, nx, half_length, steps, sources, receivers = map(int, self.take(6).view(numpy.int32))
-        dz, dx, dt = map(float, self.take(3))
-        taps = [self.take(2 * half_length + 1) for _ in range(2)]
-        sponges = [self.take(nz), self.take(nx)]
-        v2dt2, wavelets = self.take(nx, nz), self.take(sources, steps)
-        places = [self.take(count, 3).view(numpy.int32)[:, 1::-1] for count in (sources, receivers)]
-        self.case = Case(half_length, steps, dz, dx, dt, *taps, *sponges, v2dt2, wavelets, *places)
-        self.now, self.before, self.traces = self.take(nx, nz), self.take(nx, nz), self.take(steps + 1, receivers)
+        *cells, half_length, steps, sources, receivers = map(int, self.take(7).view(numpy.int32))
+        *spacing, dt = map(float, self.take(4))
+        taps = [self.take(2 * half_length + 1) for _ in cells]
+        sponges = [self.take(count) for count in cells]
+        axes = slice(None if cells[2] > 1 else 1, None, -1)  # ladder has z, x and y, and of a plane a single cell along y
+        shape = cells[axes]
+        v2dt2, wavelets = self.take(*shape), self.take(sources, steps)
+        places = [self.take(count, 3).view(numpy.int32)[:, axes] for count in (sources, receivers)]
+        self.case = Case(half_length, steps, dt, *(tuple(each[axes]) for each in (spacing, taps, sponges)), v2dt2, wavelets,
+                         *places)
+        self.now, self.before, self.traces = self.take(*shape), self.take(*shape), self.take(steps + 1, receivers)
 
     def take(self, *shape):
         count = int(numpy.prod(shape))

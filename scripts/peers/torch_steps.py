@@ -33,7 +33,7 @@ class Laplacian:
 
     def __init__(self, case, device):
         self.reach = case.half_length
-        self.taps = [case.taps_x.tolist(), case.taps_z.tolist()]
+        self.taps = [taps.tolist() for taps in case.taps]
         kernels = [torch.tensor(taps, device=device) for taps in self.taps]
         self.kernel_x, self.kernel_z = kernels[0].reshape(1, 1, -1, 1), kernels[1].reshape(1, 1, 1, -1)
         self.cross = torch.zeros(1, 1, 2 * self.reach + 1, 2 * self.reach + 1, device=device)
@@ -66,6 +66,8 @@ class Steps:
     p(n-1), which ladder has tapered twice, is tapered once only in between."""
 
     def __init__(self, case, device, way):
+        if case.v2dt2.ndim != 2:
+            raise Refusal("it takes two dimensions")
         if way == "compiled" and case.v2dt2.size < LEAST_COMPILED:
             raise Refusal("a grid this small is not worth compiling for")
         self.device, self.graphs, self.way = torch.device(device), {}, way
@@ -89,7 +91,7 @@ class Steps:
 
     def load(self, case):
         width = self.wide[0].shape[1]
-        taper = numpy.outer(case.sponge_x, case.sponge_z)
+        taper = numpy.outer(*case.sponges)
         wavelets = (case.wavelets * taper[tuple(case.sources.T)][:, None]).T  # they are added after the taper
         self.taper.copy_(torch.from_numpy(taper))
         self.minus_taper.copy_(-self.taper)
