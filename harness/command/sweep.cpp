@@ -195,8 +195,10 @@ Exit run_sweep(const Options &options) {
   recorder.finish();
   progress_done();
   write_benchmark_output(options, kept);
-  if (!options.json && options.benchmark_format == "console") fmt::print("{}", table.text());
-  say(fmt::format("records: {}", recorder.path()));
+  const bool nothing = !whole && kept.empty();
+  if (!nothing && !options.json && options.benchmark_format == "console")
+    fmt::print("{}", table.text());
+  say(recorder.told(whole));
   return whole ? exit_code(measured) : Exit::interrupted;
 }
 
