@@ -45,6 +45,7 @@ class Sources:
     thesis: published.Document
     here: dict       # what the doctor tells of this machine, or None
     predictions: list  # files of them
+    predictions_named: bool  # on the command line
 
     @property
     def machines(self):
@@ -62,7 +63,8 @@ def read(paths, case, predictions=()):
     measured.sort(key=lambda one: not one.here)
     elsewhere = [machine for machine in machines if all(machine is not one.machine for one in measured)]
     thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
-    return Sources(case, measured, elsewhere, stages_of(measured), thesis, here, files_of_predictions(predictions, paths))
+    return Sources(case, measured, elsewhere, stages_of(measured), thesis, here, files_of_predictions(predictions, paths),
+                   bool(predictions))
 
 
 def files_of_predictions(named, records_named):
