@@ -1,8 +1,13 @@
-"""Ctrl-C before the first record, of a stage that interrupts its program itself: nothing is left behind, nothing is lost."""
+"""Ctrl-C, most of it before the first record: nothing is left behind, nothing is lost, and words say what happened."""
 
+import os
+import signal
+import subprocess
+import sys
 import unittest
 
-from command import BUILD, Command, ladder, lines_of
+from command import BUILD, LADDER, Command, ladder, lines_of
+from missing import lacks
 
 PLUGIN = "--stage=%s" % (BUILD / "plugins/interrupts_in_its_probe.so")
 QUICK = ["--case=small", "--nt=3", "--repetitions=1"]
@@ -43,6 +48,44 @@ class BeforeTheFirstRecord(Command):
         self.assertEqual(run.returncode, 8, run.stderr)
         self.assertIn("no record was written", run.stderr)
         self.assertFalse(sweep.exists())
+
+
+class WhileItWorks(Command):
+    """Interrupted as soon as the command has got as far as opening its output or its input."""
+
+    def interrupted(self, *words):
+        run = subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while run.poll() is None and not self.output.exists():
+            pass
+        run.send_signal(signal.SIGINT)
+        out, words = run.communicate(timeout=300)
+        self.assertEqual((run.returncode, out), (130, ""), words)
+        return words
+
+    def test_what_measures_the_machine_ends_and_records_nothing(self):
+        self.assertIn("interrupted: nothing was recorded", self.interrupted("microbench", f"--output={self.output}"))
+        self.assertFalse(self.output.exists())
+
+    def test_tune_says_that_it_wrote_nothing(self):
+        words = self.interrupted("tune", "--case=small", "--stage=c-omp", f"--output={self.output}")
+        self.assertIn("interrupted", words)
+        self.assertNotIn("--launch=tuned uses them", words)
+        self.assertFalse(self.output.exists())
+
+    @unittest.skipIf(lacks("numpy", "matplotlib"), "plots cannot be drawn here")
+    def test_a_script_ends_in_words_and_not_in_a_traceback(self):
+        pipe = self.path / "records"
+        os.mkfifo(pipe)
+        for words in (["plot", "waterfall"], ["report"], ["explain", "smem"]):
+            with self.subTest(words):
+                script = subprocess.Popen([LADDER, *words, pipe], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                          text=True, env={**os.environ, "LADDER_PYTHON": sys.executable})
+                with open(pipe, "w"):  # it is open at the other end as well now
+                    script.send_signal(signal.SIGINT)
+                    _, said = script.communicate(timeout=60)
+                self.assertEqual(script.returncode, -signal.SIGINT)
+                self.assertRegex(said, r"^\w+: interrupted\n$")
+        self.assertEqual(list(self.path.iterdir()), [pipe])
 
 
 if __name__ == "__main__":
