@@ -8,6 +8,7 @@
 
 #include "harness/base/inputs.h"
 #include "harness/base/interrupt.h"
+#include "harness/base/json.h"
 #include "harness/base/standard_streams.h"
 #include "harness/command/commands.h"
 #include "harness/command/script.h"
@@ -60,6 +61,17 @@ int run(int argc, char **argv) {
   } catch (const std::bad_alloc &) {
     say_failure("out of memory: this case needs more than the host has; take a smaller case");
     return static_cast<int>(Exit::file);
+  } catch (const Json::exception &error) {
+    // Fields that are read without a look at each of them first.
+    const std::string files = inputs_told();
+    if (!files.empty())
+      say_failure(fmt::format("a record has a field that is not as ladder writes it, in one of {}: "
+                              "{}; leave the record out, or measure it again",
+                              files, error.what())
+                      .c_str());
+    else
+      say_failure(fmt::format("unexpected: {}", error.what()).c_str());
+    return static_cast<int>(files.empty() ? Exit::wrong : Exit::file);
   } catch (const std::exception &error) {
     if (std::ferror(stdout) || std::ferror(stderr)) return static_cast<int>(Exit::file);
     say_failure(fmt::format("unexpected: {}", error.what()).c_str());
