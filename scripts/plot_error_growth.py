@@ -26,21 +26,29 @@ def curves_of(found):
     return [*curves.items(), ("limit", list(limits.values()))]
 
 
+def chosen(machine, case):
+    """The newest record of each stage and length."""
+    points = records.newest_points(records.on_case(machine.records, case), lambda record: (records.stage(record), steps(record)))
+    return list(points.values())
+
+
+def draws(machine, case):
+    return len({steps(record) for record in chosen(machine, case)}) > 1
+
+
 def draw(machines, thesis, arguments):
     panels, told, failed, exact = [], [], [], []
     for machine in machines:
-        chosen = records.newest_points(records.on_case(machine.records, arguments.case),
-                                       lambda record: (records.stage(record), steps(record)))
-        found = list(chosen.values())
-        if len({steps(record) for record in found}) > 1:
+        if draws(machine, arguments.case):
+            found = chosen(machine, arguments.case)
             curves = curves_of(found)
             panels.append((machine.name, len(curves), curves))
             told.append(caption.measured(machine, found))
             failed += sorted({records.stage(record) for record in found if not record["verdict"]["passed"]})
             exact += sorted({records.stage(r) for r in found} - {name for name, _ in curves})
     if not panels:
-        raise Failure(NOTHING, "records hold the error at the end of the run alone, and these are of one length:"
-                      " scripts/figure_sweeps measures several, as does scripts/ladder sweep --nt=501,1001,2000")
+        raise Failure(NOTHING, f"records hold the error at the end of the run alone, and no stage and machine has runs of the case"
+                      f" {arguments.case} of several lengths: scripts/figure_sweeps measures several, as does scripts/ladder sweep --nt=501,1001,2000")
     words = ["Error of the worst sample against a float64 oracle, relative to the oracle's peak, at the end of runs of"
              " each length. Limit: a small multiple of the original's own float32 error."]
     words += [f"Failed: {', '.join(failed)}."] if failed else []
@@ -50,4 +58,4 @@ def draw(machines, thesis, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("error_growth", __doc__, draw)
+    of_records.run("error_growth", __doc__, draw, draws=draws)

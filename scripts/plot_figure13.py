@@ -34,4 +34,4 @@ def draw(machines, thesis, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("figure13", __doc__, draw)
+    of_records.run("figure13", __doc__, draw, draws=launches.draws(threads_of))

@@ -43,4 +43,4 @@ def draw(machines, thesis, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("figure18", __doc__, draw)
+    of_records.run("figure18", __doc__, draw, draws=launches.draws(block_of))

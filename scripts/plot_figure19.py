@@ -30,4 +30,4 @@ def draw(machines, thesis, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("figure19", __doc__, draw)
+    of_records.run("figure19", __doc__, draw, draws=launches.draws(threads_of))

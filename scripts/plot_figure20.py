@@ -34,4 +34,4 @@ def draw(machines, thesis, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("figure20", __doc__, draw)
+    of_records.run("figure20", __doc__, draw, draws=launches.draws(method_of))

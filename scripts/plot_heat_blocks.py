@@ -49,14 +49,25 @@ def draw_panel(figure, axes, title, points):
     bar.set_ticks(ticks, labels=[significant(10**tick, 2) for tick in ticks])
 
 
+def chosen(machine, case):
+    """The newest record of each shape."""
+    return records.newest_points(heat.of_heat(machine, case), shape_of)
+
+
+def points_of(machine, case):
+    return {shape: time for shape, record in chosen(machine, case).items() if (time := step_us(record))}
+
+
+def draws(machine, case):
+    return len(points_of(machine, case)) > 1
+
+
 def draw(machines, post, arguments):
     panels, told = [], []
     for machine in machines:
-        chosen = records.newest_points(heat.of_heat(machine, arguments.case), shape_of)
-        points = {shape: time for shape, record in chosen.items() if (time := step_us(record))}
-        if len(points) > 1:
-            panels.append((machine.name, points))
-            told.append(caption.measured(machine, list(chosen.values())))
+        if draws(machine, arguments.case):
+            panels.append((machine.name, points_of(machine, arguments.case)))
+            told.append(caption.measured(machine, list(chosen(machine, arguments.case).values())))
     if not panels:
         raise Failure(NOTHING, f"no records of the case {arguments.case} are of several blocks of the stage {STAGE}:"
                       " scripts/figure_sweeps measures them")
@@ -71,4 +82,4 @@ def draw(machines, post, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("heat_blocks", __doc__, draw, document="heat-post-2016", case="heat-128")
+    of_records.run("heat_blocks", __doc__, draw, document="heat-post-2016", case="heat-128", draws=draws)

@@ -37,15 +37,19 @@ def panel_of(title, found, on_chip):
     return Panel(title + (f" (roof {significant(roof)})" if roof else ""), rows), [best, *several.values()]
 
 
+def panels_of(machine, case):
+    """A panel and its records of each device that has both."""
+    made = [panel_of(name, [one for one in heat.of_heat(machine, case) if one["stage"]["device"] == device],
+                     ("persistent", "halo-last")) for device, name in (("cuda", machine.gpu), ("host", machine.cpu))]
+    return [one for one in made if one]
+
+
 def draw(machines, post, arguments):
     panels, told = [], []
     for machine in machines:
-        for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
-            found = [one for one in heat.of_heat(machine, arguments.case) if one["stage"]["device"] == device]
-            made = panel_of(name, found, ("persistent", "halo-last"))
-            if made:
-                panels.append(made[0])
-                told.append(caption.measured(machine, made[1]))
+        for panel, found in panels_of(machine, arguments.case):
+            panels.append(panel)
+            told.append(caption.measured(machine, found))
     if not panels:
         raise Failure(NOTHING, f"no machine has records of the case {arguments.case} of one step a pass and of several:"
                       " scripts/figure_sweeps measures them")
@@ -56,4 +60,4 @@ def draw(machines, post, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("heat_passes", __doc__, draw, document="heat-post-2016", case="heat-512")
+    of_records.run("heat_passes", __doc__, draw, document="heat-post-2016", case="heat-512", draws=panels_of)

@@ -3,7 +3,7 @@
 
 usage: scripts/report.py [FILE ...] [--predictions FILE] [--case NAME] [--output PAGE] [--overwrite]
 
-The page needs no network and no other file. Exit 5 where a prediction is younger than its measurement, 6 where no record is
+The page needs no network and no other file. Exit 5 where a prediction of --predictions is younger than its measurement, 6 where no record is
 there, 7 where a file is unusable.
 """
 

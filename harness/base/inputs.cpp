@@ -1,6 +1,7 @@
 #include "harness/base/inputs.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -53,6 +54,10 @@ void refuse_input(const std::string &path) {
           "name{}",
           path,
           full_path(path) == input ? "" : fmt::format(" (it is the same file as '{}')", input)));
+}
+
+std::string inputs_told() {
+  return inputs.empty() ? "" : fmt::format("'{}'", fmt::join(inputs, "', '"));
 }
 
 void note_output(const std::string &path) { note(outputs, full_path(path)); }

@@ -15,6 +15,9 @@ void note_input(const std::string &path);
 // Throws FileError where `path` is one of them: by device and inode, so that links and spelling do not count.
 void refuse_input(const std::string &path);
 
+// All of them, between quotes; empty where there is none.
+std::string inputs_told();
+
 // A file that this process writes, and may read again.
 void note_output(const std::string &path);
 

@@ -28,6 +28,7 @@ std::size_t distance(const std::string &a, const std::string &b) {
 }  // namespace
 
 std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names) {
+  if (wrong.empty()) return {};
   struct Scored {
     std::size_t rank, distance;
     std::string name;

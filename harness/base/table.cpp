@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <numeric>
+#include <sstream>
 
 namespace ladder {
 namespace {
 
-constexpr std::size_t gap = 2,
-                      least_cut = 24;  // columns between columns; letters that a cut one keeps
+// Columns between columns; letters that a column keeps that is cut or wrapped.
+constexpr std::size_t gap = 2, least_cut = 24;
 
 std::string cut_off(const std::string &text, std::size_t room) {
   if (letters(text) <= room) return text;
@@ -18,6 +19,16 @@ std::string cut_off(const std::string &text, std::size_t room) {
   for (std::size_t seen = 0; bytes < text.size(); ++bytes)
     if ((static_cast<unsigned char>(text[bytes]) & 0xc0) != 0x80 && seen++ == room - 3) break;
   return text.substr(0, bytes) + "...";
+}
+
+// The lines of a cell: one, unless it is wrapped.
+std::vector<std::string> lines_of(const std::string &cell, const Table::Column &column,
+                                  std::size_t width) {
+  if (!column.wrap || letters(cell) <= width) return {cut_off(cell, width)};
+  std::vector<std::string> lines;
+  std::istringstream all(wrapped(cell, width));
+  for (std::string line; std::getline(all, line);) lines.push_back(line);
+  return lines;
 }
 
 std::string painted(const std::string &text, Table::Paint paint) {
@@ -43,10 +54,22 @@ std::vector<std::size_t> Table::natural_widths() const {
   return widths;
 }
 
+std::vector<std::size_t> Table::longest_words() const {
+  std::vector<std::size_t> longest(columns_.size());
+  for (const Row &row : rows_)
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      std::istringstream words(row.cells[i]);
+      for (std::string word; words >> word;) longest[i] = std::max(longest[i], letters(word));
+    }
+  return longest;
+}
+
 std::string Table::text(const Screen &screen) const {
   std::vector<std::size_t> widths = natural_widths(), shown(columns_.size());
   std::iota(shown.begin(), shown.end(), 0);
+  const std::vector<std::size_t> words = longest_words();
   const auto least = [&](std::size_t i) {
+    if (columns_[i].wrap) return std::min(widths[i], std::max(least_cut, words[i]));
     return columns_[i].cut ? std::min(widths[i], least_cut) : widths[i];
   };
   const auto width_of = [&](auto width) {
@@ -65,7 +88,7 @@ std::string Table::text(const Screen &screen) const {
   if (screen.width) {
     std::size_t needed = width_of(least);
     for (const std::size_t i : shown) {
-      if (!columns_[i].cut) continue;
+      if (!columns_[i].cut && !columns_[i].wrap) continue;
       const std::size_t room = screen.width > needed ? screen.width - needed : 0;
       const std::size_t width = std::min(widths[i], least(i) + room);
       needed += width - least(i);
@@ -77,7 +100,7 @@ std::string Table::text(const Screen &screen) const {
   const auto line = [&](const auto &cell_of, const std::map<std::size_t, Paint> &paints) {
     std::string out, spaces;
     for (const std::size_t i : shown) {
-      const std::string cell = cut_off(cell_of(i), widths[i]);
+      const std::string cell = cell_of(i);
       const std::string room(widths[i] - letters(cell), ' ');
       if (columns_[i].align == Align::right) spaces += room;
       if (!cell.empty()) {
@@ -93,9 +116,17 @@ std::string Table::text(const Screen &screen) const {
   };
   line([&](std::size_t i) { return columns_[i].title; }, {});
   line([&](std::size_t i) { return std::string(widths[i], '-'); }, {});
-  for (const Row &row : rows_)
-    line([&](std::size_t i) { return i < row.cells.size() ? row.cells[i] : std::string(); },
-         row.paints);
+  for (const Row &row : rows_) {
+    std::vector<std::vector<std::string>> lines(columns_.size());
+    std::size_t height = 1;
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      lines[i] = lines_of(row.cells[i], columns_[i], widths[i]);
+      height = std::max(height, std::ranges::count(shown, i) ? lines[i].size() : 1);
+    }
+    for (std::size_t k = 0; k < height; ++k)
+      line([&](std::size_t i) { return k < lines[i].size() ? lines[i][k] : std::string(); },
+           row.paints);
+  }
   if (!left_out.empty()) {
     std::ranges::sort(left_out);
     std::vector<std::string> hidden;

@@ -15,8 +15,9 @@ class Table {
   struct Column {
     std::string title;
     Align align = Align::left;
-    int rank = 0;      // 0: always shown; of the others the largest goes first where room is short
-    bool cut = false;  // long words may be cut off, with dots, where room is short
+    int rank = 0;       // 0: always shown; of the others the largest goes first where room is short
+    bool cut = false;   // long words may be cut off, with dots, where room is short
+    bool wrap = false;  // words continue in the next line where room is short
   };
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
   void row(std::vector<std::string> cells, std::map<std::size_t, Paint> paints = {}) {
@@ -30,7 +31,7 @@ class Table {
     std::vector<std::string> cells;
     std::map<std::size_t, Paint> paints;
   };
-  std::vector<std::size_t> natural_widths() const;
+  std::vector<std::size_t> natural_widths() const, longest_words() const;
 
   std::vector<Column> columns_;
   std::vector<Row> rows_;

@@ -137,9 +137,10 @@ CaseOverrides one_case(const Options &options) {
   const auto cases = each_case(options);
   if (cases.size() != 1)
     throw UsageError(
-        fmt::format("`ladder {}` takes one case, but the lists give {}; `ladder sweep` takes lists "
+        fmt::format("{} takes one case, but the lists give {}; `ladder sweep` takes lists "
                     "of half-lengths and samples",
-                    options.command, cases.size()));
+                    options.command == "ladder" ? "`ladder`" : "`ladder " + options.command + "`",
+                    cases.size()));
   return cases[0];
 }
 

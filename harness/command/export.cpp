@@ -25,6 +25,9 @@ const Format &find_format(const std::string &wanted) {
     if (format.name == wanted) return format;
     names.push_back(format.name);
   }
+  if (wanted.empty())
+    throw UsageError(fmt::format("`ladder export` needs --format=NAME: the formats are {}",
+                                 fmt::join(names, ", ")));
   const auto near = nearest(wanted, names);
   throw UsageError(fmt::format("there is no format '{}'; {}", wanted,
                                near.empty()

@@ -133,9 +133,10 @@ Exit run_ladder(const Options &options) {
   progress_done();
   write_benchmark_output(options, kept);
   kept = in_ladder_order(kept);
-  if (!options.json && options.benchmark_format == "console")
+  const bool nothing = !measurement.whole && kept.empty();
+  if (!nothing && !options.json && options.benchmark_format == "console")
     print_results(options, c, measurement.points, asked, kept, predictions, recorder.path());
-  say(fmt::format("records: {}", recorder.path()));
+  say(recorder.told(measurement.whole));
   const bool added = choices.size() > asked.size();
   return measurement.whole
              ? exit_code({measurement.points.begin() + added, measurement.points.end()})

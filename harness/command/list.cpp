@@ -53,12 +53,12 @@ Exit run_list(const Options &options) {
     return Exit::ok;
   }
   const Screen shown = screen(options.wide);
-  Table table({{"ladder", Table::Align::left, 1},
+  Table table({{.title = "ladder", .rank = 1},
                {"stage"},
-               {"what changed", Table::Align::left, 0, true},
-               {"parent", Table::Align::left, 2},
-               {"knobs", Table::Align::left, 3, true},
-               {"file", Table::Align::left, 4}});
+               {.title = "what changed", .wrap = true},
+               {.title = "parent", .rank = 2},
+               {.title = "knobs", .wrap = true},
+               {.title = "file", .rank = 4}});
   for (const auto &[entry, launch] : choices)
     table.row({entry.ladder, entry.name(), entry.stage->change,
                entry.stage->parent ? entry.stage->parent : "", knobs_text(*entry.stage),

@@ -1,20 +1,25 @@
 // ladder: what each step of a port from Fortran to C and CUDA is worth on this machine.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <map>
 
 #include "harness/base/inputs.h"
 #include "harness/base/interrupt.h"
+#include "harness/base/json.h"
+#include "harness/base/standard_streams.h"
 #include "harness/command/commands.h"
 #include "harness/command/script.h"
 #include "harness/command/worker_crew.h"
 #include "harness/ranks/ranks.h"
 #include "harness/survey_workers/serve.h"
 
-int main(int argc, char **argv) {
-  using namespace ladder;
+namespace ladder {
+namespace {
+
+int run(int argc, char **argv) {
   try {
     if (argc == 2 && std::strcmp(argv[1], survey_worker_word) == 0)
       return static_cast<int>(run_survey_worker());
@@ -51,15 +56,39 @@ int main(int argc, char **argv) {
     const Exit code = commands.at(options.command)(options);
     return static_cast<int>(code);
   } catch (const Error &error) {
-    fmt::print(stderr, "ladder: {}\n", error.what());
+    say_failure(error.what());
     return static_cast<int>(error.exit);
   } catch (const std::bad_alloc &) {
-    fmt::print(
-        stderr,
-        "ladder: out of memory: this case needs more than the host has; take a smaller case\n");
+    say_failure("out of memory: this case needs more than the host has; take a smaller case");
     return static_cast<int>(Exit::file);
+  } catch (const Json::exception &error) {
+    // Fields that are read without a look at each of them first.
+    const std::string files = inputs_told();
+    if (!files.empty())
+      say_failure(fmt::format("a record has a field that is not as ladder writes it, in one of {}: "
+                              "{}; leave the record out, or measure it again",
+                              files, error.what())
+                      .c_str());
+    else
+      say_failure(fmt::format("unexpected: {}", error.what()).c_str());
+    return static_cast<int>(files.empty() ? Exit::wrong : Exit::file);
   } catch (const std::exception &error) {
-    fmt::print(stderr, "ladder: unexpected: {}\n", error.what());
+    if (std::ferror(stdout) || std::ferror(stderr)) return static_cast<int>(Exit::file);
+    say_failure(fmt::format("unexpected: {}", error.what()).c_str());
     return static_cast<int>(Exit::wrong);
   }
+}
+
+}  // namespace
+}  // namespace ladder
+
+int main(int argc, char **argv) {
+  using namespace ladder;
+  open_closed_streams();
+  const int code = run(argc, argv);
+  if (finish_standard_output()) return code;
+  say_failure(
+      "standard output could not be written completely: its disk may be full; make room, or send "
+      "it elsewhere");
+  return code == 0 ? static_cast<int>(Exit::file) : code;
 }

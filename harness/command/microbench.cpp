@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
 #include "harness/command/commands.h"
 #include "harness/command/progress.h"
 #include "harness/environment/environment.h"
@@ -21,8 +23,15 @@ Microbenchmarks host_alone(const Environment &environment) {
   return found;
 }
 
+void end_if_interrupted() {
+  if (interrupted()) throw Error(Exit::interrupted, "interrupted: nothing was recorded");
+}
+
 Microbenchmarks measure_all(const Environment &environment) {
-  const auto tell = [](const std::string &group) { progress("measuring " + group); };
+  const auto tell = [](const std::string &group) {
+    end_if_interrupted();
+    progress("measuring " + group);
+  };
   std::string why_not = environment.why_no_gpu;
   auto found = environment.gpu ? measure_microbenchmarks(tell, why_not) : std::nullopt;
   if (environment.gpu && !found) {
@@ -34,6 +43,7 @@ Microbenchmarks measure_all(const Environment &environment) {
   tell("the cores of the host");
   for (const MachineValue &value : measure_host()) all.measured.push_back(value);
   progress_done();
+  end_if_interrupted();
   return all;
 }
 

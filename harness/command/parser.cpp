@@ -11,6 +11,7 @@
 #include "build_info.h"
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
+#include "harness/base/standard_streams.h"
 #include "harness/command/values.h"
 
 namespace ladder {
@@ -195,7 +196,10 @@ void parse_words(const std::string &command, std::vector<std::string> words, Opt
   try {
     app.parse(words);
   } catch (const CLI::Success &wanted) {
-    std::exit(app.exit(wanted, std::cout, std::cerr));
+    const int code = app.exit(wanted, std::cout, std::cerr);
+    if (!finish_standard_output())
+      throw FileError("the help could not be written completely to standard output");
+    std::exit(code);
   } catch (const CLI::ParseError &problem) {
     throw UsageError(fmt::format("{}; see `{} --help`", problem.what(), app.get_name()));
   }

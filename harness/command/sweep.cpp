@@ -59,31 +59,33 @@ class Sweep {
   }
 
   void leave_out(const std::string &path, const Environment &environment) {
-    std::vector<Json> cases;
-    for (const Plan &plan : plans_) cases.push_back(plan.problem);
-    std::map<std::string, std::string> stages;
+    std::vector<Json> points;
     for (const Plan &plan : plans_)
       for (const auto &group : plan.groups)
-        for (const Choice &choice : group) stages[choice.entry.name()] = choice.entry.hash;
-    const auto finished = finished_points(path, environment_json(environment), cases, stages);
+        for (const Choice &choice : group) points.push_back(point(plan, choice));
+    const Finished finished = finished_points(path, environment_json(environment), points);
+    others_ = finished.others;
     for (Plan &plan : plans_)
       for (auto &group : plan.groups)
-        done_before_ += static_cast<int>(std::erase_if(
-            group, [&](const Choice &choice) { return finished.contains(key(plan, choice)); }));
+        done_before_ += static_cast<int>(std::erase_if(group, [&](const Choice &choice) {
+          return finished.points.contains(point_key(point(plan, choice)));
+        }));
   }
 
-  std::string key(const Plan &plan, const Choice &choice) const {
-    Json point = {{"stage", {{"name", choice.entry.name()}, {"hash", choice.entry.hash}}},
-                  {"case", plan.problem},
-                  {"cache", options_.repetition.cold ? "cold" : "warm"}};
-    point["launch"]["asked"] = Json::object();
+  // As its record tells it.
+  Json point(const Plan &plan, const Choice &choice) const {
+    Json json = {{"stage", {{"name", choice.entry.name()}, {"hash", choice.entry.hash}}},
+                 {"case", plan.problem},
+                 {"cache", options_.repetition.cold ? "cold" : "warm"}};
+    json["launch"]["asked"] = Json::object();
     for (const auto &[name, values] : knobs_of(*choice.entry.stage, choice.launch))
-      point["launch"]["asked"][name] = values;
-    return point_key(point);
+      json["launch"]["asked"][name] = values;
+    return json;
   }
 
   const std::vector<Plan> &plans() const { return plans_; }
   int done_before() const { return done_before_; }
+  int others() const { return others_; }  // records of other points in the file
   std::size_t points() const {
     std::size_t count = 0;
     for (const Plan &plan : plans_) count += plan.points();
@@ -93,7 +95,7 @@ class Sweep {
  private:
   const Options &options_;
   std::vector<Plan> plans_;
-  int done_before_ = 0;
+  int done_before_ = 0, others_ = 0;
 };
 
 std::string time_left(double elapsed_s, std::size_t done, std::size_t left) {
@@ -154,6 +156,9 @@ Exit run_sweep(const Options &options) {
   const std::size_t all = sweep.points();
   if (sweep.done_before() > 0)
     say(fmt::format("{} points are already in '{}'; {} remain", sweep.done_before(), path, all));
+  if (sweep.others() > 0)
+    say(fmt::format("'{}' also holds {} record{} of other points, which stay as they are", path,
+                    sweep.others(), sweep.others() == 1 ? "" : "s"));
   if (all == 0) return Exit::ok;
 
   const auto start = std::chrono::steady_clock::now();
@@ -195,8 +200,10 @@ Exit run_sweep(const Options &options) {
   recorder.finish();
   progress_done();
   write_benchmark_output(options, kept);
-  if (!options.json && options.benchmark_format == "console") fmt::print("{}", table.text());
-  say(fmt::format("records: {}", recorder.path()));
+  const bool nothing = !whole && kept.empty();
+  if (!nothing && !options.json && options.benchmark_format == "console")
+    fmt::print("{}", table.text());
+  say(recorder.told(whole));
   return whole ? exit_code(measured) : Exit::interrupted;
 }
 

@@ -229,8 +229,11 @@ Exit run_tune(const Options &options) {
     file.append(line);
     if (options.json) fmt::print("{}\n", line.dump());
   }
-  if (!options.json) fmt::print("{}", tuning.text());
-  say(fmt::format("tuned launches: {}; --launch=tuned uses them", file.path()));
+  const bool nothing = file.appended() == 0;
+  if (!options.json && (tuning.whole() || !nothing)) fmt::print("{}", tuning.text());
+  const std::string begin = tuning.whole() ? "" : "interrupted; ";
+  say(nothing ? begin + "no tuned launch was written"
+              : fmt::format("{}tuned launches: {}; --launch=tuned uses them", begin, file.path()));
   return tuning.whole() ? tuning.exit() : Exit::interrupted;
 }
 

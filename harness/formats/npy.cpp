@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -50,7 +51,7 @@ std::optional<Header> parse(const std::string &dictionary) {
     std::int64_t n = 0;
     const auto [next, problem] =
         std::from_chars(inside.data() + at, inside.data() + inside.size(), n);
-    if (problem != std::errc() || n < 1) return std::nullopt;
+    if (problem != std::errc() || n < 0) return std::nullopt;
     header.shape.push_back(n);
     at = static_cast<std::size_t>(next - inside.data());
   }
@@ -81,7 +82,8 @@ Grid read_npy(const std::string &path) {
   const std::string bytes = read_file(path);
   const auto broken = [&](const std::string &why) { return unusable_grid(path, ".npy", why); };
   if (bytes.size() < 10 || bytes.compare(0, 6, "\x93NUMPY") != 0)
-    throw broken("it does not begin with the magic bytes of the format");
+    throw broken(bytes.empty() ? "it is empty"
+                               : "it does not begin with the magic bytes of the format");
   const int version = bytes[6];
   if (version != 1 && version != 2)
     throw broken(fmt::format("its format version is {}, but only 1 and 2 are read", version));
@@ -92,10 +94,15 @@ Grid read_npy(const std::string &path) {
   if (length > bytes.size() - prefix) throw broken("its header is truncated");
   const auto header = parse(bytes.substr(prefix, length));
   if (!header) throw broken("its header cannot be parsed");
+  if (std::ranges::count(header->shape, 0) > 0)
+    throw broken(
+        fmt::format("its shape is {}, so it holds no value", fmt::join(header->shape, " x ")));
   const std::string &type = header->type;
   if (type != "<f4" && type != ">f4" && type != "<f8" && type != ">f8")
     throw broken(
-        fmt::format("its values are '{}', but only '<f4', '>f4', '<f8' and '>f8' are read", type));
+        fmt::format("its values are '{}', but only '<f4', '>f4', '<f8' and '>f8' are read: save it "
+                    "with .astype('float32')",
+                    type));
   const bool big = type[0] == '>';
   const std::uint64_t width = type[2] == '4' ? 4 : 8, data_bytes = bytes.size() - prefix - length,
                       count = data_bytes / width;

@@ -137,6 +137,7 @@ Measurement measure(const Case &problem, const Environment &environment,
     if (proven) timing.add(result.points.size() - 1, std::move(executor));
     if (interrupted()) {
       result.whole = false;
+      for (Measured &one : result.points) one.point.stopped_by = "interrupted";
       return result;
     }
   }

@@ -50,9 +50,10 @@ void Journal::write_line(const Json &line) {
   const std::string text = line.dump() + "\n";
   const ssize_t written = write(descriptor_, text.data(), text.size());
   if (written != static_cast<ssize_t>(text.size()))
-    throw FileError(
-        fmt::format("a sample could not be written to '{}': {}; the earlier ones are kept", path_,
-                    written < 0 ? std::strerror(errno) : "the disk may be full"));
+    throw FileError(fmt::format(
+        "a sample could not be written to '{}': {}; the earlier ones are kept: make room, or "
+        "choose another file with --output=FILE",
+        path_, written < 0 ? std::strerror(errno) : "the disk may be full"));
 }
 
 void Journal::sample(const Json &record) { write_line({{"sample", record}}); }

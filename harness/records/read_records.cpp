@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 
@@ -80,6 +81,10 @@ std::optional<Json> parse(const std::string &path, int line, const std::string &
 }  // namespace
 
 RecordsRead read_records_with_lines(const std::string &path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw FileError(
+        fmt::format("'{}' is a folder, not a file of records: name the files in it", path));
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be read: {}", path, std::strerror(errno)));
   note_input(path);

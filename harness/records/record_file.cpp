@@ -67,12 +67,9 @@ RecordFile::RecordFile(const std::string &path, const RecordKind &kind) : path_(
     throw FileError(
         fmt::format("the folder '{}' cannot be created: {}; choose another with --output=FILE",
                     folder.string(), problem.message()));
-  descriptor_ = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor_ < 0)
-    throw FileError(fmt::format("'{}' cannot be written: {}; choose another with --output=FILE",
-                                path, std::strerror(errno)));
+  open_file();
   note_output(path);
-  flock(descriptor_, LOCK_EX);
+  lock();
   try {
     mend_end(kind);
   } catch (...) {
@@ -98,16 +95,49 @@ void RecordFile::mend_end(const RecordKind &kind) {
   fmt::print(stderr, "the last line of '{}' was truncated: it was moved to '{}'\n", path_, aside);
 }
 
+void RecordFile::open_file() {
+  constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC;
+  descriptor_ = open(path_.c_str(), how | O_EXCL, 0644);
+  created_ = descriptor_ >= 0;
+  if (descriptor_ < 0) descriptor_ = open(path_.c_str(), how, 0644);
+  if (descriptor_ < 0)
+    throw FileError(fmt::format("'{}' cannot be written: {}; choose another with --output=FILE",
+                                path_, std::strerror(errno)));
+}
+
+bool RecordFile::has_its_name(const struct stat &opened) const {
+  struct stat named {};
+  return stat(path_.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+// The file's state, while no other program writes to it. A file that was removed since it was opened is made anew.
+struct stat RecordFile::lock() {
+  while (true) {
+    flock(descriptor_, LOCK_EX);
+    struct stat now {};
+    fstat(descriptor_, &now);
+    if (now.st_nlink > 0 || has_its_name(now)) return now;
+    close(descriptor_);
+    open_file();
+  }
+}
+
 RecordFile::~RecordFile() {
-  if (descriptor_ >= 0) close(descriptor_);
+  if (descriptor_ < 0) return;
+  flock(descriptor_, LOCK_EX);
+  struct stat now {};
+  // Another program that has the file open as well makes it anew when it appends.
+  if (created_ && fstat(descriptor_, &now) == 0 && S_ISREG(now.st_mode) && now.st_size == 0 &&
+      has_its_name(now))
+    unlink(path_.c_str());
+  close(descriptor_);
 }
 
 void RecordFile::append(const Json &record) {
   const std::string line = record.dump() + "\n";
   // One write under a lock: two programs that append to one file do not mix their lines.
-  flock(descriptor_, LOCK_EX);
-  struct stat before {};
-  fstat(descriptor_, &before);
+  const struct stat before = lock();
   ssize_t written = write(descriptor_, line.data(), line.size());
   int why = errno;
   const bool whole = written == static_cast<ssize_t>(line.size());
@@ -123,6 +153,7 @@ void RecordFile::append(const Json &record) {
     throw FileError(
         fmt::format("a record could not be written to '{}': {}; its earlier records are complete",
                     path_, written < 0 ? std::strerror(why) : "the disk may be full"));
+  ++appended_;
 }
 
 fs::path results_folder() {

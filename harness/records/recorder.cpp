@@ -1,5 +1,7 @@
 #include "harness/records/recorder.h"
 
+#include <fmt/format.h>
+
 #include "harness/records/read_records.h"
 
 namespace ladder {
@@ -24,6 +26,16 @@ Json Recorder::done(const Case &c, const Measured &measured) {
   // After the record: between the two a kill leaves the point in both, and recovery knows it.
   journal_.close_point(point_key(point_json(c, {point.entry, point.launch}, measured.cold)));
   return record;
+}
+
+std::string Recorder::told(bool whole) const {
+  const int count = records_.appended() - recovered_;
+  if (count == 0)
+    return whole ? "no record was written: no stage was timed"
+                 : "interrupted before a point was timed: no record was written";
+  return whole ? fmt::format("records: {}", path())
+               : fmt::format("interrupted; records of {} point{}: {}", count, count == 1 ? "" : "s",
+                             path());
 }
 
 void Recorder::finish() { journal_.remove(); }

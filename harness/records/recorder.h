@@ -14,6 +14,9 @@ class Recorder {
   Json done(const Case &, const Measured &);
   void finish();  // every point is done
 
+  // Where the records are, for the user; `whole`: the measurement was not interrupted.
+  std::string told(bool whole) const;
+
   const std::string &path() const { return records_.path(); }
 
  private:

@@ -22,6 +22,12 @@ fs::path find_case(const std::string &wanted) {
     if (file.stem() == wanted) return file;
     names.push_back(file.stem().string());
   }
+  std::error_code ignored;
+  if (fs::exists(wanted, ignored))
+    throw UsageError(
+        fmt::format("'{}' is not a case file, which ends in .toml: a velocity model goes into "
+                    "--model={}, captured steps into --replay",
+                    wanted, wanted));
   const auto near = nearest(wanted, names);
   throw UsageError(fmt::format("there is no case '{}'; {} A path to a .toml file works too", wanted,
                                near.empty()

@@ -187,10 +187,12 @@ class Records(Command):
     def test_interrupted_keeps_what_was_measured(self):
         run = subprocess.Popen([LADDER, "--stage=c-O0", "--repetitions=500", "--output=%s" % self.output, "--case=small"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(4)
+        while run.poll() is None and not any(one.stat().st_size for one in self.path.glob("*.partial")):
+            time.sleep(0.01)  # until there is a sample
         run.send_signal(signal.SIGINT)
-        run.communicate(timeout=60)
+        _, words = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 130)
+        self.assertRegex(words, r"interrupted; records of \d points?: ")
         for line in self.output.read_text().splitlines():
             self.assertTrue(json.loads(line)["samples"]["wall_ns"])
 

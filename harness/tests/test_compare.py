@@ -27,6 +27,21 @@ class Compare(Command):
             run = self.ends_with(6, "holds no step to show", "compare", *format, self.other)
             self.assertEqual(run.stdout, "")
 
+    def test_a_field_of_another_kind_is_an_unusable_file_that_is_named(self):
+        for part, field, value in (("stage", "parent", True), ("case", "steps", {}), ("work", "shots", True),
+                                   (None, "traced", "x"), (None, "traced", None)):
+            with self.subTest(field, value=value):
+                records = lines_of(self.output)
+                for record in records:
+                    of = record[part] if part else record
+                    of[field] = value
+                    if value is None:
+                        del of[field]
+                write_lines(self.other, records)
+                run = self.ends_with(7, "a record has a field that is not as ladder writes it", "compare", self.other)
+                self.assertIn("other.jsonl'", run.stderr)
+                self.assertNotIn("unexpected", run.stderr)
+
     def test_two_files_tell_what_changed(self):
         records = lines_of(self.output)
         for record in records:

@@ -38,6 +38,11 @@ class ExitCodes(Command):
 
     def test_002_usage(self):
         self.ends_with(2, "did you mean", "--stage=c-O4")
+        self.ends_with(2, "needs --format=NAME: the formats are google-benchmark,", "export", "old.jsonl")
+        self.ends_with(2, "there is no command ''; the commands are list,", "")
+        (self.path / "vp.npy").write_text("")
+        self.ends_with(2, "a velocity model goes into --model=vp.npy", "--case=vp.npy", cwd=self.path)
+        self.ends_with(2, "ladder: `ladder` takes one case", "--case=small", "--nt=3,4")
         self.ends_with(2, "no such file; did you mean surface", "verify", "--case=small", "--receivers=sufrace")
         self.ends_with(2, "no such file; did you mean borehole", "verify", "--case=small", "--receivers=borhole:200")
         self.ends_with(2, "no such file; did you mean ricker", "verify", "--case=small", "--wavelet=riker:12")

@@ -171,7 +171,15 @@ TEST_F(NpyModel, OtherTypesAreRefusedByName) {
   for (const char *type : {"<i4", "<f2", "|b1", "<c8", "|O"}) {
     write(npy(dictionary(type, "(2, 3)"), bytes_of(columns)));
     EXPECT_NE(refusal().find(type), std::string::npos) << type;
+    EXPECT_NE(refusal().find(".astype('float32')"), std::string::npos) << type;
   }
+}
+
+TEST_F(NpyModel, OfNoValueIsToldAsThat) {
+  write(npy(dictionary("<f4", "(0, 3)"), ""));
+  EXPECT_NE(refusal().find("its shape is 0 x 3, so it holds no value"), std::string::npos);
+  write("");
+  EXPECT_NE(refusal().find("it is empty"), std::string::npos);
 }
 
 TEST_F(NpyModel, AFileOfAnotherKindIsRefused) {

@@ -1,6 +1,7 @@
 """Help and tables as they stand on a screen: screens/ has them where they are deterministic, and a change of them is to be
 looked at there. The manual page has what the help has."""
 
+import json
 import os
 import pathlib
 import re
@@ -69,6 +70,17 @@ class Screens(unittest.TestCase):
         for width in (80, 120):
             text = screen(width, "list", f"--stage={self.HOST}")
             self.assertEqual(text, (SCREENS / f"list-{width}.txt").read_text(), width)
+
+    def test_list_shows_every_knob_and_every_change_whole_however_narrow_the_screen(self):
+        for stage in map(json.loads, ladder("list", "--json").stdout.splitlines()):
+            for width in (80, 100):
+                rows = screen(width, "list", f"--stage={stage['name']}", f"--ladder={stage['ladder']}").splitlines()
+                begin = rows[0].index("what changed")
+                end = min(rows[0].index(title) for title in ("parent", "knobs") if title in rows[0])
+                below = [row for row in rows[2:] if not row.startswith("--wide")]
+                self.assertEqual(" ".join(" ".join(row[begin:end].strip() for row in below).split()), stage["change"])
+                for knob in stage["knobs"]:
+                    self.assertRegex("\n".join(rows), rf"--{knob['name']}=(chosen|[\dx]+)(\s|$)")
 
     def test_doctor_at_80_and_120_columns(self):
         """What follows the machine's own lines: the stages."""

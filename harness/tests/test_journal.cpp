@@ -1,4 +1,6 @@
 // What a killed program had sampled becomes records of who opens the file next, once.
+#include <algorithm>
+
 #include "harness/records/journal.h"
 #include "harness/records/read_records.h"
 #include "harness/tests/example_records.h"
@@ -29,7 +31,12 @@ class JournalOfRecords : public FormatFolder {
     RecordFile records(path);
     return recover_killed(records);
   }
-  std::size_t journals() const { return files_in_folder() - 1; }
+  std::size_t journals() const {
+    const std::filesystem::directory_iterator files(folder);
+    return static_cast<std::size_t>(std::count_if(begin(files), end(files), [](const auto &file) {
+      return file.path().extension() == ".partial";
+    }));
+  }
 
   static constexpr const char *session = "20261121T030000-1";
   std::string path;

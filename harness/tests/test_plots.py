@@ -268,7 +268,7 @@ class BadInput(Plot):
                 self.fails(6, words, name, path)
 
     def test_a_case_without_records_is_told(self):
-        words = "no record of the case small is there, but of thesis: add --case=thesis"
+        words = "no record of the case small is there; there are such records of thesis: add --case=thesis"
         self.fails(6, words, "figure21", self.keep(made_up.ladder()), "--case", "small")
 
 

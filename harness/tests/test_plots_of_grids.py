@@ -89,7 +89,8 @@ class Labels(Grids):
         (folder / "series.json").write_text(json.dumps({**series, "times": [1.0]}))
         self.fails(7, "series.json: 2 files and 1 times", "snapshots", folder)
         (folder / "series.json").unlink()
-        self.fails(7, "series.json: No such file", "snapshots", folder)
+        for name in ("snapshots", "slices"):
+            self.fails(7, "shot_snapshots: this is no folder of snapshots", name, folder)
 
     def test_a_focus_says_how_far_the_source_is(self):
         values = numpy.zeros((31, 17))
@@ -169,10 +170,14 @@ class BadInput(Grids):
 
     def test_what_is_no_array_is_told(self):
         path = self.path / "bad.npy"
-        for content in (b"", b"nothing of this kind", self.model().read_bytes()[:200]):
+        for content, words in ((b"", "this is no .npy file"), (b"nothing of this kind", "this is no .npy file"),
+                               (self.model().read_bytes()[:200], "it is truncated")):
             path.write_bytes(content)
             with self.subTest(content[:10]):
-                self.fails(7, "bad.npy: this is no .npy file", "model", path, "--spacing", "20")
+                self.fails(7, f"bad.npy: {words}", "model", path, "--spacing", "20")
+        gather = self.path / "gather.su"
+        gather.write_bytes(bytes(400))
+        self.fails(7, "gather.su: this is no .npy file; .*gathers from .npy, .sgy or .segy", "gather", gather)
         path = self.path / "bad.sgy"
         path.write_bytes(b"too short")
         self.fails(7, "this is no SEG-Y file", "gather", path)

@@ -27,6 +27,10 @@ TEST_F(ReadRecords, AFieldOfAnotherKindIsRefused) {
     }
 }
 
+TEST_F(ReadRecords, AFolderIsToldAsOne) {
+  EXPECT_TRUE(says(refusal_of([&] { read_records(folder.string()); }), "is a folder"));
+}
+
 TEST_F(ReadRecords, ASchemaThatIsNoNumberIsNoSchema) {
   for (const char *schema : {"\"2\"", "null", "2.5", "[2]", "{}"})
     EXPECT_TRUE(

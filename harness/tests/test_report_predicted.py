@@ -8,7 +8,7 @@ import unittest
 import command
 import made_up
 from page_check import Page
-from plotting import MISSING
+from plotting import MISSING, SCRIPTS
 
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 SESSION, BEFORE, AT_ITS_BEGIN, AFTER = "20260102T030000-7", "2026-01-02T02:59:59Z", "2026-01-02T03:00:00Z", "2026-01-03T00:00:00Z"
@@ -54,6 +54,22 @@ class Predicted(command.Command):
             self.assertEqual(run.returncode, 5, run.stderr)
             self.assertIn("it is no prediction", run.stderr)
             self.assertFalse((self.path / "page.html").exists())
+
+    def test_of_files_that_nobody_named_a_cell_that_was_measured_before_is_left_out_and_counted(self):
+        if str(SCRIPTS) not in sys.path:
+            sys.path.insert(0, str(SCRIPTS))
+        from reporting import predicted
+
+        measured, again = record(), {**record(), "session": "20260104T000000-7"}
+        path = self.path / "predictions.jsonl"
+        command.write_lines(path, [prediction(measured, AFTER), prediction(record("fused"), BEFORE)])
+        trial = predicted.trial(path, [measured, again, record("fused")], named=False)
+        self.assertEqual([row[0].words.split()[0] for row in trial.table.rows], ["fused"])
+        self.assertIn("1 more was measured before the prediction, and left out", trial.words)
+
+    def test_all_that_is_kept_makes_a_page(self):
+        run = command.ladder("report", "--output", self.path / "page.html")
+        self.assertEqual(run.returncode, 0, run.stderr)
 
     def test_what_was_predicted_for_another_machine_is_not_held_against_this_one(self):
         measured = record()

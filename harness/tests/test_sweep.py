@@ -106,6 +106,39 @@ class Resume(Command):
             self.assertEqual(run.returncode, code, run.stderr)
         self.assertIn("case.hash differs", run.stderr)
 
+    def test_records_of_other_cases_and_grids_in_the_file_are_left_alone(self):
+        heat = ["sweep", "--case=heat-small", "--stage=c-O3", "--nt=3", "--repetitions=1", "--output=%s" % self.output]
+        self.assertEqual(ladder(*heat).returncode, 0)
+        self.assertEqual(self.sweep("--grid=60x100").returncode, 0)
+        before = self.output.read_text()
+        for done, words in ((0, "9 records of other points"), (8, "9 records of other points")):
+            run = self.sweep("--resume")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn(words, run.stderr)
+            self.assertEqual(f"{done} points are already in" in run.stderr, done > 0)
+        self.assertTrue(self.output.read_text().startswith(before))
+        self.assertEqual(len(lines_of(self.output)), 9 + 8)
+
+    def test_records_of_others_may_be_of_another_machine_and_build(self):
+        def another(record):
+            record["case"].update(name="another", hash="0123456789abcdef")
+            record["environment"].update(cpu="another CPU")
+            record["environment"]["build"].update(program="0123456789abcdef")
+        self.sweep()
+        records = lines_of(self.output)
+        another(records[0])
+        write_lines(self.output, records)
+        before = self.output.read_text()
+        run = self.sweep("--resume")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("7 points are already in", run.stderr)
+        self.assertIn("1 record of other points", run.stderr)
+        self.assertTrue(self.output.read_text().startswith(before))
+        self.assertEqual(point(lines_of(self.output)[-1]), point(records[0]))
+
+    def test_a_refusal_says_what_to_do(self):
+        self.refused(lambda r: r["environment"].update(cpu="another CPU"), "without --resume")
+
     def test_a_broken_last_line_is_kept_aside_and_measured_again(self):
         self.sweep()
         whole = self.output.read_text()

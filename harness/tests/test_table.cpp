@@ -61,6 +61,36 @@ TEST(Table, NoLineIsWiderThanTheScreen) {
     EXPECT_LE(widest(three_columns().text({width, false})), width) << width;
 }
 
+Table wrapped_columns() {
+  Table table({{"name"}, {.title = "words", .wrap = true}, {.title = "knobs", .wrap = true}});
+  table.row(
+      {"first", "a sentence that is longer than the room for it", "--threads=chosen --columns=32"});
+  table.row({"second", "short", ""});
+  return table;
+}
+
+TEST(Table, WrappedWordsContinueBelowAndNoneIsLost) {
+  EXPECT_EQ(wrapped_columns().text({60, false}),
+            "name    words                       knobs\n"
+            "------  --------------------------  ------------------------\n"
+            "first   a sentence that is longer   --threads=chosen\n"
+            "        than the room for it        --columns=32\n"
+            "second  short\n");
+}
+
+TEST(Table, WithoutALimitNothingIsWrapped) {
+  EXPECT_NE(wrapped_columns().text().find("for it  --threads=chosen --columns=32\n"),
+            std::string::npos);
+}
+
+TEST(Table, AWordThatIsLongerThanAColumnMustBeIsNotBroken) {
+  Table table({{"name"}, {.title = "words", .wrap = true}});
+  const std::string word(40, 'w');
+  table.row({"first", "before " + word + " after"});
+  EXPECT_NE(table.text({50, false}).find(word), std::string::npos);
+  EXPECT_LE(widest(table.text({50, false})), 50u);
+}
+
 TEST(Table, LettersOfSeveralBytesAreNotCutWithin) {
   Table table({{"words", left, 0, true}});
   table.row(

@@ -31,5 +31,15 @@ def go_on_where_packages_are(script):
     sys.exit(NOTHING)
 
 
+def say_interrupted(kind, problem, trace):
+    """Ctrl-C has its words in place of a traceback, wherever it hits; Python then ends as the signal ends any program."""
+    if issubclass(kind, KeyboardInterrupt):
+        print(f"{pathlib.Path(sys.argv[0]).stem}: interrupted", file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, problem, trace)
+
+
+sys.excepthook = say_interrupted
+
 if pathlib.Path(sys.argv[0]).name.startswith("plot_"):
     go_on_where_packages_are(pathlib.Path(sys.argv[0]))

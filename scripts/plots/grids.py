@@ -15,6 +15,7 @@ import numpy
 from plots.failure import NOTHING, UNUSABLE, WRONG_COMMAND, Failure
 
 
+MAGIC = b"\x93NUMPY"
 NO_SEGYIO = "the Python package segyio is missing, which reads SEG-Y: scripts/requirements.txt names it"
 
 
@@ -64,6 +65,13 @@ def told_in(path):
     return told
 
 
+def told_of_series(folder):
+    if folder.is_dir() and not (folder / "series.json").exists():
+        raise Failure(UNUSABLE, f"{folder}: this is no folder of snapshots, as it has no series.json: ladder shoot --snapshots=N"
+                      " makes one")
+    return told_in(folder / "series.json")
+
+
 def sidecar(path):
     besides = (path.with_name(path.name + ".json"), path.with_suffix(".json"))
     return next((told_in(beside) for beside in besides if beside.is_file()), {})
@@ -80,11 +88,15 @@ def pair(told, key, path):
 
 def load(path):
     try:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                raise Failure(UNUSABLE, f"{path}: this is no .npy file; figures read grids from .npy, and gathers from .npy,"
+                              " .sgy or .segy: write one of these with --output")
         values = numpy.load(path, allow_pickle=False)
     except OSError as problem:
-        raise Failure(UNUSABLE, f"{path}: {problem.strerror or 'this is no .npy file'}") from problem
+        raise Failure(UNUSABLE, f"{path}: {problem.strerror or problem}") from problem
     except (ValueError, EOFError) as problem:
-        raise Failure(UNUSABLE, f"{path}: this is no .npy file of numbers: {problem}") from problem
+        raise Failure(UNUSABLE, f"{path}: it is truncated, or holds no numbers: {problem}") from problem
     if values.dtype.kind not in "fiu":
         raise Failure(UNUSABLE, f"{path}: its values are {values.dtype}, real numbers are wanted")
     return check(path, values.astype(numpy.float32, copy=False))
@@ -119,7 +131,7 @@ def parts_of(path, spacing):
     """The files of a folder, each with its time; else the file itself."""
     if not path.is_dir():
         return [read_npy(path, (2, 3), "(nx, nz) or (times, nx, nz)", spacing)]
-    told = told_in(path / "series.json")
+    told = told_of_series(path)
     files, times = told.get("files", []), told.get("times", [])
     if not files or len(files) != len(times):
         raise Failure(UNUSABLE, f"{path / 'series.json'}: {len(files)} files and {len(times)} times")

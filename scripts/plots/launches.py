@@ -27,6 +27,11 @@ def rows_of(points, name, order, reference, chosen):
     return rows
 
 
+def draws(key):
+    """For of_records.run."""
+    return lambda machine, case: any(key(record) is not None for record in records.on_case(machine.records, case))
+
+
 def picture(machines, case, title, key, name, order, reference, to, chosen, published, words):
     """key: a launch of a record, None for those that do not belong here; name and order of it; the launch that it is
     compared with, to in words; chosen: which kernels by their names; published: a title and rows."""

@@ -2,12 +2,13 @@
 
 import sys
 
-from plots import caption, command, published, records
+from plots import caption, cases, command, published, records
 from plots.rows import Row
 
 
-def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None):
-    """Reads records and a published document, calls draw(machines, document, arguments) for a picture, and writes it."""
+def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None, draws=cases.has_records):
+    """Reads records and a published document, calls draw(machines, document, arguments) for a picture, and writes it.
+    draws(machine, case): whether it can draw anything of that case."""
     parser = command.parser(description)
     parser.add_argument("records", nargs="*", metavar="FILE",
                         help="records as JSON lines, or folders of them; without any, all of results/")
@@ -19,7 +20,11 @@ def run(name, description, draw, one_case=True, document="sadahiro-2014", case="
 
     def work(arguments):
         machines = records.read(arguments.records, command.ROOT)
-        return draw(machines, published.read(command.ROOT / f"results/published/{document}.json"), arguments)
+        read = published.read(command.ROOT / f"results/published/{document}.json")
+        if not one_case:
+            return draw(machines, read, arguments)
+        with cases.told(machines, arguments.case, draws):
+            return draw(machines, read, arguments)
 
     sys.exit(command.finish(name, parser.parse_args(), work))
 

@@ -55,10 +55,14 @@ def begin(session):
     return f"{session[:4]}-{session[4:6]}-{session[6:8]}T{session[9:11]}:{session[11:13]}:{session[13:15]}Z"
 
 
-def refuse_younger(prediction, record):
+def is_younger(prediction, record):
     """What was written when its measurement had begun is no prediction, whatever else it says."""
-    begun = begin(record["session"])
-    if prediction["time"] >= begun:
+    return prediction["time"] >= begin(record["session"])
+
+
+def refuse_younger(prediction, record):
+    if is_younger(prediction, record):
+        begun = begin(record["session"])
         raise Failure(NOT_COMPARABLE, f"the prediction of {record['stage']['name']} is of {prediction['time']}, and the measurement"
                                       f" began at {begun}: it is no prediction")
 
@@ -74,14 +78,24 @@ def seconds(prediction, record):
                for kernel in prediction["kernels"]) * 1e-9
 
 
+def pairs(predictions, records):
+    """Each record of a cell that was predicted, behind its prediction."""
+    by_key = {key(prediction["machine"], prediction): prediction for prediction in predictions}
+    for record in records:
+        if prediction := by_key.get(key(machine_of(record), record)):
+            yield prediction, record
+
+
+def measured_before(predictions, records):
+    """The keys of cells that were measured before they were predicted, whether or not again afterwards."""
+    return {key(prediction["machine"], prediction) for prediction, record in pairs(predictions, records)
+            if is_younger(prediction, record)}
+
+
 def cells(predictions, records):
     """Those that have both. A prediction that is not older than the session that measured its cell is refused."""
-    by_key = {key(prediction["machine"], prediction): prediction for prediction in predictions}
     found = []
-    for record in records:
-        prediction = by_key.get(key(machine_of(record), record))
-        if prediction is None:
-            continue
+    for prediction, record in pairs(predictions, records):
         refuse_younger(prediction, record)
         if measured := seconds(prediction, record):
             found.append(Cell(prediction, record, measured))

@@ -78,7 +78,7 @@ def read_volume(path, spacing):
 
 def read_series(folder, most):
     """At most so many snapshots of a folder, evenly over it, the first and the last included."""
-    told = grids.told_in(folder / "series.json")
+    told = grids.told_of_series(folder)
     files, times, spacing = told.get("files", []), told.get("times", []), told.get("spacing", [])
     if not files or len(files) != len(times):
         raise Failure(UNUSABLE, f"{folder / 'series.json'}: {len(files)} files and {len(times)} times")

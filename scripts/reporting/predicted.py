@@ -1,4 +1,5 @@
-"""Predicted times beside what was measured after them. A prediction that is younger than its measurement is refused."""
+"""Predicted times beside what was measured after them. A prediction that is younger than its measurement is refused, or left
+out where nobody named its file: records that are kept may hold the cell from before."""
 
 import statistics
 from dataclasses import dataclass
@@ -38,6 +39,10 @@ def row(cell):
             Cell(cell.prediction["regime"])]
 
 
+def left_out(count):
+    return f" {count} {'more was' if count == 1 else 'more were'} measured before the prediction, and left out." if count else ""
+
+
 def words_of(cells, untimed):
     if not cells:
         return f"None of {untimed} predicted cells was timed."
@@ -47,16 +52,18 @@ def words_of(cells, untimed):
             f" {untimed} predicted cells were not timed.")
 
 
-def trial(file, records):
+def trial(file, records, named):
     predicted = predictions.read(file)
+    before = set() if named else predictions.measured_before(predicted, records)
+    predicted = [one for one in predicted if predictions.key(one["machine"], one) not in before]
     cells = predictions.cells(predicted, records)
     timed = {predictions.key(cell.prediction["machine"], cell.prediction) for cell in cells}
     untimed = len({predictions.key(one["machine"], one) for one in predicted} - timed)
     name = f"{predicted[0]['machine'] if predicted else 'no machine'}, {file.name}"
     cells.sort(key=lambda cell: -abs(cell.error))
-    return Trial(name, slug("predicted", name), words_of(cells, untimed), Table(f"predicted on {name}", HEAD, list(map(row, cells))))
+    return Trial(name, slug("predicted", name), words_of(cells, untimed) + left_out(len(before)), Table(f"predicted on {name}", HEAD, list(map(row, cells))))
 
 
 def of(sources):
     records = [record for machine in sources.machines for record in machine.records]
-    return [trial(file, records) for file in sources.predictions]
+    return [trial(file, records, sources.predictions_named) for file in sources.predictions]

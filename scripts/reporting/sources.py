@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plots import command, published, records
+from plots import cases, command, published, records
 from plots.failure import NOTHING, Failure
 from reporting import program, stage_files
 from reporting.anchors import slug
@@ -45,6 +45,7 @@ class Sources:
     thesis: published.Document
     here: dict       # what the doctor tells of this machine, or None
     predictions: list  # files of them
+    predictions_named: bool  # on the command line
 
     @property
     def machines(self):
@@ -57,11 +58,13 @@ def read(paths, case, predictions=()):
         raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder measures this machine and"
                       " keeps its records there")
     here = program.doctor()
-    measured = [told_of(machine, run, here) for machine, run in records.ladders(machines, case)]
+    with cases.told(machines, case):
+        measured = [told_of(machine, run, here) for machine, run in records.ladders(machines, case)]
     measured.sort(key=lambda one: not one.here)
     elsewhere = [machine for machine in machines if all(machine is not one.machine for one in measured)]
     thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
-    return Sources(case, measured, elsewhere, stages_of(measured), thesis, here, files_of_predictions(predictions, paths))
+    return Sources(case, measured, elsewhere, stages_of(measured), thesis, here, files_of_predictions(predictions, paths),
+                   bool(predictions))
 
 
 def files_of_predictions(named, records_named):

@@ -1,0 +1,92 @@
+"""Ctrl-C, most of it before the first record: nothing is left behind, nothing is lost, and words say what happened."""
+
+import os
+import signal
+import subprocess
+import sys
+import unittest
+
+from command import BUILD, LADDER, Command, ladder, lines_of
+from missing import lacks
+
+PLUGIN = "--stage=%s" % (BUILD / "plugins/interrupts_in_its_probe.so")
+QUICK = ["--case=small", "--nt=3", "--repetitions=1"]
+
+
+class BeforeTheFirstRecord(Command):
+    def interrupted(self, *words):
+        run = ladder(*words, PLUGIN, *QUICK, "--output=%s" % self.output)
+        self.assertEqual(run.returncode, 130, run.stdout + run.stderr)
+        self.assertIn("interrupted", run.stderr)
+        self.assertEqual(run.stdout, "", "a table of nothing")
+        return run
+
+    def test_no_file_is_left_behind(self):
+        for command in ([], ["sweep"]):
+            self.interrupted(*command)
+            self.assertEqual(list(self.path.iterdir()), [], command)
+
+    def test_records_of_before_stay_and_nothing_beside_them(self):
+        ladder("--stage=c-O3", *QUICK, "--output=%s" % self.output)
+        before = self.output.read_bytes()
+        for command in ([], ["sweep"], ["sweep", "--resume"]):
+            self.interrupted(*command)
+            self.assertEqual(self.output.read_bytes(), before, command)
+            self.assertEqual(list(self.path.iterdir()), [self.output], command)
+
+    def test_an_empty_file_of_before_stays(self):
+        self.output.write_text("")
+        self.interrupted()
+        self.assertTrue(self.output.exists())
+
+    def test_a_refused_run_leaves_none_either(self):
+        run = ladder("--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK, "--output=%s" % self.output)
+        self.assertEqual(run.returncode, 8, run.stderr)
+        self.assertEqual({r["stage"]["name"] for r in lines_of(self.output)}, {"fortran"})
+        sweep = self.path / "sweep.jsonl"
+        run = ladder("sweep", "--stage=%s" % (BUILD / "plugins/device_fails.so"), *QUICK, "--output=%s" % sweep)
+        self.assertEqual(run.returncode, 8, run.stderr)
+        self.assertIn("no record was written", run.stderr)
+        self.assertFalse(sweep.exists())
+
+
+class WhileItWorks(Command):
+    """Interrupted as soon as the command has got as far as opening its output or its input."""
+
+    def interrupted(self, *words):
+        run = subprocess.Popen([LADDER, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while run.poll() is None and not self.output.exists():
+            pass
+        run.send_signal(signal.SIGINT)
+        out, words = run.communicate(timeout=300)
+        self.assertEqual((run.returncode, out), (130, ""), words)
+        return words
+
+    def test_what_measures_the_machine_ends_and_records_nothing(self):
+        self.assertIn("interrupted: nothing was recorded", self.interrupted("microbench", f"--output={self.output}"))
+        self.assertFalse(self.output.exists())
+
+    def test_tune_says_that_it_wrote_nothing(self):
+        words = self.interrupted("tune", "--case=small", "--stage=c-omp", f"--output={self.output}")
+        self.assertIn("interrupted", words)
+        self.assertNotIn("--launch=tuned uses them", words)
+        self.assertFalse(self.output.exists())
+
+    @unittest.skipIf(lacks("numpy", "matplotlib"), "plots cannot be drawn here")
+    def test_a_script_ends_in_words_and_not_in_a_traceback(self):
+        pipe = self.path / "records"
+        os.mkfifo(pipe)
+        for words in (["plot", "waterfall"], ["report"], ["explain", "smem"]):
+            with self.subTest(words):
+                script = subprocess.Popen([LADDER, *words, pipe], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                          text=True, env={**os.environ, "LADDER_PYTHON": sys.executable})
+                with open(pipe, "w"):  # it is open at the other end as well now
+                    script.send_signal(signal.SIGINT)
+                    _, said = script.communicate(timeout=60)
+                self.assertEqual(script.returncode, -signal.SIGINT)
+                self.assertRegex(said, r"^\w+: interrupted\n$")
+        self.assertEqual(list(self.path.iterdir()), [pipe])
+
+
+if __name__ == "__main__":
+    unittest.main()

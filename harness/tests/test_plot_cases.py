@@ -1,0 +1,41 @@
+"""A figure of one case that is asked for a case without records tells which cases it can be drawn of, and it can."""
+
+import re
+import unittest
+
+from plotting import SCRIPTS, Plot
+
+FIGURES = sorted(path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")
+                 if "[--case NAME]" in path.read_text())
+
+
+class Cases(Plot):
+    def told(self, name, case="nothing-like-it"):
+        """The cases, and the advice, of the refusal."""
+        code, said = self.run_it(name, f"--case={case}")
+        self.assertEqual(code, 6, said)
+        self.assertIn(case, said)
+        found = re.search(r"; there are such records of (.+?): (.+)\n", said)
+        self.assertTrue(found, said)
+        return found.group(1).split(", "), found.group(2)
+
+    def test_every_figure_of_one_case_tells_cases_that_it_can_draw(self):
+        self.assertGreater(len(FIGURES), 10)
+        for name in FIGURES:
+            with self.subTest(name):
+                cases, advice = self.told(name)
+                self.assertEqual(advice, f"add --case={cases[0]}" if len(cases) == 1 else "choose one of them with --case=NAME")
+                self.drawn(name, f"--case={cases[0]}")
+
+    def test_a_figure_of_one_ladder_tells_cases_of_that_ladder_alone(self):
+        for name in ("heat_blocks", "heat_passes", "heat_post"):
+            cases, _ = self.told(name, "thesis")
+            self.assertEqual([case for case in cases if not case.startswith("heat-")], [], name)
+
+    def test_the_nearest_case_is_proposed(self):
+        for name in ("waterfall", "figure13"):
+            self.assertEqual(self.told(name, "thesi")[1], "add --case=thesis", name)
+
+
+if __name__ == "__main__":
+    unittest.main()
