@@ -93,7 +93,8 @@ def count(ncu, program, arguments, prediction):
 
 
 def errors(cells, quantity):
-    return [cell[quantity]["predicted"] / cell[quantity]["counted"] - 1 for cell in cells]
+    """Of the cells where there was something to count: a grid that a cache holds may leave memory alone."""
+    return [(cell[quantity]["predicted"] / cell[quantity]["counted"] - 1, name_of(cell)) for cell in cells if cell[quantity]["counted"]]
 
 
 def tell(cells):
@@ -101,11 +102,14 @@ def tell(cells):
         print(f"\n{quantity}\n  {'':14} cells    mean  median    most    bias")
         stages = sorted({cell["stage"]["name"] for cell in cells})
         for name, own in [("all", cells), *((stage, [c for c in cells if c["stage"]["name"] == stage]) for stage in stages)]:
-            signed = errors(own, quantity)
+            signed = [error for error, _ in errors(own, quantity)]
             size = [abs(error) for error in signed]
-            print(f"  {name:14} {len(own):5} {100 * statistics.mean(size):6.1f}% {100 * statistics.median(size):6.1f}%"
+            if not signed:
+                print(f"  {name:14}     0, as nothing of it was counted in {len(own)}")
+                continue
+            print(f"  {name:14} {len(signed):5} {100 * statistics.mean(size):6.1f}% {100 * statistics.median(size):6.1f}%"
                   f" {100 * max(size):6.1f}% {100 * statistics.mean(signed):+6.1f}%")
-        worst = sorted(zip(errors(cells, quantity), map(name_of, cells)), key=lambda pair: -abs(pair[0]))[:10]
+        worst = sorted(errors(cells, quantity), key=lambda pair: -abs(pair[0]))[:10]
         print("\n".join(f"    {percent(error):>9}  {name}" for error, name in worst))
 
 
@@ -148,7 +152,9 @@ def main():
         cells, code = count_all(ncu, program, machine, lines, stages, file)
     if cells:
         tell(cells)
-    elif code == 0:
+    else:
+        output.unlink()
+    if not cells and code == 0:
         fail(2, f"{sys.argv[4]} has no cell of {', '.join(stages)}")
     sys.exit(code)
 

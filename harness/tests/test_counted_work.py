@@ -28,9 +28,10 @@ with open(os.environ["ASKED"], "a") as file:
     print(*words, file=file)
 if f"--half-length={{os.environ['BREAKS']}}" in words:
     sys.exit(9)
+read = 0 if os.environ["CACHED"] else 100
 print('"ID","Kernel Name","Block Size","Grid Size","Metric Name","Metric Value"')
 for launch in range(2):
-    for metric, value in (("dram__bytes_read.sum", 700), ("dram__bytes_write.sum", 100), ("lts__t_sectors_srcunit_tex.sum", 25),
+    for metric, value in (("dram__bytes_read.sum", 7 * read), ("dram__bytes_write.sum", read), ("lts__t_sectors_srcunit_tex.sum", 25),
                           ("sm__inst_executed.sum", 300)):
         print(f'"{{launch}}","void <unnamed>::march<(int)2>(Step)","(40, 1, 1)","(3, 1, 1)","{{metric}}","{{value}}"')
 '''
@@ -47,10 +48,10 @@ class CountedWork(unittest.TestCase):
         (self.path / "list.txt").write_text("# cells\n20 --case=c --grid=8 --nt=10 --dt=auto --half-length=1,4 --stage=march --planes=64\n")
         self.output = self.path / "counted.jsonl"
 
-    def count(self, *stages, breaks=""):
+    def count(self, *stages, breaks="", cached=""):
         done = subprocess.run([sys.executable, SCRIPT, self.path, "some-gpu", self.output, self.path / "list.txt", *stages],
                               capture_output=True, text=True, timeout=60,
-                              env={**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "BREAKS": breaks,
+                              env={**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "BREAKS": breaks, "CACHED": cached,
                                    "ASKED": str(self.path / "asked")})
         return done.returncode, done.stdout + done.stderr
 
@@ -92,6 +93,13 @@ class CountedWork(unittest.TestCase):
         code, words = self.count("wide")
         self.assertEqual(code, 2)
         self.assertIn("no cell of wide", words)
+        self.assertFalse(self.output.exists())
+
+    def test_what_a_cache_holds_has_no_error_of_memory(self):
+        code, words = self.count(cached="yes")
+        self.assertEqual(code, 0, words)
+        self.assertRegex(words, r"memory\n.*\n  all +0, as nothing of it was counted in 2")
+        self.assertEqual([cell["memory"]["counted"] for cell in self.cells()], [0, 0])
 
 
 if __name__ == "__main__":

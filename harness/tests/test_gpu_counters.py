@@ -22,7 +22,7 @@ for number, launch in enumerate(os.environ["LAUNCHES"].split()):
     kernel, time = launch.split("=")
     if re.search(wanted, kernel):
         for metric in argument[argument.index("--metrics") + 1].split(","):
-            value = time if metric.startswith("gpu__time") else "1,000"
+            value = time if metric.startswith("gpu__time") else "n/a" if metric == os.environ.get("LACKS") else "1,000"
             print(f'"{{number}}","void <unnamed>::{{kernel}}<(int)8, (int)1>(Step)","(32, 4, 1)","(8, 2, 1)","{{metric}}","{{value}}"')
 '''
 
@@ -68,6 +68,14 @@ class Counters(unittest.TestCase):
         code, words = self.counted("other=1", "tma", "--case=two-layer-512")
         self.assertEqual(code, 6)
         self.assertIn("ncu saw no launch of tma (record_sample, settle, tma_step)", words)
+
+    def test_a_counter_that_the_gpu_lacks_is_named(self):
+        os.environ["LACKS"] = "lts__t_sectors.sum"
+        self.addCleanup(os.environ.pop, "LACKS")
+        code, words = self.counted("tma_step=1", "tma", "--case=two-layer-512")
+        self.assertEqual(code, 6)
+        self.assertIn("ncu counts no lts__t_sectors.sum here", words)
+        self.assertNotIn("Traceback", words)
 
     def test_a_stage_or_case_that_is_not_there_is_refused(self):
         for words, stage, case in (("no kernel of a stage wave3d.tmo", "tmo", "two-layer"),

@@ -33,5 +33,8 @@ def launches(ncu, program, kernels, metrics, stage, options, cold=False):
         (kernel,) = [name for name in kernels if re.search(rf"\b{name}\b", row["Kernel Name"])]
         blocks, threads = (math.prod(map(int, re.findall(r"\d+", row[size]))) for size in ("Grid Size", "Block Size"))
         launch = found.setdefault(row["ID"], {"kernel": kernel, "blocks": blocks, "warps": blocks * math.ceil(threads / LANES)})
-        launch[row["Metric Name"]] = float(row["Metric Value"].replace(",", ""))
+        try:
+            launch[row["Metric Name"]] = float(row["Metric Value"].replace(",", ""))
+        except ValueError as problem:
+            raise Failure(NOTHING, f"ncu counts no {row['Metric Name']} here: it says '{row['Metric Value']}'") from problem
     return list(found.values())
