@@ -26,7 +26,7 @@ WHOLE = ("launch.asked", "launch.used")
 
 def records():
     for path in sorted(RESULTS.glob("*/*.jsonl")):
-        if path.parent.name in NO_RECORDS or path.name.startswith(("machine", "predictions", "tuned")):
+        if path.parent.name in NO_RECORDS or path.name.startswith(("counted", "machine", "predictions", "tuned")):
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
             yield f"{path.parent.name}/{path.name}:{number}", json.loads(line)
