@@ -51,6 +51,7 @@ void print_machine(const Environment &e, const Screen &shown) {
   table.row({"CPU", fmt::format("{}, {} cores, {} of them for this program", or_unknown(e.cpu),
                                 e.cores, e.affinity)});
   table.row({"governor, load", fmt::format("{}, {:.2f}", or_unknown(e.governor), e.load)});
+  if (!e.openmp.empty()) table.row({"OpenMP", fmt::format("{}", fmt::join(e.openmp, ", "))});
   table.row({"memory", fmt::format("{:.1f} GiB", double(e.memory_bytes) / gib)});
   if (e.gpu) {
     const Gpu &g = *e.gpu;

@@ -15,6 +15,7 @@
 #include "harness/command/progress.h"
 #include "harness/command/results_table.h"
 #include "harness/command/say_case.h"
+#include "harness/command/slow_threads.h"
 #include "harness/command/sweep_table.h"
 #include "harness/command/tuned.h"
 #include "harness/measure/availability.h"
@@ -109,6 +110,7 @@ Exit run_ladder(const Options &options) {
   claim_benchmark_output(options, path);
   keep_own_case(options, overrides, c);
   const PredictionsByCell predictions(kept_predictions(results_folder()));
+  say_if_threads_are_slow(choices, environment);
   Recorder recorder(path, environment);
   std::vector<Json> kept;
   MeasureWatch watch;

@@ -11,6 +11,7 @@
 #include "harness/command/exit_code.h"
 #include "harness/command/progress.h"
 #include "harness/command/say_case.h"
+#include "harness/command/slow_threads.h"
 #include "harness/command/sweep_table.h"
 #include "harness/measure/availability.h"
 #include "harness/records/read_records.h"
@@ -151,6 +152,7 @@ Exit run_sweep(const Options &options) {
     return Exit::ok;
   }
   claim_benchmark_output(options, path);
+  say_if_threads_are_slow(choices, environment);
   Recorder recorder(path, environment);
   if (options.resume) sweep.leave_out(path, environment);
   const std::size_t all = sweep.points();

@@ -8,6 +8,7 @@
 #include "harness/environment/cpu.h"
 #include "harness/environment/gpu.h"
 #include "harness/environment/nvml.h"
+#include "harness/environment/openmp.h"
 #ifdef LADDER_HAVE_CUPTI
 #include "harness/environment/cupti_library.h"
 #endif
@@ -55,6 +56,7 @@ Environment read_environment() {
   Environment e;
   read_host(e);
   read_gpu(e);
+  e.openmp = openmp_settings();
 #ifdef LADDER_CUDA_VERSION
   e.cuda_runtime = LADDER_CUDA_VERSION;
 #endif

@@ -36,6 +36,7 @@ struct Environment {
   int cores = 0, affinity = 0;    // online, and allowed for this process
   std::int64_t memory_bytes = 0;
   double load = 0;                        // one-minute load average
+  std::vector<std::string> openmp;        // "OMP_NUM_THREADS=4"; see openmp.h
   std::optional<Gpu> gpu;                 // the device that stages use (0)
   std::string why_no_gpu;                 // a sentence with what to do, where there is none
   std::string cuda_driver, cuda_runtime;  // versions, "13.0"

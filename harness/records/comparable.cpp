@@ -22,9 +22,11 @@ std::string difference(const Json &a, const Json &b, const std::vector<const cha
 }  // namespace
 
 std::string machine_difference(const Json &environment, const Json &other) {
-  return difference(
-      environment, other,
-      {"/cpu", "/cores", "/affinity", "/gpu/name", "/gpu/uuid", "/gpu/driver", "/cuda_driver"});
+  std::vector<const char *> fields = {"/cpu",      "/cores",      "/affinity",   "/gpu/name",
+                                      "/gpu/uuid", "/gpu/driver", "/cuda_driver"};
+  // Older records do not tell it.
+  if (environment.contains("openmp") && other.contains("openmp")) fields.push_back("/openmp");
+  return difference(environment, other, fields);
 }
 
 std::string build_difference(const Json &environment, const Json &other) {

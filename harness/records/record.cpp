@@ -104,6 +104,7 @@ Json environment_json(const Environment &e) {
           {"affinity", e.affinity},
           {"governor", e.governor},
           {"load", e.load},
+          {"openmp", e.openmp},
           {"memory_bytes", e.memory_bytes},
           {"gpu", gpu},
           {"cuda_driver", e.cuda_driver},
