@@ -17,14 +17,14 @@
  *   that the stair stands. p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
  *   planes counted from the last.
  * Layout: z fastest, a frame of zeros.
- * Launch: `threads`; `steps` of a pass, as many as lean by 40 planes unless it is given; `columns` of a block.
+ * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes unless it is given; `columns` of a block.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-skewed --columns=64 */
 #include <stdatomic.h>
 
 #include "c_port/wave3d/loop_3d.h"
 
-enum { MOST_SLABS = 256, MOST_STEPS = 64, CHOSEN_STAIR = 40 /* planes */ };
+enum { MOST_SLABS = 256, MOST_STEPS = 64, CHOSEN_STAIR = 24 /* planes */ };
 
 /* Blocks whose stair a thread has left, over all passes; a line of the cache each. */
 struct progress {

@@ -8,8 +8,9 @@
  * beginning of `low` on, if the processor has it. It takes a port that multiplies; with half of the neighbours both are
  * equally busy. Taps are not added in pairs: one multiply-add each takes as many slots.
  *
- * The next line of each row along y, of p(n-1) and of (v dt)^2 is fetched ahead by hand: these are more than a hundred
- * streams, and a processor follows some tens. It is worth half as much again. */
+ * Rows along y, p(n-1) and (v dt)^2 are fetched ahead by hand: these are more than a hundred streams, and a processor follows
+ * some tens. The next line comes into the first-level cache, which has no room for more of so many; one further ahead
+ * into the second-level cache, as a line from the shared cache takes longer than the arithmetic between two. */
 #include "c_port/wave3d/volume.h"
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
@@ -17,6 +18,11 @@ typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias
 /* Tells the compiler nothing about the pointer: otherwise it computes the addresses of all rows before the loop over z,
  * keeps them on the stack, and loads one for every load of data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
+
+/* Lines ahead of the one that is used. */
+enum { SOON = 1, LATER = 4 };
+#define FETCH_FIRST_LEVEL(line) __builtin_prefetch((line) + SOON * LINE)
+#define FETCH_SECOND_LEVEL(line) __builtin_prefetch((line) + LATER * LINE, 0, 2)
 
 /* A vector of equal values that stays in a register: else the compiler loads it again for every multiply-add. */
 #ifdef __SSE2__
@@ -70,7 +76,8 @@ __attribute__((always_inline)) static inline void along_y(const float *ty, const
     for (int i = 0; i < TILE_X; ++i, q += pitch) {
       FORGET_ORIGIN(q);
       const lanes value = *(const lanes *)q;
-      __builtin_prefetch(q + LINE);
+      FETCH_FIRST_LEVEL(q);
+      FETCH_SECOND_LEVEL(q);
 #pragma GCC unroll 4
       for (int j = 0; j < TILE_Y; ++j)
         if (k - j >= -M && k - j <= M) sum[j][i] += taps[(k - j + M) % TILE_Y] * value;
@@ -160,8 +167,10 @@ __attribute__((always_inline)) static inline void tile(const struct volume *w, c
 #pragma GCC unroll 4
       for (int i = 0; i < TILE_X; ++i) {
         const size_t cell = at + (size_t)z + pitch * (size_t)i + plane * (size_t)j;
-        __builtin_prefetch(next + cell + LINE, 1);
-        __builtin_prefetch(v2dt2 + cell + LINE);
+        FETCH_FIRST_LEVEL(next + cell);
+        FETCH_FIRST_LEVEL(v2dt2 + cell);
+        FETCH_SECOND_LEVEL(next + cell);
+        FETCH_SECOND_LEVEL(v2dt2 + cell);
         const lanes old = again[j][i] * twice_z * *(const lanes *)(next + cell);
         const lanes rest = 2 * *(const lanes *)(now + cell) - old;
         *(lanes *)(next + cell) =
