@@ -85,7 +85,9 @@ struct OptionGroup {
   std::vector<DeclaredOption> options;
 };
 // Their values go into `options`.
+OptionGroup case_options(Options &options);
 OptionGroup migration_options(Options &options);
+OptionGroup output_options(Options &options);
 std::vector<OptionGroup> declared_options(Options &options);
 
 // The commands whose stages' knobs are options too: --threads=128.

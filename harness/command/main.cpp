@@ -5,6 +5,7 @@
 #include <cstring>
 #include <exception>
 #include <map>
+#include <set>
 
 #include "harness/base/inputs.h"
 #include "harness/base/interrupt.h"
@@ -19,6 +20,13 @@
 namespace ladder {
 namespace {
 
+// These never ask whether there was a Ctrl-C, and leave nothing behind that another command would have to remove.
+bool ends_at_once(const Options &options) {
+  static const std::set<std::string> names = {"list",       "doctor",   "compare", "export",
+                                              "completion", "operator", "predict", "fits"};
+  return names.contains(options.command) && options.output.empty();
+}
+
 int run(int argc, char **argv) {
   try {
     if (argc == 2 && std::strcmp(argv[1], survey_worker_word) == 0)
@@ -28,7 +36,10 @@ int run(int argc, char **argv) {
     become_script(argc, argv);
     guard_inputs();
     const Options options = parse_options(argc, argv);
-    catch_interrupts();
+    if (ends_at_once(options))
+      end_at_interrupts();
+    else
+      catch_interrupts();
     const std::map<std::string, Exit (*)(const Options &)> commands = {
         {"ladder", run_ladder},
         {"list", run_list},

@@ -2,62 +2,12 @@
 
 import shutil
 
-from command import BUILD, LADDER
+from command import BUILD
 from missing import lacks
+from option_bases import ALONE
 
 DRAWS = not lacks("numpy", "matplotlib") or (BUILD / "venv/bin/python3").exists()
 
-CASE = """
-[model]
-recipe = "constant"
-velocity = 2000.0
-nz = 24
-nx = 30
-spacing = 20.0
-[sponge]
-left = 4
-right = 4
-bottom = 4
-[time]
-dt = 0.003
-samples = 41
-[wavelet]
-peak = 12.0
-[[source]]
-name = "1"
-x = 300.0
-z = 200.0
-[[source]]
-name = "2"
-x = 200.0
-z = 240.0
-"""
-MEASURED = ["--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=1", "--output=out.jsonl"]
-# What each command computes without the option that is tried.
-BASE = {
-    "ladder": MEASURED,
-    "sweep": ["sweep", *MEASURED],
-    "verify": ["verify", "--case=tiny.toml", "--stage=c-O3", "--nt=21", "--json"],
-    "check": ["check", "--case=tiny.toml", "--stage=c-O3", "--nt=3", f"--against={LADDER}", "--dry-run", "--json"],
-    "shoot": ["shoot", "--case=tiny.toml", "--stage=c-O3", "--output=out.sgy"],
-    "reverse": ["reverse", "--case=tiny.toml", "--stage=c-O3", "--gather=one.sgy", "--output=out.npy"],
-    "locate": ["locate", "--case=tiny.toml", "--stage=c-O3", "--gather=one.sgy", "--output=out.jsonl", "--json"],
-    "zsr": ["zsr", "--case=tiny.toml", "--model=layers.npy", "--units=m/s", "--stage=c-O3", "--output=out.sgy"],
-    "migrate": ["migrate", "--model=layers.npy", "--units=m/s", "--spacing=20", "--shots=one.sgy", "--stage=fortran",
-                "--wavelet=ricker:12", "--sponge=4", "--output=out.npy"],
-    "tune": ["tune", "--case=tiny.toml", "--stage=c-omp", "--threads=1", "--nt=3", "--dry-run", "--json"],
-    "compare": ["compare", "old.jsonl", "new.jsonl"],
-    "export": ["export", "--format=csv", "old.jsonl"],
-    "list": ["list"],
-    "doctor": ["doctor", "--stage=c-O3"],
-    "completion": ["completion"],
-    "operator": ["operator", "--case=tiny.toml"],
-    "microbench": ["microbench", "--output=machine.jsonl"],
-    "fits": ["fits", "--case=tiny.toml", "--gpus=0", "--memory=1", "--json"],
-    "predict": ["predict", "--case=heat-128", "--stage=block"],
-}
-# A model that makes its own case.
-ALONE = ["--model=layers.npy", "--units=m/s"]
 NOT_PREDICTED = "is not in this build|nothing is known of compiled kernels|no micro-benchmarks"
 WAVES = ("shoot", "reverse", "locate", "zsr")
 

@@ -7,7 +7,8 @@ import shutil
 import command
 from command import ladder, lines_of, write_lines
 from declared import TAKEN
-from option_experiments import BASE, CASE, OWN, TABLE, WAVES
+from option_bases import BASE, CASE
+from option_experiments import OWN, TABLE, WAVES
 from test_command import npy
 
 

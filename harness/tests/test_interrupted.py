@@ -1,9 +1,13 @@
 """Ctrl-C, most of it before the first record: nothing is left behind, nothing is lost, and words say what happened."""
 
+import fcntl
 import os
+import pty
 import signal
 import subprocess
 import sys
+import termios
+import time
 import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of
@@ -86,6 +90,49 @@ class WhileItWorks(Command):
                 self.assertEqual(script.returncode, -signal.SIGINT)
                 self.assertRegex(said, r"^\w+: interrupted\n$")
         self.assertEqual(list(self.path.iterdir()), [pipe])
+
+
+def bytes_in(pipe):
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
+class AtOnce(Command):
+    """Commands that measure nothing to keep end at the first."""
+
+    def interrupted(self, *words, seen):
+        """As soon as the words are on the terminal. Returns all that was printed."""
+        ours, theirs = pty.openpty()
+        run = subprocess.Popen([LADDER, *words], stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        said = b""
+        try:
+            while chunk := os.read(ours, 65536):
+                if seen in said + chunk and seen not in said:
+                    run.send_signal(signal.SIGINT)
+                said += chunk
+        except OSError:  # nobody has the other end any more
+            pass
+        os.close(ours)
+        self.assertEqual(run.wait(timeout=60), -signal.SIGINT, said)
+        return said
+
+    def test_doctor_does_not_go_on_to_measure_the_machine(self):
+        said = self.interrupted("doctor", seen=b"this machine")
+        self.assertIn(b"ladder: interrupted", said)
+        self.assertNotIn(b"multiply-adds", said)
+
+    def test_what_waits_for_its_input(self):
+        for words in (["compare"], ["export", "--format=csv"]):
+            with self.subTest(words):
+                run = subprocess.Popen([LADDER, *words, "/dev/stdin"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE)
+                run.stdin.write(b"{")
+                run.stdin.flush()
+                while run.poll() is None and bytes_in(run.stdin):  # until it has read them
+                    time.sleep(0.001)
+                run.send_signal(signal.SIGINT)
+                self.assertEqual(run.wait(timeout=60), -signal.SIGINT)
+                self.assertEqual(run.communicate(), (b"", b"ladder: interrupted\n"))
 
 
 if __name__ == "__main__":

@@ -2,61 +2,12 @@
 that ends."""
 
 import os
-import pathlib
-import shutil
 import signal
-import subprocess
 import time
 import unittest
 
-from command import LADDER
-from migration import NX, SAMPLES, SHOTS, WORDS, Migration
-
-SHOOT = ["shoot", "--case=two.toml", "--stage=c-simd", "--sources=150:750:200,10", "--half-length=4"]
-GATHERS = ["--offsets-x=12", "--angles=30", "--image-step=2", "--illumination"]
-
-
-def children_of(pid):
-    """Of all its threads: each starts its own worker."""
-    found = []
-    for path in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            found += [int(child) for child in path.read_text().split()]
-        except OSError:
-            pass
-    return sorted(found)
-
-
-def is_worker(pid):
-    try:
-        return b"survey-worker" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
-
-
-class Crew(Migration):
-    def begin(self, *arguments, output="image.npy"):
-        words = [*WORDS, *GATHERS, *arguments, f"--output={output}"]
-        return subprocess.Popen([LADDER, *words], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-    def end(self, process, code=0):
-        out, err = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, code, out + err)
-        return out + err
-
-    def workers(self, process, count):
-        """When so many are there, each with a shot of its own."""
-        for _ in range(3000):
-            found = [pid for pid in children_of(process.pid) if is_worker(pid)]
-            if len(found) == count:
-                return found
-            self.assertIsNone(process.poll(), "it ended before its workers were seen")
-            time.sleep(0.002)
-        self.fail("no workers were seen")
-
-    def same_as_one_process(self, stem="image"):
-        self.migrate(*GATHERS, "--overwrite", output="alone.npy")
-        self.same_bytes(self.products(stem), self.products("alone"))
+from crew import Crew, is_worker
+from migration import SHOTS
 
 
 class Workers(Crew):
@@ -152,116 +103,6 @@ class Workers(Crew):
                 return False
             time.sleep(0.002)
         return False
-
-
-class Elsewhere(Crew):
-    """A line of a file for each worker: what is put before its command line leads to another machine, or to none."""
-
-    def file(self, *lines):
-        (self.path / "workers.txt").write_text("".join(line + "\n" for line in lines))
-        return "--workers=workers.txt"
-
-    def test_launchers_of_a_file_start_them(self):
-        """env stands for ssh: it takes a command line and hands its input and output through."""
-        self.end(self.begin(self.file("# two elsewhere, one here", "env", "nice -n 1  # slower", "-")))
-        self.same_as_one_process()
-
-    def test_one_that_cannot_be_started_ends_the_run(self):
-        self.assertIn("the worker `nosuchlauncher` cannot be started", self.end(self.begin(self.file("nosuchlauncher")), 7))
-
-    def test_one_that_speaks_another_language_is_lost_alone(self):
-        words = self.end(self.begin(self.file("echo hello", "-", "false")))
-        self.assertRegex(words, r"worker 1 \(echo hello\) ended with exit code 0; shot \d of 4 is computed again")
-        self.assertRegex(words, r"worker 3 \(false\) ended with exit code 1")
-        self.same_as_one_process()
-
-    def test_one_that_would_compute_something_else_is_refused(self):
-        other = self.path / "other"
-        other.mkdir()
-        (other / "slow.npy").write_bytes((self.path / "slow.npy").read_bytes()[:-4] + b"\0\0\0E")  # 2048 m/s
-        (other / "survey.sgy").write_bytes((self.path / "survey.sgy").read_bytes())
-        script = self.path / "elsewhere.sh"
-        script.write_text('#!/bin/sh\nread hello\n(echo "$hello" | sed "s|\\"folder\\":\\"[^\\"]*\\"|\\"folder\\":\\"$OTHER\\"|"; cat) | "$@"\n')
-        script.chmod(0o755)
-        words = [*WORDS, *GATHERS, self.file("./elsewhere.sh"), "--output=image.npy"]
-        run = subprocess.run([LADDER, *words], cwd=self.path, capture_output=True, text=True, timeout=300,
-                             env={**os.environ, "OTHER": str(other)})
-        self.assertEqual(run.returncode, 5, run.stdout + run.stderr)
-        self.assertRegex(run.stderr, r"worker 1 \(\./elsewhere\.sh\) would compute something else: the model differs")
-
-    def test_what_is_no_number_and_no_file_is_refused(self):
-        self.refused(2, "expected 1 to 4096", "--workers=0")
-        self.refused(7, "there is no such file, and it is no number of workers", "--workers=four")
-        (self.path / "empty.txt").write_text("# nobody\n")
-        self.refused(7, "has 0 workers", "--workers=empty.txt")
-
-    @unittest.skipUnless(shutil.which("mpirun"), "mpirun is missing: install openmpi-bin")
-    def test_ranks_of_a_launcher_are_told_of_workers(self):
-        run = subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", LADDER, *WORDS, "--output=image.npy"],
-                             cwd=self.path, capture_output=True, text=True, timeout=60)
-        self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
-        self.assertIn("start one process, and add --workers=2", run.stderr)
-
-
-class Shot(Migration):
-    """`shoot --sources` by workers."""
-
-    def shoot(self, *arguments, output):
-        run = subprocess.run([LADDER, *SHOOT, f"--output={output}", *arguments], cwd=self.path, capture_output=True, text=True, timeout=300)
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        return (self.path / output).read_bytes()
-
-    def test_gives_the_file_of_one_process(self):
-        for count in (2, 4):
-            self.assertTrue(self.shoot(f"--workers={count}", output=f"by{count}.sgy") == (self.path / "survey.sgy").read_bytes())
-
-    def killed(self, *arguments):
-        """With -9, as soon as a shot is in its checkpoint. Returns how many are."""
-        kept = self.path / "new.sgy.checkpoint"
-        process = subprocess.Popen([LADDER, *SHOOT, "--output=new.sgy", *arguments], cwd=self.path, stderr=subprocess.DEVNULL)
-        while not (kept.exists() and self.shots_in(kept)) and process.poll() is None:
-            time.sleep(0.0005)
-        process.kill()
-        process.wait()
-        self.assertFalse((self.path / "new.sgy").exists(), "it ended before it was killed")
-        return self.shots_in(kept)
-
-    def shots_in(self, kept):
-        lines = kept.read_bytes().split(b"\n", 2)
-        return len(lines[2]) // (4 * NX * SAMPLES + 8) if len(lines) == 3 else 0
-
-    def test_goes_on_behind_the_shots_that_are_done(self):
-        for workers in ([], ["--workers=2"]):
-            with self.subTest(workers):
-                done = self.killed(*workers)
-                with open(self.path / "new.sgy.checkpoint", "ab") as kept:
-                    kept.write(b"cut short")  # what a crash leaves of a shot
-                run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume", *workers], cwd=self.path, capture_output=True, text=True)
-                self.assertEqual(run.returncode, 0, run.stderr)
-                self.assertIn(f"resuming after shot {done} of {SHOTS}", run.stderr)
-                self.assertTrue((self.path / "new.sgy").read_bytes() == (self.path / "survey.sgy").read_bytes())
-                self.assertFalse((self.path / "new.sgy.checkpoint").exists())
-                (self.path / "new.sgy").unlink()
-
-    def test_goes_on_with_nothing_else(self):
-        self.killed()
-        words = [word for word in SHOOT if not word.startswith("--sources")]
-        for what, option in (("places", "--sources=150:750:300,10"), ("case", "--wavelet=ricker:11")):
-            run = subprocess.run([LADDER, *(SHOOT if what == "case" else words), option, "--output=new.sgy", "--resume"],
-                                 cwd=self.path, capture_output=True, text=True)
-            self.assertEqual((run.returncode, f"the {what} differs" in run.stderr), (5, True), run.stderr)
-        kept = self.path / "new.sgy.checkpoint"
-        data = bytearray(kept.read_bytes())
-        data[data.index(b"\n", data.index(b"\n") + 1) + 4000] ^= 1
-        kept.write_bytes(data)
-        run = subprocess.run([LADDER, *SHOOT, "--output=new.sgy", "--resume"], cwd=self.path, capture_output=True, text=True)
-        self.assertEqual((run.returncode, "its contents have changed" in run.stderr), (7, True), run.stderr)
-
-    def test_is_for_surveys_alone(self):
-        run = subprocess.run([LADDER, "shoot", "--case=two.toml", "--workers=2", "--output=x.sgy"], cwd=self.path,
-                             capture_output=True, text=True)
-        self.assertEqual(run.returncode, 2)
-        self.assertIn("--workers would have no effect", run.stderr)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import os
 import unittest
 
 from command import BUILD, Command, ladder, lines_of
-from option_experiments import CASE
+from option_bases import CASE
 
 PLUGIN = BUILD / "plugins/fast_at_three.so"
 

@@ -1,0 +1,53 @@
+"""What the tests of surveys by several processes share: a migration with workers, and how its workers are found."""
+
+import pathlib
+import subprocess
+import time
+
+from command import LADDER
+from migration import WORDS, Migration
+
+GATHERS = ["--offsets-x=12", "--angles=30", "--image-step=2", "--illumination"]
+
+
+def children_of(pid):
+    """Of all its threads: each starts its own worker."""
+    found = []
+    for path in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            found += [int(child) for child in path.read_text().split()]
+        except OSError:
+            pass
+    return sorted(found)
+
+
+def is_worker(pid):
+    try:
+        return b"survey-worker" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+class Crew(Migration):
+    def begin(self, *arguments, output="image.npy"):
+        words = [*WORDS, *GATHERS, *arguments, f"--output={output}"]
+        return subprocess.Popen([LADDER, *words], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def end(self, process, code=0):
+        out, err = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, code, out + err)
+        return out + err
+
+    def workers(self, process, count):
+        """When so many are there, each with a shot of its own."""
+        for _ in range(3000):
+            found = [pid for pid in children_of(process.pid) if is_worker(pid)]
+            if len(found) == count:
+                return found
+            self.assertIsNone(process.poll(), "it ended before its workers were seen")
+            time.sleep(0.002)
+        self.fail("no workers were seen")
+
+    def same_as_one_process(self, stem="image"):
+        self.migrate(*GATHERS, "--overwrite", output="alone.npy")
+        self.same_bytes(self.products(stem), self.products("alone"))
