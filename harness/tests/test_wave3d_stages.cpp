@@ -183,17 +183,17 @@ INSTANTIATE_TEST_SUITE_P(All, Wave3dStage, testing::ValuesIn(points()), [](const
   return name;
 });
 
-// A pass leans by M cells a step: by 40 planes, by no more than a thread has, and by one step at least.
+// A pass leans by M planes a step, in fours: by 24 planes, by no more than a thread has, and by one step at least.
 TEST(Wave3dKnobs, SkewedBlocksTakeAsManyStepsAsTheirLeanAllows) {
   const ladder_stage &stage = *find_stage("c-skewed", "wave3d").stage;
   struct Case {
     int ny, half_length, steps;
   };
-  for (const Case &each : {Case{200, 1, 10},
-                           {200, 4, 10},
-                           {200, 5, 5},
-                           {200, 8, 5},
-                           {200, 16, 2},
+  for (const Case &each : {Case{200, 1, 6},
+                           {200, 4, 6},
+                           {200, 5, 3},
+                           {200, 8, 3},
+                           {200, 16, 1},
                            {20, 8, 2},
                            {3, 8, 1}}) {
     const WaveCase c = small_case(3, 3, each.ny, 1, each.half_length);
