@@ -19,12 +19,15 @@ from plots.failure import Failure
 def main():
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `ladder explain STAGE | head` ends in silence
     parser = argparse.ArgumentParser(prog="explain", description=__doc__,
+                                     usage="explain [-h] [--case CASE] [--all] STAGE [FILE ...]",
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("stage", metavar="STAGE", help="as `ladder list` names it")
+    parser.add_argument("stage", metavar="STAGE", nargs="?", help="as `ladder list` names it")
     parser.add_argument("records", nargs="*", metavar="FILE", help="records as JSON lines, or folders of them")
     parser.add_argument("--case", default="thesis", help="its ladder has the stage, its records are shown (default: thesis)")
     parser.add_argument("--all", action="store_true", help="the whole difference, however long")
     arguments = parser.parse_intermixed_args()  # options may stand between STAGE and FILE
+    if arguments.stage is None:
+        parser.error("no stage is given: name one, as in `ladder explain smem`; `ladder list` shows all of them")
     from reporting import explained
 
     try:

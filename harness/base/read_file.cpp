@@ -1,6 +1,8 @@
 #include "harness/base/read_file.h"
 
 #include <fmt/format.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
 
 #include <cerrno>
 #include <cstring>
@@ -30,6 +32,18 @@ std::uint64_t size_of_file(const std::string &path) {
     throw FileError(fmt::format("the size of '{}' is not known: {}", path, problem.message()));
   note_input(path);
   return size;
+}
+
+void refuse_named_pipe(const std::string &path) {
+  std::error_code problem;
+  if (!fs::is_fifo(fs::status(path, problem))) return;
+  // A shell's pipes, <(command) and standard input behind |, have a file system of their own.
+  struct statfs where {};
+  if (statfs(path.c_str(), &where) == 0 && where.f_type == PIPEFS_MAGIC) return;
+  throw FileError(fmt::format(
+      "'{0}' is a named pipe, which is not opened because nobody may ever write into it: give a "
+      "file, or /dev/stdin after `cat '{0}' |`",
+      path));
 }
 
 std::string read_file(const std::string &path, std::uint64_t most) {

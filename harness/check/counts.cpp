@@ -8,6 +8,7 @@
 
 #include "harness/base/inputs.h"
 #include "harness/base/json.h"
+#include "harness/base/read_file.h"
 #include "harness/formats/new_file.h"
 
 namespace ladder {
@@ -30,6 +31,7 @@ std::string difference(const Counts &a, const Counts &b) {
 }  // namespace
 
 Counts read_counts(const std::string &path) {
+  refuse_named_pipe(path);
   std::ifstream in(path);
   if (!in) throw FileError(fmt::format("'{}' cannot be read: {}", path, std::strerror(errno)));
   note_input(path);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
 
 #include "harness/check/counts.h"
@@ -41,13 +42,14 @@ Counts count(const Options &options, const std::string &program, const std::vect
 
 std::vector<Finding> check_counts(const Options &options, const std::vector<CheckJob> &jobs,
                                   double effect) {
+  std::optional<Counts> before;  // read first: counting takes long
+  if (!options.baseline.empty()) before = read_counts(options.baseline);
   std::set<std::string> said;
   const Counts now = count(options, this_program(), jobs, said);
   if (!options.output.empty()) write_counts(options.output, now, options.overwrite);
-  if (options.baseline.empty() && options.against.empty()) return {};
-  const Counts before = options.baseline.empty() ? count(options, options.against, jobs, said)
-                                                 : read_counts(options.baseline);
-  return compare_counts(before, now, effect);
+  if (!before && options.against.empty()) return {};
+  if (!before) before = count(options, options.against, jobs, said);
+  return compare_counts(*before, now, effect);
 }
 
 }  // namespace ladder

@@ -90,6 +90,8 @@ class Combinations {
     if (!given("--benchmark_out"))
       refuse_all({"--benchmark_out_format", "--overwrite"}, "--benchmark_out is missing");
     if (given("--json")) refuse("--benchmark_format", "--json prints records on standard output");
+    if (options_.benchmark_format != "console")
+      refuse("--wide", "--benchmark_format prints samples in place of tables");
     if (options_.half_lengths.size() < 2 && options_.samples.size() < 2) return;
     for (const char *name : {"--benchmark_out", "--benchmark_format"})
       if (given(name))
@@ -97,6 +99,10 @@ class Combinations {
             fmt::format("{} names a point by its case, stage and launch: it takes one "
                         "--half-length and one --nt",
                         name));
+  }
+
+  void of_tables() const {
+    if (given("--json")) refuse("--wide", "--json prints JSON instead of tables");
   }
 
   void of_pictures() const {
@@ -159,6 +165,7 @@ void refuse_idle_combinations(const Options &options) {
   const std::string &command = options.command;
   if (command == "worker") return;  // its options were looked at in the program that started it
   if (command != "migrate") combinations.of_own_model();
+  combinations.of_tables();
   combinations.of_pictures();
   combinations.of_repetition();
   combinations.of_replay();

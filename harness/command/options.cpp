@@ -59,11 +59,17 @@ std::string ladder_of_case(const Options &options) {
   if (!options.ladder.empty() || options.command == "list") return options.ladder;
   if (options.command == "migrate") return "imaging";
   if (options.overrides.instead_of_file) return options.overrides.instead_of_file->ladder;
+  std::string ladder = "wave";
   try {
-    return ladder_of(find_case(options.problem_case));
+    ladder = ladder_of(find_case(options.problem_case));
   } catch (const Error &) {
-    return "wave";
+    return ladder;
   }
+  if (std::ranges::find(known, ladder) == known.end())
+    throw FileError(fmt::format("case '{}': there is no ladder '{}'; this program has {}{}",
+                                options.problem_case, ladder, fmt::join(known, ", "),
+                                did_you_mean(ladder, {known.begin(), known.end()})));
+  return ladder;
 }
 
 }  // namespace

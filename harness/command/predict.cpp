@@ -36,10 +36,17 @@ std::string chosen_machine(const Options &options) {
                                  ? machine_slug(read_environment())
                                  : options.machine;
   if (wanted.empty()) return known.front();
-  if (std::ranges::count(known, wanted) == 0)
-    throw UsageError(fmt::format("no micro-benchmarks of machine '{}'; --on takes {}{}", wanted,
-                                 fmt::join(known, ", "), did_you_mean(wanted, known)));
-  return wanted;
+  if (std::ranges::count(known, wanted) > 0) return wanted;
+  if (options.machine.empty())
+    throw Error(
+        Exit::nothing_ran,
+        fmt::format("cannot predict: '{}' holds no micro-benchmarks of this machine, '{}'; run "
+                    "`ladder microbench`, or predict for another machine with --on={}",
+                    results_folder().string(), wanted, fmt::join(known, " or --on=")));
+  throw UsageError(fmt::format(
+      "--on={}: no micro-benchmarks of that machine; --on takes {}{}. `ladder microbench` measures "
+      "the machine that it runs on",
+      wanted, fmt::join(known, ", "), did_you_mean(wanted, known)));
 }
 
 struct PredictedStep {

@@ -11,6 +11,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
+#include "harness/base/read_file.h"
 #include "harness/records/record.h"
 
 namespace ladder {
@@ -85,6 +86,7 @@ RecordsRead read_records_with_lines(const std::string &path) {
   if (std::filesystem::is_directory(path, ignored))
     throw FileError(
         fmt::format("'{}' is a folder, not a file of records: name the files in it", path));
+  refuse_named_pipe(path);
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be read: {}", path, std::strerror(errno)));
   note_input(path);

@@ -12,6 +12,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
+#include "harness/base/read_file.h"
 #include "harness/environment/gpu.h"
 
 namespace ladder {
@@ -28,6 +29,7 @@ std::optional<int> number_in(const std::string &text) {
 }
 
 std::vector<WorkerPlace> places_in(const std::string &path) {
+  refuse_named_pipe(path);
   std::ifstream in(path);
   if (!in)
     throw FileError(

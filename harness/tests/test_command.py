@@ -214,6 +214,15 @@ class Ladders(Command):
     def test_a_stage_of_another_ladder_is_refused(self):
         self.ends_with(2, "stage 'c-temporal' belongs to the ladder 'heat', but the case belongs to 'wave'", "--case=small", "--stage=c-temporal")
 
+    def test_a_case_of_no_ladder_is_told_which_there_are(self):
+        case = self.path / "volcano.toml"
+        case.write_text('ladder = "volcano"\n')
+        for words in ([], ["--stage=c-O3"], ["verify", "--stage=c-O3"], ["shoot"], ["operator"]):
+            self.ends_with(7, r"volcano.toml': there is no ladder 'volcano'; this program has heat, imaging, wave, wave3d\n", *words,
+                           f"--case={case}")
+        case.write_text('ladder = "wave-3d"\n')
+        self.ends_with(7, "there is no ladder 'wave-3d'; .*did you mean wave3d", "--stage=c-O3", f"--case={case}")
+
     def test_the_stages_of_a_case_are_those_of_its_ladder(self):
         told = ladder("--case=heat-small", "--dry-run", "--json").stdout.splitlines()
         names = {json.loads(line)["stage"] for line in told}

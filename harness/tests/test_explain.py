@@ -44,6 +44,12 @@ class Explain(command.Command):
         self.ends_with(2, "'c-temporal' belongs to the ladder 'heat': .*--case=heat-", "explain", "c-temporal")
         self.ends_with(2, "no case 'heat-smal'; did you mean heat-small", "explain", "naive", "--case=heat-smal")
 
+    def test_without_a_stage_it_asks_for_one(self):
+        for words in ([], ["--all"]):
+            run = self.ends_with(2, "no stage is given: name one, as in `ladder explain smem`; `ladder list` shows", "explain", *words)
+            self.assertNotIn("FILE are required", run.stderr)
+            self.assertIn("usage: explain [-h] [--case CASE] [--all] STAGE [FILE ...]", run.stderr)
+
     def test_what_the_tree_says_is_what_the_program_says(self):
         from reporting import stage_files
 

@@ -150,7 +150,11 @@ class Combinations(command.Command):
                 ("runs nothing", "check", "--static", "--threads=3", "--output=x"),
                 ("two short runs", "check", "--metric=instructions", "--nt=3", "--output=x"),
                 ("writes a file for --static", "check", "--against=x", "--output=x"),
-                ("it is for two files", "compare", "one.jsonl", "--least-effect=0.1")):
+                ("it is for two files", "compare", "one.jsonl", "--least-effect=0.1"),
+                ("--json prints JSON instead of tables", "list", "--json", "--wide"),
+                ("--json prints JSON instead of tables", "doctor", "--json", "--wide"),
+                ("--json prints JSON instead of tables", "--json", "--wide"),
+                ("prints samples in place of tables", "--benchmark_format=csv", "--wide")):
             self.ends_with(2, "would have no effect: .*" + words, *line)
 
 

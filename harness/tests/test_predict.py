@@ -51,6 +51,19 @@ class WithoutCuda(Tree):
         self.assertIn("'block' is not in this build", run.stderr)
 
 
+class AnotherMachine(Tree):
+    def test_this_one_can_be_measured_or_another_one_predicted_for(self):
+        self.keep("one")
+        self.keep("two")
+        run = self.predict("--case=heat-128")
+        self.assertEqual((run.returncode, run.stdout), (6, ""))
+        self.assertRegex(run.stderr, r"holds no micro-benchmarks of this machine, '.*'; run `ladder microbench`, "
+                                     r"or predict for another machine with --on=one or --on=two\n")
+        run = self.predict("--case=heat-128", "--on=three")
+        self.assertEqual((run.returncode, run.stdout), (2, ""))
+        self.assertIn("`ladder microbench` measures the machine that it runs on", run.stderr)
+
+
 class OnTheHost(Tree):
     def test_a_stage_is_predicted_where_the_host_was_measured(self):
         self.keep("one")
