@@ -37,7 +37,9 @@ std::string hash_of(const Gather &gather) {
   };
   add(gather.source);
   for (const Position &p : gather.receivers) add(p);
-  return hex16(fnv1a(gather.values.data(), gather.values.size() * sizeof(float), hash));
+  const std::uint64_t values =
+      hash_on_all_cores(gather.values.data(), gather.values.size() * sizeof(float));
+  return hex16(fnv1a(&values, sizeof values, hash));
 }
 
 std::string difference(const Inputs &before, const Inputs &now) {
