@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <exception>
+
 #include "harness/base/error.h"
+#include "harness/base/parallel.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/shots.h"
 #include "harness/formats/traces.h"
@@ -19,15 +22,12 @@ Traces without_traces(const Traces &all) {
 }
 
 Traces traces_of_shot(const Traces &all, const ShotTraces &shot) {
-  const auto samples = static_cast<std::size_t>(all.samples);
   Traces traces = without_traces(all);
-  traces.values.reserve(shot.traces.size() * samples);
   for (const std::size_t i : shot.traces) {
     traces.headers.push_back(all.headers[i]);
     traces.headers.back().record = shot.number;
-    const auto from = all.values.begin() + static_cast<std::ptrdiff_t>(i * samples);
-    traces.values.insert(traces.values.end(), from, from + all.samples);
   }
+  traces.values = all.values_of(shot.traces);
   return traces;
 }
 
@@ -38,9 +38,21 @@ std::vector<Shot> read_survey(const std::string &path, const GatherOverrides &ov
   if (!is_segy(ending) && ending != ".su") return {{1, read_gather(path, over)}};
   const TraceReading how{true, over, true};
   const Traces all = is_segy(ending) ? read_segy(path, how) : read_su(path, how);
-  std::vector<Shot> shots;
-  for (const ShotTraces &shot : shots_in(all.headers))
-    shots.push_back({shot.number, gather_of(traces_of_shot(all, shot), path, over)});
+  const std::vector<ShotTraces> found = shots_in(all.headers);
+  std::vector<Shot> shots(found.size());
+  std::vector<std::exception_ptr> problems(found.size());
+  each_chunk(
+      found.size(),
+      [&](std::size_t k, std::size_t, std::size_t) {
+        try {
+          shots[k] = {found[k].number, gather_of(traces_of_shot(all, found[k]), path, over)};
+        } catch (...) {
+          problems[k] = std::current_exception();
+        }
+      },
+      1);
+  for (const auto &problem : problems)
+    if (problem) std::rethrow_exception(problem);
   return shots;
 }
 

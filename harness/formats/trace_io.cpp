@@ -35,6 +35,35 @@ void append_values(const std::vector<char> &raw, int format, int samples, std::v
   }
 }
 
+FileError unreadable(const std::string &path, std::size_t trace) {
+  return FileError(fmt::format("trace {} of '{}' cannot be read", trace + 1, path));
+}
+
+SegyFile open_traces(const std::string &path, const TraceLayout &layout) {
+  SegyFile file(segy_open(path.c_str(), "rb"));
+  if (!file) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
+  segy_mmap(file.get());  // two seeks and three reads a trace otherwise, which it falls back to
+  segy_set_format(file.get(), layout.format | (layout.little ? SEGY_LSB : SEGY_MSB));
+  return file;
+}
+
+std::vector<float> values_of(const std::string &path, const TraceLayout &layout,
+                             const std::vector<std::size_t> &chosen) {
+  const SegyFile file = open_traces(path, layout);
+  const int bytes = layout.samples * width_of(layout.format);
+  std::vector<float> values;
+  values.reserve(chosen.size() * static_cast<std::size_t>(layout.samples));
+  std::vector<char> raw(static_cast<std::size_t>(bytes));
+  for (const std::size_t i : chosen) {
+    if (segy_readtrace(file.get(), static_cast<int>(i), raw.data(), layout.first, bytes) !=
+            SEGY_OK ||
+        segy_to_native(layout.format, layout.samples, raw.data()) != SEGY_OK)
+      throw unreadable(path, i);
+    append_values(raw, layout.format, layout.samples, values);
+  }
+  return values;
+}
+
 void obey(const GatherOverrides &over, TraceLayout &layout) {
   if (!over.units.empty()) layout.metre = over.units == "ft" ? 0.3048 : 1;
   layout.lengths = !over.units.empty();
@@ -60,14 +89,8 @@ int width_of(int format) {
 }
 
 Traces read_traces(const std::string &path, TraceLayout layout, const TraceReading &how) {
-  const auto cannot = [&](std::size_t trace) {
-    return FileError(fmt::format("trace {} of '{}' cannot be read", trace + 1, path));
-  };
   obey(how.overrides, layout);
-  const SegyFile file(segy_open(path.c_str(), "rb"));
-  if (!file) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
-  segy_mmap(file.get());  // two seeks and three reads a trace otherwise, which it falls back to
-  segy_set_format(file.get(), layout.format | (layout.little ? SEGY_LSB : SEGY_MSB));
+  const SegyFile file = open_traces(path, layout);
   const int bytes = layout.samples * width_of(layout.format);
   Traces traces;
   traces.samples = layout.samples;
@@ -77,7 +100,7 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
   char header[header_bytes];
   for (std::size_t i = 0; i < layout.traces; ++i) {
     if (segy_traceheader(file.get(), static_cast<int>(i), header, layout.first, bytes) != SEGY_OK)
-      throw cannot(i);
+      throw unreadable(path, i);
     const HeaderRead read = unpack_header(header, path, i, layout);
     if (read.samples != 0 && read.samples != layout.samples)
       throw FileError(
@@ -105,15 +128,10 @@ Traces read_traces(const std::string &path, TraceLayout layout, const TraceReadi
       4.0 * double(chosen.size()) * layout.samples,
       fmt::format("'{}', of {} traces of {} samples,", path, chosen.size(), layout.samples),
       "take fewer traces");
-  traces.values.reserve(chosen.size() * static_cast<std::size_t>(layout.samples));
-  std::vector<char> raw(static_cast<std::size_t>(bytes));
-  for (const std::size_t i : chosen) {
-    if (segy_readtrace(file.get(), static_cast<int>(i), raw.data(), layout.first, bytes) !=
-            SEGY_OK ||
-        segy_to_native(layout.format, layout.samples, raw.data()) != SEGY_OK)
-      throw cannot(i);
-    append_values(raw, layout.format, layout.samples, traces.values);
-  }
+  if (how.all_shots)
+    traces.values_of = [path, layout](const auto &some) { return values_of(path, layout, some); };
+  else
+    traces.values = values_of(path, layout, chosen);
   return traces;
 }
 

@@ -1,6 +1,7 @@
 // What SEG-Y and SU files hold: traces with their headers. A gather and a model are both kept in them.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,12 @@ struct Traces {
   int interval = 0;                  // [us], or of a model [mm]; 0: the file does not tell
   std::vector<TraceHeader> headers;  // one per trace
   std::vector<float> values;         // [trace][sample]
-  bool model = false;                // a depth model, not a gather (written, never read)
-  double step_xy = 0;                // [m] the unit of the horizontal coordinates in the file read
-  std::string length_unit = "";      // "m" or "ft", as the file read says; empty: it does not
-  std::string description;           // SEG-Y alone, from here on
+  // Of all shots, in place of `values`: those of some traces, by their numbers. From several threads too; throws FileError.
+  std::function<std::vector<float>(const std::vector<std::size_t> &)> values_of;
+  bool model = false;            // a depth model, not a gather (written, never read)
+  double step_xy = 0;            // [m] the unit of the horizontal coordinates in the file read
+  std::string length_unit = "";  // "m" or "ft", as the file read says; empty: it does not
+  std::string description;       // SEG-Y alone, from here on
   std::string quantity, unit;
 };
 
