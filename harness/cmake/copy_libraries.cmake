@@ -1,7 +1,9 @@
 # Copies of before go first: the program would find them beside the system's libraries.
 file(GLOB copies ${FOLDER}/*)
 list(FILTER copies EXCLUDE REGEX "libladder")
-file(REMOVE ${copies})
+if(copies)
+  file(REMOVE ${copies})
+endif()
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${PROGRAM} RESOLVED_DEPENDENCIES_VAR libraries
      UNRESOLVED_DEPENDENCIES_VAR missing
      POST_INCLUDE_REGEXES "libgfortran" "libquadmath" "libfmt" "libbenchmark" "libtomlplusplus"
