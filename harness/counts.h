@@ -42,6 +42,11 @@ typedef struct ladder_kernel_counts {
   /* Accesses at least of a part of the code that a branch passes over: what is for volumes, in two dimensions. 0: none. */
   int32_t passed_over;
   double copied_bytes; /* by a bulk copy that a block waits for before it computes */
+  /* Cells along z of the boxes that bulk copies bring, in whole lines, with halo and padding: of the field, of further arrays.
+   * The block's own cells begin at a line. 0: threads load them, or they begin anywhere. */
+  int32_t box[2];
+  int32_t
+      begins_anywhere; /* 1: rows of a block's cells begin anywhere in a sector; 0: at a whole one */
   int32_t comes_ahead; /* 1: what a block needs comes while it computes, for many turns of a loop */
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];

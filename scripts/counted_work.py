@@ -24,6 +24,7 @@ from reporting.predicted import name_of, percent
 ROOT = Path(__file__).resolve().parent.parent
 STEPS = 4
 SECTOR = 32  # bytes
+ALONE = 0.01  # of the second-level cache's bytes: less from memory on both sides, and the cache holds the grid
 READ, WRITTEN = "dram__bytes_read.sum", "dram__bytes_write.sum"
 SECTORS, INSTRUCTIONS = "lts__t_sectors_srcunit_tex.sum", "sm__inst_executed.sum"
 # Of a launch, as counted; and of a kernel of a prediction.
@@ -92,9 +93,15 @@ def count(ncu, program, arguments, prediction):
     return both
 
 
+def held_by_the_cache(cell):
+    least = ALONE * cell["second-level cache"]["counted"]
+    return all(cell["memory"][side] <= least for side in ("predicted", "counted"))
+
+
 def errors(cells, quantity):
-    """Of the cells where there was something to count: a grid that a cache holds may leave memory alone."""
-    return [(cell[quantity]["predicted"] / cell[quantity]["counted"] - 1, name_of(cell)) for cell in cells if cell[quantity]["counted"]]
+    """Of the cells where there was something to count: a grid that a cache holds leaves memory alone."""
+    return [(cell[quantity]["predicted"] / cell[quantity]["counted"] - 1, name_of(cell)) for cell in cells
+            if cell[quantity]["counted"] and not (quantity == "memory" and held_by_the_cache(cell))]
 
 
 def tell(cells):
@@ -105,7 +112,7 @@ def tell(cells):
             signed = [error for error, _ in errors(own, quantity)]
             size = [abs(error) for error in signed]
             if not signed:
-                print(f"  {name:14}     0, as nothing of it was counted in {len(own)}")
+                print(f"  {name:14}     0, as the cache holds the grids of {len(own)}")
                 continue
             print(f"  {name:14} {len(signed):5} {100 * statistics.mean(size):6.1f}% {100 * statistics.median(size):6.1f}%"
                   f" {100 * max(size):6.1f}% {100 * statistics.mean(signed):+6.1f}%")

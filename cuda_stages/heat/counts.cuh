@@ -39,6 +39,7 @@ inline ladder_kernel_counts count_quads(const void *the_case, const dim3 &block,
     if (tile[axis]) k.blocks *= (k.size[axis] + tile[axis] - 1) / tile[axis];
   }
   k.halo[0] = 4;
+  k.box[0] = tile[0] + 8;
   k.shape = LADDER_BOX;
   k.in_graph = 1;
   return k;

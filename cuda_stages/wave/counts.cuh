@@ -42,6 +42,7 @@ inline ladder_kernel_counts cover(const char *name, Extents size, Extents tile, 
     k.blocks *= whole_blocks(sizes[axis], tiles[axis]);
   }
   k.cells = 1.0 * size.z * size.x * size.y;
+  k.begins_anywhere = 1;  // behind a frame of any width, or without padding
   return k;
 }
 

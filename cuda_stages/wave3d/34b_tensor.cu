@@ -287,6 +287,8 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
       c, {{tile_z, tile_x, planes}, {band, band, c.half_length}, {threads, 1, 1}}, LADDER_BOX);
   std::snprintf(k.name, sizeof k.name, "tensor_step<%d>", c.half_length);
   k.shared_bytes = slots * slot_size * int(sizeof(float));
+  k.box[0] = pitch_of_now;
+  k.box[1] = pitch_of_own;
   k.copied_bytes = double(sizeof(float)) * pitch_of_now * (tile_x + 2 * band);
   const int turns = planes + 2 * c.half_length, bands = 4 * 2 + 3, values = 4 * 2 + 3 * 4,
             own = 3 * 4;

@@ -17,6 +17,8 @@ inline ladder_status count_ring(const void *the_case, const ladder_launch *launc
       c, {{slots.z, slots.x, planes}, {slots.frame_z, m, m}, {slots.threads(), 1, 1}}, LADDER_BOX);
   std::snprintf(k.name, sizeof k.name, "%s<%d, %d>", kernel, m, lines);
   k.shared_bytes = slots.bytes();
+  k.box[0] = slots.pitch();
+  k.box[1] = slots.z;
   k.copied_bytes = double(sizeof(float)) * slots.tile_of_now();
   // Every plane that comes is gone through; the first 2 M of a piece complete none.
   const int turns = planes + 2 * m;

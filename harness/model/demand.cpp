@@ -30,7 +30,12 @@ double share_of(const ladder_kernel_counts &k) {
   return k.cells / (double(k.size[0]) * k.size[1] * k.size[2]);
 }
 
-double row_bytes(double cells) { return up(cells * float_bytes, sector_bytes); }
+// Of the sectors that a row of cells touches, in the mean if it begins anywhere in one.
+double row_bytes(double cells, bool anywhere) {
+  return anywhere ? cells * float_bytes + sector_bytes - float_bytes
+                  : up(cells * float_bytes, sector_bytes);
+}
+double lines_bytes(double cells) { return up(cells * float_bytes, whole_line); }
 
 }  // namespace
 
@@ -40,12 +45,18 @@ double bytes_read_by_blocks(const ladder_kernel_counts &k) {
   double halo[3];  // on both sides, if the grid goes on there
   for (int axis = 0; axis < 3; ++axis)
     halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo[axis] : 0;
-  // A row in z with the cells beside it begins and ends somewhere in a sector.
-  const double with_halo = row_bytes(z) + 2 * row_bytes(halo[0] / 2);
-  const double of_field = k.shape == LADDER_BOX ? with_halo * (x + halo[1]) * (y + halo[2])
-                                                : with_halo * x * y + row_bytes(z) * x * halo[2] +
-                                                      row_bytes(z) * halo[1] * y;
-  const double own = row_bytes(z) * x * y;
+  // Bulk copies bring whole lines, as the counters say (results/h100-80gb-hbm3/counted-sixth.jsonl); for threads a row in z
+  // with the cells beside it begins and ends somewhere in a sector.
+  const bool anywhere = k.begins_anywhere != 0;
+  const double of_box = std::min(double(k.box[0]) - k.halo[0], double(k.size[0]));
+  const double with_halo = k.box[0]   ? lines_bytes(halo[0] / 2) + lines_bytes(of_box)
+                           : anywhere ? row_bytes(z + halo[0], true)
+                                      : row_bytes(z, false) + 2 * row_bytes(halo[0] / 2, false);
+  const double row = row_bytes(z, anywhere);
+  const double of_field = k.shape == LADDER_BOX
+                              ? with_halo * (x + halo[1]) * (y + halo[2])
+                              : with_halo * x * y + row * (x * halo[2] + halo[1] * y);
+  const double own = (k.box[1] ? lines_bytes(std::min(k.box[1], k.size[0])) : row) * x * y;
   const double filled = std::min(1.0, double(k.size[0]) * k.size[1] * k.size[2] /
                                           (double(k.blocks) * z * x * y));  // of the last blocks
   return double(k.blocks) * filled * (k.fields_with_halo * of_field + k.reads * own) * share_of(k);
@@ -85,7 +96,8 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.reads = reads;
   demand.writes = k.writes;
   demand.fill_bytes = bytes_read_by_blocks(k);
-  demand.l2_bytes = demand.fill_bytes + k.writes * k.cells * float_bytes;
+  const double written = row_bytes(k.tile[0], k.begins_anywhere) / (k.tile[0] * float_bytes);
+  demand.l2_bytes = demand.fill_bytes + written * k.writes * k.cells * float_bytes;
   demand.memory_bytes = (reads + k.writes) * k.cells * float_bytes;
   const double arrays = reads + k.writes - k.rewritten;
   // Rows begin at whole lines, and the cache keeps room for whole ones.

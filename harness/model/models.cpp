@@ -82,7 +82,7 @@ std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
           {"second-level cache",
            bytes_take(demand.l2_bytes,
                       machine.value("bandwidth.read_by_set", machine.device().l2_bytes / 4))},
-          {"memory", bytes_take(memory_traffic(machine, demand),
+          {"memory", bytes_take(memory_work(machine, demand),
                                 memory_bandwidth(machine, demand.reads, demand.writes))}};
 }
 
@@ -109,7 +109,7 @@ Life life_of(const Machine &machine, const KernelDemand &demand) {
                empty = machine.value("block.life_empty");
   const double asked = warps * std::max(1.0, demand.requests) * demand.blocks;
   const double misses_l1 = std::min(1.0, demand.fill_bytes / line_bytes / asked),
-               misses_l2 = std::min(1.0, memory_traffic(machine, demand) / line_bytes / asked);
+               misses_l2 = std::min(1.0, memory_work(machine, demand) / line_bytes / asked);
   // A round of `loads` takes as long as its slowest one.
   const auto round_of = [&](double loads) {
     return l1 + (l2 - l1) * (1 - std::pow(1 - misses_l1, loads)) +

@@ -71,11 +71,13 @@ double write_share(const KernelDemand &demand) {
 }
 
 double memory_traffic(const Machine &machine, const KernelDemand &demand) {
-  // The other half of an atom belongs to another block.
-  const double atoms = std::max(1.0, atom_bytes / demand.row_bytes);
   const double writes = write_share(demand);
-  return atoms * (demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes, writes)) +
-                  demand.again_bytes * (1 - l2_hits(machine, demand.again_distance, writes)));
+  return demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes, writes)) +
+         demand.again_bytes * (1 - l2_hits(machine, demand.again_distance, writes));
+}
+
+double memory_work(const Machine &machine, const KernelDemand &demand) {
+  return std::max(1.0, atom_bytes / demand.row_bytes) * memory_traffic(machine, demand);
 }
 
 double first_level_cycles(const Machine &machine, const KernelDemand &demand) {

@@ -11,14 +11,14 @@ import unittest
 import plotting
 
 SCRIPT = plotting.SCRIPTS / "counted_work.py"
-# Predicts 1000 B of memory, 640 of the second-level cache and 50 instructions of each warp, for each --half-length.
+# Predicts 1000 B of memory, or what $CACHED says, 640 of the second-level cache and 50 instructions of each warp, for each --half-length.
 LADDER = '''#!{python}
-import json, sys
+import json, os, sys
 given = dict(word.lstrip("-").partition("=")[::2] for word in sys.argv[2:])
 for half_length in given["half-length"].split(","):
     print(json.dumps({{"machine": "M", "stage": {{"name": given["stage"]}}, "hashes": {{}}, "launch": {{"asked": {{"planes": [64]}}}},
                       "case": {{"name": "c", "nz": 8, "nx": 8, "ny": 8, "half_length": int(half_length), "steps": 9}},
-                      "kernels": [{{"name": "march<2>", "launches": 1, "memory_bytes": 1000, "l2_bytes": 640, "instructions": 50}}]}}))
+                      "kernels": [{{"name": "march<2>", "launches": 1, "memory_bytes": int(os.environ["CACHED"] or 1000), "l2_bytes": 640, "instructions": 50}}]}}))
 '''
 # Counts in two launches of six warps; fails for the half-length in $BREAKS.
 NCU = '''#!{python}
@@ -28,7 +28,7 @@ with open(os.environ["ASKED"], "a") as file:
     print(*words, file=file)
 if f"--half-length={{os.environ['BREAKS']}}" in words:
     sys.exit(9)
-read = 0 if os.environ["CACHED"] else 100
+read = 1 if os.environ["CACHED"] else 100
 print('"ID","Kernel Name","Block Size","Grid Size","Metric Name","Metric Value"')
 for launch in range(2):
     for metric, value in (("dram__bytes_read.sum", 7 * read), ("dram__bytes_write.sum", read), ("lts__t_sectors_srcunit_tex.sum", 25),
@@ -96,10 +96,14 @@ class CountedWork(unittest.TestCase):
         self.assertFalse(self.output.exists())
 
     def test_what_a_cache_holds_has_no_error_of_memory(self):
-        code, words = self.count(cached="yes")
+        code, words = self.count(cached="8")  # bytes, as were counted: 1 % of the 800 that the cache gave
         self.assertEqual(code, 0, words)
-        self.assertRegex(words, r"memory\n.*\n  all +0, as nothing of it was counted in 2")
-        self.assertEqual([cell["memory"]["counted"] for cell in self.cells()], [0, 0])
+        self.assertRegex(words, r"memory\n.*\n  all +0, as the cache holds the grids of 2")
+        self.assertEqual([cell["memory"]["counted"] for cell in self.cells()], [8, 8])
+
+    def test_memory_that_was_predicted_where_the_cache_holds_all_is_an_error(self):
+        _, words = self.count(cached="1000")
+        self.assertRegex(words, r"memory\n.*\n  all +2 12400\.0%")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,18 @@ TEST(Demand, ABoxHasCornersToo) {
   EXPECT_EQ(bytes_read_by_blocks(k), double(k.blocks) * (32 + 16) * (4 + 2) * (2 + 6) * 4);
 }
 
+TEST(Demand, ABulkCopyBringsWholeLines) {
+  ladder_kernel_counts k = tiles();
+  k.fields_with_halo = k.reads = 1;
+  k.shape = LADDER_BOX;
+  k.halo[0] = 8;
+  k.box[0] = 8 + 32 + 8;  // a line before the cells, two from them on
+  k.box[1] = 32;          // one
+  EXPECT_EQ(bytes_read_by_blocks(k), double(k.blocks) * (3 + 1) * 128 * 4 * 2);
+  k.box[1] = 32 + 4;  // padded
+  EXPECT_EQ(bytes_read_by_blocks(k), double(k.blocks) * (3 + 2) * 128 * 4 * 2);
+}
+
 TEST(Demand, AnAxisThatOneBlockCoversHasNoNeighbours) {
   ladder_kernel_counts k = tiles();
   k.fields_with_halo = 1;

@@ -73,6 +73,15 @@ TEST(Terms, PlanesThatPassedOutOfTheCacheComeAgain) {
   EXPECT_NEAR(memory_traffic(example_gpu, again), again.memory_bytes, 1);
 }
 
+TEST(Terms, RowsShorterThanAnAtomMoveNoMoreBytesAndTakeTheTimeOfWholeAtoms) {
+  KernelDemand narrow = streaming();
+  narrow.row_bytes = 32;
+  EXPECT_EQ(memory_traffic(example_gpu, narrow), memory_traffic(example_gpu, streaming()));
+  EXPECT_NEAR(memory_work(example_gpu, narrow), 2 * memory_traffic(example_gpu, narrow), 1);
+  narrow.row_bytes = 64;
+  EXPECT_EQ(memory_work(example_gpu, narrow), memory_traffic(example_gpu, narrow));
+}
+
 TEST(Terms, LinesComeIntoTheFirstLevelCacheBesideTheRequestsAtItsPublishedWidth) {
   EXPECT_NEAR(first_level_cycles(example_gpu, streaming()), 16, 1e-6);  // requests of a block
   EXPECT_NEAR(fill_cycles(streaming()), 32 * 128 / 64.0, 1e-6);         // 32 lines of 128 B
