@@ -15,131 +15,40 @@
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products. Over the link 4 bytes a
 //   cell of each cut, each way and step.
 // Run: ladder --case=heat-512 --stage=peer --devices=2
-#include "cuda_stages/heat/marching.cuh"
-#include "cuda_stages/heat/quad_lines.cuh"
-#include "cuda_stages/heat/slabs.cuh"
+#include "cuda_stages/heat/peer_stage.cuh"
 
 namespace {
-
-// From a cell of a slab to the same cell in a neighbour's memory [cells], and the plane that goes there; -1: none does.
-struct PeerHalos {
-  std::int64_t below, above;
-  int lowest, highest;
-};
 
 template <int Lines>
 __global__ void march_peer(Grid g, int planes, float factor, const float *__restrict__ now,
                            float *__restrict__ next, PeerHalos halos) {
-  const Piece piece(g, planes, blockIdx.z);
-  if (piece.first >= piece.end) return;
-  const QuadLines<Lines> own(g, factor);
-  const std::int64_t plane = g.plane();
-  std::int64_t at = g.at(own.iz, own.ix, piece.first);
-  Quad below[Lines], centre[Lines], above[Lines];
-  own.load(now, at - plane, below);
-  own.load(now, at, centre);
-  own.load(now, at + plane, above);
-  for (int iy = piece.first; iy < piece.end; ++iy, at += plane) {
-    Quad later[Lines];  // asked for before the plane at hand is computed
-    own.load(now, at + 2 * plane, later, iy + 1 < piece.end);
-    own.step(now, at, below, centre, above, next);
-#pragma unroll
-    for (int i = 0; i < Lines; ++i) {
-      below[i] = centre[i];
-      centre[i] = above[i];
-      above[i] = later[i];
-    }
-  }
-  // Of its own cells, behind the loop, which then needs no more registers than that of wide.
-  const auto send = [&](int iy, std::int64_t way) {
-    if (iy < piece.first || iy >= piece.end) return;
-#pragma unroll
-    for (int i = 0; i < Lines; ++i)
-      if (own.exists(i) && own.ix + i > 0 && own.ix + i < g.nx - 1) {
-        float *const cell = next + g.at(own.iz, own.ix + i, iy);
-        store_quad(cell + way, load_quad(cell));
-      }
-  };
-  send(halos.lowest, halos.below);
-  send(halos.highest, halos.above);
+  march_lines<Lines>(g, planes, factor, now, next, [&](const auto &own, const Piece &piece) {
+    store_again(g, own, piece, halos.lowest, halos.below, next);
+    store_again(g, own, piece, halos.highest, halos.above, next);
+  });
 }
 
-using Kernel = void (*)(Grid, int, float, const float *, float *, PeerHalos);
-
-inline Kernel kernel_of(int lines) {
+inline PeerStage::Kernel kernel_of(int lines) {
   refuse_if(lines == 3, "lines is 1, 2 or 4");
   return lines == 1 ? march_peer<1> : lines == 2 ? march_peer<2> : march_peer<4>;
 }
 
-class Stage {
+class Stage : public PeerStage {
  public:
-  Stage(const ladder_heat &c, const ladder_launch &launch)
-      : factor_(c.factor), block_(launch.knob[0][0], launch.knob[0][1]), lines_(launch.knob[1][0]),
-        kernel_(kernel_of(lines_)), slabs_(c, 4, launch.knob[3][0]),
-        planes_(planes_of_piece(launch.knob[2][0], slabs_[0].field.grid,
-                                dim3(4 * block_.x, lines_ * block_.y), kernel_, block_, 0, 6)) {
-    must_allow(kernel_, block_);
-    refuse_if(block_.x * block_.y % 32, "a block must be whole warps: a multiple of 32 threads");
-    for (int part = 1; part < slabs_.count(); ++part)
-      connect(slabs_[part - 1].device, slabs_[part].device);
-  }
+  Stage(const ladder_heat &c, const ladder_launch &launch) : PeerStage(c, launch, kernel_of) {}
 
-  void upload(const float *now) { slabs_.upload(now); }
   void advance(int count) {
-    slabs_.advance(count, [&](int part, std::int64_t n) {
-      Slab &slab = slabs_[part];
-      for (Slab *other : {slabs_.below(part), slabs_.above(part)})
+    slabs().advance(count, [&](int part, std::int64_t n) {
+      Slab &slab = slabs()[part];
+      for (Slab *other : {slabs().below(part), slabs().above(part)})
         if (other && n > 0) CHECK(cudaStreamWaitEvent(slab.stream, other->done[(n + 1) % 2]));
-      const Field &field = slab.field;
-      kernel_<<<blocks_for(field.grid, 4 * block_.x, lines_ * block_.y, planes_), block_, 0,
-                slab.stream>>>(field.grid, planes_, factor_, field.now(), field.next(),
-                               halos(part));
-      CHECK(cudaGetLastError());
+      launch(part, slab.field.which());
       CHECK(cudaEventRecord(slab.done[n % 2], slab.stream));
     });
   }
-  void download(float *now) { slabs_.download(now); }
-
-  ladder_launch used() const {
-    return {{{static_cast<int>(block_.x), static_cast<int>(block_.y)},
-             {lines_},
-             {planes_},
-             {slabs_.count()}}};
-  }
-
- private:
-  PeerHalos halos(int part) const {
-    const Slab &slab = slabs_[part];
-    const Grid &g = slab.field.grid;
-    const auto way = [&](const Slab *other, int own_plane, int their_plane) {
-      return other ? (other->field.next() + g.at(0, 0, their_plane)) -
-                         (slab.field.next() + g.at(0, 0, own_plane))
-                   : 0;
-    };
-    const Slab *const below = slabs_.below(part), *const above = slabs_.above(part);
-    return {way(below, 1, below ? below->field.grid.ny - 1 : 0), way(above, g.ny - 2, 0),
-            below ? 1 : -1, above ? g.ny - 2 : -1};
-  }
-
-  const float factor_;
-  const dim3 block_;
-  const int lines_;
-  const Kernel kernel_;
-  Slabs slabs_;
-  const int planes_;
 };
 
-const ladder_knob knobs[] = {
-    {"block", "threads a block, z by x", "march_peer", 2, {32, 4}, {1, 1}, {1024, 1024}},
-    {"lines", "lines of a thread along x: 1, 2 or 4", nullptr, 1, {1}, {1}, {4}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
-    {"devices",
-     "parts, each on a GPU; as many as there are GPUs unless given",
-     nullptr,
-     1,
-     {0},
-     {1},
-     {most_devices}}};
+constexpr auto knobs = peer_knobs("march_peer");
 
 }  // namespace
 
@@ -154,5 +63,5 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                     "for events between the devices; at 128^3 slower than on one",
                 .device = LADDER_ON_CUDA,
                 .knobs = 4,
-                .knob = knobs,
+                .knob = knobs.data(),
                 LOOP_ENTRIES(Stage)};

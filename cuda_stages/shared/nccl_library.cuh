@@ -15,6 +15,8 @@ namespace {
 #define NCCL_ENTRIES(ENTRY) \
   ENTRY(ncclGetErrorString) \
   ENTRY(ncclCommInitAll)    \
+  ENTRY(ncclGetUniqueId)    \
+  ENTRY(ncclCommInitRank)   \
   ENTRY(ncclGroupStart)     \
   ENTRY(ncclGroupEnd)       \
   ENTRY(ncclSend)           \

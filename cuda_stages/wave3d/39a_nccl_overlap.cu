@@ -17,28 +17,9 @@
 //   beside them. Over the link 4 M bytes a cell of each cut, each way and step.
 // Run: ladder --case=two-layer-512 --stage=nccl-overlap --devices=2
 #include "cuda_stages/wave3d/slab_sends.cuh"
+#include "cuda_stages/wave3d/urgent_stream.cuh"
 
 namespace {
-
-// A stream that goes before others of its device.
-class UrgentStream {
- public:
-  explicit UrgentStream(int device) {
-    const OnDevice on(device);
-    int least = 0, greatest = 0;
-    CHECK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
-    CHECK(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest));
-    made_.emplace();
-  }
-  ~UrgentStream() { (void)cudaStreamDestroy(stream_); }
-  UrgentStream(const UrgentStream &) = delete;
-  operator cudaStream_t() const { return stream_; }
-  cudaEvent_t made() const { return *made_; }  // the ends of the last step stand
-
- private:
-  cudaStream_t stream_ = nullptr;
-  std::optional<Event> made_;
-};
 
 class Stage : public NcclStage {
  public:

@@ -50,8 +50,9 @@ __device__ __forceinline__ void march_slab(const Maps &maps, const Step &s, cons
       [] {}, keep);
 }
 
-// The host's side of stages with a slab a device. `Kernel` is a pointer to what slab_march.cuh is used in.
-template <typename Kernel>
+// The host's side of stages with a slab a device, all in this process or one of them in each. `Kernel` is a pointer to what
+// slab_march.cuh is used in.
+template <typename Kernel, typename AllSlabs = Slabs>
 class SlabStage {
  public:
   void upload(const float *now, const float *before, int step) { slabs_.upload(now, before, step); }
@@ -63,14 +64,14 @@ class SlabStage {
              {slots_.lines},
              {slots_.count},
              {planes_},
-             {slabs_.count()}}};
+             {slabs_.used()[0], slabs_.used()[1]}}};
   }
 
  protected:
   // `least` planes of a slab. choose(slots) gives the kernel.
   template <typename Choose>
   SlabStage(const ladder_wave &c, const ladder_launch &launch, int least, Choose choose)
-      : slots_(choose_slots(c, launch)), slabs_(c, slots_, launch.knob[5][0], std::max(1, least)),
+      : slots_(choose_slots(c, launch)), slabs_(c, slots_, launch.knob[5], std::max(1, least)),
         kernel_(choose(slots_)), planes_(planes_of_piece(c, launch.knob[4][0])) {}
 
   // All planes of a slab.
@@ -86,14 +87,14 @@ class SlabStage {
   }
 
   const Slots slots_;
-  Slabs slabs_;
+  AllSlabs slabs_;
   const Kernel kernel_;
   const int planes_;
 
  private:
   // Of the slab with the most planes.
   int planes_of_piece(const ladder_wave &c, int given) const {
-    for (int device = 0; device < std::min(slabs_.count(), device_count()); ++device) {
+    for (const int device : slabs_.devices()) {
       const OnDevice on(device);
       must_allow_shared(kernel_, slots_.bytes());
     }
@@ -105,13 +106,19 @@ class SlabStage {
   }
 };
 
-constexpr auto slab_knobs(const char *kernel) {
+constexpr auto slab_knobs(const char *kernel, const ladder_knob &parts) {
   auto knobs = ring_knobs<1>(kernel);
-  knobs[5] = {"devices",     "parts, each on a GPU; as many as there are GPUs unless given",
-              nullptr,       1,
-              {0},           {1},
-              {most_devices}};
+  knobs[5] = parts;
   return knobs;
+}
+constexpr auto slab_knobs(const char *kernel) {
+  return slab_knobs(kernel, {"devices",
+                             "parts, each on a GPU; as many as there are GPUs unless given",
+                             nullptr,
+                             1,
+                             {0},
+                             {1},
+                             {most_devices}});
 }
 
 }  // namespace

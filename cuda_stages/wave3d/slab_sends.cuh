@@ -1,8 +1,8 @@
-// The halos of slabs by NCCL: planes lie one after the other, so M of them are one message. The kernel of such a stage, which
-// keeps its cells at home alone, and the host's side but for the order of a step. No idea of a stage.
+// The halos of slabs by NCCL: planes lie one after the other, so M of them are one message. The host's side of such a stage
+// but for the order of a step. No idea of a stage.
 #pragma once
 #include "cuda_stages/shared/nccl_library.cuh"
-#include "cuda_stages/wave3d/slab_march.cuh"
+#include "cuda_stages/wave3d/slab_step.cuh"
 
 namespace {
 
@@ -38,29 +38,12 @@ void send_halos(const Slabs &slabs, StreamOf stream) {
   CHECK_NCCL(ncclGroupEnd());
 }
 
-template <int M, int Lines>
-__global__ __launch_bounds__(most_threads(M,
-                                          Lines)) void slab_step(const __grid_constant__ Maps maps,
-                                                                 const __grid_constant__ Step s,
-                                                                 Slots slots, Stretches stretches) {
-  s.record(s.now, s.n);
-  march_slab<M, Lines>(maps, s, slots, stretches,
-                       [](float *cell, int, const Quad &made) { store_quad(cell, made); });
-}
-
-using SlabKernel = void (*)(Maps, Step, Slots, Stretches);
-
 class NcclStage : public SlabStage<SlabKernel> {
  protected:
   // `least` planes of a slab.
   NcclStage(const ladder_wave &c, const ladder_launch &launch, int least)
-      : SlabStage(c, launch, least, [&](const Slots &slots) {
-          SlabKernel kernel = nullptr;
-          with_half_length(c.half_length, [&](auto m) {
-            kernel = slots.lines == 2 ? slab_step<m, 2> : slab_step<m, 1>;
-          });
-          return kernel;
-        }) {
+      : SlabStage(c, launch, least,
+                  [&](const Slots &slots) { return slab_kernel(c.half_length, slots); }) {
     must_have_a_device_each(slabs_.count());
     if (slabs_.count() > 1) (void)communicators(slabs_.count());
   }

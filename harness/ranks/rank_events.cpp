@@ -49,7 +49,19 @@ Stretches take_marks(Timeline &timeline) {
   return marks;
 }
 
-std::uint32_t name_in(Timeline &timeline, const char *name) {
+bool is_of_a_device(const Event &event) {
+  return event.activity == Activity::kernel || event.activity == Activity::h2d ||
+         event.activity == Activity::d2h || event.activity == Activity::exchange;
+}
+
+// That a rank's kernels and copies ran on.
+int device_of(const Timeline &timeline, int rank) {
+  for (const Event &event : timeline.events)
+    if (event.rank == rank && is_of_a_device(event)) return event.device;
+  return 0;
+}
+
+std::uint32_t name_in(Timeline &timeline, const std::string &name) {
   const auto at = std::ranges::find(timeline.names, name);
   const auto index = static_cast<std::uint32_t>(at - timeline.names.begin());
   if (at == timeline.names.end()) timeline.names.push_back(name);
@@ -83,6 +95,23 @@ void add_rank(Timeline &timeline, int rank, const std::vector<RankSpan> &spans) 
                                    0,
                                    rank});
   }
+}
+
+void add_rank_on_device(Timeline &timeline, int rank, const Timeline &seen,
+                        const std::vector<RankSpan> &spans) {
+  for (Event event : seen.events)
+    if (is_of_a_device(event)) {
+      event.rank = rank;
+      event.name = name_in(timeline, seen.names[event.name]);
+      timeline.events.push_back(event);
+    }
+  const Stretches exchanges = exchanges_in(spans, rank == 0);
+  const int device = device_of(timeline, rank);
+  const auto mpi = name_in(timeline, "[MPI]");
+  for (const Stretch &one : exchanges)
+    if (one.begin < timeline.end && one.end > timeline.begin)
+      timeline.events.push_back(
+          {Activity::exchange, one.begin, one.end, mpi, {}, {}, 0, device, rank});
 }
 
 }  // namespace ladder

@@ -18,4 +18,8 @@ struct RankSpan {
 // it is in no call of MPI, and calls that follow each other at once are one exchange. The spans stand in the order of time.
 void add_rank(Timeline &, int rank, const std::vector<RankSpan> &);
 
+// The same of a stage on devices: kernels and copies are what the rank's own tracer saw, `seen`, which is empty on rank 0, whose
+// tracer made the timeline.
+void add_rank_on_device(Timeline &, int rank, const Timeline &seen, const std::vector<RankSpan> &);
+
 }  // namespace ladder

@@ -2,14 +2,15 @@
 #pragma once
 #include <string>
 
-#include "harness/trace/timeline.h"
+#include "harness/stage.h"
+#include "harness/trace/tracer.h"
 
 namespace ladder {
 
-// Rank 0, while no stage has a state: from here on every rank keeps what it does.
-void record_ranks();
-// Rank 0, likewise: adds what the others did since then, and itself.
-void add_ranks(Timeline &);
+// Rank 0, while no stage has a state: from here on every rank keeps what it does, and what its device does.
+void record_ranks(ladder_device);
+// Rank 0, likewise: adds what the others did since then, and itself. The timeline is the tracer's.
+void add_ranks(Timeline &, Tracer &, ladder_device);
 
 // The other ranks: what record_ranks and add_ranks told, as the name of a stage. False: it is a stage's.
 bool heard_of_trace(const std::string &name);

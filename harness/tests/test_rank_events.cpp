@@ -102,5 +102,48 @@ TEST(RankEvents, AreTheScopesOfTheWholeRun) {
   EXPECT_EQ(parts[1].scopes[Scope::exchange], 4000);
 }
 
+// A stage on a device, as the tracer of rank 0 saw it.
+Timeline device_run_of_rank_0() {
+  Timeline timeline = run_of_rank_0();
+  timeline.names.push_back("march");
+  timeline.events[1] = {Activity::stage_call, 2000, 10000, 1};
+  timeline.events.push_back({Activity::kernel, 3000, 6000, 2});
+  return timeline;
+}
+
+TEST(RankEvents, OnADeviceAreItsKernelsAndTheCallsOfMPI) {
+  Timeline timeline = device_run_of_rank_0();
+  add_rank_on_device(timeline, 0, {}, {{4000, 7000, 0}, {7500, 8000, 1}});
+  EXPECT_EQ(attribute(timeline)[Scope::kernel], 3000);  // behind which MPI is hidden
+  EXPECT_EQ(attribute(timeline)[Scope::exchange], 1000 + 500);
+  EXPECT_EQ(attribute(timeline)[Scope::stage], 8000 - 3000 - 1500);
+}
+
+TEST(RankEvents, OfAnotherRanksDeviceAreWhatItsOwnTracerSaw) {
+  Timeline timeline = device_run_of_rank_0(), seen;
+  seen.names = {"cudaLaunchKernel", "march", "settle"};
+  seen.events = {{Activity::runtime_call, 2500, 2600, 0},
+                 {Activity::kernel, 2700, 5000, 1, {}, {}, 0, 3},
+                 {Activity::kernel, 8000, 9000, 2, {}, {}, 0, 3}};
+  add_rank_on_device(timeline, 2, seen, {{0, 2500, 1}, {5000, 8000, 0}});
+  EXPECT_EQ(told_of(timeline, 2),
+            (Told{{computes, 2700, 5000}, {exchanges, 5000, 8000}, {computes, 8000, 9000}}));
+  for (const Event &event : timeline.events)
+    if (event.rank == 2) {
+      EXPECT_EQ(event.device, 3);
+    }
+  const auto parts = attribute_parts(timeline);
+  ASSERT_EQ(parts.size(), 2u);  // rank 0 and rank 2
+  EXPECT_EQ(parts[1].scopes[Scope::exchange], 3000);
+  EXPECT_EQ(timeline.names,
+            (std::vector<std::string>{"driver", "stage", "march", "settle", "[MPI]"}));
+}
+
+TEST(RankEvents, OfARankWithoutADeviceTracerAreTheCallsOfMPI) {
+  Timeline timeline = device_run_of_rank_0();
+  add_rank_on_device(timeline, 1, {}, {{0, 2500, 1}, {5000, 8000, 0}});
+  EXPECT_EQ(told_of(timeline, 1), (Told{{exchanges, 5000, 8000}}));
+}
+
 }  // namespace
 }  // namespace ladder

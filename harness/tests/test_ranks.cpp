@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "harness/environment/environment.h"
 #include "harness/launched_ranks.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
@@ -20,9 +21,9 @@ namespace {
 // Ranks other than 0 go no further than this.
 [[maybe_unused]] const bool ranks_stand = (start_ranks(), true);
 
-bool is_built(const std::string &ladder) {
+bool is_built(const std::string &ladder, const std::string &name = "mpi-omp") {
   for (const StageEntry &entry : built_in_stages())
-    if (entry.ladder == ladder && entry.name() == "mpi-omp") return true;
+    if (entry.ladder == ladder && entry.name() == name) return true;
   return false;
 }
 
@@ -133,6 +134,72 @@ TEST_F(Ranks, AreAskedForAsManyAsWereStarted) {
   EXPECT_EQ(run.error.status, LADDER_REFUSED);
   EXPECT_NE(run.error.words.find("3x5 ranks were asked for"), std::string::npos) << run.error.words;
 }
+
+// Stages with a device for each rank. Without a GPU they must fail on all ranks, and none may wait for another.
+class RanksOnDevices : public testing::TestWithParam<const char *> {
+ protected:
+  void SetUp() override {
+    if (!is_built("wave3d", GetParam())) GTEST_SKIP() << "this build has no " << GetParam();
+  }
+  bool may_run() const {
+    return read_environment().gpu && (ladder_launched_ranks() == 1 || may_share());
+  }
+  // NCCL lets ranks share a device where it takes each for a machine of its own.
+  bool may_share() const {
+    return std::string(GetParam()) != "mpi-nccl" || std::getenv("NCCL_HOSTID");
+  }
+};
+
+TEST_P(RanksOnDevices, GiveTheBitsOfOneDevice) {
+  if (!may_run()) GTEST_SKIP() << "no GPU, or none for each rank";
+  struct Grid {
+    int nz, nx, ny, steps, half_length;
+  };
+  for (const Grid &g : {Grid{37, 23, 61, 7, 4},
+                        {21, 17, 97, 9, 8},
+                        {18, 5, 14, 9, 1},
+                        {9, 31, 53, 6, 3},
+                        {20, 19, 48, 0, 2}}) {
+    const WaveCase c = small_case(g.nz, g.nx, g.ny, g.steps, g.half_length);
+    EXPECT_EQ(bits_of(c, *find_stage(GetParam(), "wave3d").stage, {}, 1),
+              bits_of(c, *find_stage("tma", "wave3d").stage, {}, 1))
+        << ladder_launched_ranks() << " ranks, " << c.size_text();
+  }
+}
+
+TEST_P(RanksOnDevices, GiveTheSameBitsHoweverTheStepsAreDivided) {
+  if (!may_run()) GTEST_SKIP() << "no GPU, or none for each rank";
+  const WaveCase c = small_case(35, 29, 57, 11, 4);
+  const ladder_stage &stage = *find_stage(GetParam(), "wave3d").stage;
+  const Verdict verdict =
+      judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
+  EXPECT_TRUE(verdict.passed) << verdict.words;
+}
+
+TEST_P(RanksOnDevices, HaveSlabsOfEnoughPlanes) {
+  if (ladder_launched_ranks() == 1) GTEST_SKIP() << "one rank has the whole volume";
+  const WaveCase c = small_case(9, 8, 2 * 4 * ladder_launched_ranks() - 1, 3, 4);
+  const ladder_stage &stage = *find_stage(GetParam(), "wave3d").stage;
+  const auto run = run_once(c, stage, make_launch(stage, {}), {});
+  EXPECT_NE(run.error.status, LADDER_OK);
+  if (read_environment().gpu) {
+    EXPECT_NE(run.error.words.find("each must have at least 8"), std::string::npos)
+        << run.error.words;
+  }
+}
+
+TEST_P(RanksOnDevices, FailOnAllRanksWithoutAGpu) {
+  if (read_environment().gpu) GTEST_SKIP() << "there is a GPU";
+  const WaveCase c = small_case(9, 8, 97, 3, 2);
+  const ladder_stage &stage = *find_stage(GetParam(), "wave3d").stage;
+  for (int i = 0; i < 2; ++i)  // and are there for the next call
+    EXPECT_EQ(run_once(c, stage, make_launch(stage, {}), {}).error.status, LADDER_DEVICE_FAILED);
+}
+
+INSTANTIATE_TEST_SUITE_P(Wave3d, RanksOnDevices, testing::Values("mpi-gpu", "mpi-nccl"),
+                         [](const auto &which) {
+                           return std::string(which.param).substr(4) == "gpu" ? "Host" : "Nccl";
+                         });
 
 }  // namespace
 }  // namespace ladder

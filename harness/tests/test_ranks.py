@@ -23,6 +23,10 @@ def why_not():
     return None
 
 
+def has_gpu():
+    return any(pathlib.Path("/dev").glob("nvidia[0-9]*"))
+
+
 def start(ranks, *command, **settings):
     """As many ranks as are wanted on the cores that there are, also as root in a container; who waits gives its core away."""
     return subprocess.Popen([MPIRUN, "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *command],
@@ -157,6 +161,32 @@ class Ranks(Command):
         self.assertIn("exited on signal 9", done.stdout + done.stderr)
         kept = [line for path in self.path.glob("*") if path.is_file() for line in path.read_text().splitlines()]
         self.assertIn("mpi-omp", "".join(kept))
+
+
+@unittest.skipIf(why_not(), why_not())
+class RanksOnDevices(Command):
+    """Stages with a GPU a rank. Ranks may share one: to NCCL each rank is then a machine of its own."""
+
+    RANK = ["bash", "-c", 'NCCL_HOSTID=$OMPI_COMM_WORLD_RANK exec "$@"', "rank"]
+
+    def test_they_give_the_bits_of_one_device_or_fail_on_all_ranks(self):
+        for ranks in (1, 2, 3):
+            with self.subTest(ranks=ranks):
+                done = run(ranks, *self.RANK, BUILD / "ladder_tests", "--gtest_filter=*RanksOnDevices*", "--gtest_color=no")
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    @unittest.skipUnless(has_gpu(), "there is no GPU")
+    def test_a_traced_run_tells_what_each_ranks_device_did(self):
+        done = run(2, *self.RANK, LADDER, "sweep", "--case=salt3d", "--stage=mpi-gpu", "--nt=21", "--repetitions=2", f"--output={self.output}")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        record = next(record for record in lines_of(self.output) if record["stage"]["name"] == "mpi-gpu")
+        self.assertEqual(record["launch"]["used"]["ranks"], [1, 2])
+        traced = record["traced"]
+        self.assertEqual([part["rank"] for part in traced["parts"]], [0, 1])
+        for part in traced["parts"]:
+            self.assertEqual(sum(part["scopes_ns"].values()), traced["wall_ns"])
+            for scope in ("kernel", "h2d", "d2h", "exchange"):
+                self.assertGreater(part["scopes_ns"][scope], 0, scope)
 
 
 class WithoutRanks(Command):

@@ -56,10 +56,9 @@ class Here : public Executor {
       tracer =
           stage().device == LADDER_ON_CUDA ? make_cuda_tracer(trace->why_not) : make_host_tracer();
     options.tracer = tracer.get();
-    const bool ranks = tracer && stage().device == LADDER_ON_HOST;
-    if (ranks) record_ranks();
+    if (tracer) record_ranks(stage().device);
     Run run = run_once(*taken, stage(), task_.launch, options);
-    if (ranks && run.ok()) add_ranks(run.timeline);
+    if (tracer && run.ok()) add_ranks(run.timeline, *tracer, stage().device);
     if (tracer) *trace = tell(run, taken->steps);
     divide_outputs(whole.arrays(), run, take.scale);
     return run;

@@ -12,6 +12,7 @@ launches() { # stage
     persistent | halo-last) echo "--lines=8,16" ;;
     temporal) echo "--steps=4,3,1,2 --lines=2,4" ;;
     peer) echo "--devices=1,2,3" ;;
+    peer-graph) echo "--devices=1,2,3 --steps=100,3" ;;
   esac
 }
 

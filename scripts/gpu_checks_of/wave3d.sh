@@ -20,7 +20,7 @@ launches() { # stage
     copying | resident | order | constant | rows | fused | graph) echo "--block=32x4,16x16,8x8,128x1 --depth=4,1" ;;
     march | arrive) echo "--block=64x8,32x4 --planes=4,1,16" ;;
     wide) echo "--block=16x16,32x8 --lines=1,2 --planes=16,1" ;;
-    tma | l2-aware) echo "--tile=64x32,32x16 --lines=1,2 --planes=1,16" ;;
+    tma | l2-aware | mpi-gpu | mpi-nccl) echo "--tile=64x32,32x16 --lines=1,2 --planes=1,16" ;;
     tensor) echo "--ring=3,6 --planes=1,16" ;;
     persistent) echo "--threads=256,512" ;;
     two-step) echo "--lines=1,2 --planes=1,16" ;;
@@ -28,6 +28,21 @@ launches() { # stage
     nccl | nccl-overlap) echo "--devices=$(one_and_all_gpus)" ;;
     stream) echo "--chunk=3,64 --steps=1,4" ;;
   esac
+}
+
+# The stages of several processes, started as such. Ranks that share a GPU: to NCCL each is a machine of its own.
+on_ranks() { # stage
+  local ranks
+  if ! command -v mpirun >/dev/null; then
+    echo "gpu_checks: $1 is checked as one rank alone: there is no mpirun" >&2
+    return 0
+  fi
+  for ranks in 2 3; do
+    # shellcheck disable=SC2016  # each rank's own shell expands it
+    check verify "wave3d-$ranks-ranks-$1" "$1" mpirun --allow-run-as-root --oversubscribe --bind-to none -n "$ranks" \
+      bash -c 'NCCL_HOSTID=$OMPI_COMM_WORLD_RANK exec "$@"' rank \
+      "$ladder" verify --json --stage="$1" --ladder=wave3d --size=31x37x61,17x17x50 --half-length=4,8 --nt=14
+  done
 }
 
 checks() {
@@ -45,5 +60,6 @@ checks() {
     if ((${#options[@]})); then
       right "launches-$stage" "$stage" --ladder=wave3d --size=31x37x41 --nt=14 "${needs[@]}" "${options[@]}"
     fi
+    if [[ $stage == mpi-* ]]; then on_ranks "$stage"; fi
   done
 }
