@@ -1,0 +1,39 @@
+"""`bundle` puts the libraries that other machines may lack beside the program, in a new folder and in one that has them."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+PROGRAM = pathlib.Path(os.environ["LADDER_BUILD"], "ladder")
+
+
+@unittest.skipUnless(shutil.which("cmake"), "there is no CMake")
+@unittest.skipIf(any((PROGRAM.parent / "lib").glob("libfmt*")), "this build has a bundle, whose libraries the program would find")
+class Bundle(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.program, self.folder = pathlib.Path(folder.name, "ladder"), pathlib.Path(folder.name, "lib")
+        shutil.copy(PROGRAM, self.program)  # which looks for libraries in lib/ beside it
+
+    def bundle(self):
+        done = subprocess.run(["cmake", f"-DPROGRAM={self.program}", f"-DFOLDER={self.folder}",
+                               "-P", SOURCE / "harness/cmake/copy_libraries.cmake"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def test_it_copies_what_a_machine_without_gfortran_lacks(self):
+        self.assertTrue(any(name.startswith("libgfortran.so") for name in self.bundle()))
+
+    def test_it_replaces_copies_of_before(self):
+        libraries = self.bundle()
+        (self.folder / "libfmt.so.1").touch()  # of another build
+        self.assertEqual(self.bundle(), libraries)
+
+
+if __name__ == "__main__":
+    unittest.main()
