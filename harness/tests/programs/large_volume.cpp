@@ -1,160 +1,127 @@
-// A wave through a volume that may be larger than a device's memory, without the memory that a proof would take:
-//   programs/large_volume STAGE NZ NX NY STEPS [KNOB=VALUE ...]
-// prints a hash of what receivers in every plane record, and the rate of the steps. Two stages that compute the same bits print
-// the same hash. Half-length 4; planes of whole pages.
+// A stage on a volume of random values, without the memory and the time that a proof would take:
+//   programs/large_volume STAGE NZ NX NY STEPS [NAME=VALUE[,VALUE...] ...]
+// prints a line a launch: milliseconds a step, the rate, and a hash of all that the stage gives back. Launches that compute
+// the same bits print the same hash. NAME is a knob of the stage, or
+//   ladder=wave3d       the stage's ladder: wave3d or heat
+//   half-length=4       of the operator of waves, Taylor's
+//   repeats=1           measurements, of STEPS steps each, one after the other
+//   distinct-planes=0   so many planes are in memory and follow one another again and again, for a volume that is larger
+//                       than the host's memory; fields do not count for the hash then. 0: all of them
+// With several values for a knob or the half-length each combination is a launch.
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <chrono>
-#include <cmath>
-#include <random>
+#include <sstream>
 
-#include "harness/base/error.h"
-#include "harness/base/guarded_buffer.h"
-#include "harness/base/hash.h"
-#include "harness/problems/wave/wave.h"
 #include "harness/run/launch.h"
+#include "harness/statistics/median.h"
+#include "harness/tests/programs/volumes.h"
 
 namespace {
 
 using namespace ladder;
 
-constexpr int half_length = 4, receivers_of_plane = 64, distinct_planes = 61;
-
-void require(bool holds, const char *what) {
-  if (!holds) throw UsageError(what);
-}
-
-// A volume of which only 61 planes are in memory: they follow one another again and again, so that the host has room for
-// the stage's own copy. What is written to one plane shows in all that share its memory.
-class RepeatedPlanes {
- public:
-  RepeatedPlanes(std::size_t plane, int planes, float low, float high, unsigned seed)
-      : bytes_(sizeof(float) * plane * static_cast<std::size_t>(planes)) {
-    const std::size_t part = sizeof(float) * plane * distinct_planes;
-    require(sizeof(float) * plane % static_cast<std::size_t>(getpagesize()) == 0,
-            "NZ times NX must make planes of whole pages: take multiples of 32");
-    const int file = memfd_create("planes", 0);
-    require(file >= 0 && ftruncate(file, static_cast<off_t>(part)) == 0, "no memory for planes");
-    at_ = static_cast<char *>(
-        mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    require(at_ != MAP_FAILED, "no addresses for the volume");
-    for (std::size_t done = 0; done < bytes_; done += part)
-      require(mmap(at_ + done, std::min(part, bytes_ - done), PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED,
-              "planes cannot be mapped");
-    close(file);
-    std::minstd_rand random(seed);
-    std::uniform_real_distribution<float> between(low, high);
-    const std::size_t values = std::min(part, bytes_) / sizeof(float);
-    for (std::size_t i = 0; i < values; ++i) values_()[i] = between(random);
-  }
-  ~RepeatedPlanes() { munmap(at_, bytes_); }
-  RepeatedPlanes(const RepeatedPlanes &) = delete;
-  RepeatedPlanes &operator=(const RepeatedPlanes &) = delete;
-  float *data() const { return values_(); }
-
- private:
-  float *values_() const { return reinterpret_cast<float *>(at_); }
-  std::size_t bytes_;
-  char *at_;
+struct Launch {
+  ladder_launch knobs;
+  int half_length;  // 0: of heat
 };
 
-std::vector<float> sponge(int cells) {
-  std::vector<float> factors(static_cast<std::size_t>(cells));
-  for (int i = 0; i < cells; ++i) {
-    const float depth = 0.01f * static_cast<float>(std::max(20 - std::min(i, cells - 1 - i), 0));
-    factors[static_cast<std::size_t>(i)] = std::exp(-depth * depth);
-  }
-  return factors;
-}
-
-struct Volume {
-  ladder_wave wave{};
-  std::vector<float> taps = {-1.f / 560, 8.f / 315, -1.f / 5,  8.f / 5,   -205.f / 72,
-                             8.f / 5,    -1.f / 5,  8.f / 315, -1.f / 560};
-  std::vector<float> sponge_z, sponge_x, sponge_y, wavelets;
-  std::vector<ladder_cell> sources, receivers;
-
-  Volume(int nz, int nx, int ny, int steps, const float *v2dt2)
-      : sponge_z(sponge(nz)), sponge_x(sponge(nx)), sponge_y(sponge(ny)) {
-    std::minstd_rand random(17);
-    const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
-    for (float &tap : taps) tap /= 100;
-    sources = {{nz / 2, nx / 2, ny / 2}, {nz - 1, 0, ny - 1}};
-    for (int y = 0; y < ny; ++y)
-      for (int i = 0; i < receivers_of_plane; ++i) receivers.push_back({below(nz), below(nx), y});
-    for (int i = 0; i < 2 * steps; ++i) wavelets.push_back(1e-3f * static_cast<float>(below(1000)));
-    wave = {nz,
-            nx,
-            ny,
-            half_length,
-            steps,
-            static_cast<int>(sources.size()),
-            static_cast<int>(receivers.size()),
-            10,
-            10,
-            10,
-            1e-3f,
-            taps.data(),
-            taps.data(),
-            taps.data(),
-            v2dt2,
-            sponge_z.data(),
-            sponge_x.data(),
-            sponge_y.data(),
-            sources.data(),
-            wavelets.data(),
-            receivers.data()};
-  }
-};
-
-void run(const ladder_stage &stage, const ladder_launch &launch, int nz, int nx, int ny,
-         int steps) {
-  const std::size_t plane = static_cast<std::size_t>(nz) * static_cast<std::size_t>(nx);
-  const RepeatedPlanes v2dt2(plane, ny, 4, 14, 1), now(plane, ny, -0.5f, 0.5f, 2),
-      before(plane, ny, -0.5f, 0.5f, 3);
-  const Volume volume(nz, nx, ny, steps, v2dt2.data());
-  std::vector<float> traces(static_cast<std::size_t>(steps + 1) * volume.receivers.size());
-  const auto *entries = static_cast<const ladder_wave_entries *>(stage.entries);
-  require(entries->advance, "take a stage that owns the time loop");
+void run(const ladder_stage &stage, const Launch &launch, const Size &n, int repeats,
+         Volume &volume) {
   ladder_state *state = nullptr;
   const auto must = [&](ladder_status status) {
     if (status != LADDER_OK) throw Error(Exit::device, stage.last_error(state));
   };
-  must(stage.create(&volume.wave, &launch, &state));
-  must(entries->upload(state, now.data(), before.data(), 0));
-  const auto begin = std::chrono::steady_clock::now();
-  must(entries->advance(state, steps));
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-  must(entries->download(state, now.data(), before.data(), traces.data()));
+  must(stage.create(volume.the_case(launch.half_length), &launch.knobs, &state));
+  must(volume.upload(state));
+  std::vector<double> ms;  // a step
+  for (int i = 0; i < repeats; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    must(volume.advance(state, n.steps / repeats));
+    const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - begin;
+    ms.push_back(wall.count() / (n.steps / repeats));
+  }
+  must(volume.download(state));
   ladder_launch used{};
   must(stage.launch_used(state, &used));
   stage.destroy(state);
-  const double points = double(plane) * ny;
-  fmt::print("{} x {} x {} cells, p(n), p(n-1) and (v dt)^2 take {:.1f} GB\n", nz, nx, ny,
-             12e-9 * points);
-  fmt::print("{}\n{} steps in {:.2f} s: {:.1f} Gpoint/s\n", describe(knobs_of(stage, used)), steps,
-             wall.count(), 1e-9 * points * steps / wall.count());
-  fmt::print("{} receivers: hash {}\n", volume.receivers.size(),
-             hex16(fnv1a(traces.data(), traces.size() * sizeof(float))));
+  std::string words = describe(knobs_of(stage, used));
+  if (launch.half_length) words = fmt::format("half-length={} {}", launch.half_length, words);
+  const double best = *std::min_element(ms.begin(), ms.end());
+  fmt::print(
+      "{} {} x {} x {} cells, {}: {} times {} steps, best {:.4f} median {:.4f} ms a step, "
+      "{:.1f} Gpoint/s, hash {}\n",
+      stage.name, n.nz, n.nx, n.ny, words, repeats, n.steps / repeats, best, median(ms),
+      1e-6 * double(n.plane()) * n.ny / best, hex16(volume.hash()));
+  std::fflush(stdout);
+}
+
+// Every combination of what was given, by name.
+std::vector<AskedKnobs> combinations(const std::map<std::string, std::string> &given) {
+  std::vector<AskedKnobs> all = {{}};
+  for (const auto &[name, values] : given) {
+    std::vector<AskedKnobs> more;
+    std::istringstream words(values);
+    for (std::string word; std::getline(words, word, ',');)
+      for (AskedKnobs one : all) {
+        one[name] = parse_knob(name, word);
+        more.push_back(std::move(one));
+      }
+    all = std::move(more);
+  }
+  return all;
+}
+
+int run_all(const std::vector<std::string> &words) {
+  require(words.size() >= 5,
+          "usage: large_volume STAGE NZ NX NY STEPS [NAME=VALUE[,VALUE...] ...]");
+  std::map<std::string, std::string> given;
+  for (std::size_t k = 5; k < words.size(); ++k) {
+    const auto at = words[k].find('=');
+    require(at != std::string::npos && at + 1 < words[k].size(), "options are NAME=VALUE");
+    given[words[k].substr(0, at)] = words[k].substr(at + 1);
+  }
+  const auto take = [&](const char *name, const char *usual) {
+    const auto found = given.extract(name);
+    return found ? found.mapped() : std::string(usual);
+  };
+  const auto number = [](const std::string &name, const std::string &text) {
+    const auto values = parse_knob(name, text);
+    require(values.size() == 1,
+            "NZ, NX, NY, STEPS, repeats and distinct-planes are one number each");
+    return values[0];
+  };
+  const StageEntry entry = find_stage(words[0], take("ladder", "wave3d"));
+  const ladder_stage &stage = *entry.stage;
+  const bool wave = stage.problem == std::string("wave");
+  require(wave || stage.problem == std::string("heat"), "take a stage of waves or of heat");
+  const int repeats = number("repeats", take("repeats", "1"));
+  const std::string distinct = take("distinct-planes", "0");
+  const Size n = {number("NZ", words[1]), number("NX", words[2]), number("NY", words[3]),
+                  repeats * number("STEPS", words[4]),
+                  distinct == "0" ? 0 : number("distinct-planes", distinct)};
+  require(n.nz > 1 && n.nx > 1 && n.ny > 1, "a volume has at least two cells along each axis");
+  if (wave) given.emplace("half-length", "4");
+  std::vector<Launch> launches;  // all are known to be possible before the first one runs
+  for (AskedKnobs &one : combinations(given)) {
+    const int half_length = wave ? one.extract("half-length").mapped().at(0) : 0;
+    require(half_length <= LADDER_MOST_HALF_LENGTH, "half-length is at most 16");
+    launches.push_back({make_launch(stage, one), half_length});
+  }
+  std::unique_ptr<Volume> volume;
+  if (wave)
+    volume = std::make_unique<WaveVolume>(n, stage.entries);
+  else
+    volume = std::make_unique<HeatVolume>(n, stage.entries);
+  for (const Launch &launch : launches) run(stage, launch, n, repeats, *volume);
+  return 0;
 }
 
 }  // namespace
 
 int main(int count, char **words) {
   try {
-    require(count >= 6, "usage: large_volume STAGE NZ NX NY STEPS [KNOB=VALUE ...]");
-    const StageEntry entry = find_stage(words[1], "wave3d");
-    AskedKnobs knobs;
-    for (int k = 6; k < count; ++k) {
-      const std::string word = words[k], name = word.substr(0, word.find('='));
-      knobs[name] = parse_knob(name, word.substr(std::min(word.size(), name.size() + 1)));
-    }
-    run(*entry.stage, make_launch(*entry.stage, knobs), std::stoi(words[2]), std::stoi(words[3]),
-        std::stoi(words[4]), std::stoi(words[5]));
-    return 0;
+    return run_all({words + 1, words + count});
   } catch (const ladder::Error &error) {
     fmt::print(stderr, "large_volume: {}\n", error.what());
     return static_cast<int>(error.exit);

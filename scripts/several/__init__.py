@@ -1,0 +1,1 @@
+"""What scripts/several_gpus is made of."""
