@@ -6,9 +6,11 @@
 // Why: a graph begins when all of it has been handed over: for 1000 nodes the device waits for a millisecond. Of
 //   pieces, the launch of the next hides behind the work of the one before. And products of 105 MB cross the bus
 //   in 2 ms, but threads that unpack them into pageable memory took 4 ms more, longer than all propagation.
+//   Where a step takes longer than its launch nothing is gained, and to make the graphs takes longer than a tenth of the run:
+//   unless `steps` is given, steps of more than 2^18 cells are launched one by one.
 // Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; imaging as banded.
 // Layout: z fastest; fields have a frame of zeros, products none: h is slowest.
-// Launch: as banded; a piece of 50 steps of both fields.
+// Launch: as banded; a piece of 50 steps of both fields, or no graph.
 // Work per point: as banded.
 // Run: ladder --case=imaging-document --stage=pieces --steps=50
 #include <deque>
@@ -54,13 +56,22 @@ class Pieces {
   std::deque<GraphExec> pieces_;
 };
 
+// 0: no graph.
+inline int choose_steps(const ladder_imaging &c, int given) {
+  constexpr std::int64_t most_cells = 1 << 18;
+  if (given) return given;
+  return std::int64_t{1} * c.nz * c.nx > most_cells ? 0 : 50;
+}
+
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]), steps_a_piece_(launch.knob[2][0]),
+      : step_(launch.knob[0][0], launch.knob[0][1]),
+        steps_a_piece_(choose_steps(c, launch.knob[2][0])),
         shot_(c, /*keeps_backward=*/true, /*page_locked=*/true),
         bands_(shot_.grid, launch.knob[1][0], shot_.images) {
     forget();
+    if (!steps_a_piece_) return;
     recording_ = true;
     whole_run_.record(stream_, [this] { launch_to(2 * shot_.steps); });
     recording_ = false;
@@ -73,7 +84,7 @@ class Stage {
   }
 
   void advance(int count) {
-    if (done_ == 0 && count == 2 * shot_.steps) {
+    if (steps_a_piece_ && done_ == 0 && count == 2 * shot_.steps) {
       whole_run_.launch();
       done_ = count;
     } else if (count > 0) {
@@ -159,7 +170,13 @@ const ladder_knob knobs[] = {
      {1, 1},
      {1024, 1024}},
     {"tiles", "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}},
-    {"steps", "steps of a graph", nullptr, 1, {50}, {1}, {10000}}};
+    {"steps",
+     "steps of a graph; 50, and no graph for large grids, unless given",
+     nullptr,
+     1,
+     {0},
+     {1},
+     {10000}}};
 
 }  // namespace
 

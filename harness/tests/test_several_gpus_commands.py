@@ -32,6 +32,17 @@ class RealPrograms(MadeUpGpus):
                 done = subprocess.run([BUILD / program, *words, "--dry-run"], capture_output=True, text=True)
                 self.assertNotEqual(done.returncode, 2, line + done.stderr)
 
+    def test_what_large_volume_prints_is_read(self):
+        with mock.patch("sys.path", [str(SOURCE / "scripts"), *sys.path]), mock.patch("sys.dont_write_bytecode", True):
+            from several.session import run_in
+        for words, half_length in (("c-omp 9 8 7 3 half-length=2", "2"), ("c-temporal 9 8 7 3 ladder=heat steps=2", "")):
+            done = subprocess.run([BUILD / "programs/large_volume", *words.split()], capture_output=True, text=True, check=True)
+            run = run_in(done.stdout.rstrip("\n"))
+            self.assertEqual((run.stage, run.size, run.half_length), (words.split()[0], "9 x 8 x 7", half_length))
+            self.assertRegex(run.launch, r"threads=\d+$")
+            self.assertGreaterEqual(run.median, run.best)
+            self.assertRegex(run.bits, "^[0-9a-f]{16}$")
+
     def test_a_small_survey_goes_through(self):
         smaller = {"--nt=7501": "--nt=241", "--sources=100:19900:200,20": "--sources=9900:10100:200,20", "--stage=pieces": "--stage=c-omp"}
         with mock.patch("sys.path", [str(SOURCE / "scripts"), *sys.path]), mock.patch("sys.dont_write_bytecode", True):
