@@ -32,16 +32,18 @@ launches() { # stage
 
 # The stages of several processes, started as such. Ranks that share a GPU: to NCCL each is a machine of its own.
 on_ranks() { # stage
-  local ranks
+  local ranks half_length
   if ! command -v mpirun >/dev/null; then
     echo "gpu_checks: $1 is checked as one rank alone: there is no mpirun" >&2
     return 0
   fi
   for ranks in 2 3; do
-    # shellcheck disable=SC2016  # each rank's own shell expands it
-    check verify "wave3d-$ranks-ranks-$1" "$1" mpirun --allow-run-as-root --oversubscribe --bind-to none -n "$ranks" \
-      bash -c 'NCCL_HOSTID=$OMPI_COMM_WORLD_RANK exec "$@"' rank \
-      "$ladder" verify --json --stage="$1" --ladder=wave3d --size=31x37x61,17x17x50 --half-length=4,8 --nt=14
+    for half_length in 4 8; do
+      # shellcheck disable=SC2016  # each rank's own shell expands it
+      check verify "wave3d-$ranks-ranks-$half_length-$1" "$1" mpirun --allow-run-as-root --oversubscribe --bind-to none -n "$ranks" \
+        bash -c 'NCCL_HOSTID=$OMPI_COMM_WORLD_RANK exec "$@"' rank \
+        "$ladder" verify --json --stage="$1" --ladder=wave3d --size=31x37x61,17x17x50 --half-length="$half_length" --nt=14
+    done
   done
 }
 
