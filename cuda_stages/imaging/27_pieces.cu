@@ -6,11 +6,9 @@
 // Why: a graph begins when all of it has been handed over: for 1000 nodes the device waits for a millisecond. Of
 //   pieces, the launch of the next hides behind the work of the one before. And products of 105 MB cross the bus
 //   in 2 ms, but threads that unpack them into pageable memory took 4 ms more, longer than all propagation.
-//   Where a step takes longer than its launch nothing is gained, and to make the graphs takes longer than a tenth of the run:
-//   unless `steps` is given, steps of more than 2^18 cells are launched one by one.
 // Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; imaging as banded.
 // Layout: z fastest; fields have a frame of zeros, products none: h is slowest.
-// Launch: as banded; a piece of 50 steps of both fields, or no graph.
+// Launch: as banded; a piece of 50 steps of both fields.
 // Work per point: as banded.
 // Run: ladder --case=imaging-document --stage=pieces --steps=50
 #include <deque>
@@ -24,13 +22,16 @@ namespace {
 // A capture that is cut into graphs.
 class Pieces {
  public:
+  // To be launched later.
   template <typename Record>
   void record(cudaStream_t stream, Record record) {
-    stream_ = stream;
-    begin();
-    record();
-    end();
-    CHECK(cudaStreamSynchronize(stream_));
+    take(stream, false, record);
+  }
+  // Each piece is launched when it is made.
+  template <typename Record>
+  void run(cudaStream_t stream, Record record) {
+    take(stream, true, record);
+    pieces_.clear();
   }
   // What is launched from here on belongs to the next graph.
   void cut() {
@@ -42,6 +43,15 @@ class Pieces {
   }
 
  private:
+  template <typename Record>
+  void take(cudaStream_t stream, bool runs, Record record) {
+    stream_ = stream;
+    runs_ = runs;
+    begin();
+    record();
+    end();
+    CHECK(cudaStreamSynchronize(stream_));
+  }
   void begin() { CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal)); }
   void end() {
     cudaGraph_t captured = nullptr;
@@ -49,32 +59,27 @@ class Pieces {
     const cudaError_t code = cudaGraphInstantiate(&pieces_.emplace_back().exec, captured, 0);
     (void)cudaGraphDestroy(captured);
     CHECK(code);
-    CHECK(cudaGraphUpload(pieces_.back().exec, stream_));
+    CHECK(runs_ ? cudaGraphLaunch(pieces_.back().exec, stream_)
+                : cudaGraphUpload(pieces_.back().exec, stream_));
   }
 
   cudaStream_t stream_ = nullptr;
+  bool runs_ = false;
   std::deque<GraphExec> pieces_;
 };
 
-// 0: no graph.
-inline int choose_steps(const ladder_imaging &c, int given) {
-  constexpr std::int64_t most_cells = 1 << 18;
-  if (given) return given;
-  return std::int64_t{1} * c.nz * c.nx > most_cells ? 0 : 50;
-}
+// Whether a step takes longer than to make its nodes.
+inline bool is_large(const ladder_imaging &c) { return std::int64_t{1} * c.nz * c.nx > (1 << 18); }
 
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
-      : step_(launch.knob[0][0], launch.knob[0][1]),
-        steps_a_piece_(choose_steps(c, launch.knob[2][0])),
+      : step_(launch.knob[0][0], launch.knob[0][1]), steps_a_piece_(launch.knob[2][0]),
         shot_(c, /*keeps_backward=*/true, /*page_locked=*/true),
-        bands_(shot_.grid, launch.knob[1][0], shot_.images) {
+        bands_(shot_.grid, launch.knob[1][0], shot_.images), made_on_the_way_(is_large(c)) {
     forget();
-    if (!steps_a_piece_) return;
-    recording_ = true;
-    whole_run_.record(stream_, [this] { launch_to(2 * shot_.steps); });
-    recording_ = false;
+    if (made_on_the_way_) return;
+    record([&](auto all) { whole_run_.record(stream_, all); });
     forget();
   }
 
@@ -84,8 +89,11 @@ class Stage {
   }
 
   void advance(int count) {
-    if (steps_a_piece_ && done_ == 0 && count == 2 * shot_.steps) {
-      whole_run_.launch();
+    if (done_ == 0 && count == 2 * shot_.steps) {
+      if (made_on_the_way_)
+        record([&](auto all) { whole_run_.run(stream_, all); });
+      else
+        whole_run_.launch();
       done_ = count;
     } else if (count > 0) {
       launch_to(done_ + count);
@@ -108,6 +116,14 @@ class Stage {
   }
 
  private:
+  // take(all) captures what all() launches.
+  template <typename Take>
+  void record(Take take) {
+    recording_ = true;
+    take([this] { launch_to(2 * shot_.steps); });
+    recording_ = false;
+  }
+
   // So many of the run's steps: both fields as far as that asks, and the products of the image times that are new.
   void launch_to(int done) {
     const int steps = shot_.steps;
@@ -153,6 +169,7 @@ class Stage {
   const int steps_a_piece_;
   Shot shot_;
   const BandProducts bands_;
+  const bool made_on_the_way_;  // the pieces of a run
   const Stream stream_;
   Pieces whole_run_;
   bool recording_ = false;
@@ -170,13 +187,7 @@ const ladder_knob knobs[] = {
      {1, 1},
      {1024, 1024}},
     {"tiles", "tiles of a block, a warp each", nullptr, 1, {4}, {1}, {most_tiles}},
-    {"steps",
-     "steps of a graph; 50, and no graph for large grids, unless given",
-     nullptr,
-     1,
-     {0},
-     {1},
-     {10000}}};
+    {"steps", "steps of a graph", nullptr, 1, {50}, {1}, {10000}}};
 
 }  // namespace
 

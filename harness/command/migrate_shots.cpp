@@ -7,6 +7,7 @@
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/base/json.h"
+#include "harness/base/kept_memory.h"
 #include "harness/command/progress.h"
 #include "harness/command/worker_crew.h"
 #include "harness/environment/program.h"
@@ -37,6 +38,7 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
 
 Migrated migrate_shots(const Options &options, const SurveyCase &survey, const Engine &engine,
                        const std::vector<WorkerPlace> &workers, Stack &stack) {
+  keep_freed_memory();
   const std::string path = options.output + ".checkpoint";
   const Inputs inputs = inputs_of(survey, engine);
   std::error_code problem;
@@ -82,6 +84,7 @@ Migrated migrate_shots(const Options &options, const SurveyCase &survey, const E
 }
 
 void serve_migration(const SurveyCase &survey, const Engine &engine) {
+  keep_freed_memory();
   serve_shots(inputs_of(survey, engine),
               [&](std::size_t shot) { return migrate_shot(survey, engine, shot); });
 }

@@ -218,8 +218,7 @@ ImagingCase SurveyCase::of_shot(std::size_t shot) const {
     // Traces that share a cell add up, as their waves would.
     for (std::size_t n = 0; n < steps; ++n) traces[here->second * steps + n] += trace[n];
   }
-  c.assemble();
-  c.take_data(traces);
+  c.take_shot(traces);
   return c;
 }
 

@@ -36,7 +36,7 @@ std::vector<float> resample_from(const float *trace, int samples, double first, 
     const bool old = std::abs(at - std::round(at)) < hair;
     const int before = static_cast<int>(old ? std::round(at) : std::floor(at));
     std::vector<double> weights;  // of old samples reach - 1 before to reach behind
-    for (int i = 1 - kernel_reach; i <= kernel_reach; ++i)
+    for (int i = 1 - kernel_reach; i <= kernel_reach && !old; ++i)
       weights.push_back(weight(i - (at - before)));
     for (int n = 0; n * factor + phase < count; ++n) {
       const int here = before + n;

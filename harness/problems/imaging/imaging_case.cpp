@@ -93,42 +93,66 @@ void ImagingCase::assemble() {
         half_length));
   refuse_places(*this, source_cells, "source");
   refuse_places(*this, receiver_cells, "receiver");
-  taps_z = taps_of(half_length, nz, dz);
-  taps_x = taps_of(half_length, nx, dx);
-  if (const double limit = largest_stable_dt(); dt > limit)
-    throw FileError(
-        fmt::format("case '{}': with these velocities the operator of half-length {} is stable for "
-                    "dt up to {:.6g} ms, but dt is {:g} ms; take a smaller dt or a coarser grid",
-                    name, half_length, 1e3 * limit, 1e3 * dt));
-  sponge_z = sponge_of(name, "z", nz, sponge_top, sponge_bottom, sponge_strength);
-  sponge_x = sponge_of(name, "x", nx, sponge_left, sponge_right, sponge_strength);
-  v2dt2 = SharedValues(field());
-  std::transform(velocity.begin(), velocity.end(), v2dt2.change(),
-                 [this](float v) { return static_cast<float>((v * dt) * (v * dt)); });
-  wavelets.clear();
-  for (int n = 0; n < time_steps; ++n)
-    for (const ladder_place &at : source_cells)
-      wavelets.push_back(
-          static_cast<float>(v2dt2[static_cast<std::size_t>(at.z + std::int64_t{nz} * at.x)] *
-                             double(signal[static_cast<std::size_t>(n)]) / (dz * dx)));
+  make_medium();
+  make_sources();
   data.assign(receiver_cells.size() * static_cast<std::size_t>(time_steps), 0.0f);
   steps = 2 * time_steps;
   hash = hash_of(*this);
 }
 
 void ImagingCase::take_data(const std::vector<float> &traces) {
+  make_data(traces);
+  hash = hash_of(*this);
+}
+
+void ImagingCase::take_shot(const std::vector<float> &traces) {
+  refuse_places(*this, source_cells, "source");
+  refuse_places(*this, receiver_cells, "receiver");
+  make_sources();
+  make_data(traces);
+  hash.clear();
+}
+
+void ImagingCase::make_medium() {
+  taps_z = taps_of(half_length, nz, dz);
+  taps_x = taps_of(half_length, nx, dx);
+  const double limit = largest_stable_dt();
+  if (dt > limit)
+    throw FileError(
+        fmt::format("case '{}': with these velocities the operator of half-length {} is stable for "
+                    "dt up to {:.6g} ms, but dt is {:g} ms; take a smaller dt or a coarser grid",
+                    name, half_length, 1e3 * limit, 1e3 * dt));
+  const auto [slowest, fastest] = std::minmax_element(velocity.begin(), velocity.end());
+  slowest_of_limit_ = dt / limit * double(*slowest) / double(*fastest);
+  sponge_z = sponge_of(name, "z", nz, sponge_top, sponge_bottom, sponge_strength);
+  sponge_x = sponge_of(name, "x", nx, sponge_left, sponge_right, sponge_strength);
+  v2dt2 = SharedValues(field());
+  std::transform(velocity.begin(), velocity.end(), v2dt2.change(),
+                 [this](float v) { return static_cast<float>((v * dt) * (v * dt)); });
+}
+
+void ImagingCase::make_sources() {
+  wavelets.clear();
+  for (int n = 0; n < time_steps; ++n)
+    for (const ladder_place &at : source_cells)
+      wavelets.push_back(
+          static_cast<float>(v2dt2[static_cast<std::size_t>(at.z + std::int64_t{nz} * at.x)] *
+                             double(signal[static_cast<std::size_t>(n)]) / (dz * dx)));
+}
+
+void ImagingCase::make_data(const std::vector<float> &traces) {
   const std::size_t receivers = receiver_cells.size();
   const auto samples = static_cast<std::size_t>(time_steps);
   if (traces.size() != receivers * samples)
     throw FileError(fmt::format("case '{}': the data have {} values, but {} receivers need {} each",
                                 name, traces.size(), receivers, samples));
+  data.resize(traces.size());
   for (std::size_t r = 0; r < receivers; ++r) {
     const ladder_place at = receiver_cells[r];
     const double v2 = v2dt2[static_cast<std::size_t>(at.z + std::int64_t{nz} * at.x)];
     for (std::size_t n = 0; n < samples; ++n)
       data[n * receivers + r] = static_cast<float>(v2 * double(traces[r * samples + n]));
   }
-  hash = hash_of(*this);
 }
 
 std::vector<float> ImagingCase::record() const {

@@ -34,6 +34,9 @@ class ImagingCase : public Case {
   // What the receivers recorded: [receivers][time_steps], sample n - 1 at time n dt. The backward field gets
   // (v dt)^2 times it, which makes migration the adjoint of modelling.
   void take_data(const std::vector<float> &traces);
+  // In an assembled case whose source_cells and receiver_cells were replaced: makes what depends on them, and takes the
+  // data. It has no hash then, which takes longer than all of this.
+  void take_shot(const std::vector<float> &traces);
   // What the receivers would record in this velocity of this case's source: [receivers][time_steps].
   std::vector<float> record() const;
   // The largest stable time step [s].
@@ -74,8 +77,13 @@ class ImagingCase : public Case {
   SharedValues v2dt2;
 
  private:
+  void make_medium();
+  void make_sources();
+  void make_data(const std::vector<float> &traces);
   ImagingCase with_time_steps(int few) const;
   double relative_rounding() const;
+
+  double slowest_of_limit_ = 0;  // the least velocity, as a share of the largest that is stable
 };
 
 extern const Problem imaging_problem;

@@ -154,10 +154,9 @@ ladder_status ImagingCase::oracle(const ladder_observer &observer,
 // value (harness/verify/README.md derives it for waves: 8 roundings of a step, whose errors are independent from
 // step to step and grow by A), and what the sum over image times rounds is less than what the fields bring along.
 double ImagingCase::relative_rounding() const {
-  const auto [slowest, fastest] = std::minmax_element(velocity.begin(), velocity.end());
-  const double slowest_of_limit = dt / largest_stable_dt() * double(*slowest) / double(*fastest);
-  const double gain = std::min(
-      slowest_of_limit > 0 ? std::max(1.0, 0.5 / slowest_of_limit) : HUGE_VAL, double(time_steps));
+  const double gain =
+      std::min(slowest_of_limit_ > 0 ? std::max(1.0, 0.5 / slowest_of_limit_) : HUGE_VAL,
+               double(time_steps));
   return 2 * 8 * std::ldexp(1.0, -24) * gain * std::sqrt(double(time_steps));
 }
 
