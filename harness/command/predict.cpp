@@ -43,10 +43,11 @@ std::string chosen_machine(const Options &options) {
         fmt::format("cannot predict: '{}' holds no micro-benchmarks of this machine, '{}'; run "
                     "`ladder microbench`, or predict for another machine with --on={}",
                     results_folder().string(), wanted, fmt::join(known, " or --on=")));
-  throw UsageError(fmt::format(
-      "--on={}: no micro-benchmarks of that machine; --on takes {}{}. `ladder microbench` measures "
-      "the machine that it runs on",
-      wanted, fmt::join(known, ", "), did_you_mean(wanted, known)));
+  throw UsageError(
+      fmt::format("--on={}: no micro-benchmarks of that machine; `ladder microbench` measures the "
+                  "machine that it "
+                  "runs on; --on takes {}{}",
+                  wanted, fmt::join(known, ", "), did_you_mean(wanted, known)));
 }
 
 struct PredictedStep {

@@ -99,6 +99,27 @@ TEST(Imaging, ProductsAreOfDegreeTwo) {
   }
 }
 
+// Shots of a survey share all that does not depend on them.
+TEST(Imaging, AShotTakenIntoACaseIsThatOfACaseOfItsOwn) {
+  ImagingCase shared = small_imaging_case(23, 31, 12, 3, 2, 1, 4), own = shared;
+  std::vector<float> traces;
+  own.source_cells = shared.source_cells = {{3, 30}};
+  own.receiver_cells = shared.receiver_cells = {{0, 4}, {22, 5}, {7, 0}};
+  for (int i = 0; i < 3 * own.time_steps; ++i) traces.push_back(0.5f * static_cast<float>(i % 7));
+  own.assemble();
+  own.take_data(traces);
+  shared.take_shot(traces);
+  EXPECT_EQ(shared.wavelets, own.wavelets);
+  EXPECT_EQ(shared.data, own.data);
+  EXPECT_TRUE(shared.v2dt2 == own.v2dt2);
+  EXPECT_EQ(shared.arrays()[0].relative_rounding, own.arrays()[0].relative_rounding);
+  EXPECT_NE(own.hash, "");
+  EXPECT_EQ(shared.hash, "");  // not that of the case that was there before
+  shared.receiver_cells.push_back({22, 5});
+  traces.resize(4 * static_cast<std::size_t>(own.time_steps));
+  EXPECT_THROW(shared.take_shot(traces), FileError);
+}
+
 TEST(Imaging, ACaseSaysWhatIsImpossible) {
   const auto refused = [](auto change) {
     ImagingCase c = small_imaging_case(24, 31, 20, 2, 4, 3, 4);

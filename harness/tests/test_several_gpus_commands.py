@@ -44,7 +44,7 @@ class RealPrograms(MadeUpGpus):
             self.assertRegex(run.bits, "^[0-9a-f]{16}$")
 
     def test_a_small_survey_goes_through(self):
-        smaller = {"--nt=7501": "--nt=241", "--sources=100:19900:200,20": "--sources=9900:10100:200,20", "--stage=pieces": "--stage=c-omp"}
+        smaller = {"--nt=7501": "--nt=241", "--sources=140:27860:280,20": "--sources=13860:14140:280,20", "--stage=pieces": "--stage=c-omp"}
         with mock.patch("sys.path", [str(SOURCE / "scripts"), *sys.path]), mock.patch("sys.dont_write_bytecode", True):
             from several import survey
             from several.session import Session

@@ -21,6 +21,9 @@ checks() {
   for half_length in 1 2 8 16; do
     right "half-length-$half_length" "$stages" --ladder=imaging --size=61x47 --nt=40 --half-length="$half_length"
   done
+  if [[ ,$stages, == *,pieces,* ]]; then # beyond the size from which it makes its graphs while they run
+    right large-grid pieces --ladder=imaging --size=530x540 --nt=160 --steps=50,7
+  fi
   for stage in ${stages//,/ }; do
     read -ra options <<<"$(launches "$stage")"
     if ((${#options[@]})); then right "launches-$stage" "$stage" --ladder=imaging --size=61x47 --nt=60 "${options[@]}"; fi

@@ -11,7 +11,7 @@ import tempfile
 
 from several.session import counted
 
-NX, NZ = 2000, 630  # cells of 10 m
+NX, NZ = 2800, 900  # cells of 10 m
 TEXT_AND_HEAD = 3600  # bytes of a SEG-Y file before its traces
 
 
@@ -64,7 +64,7 @@ def survey(session):
         model, shots, half = folder / "model.npy", folder / "survey.sgy", folder / "half.sgy"
         write_model(model)
         common = [f"--model={model}", "--spacing=10", "--axes=xz", "--units=m/s", "--wavelet=ricker:8", "--json"]
-        if not session.command("ladder", "shoot", *common, "--sources=100:19900:200,20", "--receivers=0:19920:120,20",
+        if not session.command("ladder", "shoot", *common, "--sources=140:27860:280,20", "--receivers=0:27880:170,20",
                                "--dt=1ms", "--nt=7501", f"--workers={workers}", f"--output={shots}"):
             return
         one = migrate(session, common, shots, 1)
