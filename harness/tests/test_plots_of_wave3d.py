@@ -64,6 +64,15 @@ class Sizes(Plot):
         self.has(self.drawn("wave3d_sizes", found, "--half-length=8"), "order 16", "half-length 8")
         self.fails(6, "several grids at half-length 2", "wave3d_sizes", found, "--half-length=2")
 
+    def test_of_several_runs_the_newest_of_the_longest_counts(self):
+        from plots import wave3d
+
+        short, long, old = (record("tma", 4, time, steps=steps) for time, steps in ((100, 20), (90, 100), (80, 100)))
+        short.update(time="2026-03-03T00:00:00Z")
+        long.update(time="2026-02-02T00:00:00Z")
+        old.update(time="2026-01-01T00:00:00Z")
+        self.assertEqual(wave3d.newest([short, old, long]), [long])
+
     def test_of_several_launches_the_fastest_right_one_counts(self):
         from plots import wave3d
 

@@ -27,8 +27,14 @@ def grid(record):
 
 
 def newest(found):
-    """The newest right record with a rate of each stage, order and grid, in the order of the stages' files."""
-    chosen = records.newest_points(found, lambda record: (records.stage(record), order(record), grid(record)))
+    """The newest right record with a rate of each stage, order and grid, in the order of the stages' files. Of the longest runs
+    alone: in short ones it is their begin and their end that count."""
+    def volume(record):
+        return records.stage(record), order(record), grid(record)
+    longest = {}
+    for record in found:
+        longest[volume(record)] = max(longest.get(volume(record), 0), record["case"]["steps"])
+    chosen = records.newest_points([one for one in found if one["case"]["steps"] == longest[volume(one)]], volume)
     return [record for record in sorted(chosen.values(), key=records.place) if rate(record)]
 
 
