@@ -46,11 +46,22 @@ double least_window(const CaseSize &size) {
   return size.stage_bytes * plane_of(size) * planes;
 }
 
+// As few as hold the slabs, of a card like that which is here.
+int least_ranks(const CaseSize &size, const Room &room) {
+  int ranks = 2;
+  while (room.gpu_bytes > 0 && slab(size, ranks) > room.gpu_bytes &&
+         size.cells[2] >= 2 * size.reach * std::int64_t{ranks + 1})
+    ++ranks;
+  return ranks;
+}
+
 void judge(Fit &fit, const Room &room) {
+  const bool elsewhere = fit.form.on_gpu && fit.form.division == Division::ranks && room.gpus > 0;
   if (fit.gpus > room.gpus)
-    fit.why_not = room.gpus == 0   ? "there is no GPU"
-                  : room.gpus == 1 ? "there is 1 GPU"
-                                   : fmt::format("there are {} GPUs", room.gpus);
+    fit.why_not = std::string(room.gpus == 0   ? "there is no GPU"
+                              : room.gpus == 1 ? "there is 1 GPU"
+                                               : fmt::format("there are {} GPUs", room.gpus)) +
+                  (elsewhere ? ", other machines may have more" : "");
   else if (fit.gpus > 0 && fit.gpu > room.gpu_bytes)
     fit.why_not = fmt::format("a GPU has {} free", bytes_text(room.gpu_bytes));
   else if (fit.host > room.host_bytes)
@@ -100,6 +111,11 @@ Fit fit_of(const StageForm &form, const CaseSize &size, const Room &room) {
     while (fit.gpus < room.gpus && slab(size, fit.gpus) > room.gpu_bytes) ++fit.gpus;
     fit.gpu = slab(size, fit.gpus);
     fit.options += fmt::format(" --devices={}", fit.gpus);
+  }
+  if (form.on_gpu && form.division == Division::ranks) {
+    fit.gpus = least_ranks(size, room);
+    fit.gpu = slab(size, fit.gpus);
+    fit.options = fmt::format("mpirun -n {}: {}", fit.gpus, fit.options);
   }
   judge(fit, room);
   return fit;

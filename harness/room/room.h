@@ -18,7 +18,7 @@ enum class Division {
   none,     // one device, or the host
   devices,  // knob `devices`: slabs, one a GPU
   stream,   // knob `window`: planes pass through one GPU
-  ranks     // knob `ranks`: parts, one a process; all here
+  ranks  // knob `ranks`: parts, one a process; of a stage on the host all here, of one on GPUs a GPU each
 };
 
 struct StageForm {
@@ -37,7 +37,7 @@ struct Fit {
   bool fits = false;
   std::string why_not;  // "needs 211 GB on a GPU, and 140 GB are free"
 };
-// Several devices: as few as suffice.
+// Several devices: as few as suffice. Ranks on GPUs need not find all of them here.
 Fit fit_of(const StageForm &, const CaseSize &, const Room &);
 
 // The first that fits, if there is one.

@@ -7,7 +7,8 @@ namespace ladder {
 namespace {
 
 const StageForm one{"tma", true, Division::none}, several{"peer", true, Division::devices},
-    passing{"stream", true, Division::stream}, host{"c-omp", false, Division::none};
+    passing{"stream", true, Division::stream}, ranks{"mpi-gpu", true, Division::ranks},
+    host{"c-omp", false, Division::none};
 constexpr double GB = 1e9;
 
 // 1000 planes of 12 MB in a stage, 24 MB beside it.
@@ -34,6 +35,17 @@ TEST(Room, AsFewGpusAreTakenAsSuffice) {
   EXPECT_EQ(fit(several, 8, 4.2, 24).options, "--stage=peer --devices=3");
   EXPECT_TRUE(fit(several, 8, 4.2, 24).fits);
   EXPECT_FALSE(fit(several, 2, 4.2, 24).fits);
+}
+
+TEST(Room, RanksMayHaveTheirGpusOnSeveralMachines) {
+  EXPECT_EQ(fit(ranks, 8, 4.2, 24).options, "mpirun -n 3: --stage=mpi-gpu");
+  EXPECT_TRUE(fit(ranks, 3, 4.2, 24).fits);
+  EXPECT_EQ(fit(ranks, 1, 4.2, 24).options, "mpirun -n 3: --stage=mpi-gpu");
+  EXPECT_EQ(fit(ranks, 1, 4.2, 24).why_not, "there is 1 GPU, other machines may have more");
+  EXPECT_EQ(fit(ranks, 0, 0, 24).why_not, "there is no GPU");
+  // No slab is thinner than 2 M planes: 1000 of them are 125 at most.
+  EXPECT_EQ(fit(ranks, 8, 0.012 * 9, 24).gpus, 125);
+  EXPECT_FALSE(fit(ranks, 125, 0.012 * 9, 24).fits);
 }
 
 TEST(Room, WhatPassesThroughAGpuStaysWithTheHost) {
