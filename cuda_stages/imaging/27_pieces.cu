@@ -6,6 +6,7 @@
 // Why: a graph begins when all of it has been handed over: for 1000 nodes the device waits for a millisecond. Of
 //   pieces, the launch of the next hides behind the work of the one before. And products of 105 MB cross the bus
 //   in 2 ms, but threads that unpack them into pageable memory took 4 ms more, longer than all propagation.
+//   On a large grid a piece is made while the one before runs: the nodes of a step take 5 us, less than the step.
 // Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; imaging as banded.
 // Layout: z fastest; fields have a frame of zeros, products none: h is slowest.
 // Launch: as banded; a piece of 50 steps of both fields.

@@ -14,8 +14,8 @@ class OverlappingRank : public SlabStage<SlabKernel, RankSlab> {
                   [&](const Slots &slots) { return slab_kernel(c.half_length, slots); }),
         slab_(slabs_.slab()), urgent_(slab_.device), m_(c.half_length) {}
 
-  // The M planes at each end that has a neighbour, in the urgent stream, behind the inside of the step before. The inside of
-  // this step, which reads them, waits for the ends of the step before.
+  // The M planes at each end that has a neighbour, in the urgent stream. They read the inside of the step before, and wait
+  // for it; the inside of this step reads the ends of the step before, and waits for them.
   void make_ends() {
     if (slabs_.count() == 1) return;
     if (taken_ > 0) {

@@ -56,7 +56,10 @@ class RankSlab {
     if (chosen != LADDER_OK) throw Failure(chosen, why);
     refuse_if(used_[0] > 1,
               "its ranks have slabs along y: take --ranks=1x" + std::to_string(count_));
-    (void)choose_parts(count_, c.ny, least);
+    refuse_if(count_ > std::max(1, c.ny / least),
+              std::to_string(count_) + " ranks for " + std::to_string(c.ny) +
+                  " planes: each must have at least " + std::to_string(least) +
+                  ", so start at most " + std::to_string(std::max(1, c.ny / least)));
     std::vector<float> planes;
     const float *const v2dt2 = of_rank_0(c.v2dt2, planes);
     on_all_ranks([&] {

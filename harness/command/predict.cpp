@@ -44,9 +44,8 @@ std::string chosen_machine(const Options &options) {
                     "`ladder microbench`, or predict for another machine with --on={}",
                     results_folder().string(), wanted, fmt::join(known, " or --on=")));
   throw UsageError(
-      fmt::format("--on={}: no micro-benchmarks of that machine; `ladder microbench` measures the "
-                  "machine that it "
-                  "runs on; --on takes {}{}",
+      fmt::format("--on={}: no micro-benchmarks of that machine; "
+                  "`ladder microbench` measures the machine that it runs on; --on takes {}{}",
                   wanted, fmt::join(known, ", "), did_you_mean(wanted, known)));
 }
 
