@@ -12,14 +12,16 @@
 
 namespace {
 
-#define NCCL_ENTRIES(ENTRY) \
-  ENTRY(ncclGetErrorString) \
-  ENTRY(ncclCommInitAll)    \
-  ENTRY(ncclGetUniqueId)    \
-  ENTRY(ncclCommInitRank)   \
-  ENTRY(ncclGroupStart)     \
-  ENTRY(ncclGroupEnd)       \
-  ENTRY(ncclSend)           \
+#define NCCL_ENTRIES(ENTRY)    \
+  ENTRY(ncclGetErrorString)    \
+  ENTRY(ncclCommInitAll)       \
+  ENTRY(ncclGetUniqueId)       \
+  ENTRY(ncclCommInitRank)      \
+  ENTRY(ncclCommGetAsyncError) \
+  ENTRY(ncclCommAbort)         \
+  ENTRY(ncclGroupStart)        \
+  ENTRY(ncclGroupEnd)          \
+  ENTRY(ncclSend)              \
   ENTRY(ncclRecv)
 
 struct Nccl {
@@ -52,6 +54,19 @@ inline void check_nccl(ncclResult_t result, const char *call, int line) {
                                           " at line " + std::to_string(line) + ": " + call);
 }
 #define CHECK_NCCL(call) check_nccl(nccl().call, #call, __LINE__)
+
+// Messages that start together. A group that fails is closed, or the next one would be a part of it.
+template <typename Action>
+void as_one_group(Action action) {
+  CHECK_NCCL(ncclGroupStart());
+  try {
+    action();
+  } catch (...) {
+    (void)nccl().ncclGroupEnd();
+    throw;
+  }
+  CHECK_NCCL(ncclGroupEnd());
+}
 
 // One communicator for each of the first `count` devices. Kept for the life of the program: to make them takes a second.
 inline const std::vector<ncclComm_t> &communicators(int count) {

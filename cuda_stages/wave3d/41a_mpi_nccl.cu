@@ -30,24 +30,23 @@ class Stage : public OverlappingRank {
 
   void advance(int count) {
     slab_.run.must_have_left(count);
-    for (int i = 0; i < count; ++i) {
+    steps_of_ranks(count, {slab_.stream, urgent_}, [&](int) {
       make_ends();
       ends_stand();
       make_inside();
       if (slabs_.count() > 1) exchange();
       took_step();
-    }
-    CHECK(cudaDeviceSynchronize());
+    });
   }
 
  private:
   // The ends of p(n+1) go to the neighbours, and theirs come into the halos.
   void exchange() const {
     const int m = slab_.run.grid.m, first = slab_.planes.first(), last = slab_.planes.last();
-    CHECK_NCCL(ncclGroupStart());
-    swap_with(slabs_.below(), first, 0);
-    swap_with(slabs_.above(), last - m, last);
-    CHECK_NCCL(ncclGroupEnd());
+    as_one_group([&] {
+      swap_with(slabs_.below(), first, 0);
+      swap_with(slabs_.above(), last - m, last);
+    });
   }
   void swap_with(int neighbour, int own_plane, int their_plane) const {
     if (neighbour < 0) return;

@@ -12,6 +12,7 @@ import unittest
 
 from command import BUILD, LADDER, Command, ladder, lines_of
 
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 MPIRUN = shutil.which("mpirun")
 
 
@@ -42,6 +43,15 @@ def finish(process, seconds=600):
 
 def run(ranks, *command, **settings):
     return finish(start(ranks, *command, **settings))
+
+
+def nccl_library():
+    """The path of libnccl.so.2 where the dynamic linker finds it, or None."""
+    for folder in os.environ.get("LD_LIBRARY_PATH", "").split(":"):
+        if folder and (pathlib.Path(folder) / "libnccl.so.2").exists():
+            return f"{folder}/libnccl.so.2"
+    cached = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True).stdout
+    return next((line.split()[-1] for line in cached.splitlines() if line.split()[:1] == ["libnccl.so.2"]), None)
 
 
 def children(process):
@@ -187,6 +197,22 @@ class RanksOnDevices(Command):
             self.assertEqual(sum(part["scopes_ns"].values()), traced["wall_ns"])
             for scope in ("kernel", "h2d", "d2h", "exchange"):
                 self.assertGreater(part["scopes_ns"][scope], 0, scope)
+
+    @unittest.skipUnless(has_gpu(), "there is no GPU")
+    def test_a_rank_that_fails_in_a_step_leaves_no_rank_waiting_in_its_kernels(self):
+        library = nccl_library()
+        if not library:
+            self.skipTest("NCCL is not installed")
+        folder = self.path
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "libnccl.so.2", SOURCE / "harness/tests/failing_nccl.c"], check=True)
+        for group in ("1", "7", "150"):  # the connection, an early step, one behind the first wait
+            with self.subTest(group=group):
+                found = f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
+                process = start(2, *self.RANK, LADDER, "verify", "--case=salt3d", "--stage=mpi-nccl", "--nt=301", "--hang-limit=300",
+                                REAL_NCCL=library, FAILING_RANK="1", FAILING_GROUP=group, LD_LIBRARY_PATH=found)
+                done = finish(process, seconds=120)
+                self.assertEqual(done.returncode, 8, done.stdout + done.stderr)
+                self.assertIn("rank 1", done.stdout + done.stderr)
 
 
 class WithoutRanks(Command):
