@@ -1,6 +1,7 @@
 #include "harness/ranks/rank_events.h"
 
 #include <algorithm>
+#include <map>
 
 namespace ladder {
 namespace {
@@ -54,11 +55,13 @@ bool is_of_a_device(const Event &event) {
          event.activity == Activity::d2h || event.activity == Activity::exchange;
 }
 
-// That a rank's kernels and copies ran on.
+// Where most of a rank's kernels and copies ran: a library may touch another device when it starts.
 int device_of(const Timeline &timeline, int rank) {
+  std::map<int, std::int64_t> busy;
   for (const Event &event : timeline.events)
-    if (event.rank == rank && is_of_a_device(event)) return event.device;
-  return 0;
+    if (event.rank == rank && is_of_a_device(event)) busy[event.device] += event.end - event.begin;
+  const auto most = std::ranges::max_element(busy, {}, [](const auto &one) { return one.second; });
+  return most == busy.end() ? 0 : most->first;
 }
 
 std::uint32_t name_in(Timeline &timeline, const std::string &name) {

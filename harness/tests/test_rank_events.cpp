@@ -139,6 +139,18 @@ TEST(RankEvents, OfAnotherRanksDeviceAreWhatItsOwnTracerSaw) {
             (std::vector<std::string>{"driver", "stage", "march", "settle", "[MPI]"}));
 }
 
+TEST(RankEvents, CallsOfMPIBelongToTheDeviceOnWhichTheRankComputes) {
+  Timeline timeline = device_run_of_rank_0(), seen;
+  seen.names = {"[memset]", "march"};
+  seen.events = {{Activity::h2d, 2100, 2110, 0, {}, {}, 0, 0},  // a library starts on device 0
+                 {Activity::kernel, 2700, 5000, 1, {}, {}, 0, 1}};
+  add_rank_on_device(timeline, 1, seen, {{5000, 8000, 0}});
+  for (const Event &event : timeline.events)
+    if (event.rank == 1 && event.activity == Activity::exchange) {
+      EXPECT_EQ(event.device, 1);
+    }
+}
+
 TEST(RankEvents, OfARankWithoutADeviceTracerAreTheCallsOfMPI) {
   Timeline timeline = device_run_of_rank_0();
   add_rank_on_device(timeline, 1, {}, {{0, 2500, 1}, {5000, 8000, 0}});
