@@ -131,8 +131,8 @@ void steps_of_ranks(int count, std::initializer_list<cudaStream_t> streams, Laun
   }
 }
 
-// NCCL connects two ranks when they first exchange something, and a rank waits in that call for the other: here, where what
-// may fail has been agreed on, and not in a step.
+// NCCL connects two ranks when they first exchange something, and a rank waits in that call for the other, where it learns of
+// no failure: so here, after all that may fail before has been agreed on, and not in a step.
 inline void connect_neighbours() {
   std::shared_ptr<float> cells;
   on_all_ranks([&] {

@@ -205,11 +205,11 @@ class RanksOnDevices(Command):
             self.skipTest("NCCL is not installed")
         folder = self.path
         subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "libnccl.so.2", SOURCE / "harness/tests/failing_nccl.c"], check=True)
-        for group in ("1", "7", "150"):  # the connection, an early step, one behind the first wait
+        for group in ("2", "7", "150"):  # the first step, an early one, one behind the first wait
             with self.subTest(group=group):
                 found = f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
-                process = start(2, *self.RANK, LADDER, "verify", "--case=salt3d", "--stage=mpi-nccl", "--nt=301", "--hang-limit=300",
-                                REAL_NCCL=library, FAILING_RANK="1", FAILING_GROUP=group, LD_LIBRARY_PATH=found)
+                process = start(2, *self.RANK, LADDER, "sweep", "--case=salt3d", "--stage=mpi-nccl", "--nt=301",
+                                "--repetitions=2", f"--output={folder}/{group}.jsonl", REAL_NCCL=library, FAILING_RANK="1", FAILING_GROUP=group, LD_LIBRARY_PATH=found)
                 done = finish(process, seconds=120)
                 self.assertEqual(done.returncode, 8, done.stdout + done.stderr)
                 self.assertIn("rank 1", done.stdout + done.stderr)
