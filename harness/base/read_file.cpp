@@ -34,12 +34,16 @@ std::uint64_t size_of_file(const std::string &path) {
   return size;
 }
 
-void refuse_named_pipe(const std::string &path) {
+bool is_named_pipe(const std::string &path) {
   std::error_code problem;
-  if (!fs::is_fifo(fs::status(path, problem))) return;
+  if (!fs::is_fifo(fs::status(path, problem))) return false;
   // A shell's pipes, <(command) and standard input behind |, have a file system of their own.
   struct statfs where {};
-  if (statfs(path.c_str(), &where) == 0 && where.f_type == PIPEFS_MAGIC) return;
+  return statfs(path.c_str(), &where) != 0 || where.f_type != PIPEFS_MAGIC;
+}
+
+void refuse_named_pipe(const std::string &path) {
+  if (!is_named_pipe(path)) return;
   throw FileError(fmt::format(
       "'{0}' is a named pipe, which is not opened because nobody may ever write into it: give a "
       "file, or /dev/stdin after `cat '{0}' |`",

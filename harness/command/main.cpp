@@ -11,6 +11,7 @@
 #include "harness/base/interrupt.h"
 #include "harness/base/json.h"
 #include "harness/base/standard_streams.h"
+#include "harness/base/write_all.h"
 #include "harness/command/commands.h"
 #include "harness/command/script.h"
 #include "harness/command/worker_crew.h"
@@ -96,6 +97,7 @@ int run(int argc, char **argv) {
 int main(int argc, char **argv) {
   using namespace ladder;
   open_closed_streams();
+  report_size_limit();
   const int code = run(argc, argv);
   if (finish_standard_output()) return code;
   say_failure(

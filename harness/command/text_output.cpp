@@ -1,6 +1,5 @@
 #include "harness/command/text_output.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -13,7 +12,8 @@
 #include <fstream>
 
 #include "harness/base/error.h"
-#include "harness/base/inputs.h"
+#include "harness/base/write_all.h"
+#include "harness/formats/append.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
 #include "harness/records/record_kind.h"
@@ -56,31 +56,27 @@ void claim_text_output(const std::string &path, bool overwrite) {
 }
 
 void refuse_foreign_summary(const std::string &path, const std::string &heading) {
-  refuse_input(path);
+  refuse_appending(path);
   std::error_code problem;
-  const fs::file_status status = fs::status(path, problem);
-  if (!fs::exists(status)) return refuse_taken(path, false);
-  if (!fs::is_regular_file(status) || !is_summary(path, heading))
+  if (fs::exists(path, problem) && !is_summary(path, heading))
     throw FileError(fmt::format(
         "'{}' is not a Markdown file, so nothing was appended: choose a name that ends in .md",
         path));
-  refuse_read_only(path);
 }
 
 void append_summary(const std::string &path, const std::string &text) {
-  const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  const int file = open_to_append(path).descriptor;
   if (file < 0)
     throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
   flock(file, LOCK_EX);
   struct stat before {};
   fstat(file, &before);
-  const bool whole = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  const int why = errno;
-  const bool mended = whole || ftruncate(file, before.st_size) == 0;
+  const int why = write_all(file, text);
+  const bool mended = why == 0 || ftruncate(file, before.st_size) == 0;
   close(file);
-  if (!whole)
+  if (why != 0)
     throw FileError(fmt::format("the summary could not be written to '{}': {}{}", path,
-                                why ? std::strerror(why) : "the disk may be full",
+                                std::strerror(why),
                                 mended ? "; its earlier contents are unchanged" : ""));
 }
 

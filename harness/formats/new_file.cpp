@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "harness/base/error.h"
+#include "harness/base/write_all.h"
 #include "harness/formats/claim.h"
 
 namespace ladder {
@@ -77,14 +78,7 @@ void write_whole(const std::string &path, std::string_view bytes, bool overwrite
   NewFile file(path, overwrite);
   const int out = open(file.temporary().c_str(), O_WRONLY | O_CLOEXEC);
   if (out < 0) file.fail(errno);
-  int why = 0;
-  while (!bytes.empty() && why == 0) {
-    const ssize_t count = write(out, bytes.data(), bytes.size());
-    if (count > 0)
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-    else if (count == 0 || errno != EINTR)
-      why = count == 0 ? ENOSPC : errno;
-  }
+  int why = write_all(out, bytes);
   // A network file system may tell of a full disk only now.
   if (close(out) != 0 && why == 0) why = errno;
   if (why != 0) file.fail(why);

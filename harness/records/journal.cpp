@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
+#include "harness/base/write_all.h"
 
 namespace ladder {
 
@@ -47,13 +48,17 @@ Journal::~Journal() {
 void Journal::write_line(const Json &line) {
   if (descriptor_ < 0) return;
   // No fsync: a killed program loses nothing that the kernel has taken, and the next sample need not wait.
-  const std::string text = line.dump() + "\n";
-  const ssize_t written = write(descriptor_, text.data(), text.size());
-  if (written != static_cast<ssize_t>(text.size()))
-    throw FileError(fmt::format(
-        "a sample could not be written to '{}': {}; the earlier ones are kept: make room, or "
-        "choose another file with --output=FILE",
-        path_, written < 0 ? std::strerror(errno) : "the disk may be full"));
+  struct stat before {};
+  fstat(descriptor_, &before);
+  const int why = write_all(descriptor_, line.dump() + "\n");
+  if (why == 0) return;
+  if (ftruncate(descriptor_, before.st_size) != 0) {
+    // A truncated last line is left out by who reads the file.
+  }
+  throw FileError(fmt::format(
+      "a sample could not be written to '{}': {}; the earlier ones are kept: make room, or "
+      "choose another file with --output=FILE",
+      path_, std::strerror(why)));
 }
 
 void Journal::sample(const Json &record) { write_line({{"sample", record}}); }

@@ -15,7 +15,8 @@
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
-#include "harness/formats/claim.h"
+#include "harness/base/write_all.h"
+#include "harness/formats/append.h"
 
 namespace ladder {
 
@@ -25,18 +26,12 @@ namespace {
 
 // Before anything is opened for writing: nothing that is there may be another kind of file.
 void refuse_foreign(const std::string &path, const RecordKind &kind) {
-  refuse_input(path);
+  if (is_stream(path))
+    refuse_input(path);
+  else
+    refuse_appending(path);
   std::error_code problem;
-  const fs::file_status status = fs::status(path, problem);
-  const auto refuse = [&path](const char *why) {
-    throw FileError(fmt::format(
-        "'{}' is {}, not a file of records: choose another with --output=FILE", path, why));
-  };
-  if (fs::is_directory(status)) refuse("a folder");
-  if (fs::is_block_file(status) || fs::is_socket(status)) refuse("a device");
-  if (!fs::is_regular_file(status)) return;  // not there yet, a pipe, /dev/null
-  refuse_read_only(path);
-  look_at_records(path, kind);
+  if (fs::is_regular_file(path, problem)) look_at_records(path, kind);
 }
 
 // FILE.broken, or the first of FILE.broken.2, ... that is not there.
@@ -45,8 +40,7 @@ std::string keep_aside(const std::string &path, const std::string &line) {
     const std::string aside = path + (number > 1 ? fmt::format(".broken.{}", number) : ".broken");
     const int file = open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (file < 0 && errno == EEXIST) continue;
-    const std::string text = line + "\n";
-    const bool kept = file >= 0 && write(file, text.data(), text.size()) == ssize_t(text.size());
+    const bool kept = file >= 0 && write_all(file, line + "\n") == 0;
     if (file >= 0) close(file);
     if (kept) return aside;
     if (file >= 0) unlink(aside.c_str());
@@ -59,7 +53,6 @@ std::string keep_aside(const std::string &path, const std::string &line) {
 }  // namespace
 
 RecordFile::RecordFile(const std::string &path, const RecordKind &kind) : path_(path) {
-  refuse_foreign(path, kind);
   const fs::path folder = fs::path(path).parent_path();
   std::error_code problem;
   if (!folder.empty()) fs::create_directories(folder, problem);
@@ -67,6 +60,7 @@ RecordFile::RecordFile(const std::string &path, const RecordKind &kind) : path_(
     throw FileError(
         fmt::format("the folder '{}' cannot be created: {}; choose another with --output=FILE",
                     folder.string(), problem.message()));
+  refuse_foreign(path, kind);
   open_file();
   note_output(path);
   lock();
@@ -85,8 +79,8 @@ void RecordFile::mend_end(const RecordKind &kind) {
   struct stat before {};
   if (fstat(descriptor_, &before) != 0 || !S_ISREG(before.st_mode)) return;
   const EndOfRecords end = look_at_records(path_, kind);
-  if (end.lacks_end && write(descriptor_, "\n", 1) != 1)
-    throw FileError(fmt::format("'{}' cannot be written: {}", path_, std::strerror(errno)));
+  if (const int why = end.lacks_end ? write_all(descriptor_, "\n") : 0; why != 0)
+    throw FileError(fmt::format("'{}' cannot be written: {}", path_, std::strerror(why)));
   if (end.broken.empty()) return;
   const std::string aside = keep_aside(path_, end.broken);
   if (ftruncate(descriptor_, before.st_size - static_cast<off_t>(end.broken.size())) != 0)
@@ -96,10 +90,9 @@ void RecordFile::mend_end(const RecordKind &kind) {
 }
 
 void RecordFile::open_file() {
-  constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC;
-  descriptor_ = open(path_.c_str(), how | O_EXCL, 0644);
-  created_ = descriptor_ >= 0;
-  if (descriptor_ < 0) descriptor_ = open(path_.c_str(), how, 0644);
+  const OpenedToAppend opened = open_to_append(path_);
+  descriptor_ = opened.descriptor;
+  created_ = opened.created;
   if (descriptor_ < 0)
     throw FileError(fmt::format("'{}' cannot be written: {}; choose another with --output=FILE",
                                 path_, std::strerror(errno)));
@@ -136,23 +129,18 @@ RecordFile::~RecordFile() {
 
 void RecordFile::append(const Json &record) {
   const std::string line = record.dump() + "\n";
-  // One write under a lock: two programs that append to one file do not mix their lines.
+  // Under a lock: two programs that append to one file do not mix their lines.
   const struct stat before = lock();
-  ssize_t written = write(descriptor_, line.data(), line.size());
-  int why = errno;
-  const bool whole = written == static_cast<ssize_t>(line.size());
-  if (whole && S_ISREG(before.st_mode) && fsync(descriptor_) != 0) {
-    written = -1;
-    why = errno;
-  }
+  int why = write_all(descriptor_, line);
+  if (why == 0 && S_ISREG(before.st_mode) && fsync(descriptor_) != 0) why = errno;
   // A part of a line would spoil the file.
-  if (written != static_cast<ssize_t>(line.size()) && ftruncate(descriptor_, before.st_size) != 0)
+  if (why != 0 && S_ISREG(before.st_mode) && ftruncate(descriptor_, before.st_size) != 0)
     why = errno;
   flock(descriptor_, LOCK_UN);
-  if (written != static_cast<ssize_t>(line.size()))
+  if (why != 0)
     throw FileError(
         fmt::format("a record could not be written to '{}': {}; its earlier records are complete",
-                    path_, written < 0 ? std::strerror(why) : "the disk may be full"));
+                    path_, std::strerror(why)));
   ++appended_;
 }
 

@@ -1,10 +1,13 @@
 """Every command that writes, told to write over each kind of file: it refuses, and every byte is still there."""
 
+import errno
 import math
 import os
+import resource
 import shutil
 import unittest
 
+from command import ladder
 from writing_commands import KINDS, MIGRATED, READERS, WRITERS, Folder, contents, declared_commands, run_in
 
 
@@ -32,7 +35,8 @@ class Kept(Folder):
         for writer in WRITERS:
             targets = list(self.targets(writer))
             for name, kind, output in targets:
-                if kind == writer.appends or (writer.appends == "summary" and kind != "gather" and kind != "model"):
+                its_own = kind == writer.appends or (writer.appends == "summary" and kind != "gather" and kind != "model")
+                if its_own and not name.startswith("link_to_"):
                     continue  # text that ends in .md is Markdown
                 with self.nothing_changes(writer, name):
                     self.refused(writer.run(output, cwd=self.path))
@@ -50,6 +54,46 @@ class Kept(Folder):
                         with self.nothing_changes(writer, name, *more):
                             self.refused(writer.run(f"{name}{writer.ending}", *more, cwd=self.path))
                 self.clear(product, link)
+
+    def test_a_link_to_nothing_makes_no_file(self):
+        for writer in WRITERS:
+            for product in writer.products(f"dangling{writer.ending}"):
+                os.symlink("nothing", self.path / product)
+            with self.nothing_changes(writer):
+                self.refused(writer.run(f"dangling{writer.ending}", cwd=self.path))
+            self.clear(*writer.products(f"dangling{writer.ending}"))
+
+    def test_a_named_pipe_is_not_opened(self):
+        """It has no reader: opening one would never end."""
+        for words in [[*writer.name.split(), *writer.words, f"{writer.option}=pipe{writer.ending}"] for writer in WRITERS] + \
+                [["microbench", "--output=pipe"]]:
+            pipe = words[-1].split("=")[1]
+            os.mkfifo(self.path / pipe)
+            with self.subTest(words):
+                before = sorted(self.path.iterdir())
+                self.refused(ladder(*(words if words[0] != "ladder" else words[1:]), cwd=self.path))
+                self.assertEqual(sorted(self.path.iterdir()), before)
+            self.clear(pipe)
+
+    def test_a_file_that_may_not_grow_leaves_nothing(self):
+        """ulimit -f: an error in words, not a signal, and no temporary file."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+        for writer in WRITERS:
+            if writer.appends != "summary" and "--benchmark_out" not in writer.option and "--metric=instructions" not in writer.words:
+                with self.nothing_changes(writer):
+                    run = writer.run(f"new{writer.ending}", cwd=self.path, preexec_fn=limit)
+                    self.refused(run)
+                    self.assertIn(os.strerror(errno.EFBIG), run.stderr)
+
+    def test_a_picture_is_not_named_after_a_device(self):
+        for writer in WRITERS:
+            if writer.name.startswith("plot"):
+                os.symlink("/dev/full", self.path / "device")
+                with self.nothing_changes(writer):
+                    self.refused(writer.run("device", cwd=self.path))
+                self.refused(writer.run("/dev/full", cwd=self.path))
+                self.assertFalse(os.path.exists("/dev/full.png"))
 
     def test_a_read_only_file(self):
         """Of the command's own kind, and with --overwrite: who made it read-only wants to keep it."""
@@ -73,14 +117,12 @@ class Kept(Folder):
         for writer in WRITERS:
             if writer.appends:
                 name = self.put(f"own{writer.ending}", writer.appends)
-                os.symlink(name, self.path / f"link{writer.ending}")
-                for output in (name, f"link{writer.ending}"):
-                    with self.subTest(f"{writer} {output}"):
-                        before = (self.path / name).read_bytes()
-                        self.ends_well(writer.run(output, cwd=self.path))
-                        after = (self.path / name).read_bytes()
-                        self.assertTrue(after.startswith(before) and len(after) > len(before))
-                self.clear(name, f"link{writer.ending}")
+                with self.subTest(f"{writer} {name}"):
+                    before = (self.path / name).read_bytes()
+                    self.ends_well(writer.run(name, cwd=self.path))
+                    after = (self.path / name).read_bytes()
+                    self.assertTrue(after.startswith(before) and len(after) > len(before))
+                self.clear(name)
 
     def test_a_product_is_replaced_with_overwrite_only(self):
         for number, writer in enumerate(WRITERS):

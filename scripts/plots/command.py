@@ -35,6 +35,7 @@ def finish(name, arguments, work):
     """Calls work(arguments), which returns a picture, and writes it. Returns the exit code."""
     output = arguments.output or pathlib.Path(name)
     try:
+        outputs.refuse_no_file(output)
         with outputs.claimed(files_of(output), arguments.overwrite, outputs.inputs_of(arguments)):
             for path in work(arguments).write(output, arguments.overwrite):
                 print(path)

@@ -46,6 +46,12 @@ def refuse_taken(path, overwrite, inputs=()):
         refuse("is read-only and is not replaced: allow writing (chmod u+w), or choose another name")
 
 
+def refuse_no_file(path):
+    """Fails where a name that endings are added to is a device's, a pipe's or a dangling link's: no picture is meant to be next to it."""
+    if os.path.lexists(path) and not (path.is_file() or path.is_dir()):
+        raise Failure(UNUSABLE, f"{path} is not a regular file, so no file is named after it: choose another name")
+
+
 def lock(path, held):
     """Until `held` is left no other process writes it. The lock is an empty file beside it, as of harness/formats/output_lock."""
     name = path.with_name(f".{path.name}.lock")
