@@ -8,6 +8,7 @@
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
 #include "harness/base/nearest.h"
+#include "harness/base/utf8.h"
 #include "harness/command/choose.h"
 #include "harness/command/combinations.h"
 #include "harness/command/declared.h"
@@ -22,6 +23,16 @@
 
 namespace ladder {
 namespace {
+
+// A name goes into records, case files and lists of products.
+void refuse_other_than_utf8(const std::vector<std::string> &words) {
+  for (const std::string &word : words)
+    if (!is_utf8(word))
+      throw FileError(fmt::format(
+          "'{}' is not UTF-8 text, and records and case files cannot hold such a name: rename the "
+          "file or its folder",
+          word));
+}
 
 // Every file that the command line names is an input, but for those that the command writes.
 void note_inputs(Options &options) {
@@ -75,9 +86,10 @@ std::string ladder_of_case(const Options &options) {
 }  // namespace
 
 Options parse_options(int argc, char **argv) {
-  SplitLine line = split_line({argv + 1, argv + argc});
   Options options;
   options.words = {argv + 1, argv + argc};
+  refuse_other_than_utf8(options.words);
+  SplitLine line = split_line(options.words);
   options.command = line.command;
   // In one word each, so that there is no doubt what is a value.
   std::vector<std::string> words;

@@ -86,6 +86,16 @@ class Kept(Folder):
                     self.refused(run)
                     self.assertIn(os.strerror(errno.EFBIG), run.stderr)
 
+    def test_a_name_that_no_record_can_hold(self):
+        name = os.fsdecode(b"mod\xff")
+        shutil.copy(self.path / "input.npy", self.path / f"{name}.npy")
+        for words in (["ladder", f"--model={name}.npy", "--output=r.jsonl"], ["shoot", f"--model={name}.npy", "--output=r.sgy"],
+                      ["shoot", "--json", f"--output={name}.sgy"], ["reverse", "--gather=input.sgy", f"--output={name}.npy"]):
+            with self.nothing_changes(words):
+                run = run_in(self.path, *words, errors="surrogateescape")
+                self.refused(run)
+                self.assertIn("is not UTF-8", run.stderr)
+
     def test_a_picture_is_not_named_after_a_device(self):
         for writer in WRITERS:
             if writer.name.startswith("plot"):

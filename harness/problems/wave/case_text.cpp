@@ -4,13 +4,21 @@
 
 #include <tuple>
 
+#include "harness/base/error.h"
 #include "harness/base/json.h"
+#include "harness/base/utf8.h"
 
 namespace ladder {
 namespace {
 
 // What JSON puts between quotes, TOML takes as the same.
-std::string quoted(const std::string &text) { return Json(text).dump(); }
+std::string quoted(const std::string &text) {
+  if (!is_utf8(text))
+    throw FileError(fmt::format(
+        "'{}' is not UTF-8 text, and a case file cannot hold it: rename the file or its folder",
+        text));
+  return Json(text).dump();
+}
 
 void put(std::string &to, const char *key, const std::string &value, const char *about = "") {
   const std::string line = fmt::format("{} = {}", key, value);
