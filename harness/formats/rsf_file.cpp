@@ -16,9 +16,10 @@ using Words = std::map<std::string, std::string>;
 
 const std::string packed_mark = "\014\014\004";  // between header and data of one file
 
-// Words that are no key=value are history, and left out.
-Words words_of_header(const std::string &header) {
+// Words that are no key=value are history, and left out. `open_quote`: the text ends within a quoted word.
+Words words_of_header(const std::string &header, bool &open_quote) {
   Words words;
+  open_quote = false;
   for (std::size_t at = 0; at < header.size();) {
     if (std::isspace(static_cast<unsigned char>(header[at]))) {
       ++at;
@@ -37,6 +38,7 @@ Words words_of_header(const std::string &header) {
       if (c == '=' && equals == std::string::npos) equals = word.size();
       word += c;
     }
+    open_quote = quote != 0;
     if (equals != std::string::npos && equals > 0)
       words[word.substr(0, equals)] = word.substr(equals + 1);
   }
@@ -78,8 +80,11 @@ std::vector<float> read_bytes(const RsfHeader &header, const char *data, std::ui
 
 }  // namespace
 
-RsfHeader::RsfHeader(const std::string &text, std::string path)
-    : words_(words_of_header(text)), path_(std::move(path)) {}
+RsfHeader::RsfHeader(const std::string &text, std::string path) : path_(std::move(path)) {
+  bool open_quote = false;
+  words_ = words_of_header(text, open_quote);
+  if (open_quote) throw broken("its header ends within a quoted word, so it was truncated");
+}
 
 std::string RsfHeader::word(const std::string &key, const std::string &preset) const {
   const auto found = words_.find(key);
@@ -94,7 +99,19 @@ std::int64_t RsfHeader::cells(int axis) const {
 
 RsfFile::RsfFile(const std::string &path)
     : path_(path), bytes_(read_file(path)), end_(bytes_.find(packed_mark)),
-      header_(bytes_.substr(0, end_), path) {}
+      header_(bytes_.substr(0, end_), path) {
+  if (end_ == std::string::npos) refuse_cut_text(bytes_, "header");
+}
+
+// Of a truncated word or number the rest may be one as well.
+void RsfFile::refuse_cut_text(std::string_view text, const char *what) const {
+  if (!text.empty() && text.back() != '\n')
+    throw header_.broken(
+        fmt::format("the last line of its {0} has no end, as that of a truncated file: complete "
+                    "the {0}, or add "
+                    "the end of the line",
+                    what));
+}
 
 std::vector<float> RsfFile::values(const std::vector<Axis> &axes) const {
   const std::string in = header_.word("in"), format = header_.word("data_format");
@@ -126,6 +143,7 @@ std::vector<float> RsfFile::values(const std::vector<Axis> &axes) const {
   // A number takes two characters at least, so a file cannot hold more than half as many.
   if (count > data.size())
     throw header_.broken("its header announces more values than its data has bytes");
+  refuse_cut_text(data, "data");
   return read_text(header_, data, count);
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/formats/ending.h"
@@ -52,6 +53,7 @@ class RsfFile {
   std::vector<float> values(const std::vector<Axis> &axes) const;
 
  private:
+  void refuse_cut_text(std::string_view text, const char *what) const;
   std::string path_, bytes_;
   std::size_t end_;  // of the header
   RsfHeader header_;

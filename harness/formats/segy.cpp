@@ -39,6 +39,7 @@ class BinaryHeader {
   bool little() const { return little_; }
   int format() const { return u16(3225, little_); }
   int samples() const { return u16(3221, little_); }
+  int traces_of_a_shot() const { return u16(3213, little_); }
   int interval() const { return u16(3217, little_); }
   std::string length_unit() const {
     const int code = u16(3255, little_);
@@ -154,8 +155,15 @@ Traces read_segy(const std::string &path, const TraceReading &how) {
   if (!in) throw FileError(fmt::format("'{}' cannot be opened: {}", path, std::strerror(errno)));
   if (!in.read(head.data(), first_trace))
     throw FileError(fmt::format("'{}' cannot be read to the end", path));
-  Traces traces = read_traces(path, find_layout(path, size, head.data()), how);
-  read_text_header(text_of_segy(path, head.data()), traces);
+  const TraceLayout layout = find_layout(path, size, head.data());
+  Traces traces = read_traces(path, layout, how);
+  const bool own = read_text_header(text_of_segy(path, head.data()), traces);
+  // Other programs leave any number there when they write a part of a file.
+  const int of_a_shot = BinaryHeader(head.data() + text_bytes, path).traces_of_a_shot();
+  if (own && layout.traces < static_cast<std::size_t>(of_a_shot))
+    throw unusable(path, fmt::format("byte 3213 says that a shot has {} traces, but the file has "
+                                     "{}, so it was truncated",
+                                     of_a_shot, layout.traces));
   return traces;
 }
 

@@ -73,7 +73,7 @@ std::string text_header(const Traces &traces) {
   return text;
 }
 
-void read_text_header(const std::string &text, Traces &traces) {
+bool read_text_header(const std::string &text, Traces &traces) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < lines; ++i) {
     std::string line = text.substr(i * card_length, card_length);
@@ -102,6 +102,7 @@ void read_text_header(const std::string &text, Traces &traces) {
   }
   while (!all.empty() && all.back().empty()) all.pop_back();
   for (std::size_t i = 0; i < all.size(); ++i) traces.description += (i ? "\n" : "") + all[i];
+  return own;
 }
 
 }  // namespace ladder

@@ -116,7 +116,7 @@ TEST_F(Models, EveryUnitOfTheFileIsConverted) {
 }
 
 TEST_F(Models, AHeaderOfSepIsRead) {
-  const std::string values = "1500 1600 1700 1501 1601 1701";
+  const std::string values = "1500 1600 1700 1501 1601 1701\n";
   put("m.H@", values);
   put("m.H",
       "SEP:  made\n\tsets next: in=\"m.H@\"\n\tn1=3 n2=2 d1=20 d2=12.5 data_format=ascii_float\n");
@@ -129,13 +129,13 @@ TEST_F(Models, AHeaderOfSepIsRead) {
 }
 
 TEST_F(Models, AModelOfOneLineIsToldWhatItLacks) {
-  put("m.rsf@", "1500 1600 1700 1501 1601 1701");
-  put("m.rsf", "in=m.rsf@ n1=6 n2=1 data_format=ascii_float");
+  put("m.rsf@", "1500 1600 1700 1501 1601 1701\n");
+  put("m.rsf", "in=m.rsf@ n1=6 n2=1 data_format=ascii_float\n");
   const std::string all = refusal(request("m.rsf"));
   EXPECT_TRUE(says(all, "one line of 6 values (n2=1 in a header)")) << all;
   EXPECT_TRUE(says(all, "n1=3 n2=2 in an RSF or SEP header (z fastest)")) << all;
-  put("m.rsf", "in=m.rsf@ n1=3 n2=1 data_format=ascii_float");
-  put("m.rsf@", "1500 1600 1700");
+  put("m.rsf", "in=m.rsf@ n1=3 n2=1 data_format=ascii_float\n");
+  put("m.rsf@", "1500 1600 1700\n");
   EXPECT_TRUE(says(refusal(request("m.rsf")), "a single column is not a model"))
       << refusal(request("m.rsf"));
 }

@@ -60,11 +60,11 @@ TEST_F(Rsf, DataMayFollowTheHeaderOrLieInAnotherFolder) {
   EXPECT_EQ(read(sizes + native + within + bytes_of_floats(six)).values, six);
   std::filesystem::create_directory(folder / "data");
   put("data/d", bytes_of_floats(six));
-  EXPECT_EQ(read(sizes + native + "in=data/d").values, six);
-  EXPECT_EQ(read(sizes + native + "in=" + in_folder("data/d")).values, six);
-  EXPECT_TRUE(says(refusal(sizes + native + "in=none"), "does not exist"));
-  EXPECT_TRUE(says(refusal(sizes + native + "in=stdin"), "none follows"));
-  EXPECT_TRUE(says(refusal(sizes + native), "'in='"));
+  EXPECT_EQ(read(sizes + native + "in=data/d\n").values, six);
+  EXPECT_EQ(read(sizes + native + "in=" + in_folder("data/d") + "\n").values, six);
+  EXPECT_TRUE(says(refusal(sizes + native + "in=none\n"), "does not exist"));
+  EXPECT_TRUE(says(refusal(sizes + native + "in=stdin\n"), "none follows"));
+  EXPECT_TRUE(says(refusal(sizes + native + "\n"), "'in='"));
 }
 
 TEST_F(Rsf, XdrAndTextAreRead) {
@@ -87,6 +87,17 @@ TEST_F(Rsf, WhatTheHeaderPromisesMustBeThere) {
   const std::string whole = head + bytes_of_floats(six);
   for (std::size_t n = 0; n < whole.size(); ++n) EXPECT_NE(refusal(whole.substr(0, n)), "") << n;
   EXPECT_TRUE(says(refusal(whole + "x"), "25 bytes"));
+}
+
+TEST_F(Rsf, ATruncatedHeaderOrTextIsRefused) {
+  put("d", bytes_of_floats(six));
+  const std::string head = native + "in=\"d\" " + sizes + "d1=20.5 label1=\"Depth\" unit1=\"m\"\n";
+  EXPECT_EQ(read(head).axes[1].spacing, 20.5);
+  for (std::size_t n = 0; n < head.size(); ++n) EXPECT_NE(refusal(head.substr(0, n)), "") << n;
+  EXPECT_TRUE(says(refusal(sizes + native + "in=\"d\n"), "within a quoted word"));
+  const std::string text = sizes + "data_format=ascii_float " + within + "1 2 3 4 5 6.25";
+  EXPECT_EQ(read(text + "\n").values.back(), 6.25f);
+  for (std::size_t n = 0; n <= 4; ++n) EXPECT_NE(refusal(text.substr(0, text.size() - n)), "") << n;
 }
 
 TEST_F(Rsf, NumbersThatCannotBeAreRefusedBeforeAnythingIsAllocated) {
