@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "harness/records/canary_json.h"
 #include "harness/records/comparable.h"
 #include "harness/records/read_records.h"
+#include "harness/records/record.h"
 #include "harness/records/result.h"
 
 namespace ladder {
 namespace {
+
+constexpr double longest_ns = 1e18;                 // [ns] 30 years
+constexpr double rounding_ns = 2, rounding = 1e-9;  // of a summary, once and by its digits
 
 bool apart(const Json &a, const Json &b) {
   const Json &one = a.at("summary"), &other = b.at("summary");
@@ -17,6 +23,42 @@ bool apart(const Json &a, const Json &b) {
         !other.at(end).is_number())
       return false;
   return one.at("high_ns") < other.at("low_ns") || other.at("high_ns") < one.at("low_ns");
+}
+
+// How the baseline was run. Early records do not say all of it.
+std::string other_run(const Json &record, const Json &problem, bool isolated) {
+  const Json steps = record.value("timed_steps", problem.at("steps"));
+  if (steps != problem.at("steps"))
+    return fmt::format("timed_steps differs: {} and {}", steps.dump(), problem.at("steps").dump());
+  if (record.value("isolated", Json(isolated)) != Json(isolated))
+    return fmt::format("isolated differs: {} and {}", record.at("isolated").dump(), isolated);
+  if (record.at("summary").value("stopped_by", "") == "killed")
+    return "summary.stopped_by is \"killed\": measure the baseline again, to its end";
+  return "";
+}
+
+// Times that nothing can have taken, and a summary of other samples.
+std::string damaged_times(const Json &record) {
+  std::vector<double> seconds;
+  for (const Json &ns : record.at("samples").at("wall_ns")) {
+    const double value = ns.get<double>();
+    if (!(value > 0) || value > longest_ns)
+      return fmt::format("samples.wall_ns has {}, which is no time", ns.dump());
+    seconds.push_back(1e-9 * value);
+  }
+  if (seconds.empty()) return "samples.wall_ns has no times";
+  const Json follows = summary_json(seconds, "", nullptr);
+  for (const char *field : {"median_ns", "low_ns", "high_ns"}) {
+    const Json &has = record.at("summary").value(field, Json()), &should = follows.at(field);
+    const bool same = has.is_number() && should.is_number()
+                          ? std::abs(has.get<double>() - should.get<double>()) <=
+                                rounding_ns + rounding * should.get<double>()
+                          : has == should;
+    if (!same)
+      return fmt::format("summary.{} is {}, but {} follows from samples.wall_ns", field, has.dump(),
+                         should.dump());
+  }
+  return "";
 }
 
 }  // namespace
@@ -49,7 +91,8 @@ std::vector<Json> read_baseline(const std::string &path) {
   return newest;
 }
 
-std::string not_comparable(const Json &record, const Json &environment, const Json &problem) {
+std::string not_comparable(const Json &record, const Json &environment, const Json &problem,
+                           bool isolated) {
   if (const std::string why = machine_difference(record.at("environment"), environment);
       !why.empty())
     return why;
@@ -58,6 +101,8 @@ std::string not_comparable(const Json &record, const Json &environment, const Js
                        problem.at("hash").dump());
   if (const std::string why = failure(record); !why.empty())
     return fmt::format("the baseline is wrong, so it has no time: {}", why);
+  if (const std::string why = other_run(record, problem, isolated); !why.empty()) return why;
+  if (const std::string why = damaged_times(record); !why.empty()) return why;
   return canary_lacking(record);
 }
 

@@ -13,7 +13,9 @@ namespace ladder {
 // intervals lie apart.
 std::vector<Json> read_baseline(const std::string &path);
 
-// Why `now` (an environment) cannot be compared with the record; empty when it can.
-std::string not_comparable(const Json &record, const Json &environment, const Json &problem);
+// Why a run of now, on this machine (`environment`), of this case (`problem`), `isolated` as `ladder` records it without
+// --isolate, cannot be held against the record: the field that differs, or whose values cannot be; empty when it can.
+std::string not_comparable(const Json &record, const Json &environment, const Json &problem,
+                           bool isolated);
 
 }  // namespace ladder

@@ -78,7 +78,7 @@ std::vector<Finding> compare_counts(const Counts &before, const Counts &now, dou
     const auto old = before.of_point.find(point);
     if (old == before.of_point.end()) {
       finding.outcome = Exit::not_comparable;
-      finding.words = "it is not in the baseline";
+      finding.words = "it is not in what was counted before";
     } else if (!differs.empty()) {
       finding.outcome = Exit::not_comparable;
       finding.words = differs;

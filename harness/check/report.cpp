@@ -15,8 +15,9 @@ std::string value_text(const Finding &one, double value) {
                                                         : fmt::format("{:.0f}", value);
 }
 
+bool has_change(const Finding &one) { return one.before > 0 && one.after > 0; }
 std::string change_text(const Finding &one) {
-  return one.before > 0 && one.after > 0 ? percent_text(one.change) : "";
+  return has_change(one) ? percent_text(one.change) : "";
 }
 std::string noise_text(const Finding &one) {
   return one.noise.samples > 0 ? percent_text(one.noise) : "";
@@ -92,10 +93,10 @@ Json findings_json(const std::vector<Finding> &findings) {
                    {"metric", one.metric},
                    {"verdict", outcome_name(one.outcome)},
                    {"words", one.words},
-                   {"before", one.before},
-                   {"after", one.after},
-                   {"change", ratio_json(one.change)},
-                   {"noise", ratio_json(one.noise)}});
+                   {"before", one.before > 0 ? Json(one.before) : Json()},
+                   {"after", one.after > 0 ? Json(one.after) : Json()},
+                   {"change", has_change(one) ? ratio_json(one.change) : Json()},
+                   {"noise", one.noise.samples > 0 ? ratio_json(one.noise) : Json()}});
     if (!one.machine) continue;
     all.back()["machine"] = Json::object();
     for (const auto &[part, moved] : one.machine->parts)

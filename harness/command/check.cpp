@@ -11,6 +11,7 @@
 
 #include "harness/check/alternate.h"
 #include "harness/check/baseline.h"
+#include "harness/check/other_program.h"
 #include "harness/check/report.h"
 #include "harness/command/check_compiled.h"
 #include "harness/command/check_counts.h"
@@ -70,8 +71,9 @@ bool went_well(const Alternation &runs, const std::vector<std::string> &programs
 
 class Check {
  public:
-  explicit Check(const Options &options)
-      : options_(options), environment_(read_environment()), effect_(effect_of(options)) {}
+  Check(const Options &options, const std::vector<StageName> &its_stages)
+      : options_(options), environment_(read_environment()), effect_(effect_of(options)),
+        its_stages_(its_stages) {}
 
   Finding time(const CheckJob &job, double seconds) {
     const auto loaded = load_case(job.problem_case, job.overrides);
@@ -86,11 +88,17 @@ class Check {
       finding.words = lacking;
       return finding;
     }
+    if (!options_.against.empty())
+      finding.words = stage_lacking(options_.against, its_stages_, job.choice.entry);
+    if (!finding.words.empty()) {
+      finding.outcome = Exit::not_comparable;
+      return finding;
+    }
     CanaryTimes then;
     if (!job.before.is_null()) {
       const Json now = point_json(c, job.choice, options_.repetition.cold);
-      const std::string why =
-          not_comparable(job.before, environment_json(environment_), now.at("case"));
+      const std::string why = not_comparable(job.before, environment_json(environment_),
+                                             now.at("case"), job.choice.entry.plugin);
       if (!why.empty()) {
         finding.outcome = Exit::not_comparable;
         finding.words = why;
@@ -139,8 +147,16 @@ class Check {
 
   std::vector<Finding> run(const std::vector<CheckJob> &jobs) {
     std::vector<Finding> findings;
-    for (const CheckJob &job : jobs)
-      findings.push_back(time(job, options_.repetition.time_limit_s / double(jobs.size())));
+    for (const CheckJob &job : jobs) try {
+        findings.push_back(time(job, options_.repetition.time_limit_s / double(jobs.size())));
+      } catch (const Error &why) {  // the other points may be comparable
+        if (why.exit != Exit::not_comparable) throw;
+        Finding &finding = findings.emplace_back();
+        finding.point = job.choice.entry.name();
+        finding.metric = options_.metric;
+        finding.outcome = why.exit;
+        finding.words = why.what();
+      }
     return findings;
   }
 
@@ -148,7 +164,8 @@ class Check {
   const Options &options_;
   Environment environment_;
   double effect_;
-  std::set<std::string> said_;  // hashes of cases that were told in words
+  const std::vector<StageName> &its_stages_;  // of the program of --against
+  std::set<std::string> said_;                // hashes of cases that were told in words
 };
 
 void check_options(const Options &options) {
@@ -203,21 +220,25 @@ Exit show_jobs(const Options &options, const std::vector<CheckJob> &jobs) {
   return Exit::ok;
 }
 
-std::vector<Finding> findings_of(const Options &options, const std::vector<CheckJob> &jobs) {
+std::vector<Finding> findings_of(const Options &options, const std::vector<CheckJob> &jobs,
+                                 const std::vector<StageName> &its_stages) {
   if (options.compiled) return check_compiled(options);
-  if (options.metric == "instructions") return check_counts(options, jobs, effect_of(options));
-  return Check(options).run(jobs);
+  if (options.metric == "instructions")
+    return check_counts(options, jobs, its_stages, effect_of(options));
+  return Check(options, its_stages).run(jobs);
 }
 
 }  // namespace
 
 Exit run_check(const Options &options) {
   check_options(options);
+  std::vector<StageName> its_stages;
+  if (!options.against.empty()) its_stages = stages_of_program(options.against);
   std::vector<CheckJob> jobs;
   if (!options.compiled) jobs = jobs_of(options);
   if (options.dry_run) return show_jobs(options, jobs);
   claim_outputs(options);
-  const std::vector<Finding> findings = findings_of(options, jobs);
+  const std::vector<Finding> findings = findings_of(options, jobs, its_stages);
   progress_done();
   if (findings.empty()) {  // nothing to hold it against was given: it is to be kept
     fmt::print("kept in '{}'\n", options.output);

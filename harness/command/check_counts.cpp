@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "harness/base/this_program.h"
 #include "harness/check/counts.h"
 #include "harness/command/choose.h"
 #include "harness/command/progress.h"
@@ -31,24 +32,34 @@ Counts count(const Options &options, const std::string &program, const std::vect
     counts.how = counted.how;
     counts.of_point[name_of_point(job.choice, c)] = counted.per_step;
   }
-  if (counts.of_point.empty())
+  if (counts.of_point.empty() && program == this_program())
     throw Error(Exit::nothing_ran,
                 "--metric=instructions counts stages on the host, and none is chosen: name one "
                 "with --stage");
   return counts;
 }
 
+// Those that the program of --against can run; the others are not comparable.
+std::vector<CheckJob> in_other_program(const Options &options, std::vector<CheckJob> jobs,
+                                       const std::vector<StageName> &its_stages) {
+  std::erase_if(jobs, [&](const CheckJob &job) {
+    return !stage_lacking(options.against, its_stages, job.choice.entry).empty();
+  });
+  return jobs;
+}
+
 }  // namespace
 
 std::vector<Finding> check_counts(const Options &options, const std::vector<CheckJob> &jobs,
-                                  double effect) {
+                                  const std::vector<StageName> &its_stages, double effect) {
   std::optional<Counts> before;  // read first: counting takes long
   if (!options.baseline.empty()) before = read_counts(options.baseline);
   std::set<std::string> said;
   const Counts now = count(options, this_program(), jobs, said);
   if (!options.output.empty()) write_counts(options.output, now, options.overwrite);
   if (!before && options.against.empty()) return {};
-  if (!before) before = count(options, options.against, jobs, said);
+  if (!before)
+    before = count(options, options.against, in_other_program(options, jobs, its_stages), said);
   return compare_counts(*before, now, effect);
 }
 

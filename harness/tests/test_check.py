@@ -33,6 +33,8 @@ class Baseline(Command):
         """Factors are far from 1: other tests run on the same cores, beside the baseline and beside the check."""
         def change(record):
             record["samples"]["wall_ns"] = [int(factor * ns) for ns in record["samples"]["wall_ns"]]
+            for field in ("median_ns", "low_ns", "high_ns"):
+                record["summary"][field] = int(factor * record["summary"][field])
             for part, values in record["canary"]["host"].items():
                 record["canary"]["host"][part] = [int(canary * ns) for ns in values]
         self.changed(change)
@@ -53,6 +55,37 @@ class Baseline(Command):
     def test_a_program_that_is_as_fast_as_before_on_a_faster_machine_is_not_called_as_fast(self):
         self.times(50, canary=5)
         self.check(4, "the machine itself is faster than when the baseline was taken .*--against")
+
+    def test_a_baseline_whose_samples_are_no_times(self):
+        samples = self.records[0]["samples"]["wall_ns"]
+        for wrong in (0, -1, 1e30):
+            for values in ([wrong, *samples[1:]], [wrong] * len(samples)):
+                self.changed(lambda record, values=values: record["samples"].update(wall_ns=values))
+                self.check(5, "not comparable.*samples.wall_ns has .*, which is no time")
+        self.changed(lambda record: record["samples"].update(wall_ns=[]))
+        self.check(5, "not comparable.*samples.wall_ns has no times")
+
+    def test_a_baseline_whose_summary_is_of_other_samples(self):
+        samples = self.records[0]["samples"]["wall_ns"]
+        self.changed(lambda record: record["samples"].update(wall_ns=[2 * ns for ns in samples]))
+        self.check(5, "not comparable.*summary.median_ns is .* follows from samples.wall_ns")
+        self.changed(lambda record: record["samples"].update(wall_ns=samples))
+        self.changed(lambda record: record["summary"].update(low_ns=None))
+        self.check(5, "not comparable.*summary.low_ns is null")
+
+    def test_a_baseline_of_another_kind_of_run(self):
+        def with_field(table, field, value, words):
+            before = json.dumps(self.records)
+            self.changed(lambda record: (record if table is None else record[table]).update({field: value}))
+            with self.subTest(field):
+                run = self.check(5, "not comparable.*" + words)
+                self.assertNotRegex(run.stdout, r"%")  # no ratio
+            self.records = json.loads(before)
+        with_field(None, "timed_steps", 10, "timed_steps differs: 10 and 25")
+        with_field(None, "isolated", True, "isolated differs: true and false")
+        with_field("summary", "stopped_by", "killed", "summary.stopped_by is .*killed")
+        memory = self.records[0]["environment"]["memory_bytes"]
+        with_field("environment", "memory_bytes", memory // 2, "environment.memory_bytes differs")
 
     def test_a_baseline_without_a_canary(self):
         self.changed(lambda record: record.pop("canary"))
@@ -151,7 +184,34 @@ class Against(Command):
         self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK, "--against=%s" % (self.path / "old.jsonl"))
 
     def test_a_program_that_is_something_else(self):
-        self.ends_with(3, "the other program: ", "check", *QUICK, "--against=%s" % shutil.which("true"))
+        for name in ("true", "false", "cat", "yes"):
+            for more in ([], ["--metric=instructions"], ["--static"]):
+                words = [word for word in QUICK if more == [] or not word.startswith("--nt")]
+                self.ends_with(7, "is not a ladder program", "check", *words, *more, "--against=%s" % shutil.which(name))
+
+    def test_a_stage_that_the_other_program_lacks(self):
+        old = self.path / "old"
+        old.write_text("""#!/bin/sh
+case "$1 $*" in
+  list*) "%s" "$@" | grep -v '"name":"c-O2"' ;;
+  *--stage=c-O2*) exit 2 ;;
+  *) exec "%s" "$@" ;;
+esac
+""" % (LADDER, LADDER))
+        old.chmod(0o755)
+        words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--time-limit=2", "--against=%s" % old]
+        run = self.ends_with(5, "c-O2.* not comparable .*stage differs: .* does not have 'c-O2'", *words)
+        found = json.loads(ladder(*words, "--json").stdout)
+        one, other = found
+        self.assertEqual((other["verdict"], other["change"], other["before"], other["noise"]), ("not comparable", None, None, None))
+        self.assertIn(one["verdict"], ("not slower", "SLOWER", "inconclusive"), run.stdout)
+        self.assertGreater(one["change"]["ratio"], 0)
+
+    def test_a_program_that_refuses_the_options(self):
+        old = self.path / "old"
+        old.write_text('#!/bin/sh\ncase "$1" in worker) echo "no such option" >&2; exit 2 ;; *) exec "%s" "$@" ;; esac\n' % LADDER)
+        old.chmod(0o755)
+        self.ends_with(5, "not comparable .*refuses these options", "check", *QUICK, "--time-limit=1", "--against=%s" % old)
 
     def test_files_for_a_ci(self):
         junit, markdown = self.path / "check.xml", self.path / "summary.md"

@@ -78,6 +78,7 @@ std::string PipeToChild::end() {
   int status = 0;
   waitpid(child_, &status, 0);
   child_ = -1;
+  if (WIFEXITED(status)) exit_code_ = WEXITSTATUS(status);
   if (WIFSIGNALED(status))
     return fmt::format("it crashed with signal {} ({})", WTERMSIG(status),
                        strsignal(WTERMSIG(status)));

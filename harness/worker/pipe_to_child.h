@@ -27,6 +27,7 @@ class PipeToChild {
   // Throws Error(interrupted) on Ctrl-C.
   Answer ask(const std::string &question, double limit_s);
   Answer listen(double limit_s);
+  int exit_code() const { return exit_code_; }  // of a lost child that ended by itself; else -1
   void *shared() const { return shared_; }
 
   // Stops the child until it is asked again. Returns how many processes of its own it has running.
@@ -40,6 +41,7 @@ class PipeToChild {
   int conversation_ = -1;
   void *shared_ = nullptr;
   std::size_t shared_bytes_ = 0;
+  int exit_code_ = -1;
   bool paused_ = false;
   std::vector<pid_t> helpers_;  // processes that the child started
   std::string received_;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "harness/base/error.h"
+#include "harness/base/this_program.h"
 #include "harness/run/executor.h"
 #include "harness/trace/traced_json.h"
 #include "harness/worker/pipe_to_child.h"
@@ -17,6 +18,12 @@ namespace {
 // The child's first line. Returns why it is gone; empty while it is there.
 std::string greet(PipeToChild &pipe, const Task &task, const std::string &program) {
   const auto hello = pipe.listen(task.hang_limit_s);
+  // It has other options, or other values of one.
+  if (hello.lost && pipe.exit_code() == static_cast<int>(Exit::usage) && program != this_program())
+    throw Error(Exit::not_comparable,
+                fmt::format("'{}' refuses these options, for the reason that it gives on standard "
+                            "error",
+                            program));
   if (hello.lost) return hello.text;
   const Json said = Json::parse(hello.text, nullptr, false);
   if (task.entry.plugin && !said.is_object()) return "its process answered in no JSON";
