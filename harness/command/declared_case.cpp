@@ -74,8 +74,10 @@ OptionGroup case_options(Options &o) {
         "gather: the positions of its traces",
         "m"},
        {"--grid", proving + waves + fits + Names{"predict"}, Text{&over.cells, "N|ZxX[xY]"},
-        "size of a generated model, in place of the case's own; its contents, sources and "
-        "receivers are stretched with it. For a raw model without a case: the size of that model",
+        "cells of a case whose model is generated or whose start is a formula, in place of its "
+        "own; "
+        "contents, sources and receivers are stretched with it. For a raw model without a case: "
+        "the size of that model",
         "cells"},
        {"--dt", with_steps + Names{"predict"}, Text{&over.dt, "TIME|auto"},
         "time step; auto: the largest stable one, rounded down to three digits", "s"},

@@ -7,6 +7,7 @@
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/read_file.h"
+#include "harness/base/sizes.h"
 #include "harness/base/toml_section.h"
 #include "harness/problems/heat/heat_case.h"
 
@@ -33,11 +34,24 @@ void take_start(Section section, HeatStart &start) {
   section.refuse_the_rest();
 }
 
+// Spacing and time step stay; the start is stretched with the field: half waves and centre are shares of a side, and a ball
+// stays within the side that shrinks most.
+void resize(const std::string &cells, HeatCase &c) {
+  const std::size_t axes = c.ny > 1 ? 3 : c.nx > 1 ? 2 : 1;
+  std::vector<int> n = grid_of_text(cells, axes);
+  n.resize(3, 1);
+  if (c.begin.kind == "hot-ball")
+    c.begin.radius *= std::min({double(n[0]) / c.nz, double(n[1]) / c.nx, double(n[2]) / c.ny});
+  c.nz = n[0];
+  c.nx = n[1];
+  c.ny = n[2];
+}
+
 }  // namespace
 
 HeatCase read_heat_case(const std::string &path, const std::string &shown,
                         const CaseOverrides &over) {
-  refuse_other_overrides(over, "heat", {"nt"});
+  refuse_other_overrides(over, "heat", {"nt", "grid"});
   const std::string text = read_file(path, most_bytes);
   toml::table table;
   try {
@@ -75,6 +89,7 @@ HeatCase read_heat_case(const std::string &path, const std::string &shown,
           fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
     c.steps = *over.samples - 1;
   }
+  if (!over.cells.empty()) resize(over.cells, c);
   c.complete();
   return c;
 }

@@ -9,6 +9,7 @@
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/read_file.h"
+#include "harness/base/sizes.h"
 #include "harness/base/toml_section.h"
 #include "harness/formats/grid.h"
 #include "harness/numerics/acoustic.h"
@@ -130,6 +131,32 @@ SharedValues velocity_of(const ImagingCase &c, const ReflectorsRecipe &recipe, d
   return velocity;
 }
 
+// Spacings, sponges, time step and offsets stay; reflectors, velocities, source and receivers are stretched with the model,
+// so that no velocity is another one.
+void resize(const std::string &cells, const std::string &shown, ImagingCase &c, Shot &shot) {
+  if (!shot.velocity_file.empty() || !shot.data_file.empty())
+    throw UsageError(
+        fmt::format("--grid={}: {} reads a model or data from a file, and a file is not stretched",
+                    cells, shown));
+  const std::vector<int> n = grid_of_text(cells, 2);
+  const auto grown = [](int cells, int old) {
+    return cells > 1 && old > 1 ? (cells - 1.0) / (old - 1) : double(cells) / old;
+  };
+  const double along_z = grown(n[0], c.nz), along_x = grown(n[1], c.nx);
+  shot.model.gradient /= along_z;
+  for (Reflector &one : shot.model.reflectors) {
+    one.z *= along_z;
+    one.thickness *= along_z;
+    one.dip = std::atan(std::tan(one.dip * M_PI / 180) * along_z / along_x) * 180 / M_PI;
+  }
+  shot.source_z = moved_place(shot.source_z, c.dz, n[0], c.nz);
+  shot.source_x = moved_place(shot.source_x, c.dx, n[1], c.nx);
+  shot.receiver_z = moved_place(shot.receiver_z, c.dz, n[0], c.nz);
+  shot.receiver_every = std::max(1, stretched_count(shot.receiver_every, n[1], c.nx));
+  c.nz = n[0];
+  c.nx = n[1];
+}
+
 // What the receivers record in this model.
 std::vector<float> record_in(const ImagingCase &c, const SharedValues &velocity) {
   ImagingCase other = c;
@@ -199,7 +226,7 @@ ImagingCase load_imaging_case(const std::string &name_or_path, const CaseOverrid
 
 ImagingCase read_imaging_case(const std::string &path, const std::string &shown,
                               const CaseOverrides &over) {
-  refuse_other_overrides(over, "imaging", {"half-length", "nt"});
+  refuse_other_overrides(over, "imaging", {"half-length", "nt", "grid"});
   toml::table table;
   try {
     table = toml::parse(read_file(path, most_bytes));
@@ -226,6 +253,7 @@ ImagingCase read_imaging_case(const std::string &path, const std::string &shown,
           fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
     c.time_steps = *over.samples - 1;
   }
+  if (!over.cells.empty()) resize(over.cells, shown, c, shot);
   refuse_beyond_memory(4.0 * 4 * double(c.cells()), fmt::format("case '{}' by itself", c.name),
                        "take a smaller grid");
   place_shot(shot, c);

@@ -3,23 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "harness/base/error.h"
 #include "harness/base/sizes.h"
 
 namespace ladder {
 namespace {
-
-// A place keeps its share of the axis, and stays on a cell.
-double moved(double metres, double spacing, int cells, int old_cells) {
-  if (old_cells < 2 || spacing <= 0) return 0;
-  return spacing * std::round(metres / spacing * (cells - 1) / (old_cells - 1));
-}
-
-int stretched(int count, int cells, int old_cells) {
-  return static_cast<int>(std::lround(double(count) * cells / old_cells));
-}
 
 void stretch(SaltRecipe &salt, const CaseFile &file, double along_z, double along_x) {
   for (double SaltRecipe::*depth :
@@ -40,12 +29,8 @@ void resize(CaseFile &file, const std::string &cells) {
     throw UsageError(
         fmt::format("--grid={}: the model of {} is not generated, and a file is not stretched",
                     cells, file.shown));
-  std::vector<int> n = sizes_of_text("--grid", cells);
   const std::size_t axes = file.ny > 1 ? 3 : 2;
-  if (n.size() == 1) n.resize(axes, n[0]);
-  if (n.size() != axes)
-    throw UsageError(fmt::format("--grid={}: expected {}, or one number for all axes", cells,
-                                 axes == 3 ? "ZxXxY such as 384x512x256" : "ZxX such as 301x775"));
+  std::vector<int> n = grid_of_text(cells, axes);
   n.resize(3, 1);
   if (axes == 3 && n[2] == 1)
     throw UsageError(fmt::format("--grid={}: {} has three dimensions", cells, file.shown));
@@ -54,15 +39,17 @@ void resize(CaseFile &file, const std::string &cells) {
   file.nx = n[1];
   file.ny = n[2];
   for (CaseFile::NamedSource &source : file.sources) {
-    source.z = moved(source.z, file.dz, file.nz, old.nz);
-    source.x = moved(source.x, file.dx, file.nx, old.nx);
-    source.y = moved(source.y, file.dy, file.ny, old.ny);
+    source.z = moved_place(source.z, file.dz, file.nz, old.nz);
+    source.x = moved_place(source.x, file.dx, file.nx, old.nx);
+    source.y = moved_place(source.y, file.dy, file.ny, old.ny);
   }
-  file.receiver_z = moved(file.receiver_z, file.dz, file.nz, old.nz);
-  file.receiver_first = std::min(stretched(file.receiver_first, file.nx, old.nx), file.nx - 1);
-  file.receiver_last = file.nx - 1 - stretched(old.nx - 1 - old.receiver_last, file.nx, old.nx);
+  file.receiver_z = moved_place(file.receiver_z, file.dz, file.nz, old.nz);
+  file.receiver_first =
+      std::min(stretched_count(file.receiver_first, file.nx, old.nx), file.nx - 1);
+  file.receiver_last =
+      file.nx - 1 - stretched_count(old.nx - 1 - old.receiver_last, file.nx, old.nx);
   file.receiver_last = std::max(file.receiver_last, file.receiver_first);
-  file.receiver_every = std::max(1, stretched(file.receiver_every, file.nx, old.nx));
+  file.receiver_every = std::max(1, stretched_count(file.receiver_every, file.nx, old.nx));
   for (Layer &layer : file.layers) layer.top *= double(file.nz) / old.nz;
   stretch(file.salt, file, double(file.nz) / old.nz, double(file.nx) / old.nx);
 }

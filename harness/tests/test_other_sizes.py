@@ -1,0 +1,64 @@
+"""--grid: the cells of a case whose model is generated or whose start is a formula, of every problem."""
+
+import json
+import os
+import pathlib
+import re
+import unittest
+
+from command import LADDER, Command, ladder
+
+DATA = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2]) / "data"
+
+
+class OtherSizes(Command):
+    def case_hash(self, *words):
+        run = ladder("check", f"--against={LADDER}", "--stage=fortran", "--dry-run", "--json", *words, cwd=self.path)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return json.loads(run.stdout)["case_hash"]
+
+    def file_of(self, case, **values):
+        """The case's file with other numbers."""
+        text = (DATA / f"{case}.toml").read_text()
+        for key, value in values.items():
+            text, found = re.subn(rf"(?m)^{key} = \S+", f"{key} = {value}", text)
+            self.assertGreater(found, 0, key)
+        name = self.path / pathlib.Path(case).name
+        name.with_suffix(".toml").write_text(text)
+        return f"--case=./{name.name}.toml"
+
+    def test_heat_is_the_case_of_a_file_with_those_cells(self):
+        self.assertEqual(self.case_hash("--case=heat-128", "--grid=17x19x23"),
+                         self.case_hash(self.file_of("heat/heat-128", nz=17, nx=19, ny=23)))
+
+    def test_a_ball_stays_within_the_field(self):
+        self.assertEqual(self.case_hash("--case=heat-512", "--grid=64x128x256"),
+                         self.case_hash(self.file_of("heat/heat-512", nz=64, nx=128, ny=256, radius=60.0 / 8)))
+
+    def test_imaging_keeps_its_geometry_and_velocities(self):
+        words = ["--case=imaging-small", "--grid=179x219"]
+        self.assertEqual(self.case_hash(*words), self.case_hash(*words))
+        self.assertNotEqual(self.case_hash(*words), self.case_hash("--case=imaging-small"))
+        self.assertEqual(self.case_hash("--case=imaging-small", "--grid=90x110"), self.case_hash("--case=imaging-small"))
+
+    def test_stages_are_right_at_other_sizes(self):
+        for words in (["--case=heat-small", "--grid=9x21x13"], ["--case=heat-small", "--grid=11"],
+                      ["--case=imaging-small", "--grid=45x56", "--nt=41"]):
+            with self.subTest(words):
+                run = ladder("verify", "--stage=fortran", "--json", *words)
+                self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+
+    def test_what_fits_is_known_for_a_size_that_no_file_has(self):
+        self.assertEqual(json.loads(ladder("fits", "--json", "--case=heat-512", "--grid=327").stdout)["cells"], [327] * 3)
+
+    def test_a_size_that_the_case_cannot_have(self):
+        for words in (["--case=heat-512", "--grid=3x4"], ["--case=imaging-small", "--grid=3x4x5"], ["--case=heat-512", "--grid=none"]):
+            self.ends_with(2, "--grid=", "verify", "--stage=fortran", *words)
+
+    def test_a_model_from_a_file_is_not_stretched(self):
+        self.ends_with(2, "a file is not stretched", "verify", "--stage=fortran", "--grid=45x55",
+                       self.file_of("imaging/imaging-small", velocity='2000.0\nfile = "vp.npy" #'), cwd=self.path)
+
+
+if __name__ == "__main__":
+    unittest.main()
