@@ -44,6 +44,8 @@ show_progress() { # number of all commands, sum of their weights
     else
       done=$((done + $(weight_of "$line")))
     fi
+    # Some commands run in every build, to see whether anything is to be built.
+    if [[ $line != *Building* && $line != *Linking* ]]; then continue; fi
     taken=$((SECONDS - begun)) left=""
     if ((done > all)); then done=$all; fi
     if ((taken >= 5 && done > 0)); then left=", about $(((all - done) * taken / done)) s left"; fi
