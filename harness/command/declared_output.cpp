@@ -23,7 +23,7 @@ OptionGroup output_options(Options &o) {
         "write the wavefield every N steps, or at the steps of a list", "steps"},
        {"--snapshot-format", drawing, OneOf{&o.snapshot_format, {"npy", "vti", "rsf", "f32"}},
         "format of the snapshots"},
-       {"--plot", drawing, Flag{&o.plot},
+       {"--plot", drawing + Names{"migrate"}, Flag{&o.plot},
         "draw the products; the pictures are written into their folder"},
        {"--markdown",
         {"check"},

@@ -17,6 +17,7 @@
 #include "harness/command/progress.h"
 #include "harness/command/seismic_run.h"
 #include "harness/command/worker_crew.h"
+#include "harness/formats/new_file.h"
 #include "harness/migration/products.h"
 #include "harness/migration/stack_file.h"
 #include "harness/survey_workers/crew.h"
@@ -136,8 +137,10 @@ Exit run_migrate(const Options &options) {
   const SurveyCase survey(velocity, read_survey(options.shots, options.gather_overrides), settings);
   if (is_survey_worker()) serve_migration(survey, engine_of(options, survey, {}));
   refuse_unwritable_products(product, survey, finish);
-  const auto files = migration_files(product, survey, finish);
-  if (!options.dry_run) claim_products(options, {files, {product}, {}, {}});
+  Products products{migration_files(product, survey, finish), {product}, {}, {}};
+  if (options.plot) products.pictures = {beside(product, "_image")};
+  if (!options.dry_run) claim_products(options, products);
+  const auto files = all_files(options, products);
   say_survey(survey);
   Stack stack(survey);
   const auto ways = ways_to_migrate(survey.of_shot(0), read_environment(),
@@ -147,10 +150,16 @@ Exit run_migrate(const Options &options) {
   if (options.dry_run) return show(options, survey, engine, workers, ways, files);
   const Migrated migrated =
       migrate_shots(with_stage(options, engine), survey, engine, workers, stack);
-  for (const auto &one : migration_products(product, survey, std::move(stack), finish))
-    write_grid(one.file, one.grid, options.overwrite);
+  for (const auto &one : migration_products(product, survey, std::move(stack), finish)) {
+    if (one.grid)
+      write_grid(one.file, *one.grid, options.overwrite);
+    else
+      write_whole(one.file, one.text, options.overwrite);
+  }
   std::error_code problem;
   std::filesystem::remove(product + ".checkpoint", problem);
+  if (options.plot)
+    draw_product(options, "image", {product, "--output=" + products.pictures.front()});
   if (options.json) {
     Json json = json_of(survey, engine);
     json["migrated"] = migrated.shots;

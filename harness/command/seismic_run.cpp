@@ -107,7 +107,10 @@ std::unique_ptr<Snapshots> snapshots_of(const Options &options, const WaveCase &
 }
 
 void draw_snapshots(const Options &options, const WaveCase &c, const std::string &folder) {
-  if (!options.plot || options.snapshots.empty() || options.snapshot_format != "npy") return;
+  if (!options.plot || options.snapshots.empty()) return;
+  if (options.snapshot_format != "npy")
+    return say(fmt::format("'{}': its snapshots are not drawn, which needs --snapshot-format=npy",
+                           folder));
   draw_product(options, c.model_cells.y > 1 ? "slices" : "snapshots",
                {folder, "--model=" + folder + "/velocity.npy", "--output=" + folder});
 }

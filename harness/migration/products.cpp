@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "harness/base/json.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/traces.h"
@@ -51,6 +52,18 @@ std::string file_of(const std::string &product, const Shape &shape) {
       .string();
 }
 
+bool needs_spacing(const std::string &file, const Shape &shape) {
+  return ending_of(file) == ".npy" && shape.axes.size() == 2;
+}
+
+// For scripts/plots/grids.py and for people.
+std::string spacing_text(const Shape &shape) {
+  const Json told = {{"quantity", shape.quantity},
+                     {"spacing", {shape.axes[0].spacing, shape.axes[1].spacing}},
+                     {"origin", {shape.axes[0].origin, shape.axes[1].origin}}};
+  return told.dump(1) + "\n";
+}
+
 std::vector<double> angles_up_to(int largest) {
   std::vector<double> angles;
   for (int angle = -largest; angle <= largest; ++angle) angles.push_back(angle);
@@ -62,7 +75,10 @@ std::vector<double> angles_up_to(int largest) {
 std::vector<std::string> migration_files(const std::string &product, const SurveyCase &survey,
                                          const Finish &finish) {
   std::vector<std::string> files;
-  for (const Shape &shape : shapes_of(survey, finish)) files.push_back(file_of(product, shape));
+  for (const Shape &shape : shapes_of(survey, finish)) {
+    files.push_back(file_of(product, shape));
+    if (needs_spacing(files.back(), shape)) files.push_back(files.back() + ".json");
+  }
   return files;
 }
 
@@ -83,10 +99,14 @@ std::vector<MigrationProduct> migration_products(const std::string &product,
   for (auto *planes : {&stack.gather_x, &stack.gather_z, &angles})
     if (!planes->empty()) values.push_back(std::move(*planes));
   std::vector<MigrationProduct> products;
+  auto sums = values.begin();
   for (const Shape &shape : shapes_of(survey, finish)) {
-    const std::vector<double> &sums = values[products.size()];
+    const std::string file = file_of(product, shape);
     products.push_back(
-        {file_of(product, shape), {shape.axes, {sums.begin(), sums.end()}, shape.quantity, ""}});
+        {file, Grid{shape.axes, {sums->begin(), sums->end()}, shape.quantity, ""}, ""});
+    if (needs_spacing(file, shape))
+      products.push_back({file + ".json", std::nullopt, spacing_text(shape)});
+    ++sums;
   }
   return products;
 }

@@ -1,5 +1,6 @@
 // The files that a migration ends in.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,12 @@ struct Finish {
 
 struct MigrationProduct {
   std::string file;
-  Grid grid;
+  std::optional<Grid> grid;
+  std::string text;  // of a file without a grid
 };
 
-// FILE, FILE_illumination, and FILE_hx, FILE_hz and FILE_angles where they are asked for, all of FILE's ending.
+// FILE, FILE_illumination, and FILE_hx, FILE_hz and FILE_angles where they are asked for, all of FILE's ending. Behind each
+// of two axes that is .npy, which holds no spacing, FILE.json, which does.
 std::vector<std::string> migration_files(const std::string &product, const SurveyCase &,
                                          const Finish &);
 

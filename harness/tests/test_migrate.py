@@ -1,11 +1,17 @@
 """`ladder migrate`: the image of a survey, and its products in every format."""
 
+import json
 import math
+import os
 import struct
+import sys
 import unittest
 
+from command import ladder
 from migration import DT, NX, NZ, REFLECTOR, SAMPLES, SHOTS, SPACING, TRACE, Migration
 from missing import lacks
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
 
 
 def traces_of(data):
@@ -15,6 +21,22 @@ def traces_of(data):
 def close(a, b):
     """The largest difference, over the largest value."""
     return max(abs(x - y) for x, y in zip(a, b)) / max(abs(y) for y in b)
+
+
+class Drawn(Migration):
+    @unittest.skipIf(lacks("numpy", "matplotlib"), "plots cannot be drawn here")
+    def test_an_image_is_drawn_as_it_was_written(self):
+        """NumPy's format holds no spacing: a file next to it does."""
+        self.migrate()
+        self.assertEqual(json.loads((self.path / "image.npy.json").read_text())["spacing"], [SPACING, SPACING])
+        run = ladder("plot", "image", "image.npy", cwd=self.path)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        picture = (self.path / "image.png").read_bytes()
+        self.migrate("--plot", output="drawn.npy")
+        self.assertTrue((self.path / "drawn_image.png").read_bytes().startswith(picture[:8]))
+
+    def test_only_arrays_are_drawn(self):
+        self.refused(2, "are drawn of .npy files only", "--plot", output="image.vti")
 
 
 class Image(Migration):

@@ -144,7 +144,6 @@ class Combinations(command.Command):
                 ("no stage runs in a child process", "--hang-limit=3"),
                 ("says how many samples", "--repetitions=3", "--precision=0.5"),
                 ("--snapshots is missing", "shoot", "--snapshot-format=vti"),
-                ("npy only", "shoot", "--snapshots=3", "--snapshot-format=vti", "--plot"),
                 ("npy files only", "reverse", "--output=x.vti", "--plot"),
                 ("runs nothing", "check", "--static", "--nt=3", "--output=x"),
                 ("runs nothing", "check", "--static", "--threads=3", "--output=x"),

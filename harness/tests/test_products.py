@@ -99,6 +99,13 @@ class Snapshots(Folder):
             self.refused(self.shoot("--snapshots=40"))
             (self.path / "b.sgy").rename(self.path / "a.sgy")
 
+    @unittest.skipUnless(any(writer.name == "report" for writer in WRITERS), "numpy or matplotlib is missing")
+    def test_a_shot_is_drawn_whatever_its_snapshots_are(self):
+        run = self.shoot("--snapshots=40", "--snapshot-format=vti", "--plot")
+        self.ends_well(run)
+        self.assertIn("are not drawn", run.stderr)
+        self.assertTrue((self.path / "a_gather.png").exists())
+
     def test_a_folder_that_holds_something_else_is_refused(self):
         self.ends_well(self.shoot("--snapshots=20"))
         folder = self.path / "a_snapshots"
