@@ -27,6 +27,11 @@ class Products(Seismic):
         self.assertLessEqual(abs(told["found"][0] - 2200), 40)
         self.assertLessEqual(abs(told["found"][1] - 400), 40)
 
+    def test_a_gather_says_its_wavelet_and_its_cells(self):
+        text = pathlib.Path(self.shoot()).read_bytes()[:3200].decode("cp037")
+        self.assertIn("cells of 40 x 40 m (z, x)", text)
+        self.assertRegex(text, r"wavelet of [\d.]+ to [\d.]+ Hz, its peak [\d.]+ s after the first sample")
+
     def test_a_gather_in_either_format_is_the_same(self):
         answers = []
         for name in ("shot.sgy", "shot.su"):
