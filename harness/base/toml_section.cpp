@@ -1,5 +1,7 @@
 #include "harness/base/toml_section.h"
 
+#include <fmt/ranges.h>
+
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 
@@ -56,12 +58,14 @@ bool Section::take(const char *key, std::array<double, 3> &values, double least,
 
 Section Section::section(const char *key, const std::string &title) {
   const auto *node = find(key);
+  tables_.insert(key);
   if (node && !node->is_table()) fail(key, fmt::format("expected a table, {}", title));
   return {node ? node->as_table() : nullptr, title, shown_};
 }
 
 std::vector<Section> Section::sections(const char *key, const std::string &title) {
   const auto *node = find(key);
+  tables_.insert(key);
   std::vector<Section> all;
   if (!node) return all;
   if (!node->is_array_of_tables()) fail(key, fmt::format("expected tables, {}", title));
@@ -74,9 +78,18 @@ void Section::refuse_the_rest() const {
   for (const auto &[key, node] : *table_) {
     const std::string name(key.str());
     if (known_.count(name)) continue;
-    const auto near = nearest(name, {known_.begin(), known_.end()});
-    fail(name.c_str(), near.empty() ? std::string("unknown key")
-                                    : fmt::format("unknown key; did you mean '{}'?", near[0]));
+    // A table is never meant to be a number or a text, nor the other way round.
+    const bool is_table = node.is_table() || node.is_array_of_tables();
+    std::vector<std::string> alike;
+    for (const std::string &one : known_)
+      if (tables_.contains(one) == is_table) alike.push_back(one);
+    const auto near = nearest(name, alike);
+    const char *what = is_table ? "table" : "key";
+    fail(name.c_str(),
+         near.empty()
+             ? fmt::format("unknown {}; {} has {}", what, title_,
+                           alike.empty() ? "none" : fmt::format("{}", fmt::join(alike, ", ")))
+             : fmt::format("unknown {}; did you mean '{}'?", what, near[0]));
   }
 }
 

@@ -33,7 +33,7 @@ class Section {
 
   const toml::table *table_;
   std::string title_, shown_;
-  std::set<std::string> known_;
+  std::set<std::string> known_, tables_;  // of the known ones, those that are tables
 };
 
 }  // namespace ladder

@@ -37,7 +37,8 @@ class Combinations {
   // A case says its own spacing, and is there already.
   void of_own_model() const {
     const char *why = "it is for a --model without --case";
-    if (!given("--model") || given("--case")) refuse_all({"--spacing", "--write-case"}, why);
+    const bool model = given("--model") || (given("--models") && given("--spacing"));
+    if (!model || given("--case")) refuse_all({"--spacing", "--write-case"}, why);
     if (given("--sources")) refuse("--write-case", "a survey cannot be written as a case file");
   }
 
@@ -107,12 +108,10 @@ class Combinations {
 
   void of_pictures() const {
     if (!given("--snapshots")) refuse("--snapshot-format", "--snapshots is missing");
-    const bool drawn = options_.snapshot_format == "npy";
-    if (given("--snapshots") && !drawn)
-      refuse("--plot", "snapshots are drawn in --snapshot-format=npy only");
-    if (options_.command == "reverse" && !given("--snapshots") && given("--output") &&
-        !options_.output.ends_with(".npy"))
-      refuse("--plot", "maps of energy are drawn of .npy files only");
+    const bool snapshots = given("--snapshots") && options_.snapshot_format == "npy";
+    if ((options_.command == "reverse" || options_.command == "migrate") && !snapshots &&
+        given("--output") && !options_.output.ends_with(".npy"))
+      refuse("--plot", "maps of energy, images and snapshots are drawn of .npy files only");
   }
 
   void of_shoot() const {

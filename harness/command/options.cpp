@@ -19,6 +19,7 @@
 #include "harness/formats/hdf5.h"
 #include "harness/problems/wave/own_case.h"
 #include "harness/registry/find_case.h"
+#include "harness/seismic/model_variant.h"
 #include "harness/sweep/range.h"
 
 namespace ladder {
@@ -48,6 +49,9 @@ void note_inputs(Options &options) {
 // A model without a case makes its own. What is told of it is in that case then, and no more on the command line.
 void take_own_model(Options &options) {
   CaseOverrides &over = options.overrides;
+  // The first of several makes it for all; without --spacing they are models of the default case.
+  if (over.model.empty() && !over.spacing.empty() && !options.models.empty())
+    over.model = file_of_variant(options.models.front());
   if (over.model.empty() || options.given.contains("--case") || options.command == "migrate")
     return;
   if (!options.replay.empty() || !options.baseline.empty()) return;  // its records name their cases
@@ -55,8 +59,9 @@ void take_own_model(Options &options) {
                                                        : std::ranges::max(options.half_lengths);
   over.instead_of_file = std::make_shared<CaseText>(case_of_own_model(over, half_length));
   options.problem_case = over.instead_of_file->name;
-  for (std::string *told : {&over.model, &over.units, &over.spacing, &over.length_units, &over.axes,
-                            &over.endian, &over.cells})
+  for (std::string *told : {&over.model, &over.spacing, &over.cells}) told->clear();
+  if (!options.models.empty()) return;  // which are read by the same words
+  for (std::string *told : {&over.units, &over.length_units, &over.axes, &over.endian})
     told->clear();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 
 #include "harness/base/read_file.h"
@@ -58,6 +59,23 @@ std::optional<Header> parse(const std::string &dictionary) {
   return header;
 }
 
+struct Reader {
+  std::uint64_t width;  // [B]
+  float (*value_at)(const char *, bool big);
+};
+
+template <typename T>
+constexpr Reader reader_of = {sizeof(T), [](const char *at, bool big) {
+                                return static_cast<float>(number_from<T>(at, big));
+                              }};
+
+// By NumPy's names, behind the byte order.
+const std::map<std::string, Reader> value_readers = {
+    {"f4", reader_of<float>},        {"f8", reader_of<double>},
+    {"i1", reader_of<std::int8_t>},  {"u1", reader_of<std::uint8_t>},
+    {"i2", reader_of<std::int16_t>}, {"u2", reader_of<std::uint16_t>},
+    {"i4", reader_of<std::int32_t>}, {"u4", reader_of<std::uint32_t>}};
+
 // From the first index fastest to the last index fastest.
 void turn(Grid &grid) {
   std::vector<float> turned(grid.values.size());
@@ -98,14 +116,15 @@ Grid read_npy(const std::string &path) {
     throw broken(
         fmt::format("its shape is {}, so it holds no value", fmt::join(header->shape, " x ")));
   const std::string &type = header->type;
-  if (type != "<f4" && type != ">f4" && type != "<f8" && type != ">f8")
-    throw broken(
-        fmt::format("its values are '{}', but only '<f4', '>f4', '<f8' and '>f8' are read: save it "
-                    "with .astype('float32')",
-                    type));
+  const auto reader = value_readers.find(type.substr(std::min<std::size_t>(1, type.size())));
+  if (reader == value_readers.end() || std::string("<>|").find(type[0]) == std::string::npos)
+    throw broken(fmt::format(
+        "its values are '{}', but only floats of 4 and 8 bytes and integers of 1, 2 and "
+        "4 bytes are read: save it with .astype('float32')",
+        type));
   const bool big = type[0] == '>';
-  const std::uint64_t width = type[2] == '4' ? 4 : 8, data_bytes = bytes.size() - prefix - length,
-                      count = data_bytes / width;
+  const auto [width, value_at] = reader->second;
+  const std::uint64_t data_bytes = bytes.size() - prefix - length, count = data_bytes / width;
   Grid grid;
   for (std::int64_t n : header->shape) grid.axes.push_back({'?', n, 0, 0});
   if (grid.axes.empty() || cells_up_to(grid.axes, count) != count || data_bytes % width != 0)
@@ -113,9 +132,7 @@ Grid read_npy(const std::string &path) {
                              fmt::join(header->shape, " x "), data_bytes));
   grid.values.resize(count);
   const char *data = bytes.data() + prefix + length;
-  for (std::size_t i = 0; i < count; ++i)
-    grid.values[i] = width == 4 ? number_from<float>(data + 4 * i, big)
-                                : static_cast<float>(number_from<double>(data + 8 * i, big));
+  for (std::size_t i = 0; i < count; ++i) grid.values[i] = value_at(data + width * i, big);
   if (header->fortran_order) turn(grid);
   return grid;
 }

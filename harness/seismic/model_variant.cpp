@@ -62,6 +62,12 @@ void smooth_slowness(WaveCase &c, double metres) {
 
 }  // namespace
 
+std::string file_of_variant(std::string text) {
+  take_number(text, '~', 1, 1e6, 0);
+  take_number(text, '*', 0.1, 10, 1);
+  return text == "case" ? "" : text;
+}
+
 WaveCase load_variant(const std::string &text, const std::string &problem_case,
                       CaseOverrides over) {
   std::string name = text;

@@ -1,7 +1,10 @@
 // The heat equation: every stage on the host is right on odd boxes, and sine modes decay as theory says.
 #include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "harness/base/error.h"
 #include "harness/problems/heat/driver.h"
@@ -109,6 +112,24 @@ TEST(HeatCase, AnotherNumberIsAnotherHash) {
   b.divisor = 7;
   b.complete();
   EXPECT_NE(a.hash, b.hash);
+}
+
+TEST(HeatCase, ATableThatItDoesNotHaveIsNotTakenForAKey) {
+  std::string path = (std::filesystem::temp_directory_path() / "ladder_XXXXXX").string();
+  const int file = mkstemp(path.data());
+  const std::string text = "[grid]\nnz = 9\n[border]\nleft = 3\n";
+  ASSERT_EQ(write(file, text.data(), text.size()), ssize_t(text.size()));
+  close(file);
+  std::string words;
+  try {
+    read_heat_case(path, "mine", {});
+  } catch (const FileError &refused) {
+    words = refused.what();
+  }
+  unlink(path.c_str());
+  EXPECT_NE(words.find("'border' of the file: unknown table; the file has grid, "),
+            std::string::npos)
+      << words;
 }
 
 TEST(HeatCase, OptionsOfWavesAreRefused) {

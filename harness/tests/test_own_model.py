@@ -137,6 +137,32 @@ class WhatItTakes(OwnModel):
             self.assertEqual(self.shot(f"of_{places}.sgy", *model, f"--receivers={places}"), first)
 
 
+class Mistaken(OwnModel):
+    def test_a_spacing_in_kilometres_is_asked_about(self):
+        words = ["shoot", STAGE, f"--model={self.model()}", "--dry-run"]
+        self.assertRegex(self.run_well(*words, "--spacing=0.0125").stderr, r"warning: .*longest side is 0\.75 m.*--length-units=km")
+        for right in (["--spacing=0.0125", "--length-units=km"], [SPACED]):
+            self.assertNotIn("warning", self.run_well(*words, *right).stderr)
+
+    def test_a_source_that_the_exchanged_axes_would_hold(self):
+        words = ["shoot", STAGE, f"--model={self.model()}", SPACED, "--dry-run"]
+        deep = f"--source=100,{SPACING * (NX - 5):g}"
+        self.ends_with(2, "is outside the model.*--axes=zx", *words, deep, cwd=self.path)
+        self.run_well(*words, deep, "--axes=zx")
+        run = self.ends_with(2, "is outside the model", *words, f"--source=100,{SPACING * (NX + 5):g}", cwd=self.path)
+        self.assertNotIn("--axes=", run.stderr.splitlines()[-1])
+
+    def test_models_to_compare_make_their_case_as_one_model_does(self):
+        self.shot("shot.sgy", f"--model={self.model()}", SPACED, "--nt=80")
+        words = ["locate", STAGE, "--gather=shot.sgy", SPACED, "--json"]
+        ranked = self.run_well(*words, "--models=vp.npy,vp.npy*1.1").stdout
+        one = [json.loads(line) for line in ranked.splitlines()]
+        self.assertEqual([found["model"] for found in one], ["vp.npy", "vp.npy*1.1"])
+        same = json.loads(self.run_well(*words, "--model=vp.npy").stdout)
+        self.assertEqual([one[0][key] for key in ("x", "z", "time")], [same[key] for key in ("x", "z", "time")])
+        self.ends_with(2, "--spacing would have no effect", "locate", STAGE, "--gather=shot.sgy", SPACED, cwd=self.path)
+
+
 class EveryCommand(OwnModel):
     def test_times_it(self):
         self.run_well(f"--model={self.model()}", SPACED, STAGE, "--nt=20", "--repetitions=1", "--output=r.jsonl",

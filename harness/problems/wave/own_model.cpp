@@ -124,6 +124,24 @@ void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) 
   if (!model.any_spacing && over.spacing.empty()) model.length_units = over.length_units;
 }
 
+// [m] Below this in every direction a model is rather one whose spacing was meant in another unit.
+constexpr double smallest_usual_extent = 50;
+
+void warn_of_tiny_cells(const CaseOverrides &over, const Grid &grid, OwnModel &model) {
+  if (over.spacing.empty() || !over.length_units.empty()) return;
+  double extent = 0;
+  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
+    const char name = model.axes[i];
+    const double cell = name == 'z' ? model.dz : name == 'x' ? model.dx : model.dy;
+    extent = std::max(extent, cell * double(grid.axes[i].cells));
+  }
+  if (extent < smallest_usual_extent)
+    model.notes.push_back(
+        fmt::format("warning: with --spacing={} m the model's longest side is {:g} m: if the "
+                    "spacing is in kilometres, add --length-units=km",
+                    over.spacing, extent));
+}
+
 void tell_origin(const Grid &grid, OwnModel &model) {
   for (std::size_t i = 0; i < grid.axes.size(); ++i)
     if (grid.axes[i].origin != 0)
@@ -186,6 +204,7 @@ OwnModel read_own_model(const CaseOverrides &over) {
   OwnModel model;
   model.axes = axes_of_model(over, grid, model);
   take_spacing(over, grid, model);
+  warn_of_tiny_cells(over, grid, model);
   tell_origin(grid, model);
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     const char name = model.axes[i];

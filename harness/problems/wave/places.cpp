@@ -20,6 +20,16 @@ std::int32_t index_along(double metres, double spacing, int cells) {
   return at >= -hair && at <= cells - 1 + hair ? static_cast<std::int32_t>(std::lround(at)) : -1;
 }
 
+// Behind the words that a place is outside, where it is inside once x and z of the model's file are exchanged.
+std::string other_axes(const CaseOverrides &over, const WaveCase &c, const Position &p) {
+  const bool of_file = over.instead_of_file || !over.model.empty();
+  if (!of_file || c.model_cells.y > 1 || index_along(p.x, c.dx, c.model_cells.z) < 0 ||
+      index_along(p.z, c.dz, c.model_cells.x) < 0)
+    return "";
+  return "; if the model's file has x and z the other way round, add --axes=zx (the last index is "
+         "along x), or --axes=xz";
+}
+
 }  // namespace
 
 Position source_asked(const std::string &text, bool deep) {
@@ -93,8 +103,8 @@ void place_source(const CaseFile &file, const CaseOverrides &over, WaveCase &c) 
       by_name ? Position{found->x, found->y, found->z} : source_asked(asked, deep);
   const auto cell = cell_at(c, place);
   if (!cell) {
-    const std::string where =
-        fmt::format("at {} is outside the model, {}", place_text(c, place), extent_text(c));
+    const std::string where = fmt::format("at {} is outside the model, {}{}", place_text(c, place),
+                                          extent_text(c), other_axes(over, c, place));
     if (by_name) throw FileError(fmt::format("{}: source '{}' {}", file.shown, found->name, where));
     throw UsageError(fmt::format("--source={}: the place {}", asked, where));
   }
