@@ -29,6 +29,15 @@ CapturedCall checked(const ladder_wave &wave) {
   return call;
 }
 
+// A wrong border shows only where a wave is.
+std::string untested(const std::string &borders) {
+  if (borders.empty()) return "";
+  return fmt::format(
+      "; no wave reached the border{} {} (cells from 0), so what the program does there was not "
+      "tested: compare more steps, or move the source",
+      borders.find(',') == std::string::npos ? "" : "s", borders);
+}
+
 bool same(const std::vector<float> &kept, const float *field) {
   return kept.empty() || std::memcmp(kept.data(), field, kept.size() * sizeof(float)) == 0;
 }
@@ -54,7 +63,9 @@ BesideProgram::BesideProgram(const ladder_wave &wave, const ShadowSettings &sett
   const std::string knobs = describe(settings.knobs);
   stage_text_ = entry.name() + (knobs.empty() ? "" : " " + knobs);
   say_beside(fmt::format(
-      "{} is compared with this program, {}; the bound is {}", stage_text_,
+      "{} is compared with this program, {}; the bound is {}; cells are counted from 0, and z is "
+      "the fastest index",
+      stage_text_,
       settings.from_itself ? "from its own fields" : "from the program's fields at every step",
       comparison_->bound_text()));
 }
@@ -121,7 +132,9 @@ void BesideProgram::summarise() const {
                         largest->step, comparison_->place(largest->largest_at))
           : "every bit is the same";
   const std::size_t count = steps_.size();
-  if (!first_) return say_beside(fmt::format("{} steps compared, none differs; {}", count, most));
+  if (!first_)
+    return say_beside(fmt::format("{} steps compared, none differs; {}{}", count, most,
+                                  untested(comparison_->borders_never_reached())));
   say_beside(fmt::format(
       "{} steps compared, {} differ: first step {}, {}, by {:.3g}, where the bound is {:.3g}; {}",
       count, parted_, first_->step, comparison_->place(first_->worst_at), first_->worst_difference,

@@ -39,6 +39,32 @@ void Comparison::note_peak(const float *now) {
   peaks_.sum_of_squares += largest * largest;
 }
 
+void Comparison::note_borders(const float *now, const Bound &bound) {
+  const std::int64_t cells[] = {case_.nz, case_.nx, case_.ny},
+                     stride[] = {1, case_.nz, std::int64_t{case_.nz} * case_.nx};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t end = 0; end < 2; ++end) {
+      const std::size_t one = (axis + 1) % 3, other = (axis + 2) % 3;
+      const std::int64_t first = end == 0 ? 0 : (cells[axis] - 1) * stride[axis];
+      for (std::int64_t i = 0; i < cells[one] && !reached_[axis][end]; ++i)
+        for (std::int64_t j = 0; j < cells[other] && !reached_[axis][end]; ++j) {
+          const auto cell = static_cast<std::size_t>(first + i * stride[one] + j * stride[other]);
+          reached_[axis][end] = std::abs(double(now[cell])) > bound(cell);
+        }
+    }
+}
+
+std::string Comparison::borders_never_reached() const {
+  const int cells[] = {case_.nz, case_.nx, case_.ny};
+  std::string borders;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t end = 0; end < 2; ++end)
+      if (cells[axis] > 1 && !reached_[axis][end])
+        borders += fmt::format("{}{} = {}", borders.empty() ? "" : ", ", "zxy"[axis],
+                               end == 0 ? 0 : cells[axis] - 1);
+  return borders;
+}
+
 void Comparison::starts_from(const float *now, const float *before) {
   if (peaks_.steps == 0) note_peak(now);
   if (from_itself_) return;
@@ -107,11 +133,13 @@ StepCompared Comparison::compare(int step, const float *now, const float *before
     const double limit = share_ > 0 ? share_ * peaks_.largest : 2 * rounding_(peaks_);
     const Bound everywhere = [limit](std::size_t) { return limit; };
     look(now, stage_now, false, everywhere, found);
+    note_borders(now, everywhere);
     look(before, stage_before, true, everywhere, found);
     return found;
   }
-  look(
-      now, stage_now, false, [&](std::size_t cell) { return bound_of_a_step(step, cell); }, found);
+  const Bound of_step = [&](std::size_t cell) { return bound_of_a_step(step, cell); };
+  look(now, stage_now, false, of_step, found);
+  note_borders(now, of_step);
   look(
       before, stage_before, true,
       [&](std::size_t i) {

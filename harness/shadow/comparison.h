@@ -1,5 +1,6 @@
 // Cell by cell: how far a stage is from the program, and whether rounding explains it.
 #pragma once
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
@@ -36,10 +37,13 @@ class Comparison {
 
   std::string bound_text() const;  // "what rounding explains of one step"
   std::string place(std::size_t cell) const;
+  // "z = 0, x = 40": the borders at which no value was ever larger than its bound, so that a wrong one shows in nothing.
+  std::string borders_never_reached() const;
 
  private:
   using Bound = std::function<double(std::size_t cell)>;
   void note_peak(const float *now);
+  void note_borders(const float *now, const Bound &);
   void look(const float *program, const float *stage, bool of_before, const Bound &,
             StepCompared &);
   // Of p(step): how far two computations of it in float32, in any order of summation, may be apart.
@@ -50,6 +54,7 @@ class Comparison {
   bool from_itself_;
   std::vector<float> start_now_, start_before_;
   std::map<std::size_t, std::size_t> source_at_;  // cell and number of each
+  std::array<std::array<bool, 2>, 3> reached_{};  // the first and the last cells along z, x and y
   Peaks peaks_;
   std::function<double(const Peaks &)> rounding_;
 };

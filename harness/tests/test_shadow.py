@@ -51,6 +51,11 @@ class Parting(Shadow):
                     self.assertEqual(len(told), 2, told)
                     self.assertIn(f"{STEPS} steps compared, none differs", told[1])
 
+    def test_borders_that_no_wave_reached_are_named(self):
+        far = "samples = 3, source_z = 3, source_x = 20"
+        self.assertRegex(self.ac("shadow = 'c-O3'", far), r"none differs; .*no wave reached the borders z = 29, x = 0, x = 40 ")
+        self.assertNotIn("no wave reached", self.ac("shadow = 'c-O3'"))
+
     def test_a_stage_that_forgets_its_fields_parts_only_from_its_own(self):
         forgets = BUILD / "plugins/forgets_after_a_call.so"
         self.assertIn("none differs", self.ac(f"shadow = '{forgets}'"))
