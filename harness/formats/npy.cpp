@@ -59,18 +59,18 @@ std::optional<Header> parse(const std::string &dictionary) {
   return header;
 }
 
-struct Reader {
+struct ValueReader {
   std::uint64_t width;  // [B]
   float (*value_at)(const char *, bool big);
 };
 
 template <typename T>
-constexpr Reader reader_of = {sizeof(T), [](const char *at, bool big) {
-                                return static_cast<float>(number_from<T>(at, big));
-                              }};
+constexpr ValueReader reader_of = {sizeof(T), [](const char *at, bool big) {
+                                     return static_cast<float>(number_from<T>(at, big));
+                                   }};
 
 // By NumPy's names, behind the byte order.
-const std::map<std::string, Reader> value_readers = {
+const std::map<std::string, ValueReader> value_readers = {
     {"f4", reader_of<float>},        {"f8", reader_of<double>},
     {"i1", reader_of<std::int8_t>},  {"u1", reader_of<std::uint8_t>},
     {"i2", reader_of<std::int16_t>}, {"u2", reader_of<std::uint16_t>},
