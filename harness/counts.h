@@ -1,4 +1,4 @@
-/* What a step of a stage does, declared for predictions: from the case and the launch, without a device. Optional, and
+/* What a step of a stage does, declared for predictions: from the case, the launch and the limits of a device, which need not be there. Optional, and
  * beside the table of stage.h, so that stages that declare nothing stay as they are. C99 and C++. */
 #ifndef LADDER_COUNTS_H
 #define LADDER_COUNTS_H
@@ -52,12 +52,21 @@ typedef struct ladder_kernel_counts {
   ladder_loop loop[LADDER_MOST_LOOPS];
 } ladder_kernel_counts;
 
+/* What a stage may ask of a device when it chooses a knob that its user left to it. */
+typedef struct ladder_device_limits {
+  int32_t shared_bytes_a_block; /* that a launch can ask for */
+  int32_t
+      blocks_at_once; /* of the first kernel, on the whole device; what is chosen from it has no effect on it */
+} ladder_device_limits;
+
 typedef struct ladder_step_counts {
   int32_t kernels;
   ladder_kernel_counts kernel[LADDER_MOST_KERNELS];
+  ladder_device_limits device; /* given */
+  ladder_launch launch;        /* given as asked for; the stage puts in what it would choose */
 } ladder_step_counts;
 
-/* The case is what create gets. LADDER_REFUSED: what this launch does is not known. */
+/* The case is what create gets, the counts are zero but for what is given. LADDER_REFUSED: what this launch does is not known. */
 typedef ladder_status (*ladder_counts)(const void *the_case, const ladder_launch *,
                                        ladder_step_counts *);
 

@@ -42,7 +42,8 @@ class Stage {
  public:
   Stage(const ladder_heat &c, const ladder_launch &launch)
       : factor_(c.factor), field_(Grid(c)), block_(launch.knob[0][0], launch.knob[0][1]),
-        planes_(planes_of_piece(launch.knob[1][0], field_.grid, block_, march, block_)),
+        planes_(
+            planes_of_piece(launch.knob[1][0], field_.grid, block_, blocks_at_once(march, block_))),
         blocks_(blocks_for(field_.grid, block_.x, block_.y, planes_)) {
     must_allow(march, block_);
     graph_.emplace(launch.knob[2][0], [this](cudaStream_t stream, int k) { step(stream, k); });
@@ -96,11 +97,12 @@ LADDER_STAGE = {
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_heat *>(the_case);
   const auto *knob = launch->knob;
-  // Its own choice of the planes depends on the device.
-  if (!knob[1][0]) return LADDER_REFUSED;
-  ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), knob[1][0], "march");
+  const dim3 block(knob[0][0], knob[0][1], 1);
+  const int planes = planes_of_piece(knob[1][0], Grid(c), block, step->device.blocks_at_once);
+  step->launch.knob[1][0] = planes;
+  ladder_kernel_counts k = count_cells(c, block, planes, "march");
   k.in_graph = 1;
   k.loops = 1;
-  k.loop[0] = {double(knob[1][0]), 6};  // a plane ahead, four neighbours, the result
+  k.loop[0] = {double(planes), 6};  // a plane ahead, four neighbours, the result
   return count_one(step, k);
 };

@@ -45,6 +45,8 @@ __global__ void march_wide(Grid g, int planes, float factor, const float *__rest
   }
 }
 
+constexpr int longest_piece = 6;
+
 using Kernel = void (*)(Grid, int, float, const float *, float *);
 
 inline Kernel kernel_of(int lines) {
@@ -58,7 +60,8 @@ class Stage {
       : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
         lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)),
         planes_(planes_of_piece(launch.knob[2][0], field_.grid,
-                                dim3(4 * block_.x, lines_ * block_.y), kernel_, block_, 0, 6)),
+                                dim3(4 * block_.x, lines_ * block_.y),
+                                blocks_at_once(kernel_, block_), longest_piece)),
         blocks_(blocks_for(field_.grid, 4 * block_.x, lines_ * block_.y, planes_)) {
     must_allow(kernel_, block_);
     refuse_if(block_.x * block_.y % 32, "a block must be whole warps: a multiple of 32 threads");
@@ -118,8 +121,11 @@ LADDER_STAGE = {
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_heat *>(the_case);
   const auto *knob = launch->knob;
-  const int lines = knob[1][0], planes = knob[2][0];
-  if (!planes) return LADDER_REFUSED;  // its own choice depends on the device
+  const int lines = knob[1][0];
+  const int planes =
+      planes_of_piece(knob[2][0], Grid(c, 4), dim3(4 * knob[0][0], lines * knob[0][1]),
+                      step->device.blocks_at_once, longest_piece);
+  step->launch.knob[2][0] = planes;
   const std::string name = "march_wide<" + std::to_string(lines) + ">";
   ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), planes, name.c_str());
   k.tile[0] *= 4;

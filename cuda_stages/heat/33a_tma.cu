@@ -97,7 +97,7 @@ class Stage {
       : factor_(c.factor), field_(Grid(c, 4)), block_(launch.knob[0][0], launch.knob[0][1]),
         ring_(block_, launch.knob[1][0]), shared_bytes_(allowed_bytes(ring_)),
         planes_(planes_of_piece(launch.knob[2][0], field_.grid, dim3(4 * block_.x, block_.y),
-                                march_tma, block_, shared_bytes_)),
+                                blocks_at_once(march_tma, block_, shared_bytes_))),
         blocks_(blocks_for(field_.grid, 4 * block_.x, block_.y, planes_)) {
     must_allow(march_tma, block_);
     for (int k : {0, 1})
@@ -168,8 +168,12 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   const auto *knob = launch->knob;
   const dim3 block(knob[0][0], knob[0][1]);
   const Ring ring(block, knob[1][0]);
+  const int planes =
+      planes_of_piece(knob[2][0], Grid(*static_cast<const ladder_heat *>(the_case), 4),
+                      dim3(4 * block.x, block.y), step->device.blocks_at_once);
+  step->launch.knob[2][0] = planes;
   ladder_kernel_counts k =
-      count_quads(the_case, block, {4 * knob[0][0], knob[0][1], knob[2][0]}, "march_tma");
+      count_quads(the_case, block, {4 * knob[0][0], knob[0][1], planes}, "march_tma");
   k.shared_bytes = ring.tiles * ring.stride() * int(sizeof(float));
   k.copied_bytes = ring.bytes;
   return count_march(step, k, 1);

@@ -15,6 +15,7 @@ namespace {
 constexpr int most_planes = 16;  // of a ring
 constexpr int box_side = 256;    // [cells] along z at most
 constexpr int most_threads = 1024;
+constexpr int longest_piece = 256;  // [planes] that is chosen
 
 // A plane of a tile in shared memory: boxes of z by rows + 2 cells side by side, then what is before the tile along z,
 // then what is behind it, 4 cells a line. Each part begins at 128 bytes, as the accelerator demands.
@@ -138,7 +139,7 @@ class BroadStage {
         lines_(launch.knob[1][0]), kernel_(kernel_of(lines_)),
         tile_(block_, lines_, launch.knob[2][0]), shared_bytes_(allowed_bytes()),
         planes_(planes_of_piece(launch.knob[3][0], field_.grid, dim3(4 * block_.x, tile_.rows),
-                                kernel_, block_, shared_bytes_, 256)),
+                                blocks_at_once(kernel_, block_, shared_bytes_), longest_piece)),
         blocks_(blocks_for(field_.grid, 4 * block_.x, tile_.rows, planes_)) {
     for (int k : {0, 1}) {
       boxes_[k] = boxes_of(field_.buffer(k), field_.grid, tile_.wide, tile_.rows + 2);
@@ -212,8 +213,12 @@ inline ladder_status count_broad(const void *the_case, const ladder_launch *laun
   if (4 * block.x > box_side && 4 * block.x % box_side) return LADDER_REFUSED;
   const BroadTile tile(block, lines, knob[2][0]);
   const std::string name = "march_broad<" + std::to_string(lines) + ", " + cache + ">";
+  const int planes =
+      planes_of_piece(knob[3][0], Grid(*static_cast<const ladder_heat *>(the_case), 4),
+                      dim3(4 * block.x, tile.rows), step->device.blocks_at_once, longest_piece);
+  step->launch.knob[3][0] = planes;
   ladder_kernel_counts k =
-      count_quads(the_case, block, {4 * knob[0][0], tile.rows, knob[3][0]}, name.c_str());
+      count_quads(the_case, block, {4 * knob[0][0], tile.rows, planes}, name.c_str());
   k.shared_bytes = tile.shared_bytes();
   k.copied_bytes = tile.bytes();
   return count_march(step, k, lines);

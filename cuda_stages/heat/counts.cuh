@@ -36,7 +36,7 @@ inline ladder_kernel_counts count_quads(const void *the_case, const dim3 &block,
   k.blocks = 1;
   for (int axis = 0; axis < 3; ++axis) {
     k.tile[axis] = tile[axis];
-    if (tile[axis]) k.blocks *= (k.size[axis] + tile[axis] - 1) / tile[axis];
+    k.blocks *= (k.size[axis] + tile[axis] - 1) / tile[axis];
   }
   k.halo[0] = 4;
   k.box[0] = tile[0] + 8;
@@ -52,7 +52,6 @@ inline ladder_status count_one(ladder_step_counts *step, const ladder_kernel_cou
 
 // A thread has 4 cells along z on so many lines, which it reads from shared memory.
 inline ladder_status count_march(ladder_step_counts *step, ladder_kernel_counts k, int lines) {
-  if (!k.tile[2]) return LADDER_REFUSED;  // its own choice of the planes depends on the device
   // The plane above, the lines beside, two cells at the ends of each row; the results.
   const int shared = 2 + 3 * lines;
   k.loop[k.loops++] = {double(k.tile[2]), shared + lines, shared};

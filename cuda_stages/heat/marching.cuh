@@ -15,16 +15,11 @@ inline int device_attribute(cudaDeviceAttr attribute) {
 
 // As many as let the device be done soonest, or `given`: blocks that are at once on the device begin together, and
 // each reads two planes more than it computes. Not fewer than 4, and at most `most`, so that no few blocks are the
-// last to end, and so that small blocks cannot drift far apart.
-template <typename Kernel>
-int planes_of_piece(int given, const Grid &g, const dim3 &cells_of_block, Kernel kernel,
-                    const dim3 &block, int shared_bytes = 0, int most = 128) {
+// last to end, and so that small blocks cannot drift far apart. The host of `ladder predict` chooses by the same rule, for a
+// device that need not be there.
+inline int planes_of_piece(int given, const Grid &g, const dim3 &cells_of_block, double at_once,
+                           int most = 128) {
   if (given) return given;
-  int blocks = 0;
-  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block.x * block.y,
-                                                      shared_bytes));
-  const double at_once =
-      double(std::max(blocks, 1)) * device_attribute(cudaDevAttrMultiProcessorCount);
   const double of_plane =
       double(ceil_div(g.nz, cells_of_block.x)) * ceil_div(g.nx, cells_of_block.y);
   int best = std::min(g.ny, most);
@@ -37,6 +32,15 @@ int planes_of_piece(int given, const Grid &g, const dim3 &cells_of_block, Kernel
     if (least == 0 || cost < least) best = planes, least = cost;
   }
   return best;
+}
+
+// How many blocks of a kernel are on the device at once.
+template <typename Kernel>
+double blocks_at_once(Kernel kernel, const dim3 &block, int shared_bytes = 0) {
+  int blocks = 0;
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block.x * block.y,
+                                                      shared_bytes));
+  return double(std::max(blocks, 1)) * device_attribute(cudaDevAttrMultiProcessorCount);
 }
 
 // The planes of piece `piece` that change: [first, end).

@@ -35,7 +35,8 @@ class PeerStage {
       : factor_(c.factor), block_(launch.knob[0][0], launch.knob[0][1]), lines_(launch.knob[1][0]),
         kernel_(kernel_of(lines_)), slabs_(c, 4, launch.knob[3][0]),
         planes_(planes_of_piece(launch.knob[2][0], slabs_[0].field.grid,
-                                dim3(4 * block_.x, lines_ * block_.y), kernel_, block_, 0, 6)) {
+                                dim3(4 * block_.x, lines_ * block_.y),
+                                blocks_at_once(kernel_, block_), 6)) {
     must_allow(kernel_, block_);
     refuse_if(block_.x * block_.y % 32, "a block must be whole warps: a multiple of 32 threads");
     for (int part = 1; part < slabs_.count(); ++part)

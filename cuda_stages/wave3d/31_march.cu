@@ -93,7 +93,7 @@ class Stage {
     must_allow(kernel_, threads);
     must_allow_shared(kernel_, bytes);
     return planes_of_piece(given, Grid(c, true), block_.x, block_.y,
-                           blocks_a_multiprocessor(kernel_, threads, bytes), c.ny);
+                           blocks_at_once(kernel_, threads, bytes), c.ny);
   }
 
   void (*kernel_)(Step, int) = nullptr;

@@ -82,6 +82,8 @@ __global__ __launch_bounds__(most_threads(M, Lines)) void wide_step(const __grid
   }
 }
 
+inline int longest_piece(const ladder_wave &c) { return c.half_length == 1 ? short_piece : c.ny; }
+
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
@@ -113,8 +115,7 @@ class Stage {
     must_allow(kernel_, threads);
     must_allow_shared(kernel_, bytes);
     return planes_of_piece(given, Grid(c, false), 4 * block_.x, lines_ * block_.y,
-                           blocks_a_multiprocessor(kernel_, threads, bytes),
-                           c.half_length == 1 ? short_piece : c.ny);
+                           blocks_at_once(kernel_, threads, bytes), longest_piece(c));
   }
 
   void (*kernel_)(Step, int) = nullptr;
@@ -146,13 +147,14 @@ LADDER_STAGE = {
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
 
-// `planes` must be given: what is chosen without them depends on the device.
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
   const int m = c.half_length, z = launch->knob[0][0], x = launch->knob[0][1],
-            lines = launch->knob[1][0], planes = launch->knob[2][0], F = frame_along_z(m),
-            pitch = 4 * z + 2 * F, with_frame = lines * x + 2 * m;
-  if (!planes) return LADDER_REFUSED;
+            lines = launch->knob[1][0], F = frame_along_z(m), pitch = 4 * z + 2 * F,
+            with_frame = lines * x + 2 * m;
+  const int planes = planes_of_piece(launch->knob[2][0], Grid(c, false), 4 * z, lines * x,
+                                     step->device.blocks_at_once, longest_piece(c));
+  step->launch.knob[2][0] = planes;
   ladder_kernel_counts k =
       march_of(c, {{4 * z, lines * x, planes}, {F, m, m}, {z, x, 1}}, LADDER_BOX);
   std::snprintf(k.name, sizeof k.name, "wide_step<%d, %d>", m, lines);

@@ -247,7 +247,7 @@ class Stage {
                                    : tensor_step<8>;
     must_allow_shared(kernel_, shared_bytes());
     return planes_of_piece(given, Grid(c, false), tile_z, tile_x,
-                           blocks_a_multiprocessor(kernel_, threads, shared_bytes()), c.ny);
+                           blocks_at_once(kernel_, threads, shared_bytes()), c.ny);
   }
 
   void (*kernel_)(Maps, Step, int, int) = nullptr;
@@ -278,11 +278,13 @@ LADDER_STAGE = {
     .knob = knobs,
     LOOP_ENTRIES(Stage)};
 
-// `planes` must be given: what is chosen without them depends on the device. The tensor cores' own time is not counted.
+// The tensor cores' own time is not counted.
 LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
-  const int slots = launch->knob[0][0], planes = launch->knob[1][0];
-  if (!planes) return LADDER_REFUSED;
+  const int slots = launch->knob[0][0];
+  const int planes = planes_of_piece(launch->knob[1][0], Grid(c, false), tile_z, tile_x,
+                                     step->device.blocks_at_once, c.ny);
+  step->launch.knob[1][0] = planes;
   ladder_kernel_counts k = march_of(
       c, {{tile_z, tile_x, planes}, {band, band, c.half_length}, {threads, 1, 1}}, LADDER_BOX);
   std::snprintf(k.name, sizeof k.name, "tensor_step<%d>", c.half_length);

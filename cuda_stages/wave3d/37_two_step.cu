@@ -212,8 +212,7 @@ class Stage {
       m == 1 ? take_kernels<1, 2>() : m == 2 ? take_kernels<2, 2>() : take_kernels<3, 2>();
     for (const Kernel kernel : {twice_, once_}) must_allow_shared(kernel, tile_.bytes());
     return planes_of_piece(launch.knob[3][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
-                           blocks_a_multiprocessor(twice_, tile_.threads(), tile_.bytes()),
-                           short_piece);
+                           blocks_at_once(twice_, tile_.threads(), tile_.bytes()), short_piece);
   }
 
   Kernel twice_ = nullptr, once_ = nullptr;

@@ -1,5 +1,7 @@
 // What the device allows a kernel. No maths here.
 #pragma once
+#include <algorithm>
+
 #include "cuda_stages/wave3d/entries.cuh"
 
 namespace {
@@ -36,6 +38,13 @@ int blocks_a_multiprocessor(Kernel kernel, int threads, int shared_bytes = 0) {
   int blocks = 0;
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes));
   return blocks;
+}
+
+// And the whole device.
+template <typename Kernel>
+int blocks_at_once(Kernel kernel, int threads, int shared_bytes) {
+  return std::max(1, blocks_a_multiprocessor(kernel, threads, shared_bytes)) *
+         device_attribute(cudaDevAttrMultiProcessorCount);
 }
 
 }  // namespace

@@ -8,12 +8,10 @@
 namespace {
 
 // As many planes as let the device be done soonest, at most `most`; or `given`. Blocks that are at once on the device begin
-// together, and each takes in M planes before it makes the first one, and M behind its last one.
-inline int planes_of_piece(int given, const Grid &g, int z, int x, int blocks_a_multiprocessor,
-                           int most) {
+// together, and each takes in M planes before it makes the first one, and M behind its last one. The host of `ladder predict`
+// chooses by the same rule, for a device that need not be there.
+inline int planes_of_piece(int given, const Grid &g, int z, int x, double at_once, int most) {
   if (given) return given;
-  const double at_once = double(std::max(blocks_a_multiprocessor, 1)) *
-                         device_attribute(cudaDevAttrMultiProcessorCount);
   const double tiles = double(ceil_div(g.nz, z)) * ceil_div(g.nx, x);
   int best = std::min(g.ny, most);
   double least = 0;

@@ -1,19 +1,21 @@
 // What a step of `march` and `arrive` does, for predictions (harness/counts.h). No maths here.
 #pragma once
 #include "cuda_stages/wave3d/march_counts.cuh"
+#include "cuda_stages/wave3d/pieces.cuh"
 #include "cuda_stages/wave3d/plane_tile.cuh"
 
 namespace {
 
-// `turns_beside`: planes beside a piece that it goes through as through its own. `planes` must be given: what is chosen without
-// them depends on the device.
+// `turns_beside`: planes beside a piece that it goes through as through its own.
 inline ladder_status count_plane_tile(const void *the_case, const ladder_launch *launch,
                                       ladder_step_counts *step, const char *kernel,
                                       int turns_beside) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
   const int m = c.half_length, z = launch->knob[0][0], x = launch->knob[0][1],
-            planes = launch->knob[1][0], turns = planes + turns_beside;
-  if (!planes) return LADDER_REFUSED;
+            planes = planes_of_piece(launch->knob[1][0], Grid(c, true), z, x,
+                                     step->device.blocks_at_once, c.ny),
+            turns = planes + turns_beside;
+  step->launch.knob[1][0] = planes;
   ladder_kernel_counts k = march_of(c, {{z, x, planes}, {m, m, m}, {z, x, 1}}, LADDER_STAR);
   std::snprintf(k.name, sizeof k.name, "%s<%d>", kernel, m);
   k.shared_bytes = plane_tile_bytes(dim3(z, x), m);

@@ -1,18 +1,23 @@
 // What a step of `tma` and its child does, for predictions (harness/counts.h). No maths here.
 #pragma once
 #include "cuda_stages/wave3d/march_counts.cuh"
+#include "cuda_stages/wave3d/pieces.cuh"
 #include "cuda_stages/wave3d/slots.cuh"
 
 namespace {
 
-// `ring` and `planes` must be given: what is chosen without them depends on the device.
 inline ladder_status count_ring(const void *the_case, const ladder_launch *launch,
                                 ladder_step_counts *step, const char *kernel) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
   const auto *knob = launch->knob;
-  const int m = c.half_length, lines = knob[2][0], planes = knob[4][0];
-  const Slots slots{knob[1][0], knob[1][1], lines, frame_along_z(m), m, knob[3][0]};
-  if (!slots.count || !planes) return LADDER_REFUSED;
+  const int m = c.half_length, lines = knob[2][0];
+  Slots slots{knob[1][0], knob[1][1], lines, frame_along_z(m), m, knob[3][0]};
+  if (!slots.count)
+    slots.count = slots_chosen(slots_that_fit(slots, step->device.shared_bytes_a_block), m);
+  const Grid grid(c, false);
+  const int planes = planes_of_piece(knob[4][0], grid, slots.z, slots.x,
+                                     step->device.blocks_at_once, most_planes(grid));
+  step->launch = {{{slots.threads()}, {slots.z, slots.x}, {lines}, {slots.count}, {planes}}};
   ladder_kernel_counts k = march_of(
       c, {{slots.z, slots.x, planes}, {slots.frame_z, m, m}, {slots.threads(), 1, 1}}, LADDER_BOX);
   std::snprintf(k.name, sizeof k.name, "%s<%d, %d>", kernel, m, lines);

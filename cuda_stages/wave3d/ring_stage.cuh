@@ -39,7 +39,7 @@ class RingStage {
     must_allow_shared(kernel_, slots_.bytes());
     const Grid grid(c, false);
     return planes_of_piece(given, grid, slots_.z, slots_.x,
-                           blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()),
+                           blocks_at_once(kernel_, slots_.threads(), slots_.bytes()),
                            most_planes(grid));
   }
 

@@ -101,7 +101,7 @@ class SlabStage {
     Grid grid(c, false);
     grid.ny = ceil_div(c.ny, slabs_.count());
     return ::planes_of_piece(given, grid, slots_.z, slots_.x,
-                             blocks_a_multiprocessor(kernel_, slots_.threads(), slots_.bytes()),
+                             blocks_at_once(kernel_, slots_.threads(), slots_.bytes()),
                              most_planes(grid));
   }
 };

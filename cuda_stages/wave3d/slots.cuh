@@ -52,8 +52,16 @@ constexpr std::array<ladder_knob, 5 + More> ring_knobs(const char *kernel) {
            {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}}};
 }
 
-// From the knobs threads, tile, lines and ring. More slots than these are no faster: what is fetched too early drives the
-// frames of the neighbours out of the second-level cache.
+// What a block may ask for, but for the barriers of its slots.
+inline int slots_that_fit(const Slots &slots, int shared_bytes_a_block) {
+  return std::min(most_slots, (shared_bytes_a_block - 1024) / (slots.size() * int(sizeof(float))));
+}
+
+// More slots than these are no faster: what is fetched too early drives the frames of the neighbours out of the
+// second-level cache.
+inline int slots_chosen(int fit, int m) { return std::min(fit, m == 1 ? 6 : 4); }
+
+// From the knobs threads, tile, lines and ring.
 inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
   must_have_accelerator();
   const int lines = launch.knob[2][0], most = most_threads(c.half_length, lines);
@@ -66,12 +74,11 @@ inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
                                         " can be");
   refuse_if(launch.knob[0][0] && launch.knob[0][0] != slots.threads(),
             "this tile takes " + std::to_string(slots.threads()) + " threads: leave --threads out");
-  const int bytes = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 1024;
-  const int fit = std::min(most_slots, bytes / (slots.size() * int(sizeof(float))));
+  const int fit = slots_that_fit(slots, device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
   refuse_if(slots.count > fit || fit < 3,
             "shared memory has room for " + std::to_string(fit) +
                 " slots of this tile: take a smaller --ring or --tile");
-  if (!slots.count) slots.count = std::min(fit, c.half_length == 1 ? 6 : 4);
+  if (!slots.count) slots.count = slots_chosen(fit, c.half_length);
   return slots;
 }
 

@@ -52,6 +52,7 @@ std::string chosen_machine(const Options &options) {
 struct PredictedStep {
   Json point;  // stage, case and launch, as a record has them
   const Choice *choice;
+  ladder_launch launch{};            // with what the stage chooses by itself
   std::vector<KernelDemand> demand;  // of a stage on a GPU
   Prediction prediction;
 
@@ -124,11 +125,12 @@ Json row_json(const Machine &machine, const PredictedStep &row) {
   return json;
 }
 
-std::string launch_words(const Choice &choice) {
+std::string launch_words(const PredictedStep &row) {
+  const ladder_stage &stage = *row.choice->entry.stage;
   std::string words;
-  for (int k = 0; k < choice.entry.stage->knobs; ++k) {
-    const ladder_knob &knob = choice.entry.stage->knob[k];
-    const auto *value = choice.launch.knob[k];
+  for (int k = 0; k < stage.knobs; ++k) {
+    const ladder_knob &knob = stage.knob[k];
+    const auto *value = row.launch.knob[k];
     words += fmt::format("{}{}={}", words.empty() ? "" : " ", knob.name, value[0]);
     if (knob.values == 2) words += fmt::format("x{}", value[1]);
   }
@@ -161,13 +163,13 @@ void print_table(const Machine &machine, const std::vector<PredictedStep> &rows)
                  {"arithmetic, arrays, planes, columns"}});
   for (const PredictedStep &row : rows)
     if (row.on_device())
-      table.row({row.stage(), launch_words(*row.choice), seconds_text(row.prediction.seconds),
+      table.row({row.stage(), launch_words(row), seconds_text(row.prediction.seconds),
                  row.prediction.regime,
                  fmt::format("{:.0f} %", 100 * row.prediction.occupancy.share), shares_text(row),
                  seconds_text(models.of_datasheet(row)), seconds_text(models.measured(row)),
                  seconds_text(models.mwp_cwp(row))});
     else
-      on_host.row({row.stage(), launch_words(*row.choice), seconds_text(row.prediction.seconds),
+      on_host.row({row.stage(), launch_words(row), seconds_text(row.prediction.seconds),
                    row.prediction.regime, shares_text(row)});
   const auto of_host = std::ranges::count_if(rows, [](auto &row) { return !row.on_device(); });
   if (of_host < std::ssize(rows)) fmt::print("{}", table.text());
@@ -193,14 +195,19 @@ PredictedStep predicted_step(const Case &c, const Choice &choice, const Machine 
   Json point = point_json(c, choice, false);
   point["ladder"] = c.ladder;
   if (choice.entry.stage->device == LADDER_ON_HOST)
-    return {
-        point, &choice, {}, predict_on_host(machine, host_demand(c, choice.entry, choice.launch))};
+    return {point,
+            &choice,
+            choice.launch,
+            {},
+            predict_on_host(machine, host_demand(c, choice.entry, choice.launch))};
   if (!asked.why_not.empty()) throw UsageError(asked.why_not);
   if (machine.device().multiprocessors == 0)
     throw UsageError(
         fmt::format("{} has no GPU, or none that was measured", machine.device().name));
-  const auto demand = step_demand(c, choice.entry, choice.launch, asked.build);
-  return {point, &choice, demand, predict_step(machine, demand)};
+  const StepDemand step =
+      step_demand(c, choice.entry, choice.launch, asked.build, machine.device());
+  point["launch"]["used"] = knobs_of(*choice.entry.stage, step.launch);
+  return {point, &choice, step.launch, step.kernels, predict_step(machine, step.kernels)};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "harness/model/occupancy.h"
 #include "harness/model/warp_walk.h"
 
 namespace ladder {
@@ -23,6 +24,26 @@ const CompiledKernel &kernel_named(const CompiledBuild &build, const std::string
   if (found == build.kernels.end())
     throw UsageError(fmt::format("its build has no kernel '{}'", name));
   return *found;
+}
+
+ladder_step_counts declared_step(const Case &c, const StageEntry &entry,
+                                 const ladder_launch &launch, const ladder_device_limits &device) {
+  ladder_step_counts step{};
+  step.device = device;
+  step.launch = launch;
+  if ((*entry.counts)(c.stage_view().get(), &launch, &step) != LADDER_OK)
+    throw UsageError("what it does with this launch is not declared");
+  return step;
+}
+
+int threads_of(const ladder_kernel_counts &k) { return k.block[0] * k.block[1] * k.block[2]; }
+
+int blocks_a_multiprocessor(const ladder_kernel_counts &k, const StageEntry &entry,
+                            const CompiledBuild &build, const DeviceLimits &device) {
+  const CompiledKernel &kernel = kernel_named(build, entry.full_name(), k.name);
+  return std::max(
+      1, occupancy(device, kernel.registers, kernel.shared_bytes + k.shared_bytes, threads_of(k))
+             .blocks);
 }
 
 // How much of the grid's blocks the cells are that a kernel does not pass over.
@@ -69,7 +90,7 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.kernel = k.name;
   demand.launches = k.launches;
   demand.blocks = double(k.blocks);
-  demand.threads = k.block[0] * k.block[1] * k.block[2];
+  demand.threads = threads_of(k);
   demand.registers = kernel.registers;
   demand.shared_bytes = kernel.shared_bytes + k.shared_bytes;
   demand.code = code_of(build.folder, entry.full_name(), k.name);
@@ -113,21 +134,26 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   return demand;
 }
 
-std::vector<KernelDemand> step_demand(const Case &c, const StageEntry &entry,
-                                      const ladder_launch &launch, const CompiledBuild &build) {
+StepDemand step_demand(const Case &c, const StageEntry &entry, const ladder_launch &launch,
+                       const CompiledBuild &build, const DeviceLimits &device) {
   const ladder_stage &stage = *entry.stage;
   if (stage.device != LADDER_ON_CUDA) throw UsageError("no GPU runs it");
   if (!entry.counts) throw UsageError("what it does is not declared");
-  ladder_step_counts step{};
-  if ((*entry.counts)(c.stage_view().get(), &launch, &step) != LADDER_OK)
-    throw UsageError("what it does with this launch is not declared");
+  ladder_device_limits limits{static_cast<std::int32_t>(device.shared_bytes_a_block),
+                              device.multiprocessors};
+  ladder_step_counts step = declared_step(c, entry, launch, limits);
+  // How many blocks share the device follows from a kernel that is known only now.
+  if (step.kernels > 0) {
+    limits.blocks_at_once *= blocks_a_multiprocessor(step.kernel[0], entry, build, device);
+    step = declared_step(c, entry, launch, limits);
+  }
   const double cells = static_cast<double>(c.cells());
   const double operations =
       (stage.operations_per_point + stage.operations_per_tap * c.taps()) * cells;
-  std::vector<KernelDemand> demands;
+  StepDemand demand{{}, step.launch};
   for (int k = 0; k < step.kernels; ++k)
-    demands.push_back(demand_of(step.kernel[k], entry, build, k == 0 ? operations : 0));
-  return demands;
+    demand.kernels.push_back(demand_of(step.kernel[k], entry, build, k == 0 ? operations : 0));
+  return demand;
 }
 
 }  // namespace ladder

@@ -26,8 +26,13 @@ double bytes_read_by_blocks(const ladder_kernel_counts &);
 KernelDemand demand_of(const ladder_kernel_counts &, const StageEntry &, const CompiledBuild &,
                        double operations);
 
+struct StepDemand {
+  std::vector<KernelDemand> kernels;
+  ladder_launch launch{};  // with what the stage would choose on the device
+};
+
 // Throws UsageError with the reason where the stage declares nothing for this launch.
-std::vector<KernelDemand> step_demand(const Case &, const StageEntry &, const ladder_launch &,
-                                      const CompiledBuild &);
+StepDemand step_demand(const Case &, const StageEntry &, const ladder_launch &,
+                       const CompiledBuild &, const DeviceLimits &);
 
 }  // namespace ladder

@@ -97,9 +97,8 @@ class Predict(Tree):
 
     def test_a_stage_whose_work_is_not_known_is_named_with_the_reason(self):
         self.keep("one")
-        run = self.predict("--case=heat-128", "--stage=march,persistent,c-O3")
+        run = self.predict("--case=heat-128", "--stage=persistent,c-O3")
         self.assertEqual((run.returncode, run.stdout), (6, ""))
-        self.assertIn("not predicted: march; what it does with this launch is not declared", run.stderr)
         self.assertIn("not predicted: persistent; what it does is not declared", run.stderr)
         self.assertIn("not predicted: c-O3; the record of made-up, 1e+12 B/s has no values of its host", run.stderr)
 
@@ -134,6 +133,31 @@ class Predict(Tree):
         short, = self.rows("--case=heat-128", "--stage=march", "--planes=4")
         long, = self.rows("--case=heat-128", "--stage=march", "--planes=64")
         self.assertGreater(long["terms_s"]["latency"], 2 * short["terms_s"]["latency"])
+
+    def test_what_a_launch_leaves_to_the_stage_is_what_the_stage_would_choose(self):
+        self.keep("one")
+        for words, stages in ((["--case=heat-512"], "march,wide,tma,broad,cache-hints"),
+                              (["--case=two-layer-512", "--dt=auto"], "march,arrive,wide,tma,l2-aware,tensor")):
+            for row in self.rows(*words, f"--stage={stages}"):
+                used = row["launch"]["used"]
+                with self.subTest(row["stage"]["name"], used=used):
+                    self.assertNotIn([0], used.values())
+                    self.assertGreater(used["planes"], [0])
+                    given = [f"--{knob}={'x'.join(map(str, values))}" for knob, values in used.items()]
+                    again, = self.rows(*words, f"--stage={row['stage']['name']}", *given)
+                    self.assertEqual(again["step_s"], row["step_s"])
+
+    def test_more_multiprocessors_take_shorter_pieces(self):
+        """Blocks that begin together are done together: the pieces along y fill the device."""
+        planes = {}
+        for count in (16, 400):
+            machine = made_up_machine.machine(1e12)
+            machine["device"]["multiprocessors"] = count
+            (self.home / f"results/m{count}").mkdir(parents=True)
+            (self.home / f"results/m{count}/machine.jsonl").write_text(json.dumps(machine) + "\n")
+            row, = self.rows("--case=heat-128", "--stage=march", f"--on=m{count}")
+            planes[count], = row["launch"]["used"]["planes"]
+        self.assertLess(planes[400], planes[16])
 
     def test_half_lengths_make_a_row_each_and_more_work(self):
         self.keep("one")
