@@ -13,8 +13,9 @@
 namespace ladder {
 namespace {
 
-constexpr double longest_ns = 1e18;                 // [ns] 30 years
-constexpr double rounding_ns = 2, rounding = 1e-9;  // of a summary, once and by its digits
+constexpr double longest_ns = 1e18;  // [ns] 30 years
+constexpr double rounding_ns = 2,
+                 rounding = 1e-5;  // of a summary: whole ns, and nothing that matters
 
 bool apart(const Json &a, const Json &b) {
   const Json &one = a.at("summary"), &other = b.at("summary");
