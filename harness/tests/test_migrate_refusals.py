@@ -49,7 +49,9 @@ class Refused(Migration):
         self.refused(7, "not a whole number of traces", "--shots=cut.sgy")
         (self.path / "text.sgy").write_text("my notes\n")
         self.refused(7, "not a usable SEG-Y file", "--shots=text.sgy")
-        (self.path / "zeros.sgy").write_bytes((self.path / "survey.sgy").read_bytes()[:3600 + 240] + bytes(4 * SAMPLES))
+        one = bytearray((self.path / "survey.sgy").read_bytes()[:3600 + 240])
+        one[3212:3214] = (1).to_bytes(2, "big")  # traces of a shot
+        (self.path / "zeros.sgy").write_bytes(one + bytes(4 * SAMPLES))
         self.refused(7, "shot 1: all 1 traces are zero", "--shots=zeros.sgy")
 
     def test_places_outside_the_model(self):
@@ -108,7 +110,8 @@ class Told(Migration):
         before = sorted(path.name for path in self.path.iterdir())
         run = self.migrate("--dry-run", "--json", "--offsets-x=2", "--angles=10")
         told = json.loads(run.stdout)
-        self.assertEqual(told["products"], ["image.npy", "image_illumination.npy", "image_hx.npy", "image_angles.npy"])
+        self.assertEqual(told["products"], ["image.npy", "image.npy.json", "image_illumination.npy", "image_illumination.npy.json",
+                                            "image_hx.npy", "image_angles.npy"])
         self.assertEqual(told["shots"], 4)
         self.assertEqual(sorted(path.name for path in self.path.iterdir()), before)
 
