@@ -146,7 +146,7 @@ class Alternating {
     if (!children_[program]) {
       const Task task{&problem_, choice_.entry, choice_.launch, how_.hang_limit_s};
       children_[program] = run_in_child(task, programs_[program], worker_arguments(choice_, how_));
-      const Run warm = children_[program]->run({.steps = 20}, nullptr);
+      const Run warm = children_[program]->run({.steps = warm_up_steps}, nullptr);
       if (!warm.ok()) fail(program, warm.error);
     }
     return *children_[program];

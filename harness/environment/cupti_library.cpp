@@ -64,6 +64,11 @@ const CuptiLibrary *cupti_library(std::string &why) {
     find(table.get_dropped, "cuptiActivityGetNumDroppedRecords");
     find(table.get_callback_name, "cuptiGetCallbackName");
     find(table.get_version, "cuptiGetVersion");
+    find(table.set_attribute, "cuptiActivitySetAttribute");
+    const bool needed = whole;
+    find(table.enable_runtime_call, "cuptiActivityEnableRuntimeApi");
+    find(table.enable_driver_call, "cuptiActivityEnableDriverApi");
+    whole = needed;
     if (!whole) reason = fmt::format("{} lacks entries that ladder needs", name);
     return whole ? &table : nullptr;
   }();

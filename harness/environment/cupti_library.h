@@ -2,6 +2,7 @@
 #pragma once
 #include <cupti.h>
 
+#include <cstdint>
 #include <string>
 
 namespace ladder {
@@ -27,6 +28,10 @@ struct CuptiLibrary {
   decltype(&cuptiActivityGetNumDroppedRecords) get_dropped;
   decltype(&cuptiGetCallbackName) get_callback_name;
   decltype(&cuptiGetVersion) get_version;
+  decltype(&cuptiActivitySetAttribute) set_attribute;
+  // Whether a call of the runtime or the driver is recorded. NULL in older versions.
+  using EnableCall = CUptiResult(CUPTIAPI *)(CUpti_CallbackId, std::uint8_t enable);
+  EnableCall enable_runtime_call, enable_driver_call;
 };
 
 // NULL, with the reason, where it cannot be loaded.

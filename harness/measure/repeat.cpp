@@ -15,7 +15,7 @@
 namespace ladder {
 namespace {
 
-constexpr int warm_up_steps = 20, most_samples = 1000;
+constexpr int most_samples = 1000;
 
 // The words are the table's business.
 class Silent : public benchmark::BenchmarkReporter {

@@ -34,7 +34,7 @@ struct RankHead {
   std::int64_t spans, lost, events, names;
 };
 
-// Of a rank's own device, while it is recorded.
+// Of a rank's own device, from its first run that is recorded to one that is not.
 std::unique_ptr<Tracer> &own_tracer() {
   static std::unique_ptr<Tracer> tracer;
   return tracer;
@@ -59,7 +59,6 @@ Timeline own_device() {
   seen = own_tracer()->stop();
   const std::int64_t ahead = ahead_of_calls(*own_tracer());
   for (Event &event : seen.events) event.begin -= ahead, event.end -= ahead;
-  own_tracer().reset();
   return seen;
 }
 
@@ -160,7 +159,8 @@ namespace {
 void record_own(bool device) {
   mpi_calls().begin();
   std::string why;
-  if (device) own_tracer() = make_cuda_tracer(why);  // without it the calls of MPI are kept alone
+  if (device && !own_tracer())
+    own_tracer() = make_cuda_tracer(why);  // without it the calls of MPI are kept alone
   if (own_tracer()) own_tracer()->start();
 }
 
@@ -173,6 +173,7 @@ bool heard_of_trace(const std::string &name) {
     mpi_calls().kept = false;
     tell_rank_0();
   } else {
+    if (!mpi_calls().kept) own_tracer().reset();
     return false;
   }
   return true;

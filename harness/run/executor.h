@@ -16,6 +16,9 @@ namespace ladder {
 // others may be NULL.
 using See = std::function<void(std::int32_t step, const std::vector<const float *> &arrays)>;
 
+// Enough that modules are loaded and memory is touched.
+inline constexpr int warm_up_steps = 20;
+
 // How one run is taken. With inputs `scale` times as large the outputs are so to the power of their degree, bit for
 // bit for a power of two, and come back divided by it. A stage that plays back what it computed before is thereby
 // wrong.

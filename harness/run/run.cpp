@@ -112,7 +112,11 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
 
   Marks marks{options.tracer, stage.device == LADDER_ON_HOST,    stage.owns_time_loop != 0, {},
               options,        {pointers.begin(), pointers.end()}};
-  marks.times.reserve(options.tracer ? 2 * static_cast<std::size_t>(c.steps) + 16 : 0);
+  if (options.tracer) {
+    marks.times.resize(2 * static_cast<std::size_t>(c.steps) +
+                       16);  // touched before the clock runs
+    marks.times.clear();
+  }
   ladder_observer observer{};
   observer.context = &marks;
   observer.stop = interrupt_flag();

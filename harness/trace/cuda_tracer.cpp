@@ -11,46 +11,44 @@ std::unique_ptr<Tracer> make_cuda_tracer(std::string &why) {
 
 #else
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <mutex>
+#include <string_view>
 
-#include "harness/environment/cupti_library.h"
+#include "harness/trace/cupti_buffers.h"
 #include "harness/trace/kernel_name.h"
 
 namespace ladder {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{8} << 20;
-constexpr std::size_t buffer_alignment = 64;
 constexpr CUpti_ActivityKind kinds[] = {
     CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
     CUPTI_ACTIVITY_KIND_MEMCPY2,           CUPTI_ACTIVITY_KIND_MEMSET,
     CUPTI_ACTIVITY_KIND_RUNTIME,           CUPTI_ACTIVITY_KIND_DRIVER};
 
-// CUPTI's callbacks carry no context, so the buffers it has filled stand here until they are read.
-// Never destroyed, since CUPTI may hand back its last buffers while the program is ending.
-struct Filled {
-  std::mutex lock;
-  std::vector<std::pair<std::uint8_t *, std::size_t> > buffers;
-};
-Filled &filled = *new Filled;
-
-void CUPTIAPI give_buffer(std::uint8_t **buffer, std::size_t *size, std::size_t *most_records) {
-  *buffer = static_cast<std::uint8_t *>(std::aligned_alloc(buffer_alignment, buffer_bytes));
-  *size = *buffer ? buffer_bytes : 0;
-  *most_records = 0;  // as many as fit
-}
-
-void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t *buffer, std::size_t,
-                          std::size_t valid) {
-  const std::lock_guard guard(filled.lock);
-  filled.buffers.emplace_back(buffer, valid);
-}
+// Calls that only ask, at every launch: by the stage, or, of the kernel's name, by CUPTI. To record them takes longer than
+// they do.
+constexpr std::string_view not_recorded[] = {"cuKernelGetName", "cudaGetLastError",
+                                             "cudaPeekAtLastError", "cudaGetErrorString"};
 
 class CudaTracer : public Tracer {
  public:
-  explicit CudaTracer(const CuptiLibrary &cupti) : cupti_(cupti) {}
+  explicit CudaTracer(const CuptiLibrary &cupti) : cupti_(cupti) {
+    make_buffers_ready();
+    // A kind that is refused (another profiler is attached, say) would leave gaps that look idle.
+    for (const auto kind : kinds) refused_ += cupti_.enable(kind) != CUPTI_SUCCESS;
+    leave_out(CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE,
+              cupti_.enable_runtime_call);
+    leave_out(CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE, cupti_.enable_driver_call);
+  }
+
+  ~CudaTracer() override {
+    for (const auto kind : kinds) cupti_.disable(kind);
+    drop_buffers();
+  }
+
+  bool first_run_is_slow() const override { return true; }
 
   std::int64_t now() override {
     std::uint64_t t = 0;
@@ -61,18 +59,13 @@ class CudaTracer : public Tracer {
   void start() override {
     drop_buffers();
     dropped();  // what was dropped before does not concern this run
-    // A kind that is refused (another profiler is attached, say) would leave gaps that look idle.
-    refused_ = 0;
-    for (const auto kind : kinds) refused_ += cupti_.enable(kind) != CUPTI_SUCCESS;
   }
 
   Timeline stop() override {
     cupti_.flush_all(1);
-    for (const auto kind : kinds) cupti_.disable(kind);
     Timeline timeline;
     std::map<std::string, std::uint32_t> index;
-    const std::lock_guard guard(filled.lock);
-    for (const auto &[buffer, valid] : filled.buffers) {
+    for (const auto &[buffer, valid] : filled_buffers()) {
       CUpti_Activity *record = nullptr;
       CUptiResult read = valid > 0 ? CUPTI_SUCCESS : CUPTI_ERROR_MAX_LIMIT_REACHED;
       while (read == CUPTI_SUCCESS) {
@@ -83,8 +76,8 @@ class CudaTracer : public Tracer {
       timeline.lost += read != CUPTI_ERROR_MAX_LIMIT_REACHED;
       std::free(buffer);
     }
-    filled.buffers.clear();
     timeline.lost += dropped() + refused_;
+    make_buffers_ready();  // for the next run
     return timeline;
   }
 
@@ -99,9 +92,21 @@ class CudaTracer : public Tracer {
 
   void drop_buffers() {
     cupti_.flush_all(1);
-    const std::lock_guard guard(filled.lock);
-    for (const auto &[buffer, valid] : filled.buffers) std::free(buffer);
-    filled.buffers.clear();
+    for (const auto &[buffer, valid] : filled_buffers()) std::free(buffer);
+  }
+
+  // `enable_call` is missing in older versions of CUPTI.
+  void leave_out(CUpti_CallbackDomain domain, std::uint32_t calls,
+                 CuptiLibrary::EnableCall enable_call) const {
+    for (std::uint32_t call = 1; enable_call && call < calls; ++call) {
+      const char *name = nullptr;
+      if (cupti_.get_callback_name(domain, call, &name) != CUPTI_SUCCESS || !name) continue;
+      // Names end with the version in which the call was last changed: "cudaGetLastError_v3020".
+      if (std::ranges::find(not_recorded,
+                            std::string_view(name).substr(0, std::string_view(name).find("_v"))) !=
+          std::end(not_recorded))
+        enable_call(call, 0);
+    }
   }
 
   static std::uint32_t name_of(Timeline &timeline, std::map<std::string, std::uint32_t> &index,
@@ -190,7 +195,7 @@ class CudaTracer : public Tracer {
   }
 
   const CuptiLibrary &cupti_;
-  std::int64_t refused_ = 0;  // kinds of activity, by the last start()
+  std::int64_t refused_ = 0;  // kinds of activity
 };
 
 }  // namespace
@@ -198,7 +203,7 @@ class CudaTracer : public Tracer {
 std::unique_ptr<Tracer> make_cuda_tracer(std::string &why) {
   const CuptiLibrary *cupti = cupti_library(why);
   if (!cupti) return nullptr;
-  static const CUptiResult registered = cupti->register_callbacks(give_buffer, take_buffer);
+  static const CUptiResult registered = register_buffers(*cupti);
   if (registered != CUPTI_SUCCESS) {
     why = "CUPTI refuses to trace: another profiler may be attached";
     return nullptr;

@@ -51,15 +51,11 @@ class Here : public Executor {
         take.checkpoint(0, places_of(run));
     };
     options.after_drive = hooks_.driven;
-    std::unique_ptr<Tracer> tracer;
-    if (trace)
-      tracer =
-          stage().device == LADDER_ON_CUDA ? make_cuda_tracer(trace->why_not) : make_host_tracer();
-    options.tracer = tracer.get();
-    if (tracer) record_ranks(stage().device);
+    options.tracer = tracer(trace);
+    if (options.tracer) record_ranks(stage().device);
     Run run = run_once(*taken, stage(), task_.launch, options);
-    if (tracer && run.ok()) add_ranks(run.timeline, *tracer, stage().device);
-    if (tracer) *trace = tell(run, taken->steps);
+    if (options.tracer && run.ok()) add_ranks(run.timeline, *options.tracer, stage().device);
+    if (options.tracer) *trace = tell(run, taken->steps);
     divide_outputs(whole.arrays(), run, take.scale);
     return run;
   }
@@ -67,6 +63,22 @@ class Here : public Executor {
  private:
   const ladder_stage &stage() const { return *task_.entry.stage; }
   Watchdog watch() const { return Watchdog(stage().name, task_.hang_limit_s); }
+
+  // Of a run that is to be traced. It stays for the next one, so that its first copy, launch and module are recorded once; a
+  // run without a trace has none.
+  Tracer *tracer(TraceResult *trace) {
+    if (!trace) tracer_.reset();
+    if (!trace || tracer_) return tracer_.get();
+    tracer_ =
+        stage().device == LADDER_ON_CUDA ? make_cuda_tracer(trace->why_not) : make_host_tracer();
+    if (!tracer_ || !tracer_->first_run_is_slow()) return tracer_.get();
+    RunOptions options;
+    options.tracer = tracer_.get();
+    record_ranks(stage().device);
+    // Where it fails, so does the run that follows, and says why.
+    run_once(*task_.the_case->warm_up(warm_up_steps), stage(), task_.launch, options);
+    return tracer_.get();
+  }
 
   TraceResult tell(const Run &run, int steps) const {
     if (!run.ok()) return {std::nullopt, describe(stage(), run.error)};
@@ -81,6 +93,7 @@ class Here : public Executor {
 
   Task task_;
   Hooks hooks_;
+  std::unique_ptr<Tracer> tracer_;  // of the last run, where that was traced
 };
 
 }  // namespace
