@@ -7,6 +7,8 @@
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/measure/findings.h"
+#include "harness/measure/traced_run.h"
+#include "harness/statistics/median.h"
 #include "harness/verify/witness.h"
 
 namespace ladder {
@@ -101,12 +103,19 @@ void Timing::look_closer(std::size_t i, Measured &one) {
 
 void Timing::trace(std::size_t i, Measured &one) {
   watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
-  // Another power of two than in any timed run: an answer that was kept from one of them is wrong here too.
-  const Run run = executors_[i]->run({.scale = 8, .start = one.point.truth->start}, &one.trace);
-  if (!judge(problem_, run, one.point))
-    one.point.error.words = "the traced run failed: " + one.point.error.words;
-  if (one.trace.traced)
-    one.trace.traced->scopes = times(one.trace.traced->scopes, one.point.times_longer(problem_));
+  // Other powers of two than in any timed run: an answer that was kept from one of them is wrong here too.
+  float scale = 8;
+  const auto take = [&](TraceResult &trace) {
+    const Run run = executors_[i]->run(
+        {.scale = scale, .cold = how_.repetition.cold, .start = one.point.truth->start}, &trace);
+    scale /= -16;
+    if (!judge(problem_, run, one.point))
+      one.point.error.words = "the traced run failed: " + one.point.error.words;
+    if (trace.traced)
+      trace.traced->scopes = times(trace.traced->scopes, one.point.times_longer(problem_));
+    return run.ok() && one.point.verdict.passed;
+  };
+  one.trace = least_disturbed(median(one.point.wall_s()), how_.repetition.time_limit_s, take);
 }
 
 void Timing::finish(std::size_t i) {

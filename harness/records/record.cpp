@@ -12,6 +12,7 @@
 #include "harness/records/canary_json.h"
 #include "harness/records/result.h"
 #include "harness/statistics/median.h"
+#include "harness/trace/disturbance.h"
 #include "harness/trace/traced_json.h"
 
 namespace ladder {
@@ -162,10 +163,10 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
                      {"plausible", !measured.faster_than_physics()},
                      {"speeds", speeds_json(speeds_of_session(false))}};
   json["traced"] = measured.trace.traced ? traced_json(*measured.trace.traced) : Json(nullptr);
-  if (measured.trace.traced)
-    json["summary"]["without_transfers_ns"] = std::llround(without_transfers_ns(json));
-  else
+  if (!measured.trace.traced)
     json["why_not_traced"] = measured.trace.why_not;
+  else if (transfers_known(measured.trace.traced->ratio, stage.device == LADDER_ON_HOST))
+    json["summary"]["without_transfers_ns"] = std::llround(without_transfers_ns(json));
   const bool right = measured.right();
   json["proof"] = proof_json(point);
   json["timed_steps"] = point.timed(c).steps;

@@ -16,7 +16,7 @@ RESULTS = SOURCE / "results"
 NO_RECORDS = {"compiled", "instructions", "check_experiment", "verdict_experiment", "published"}
 # Fields that a record may lack, and those whose parts are not told one by one.
 OPTIONAL = re.compile(
-    r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns)|canary(\..*)?"
+    r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|disturbed|runs)|canary(\..*)?"
     r"|environment\.(build\.program|openmp)|work\.shots|summary\.without_transfers_ns|ladder"
     r"|traced\.scopes_ns\.(stage|exchange)|traced\.parts\..*|proof\..*|timed_steps")
 # Null as a whole, with all their fields, where a record has nothing to tell of them.

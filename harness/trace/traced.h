@@ -1,4 +1,4 @@
-// What a traced run told.
+// The result of a traced run.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,6 +16,8 @@ struct Traced {
   std::string launch_defect;      // empty: the trace shows the launch that was asked for
   std::optional<Window> window;   // one step, event by event
   std::vector<PartScopes> parts;  // of several devices or ranks, each by itself
+  double ratio = 0;               // see disturbance.h; 0: not compared with the timed runs
+  int runs = 1;  // traced runs that were taken, of which this is the least disturbed
 };
 
 // A trace, or the sentence that says why there is none.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/trace/disturbance.h"
 #include "harness/trace/steadiness.h"
 
 namespace ladder {
@@ -99,6 +100,11 @@ Json traced_json(const Traced &traced) {
                {"exposed_copy_ns", traced.scopes.exposed_copy_ns},
                {"launch_confirmed", traced.launch_defect.empty()},
                {"profile", rows}};
+  if (traced.ratio > 0) {
+    json["ratio"] = traced.ratio;
+    json["disturbed"] = disturbed(traced.ratio);
+    json["runs"] = traced.runs;
+  }
   for (const PartScopes &part : traced.parts) json["parts"].push_back(part_json(part));
   if (traced.window) json["timeline"] = window_json(*traced.window);
   if (traced.outlier_share > steady_share) json["outlier_share"] = traced.outlier_share;
@@ -128,6 +134,8 @@ Traced traced_of(const Json &json) {
     traced.profile.push_back(one);
   }
   traced.outlier_share = json.value("outlier_share", 0.0);
+  traced.ratio = json.value("ratio", 0.0);
+  traced.runs = json.value("runs", 1);
   traced.launch_defect = json.value("launch_defect", "");
   for (const Json &part : json.value("parts", Json::array()))
     traced.parts.push_back(part_of_json(part, traced.scopes.wall_ns));
