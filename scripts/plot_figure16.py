@@ -33,7 +33,7 @@ def draw(machines, thesis, arguments):
     for machine, run in found:
         rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])
         panels.append(Panel(machine.name, rows))
-    words = of_records.words_of(
+    words = of_records.words_of_traced(
         found, "Relative to the wall time of the same traced run, so there are no whiskers. It tells where the time goes,"
         " not how fast a stage is.",
         published(thesis, "16", "relative to user + sys; c-O0 to c-O3, gmem-eb-2d and smem lack one of the two times"))

@@ -59,7 +59,7 @@ def draw(machines, thesis, arguments):
                     + of_records.absent(run, [r for m, r in found if m is not machine])) for machine, run in found]
     if not any(row.bars for panel in panels for row in panel.rows):
         raise Failure(NOTHING, "no record of a traced run is there")
-    words = of_records.words_of(
+    words = of_records.words_of_traced(
         found, "The scopes of one traced run, divided by its time steps; behind the bars the mean time of a step, copies"
         " before and after the time loop included. Sums, not the order within a step; no whiskers, since one run is traced."
         " A device or a rank is idle where it neither computes nor exchanges: the step takes as long as the slowest.")

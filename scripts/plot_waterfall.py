@@ -41,7 +41,7 @@ def bars_of(run):
 
 def rows_of_parts(record):
     """A row a device or rank: its shares of the traced run, of the time that was measured without a tracer."""
-    if not records.right(record):
+    if not records.right(record) or records.disturbed(record):
         return []
     rows = []
     for name, scopes in parts.own_scopes(record):

@@ -6,6 +6,7 @@
 #include "harness/base/table.h"
 #include "harness/command/sweep_table.h"
 #include "harness/statistics/median.h"
+#include "harness/trace/disturbance.h"
 
 namespace ladder {
 namespace {
@@ -65,13 +66,17 @@ std::string in_depth(const Case &c, const Measured &row) {
   scopes.row({"sum", seconds_text(traced_wall), "100.0 %",
               seconds_text(traced_wall / std::max(1, c.steps))});
   out += scopes.text();
-  out += fmt::format("of a traced run, {:+.1f} % of the untraced wall; overlapped: {}\n",
-                     100 * (traced_wall / wall - 1),
-                     seconds_text(1e-9 * double(traced.scopes.overlap_ns)));
+  out +=
+      fmt::format("of a traced run, which {}{}; overlapped: {}\n", disturbance_words(traced.ratio),
+                  disturbed(traced.ratio) ? fmt::format(" (the least disturbed of {}): the shares "
+                                                        "are not those of the timed runs",
+                                                        traced.runs)
+                                          : "",
+                  seconds_text(1e-9 * double(traced.scopes.overlap_ns)));
   std::int64_t copies_ns = 0;
   for (const ProfileRow &p : traced.profile)
     if (p.bytes > 0) copies_ns += p.total_ns;
-  if (copies_ns > 0)
+  if (copies_ns > 0 && !disturbed(traced.ratio))
     out += fmt::format(
         "of {} of copies {:.1f} % were hidden: the host did not wait, or a kernel ran\n",
         seconds_text(1e-9 * double(copies_ns)),

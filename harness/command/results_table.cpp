@@ -9,6 +9,7 @@
 #include "harness/command/sweep_table.h"
 #include "harness/statistics/interval.h"
 #include "harness/statistics/median.h"
+#include "harness/trace/disturbance.h"
 
 namespace ladder {
 namespace {
@@ -95,6 +96,21 @@ std::string skipped_text(const std::vector<ResultRow> &rows, std::size_t width) 
   return text;
 }
 
+// Whose shares are not those of the timed runs.
+std::string disturbed_text(const std::vector<ResultRow> &rows, std::size_t width) {
+  std::vector<std::string> stages;
+  for (const ResultRow &row : rows)
+    if (row.right && row.shares && disturbed(row.traced_ratio))
+      stages.push_back(fmt::format("{} {:.2f}", row.stage, row.traced_ratio));
+  if (stages.empty()) return "";
+  return wrapped(
+             fmt::format("(*) disturbed: the traced run took so many times as long as the timed "
+                         "ones, and nothing follows from its shares: {}",
+                         fmt::join(stages, ", ")),
+             width, "  ") +
+         "\n";
+}
+
 // All, but `exchange` where no data went between devices.
 std::vector<std::size_t> scopes_shown(const std::vector<ResultRow> &rows) {
   std::vector<std::size_t> shown;
@@ -131,8 +147,10 @@ std::vector<ResultRow> result_rows(const Case &c, const std::vector<Measured> &m
       row.speedup = shots * original / row.wall_s;
       if (traced) {
         row.shares = shares_of(*traced);
-        row.without_transfers =
-            shots * original / time_without_transfers(row.wall_s, traced->scopes);
+        row.traced_ratio = traced->ratio;
+        if (transfers_known(traced->ratio, stage.device == LADDER_ON_HOST))
+          row.without_transfers =
+              shots * original / time_without_transfers(row.wall_s, traced->scopes);
       }
       row.wavefield = c.dt > 0 ? shots * c.steps * c.dt / row.wall_s : 0;
       row.error = point.verdict.error;
@@ -182,9 +200,11 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     cells[1] = seconds_text(row.wall_s), cells[2] = row.spread;
     cells[3] = times_text(row.speedup), cells[4] = times_text(row.without_transfers);
     if (row.shares) {
-      cells[5] = where_it_goes(*row.shares);
+      const bool marked = disturbed(row.traced_ratio);
+      cells[5] = marked ? "not known (*)" : where_it_goes(*row.shares);
       for (std::size_t i = 0; i < scopes.size(); ++i)
-        cells[first_scope + i] = fmt::format("{:.1f}", 100 * (*row.shares)[scopes[i]]);
+        cells[first_scope + i] =
+            fmt::format("{:.1f}{}", 100 * (*row.shares)[scopes[i]], marked ? "*" : "");
     }
     // From 1 on the stage is as fast as what it computes.
     if (row.wavefield > 0) cells[columns.size() - 2] = fmt::format("{:.3g}", row.wavefield);
@@ -193,7 +213,8 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     if (row.step == Change::slower) paints[1] = paints[3] = Table::Paint::bad;
     table.row(cells, paints);
   }
-  return table.text(screen) + told + skipped_text(rows, screen.width);
+  return table.text(screen) + told + disturbed_text(rows, screen.width) +
+         skipped_text(rows, screen.width);
 }
 
 }  // namespace ladder

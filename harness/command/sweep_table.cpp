@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/statistics/median.h"
+#include "harness/trace/disturbance.h"
 #include "harness/trace/steadiness.h"
 
 namespace ladder {
@@ -24,6 +25,10 @@ void SweepTable::add(const Case &c, const Measured &one) {
   if (one.right() && one.trace.traced)
     kernel =
         seconds_text(1e-9 * double(one.trace.traced->scopes[Scope::kernel]) / std::max(1, c.steps));
+  // A kernel of the host is the time inside the stage, and lasts longer with the run.
+  if (!kernel.empty() && point.entry.stage->device == LADDER_ON_HOST &&
+      disturbed(one.trace.traced->ratio))
+    kernel += " (disturbed)";
   table_.row({c.name, c.json().contains("half_length") ? c.json().at("half_length").dump() : "",
               std::to_string(c.steps), point.entry.name(),
               describe(knobs_of(*point.entry.stage, point.launch)),

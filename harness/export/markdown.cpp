@@ -8,6 +8,8 @@
 #include "harness/export/fields.h"
 #include "harness/export/formats.h"
 #include "harness/export/text.h"
+#include "harness/records/traced_ratio.h"
+#include "harness/trace/disturbance.h"
 
 namespace ladder {
 namespace {
@@ -47,7 +49,9 @@ std::string kernel_share(const Json &record) {
   const Json &traced = record.at("traced");
   if (traced.is_null()) return "";
   const double share = number(traced.at("scopes_ns"), "kernel") / number(traced, "wall_ns");
-  return std::isfinite(share) ? fmt::format("{:.1f}", 100 * share) : "";
+  if (!std::isfinite(share)) return "";
+  return fmt::format("{:.1f}{}", 100 * share,
+                     disturbed(traced_ratio(record)) ? " (disturbed)" : "");
 }
 
 // Median, interval, vs fortran, kernel %, verdict.

@@ -70,7 +70,7 @@ def record(name, wall_ms=None, kernel=0.5, used=None, files=None):
             "setup_ns": MS, "work": {"point_updates": updates * used.get("shots", [1])[0], "bytes": 16.0 * updates,
                                      "operations": 74.0 * updates},
             "floor": {"ns": 500_000, "words": "made up", "plausible": True, "speeds": SPEEDS},
-            "traced": {"wall_ns": wall, "scopes_ns": scopes, "overlap_ns": 0, "exposed_copy_ns": 0,
+            "traced": {"wall_ns": wall, "ratio": 1.0, "disturbed": False, "runs": 1, "scopes_ns": scopes, "overlap_ns": 0, "exposed_copy_ns": 0,
                        "launch_confirmed": True, "profile": profile},
             "verdict": {"passed": True, "error": 2e-6, "limit": 1e-5, "words": ""},
             "environment": {"os": "Made-up OS", "cpu": MACHINE[1], "cores": 16, "affinity": 16, "governor": "", "load": 0.5,

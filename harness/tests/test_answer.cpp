@@ -38,6 +38,19 @@ TEST(Answer, WhatToTryNextFollowsWhereTheTimeIs) {
             std::string::npos);
 }
 
+TEST(Answer, NothingFollowsFromADisturbedRun) {
+  for (const double ratio : {0.6, 1.11}) {
+    auto records = two({{"kernel", 30}, {"host", 70}});
+    records[1]["traced"]["ratio"] = ratio;
+    const Answer told = answer(records);
+    EXPECT_EQ(told.next, "");
+    EXPECT_EQ(told.now.find('%'), std::string::npos) << told.now;
+    EXPECT_NE(told.now.find("where its time goes is not known: the traced run of 'smem'"),
+              std::string::npos)
+        << told.now;
+  }
+}
+
 TEST(Answer, AStepWithinTheNoiseDidNotPay) {
   EXPECT_EQ(answer({example_record("fortran", {100, 101, 102, 103, 104, 105}),
                     example_record("smem", {100, 102, 101, 103, 104, 105})})

@@ -121,6 +121,16 @@ class Traced(Attack):
     def test_writes_beside_when_traced(self):
         self.fails("writes_beside_when_traced", "out-of-bounds write, 1 element past the end of lap")
 
+    def test_slower_when_traced_is_right_but_nothing_follows_from_its_shares(self):
+        run = self.run_with("slower_when_traced")
+        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        record = self.records("slower_when_traced")[0]
+        self.assertTrue(record["traced"]["disturbed"])
+        self.assertGreater(record["traced"]["ratio"], 1.1)
+        self.assertEqual(record["traced"]["runs"], 3)
+        self.assertRegex(run.stdout, r"slower-when-traced\s+[0-9.]+\n")
+        self.assertRegex(ladder("compare", self.output).stdout, "likely: +not known: the traced run of '")
+
     def test_ignores_threads_when_traced(self):
         self.fails("ignores_threads_when_traced", "threads=64 was asked for, but the stage used 128", "--threads=64")
 

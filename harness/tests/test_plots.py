@@ -20,7 +20,8 @@ PUBLISHED = ("published: Tesla K20m, Xeon E5-2680 (thesis, 2014)", "Published: M
 OF_LADDERS = {
     "figure14": (*PUBLISHED, "kernel time [s], log scale", "speed relative to gmem-eb", "641 ms, 1.00x",
                  "202 ms, 3.18x", "500 ms, 1.00x", "1.00 s, 0.50x"),
-    "figure15": (*PUBLISHED, "time [s], log scale", "total run time", "kernels on the GPU alone", "8.58 s", "80.0 s",
+    "figure15": (*PUBLISHED, "time [s], log scale", "total run time", "convolution (kernels, copies, staging), of the traced run",
+                 "kernels on the GPU alone, of the traced run", "8.58 s", "80.0 s",
                  "95 % bootstrap"),
     "figure16": (*PUBLISHED, "part of the run time [%]", "not stated"),
     "figure21": (*PUBLISHED, "speed relative to fortran", "5.07 s, 1.00x", "851 ms, 5.95x", "2.00 s, 1.00x", "700 ms, 2.86x"),
@@ -74,6 +75,23 @@ class Labels(Plot):
             with self.subTest(name):
                 text = self.drawn(name, self.keep(made_up.ladder()))
                 self.has(text, *STAGES, *MACHINE, f"commit {made_up.COMMIT}", "1 to 7 samples", *labels)
+
+    def test_figures_of_shares_name_the_stages_whose_traced_run_was_disturbed(self):
+        ladder = made_up.part_of_ladder()
+        disturbed = next(record for record in ladder if record["stage"]["name"] == "graph")
+        disturbed["traced"].update(ratio=1.4, disturbed=True)
+        for name in ("scopes", "figure15", "figure16"):
+            with self.subTest(name):
+                self.has(self.drawn(name, self.keep(ladder)), "graph 1.40")
+
+    def test_what_takes_most_of_the_time_is_not_read_from_a_disturbed_run(self):
+        from plots import finding
+
+        ladder = made_up.part_of_ladder()
+        self.assertIsNotNone(finding.largest_group(ladder))
+        for record in ladder:
+            record["traced"].update(ratio=1.4, disturbed=True)
+        self.assertIsNone(finding.largest_group(ladder))
 
     def test_launches_are_shown_beside_the_published(self):
         for name, labels in OF_LAUNCHES.items():

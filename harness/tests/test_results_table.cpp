@@ -70,6 +70,22 @@ skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
 )");
 }
 
+TEST(ResultsTable, SharesOfADisturbedRunAreMarkedAndSayNothing) {
+  auto rows = a_ladder();
+  rows[0].traced_ratio = 1.05;
+  rows.back().traced_ratio = 1.4;
+  for (const std::size_t width : {80, 120, 0}) {
+    const std::string text = results_table(rows, {width, false});
+    EXPECT_EQ(text.find("kernel 49 %"), std::string::npos) << text;
+    EXPECT_NE(text.find("kernel 87 %"), std::string::npos) << text;
+    EXPECT_NE(text.find("not known (*)"), std::string::npos) << text;
+    EXPECT_NE(text.find("\n(*) "), std::string::npos) << text;
+    EXPECT_NE(text.find("halo-last 1.40"), std::string::npos) << text;
+    EXPECT_EQ(text.find("fortran 1.05"), std::string::npos) << text;
+  }
+  EXPECT_NE(results_table(rows, {}).find("49.0*"), std::string::npos);
+}
+
 TEST(ResultsTable, StagesThatCannotRunAreOneLineAReason) {
   auto rows = a_ladder();
   ResultRow other;

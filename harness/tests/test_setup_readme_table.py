@@ -71,6 +71,24 @@ class ReadmeTable(unittest.TestCase):
         self.assertTrue(text.startswith("before\n") and text.endswith("after\n"))
         self.assertNotIn("old", text)
 
+    def test_shares_of_a_disturbed_run_are_marked_and_nothing_follows_from_them(self):
+        disturbed = record("fast", 20, 2)
+        disturbed["traced"].update(ratio=1.4, disturbed=True)
+        disturbed["stage"]["device"] = "cuda"
+        like = record("fortran", 0, 8)
+        like["traced"].update(ratio=1.0, disturbed=False)
+        self.keep(like, disturbed)
+        text = self.readme()
+        self.assertIn("| 2 | 50.0* | 25.0* | 0.0* | 0.0* | 0.0* | 25.0* | 0.0* | 4.00 |  | right |", text)
+        self.assertIn("fast 1.40", text)
+        self.assertNotIn("earlier records", text)
+
+    def test_older_records_whose_traced_runs_nobody_compared_keep_their_shares_and_say_so(self):
+        self.keep(record("fortran", 0, 8), record("fast", 20, 2))
+        text = self.readme()
+        self.assertIn("| 2 | 50.0 |", text)
+        self.assertIn("earlier records", text)
+
     def test_the_newest_complete_run_is_taken(self):
         old = [record("fortran", 0, 8), record("fast", 20, 2)]
         new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"), record("fast", 20, 3, "b", "2026-11-22T03:00:00Z")]

@@ -116,6 +116,35 @@ TEST(Reason, IsNotKnownWhereTheTracedRunChangedTheOtherWay) {
   EXPECT_TRUE(has(waterfall({parent, faster}).at(0).reason, "not known"));
 }
 
+Json disturbed(Json record, double ratio) {
+  record["traced"]["ratio"] = ratio;
+  return record;
+}
+
+TEST(Reason, IsNotKnownWhereATracedRunWasDisturbed) {
+  const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
+  const Json child = with_scopes(example_record("smem", times(0.5)), 0.5e6, 0, 0);
+  for (const double ratio : {0.69, 1.4}) {
+    const std::string of_child = waterfall({parent, disturbed(child, ratio)}).at(0).reason,
+                      of_parent = waterfall({disturbed(parent, ratio), child}).at(0).reason;
+    EXPECT_EQ(of_child.find("not known: the traced run of 'smem' took "), 0u) << of_child;
+    EXPECT_EQ(of_parent.find("not known: the traced run of 'fortran' took "), 0u) << of_parent;
+  }
+}
+
+TEST(Reason, OfKernelsOnADeviceIsKnownInADisturbedRunToo) {
+  const Json parent = with_scopes(example_record("gmem", one_ms), 1e6, 0, 0);
+  const Json child = disturbed(with_scopes(example_record("smem", times(0.5)), 0.5e6, 0, 0), 1.2);
+  EXPECT_EQ(likely_reason(parent, child).find("kernel 2.0x faster, the rest is not known: "), 0u);
+}
+
+TEST(Waterfall, WhatItWereWithoutTransfersIsNotSaidOfADisturbedRun) {
+  const Step step = only_step(disturbed(example_record("smem", times(0.5)), 1.2));
+  EXPECT_NEAR(step.speedup, 2, 0.01);
+  EXPECT_FALSE(has(waterfall_text({step}), "without transfers"));
+  EXPECT_TRUE(waterfall_json({step}).at(0).at("speedup_without_transfers").is_null());
+}
+
 TEST(Reason, ComesFromTheScopesWhereTracedRunAndSamplesAgree) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
   const Json faster = with_scopes(example_record("smem", times(0.5)), 0.5e6, 0, 0);
@@ -191,6 +220,14 @@ TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
   EXPECT_EQ(steps_to_break_even(0.0, 0.1, 0.3), 1);
   EXPECT_EQ(steps_to_break_even(1.0, 0.3, 0.3), 0);  // never
   EXPECT_EQ(steps_to_break_even(1.0, 0.4, 0.3), 0);
+}
+
+TEST(BreakEven, IsNotKnownOfADisturbedRun) {
+  Json once = disturbed(example_record("resident", times(0.01)), 1.3);
+  once["stage"]["owns_time_loop"] = true;
+  const std::string text = told_text(break_even({example_record("fortran", times(1000)), once}));
+  EXPECT_TRUE(has(text, "not known: the traced run of 'resident'")) << text;
+  EXPECT_FALSE(has(text, "starts in")) << text;
 }
 
 TEST(BreakEven, IsToldOfStagesThatCopyOnce) {

@@ -7,6 +7,7 @@
 
 #include "harness/base/table.h"
 #include "harness/records/result.h"
+#include "harness/records/traced_ratio.h"
 
 namespace ladder {
 namespace {
@@ -36,10 +37,10 @@ const Json *original_of(const std::vector<Json> &records) {
   return nullptr;
 }
 
-// Largest first.
+// Largest first; none where the traced run says nothing about the timed ones.
 std::vector<Part> parts_of(const Json &record) {
   const Json &traced = record.at("traced");
-  if (traced.is_null()) return {};
+  if (traced.is_null() || !disturbance(record).empty()) return {};
   const double wall = traced.at("wall_ns").get<double>();
   const auto share = [&](std::initializer_list<const char *> scopes) {
     double sum = 0;
@@ -98,13 +99,16 @@ Answer answer(const std::vector<Json> &records) {
   for (const Part &part : parts)
     if (part.share >= 0.1 || &part == &parts.front())
       where += fmt::format("{}{:.0f} % {}", where.empty() ? "" : ", ", 100 * part.share, part.name);
+  if (const std::string disturbed = disturbance(*best); !disturbed.empty()) where = disturbed;
   all.now = fmt::format(
       "Fastest: {}, {}{}{}.", name_of_stage(*best), seconds_text(1e-9 * time_of_shot(*best)),
       original && original != best
           ? fmt::format(", {:.3g} times as fast as {}",
                         time_of_shot(*original) / time_of_shot(*best), name_of_stage(*original))
           : "",
-      where.empty() ? "" : "; its time is " + where);
+      where.empty()
+          ? ""
+          : (parts.empty() ? "; where its time goes is not known: " : "; its time is ") + where);
   if (!parts.empty()) all.next = fmt::format("To try next: {}.", parts.front().what_to);
   return all;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "harness/records/result.h"
+#include "harness/records/traced_ratio.h"
 
 namespace ladder {
 namespace {
@@ -53,6 +54,11 @@ std::vector<Told> break_even(const std::vector<Json> &records) {
         !record.at("stage").at("owns_time_loop").get<bool>() || record.at("traced").is_null() ||
         !right(record))
       continue;
+    if (const std::string disturbed = disturbance(record); !disturbed.empty()) {
+      all.push_back({record.at("stage").at("name"), "",
+                     "how long it takes to start is not known: " + disturbed + "."});
+      continue;
+    }
     const double stepping = 1e-9 * without_transfers_ns(record);
     const double start = 1e-9 * record.at("setup_ns").get<double>() + wall_s(record) - stepping;
     const double step = stepping / steps_of(record);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "harness/base/table.h"
+#include "harness/records/traced_ratio.h"
 #include "harness/waterfall/step.h"
 
 namespace ladder {
@@ -36,11 +37,23 @@ std::string kernel_words(double before, double after) {
   return fmt::format("kernel {:.{}f}x {}", times, digits, factor > 1 ? "faster" : "slower");
 }
 
+// By a clock that nothing disturbs; a kernel of the host is the time inside the stage, and lasts longer with the run.
+bool kernels_are_timed_on_the_device(const Json &parent, const Json &child) {
+  return parent.at("stage").at("device") == "cuda" && child.at("stage").at("device") == "cuda";
+}
+
 }  // namespace
 
 std::string likely_reason(const Json &parent, const Json &child) {
   if (parent.at("traced").is_null() || child.at("traced").is_null())
     return "not known: one of the two was not traced";
+  const std::string kernel = kernel_words(seconds(parent, {"kernel"}), seconds(child, {"kernel"}));
+  for (const Json *record : {&parent, &child})
+    if (const std::string disturbed = disturbance(*record); !disturbed.empty())
+      return (kernels_are_timed_on_the_device(parent, child) && !kernel.empty()
+                  ? kernel + ", the rest is not known: "
+                  : "not known: ") +
+             disturbed;
   const double wall = 1e-9 * child.at("traced").at("wall_ns").get<double>();
   const auto share = [&](const char *words, std::initializer_list<const char *> scopes) {
     return Share{words, seconds(parent, scopes), seconds(child, scopes)};
@@ -58,7 +71,6 @@ std::string likely_reason(const Json &parent, const Json &child) {
     if (std::abs(one.child_s - one.parent_s) > std::abs(moved->child_s - moved->parent_s))
       moved = &one;
   }
-  const std::string kernel = kernel_words(shares[0].parent_s, shares[0].child_s);
   const double change = moved->child_s - moved->parent_s;
   std::string words = kernel;
   if (std::string_view(moved->words) != "kernels" && std::abs(change) > 0.01 * wall)

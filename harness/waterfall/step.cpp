@@ -7,6 +7,8 @@
 
 #include "harness/records/ratio_json.h"
 #include "harness/records/result.h"
+#include "harness/records/traced_ratio.h"
+#include "harness/trace/disturbance.h"
 
 namespace ladder {
 namespace {
@@ -123,9 +125,10 @@ std::vector<Step> waterfall(const std::vector<Json> &records,
     step.verdict = decide(step.change, waterfall_effect);
     if (original) {
       step.speedup = median_of(*original) / median_of(record);
-      step.speedup_without_transfers = step.speedup *
-                                       record.at("summary").at("median_ns").get<double>() /
-                                       without_transfers_ns(record);
+      if (transfers_known(traced_ratio(record), record.at("stage").at("device") == "host"))
+        step.speedup_without_transfers = step.speedup *
+                                         record.at("summary").at("median_ns").get<double>() /
+                                         without_transfers_ns(record);
     }
     step.reason = reason_of(*parent, record, step.change.value, predictions);
     steps.push_back(step);
@@ -135,9 +138,9 @@ std::vector<Step> waterfall(const std::vector<Json> &records,
 
 std::string change_text(const Step &step) {
   std::string text = fmt::format("wall {} against {}", percent_text(step.change), step.parent);
-  if (step.speedup > 0)
-    text += fmt::format("; {:.2f}x of the original, {:.2f}x without transfers", step.speedup,
-                        step.speedup_without_transfers);
+  if (step.speedup > 0) text += fmt::format("; {:.2f}x of the original", step.speedup);
+  if (step.speedup_without_transfers > 0)
+    text += fmt::format(", {:.2f}x without transfers", step.speedup_without_transfers);
   return fmt::format("{}; {}.", text, verdict_words(step));
 }
 
@@ -160,7 +163,9 @@ Json waterfall_json(const std::vector<Step> &steps) {
                    {"parent", step.parent},
                    {"change", ratio_json(step.change)},
                    {"speedup", step.speedup},
-                   {"speedup_without_transfers", step.speedup_without_transfers},
+                   {"speedup_without_transfers", step.speedup_without_transfers > 0
+                                                     ? Json(step.speedup_without_transfers)
+                                                     : Json(nullptr)},
                    {"verdict", verdict_words(step)},
                    {"expectation", step.expectation},
                    {"reason", step.reason},

@@ -16,7 +16,7 @@ struct Step {
   std::string expectation;  // of the stage's head
   Ratio change;             // its wall time over the parent's, from the pairs of their rounds
   double speedup = 0;  // of the original's median over its own; 0: the original was not measured
-  double speedup_without_transfers = 0;
+  double speedup_without_transfers = 0;  // 0: not known
   Change verdict = Change::inconclusive;
   std::string reason;  // likely, from the scopes and from the predicted terms
 };

@@ -14,11 +14,11 @@ def factor(value):
 
 
 def largest_group(run):
-    """What takes most of the traced time, as the mean over these records; None where none was traced."""
+    """What takes most of the traced time, as the mean over these records; None where no traced run tells."""
     shares = []
     for record in run:
         traced = record["traced"]
-        if traced and traced["wall_ns"]:
+        if traced and traced["wall_ns"] and not records.disturbed(record):
             shares.append({group: sum(traced["scopes_ns"].get(scope, 0) for scope in scopes) / traced["wall_ns"]
                            for group, scopes in GROUPS.items()})
     if not shares:

@@ -58,6 +58,13 @@ def absent(run, others, chosen=lambda record: True):
     return [Row(name, words="no record of this machine") for _, name in sorted(missing)]
 
 
+def words_of_traced(found, *more):
+    """The caption of ladders whose shares of a traced run are drawn."""
+    several = len(found) > 1
+    return words_of(found, *more, *(f"{machine.name}: {told}" if several else told
+                                    for machine, run in found for told in records.disturbance(run)))
+
+
 def words_of(found, *more):
     """The caption of ladders: what was drawn, a sentence a machine, what stars and batches mean."""
     told = [*more, *(caption.measured(machine, run) for machine, run in found)]

@@ -126,10 +126,28 @@ def shots(record):
     return 1 if plugin(record) else record["launch"]["used"].get("shots", [1])[0]
 
 
+def disturbed(record):
+    """Whether the program found the traced run unlike the timed ones: nothing follows from its shares. Records from before it
+    compared the two are not known to be."""
+    return bool((record["traced"] or {}).get("disturbed"))
+
+
+def disturbance(run):
+    """Sentences about the traced runs of these records, for what shows their shares."""
+    told = []
+    if marked := [f"{stage(record)} {record['traced']['ratio']:.2f}" for record in run if right(record) and disturbed(record)]:
+        told.append(f"Disturbed traced runs took so many times as long as the timed ones: {', '.join(marked)}; nothing follows"
+                    " from their shares.")
+    if any(record["traced"] and "ratio" not in record["traced"] for record in run):
+        told.append("Traced runs of earlier records were not compared with the timed ones.")
+    return told
+
+
 def without_transfers(record):
-    """Time [s] of the whole run less the share of copies and staging, no less than its kernels; None without a trace."""
+    """Time [s] of the whole run less the share of copies and staging, no less than its kernels; None without a trace that
+    tells."""
     traced, summary = record["traced"], record["summary"]
-    if not traced or not traced["wall_ns"]:
+    if not traced or not traced["wall_ns"] or disturbed(record) and record["stage"]["device"] == "cuda":
         return None
     if summary.get("without_transfers_ns") is not None:
         return 1e-9 * summary["without_transfers_ns"]

@@ -21,6 +21,11 @@ def shares(record):
     return {scope: 100 * ns / traced["wall_ns"] for scope, ns in traced["scopes_ns"].items()}
 
 
+def notes(run):
+    """What is to be known of the shares in these rows; a star marks those of a disturbed run."""
+    return [f"{'* ' if 'Disturbed' in told else ''}{told}" for told in records.disturbance(run)]
+
+
 def row(record, original_s):
     """As HEAD says; original_s is 0 where the original was not measured."""
     words = [record["stage"]["name"], record["stage"]["change"]]
@@ -31,10 +36,12 @@ def row(record, original_s):
     if share:
         in_order = (share["kernel"], share["h2d"] + share["d2h"], share["staging"], share["launch"], share.get("stage"),
                     share["host"], share["idle"])  # older records count the stage's own code as idle
-        words += ["" if value is None else f"{value:.1f}" for value in in_order]
+        mark = "*" if records.disturbed(record) else ""
+        words += ["" if value is None else f"{value:.1f}{mark}" for value in in_order]
     else:
         words += [""] * 7
     of_all_shots = records.shots(record) * original_s
     words.append(f"{of_all_shots / wall:.2f}" if original_s else "")
-    words.append(f"{of_all_shots / records.without_transfers(record):.2f}" if original_s and share else "")
+    alone = records.without_transfers(record)
+    words.append(f"{of_all_shots / alone:.2f}" if original_s and alone else "")
     return words + ["right"]

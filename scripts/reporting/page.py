@@ -5,7 +5,7 @@ import pathlib
 import jinja2
 
 from plots import caption, finding, records
-from reporting import environment, figures, predicted, raw, steps, tables
+from reporting import environment, figures, ladder_table, predicted, raw, steps, tables
 
 TEMPLATES = pathlib.Path(__file__).parent / "templates"
 
@@ -21,7 +21,7 @@ def machine(sources, one):
     """All that is shown of one machine."""
     told, by_program = steps.of(one.run)
     return {"name": one.name, "anchor": one.anchor, "measured": caption.measured(one.machine, one.run),
-            "table": tables.in_full(sources, one), "steps": told, "by_program": by_program,
+            "table": tables.in_full(sources, one), "notes": ladder_table.notes(one.run), "steps": told, "by_program": by_program,
             "environment": environment.fields(one), "slowed": environment.slowed(one),
             "ladder": raw.of_ladder(one), "others": raw.others(one)}
 

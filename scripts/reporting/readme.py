@@ -89,7 +89,8 @@ def table(run):
     original = next((r for r in run if r["stage"]["parent"] is None and records.right(r)), None)
     original_s = ladder_table.median_s(original) if original else 0
     rule = "|" + "|".join("---" if name in LEFT else "--:" for name in ladder_table.HEAD) + "|"
-    return "\n".join([line(ladder_table.HEAD), rule, *(row(record, original_s) for record in run)])
+    rows = "\n".join([line(ladder_table.HEAD), rule, *(row(record, original_s) for record in run)])
+    return "\n\n".join([rows, *(told.replace("*", "\\*") for told in ladder_table.notes(run))])
 
 
 def results(root):
