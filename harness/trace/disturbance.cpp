@@ -8,7 +8,7 @@
 namespace ladder {
 
 double ratio_of_traced(std::int64_t traced_ns, double median_ns) {
-  return median_ns > 0 ? 1e-4 * std::round(1e4 * double(traced_ns) / median_ns) : 0;
+  return median_ns > 0 ? std::round(1e4 * double(traced_ns) / median_ns) / 1e4 : 0;
 }
 
 double disturbance(double ratio) { return ratio > 0 ? std::max(ratio, 1 / ratio) : 1; }
