@@ -52,7 +52,9 @@ class DeclaredCounts(unittest.TestCase):
                 for row in self.rows(*words, "--half-length=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "--dt=auto")]
 
     def test_a_thread_loads_each_tap_and_neighbour_once_an_axis(self):
-        for stage, loads in (("gmem-eb", 2), ("gmem-eb-2d", 2), ("gmem-zp", 2), ("cmem", 1)):  # a tap and a cell, or a cell
+        a_tap_and_a_cell, a_cell = 2, 1
+        for stage, loads in (("gmem-eb", a_tap_and_a_cell), ("gmem-eb-2d", a_tap_and_a_cell), ("gmem-zp", a_tap_and_a_cell),
+                             ("resident-taps", a_tap_and_a_cell), ("cmem", a_cell)):
             for m, kernel in self.kernels(f"--stage={stage}"):
                 with self.subTest(stage, half_length=m):
                     self.assertEqual(kernel["convolve"]["requests"], loads * 2 * (2 * m + 1) + 1)

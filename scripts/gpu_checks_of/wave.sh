@@ -4,7 +4,7 @@ tool_sizes="37x53 19x23x29"
 # Under the tools alone, where all shapes of the thesis would take an hour.
 launches() { # stage
   case $1 in
-    gmem-* | cmem) echo "--threads=1024,64" ;;
+    gmem-* | resident-taps | cmem) echo "--threads=1024,64" ;;
     smem-major) echo "--method=1,2,3,4" ;;
     smem | smem-minor | pinned | non-temporal | copy-overlap | zero-copy | resident | fused | graph | regtile)
       echo "--block=64x4,8x32"
