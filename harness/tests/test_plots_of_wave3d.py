@@ -101,7 +101,7 @@ class Blocks(Plot):
         found = [in_blocks(m, depth, m + depth / 4) for m in (1, 2, 4, 8) for depth in (4, 8, 12, 16)]
         text = self.drawn("wave3d_blocks", self.keep(found))
         # The made-up card runs at 2 GHz: 2 us are 4000 cycles.
-        self.has(text, "NVIDIA K40, table 4.6", "34500", "104000", "8 x 8 x 16, 32 warps", MACHINE[0], "4000, 2 us",
+        self.has(text, "NVIDIA K40, table 4.6", "34500", "104000", "blocks of 32 warps", MACHINE[0], "4000, 2 us",
                  "24000, 12 us", "order 16", "2 GHz")
 
     def test_other_kernels_volumes_and_blocks_are_no_rows_of_it(self):

@@ -143,6 +143,14 @@ class Machines(unittest.TestCase):
         run = subprocess.run([sys.executable, SOURCE / "scripts/microbench_table.py", "--check"], capture_output=True, text=True)
         self.assertEqual(run.returncode, 0, run.stderr)
 
+    def test_the_documents_uncertainties_are_those_of_its_table_4_4(self):
+        document = json.loads((SOURCE / "results/published/parra-2016.json").read_text())
+        table, = (table["values"].values() for table in document["tables"] if table["id"] == "table 4.4")
+        printed = {f"{value:g} ± {sure:g}" for row in table for value, sure in (row[:2], row[2:])}
+        text = (SOURCE / "harness/model/README.md").read_text().split("<!-- microbench:begin -->")[1].split("<!-- microbench:end")[0]
+        rows = [[cell.strip() for cell in line.split("|")[2:4]] for line in text.splitlines() if "`latency." in line]
+        self.assertEqual({cell for cells in rows for cell in cells if "±" in cell} - printed, set())
+
 
 class Results(unittest.TestCase):
     def test_there_are_some(self):
