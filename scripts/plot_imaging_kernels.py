@@ -12,32 +12,36 @@ from plots.units import significant, times
 SERIES = [Series("propagation: points and steps", "sky"), Series("imaging: points, offsets and image times", "orange", "///")]
 
 
-def row(stage, record, naive):
-    made = Row(stage)
+NAIVE = imaging.label("naive", imaging.BLOCK)
+
+
+def row(name, record, naive):
+    made = Row(name)
     steps, images = imaging.propagation_rate(record), imaging.imaging_rate(record)
     if steps:
         made.bars.append(Bar(0, steps, words=significant(steps)))
     if images:
-        gain = f", {times(images / naive)}" if naive and stage != "naive" else ""
+        gain = f", {times(images / naive)}" if naive and name != NAIVE else ""
         made.bars.append(Bar(1, images, words=significant(images) + gain))
     return made
 
 
 def draw(machines, document, arguments):
-    found = [(machine, imaging.newest_of(machine, imaging.WITH_GATHERS)) for machine in machines]
+    found = [(machine, imaging.with_gathers(machine)) for machine in machines]
     found = [(machine, run) for machine, run in found if any(map(imaging.imaging_rate, run.values()))]
     if not found:
         raise Failure(NOTHING, f"no traced record of {imaging.WITH_GATHERS} is of a stage on a GPU: "
                       f"ladder --case={imaging.WITH_GATHERS} measures them")
     gain = document.derived["throughput, improved over naive"]
-    panels = [Panel("published: Tesla S1070", [Row("naive", words="only a picture"),
-                                               Row("shared", words=f"only a picture, {gain['stated']} times naive is stated")],
+    panels = [Panel("published: Tesla S1070", [Row(NAIVE, words="only a picture"),
+                                               Row(imaging.label("shared", imaging.BLOCK),
+                                                   words=f"only a picture, {gain['stated']} times naive is stated")],
                     published=True)]
     for machine, run in found:
-        naive = imaging.imaging_rate(run["naive"]) if "naive" in run else None
-        panels.append(Panel(machine.name, [row(stage, record, naive) for stage, record in run.items()]))
-    told = ["1e9 a second of kernel time; behind the bars of imaging the gain over the naive kernel. Kernels are told apart by"
-            " the trace. Where both overlap each counts its whole time.",
+        naive = imaging.imaging_rate(run[NAIVE]) if NAIVE in run else None
+        panels.append(Panel(machine.name, [row(name, record, naive) for name, record in run.items()]))
+    told = [f"1e9 a second of kernel time; behind the bars of imaging the gain over {NAIVE}, where that was measured. Kernels are"
+            " distinguished by the trace. Where both overlap each counts its whole time.", imaging.IN_BLOCKS,
             *(caption.measured(machine, list(run.values())) for machine, run in found),
             f"Published: {document.content['document']['author']}; {document.figures['4']['missing']}."]
     return picture_of("Migration: throughput of kernels", "\n".join(told), panels, SERIES,

@@ -11,7 +11,6 @@ from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import significant, times
 
 SERIES = [Series("without gathers", "sky"), Series("with gathers of both axes", "vermilion", "xx")]
-DOCUMENT = ("naive", "shared")
 
 
 def bar(series, record, words=""):
@@ -22,21 +21,18 @@ def bar(series, record, words=""):
 
 def rows_of(gathers, without):
     made = []
-    for stage in dict.fromkeys((*DOCUMENT, *gathers)):
+    for stage in gathers:
         row = Row(stage)
         if stage in without:
             row.bars.append(bar(0, without[stage]))
-        if stage in gathers:
-            both = stage in without and gathers[stage]["summary"]["median_ns"] / without[stage]["summary"]["median_ns"]
-            row.bars.append(bar(1, gathers[stage], f", {times(both)}" if both else ""))
-        if row.bars:
-            made.append(row)
+        both = stage in without and gathers[stage]["summary"]["median_ns"] / without[stage]["summary"]["median_ns"]
+        row.bars.append(bar(1, gathers[stage], f", {times(both)}" if both else ""))
+        made.append(row)
     return made
 
 
 def draw(machines, document, arguments):
-    found = [(machine, imaging.newest_of(machine, imaging.WITH_GATHERS), imaging.newest_of(machine, imaging.WITHOUT))
-             for machine in machines]
+    found = [(machine, imaging.with_gathers(machine), imaging.without_gathers(machine)) for machine in machines]
     found = [one for one in found if one[1] and one[2]]
     if not found:
         raise Failure(NOTHING, f"no machine has records of both {imaging.WITH_GATHERS} and {imaging.WITHOUT}:"
@@ -44,6 +40,7 @@ def draw(machines, document, arguments):
     panels = [Panel("published: Tesla S1070", [Row("figure 5", words="only a picture: no value is stated")], published=True)]
     panels += [Panel(machine.name, rows_of(gathers, without)) for machine, gathers, without in found]
     told = [f"Of one shot; behind the bars with gathers its time over that without: {caption.STATISTICS}.",
+            imaging.IN_BLOCKS,
             *(caption.measured(machine, [*gathers.values(), *without.values()]) for machine, gathers, without in found),
             f"Published: {document.content['document']['author']}; {document.figures['5']['missing']}."]
     return picture_of("Migration: the price of gathers", "\n".join(told), panels, SERIES, Axis("time of a shot [ms]"))

@@ -10,10 +10,10 @@
 // Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; I(x, h) = sum over image
 //   times of P_f(x + h) P_b(x - h), for h along x and along z. Cells outside the grid count as zero.
 // Layout: z fastest; fields have a frame of zeros as wide as the operator reaches, products none: h is slowest.
-// Launch: propagation 16 x 16 threads; imaging `block`, z by x, one point each.
+// Launch: propagation 16 x 16 threads; imaging `block`, z by x, one point each, 16 x 16 as in the document.
 // Work per point: of a step 16 bytes, two operations a tap and 7 more; of an image time 8 bytes and 2 operations
 //   for each offset, if the fields come from a cache: 208 MB with 2 x 81 offsets on 400 x 400 cells.
-// Run: ladder --case=imaging-document --stage=naive --block=32x8
+// Run: ladder --case=imaging-document --stage=naive --block=16x16
 #include "cuda_stages/imaging/document_step.cuh"
 
 namespace {
@@ -102,7 +102,7 @@ class Stage {
 };
 
 const ladder_knob knobs[] = {
-    {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}}};
+    {"block", "threads an imaging block, z by x", "image_", 2, {16, 16}, {1, 1}, {1024, 1024}}};
 
 }  // namespace
 

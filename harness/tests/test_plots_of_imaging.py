@@ -25,6 +25,12 @@ def record(stage, wall_ms, kernels, case=WITH, offsets=5):
     return made
 
 
+def in_block(made, z, x, session=None):
+    made["launch"] = {"asked": {"block": [z, x]}, "used": {"block": [z, x]}}
+    made["session"] = session or made["session"]
+    return made
+
+
 def naive():
     return record("naive", 30, {"propagate<4>": 1, "inject": 1, "image_x": 2, "image_z": 2, "image_zero": 1, "[memset]": 9})
 
@@ -37,7 +43,34 @@ class Kernels(Plot):
     def test_propagation_and_imaging_are_told_apart(self):
         """2e7 points in 2 ms are 10e9 a second; 5e6 points of gathers in 5 ms are 1e9."""
         text = self.drawn("imaging_kernels", self.keep([naive(), banded()]))
-        self.has(text, MACHINE[0], "naive", "10", "20", "5, 5.00x", "2 times naive is stated", "Tesla S1070")
+        self.has(text, MACHINE[0], "naive 16x16", "10", "20", "5, 5.00x", "2 times naive is stated", "Tesla S1070")
+
+    def test_the_documents_kernels_are_shown_in_its_block_and_in_their_fastest(self):
+        """5e6 points: 1e9 a second in 5 ms, 1.25 in 4, 2 in 2.5, 2.5 in 2; the block of 64x4 is neither."""
+        found = [in_block(record(stage, 30, {"image_x": ms}), *block) for stage, block, ms in
+                 (("naive", (16, 16), 5), ("naive", (32, 8), 2.5), ("naive", (64, 4), 3), ("shared", (16, 16), 4), ("shared", (32, 8), 2))]
+        text = self.drawn("imaging_kernels", self.keep([*found, banded()]))
+        self.has(text, "naive 16x16", "shared 16x16", "1.25, 1.25x", "naive 32x8", "2, 2.00x", "shared 32x8", "2.5, 2.50x", "banded")
+        self.assertNotIn("64x4", text)
+
+    def test_a_record_from_before_the_block_was_a_knob_is_of_the_documents(self):
+        shared = record("shared", 30, {"image_x": 4})
+        shared["launch"] = {"asked": {}, "used": {}}
+        self.has(self.drawn("imaging_kernels", self.keep([in_block(naive(), 16, 16), shared])), "shared 16x16", "1.25, 1.25x")
+
+    def test_a_sweep_is_no_launch_of_the_ladder(self):
+        """The newest session ran a stage with several launches: what the ladder measured stays."""
+        def kept(count, wall_ms, session, time):
+            made = record("checkpoints", wall_ms, {"band_product": wall_ms / 2})
+            made.update(session=session, time=time)
+            made["launch"] = {"asked": {}, "used": {"checkpoints": [count]}}
+            return made
+        without = [record("checkpoints", 10, {"step_both<4>": 1}, WITHOUT, 1), record("naive", 10, {"inject": 1}, WITHOUT, 1)]
+        path = self.keep([naive(), *without, kept(4, 12.9, "second", "2026-01-03T00:00:00Z"),
+                          kept(1, 23.2, "sweep", "2026-01-04T00:00:00Z"), kept(2, 18.5, "sweep", "2026-01-04T00:00:01Z")])
+        text = self.drawn("imaging_times", path)
+        self.has(text, "12.9 ms")
+        self.assertNotIn("23.2 ms", text)
 
     def test_a_wrong_stage_has_no_bar(self):
         found = banded()

@@ -3,7 +3,7 @@ tool_sizes=23x37
 
 launches() { # stage
   case $1 in
-    naive) echo "--block=32x8,16x16,128x1,1024x1" ;;
+    naive | shared) echo "--block=32x8,16x16,128x1,1024x1" ;;
     registers) echo "--block=32x8,64x4 --times=1,3,10,100" ;;
     fused | graph) echo "--step=32x8,64x4,16x16 --times=1,7" ;;
     both) echo "--step=32x8,64x4 --block=32x8,64x4" ;;

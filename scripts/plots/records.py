@@ -162,18 +162,25 @@ def on_case(records, case):
 
 def newest_ladder(records, case):
     """The session on the case that has most stages, of those the newest, in the order of the ladder. What only
-    other sessions of the very same case have is added from the newest of them, so that no stage is left out."""
+    other sessions of the very same case have is added from the newest of them, so that no stage is left out. A session
+    that ran a stage with several launches swept it: it gives the stage only where no other session does."""
     sessions = {}
     for record in on_case(records, case):
         sessions.setdefault((record["session"], record["case"]["hash"], record["cache"]), []).append(record)
     if not sessions:
         return []
     ranked = sorted(sessions.values(), key=lambda run: (len({stage(r) for r in run}), max(r["time"] for r in run)))
-    chosen = {}
     same = [run for run in ranked[:-1] if run[0]["case"]["hash"] == ranked[-1][0]["case"]["hash"]]
-    for run in [ranked[-1], *sorted(same, key=lambda run: max(r["time"] for r in run), reverse=True)]:
-        for record in run:
-            chosen.setdefault(stage(record), record)
+    runs = [ranked[-1], *sorted(same, key=lambda run: max(r["time"] for r in run), reverse=True)]
+    chosen = {}
+    for swept in (False, True):
+        for run in runs:
+            launches = {}
+            for record in run:
+                launches.setdefault(stage(record), set()).add(str(record["launch"]["used"]))
+            for record in run:
+                if (len(launches[stage(record)]) > 1) == swept:
+                    chosen.setdefault(stage(record), record)
     return sorted(chosen.values(), key=place)
 
 
