@@ -13,8 +13,9 @@
  *   neighbour before goes on with it at its own end, once `begun` says that the stair stands. T(n+2) takes the place of
  *   T(n), which nobody needs by then. A pass downwards is the same with planes counted from the last.
  * Layout: z fastest, lines filled up to whole vectors, in two fields of the stage's own.
- * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass, as
- *   many as the second-level cache can hold unless it is given, 16 at most; `strip` lines.
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass, as many
+ *   as the second-level cache can hold unless it is given, 16 at most; `strip` lines. Not c-temporal's --steps=4 with
+ *   `strip` chosen: without rims passes may be longer and strips narrower.
  * Work per point: 8 bytes a step in the model of the other stages; here 16 a pass, and 8 operations.
  * Run: ladder --case=heat-128 --stage=c-skewed --steps=8 */
 #include <stdatomic.h>

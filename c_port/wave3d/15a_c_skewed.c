@@ -17,7 +17,9 @@
  *   that the stair stands. p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
  *   planes counted from the last.
  * Layout: z fastest, a frame of zeros.
- * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes unless it is given; `columns` of a block.
+ * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes unless it is given; `columns` of a block. Not
+ *   c-wavefront's --columns=32: the planes in the cache have `columns` + 2 M columns, so a wider block carries less
+ *   rim.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-skewed --columns=64 */
 #include <stdatomic.h>

@@ -7,7 +7,9 @@
 //   instead of 7. The post gained 1.1 to 1.6 times.
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
 // Layout: z fastest, no padding. Both buffers hold the outermost cells, which nobody writes.
-// Launch: as restrict, with `cells` cells a thread along y.
+// Launch: `block` is the threads along z and x, `depth` along y; `cells` cells a thread along y. Not restrict's
+//   --block=64x8: the post changed block and cells at once, and so does this stage; --block=64x8 here, or 128x4 there,
+//   divides the two.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-128 --stage=coarsen --block=128x4 --depth=1 --cells=4
 #include "cuda_stages/heat/counts.cuh"

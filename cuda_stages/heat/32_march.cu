@@ -9,7 +9,8 @@
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
 // Layout: z fastest, no padding. Both buffers hold the outermost cells, which nobody writes.
 // Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device once unless it is
-//   given; `steps` of a graph.
+//   given; `steps` of a graph. Not fused-graph's --block=128x4: a block that marches reads a frame in every plane, of
+//   144 cells around 64 x 8 and of 264 around 128 x 4.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=march --block=64x8 --planes=64
 #include "cuda_stages/heat/counts.cuh"

@@ -9,8 +9,9 @@
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
 //   The factor is zero in cells of a quad that stay.
 // Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero.
-// Launch: `block` is the threads along z and x, a multiple of a warp; `lines` a thread, 1, 2 or 4; `planes` of a
-//   piece along y, at most 6 and chosen to fill the device unless it is given; `steps` of a graph.
+// Launch: `block` is the threads along z and x, a multiple of a warp; `lines` a thread, 1, 2 or 4; `planes` of a piece
+//   along y, at most 6 and chosen to fill the device unless it is given; `steps` of a graph. Not march's --block=64x8:
+//   with 4 cells a thread 32 x 4 threads have 128 x 4 cells, as many as march's block.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=wide --block=32x4 --lines=1
 #include "cuda_stages/heat/counts.cuh"

@@ -11,9 +11,9 @@
 //   plane k - 1 + ring. A slot's barrier counts the bytes of one copy after the other: its parity tells which.
 // Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero. The frame is 4 cells along z, so
 //   that a tile's own cells begin at 16 bytes too, and 1 along x.
-// Launch: `block` is the threads along z and x, each with 4 cells along z; `ring` the tiles of a block; `planes`
-//   of a piece along y, chosen to fill the device unless it is given; `steps` of a graph. Needs compute
-//   capability 9.0.
+// Launch: `block` is the threads along z and x, each with 4 cells along z; `ring` the tiles of a block; `planes` of a
+//   piece along y, chosen to fill the device unless it is given; `steps` of a graph. Needs compute capability 9.0. Not
+//   wide's --block=32x4: the two lines of frame that a copy brings with a tile are a quarter of 8 lines and half of 4.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=tma --block=32x8 --ring=4
 #include "cuda_stages/heat/counts.cuh"

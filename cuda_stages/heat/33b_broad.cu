@@ -12,7 +12,8 @@
 // Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero.
 // Launch: `block` is the threads along z and x, each with 4 cells along z on `lines` lines; `ring` the planes of a
 //   block; `planes` of a piece along y, chosen to fill the device unless it is given; `steps` of a graph. Needs
-//   compute capability 9.0. On fields narrower than 256 cells many threads have nothing to do.
+//   compute capability 9.0. On fields narrower than 256 cells many threads have nothing to do. Not tma's --block=32x8:
+//   the broader tile is the change.
 // Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-512 --stage=broad --block=64x16 --ring=4
 #include "cuda_stages/heat/broad.cuh"

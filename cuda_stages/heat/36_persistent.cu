@@ -18,10 +18,10 @@
 //   In a block: compute from the tile of T(n), show the own cells in that of T(n+1) | barrier | send, receive what is
 //   beyond the sides | barrier.
 // Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
-// Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16):
-//   of the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y)
-//   and with them `threads` are chosen by what a step is expected to cost. 128^3 is 128 tiles of
-//   32 x 32 x 16.
+// Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16): of
+//   the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y) and with them
+//   `threads` are chosen by what a step is expected to cost. 128^3 is 128 tiles of 32 x 32 x 16. Not wide's --lines=1:
+//   a thread keeps its cells in registers for the whole run, so it has as many as they hold.
 // Work per point: 8 bytes in the model of the other stages, here nothing but sides; 8 operations.
 // Run: ladder --case=heat-128 --stage=persistent --tile=32x32 --depth=16 --lines=16
 #include "cuda_stages/heat/kept_stage.cuh"

@@ -17,10 +17,10 @@
 //   count on from launch to launch, and the reader waits for equality.
 //   In a block: compute from the tile, receive | barrier | add what came, show the own cells | barrier | send.
 // Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
-// Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16):
-//   of the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y)
-//   and with them `threads` are chosen by what a step is expected to cost. 128^3 is 128 tiles of
-//   32 x 32 x 16.
+// Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16): of
+//   the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y) and with them
+//   `threads` are chosen by what a step is expected to cost. 128^3 is 128 tiles of 32 x 32 x 16. Not persistent's
+//   --lines=16: at 128^3 16 lines were slower here (NOTES.md).
 // Work per point: 8 bytes in the model of the other stages, here nothing but sides; 8 operations.
 // Run: ladder --case=heat-128 --stage=halo-last --tile=32x32 --depth=16 --lines=8
 #include "cuda_stages/heat/kept_stage.cuh"

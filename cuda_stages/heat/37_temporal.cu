@@ -13,8 +13,9 @@
 //   thread takes from there the neighbours along z and x of the planes that are the centres now.
 // Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero. Planes of T(n) come by asynchronous
 //   copies into a ring of 4, three planes ahead. The rim is 4 cells along z and `steps` along x and y.
-// Launch: a thread has 4 cells along z on `lines` lines, 2 or 4. `tile` (z by x), `planes` of a piece along y and
-//   with the tile `threads` are chosen so that the multiprocessors compute the fewest cells one after the other.
+// Launch: a thread has 4 cells along z on `lines` lines, 2 or 4. `tile` (z by x), `planes` of a piece along y and with
+//   the tile `threads` are chosen so that the multiprocessors compute the fewest cells one after the other. `steps`
+//   are those of a pass; wide's --steps=100 are those of a graph. Not wide's --lines=1, which is not built here.
 // Work per point: 8 bytes a step in the model of the other stages; here 8 a pass and 8 operations, each times what
 //   the rim adds.
 // Run: ladder --case=heat-512 --stage=temporal --steps=4

@@ -9,7 +9,9 @@
 // Equation: I(x, h) = sum over image times of P_f(x + h) P_b(x - h). Propagation is that of naive.
 // Layout: z fastest; fields have a frame of zeros, products none: h is slowest. Both fields of all image times are
 //   kept: 2 x 100 x 0.65 MB.
-// Launch: propagation 16 x 16 threads; imaging `block`, z by x, one point and up to 27 offsets each.
+// Launch: propagation 16 x 16 threads; imaging `block`, z by x, one point and up to 27 offsets each. Not shared's
+//   --block=16x16: nothing is shared any more, and rows of 32 along z are whole lines of a cache; naive gains from
+//   that too.
 // Work per point: of an image time 8 / T bytes of the gathers and 2 operations for each offset, which reads two
 //   values from the first-level cache.
 // Run: ladder --case=imaging-document --stage=registers --times=10

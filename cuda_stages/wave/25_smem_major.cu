@@ -12,7 +12,7 @@
 // Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
 // Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
 //   is zero.
-// Launch: 1024 threads for method 1, as the thesis began; the model's column sets it for the
+// Launch: 1024 threads for method 1, cmem's --threads=1024, as the thesis began; the model's column sets it for the
 //   others.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem-major --method=1 --threads=128

@@ -7,8 +7,9 @@
 // Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
 // Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
 //   is zero.
-// Launch: strips of 128 threads along z and blocks of 16 x 16, the best of the thesis' figures
-//   18, 19.
+// Launch: strips of 128 threads along z and blocks of 16 x 16, the best of the thesis' figures 18, 19, which it put
+//   together in this step. Not smem-minor's --threads=1024 --block=32x32: given here, they leave the strips along z as
+//   the only change.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem --threads=128 --block=16x16
 #include "cuda_stages/wave/constant_taps.cuh"

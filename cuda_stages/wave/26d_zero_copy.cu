@@ -9,7 +9,8 @@
 // Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
 // Layout: z fastest; p and lap are padded alike, on the host as on the device; the frame of p is
 //   zero.
-// Launch: as smem, but blocks of 32 x 32, which fetch 1.5 times what they compute.
+// Launch: as pinned, but not its --block=16x16: blocks of 32 x 32 fetch 1.5 times what they compute over the bus, 16 x
+//   16 twice.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=zero-copy --threads=128 --block=32x32
 #include "cuda_stages/wave/host_staging.cuh"

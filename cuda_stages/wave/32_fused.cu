@@ -10,7 +10,8 @@
 //   axis. The second taper of a field comes one step late, when it is used (stepped_run.cuh):
 //       p(n+1) = t (2 p(n) - t p(n-1) + (v dt)^2 L p(n) + s).
 // Layout: z fastest; the fields are padded alike, columns begin at 16 bytes; frames stay zero.
-// Launch: `block` is z by x; a warp along z reads without gaps.
+// Launch: `block` is z by x; a warp along z reads without gaps. Not resident's --block=16x16, which is that of a
+//   kernel in shared memory.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=fused --block=32x8

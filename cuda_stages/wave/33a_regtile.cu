@@ -9,7 +9,8 @@
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
 //   axis. Its second taper comes one step late, as in fused.
 // Layout: z fastest; the fields are padded alike, columns begin at 16 bytes; frames stay zero.
-// Launch: `block` counts threads, z by x; a graph of 100 steps.
+// Launch: `block` counts threads, z by x; a graph of 100 steps. Not graph's --block=32x8: a thread has 4 x 4 cells, so
+//   16 x 4 threads have 64 x 16.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 beside them.
 // Run: ladder --stage=regtile --block=16x4 --columns=4

@@ -6,7 +6,7 @@
 //   time; of 32, one line of 128 bytes, or two where a tap along z crosses it.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).
-// Launch: blocks of 32 x 4 x `depth` along z, x, y.
+// Launch: blocks of 32 x 4 x `depth` along z, x, y. Not constant's --block=8x8 --depth=8: the block is the change.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them. The sponge reads and writes both fields once more where it is not 1.
 // Run: ladder --case=two-layer --stage=rows --block=32x4 --depth=4

@@ -9,7 +9,8 @@
 //   a field comes one step late (step.cuh).
 // Layout: z fastest; lines begin at 128 bytes, and what is beyond nz is zero. No frames: copies beyond the grid fill in
 //   zeros. A tile's frame is M rounded up to 4 along z and M along x.
-// Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device unless given.
+// Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device unless given. Not
+//   arrive's --block=64x8: with 4 cells a thread 16 x 16 threads have 64 x 16 cells.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them.
 // Run: ladder --case=two-layer-512 --stage=wide --block=16x16 --lines=1

@@ -13,7 +13,8 @@
 // Layout: z fastest; lines begin at 128 bytes. Tiles of 64 x 32 cells with a frame of 8, whatever M is. Their lines are 84
 //   and 68 cells apart in shared memory, so that the 32 values that a warp reads at once lie in 32 banks.
 // Launch: 16 warps a block; a thread has cells (z, x), (z, x+1), (z+8, x), (z+8, x+1). `ring` slots in shared memory;
-//   `planes` of a piece along y, chosen unless given. Half-lengths 4, 6 and 8. Needs compute capability 9.0.
+//   `planes` of a piece along y, chosen unless given. Half-lengths 4, 6 and 8. Needs compute capability 9.0. `ring` is
+//   4 unless given, where tma chooses.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
 //   beside them, in the model of the other stages.
 // Run: ladder --case=two-layer-512 --stage=tensor

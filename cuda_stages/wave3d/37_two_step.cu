@@ -12,8 +12,10 @@
 //   stays in its slot for M planes. Neighbours still read p(n-1) in their rims, so the results go to two other arrays.
 // Layout: z fastest; lines begin at 128 bytes. The rim is 4 cells along z and M along x; beyond it there is the frame of
 //   tma. Beyond the grid all that comes is zero, and so is p(n+1).
-// Launch: `tile` is the cells of a block that are right after two steps, z by x; a thread has 4 along z on `lines` lines. `planes`
-//   of a piece along y, chosen unless given. A last single step uses the same kernel. Needs compute capability 9.0.
+// Launch: `tile` is the cells of a block that are right after two steps, z by x; a thread has 4 along z on `lines`
+//   lines. `planes` of a piece along y, chosen unless given. A last single step uses the same kernel. Needs compute
+//   capability 9.0. `tile` and `lines` are chosen by the half-length, not tma's --tile=64x32 --lines=1: the tile loses
+//   M cells on each side to the second step.
 // Work per point: 16 bytes a step in the model of the other stages; here 10, and 2 operations a tap and 6 beside them,
 //   each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M = 2.
 // Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
