@@ -5,13 +5,12 @@
 //   launch adds all of their products (register_image.cuh): a value of a gather is read and written once for all.
 // Why: an image time alone moves 8 bytes of gathers for one multiply-add. With T times it is 8 bytes for T of
 //   them: the traffic of the gathers falls by T, and what is left are reads of the fields, which caches serve.
-//   Shared memory is given up: a tile of T times does not fit, and it brought nothing.
+//   Shared memory is given up: a tile of T times does not fit.
 // Equation: I(x, h) = sum over image times of P_f(x + h) P_b(x - h). Propagation is that of naive.
 // Layout: z fastest; fields have a frame of zeros, products none: h is slowest. Both fields of all image times are
 //   kept: 2 x 100 x 0.65 MB.
 // Launch: propagation 16 x 16 threads; imaging `block`, z by x, one point and up to 27 offsets each. Not shared's
-//   --block=16x16: nothing is shared any more, and rows of 32 along z are whole lines of a cache; naive gains from
-//   that too.
+//   --block=16x16: nothing is shared any more, and rows of 32 along z are whole lines of a cache.
 // Work per point: of an image time 8 / T bytes of the gathers and 2 operations for each offset, which reads two
 //   values from the first-level cache.
 // Run: ladder --case=imaging-document --stage=registers --times=10

@@ -78,8 +78,11 @@ class Losers(Plot):
             self.has(Page(figure).text, *STAGES)
 
     def test_the_table_of_the_readme_names_them_all(self):
-        for folder in ("fortran", "c_port", "cuda_stages"):
+        imaging = self.path / "cuda_stages/imaging"
+        imaging.mkdir(parents=True)
+        for folder in ("fortran", "c_port", "cuda_stages/wave"):
             (self.path / folder).symlink_to(SOURCE / folder)
+        (imaging / "README.md").write_text("<!-- blocks:begin -->\n<!-- blocks:end -->\n")
         readme = self.path / "README.md"
         readme.write_text("".join(f"<!-- {name}:{end} -->\n" for name in ("results", "orders") for end in ("begin", "end")))
         (self.path / "results/machine").mkdir(parents=True)

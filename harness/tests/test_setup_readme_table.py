@@ -11,6 +11,8 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 README = ("before\n<!-- results:begin -->\nold\n<!-- results:end -->\nbetween\n<!-- orders:begin -->\nold\n<!-- orders:end -->\n"
           "after\n")
+IMAGING = "cuda_stages/imaging/README.md"
+BLOCKS = "before\n<!-- blocks:begin -->\nold\n<!-- blocks:end -->\nafter\n"
 
 
 def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", **changes):
@@ -32,6 +34,8 @@ class ReadmeTable(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.root = pathlib.Path(self.folder.name)
         (self.root / "README.md").write_text(README)
+        (self.root / IMAGING).parent.mkdir(parents=True)
+        (self.root / IMAGING).write_text(BLOCKS)
 
     def tearDown(self):
         self.folder.cleanup()
@@ -53,6 +57,29 @@ class ReadmeTable(unittest.TestCase):
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done.stderr)
         return (self.root / "README.md").read_text()
+
+    def in_block(self, name, block, image_ms):
+        made = record(name, 20, 1)
+        made["ladder"], made["case"]["name"], made["launch"]["used"] = "imaging", "imaging-document", {"block": block}
+        made["stage"]["device"] = "cuda"
+        made["traced"]["profile"] = [{"name": "image_x", "total_ns": int(1e6 * image_ms)}]
+        made["summary"]["median_ns"] = 1
+        return made
+
+    def test_the_imaging_kernels_are_compared_block_by_block(self):
+        self.keep(self.in_block("naive", [16, 16], 24), self.in_block("naive", [32, 8], 15), self.in_block("shared", [16, 16], 20),
+                  self.in_block("shared", [32, 8], 12))
+        self.readme()
+        text = (self.root / IMAGING).read_text()
+        self.assertIn("`shared` is 1.20x as fast as `naive`; each in its fastest block, 32 x 8 and 32 x 8, 1.25x.", text)
+        self.assertIn("| 16 x 16 | 24 ms | 20 ms | 1.20x |\n| 32 x 8 | 15 ms | 12 ms | 1.25x |\n", text)
+
+    def test_kernels_in_different_blocks_are_not_compared(self):
+        self.keep(self.in_block("naive", [32, 8], 15), self.in_block("shared", [16, 16], 20))
+        self.readme()
+        text = (self.root / IMAGING).read_text()
+        self.assertIn("| 16 x 16 |  | 20 ms |  |\n| 32 x 8 | 15 ms |  |  |\n", text)
+        self.assertNotIn("as fast as", text)
 
     def test_stages_that_were_timed_over_fewer_steps_are_told(self):
         self.keep(record("fortran", 0, 8, timed_steps=80), record("slow", 1, 9, timed_steps=6), record("fast", 20, 2, timed_steps=1999),
