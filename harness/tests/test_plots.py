@@ -181,6 +181,20 @@ class Machines(Plot):
             with self.subTest(name):
                 self.has(self.drawn(name, self.keep(found)), "graph")
 
+    def with_processor_time(self, seconds, **changes):
+        """The original alone; user time is one part and system time three."""
+        made = json.loads(json.dumps(made_up.ladder()[0]))
+        count = len(made["samples"]["wall_ns"])
+        made["samples"].update(user_s=[0.25 * seconds] * count, sys_s=[0.75 * seconds] * count)
+        made.update(changes)
+        return self.keep([made])
+
+    def test_user_and_system_time_are_shown_as_the_thesis_takes_them(self):
+        self.has(self.drawn("figure15", self.with_processor_time(123)), "user + system time", "123 s")
+
+    def test_processor_time_of_fewer_steps_is_no_bar(self):
+        self.assertNotIn("123 s", self.drawn("figure15", self.with_processor_time(123, timed_steps=1)))
+
     def test_a_stage_of_another_session_has_a_star(self):
         found = made_up.part_of_ladder()
         found[-1]["session"] = "later"

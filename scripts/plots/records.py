@@ -216,6 +216,16 @@ def wall(record):
     return tuple(1e-9 * ns / shots(record) for ns in (statistics.median(samples), low, high))
 
 
+def processor(record):
+    """User plus system time [s] of all threads, for one shot: median, least and most of the samples, set-up included. None
+    where it was not recorded, or fewer steps were timed: wall times are then multiplied, these are not."""
+    taken = record["samples"]
+    if not taken.get("user_s") or record.get("timed_steps", record["case"]["steps"]) < record["case"]["steps"]:
+        return None
+    sums = [(user + system) / shots(record) for user, system in zip(taken["user_s"], taken["sys_s"])]
+    return statistics.median(sums), min(sums), max(sums)
+
+
 def against(record, parent):
     """The speed-up, and the least and the most of it that both intervals allow."""
     (time, low, high), (before, before_low, before_high) = wall(record), wall(parent)

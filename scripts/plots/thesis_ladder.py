@@ -9,6 +9,7 @@ MACHINE = "stampede"
 @dataclass
 class Step:
     total: float = None        # user + sys, as the thesis takes it
+    real: float = None         # by the wall clock
     convolution: float = None  # with copies; of cmem and smem with the set-up of constant memory
     gpu: float = None          # the same without that set-up
     kernel: float = None       # the convolution's kernels alone
@@ -34,7 +35,7 @@ def kernel(table):
 
 def steps(thesis):
     """Each step by its stage's name: those without a GPU first, then as the profiles stand in the file."""
-    found = {name: Step(total=user + system) for name, (_, user, system) in thesis.tables["run time"]["values"].items()}
+    found = {name: Step(total=user + system, real=real) for name, (real, user, system) in thesis.tables["run time"]["values"].items()}
     profiles = [table for table in thesis.tables.values() if table["id"] == f"profile {table.get('stage')}"]
     for table in profiles:
         step = found.pop(table["stage"], Step())
