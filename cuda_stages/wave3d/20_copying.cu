@@ -4,6 +4,9 @@
 // Changes: the step runs on the GPU. Order and taps are read when it runs; the source is a kernel of its own, as are
 //   the sponge and the receivers, which the document does not have. p(n+1) is copied to the host after each step, "to be
 //   stored".
+//   Not as its listing 3.3: that has four arrays, past, present and future field and the velocity, and gets time step,
+//   spacing and coefficients as arguments, so that the division of its equation 3.9 is done in every cell. Here p(n+1)
+//   replaces p(n-1), (v dt)^2 is an array, and the taps hold the spacing: 16 bytes a point as there, but no division.
 // Why: each cell is independent of the others. But 4 bytes a point cross the bus each step, at 12 GB/s from memory that
 //   is not page-locked, where the kernel needs some tens of bytes at 3 TB/s.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
