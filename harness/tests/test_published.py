@@ -23,6 +23,56 @@ def thesis():
     return published.read(FOLDER / "sadahiro-2014.json")
 
 
+# What each document numbers, as its own lists have it.
+NUMBERED = {
+    "sadahiro-2014.json": {f"figure {n}" for n in range(1, 22)},
+    "heat-post-2016.json": set(),
+    "imaging-report.json": {f"figure {n}" for n in range(1, 6)},
+    "parra-2016.json": {f"figure {chapter}.{n}" for chapter, most in ((1, 8), (2, 10), (3, 6), (4, 16)) for n in range(1, most + 1)}
+    | {f"table {chapter}.{n}" for chapter, most in ((3, 3), (4, 7)) for n in range(1, most + 1)}}
+
+
+def named(words):
+    """What a row's first cell names: "figures 4.6 to 4.8, ..." is three."""
+    found = re.match(r"(figure|table)s? ([\d.]*\d)(?: (to|and) ([\d.]*\d))?", words)
+    if not found:
+        return set()
+    kind, first, joined, last = found.groups()
+    chapter, begin = first.rpartition(".")[0::2]
+    end = (last or first).rpartition(".")[2]
+    between = range(int(begin), int(end) + 1) if joined == "to" else (int(begin), int(end))
+    return {f"{kind} {chapter}{'.' if chapter else ''}{number}" for number in between}
+
+
+def rows_of_documents():
+    """By file the rows of the README's table: what, and its command or the reason."""
+    text = (FOLDER / "README.md").read_text().split("## Every figure and table")[1]
+    return {re.search(r"\(`([^`]+)`\)", part).group(1): [[cell.strip() for cell in line.strip("|").split(" | ")]
+                                                       for line in part.splitlines() if line.startswith("| ")][1:]
+            for part in text.split("\n### ")[1:]}
+
+
+class EveryFigure(unittest.TestCase):
+    def test_each_numbered_figure_and_table_has_one_row(self):
+        rows = rows_of_documents()
+        self.assertEqual(set(rows), {name for name, _ in documents()})
+        for name, there in rows.items():
+            with self.subTest(name):
+                told = [one for what, _ in there for one in named(what)]
+                self.assertEqual(sorted(told), sorted(set(told)))
+                self.assertEqual(set(told), NUMBERED[name])
+
+    def test_what_a_row_runs_is_there(self):
+        for name, rows in rows_of_documents().items():
+            for what, how in rows:
+                with self.subTest(f"{name}: {what}"):
+                    self.assertTrue(how)
+                    for plot in re.findall(r"ladder plot (\w+)", how):
+                        self.assertTrue((SOURCE / f"scripts/plot_{plot}.py").is_file(), plot)
+                    for path in re.findall(r"`((?:scripts|harness)/[\w/.]+)", how):
+                        self.assertTrue((SOURCE / path).is_file(), path)
+
+
 class Schema(unittest.TestCase):
     def test_the_readme_tells_every_file_and_field(self):
         text = (FOLDER / "README.md").read_text()
