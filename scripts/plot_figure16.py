@@ -32,7 +32,8 @@ def share(part, whole):
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case)
     panels = [Panel(thesis_ladder.label(thesis), [
-        thesis_ladder.row(name, {0: share(step.convolution, step.real), 1: share(step.kernel, step.real), 2: share(step.convolution, step.total)}, step)
+        thesis_ladder.row(name, {0: share(step.convolution, step.real), 1: share(step.kernel, step.real),
+                                 2: share(step.convolution, step.total)}, step)
         for name, step in thesis_ladder.steps(thesis).items()], published=True)]
     for machine, run in found:
         rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])

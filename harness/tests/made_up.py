@@ -19,8 +19,8 @@ USED = {"batch": {"shots": [6]}, "smem-minor": {"block": [32, 32], "threads": [1
         "smem-major": {"method": [1], "threads": [1024]}}
 ONE_SAMPLE = {"c-O0"}
 KERNELS = {"smem-minor": "convolve_minor", "smem-major": "convolve_major_strip"}
-NO_TIME_LOOP = {"fortran", "fortran-omp", "c-O0", "c-O2", "c-O3", "c-restrict", "gmem-eb", "gmem-eb-2d", "gmem-zp", "cmem",
-                "smem-minor", "smem-major", "smem", "pinned", "non-temporal", "copy-overlap", "zero-copy"}
+NO_TIME_LOOP = {"fortran", "fortran-omp", "c-O0", "c-O2", "c-O3", "c-restrict", "gmem-eb", "gmem-eb-2d", "gmem-zp",
+                "resident-taps", "cmem", "smem-minor", "smem-major", "smem", "pinned", "non-temporal", "copy-overlap", "zero-copy"}
 SPEEDS = {"host": {"copy_bytes_per_s": 100e9, "read_bytes_per_s": 80e9, "multiply_adds_per_s": 800e9,
                    "multiply_adds_per_s_one_core": 50e9, "cores": 16},
           "device": {"copy_bytes_per_s": 3000e9, "read_bytes_per_s": 3000e9, "h2d_bytes_per_s": 50e9, "d2h_bytes_per_s": 50e9,
