@@ -6,7 +6,6 @@ find_package(tomlplusplus REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(ZLIB REQUIRED)
-find_package(Boost REQUIRED CONFIG)  # its headers alone
 # Debian's CMake file of segyio names no library, so it is found by hand.
 find_path(SEGYIO_INCLUDE segyio/segy.h REQUIRED)
 find_library(SEGYIO_LIBRARY segyio REQUIRED)
@@ -25,7 +24,7 @@ endif()
 add_library(ladder_dependencies INTERFACE)
 target_link_libraries(ladder_dependencies INTERFACE fmt::fmt benchmark::benchmark CLI11::CLI11
                       tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json pugixml::pugixml
-                      ZLIB::ZLIB Boost::headers segyio ${LIBELF_LIBRARY})
+                      ZLIB::ZLIB segyio ${LIBELF_LIBRARY})
 if(LADDER_HDF5 AND LADDER_HDF5_INCLUDE AND LADDER_HDF5_LIBRARY)
   target_compile_definitions(ladder_dependencies INTERFACE LADDER_HAVE_HDF5)
   target_include_directories(ladder_dependencies SYSTEM INTERFACE ${LADDER_HDF5_INCLUDE})

@@ -1,10 +1,10 @@
 #include "harness/statistics/interval.h"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <cstdint>
 
+#include "harness/statistics/binomial.h"
 #include "harness/statistics/median.h"
 
 namespace ladder {
@@ -53,12 +53,6 @@ Interval percentiles(std::vector<Weighted> &values, double confidence) {
     if ((above += one->probability) > tail) break;
   }
   return interval;
-}
-
-// Probability that at least `wanted` > 0 of n draws fall among `favourable` of n values.
-double at_least(std::size_t wanted, std::size_t favourable, std::size_t n) {
-  const boost::math::binomial draws(double(n), double(favourable) / double(n));
-  return boost::math::cdf(complement(draws, double(wanted - 1)));
 }
 
 // The distribution of the median of n draws from n sorted values. An even n has two middle draws: the
