@@ -16,6 +16,14 @@ class Refusals(Plot):
         self.fails(7, "there is no record in it", "waterfall", self.keep([]))
         (self.path / "folder").mkdir()
         self.fails(7, "there is no file", "waterfall", self.path / "folder")
+        (self.path / "folder/lines.jsonl").write_text('{"experiment": 1}\n')
+        self.fails(7, "there is no file", "waterfall", self.path / "folder")
+
+    def test_a_damaged_file_of_a_folder_is_told(self):
+        (self.path / "folder").mkdir()
+        self.keep(made_up.ladder(), "folder/ladder.jsonl")
+        (self.path / "folder/bad.jsonl").write_text("no JSON\n")
+        self.fails(7, "bad.jsonl:1: this is no JSON", "waterfall", self.path / "folder")
 
     def test_what_is_no_record_is_told_with_its_line(self):
         good = json.dumps(made_up.ladder()[0])

@@ -71,23 +71,25 @@ def lines_of(path, whole=False):
     return found
 
 
-def kept(root):
-    """The files of records in results/: other folders there hold lines without a schema."""
-    for path in sorted(root.glob("results/*/*.jsonl")):
+def holds_records(path):
+    """Whether a file of a folder is one of records: others there hold lines without a schema. A damaged one is taken, and refused."""
+    try:
         with path.open() as file:
-            if '"schema"' in file.readline():
-                yield path
+            first = json.loads(file.readline())
+    except (OSError, ValueError):
+        return True
+    return not isinstance(first, dict) or "schema" in first
 
 
 def read(paths, root, whole=False):
     """The machines of the files and folders given, or of all that is kept, in the order of their names. whole: see lines_of."""
     files = []
     for path in map(pathlib.Path, paths):
-        files += sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        files += filter(holds_records, sorted(path.glob("*.jsonl"))) if path.is_dir() else [path]
     if paths and not files:
-        raise Failure(UNUSABLE, f"{', '.join(map(str, paths))}: there is no file *.jsonl in it")
+        raise Failure(UNUSABLE, f"{', '.join(map(str, paths))}: there is no file *.jsonl with records in it")
     machines = {}
-    for file in files or kept(root):
+    for file in files or filter(holds_records, sorted(root.glob("results/*/*.jsonl"))):
         for record in lines_of(file, whole):
             who = machine_of(record)
             machines.setdefault(who, Machine(*who)).records.append(record)
