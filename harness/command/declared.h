@@ -24,6 +24,13 @@ const std::vector<DeclaredCommand> &declared_commands();
 const DeclaredCommand &declared_command(const std::string &name);
 Names names_of_commands();  // those for people, without "ladder"
 
+// In the order of the help.
+struct CommandGroup {
+  std::string title;
+  Names commands;
+};
+const std::vector<CommandGroup> &command_groups();
+
 // What a value names, and so what a shell offers for it. Outputs are files that the command writes.
 enum class Offer { nothing, files, outputs, stages, cases, formats };
 

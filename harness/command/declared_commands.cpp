@@ -27,8 +27,7 @@ const std::vector<DeclaredCommand> &declared_commands() {
        {"sweep --stage=smem --threads=64:1024:*2 --half-length=4,8",
         "sweep --stage=c-omp --threads=1:16 --output=threads.jsonl --resume"}},
       {"tune",
-       "find the best launch of each stage on this machine for a case, and keep it for "
-       "--launch=tuned",
+       "find the best launch of each stage for a case, and keep it for --launch=tuned",
        {"tune --case=small",
         "tune --case=thesis --stage=smem --threads=64:1024:*2 --time-limit=60"}},
       {"check",
@@ -52,14 +51,14 @@ const std::vector<DeclaredCommand> &declared_commands() {
        {"reverse --gather=shot.sgy --output=energy.npy --plot",
         "reverse --gather=shot.sgy --model=vp.npy --every=4 --output=energy.vti"}},
       {"locate",
-       "locate an event in space and time: reverse a gather in one velocity model or in several",
+       "locate an event in space and time: reverse a gather in one or several models",
        {"locate --gather=shot.sgy",
         "locate --gather=shot.sgy --models='case,case*1.02,case~200' --output=found.jsonl"}},
       {"zsr",
        "compute a zero-offset section from exploding reflectors, and propagate it back",
        {"zsr --case=small --output=section.sgy", "zsr --snapshots=500 --plot --output=section.su"}},
       {"migrate",
-       "image reflectors by reverse-time migration of a survey, with gathers of offsets and angles",
+       "image reflectors by reverse-time migration, with gathers of offsets and angles",
        {"migrate --model=v.npy --spacing=20 --shots=survey.sgy --wavelet=ricker:8 "
         "--output=image.rsf",
         "migrate --model=v.rsf --shots=survey.su --wavelet=ricker:8 --offsets-x=40 --angles=60 "
@@ -72,26 +71,22 @@ const std::vector<DeclaredCommand> &declared_commands() {
        {"predict --case=heat-512 --stage=restrict --block=32x8",
         "predict --case=heat-128 --stage=coarsen --on=h100-80gb-hbm3 --json"}},
       {"fits",
-       "show the memory that a case needs on GPUs and on the host, and the smallest of these that "
-       "holds it",
+       "show the memory that a case needs, and the smallest of GPUs and host that holds it",
        {"fits --case=two-layer-512 --grid=1300",
         "fits --case=two-layer-512 --grid=2600 --gpus=2 --gpu-memory=140 --memory=500"}},
       {"microbench",
-       "measure the cores and the GPU of this machine: latencies, rates and launches, which "
-       "predictions need",
+       "measure the cores and the GPU of this machine, which predictions need",
        {"microbench", "microbench --json --output=machine.jsonl"}},
       {"plot",
-       "draw a figure from records or grids: `ladder plot NAME`; `ladder plot --help` lists the "
-       "names",
+       "draw a figure from records or grids; `ladder plot --help` lists the names",
        {"plot waterfall"},
        true},
       {"report",
-       "write one HTML page of all that was measured: table, figures, environment, raw records",
+       "write one HTML page of all that was measured: table, figures, raw records",
        {"report"},
        true},
       {"explain",
-       "explain one stage: its head, its difference from its parent, what was expected and "
-       "measured",
+       "explain one stage: its difference from its parent, what was expected and measured",
        {"explain smem"},
        true},
       {"completion",
@@ -106,6 +101,17 @@ const DeclaredCommand &declared_command(const std::string &name) {
   const auto found = std::ranges::find(all, name, &DeclaredCommand::name);
   if (found == all.end()) throw std::out_of_range("no command " + name);
   return *found;
+}
+
+const std::vector<CommandGroup> &command_groups() {
+  static const std::vector<CommandGroup> groups = {
+      {"Look at stages", {"list", "doctor", "explain", "verify"}},
+      {"Measure", {"sweep", "tune", "check"}},
+      {"Read results", {"compare", "plot", "report", "export"}},
+      {"Predict", {"predict", "microbench", "fits", "operator"}},
+      {"Compute waves", {"shoot", "reverse", "locate", "zsr", "migrate"}},
+      {"Set up a shell", {"completion"}}};
+  return groups;
 }
 
 Names names_of_commands() {

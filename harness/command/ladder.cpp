@@ -50,6 +50,16 @@ void say_untuned(const Options &options, const std::vector<Choice> &asked) {
                     fmt::join(untuned, ", ")));
 }
 
+// Without a word the thesis' case is run, which takes long where somebody only wants a look.
+void say_that_it_takes_minutes(const Options &options) {
+  for (const char *name : {"--case", "--model", "--replay", "--stage", "--nt"})
+    if (options.given.contains(name)) return;
+  say(
+      fmt::format("no case was given: '{}' is run, which takes minutes. A small one: "
+                  "ladder --case=small. All commands: ladder --help",
+                  options.problem_case));
+}
+
 void show_choices(const std::vector<Choice> &choices, const Environment &environment, bool json) {
   Table table({{"stage"}, {"launch"}, {"can run here"}});
   for (const Choice &choice : choices) {
@@ -92,6 +102,7 @@ Exit run_ladder(const Options &options) {
   const std::vector<Choice> asked = choose(options);
   const std::vector<Choice> choices = with_original(asked, options.ladder);
   say_untuned(options, asked);
+  say_that_it_takes_minutes(options);
   const CaseOverrides overrides = one_case(options);
   const Environment environment = read_environment();
   const auto loaded = load_case(options.problem_case, overrides);

@@ -24,9 +24,24 @@ struct Overloaded : Cases... {
 
 constexpr std::size_t column = 34, width = 100;  // of the help
 
-// CLI11 leaves two empty lines between groups.
+// A line for each command, in groups.
+std::string commands_text() {
+  std::string text;
+  for (const CommandGroup &group : command_groups()) {
+    text += fmt::format("\n{}:\n", group.title);
+    for (const std::string &name : group.commands)
+      text += fmt::format("  {:<12}{}\n", name, declared_command(name).about);
+  }
+  return text;
+}
+
+// The commands are before the options. CLI11 leaves two empty lines between groups.
 class Formatter : public CLI::Formatter {
  public:
+  std::string make_usage(const CLI::App *app, std::string name) const override {
+    if (app->get_name() != "ladder") return CLI::Formatter::make_usage(app, name);
+    return "\nUsage: ladder [OPTIONS]\n       ladder COMMAND [OPTIONS]\n" + commands_text();
+  }
   std::string make_help(const CLI::App *app, std::string name,
                         CLI::AppFormatMode mode) const override {
     return CLI::detail::find_and_replace(CLI::Formatter::make_help(app, name, mode), "\n\n\n",
@@ -150,9 +165,6 @@ void fill_parser(CLI::App &app, const std::string &command, Options &options) {
       if (!option.word()) added->group(group.title)->allow_extra_args(false);
     }
   app.footer(footer_of(declared));
-  if (command == "ladder")
-    for (const std::string &name : names_of_commands())
-      app.add_subcommand(name, wrapped_help(declared_command(name).about))->group("Commands");
 }
 
 }  // namespace

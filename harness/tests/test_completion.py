@@ -17,13 +17,13 @@ COMMAND = {"bash": r"\b{} \| |\| {}\)", "zsh": "'{}:", "fish": "-a {} "}
 
 def options_in_help(*command):
     """The options that the help of a command names."""
-    options = ladder(*command, "--help").stdout.split("Options:")[1].split("\nCommands:")[0].split("\nKnobs")[0]
+    options = ladder(*command, "--help").stdout.split("Options:")[1].split("\nKnobs")[0]
     return set(re.findall(r"^  (?:-h,)?(--[\w-]+)", options, re.MULTILINE))
 
 
 def commands_in_help():
-    commands = ladder("--help").stdout.split("\nCommands:")[1]
-    return set(re.findall(r"^  ([a-z]+) ", commands, re.MULTILINE)) - {"ladder"}
+    commands = ladder("--help").stdout.split("\nOptions:")[0]
+    return set(re.findall(r"^  ([a-z]+) ", commands, re.MULTILINE))
 
 
 class Scripts(command.Command):

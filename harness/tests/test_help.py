@@ -35,6 +35,15 @@ class Help(unittest.TestCase):
             examples = text.split("Examples:")[1].strip().splitlines()
             self.assertGreaterEqual(len(examples), 2, name)
 
+    def test_the_program_s_help_begins_with_the_commands_a_line_each(self):
+        text = ladder("--help").stdout
+        names = [one["name"] for one in DECLARED["commands"] if one["name"] != "ladder"]
+        self.assertCountEqual(re.findall(r"(?m)^  ([a-z]+) +\S", text.split("\nOptions:")[0]), names)
+
+    def test_without_a_word_it_says_what_takes_less(self):
+        for words, told in (([], True), (["--json"], True), (["--case=small"], False), (["--stage=c-O3"], False)):
+            self.assertEqual("ladder --case=small" in ladder(*words, "--dry-run").stderr, told, words)
+
     def test_no_line_is_longer_than_a_hundred_letters(self):
         for name in COMMANDS:
             for line in ladder(*([] if name == "ladder" else [name]), "--help").stdout.splitlines():
