@@ -4,14 +4,14 @@ set(manual ${PROJECT_BINARY_DIR}/ladder.1)
 add_custom_command(OUTPUT ${manual} COMMAND ladder completion man > ${manual} DEPENDS ladder
                    COMMENT "Writing the manual page" VERBATIM)
 # What is installed, and what scripts/ladder builds.
-add_custom_target(program ALL DEPENDS ladder ac ${manual})
+add_custom_target(program ALL DEPENDS ladder ac ladder_shadow ${manual})
 install(FILES ${manual} DESTINATION share/man/man1)
 install(TARGETS ladder ac RUNTIME DESTINATION bin)
 if(LADDER_LIBRARIES)
   install(TARGETS ${LADDER_LIBRARIES} LIBRARY DESTINATION lib)
 endif()
-# What a program needs to have a stage beside it; `program` does not build it.
-install(TARGETS ladder_shadow LIBRARY DESTINATION lib OPTIONAL)
+# What a program of others is linked with, to have a stage run next to its own routine.
+install(TARGETS ladder_shadow LIBRARY DESTINATION lib)
 install(FILES harness/shadow/ladder_shadow.h DESTINATION include/ladder/harness/shadow)
 install(FILES fortran/shared/frame.f90 fortran/shared/c_strings.f90 fortran/wave/contract.f90
         fortran/wave/ladder_shadow.f90 DESTINATION share/ladder/fortran)

@@ -43,6 +43,11 @@ class ShadowExample(unittest.TestCase):
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stderr
 
+    @unittest.skipIf(not (BUILD / "build.ninja").exists() or not shutil.which("ninja"), "this build was not made by ninja")
+    def test_what_it_links_is_built_by_scripts_ladder(self):
+        commands = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "program"], text=True, capture_output=True, check=True)
+        self.assertIn("-o libladder_shadow.so", commands.stdout)
+
     def test_without_being_asked_it_says_nothing(self):
         self.assertEqual(self.shot(), "")
 
