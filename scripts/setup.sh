@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Makes a fresh machine ready and builds: Debian packages, configuration, build, Python environment. What is ready already
+# Makes a fresh machine ready and builds: packages, libraries, configuration, build, Python environment. What is ready already
 # is left alone. Silent when there is nothing to do. All words go to stderr. Exit 6: set-up failed, so nothing ran.
 #
 # scripts/test runs it first and gets everything. scripts/ladder sets everything=false and gets the program alone, with
 # what its arguments need. These variables of the environment choose:
 #   LADDER_CUDA          auto, on or off: compile the CUDA stages (auto: where there is a GPU)
 #   LADDER_HALF_LENGTHS  cases or all: the half-lengths that CUDA kernels are compiled for
+#   CMAKE_PREFIX_PATH    where libraries are installed, if not in the usual places
+#   LADDER_VENDOR        a folder or an archive with libraries that are not installed: scripts/vendor makes it
+#   LADDER_DOWNLOAD      off: without root, missing libraries are not fetched into build/
 set -euo pipefail
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd -P)
@@ -25,12 +28,16 @@ quietly() {
   local what=$1
   shift
   if ! "$@" </dev/null >"$log" 2>&1; then
-    tail -n 40 "$log" >&2
-    give_up "$what failed; the whole log is build/setup.log"
+    show_failure "$what"
   fi
 }
 
-for part in packages python configure build; do
+show_failure() {
+  tail -n 40 "$log" >&2
+  give_up "$1 failed; the whole log is build/setup.log"
+}
+
+for part in packages tools libraries python configure build; do
   # shellcheck source=/dev/null
   . "$root/scripts/setup/$part.sh"
 done
@@ -56,6 +63,7 @@ if command -v flock >/dev/null && ! flock -n 9; then
 fi
 if $everything; then install_packages packages.txt packages-tests.txt; else install_packages packages.txt; fi
 if $everything || gpu_is_here; then install_optional_packages; fi
+check_tools
 find_nvcc
 if needs_python "$@"; then make_venv; fi
 configure "$@"

@@ -1,5 +1,4 @@
 # Every harness/tests/test_*.cpp goes into one GoogleTest program; every test_*.py is a test of its own.
-find_package(GTest REQUIRED)
 include(GoogleTest)
 file(GLOB test_sources CONFIGURE_DEPENDS harness/tests/test_*.cpp)
 add_executable(ladder_tests ${test_sources} harness/tests/fuzz/readers.cpp)

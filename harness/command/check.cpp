@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <set>
 
+#include "harness/base/libraries.h"
 #include "harness/check/alternate.h"
 #include "harness/check/baseline.h"
 #include "harness/check/other_program.h"
@@ -196,6 +197,7 @@ void claim_outputs(const Options &options) {
   if (const auto folder = std::filesystem::path(options.output).parent_path();
       options.compiled && !folder.empty())
     std::filesystem::create_directories(folder, problem);
+  if (!options.junit.empty() && !has_library("pugixml")) throw lacks_library("pugixml", "--junit");
   for (const auto &path : {options.output, options.junit})
     if (!path.empty()) claim_text_output(path, options.overwrite);
 }

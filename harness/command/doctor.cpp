@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "harness/base/libraries.h"
 #include "harness/base/table.h"
 #include "harness/command/choose.h"
 #include "harness/command/commands.h"
@@ -80,6 +81,8 @@ void print_machine(const Environment &e, const Screen &shown) {
              fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
   table.row({"several ranks", ranks_told()});
   table.row({"HDF5", hdf5_told()});
+  if (const auto left_out = libraries_left_out(); !left_out.empty())
+    table.row({"built without", left_out});
   table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
                                      e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
   table.row({"built from", e.build.commit});

@@ -12,6 +12,7 @@
 #include "harness/command/script.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
+#include "harness/formats/library_of_format.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/seismic/checkpoint.h"
 #include "harness/seismic/series.h"
@@ -106,6 +107,7 @@ void claim_products(const Options &options, const Products &products) {
   for (const auto &checkpoint : products.runs) claim_checkpoint(options, checkpoint);
   for (const auto &folder : products.folders) {
     if (options.snapshots.empty()) break;
+    refuse_without_library(folder + "." + options.snapshot_format);
     refuse_foreign_series(folder, options.overwrite || options.resume);
     lock_output(folder);
   }

@@ -1,3 +1,4 @@
+// needs: pugixml
 #include "harness/export/junit.h"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
+#include "harness/formats/library_of_format.h"
 #include "harness/formats/output_lock.h"
 
 namespace ladder {
@@ -55,6 +56,7 @@ void lock_output(const std::string &path) {
 }
 
 void claim_output(const std::string &path, bool overwrite) {
+  refuse_without_library(path);
   refuse_taken(path, overwrite);
   lock_output(path);
   // Another process may have finished it since the first look.

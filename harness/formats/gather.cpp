@@ -8,8 +8,7 @@
 #include "harness/formats/ending.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/shots.h"
-#include "harness/formats/trace_header.h"
-#include "harness/formats/trace_io.h"
+#include "harness/formats/traces.h"
 
 namespace ladder {
 namespace {
@@ -117,8 +116,7 @@ void refuse_unwritable(const std::string &path, const Gather &gather, bool overw
   const std::string ending = ending_of(path);
   if (ending == ".rsf") return refuse_unwritable_rsf(path, gather, overwrite);
   if (!is_segy(ending) && ending != ".su") throw unknown(path);
-  if (gather.samples > most_samples) throw too_many_samples(path, gather.samples);
-  scales_of(path, headers_of(gather, path));
+  refuse_unwritable_traces(path, headers_of(gather, path));
 }
 
 }  // namespace ladder

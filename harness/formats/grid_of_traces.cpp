@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "harness/formats/grid_files.h"
-#include "harness/formats/trace_io.h"
+#include "harness/formats/traces.h"
 
 namespace ladder {
 namespace {

@@ -1,3 +1,4 @@
+// needs: libsegyio
 // Seismic Unix: traces as in SEG-Y with nothing before them, in the byte order of the machine that wrote them.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// needs: libsegyio
 #include "harness/formats/trace_header.h"
 
 #include <fmt/format.h>
@@ -61,6 +62,11 @@ Scales scales_of(const std::string &path, const Traces &traces) {
     for (double v : {h.source.z, h.receiver.z}) down.push_back(v);
   }
   return {scale_of(path, across, "coordinate"), scale_of(path, down, "depth")};
+}
+
+void refuse_unwritable_traces(const std::string &path, const Traces &traces) {
+  if (traces.samples > most_samples) throw too_many_samples(path, traces.samples);
+  scales_of(path, traces);
 }
 
 void pack_header(char *header, std::size_t index, const Traces &traces, const Scales &scales,

@@ -1,3 +1,4 @@
+// needs: libsegyio
 #include "harness/formats/trace_io.h"
 
 #include <fmt/format.h>

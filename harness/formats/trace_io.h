@@ -15,8 +15,6 @@ namespace ladder {
 
 constexpr int text_bytes = SEGY_TEXT_HEADER_SIZE, binary_bytes = SEGY_BINARY_HEADER_SIZE,
               header_bytes = SEGY_TRACE_HEADER_SIZE;
-// Both formats count samples in 16 bits, which some readers take as signed.
-constexpr int most_samples = 32767, most_interval = 32767, most_delay = 32767;
 
 struct SegyCloser {
   void operator()(segy_file *file) const { segy_close(file); }

@@ -9,6 +9,9 @@
 
 namespace ladder {
 
+// Both formats count samples in 16 bits, which some readers take as signed.
+constexpr int most_samples = 32767, most_interval = 32767, most_delay = 32767;
+
 struct TraceHeader {
   Position source, receiver;  // [m]
   int record = 1;             // the field record: the number of the shot
@@ -46,6 +49,9 @@ void write_segy(const std::string &path, const Traces &, bool overwrite);  // re
 
 Traces read_su(const std::string &path, const TraceReading & = {});      // both byte orders
 void write_su(const std::string &path, const Traces &, bool overwrite);  // little-endian
+
+// Throws FileError for samples and places that headers cannot hold; the values are not looked at.
+void refuse_unwritable_traces(const std::string &path, const Traces &);
 
 // Throws FileError where the traces are no gather: several shots, times that are not told.
 Gather gather_of(Traces, const std::string &path, const GatherOverrides & = {});

@@ -1,3 +1,4 @@
+// needs: pugixml zlib
 // Reads VTK's ImageData. https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// needs: pugixml zlib
 #include "harness/formats/vti_data.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// needs: pugixml
 // Writes VTK's ImageData and collections of it.
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
 #include "harness/measure/repeat.h"
 
-#include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,29 +9,13 @@
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/environment/slowed.h"
+#include "harness/measure/benchmarks.h"
 #include "harness/statistics/median.h"
 
 namespace ladder {
 namespace {
 
 constexpr int most_samples = 1000;
-
-// The words are the table's business.
-class Silent : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context &) override { return true; }
-  void ReportRuns(const std::vector<Run> &) override {}
-};
-
-void start_google_benchmark() {
-  static bool started = false;
-  if (started) return;
-  std::string name = "ladder";
-  char *arguments[] = {name.data(), nullptr};
-  int count = 1;
-  benchmark::Initialize(&count, arguments);
-  started = true;
-}
 
 std::string name_of(const Case &problem, const Point &point, const Repetition &repetition) {
   return fmt::format("{}/{}/{}/{}/{}", point.entry.stage->problem, problem.name, point.entry.name(),
@@ -128,56 +111,45 @@ bool judge(const Case &problem, const Run &run, Point &point) {
 bool repeat(const Case &problem, std::vector<Point> &points,
             const std::vector<std::unique_ptr<Executor>> &executors, const Repetition &repetition,
             const RepeatWatch &watch) {
-  start_google_benchmark();
   bool stopped = false;
-  Silent silent;
   Canary canary(any_on_device(points));
   std::vector<int> readings(points.size(), 0);  // how many there were at the point's last sample
   std::vector<bool> matches(points.size(), false);
   for (int round = 0; !stopped; ++round) {
-    benchmark::ClearRegisteredBenchmarks();
-    bool any = false;
+    std::vector<Benchmark> wanted;
     for (std::size_t k = 0; k < points.size(); ++k) {
       const std::size_t i = round % 2 ? points.size() - 1 - k : k;
       Point &point = points[i];
       if (!point.stopped_by.empty()) continue;
-      any = true;
-      const auto sample = [&, round, i](benchmark::State &state) {
+      const auto sample = [&, round, i]() -> std::optional<double> {
         matches[i] = true;
-        for (auto _ : state) {
-          try {
-            if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
-            watch.before_sample(i);
-            if (point.warm_up_ns.empty()) warm_up(point, *executors[i]);
-            if (point.error.status == LADDER_OK) {
-              canary.before_sample(round);
-              if (readings[i] != canary.count()) point.canary.push_back(canary.last());
-              readings[i] = canary.count();
-              take_sample(problem, point, *executors[i], repetition.cold, round);
-            }
-            if (!point.samples.empty()) watch.sampled(i);
-            point.stopped_by = enough(point, repetition);
-            if (!point.stopped_by.empty()) watch.enough(i);
-          } catch (const Error &error) {
-            stopped = error.exit == Exit::interrupted;
-            if (!stopped) throw;
+        try {
+          if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
+          watch.before_sample(i);
+          if (point.warm_up_ns.empty()) warm_up(point, *executors[i]);
+          if (point.error.status == LADDER_OK) {
+            canary.before_sample(round);
+            if (readings[i] != canary.count()) point.canary.push_back(canary.last());
+            readings[i] = canary.count();
+            take_sample(problem, point, *executors[i], repetition.cold, round);
           }
-          if (point.samples.empty())
-            state.SkipWithError("no sample");
-          else
-            state.SetIterationTime(1e-9 * double(point.samples.back().wall_ns));
+          if (!point.samples.empty()) watch.sampled(i);
+          point.stopped_by = enough(point, repetition);
+          if (!point.stopped_by.empty()) watch.enough(i);
+        } catch (const Error &error) {
+          stopped = error.exit == Exit::interrupted;
+          if (!stopped) throw;
         }
+        if (point.samples.empty()) return std::nullopt;
+        return 1e-9 * double(point.samples.back().wall_ns);
       };
-      benchmark::RegisterBenchmark(name_of(problem, point, repetition).c_str(), sample)
-          ->UseManualTime()
-          ->Iterations(1);
+      wanted.push_back({name_of(problem, point, repetition), sample});
     }
-    if (!any) break;
-    benchmark::RunSpecifiedBenchmarks(&silent, repetition.filter.empty() ? "." : repetition.filter);
+    if (wanted.empty()) break;
+    run_once(wanted, repetition.filter);
     for (std::size_t i = 0; i < points.size() && !stopped; ++i)
       if (points[i].stopped_by.empty() && !matches[i]) points[i].stopped_by = "filter";
   }
-  benchmark::ClearRegisteredBenchmarks();
   for (Point &point : points)
     if (point.stopped_by.empty()) point.stopped_by = "interrupted";
   return !stopped;

@@ -58,9 +58,37 @@ architecture_of_gpu() {
     sed -n 's/^\([0-9]*\)\.\([0-9]*\)$/\1\2-real/p' | paste -sd';' || true
 }
 
+# Runs CMake; where libraries are missing it fetches them and tries once more.
+run_cmake() {
+  local vendor again
+  vendor=$(vendor_folder)
+  rm -f "$build"/missing-{required,optional}
+  for again in true false; do
+    if cmake -S "$root" -B "$build" "$@" "-DLADDER_VENDOR=$vendor" </dev/null >"$log" 2>&1; then return 0; fi
+    if [[ -z $(in_list required) ]]; then show_failure configuring; fi
+    # shellcheck disable=SC2046  # one word a line
+    if ! $again || ! fetch_libraries $(in_list required) $(in_list optional); then
+      name_missing
+      give_up "nothing was built"
+    fi
+    vendor=$(vendor_folder)
+  done
+}
+
+# What was found before holds no more: the tree was copied or moved, or a compiler is gone.
+found_elsewhere() {
+  local language compiler
+  if [[ $(cached CMAKE_HOME_DIRECTORY) != "$root" ]]; then return 0; fi
+  for language in C CXX Fortran CUDA; do
+    compiler=$(cached "CMAKE_${language}_COMPILER")
+    if [[ $compiler == /* && ! -x $compiler ]]; then return 0; fi
+  done
+  return 1
+}
+
 # CMake itself configures again when its files change; here, when it cannot know.
 configure() {
-  local stamp options=() nvcc cuda lengths architecture compiler language
+  local stamp options=() nvcc cuda lengths architecture language
   nvcc=$(command -v nvcc || true)
   cuda=$(choose_cuda)
   lengths=all
@@ -78,22 +106,17 @@ configure() {
   else
     options+=(-UCMAKE_CUDA_ARCHITECTURES)
   fi
-  # What some stages need may have come or gone since CMake looked for it.
+  # Libraries may have been installed or removed since CMake looked for them.
   stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt") ${CUDNN_ROOT:-} ${options[*]} $everything"
-  if command -v dpkg-query >/dev/null; then stamp+=" $(missing_of packages-optional.txt | tr '\n' ' ')"; fi
+  stamp+=" ${CMAKE_PREFIX_PATH:-} ${CPATH:-} ${CONDA_PREFIX:-} ${LADDER_VENDOR:-}"
+  if is_debian; then stamp+=" $(missing_of packages.txt packages-optional.txt | tr '\n' ' ')"; fi
   if [[ -e $build/configured && $(<"$build/configured") == "$stamp" ]] &&
     [[ -e $build/build.ninja || -e $build/Makefile ]]; then
     return 0
   fi
   say "configuring ..."
-  if [[ -e $build/CMakeCache.txt ]]; then
-    # A tree that was moved, or a compiler that is gone: what was found before holds no more.
-    compiler=$(cached CMAKE_CUDA_COMPILER)
-    if [[ $(cached CMAKE_HOME_DIRECTORY) != "$root" ]] ||
-      [[ $compiler == /* && ! -x $compiler ]]; then
-      options+=(--fresh)
-    fi
-  else
+  if [[ -e $build/CMakeCache.txt ]] && found_elsewhere; then options+=(--fresh); fi
+  if [[ ! -e $build/CMakeCache.txt || ${options[-1]} == --fresh ]]; then
     options+=(-DLADDER_UNITY=ON)
     if command -v ninja >/dev/null; then options+=(-G Ninja); fi
     if command -v ccache >/dev/null; then
@@ -101,7 +124,11 @@ configure() {
     fi
   fi
   if $everything; then options+=(-DBUILD_TESTING=ON); else options+=(-DBUILD_TESTING=OFF); fi
-  quietly "configuring" cmake -S "$root" -B "$build" "${options[@]}"
+  run_cmake "${options[@]}"
   sed -n 's/^-- \(CUDA stages are left out: \)/set-up: \1/p; s/^-- \(Stage .* is left out: \)/set-up: \1/p' "$log" >&2
+  if [[ -n $(in_list optional) ]]; then
+    say "optional libraries are missing: $(in_list optional | paste -sd' '); \`ladder doctor\` says what does not work without" \
+      "them, scripts/setup/names.sh what they are called elsewhere"
+  fi
   echo "$stamp" >"$build/configured"
 }

@@ -1,4 +1,4 @@
-# Debian packages: what is missing is installed, or told where that needs a password. Part of setup.sh.
+# Debian packages: with root, what is missing is installed. Part of setup.sh.
 # shellcheck shell=bash disable=SC2154  # root, build, log, everything are setup.sh's
 
 # "", "sudo" or fails: how to become root without being asked for a password.
@@ -18,36 +18,42 @@ apt_install() {
     apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io "$@" && sync
 }
 
-# The packages that a list in scripts/ names and that are not installed.
+# Debian's names in lists in scripts/.
+names_in() {
+  local list
+  for list; do sed -n 's/^\([^#[:space:]][^[:space:]]*\).*/\1/p' "$root/scripts/$list"; done
+}
+
+# Those of them that are not installed.
 missing_of() {
   local wanted
-  mapfile -t wanted < <(sed 's/#.*//; s/[[:space:]]//g; /^$/d' "$root/scripts/$1")
+  mapfile -t wanted < <(names_in "$@")
   comm -13 <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
     sed -n 's/^installed //p' | sort -u) <(printf '%s\n' "${wanted[@]}" | sort -u)
 }
 
+is_debian() { command -v dpkg-query >/dev/null; }
+
+# Without root CMake is asked what is missing: it may be somewhere else. It knows nothing of the tools of the tests.
 install_packages() { # lists in scripts/
-  local missing become list
-  if ! command -v dpkg-query >/dev/null; then
-    [[ -e $build/CMakeCache.txt ]] ||
-      say "this is not a Debian system: what scripts/packages.txt lists is taken to be there"
-    return 0
-  fi
-  mapfile -t missing < <(for list; do missing_of "$list"; done)
+  local missing become
+  if ! is_debian; then return 0; fi
+  mapfile -t missing < <(missing_of "$@")
   if ((${#missing[@]} == 0)); then return 0; fi
-  if ! become=$(as_root); then
-    give_up "packages are missing, and installing them needs root. Run this, then try again:
-  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+  if become=$(as_root); then
+    say "installing ${missing[*]} ..."
+    quietly "installing packages" apt_install "$become" "${missing[@]}"
+  elif $everything && [[ -n $(missing_of packages-tests.txt) ]]; then
+    give_up "packages are missing, and installing them needs root:
+$("$root/scripts/setup/names.sh" "${missing[@]}")"
   fi
-  say "installing ${missing[*]} ..."
-  quietly "installing packages" apt_install "$become" "${missing[@]}"
 }
 
 # What some stages need is tried once for each list of missing packages: without it the set-up goes on, and
 # those stages are left out.
 install_optional_packages() {
   local missing become without="those stages that need it are left out; \`ladder list\` says which"
-  if ! command -v dpkg-query >/dev/null; then return 0; fi
+  if ! is_debian; then return 0; fi
   mapfile -t missing < <(missing_of packages-optional.txt)
   if ((${#missing[@]} == 0)); then return 0; fi
   if [[ -e $build/optional && $(<"$build/optional") == "${missing[*]}" ]]; then return 0; fi

@@ -1,0 +1,14 @@
+// without: pugixml
+#include "harness/base/libraries.h"
+#include "harness/formats/grid_files.h"
+#include "harness/formats/library_of_format.h"
+#include "harness/formats/pvd.h"
+
+namespace ladder {
+
+std::string vti_bytes(const Grid &) { throw lacks_library("pugixml", "a .vti file"); }
+void write_pvd(const std::string &path, const std::vector<Snapshot> &, bool) {
+  throw lacks_library_for(path);
+}
+
+}  // namespace ladder
