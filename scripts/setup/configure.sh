@@ -125,10 +125,11 @@ configure() {
   fi
   if $everything; then options+=(-DBUILD_TESTING=ON); else options+=(-DBUILD_TESTING=OFF); fi
   run_cmake "${options[@]}"
-  sed -n 's/^-- \(CUDA stages are left out: \)/set-up: \1/p; s/^-- \(Stage .* is left out: \)/set-up: \1/p' "$log" >&2
+  sed -n 's/^-- \(CUDA stages are left out: \)/set-up: \1/p; s/^-- \(Stage .* is left out: \)/set-up: \1/p' "$log" | awk '!seen[$0]++' >&2
   if [[ -n $(in_list optional) ]]; then
     say "optional libraries are missing: $(in_list optional | paste -sd' '); \`ladder doctor\` says what does not work without" \
       "them, scripts/setup/names.sh what they are called elsewhere"
   fi
+  if [[ ! -e $build/build.ninja ]]; then say "building by make, which shows no progress: ninja would ..."; fi
   echo "$stamp" >"$build/configured"
 }
