@@ -20,7 +20,9 @@ install(FILES harness/stage.h harness/counts.h DESTINATION include/ladder/harnes
 file(GLOB folders_of_problems CONFIGURE_DEPENDS LIST_DIRECTORIES true harness/problems/*)
 foreach(folder ${folders_of_problems})
   cmake_path(GET folder FILENAME problem)
-  install(FILES ${folder}/${problem}.h DESTINATION include/ladder/harness/problems/${problem})
+  if(EXISTS ${folder}/${problem}.h)
+    install(FILES ${folder}/${problem}.h DESTINATION include/ladder/harness/problems/${problem})
+  endif()
 endforeach()
 install(DIRECTORY data/ DESTINATION share/ladder/data FILES_MATCHING PATTERN "*.toml")
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ladderConfigVersion.cmake

@@ -169,13 +169,17 @@ function(ladder_add_stages table)
   set(${table}_REGISTRY ${registry} ${hash_files} PARENT_SCOPE)
 endfunction()
 
-# Generates the table of the problems, each a folder that defines <name>_problem. Sets <table>_PROBLEMS to its source.
+# Generates the table of the problems, each a folder with <name>_problem.cpp, which defines <name>_problem. Sets
+# <table>_PROBLEMS to its source.
 function(ladder_add_problems table_name)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${ARGN})
   set(LADDER_PROBLEM_DECLARATIONS "")
   set(LADDER_PROBLEM_ROWS "")
   foreach(folder ${folders})
     cmake_path(GET folder FILENAME name)
+    if(NOT EXISTS ${folder}/${name}_problem.cpp)
+      continue()
+    endif()
     string(APPEND LADDER_PROBLEM_DECLARATIONS "extern const Problem ${name}_problem;\n")
     string(APPEND LADDER_PROBLEM_ROWS "      &${name}_problem,\n")
   endforeach()
