@@ -1,0 +1,154 @@
+"""The example programs whose routines are adopted hold what their equations promise: budgets, rest, symmetry, convergence."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+EXAMPLES = SOURCE / "harness/problems/routine/examples"
+
+
+class Example(unittest.TestCase):
+    name = None
+    make_arguments = ()
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.path = pathlib.Path(folder.name) / cls.name
+        shutil.copytree(EXAMPLES / cls.name, cls.path)
+        cls.make()
+
+    @classmethod
+    def make(cls, *arguments):
+        done = subprocess.run(["make", *cls.make_arguments, *arguments], cwd=cls.path, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+
+    def run_program(self, *arguments, text=""):
+        return subprocess.run([f"./{self.name}", *arguments], cwd=self.path, input=text, capture_output=True, text=True, timeout=120)
+
+    def printed(self, *arguments, text=""):
+        done = self.run_program(*arguments, text=text)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def values(self, label, text):
+        """The numbers behind a label of a report."""
+        found = re.search(rf"^\s*{re.escape(label)}((?:\s+[-+.\dE]+)+)\s*$", text, re.MULTILINE)
+        self.assertIsNotNone(found, f"no line '{label}' in\n{text}")
+        return [float(one) for one in found[1].split()]
+
+
+class Flow2d(Example):
+    name = "flow2d"
+    make_arguments = ("GRID=-DCELLS_X=60 -DCELLS_Y=37",)
+
+    def test_mass_and_salt_stay_and_the_energy_falls(self):
+        text = self.printed("60")
+        for label in ("mass, relative change", "salt, relative change"):
+            self.assertLess(abs(self.values(label, text)[0]), 1e-13)
+        energies = [float(one) for one in re.findall(r"^step.*energy\s+(\S+)$", text, re.MULTILINE)]
+        self.assertEqual(len(energies), 5)
+        self.assertEqual(energies, sorted(energies, reverse=True))
+        self.assertLess(energies[-1], energies[0])
+
+    def test_a_flow_that_is_symmetric_stays_so(self):
+        text = self.printed("60")
+        self.assertLess(self.values("asymmetry of depth [m]", text)[0], 1e-10)
+        self.assertGreater(self.values("largest velocity [m/s]", text)[0], 0.1)
+
+    def test_no_salinity_appears_that_was_not_there(self):
+        least, most = self.values("salinity, least and most", self.printed("60"))
+        self.assertGreater(least, 30 - 1e-9)
+        self.assertLess(most, 35 + 1e-9)
+
+    def test_a_lake_at_rest_over_a_ridge_stays_at_rest(self):
+        self.assertLess(self.values("largest velocity [m/s]", self.printed("60", "rest"))[0], 1e-11)
+
+    def test_wrong_arguments_are_refused(self):
+        self.assertNotEqual(self.run_program("x").returncode, 0)
+        self.assertNotEqual(self.run_program("5", "waves").returncode, 0)
+
+
+class Column(Example):
+    name = "column"
+
+    def test_each_column_keeps_its_water_and_its_enthalpy(self):
+        for scheme in ("sundqvist", "kessler"):
+            text = self.printed("20", scheme)
+            self.assertLess(self.values("water, worst change of a column [kg/m^2]", text)[0], 1e-12)
+            self.assertLess(self.values("enthalpy, worst change of a column [J/m^2]", text)[0], 1e-4)  # of 3e9
+
+    def test_nothing_is_negative_but_for_rounding_and_covers_are_shares(self):
+        text = self.printed("20")
+        self.assertGreater(self.values("least vapour, liquid, ice [kg/kg]", text)[0], -1e-18)
+        least, most = self.values("cover, least and most", text)
+        self.assertTrue(0 <= least < most <= 1)
+
+    def test_every_kind_of_column_and_both_precipitations_occur(self):
+        text = self.printed("100")
+        self.assertTrue(all(count > 0 for count in self.values("columns clear, layers, convection, both", text)))
+        self.assertTrue(all(sum_ > 0 for sum_ in self.values("rain and snow on the ground [kg/m^2]", text)))
+
+    def test_the_schemes_differ(self):
+        rains = {self.values("rain and snow on the ground [kg/m^2]", self.printed("20", one))[0] for one in ("sundqvist", "kessler")}
+        self.assertEqual(len(rains), 2)
+
+    def test_wrong_arguments_are_refused(self):
+        self.assertNotEqual(self.run_program("0").returncode, 0)
+        self.assertNotEqual(self.run_program("5", "other").returncode, 0)
+
+
+class Relax(Example):
+    name = "relax"
+
+    def residuals(self, text):
+        return [float(one) for one in re.findall(r"^CYCLE.*RESIDUAL\s+(\S+)$", text, re.MULTILINE)]
+
+    def test_each_cycle_takes_the_residual_down_until_rounding_bounds_it(self):
+        for points, rounding in ((17, 1e-4), (129, 1e-2)):
+            found = self.residuals(self.printed(text=f"8 {points}\n"))
+            self.assertEqual(len(found), 9)
+            for before, after in zip(found, found[1:]):
+                self.assertTrue(after < 0.5 * before or after < rounding, found)
+            self.assertLess(found[-1], rounding)
+
+    def test_temperatures_lie_between_the_border_and_the_source(self):
+        least, most = re.search(r"LEAST\s+(\S+)\s+MOST\s+(\S+)", self.printed(text="8 65\n")).groups()
+        self.assertEqual(float(least), 0)
+        self.assertTrue(0.25 < float(most) < 0.5)
+
+    def test_the_counters_of_the_common_block_are_kept(self):
+        text = self.printed(text="3 33\n")
+        sweeps = int(re.search(r"SWEEPS\s+(\d+)", text)[1])
+        self.assertEqual(sweeps, 3 * (2 * 2 * 3 + 20))  # four levels: 33, 17, 9, 5
+
+    def test_wrong_input_is_refused(self):
+        for text in ("", "x\n", "3 8\n", "3 1000\n"):
+            self.assertEqual(self.run_program(text=text).returncode, 2)
+
+
+class Makefiles(unittest.TestCase):
+    def test_flags_are_the_owners_and_clean_leaves_the_sources_alone(self):
+        for folder in (path.parent for path in sorted(EXAMPLES.glob("*/Makefile"))):
+            with self.subTest(folder.name), tempfile.TemporaryDirectory() as copy:
+                path = pathlib.Path(copy) / folder.name
+                shutil.copytree(folder, path)
+                before = sorted(one.name for one in path.iterdir())
+                done = subprocess.run(["make", "FFLAGS=-O0 -fcheck=bounds"], cwd=path, capture_output=True, text=True, timeout=300)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("-O0 -fcheck=bounds", done.stdout)
+                self.assertNotIn("-O2", done.stdout)
+                subprocess.run(["make", "clean"], cwd=path, check=True, capture_output=True)
+                self.assertEqual(sorted(one.name for one in path.iterdir()), before)
+
+
+del Example  # its own tests are those of the programs
+
+if __name__ == "__main__":
+    unittest.main()
