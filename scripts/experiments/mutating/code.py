@@ -1,0 +1,105 @@
+"""A source as text and as a mask of the same length, in which only code is left: what is to be changed is searched in the mask."""
+
+import dataclasses
+import pathlib
+import re
+
+C, FREE, FIXED = "c", "free", "fixed"
+SUFFIXES = {".c": C, ".h": C, ".cu": C, ".cuh": C, ".cpp": C, ".f90": FREE, ".F90": FREE, ".f": FIXED, ".F": FIXED, ".for": FIXED}
+# A line of C that is only there for the preprocessor; a macro of several lines is code.
+DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?!define[^\n]*\\\n)[^\n]*(?:(?<=\\)\n[^\n]*)*", re.MULTILINE)
+COMMENT_OR_TEXT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+FORTRAN_COMMENT_OR_TEXT = re.compile(r"![^\n]*|\"[^\"\n]*\"|'[^'\n]*'")
+
+
+@dataclasses.dataclass(frozen=True)
+class Edit:
+    start: int
+    end: int
+    new: str
+    kind: str
+
+
+@dataclasses.dataclass
+class Code:
+    text: str
+    language: str
+    mask: str
+
+    def line_of(self, at):
+        return self.text.count("\n", 0, at) + 1
+
+    def changed(self, *edits):
+        text = self.text
+        for edit in sorted(edits, key=lambda one: one.start, reverse=True):
+            text = text[:edit.start] + edit.new + text[edit.end:]
+        return text
+
+
+def blank(found):
+    return re.sub(r"[^\n]", " ", found[0])
+
+
+def read(path):
+    path = pathlib.Path(path)
+    language = SUFFIXES.get(path.suffix)
+    if language is None:
+        raise ValueError(f"{path}: neither C, CUDA nor Fortran by its suffix; those that are known: {' '.join(SUFFIXES)}")
+    return of_text(path.read_text(encoding="utf-8"), language)
+
+
+def of_text(text, language):
+    mask = text
+    if language == C:
+        mask = DIRECTIVE.sub(blank, COMMENT_OR_TEXT.sub(blank, mask))
+        # The continuation of a macro's lines is blank space.
+        mask = inside_braces(mask.replace("\\\n", "  "))
+    else:
+        if language == FIXED:
+            mask = re.sub(r"^[cC*dD!][^\n]*", blank, mask, flags=re.MULTILINE)
+        mask = FORTRAN_COMMENT_OR_TEXT.sub(blank, mask)
+        mask = re.sub(r"^ *(?:#|!\$)[^\n]*", blank, mask, flags=re.MULTILINE)
+        if language == FIXED:
+            mask = re.sub(r"\n {5}[^ 0\n]", lambda found: " " * len(found[0]), mask)
+        else:
+            mask = re.sub(r"&[ \t]*\n(?:[ \t]*\n)*[ \t]*&?", lambda found: " " * len(found[0]), mask)
+    assert len(mask) == len(text)
+    return Code(text, language, mask)
+
+
+def inside_braces(mask):
+    """The bodies of C, and macros that are code: all else is declarations, and the core would refuse the stage."""
+    kept, depth, macro = [], 0, False
+    for at, letter in enumerate(mask):
+        if mask.startswith("#", at) and not mask[mask.rfind("\n", 0, at) + 1:at].strip():
+            macro = True
+        if letter == "\n":
+            macro = False
+        depth -= letter == "}"
+        kept.append(letter if depth > 0 or macro or letter in "{}\n" else " ")
+        depth += letter == "{"
+    return re.sub(r"#[ \t]*define[ \t]+\w+(?:\([^)]*\))?", blank, "".join(kept))
+
+
+def closing(mask, at):
+    """Where the bracket that opens at `at` is closed."""
+    depth = 0
+    for end in range(at, len(mask)):
+        depth += mask[end] in "([{"
+        depth -= mask[end] in ")]}"
+        if depth == 0:
+            return end
+    return len(mask) - 1
+
+
+def split_at(mask, start, end, separators):
+    """Spans of [start, end) between separators that lie in no bracket: (separator before, start, end)."""
+    spans, depth, begin, before = [], 0, start, ""
+    for at in range(start, end):
+        depth += mask[at] in "([{"
+        depth -= mask[at] in ")]}"
+        if depth == 0 and mask[at] in separators:
+            spans.append((before, begin, at))
+            begin, before = at + 1, mask[at]
+    spans.append((before, begin, end))
+    return spans
