@@ -5,7 +5,7 @@ import re
 from mutating.code import C, Edit, closing
 
 NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eEdD][-+]?\d))(?:[eEdD][-+]?\d+)?(?P<kind>_\w+|[fFlL](?!\w))?")
-COMPARISONS = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "==", "/=": "=="}
+KEYWORDS = r"(?i:for|if|elseif|while|switch|return|sizeof|dim3|do|select|case|where|forall)\b"
 
 
 def of_code(code):
@@ -39,12 +39,9 @@ def loop_variables(code):
 
 
 def subscripts(code):
-    """Spans between the brackets of an array or of a macro that indexes one."""
-    if code.language == C:
-        opening = r"(?<=[\w)\]])\[|\b(?!for\b|if\b|while\b|switch\b|return\b|sizeof\b|dim3\b)(?:[A-Z][A-Z_0-9]*|\w+\.\w+)\("
-    else:
-        opening = r"(?<!\w)[A-Za-z]\w*[ \t]*\("
-    for found in re.finditer(opening, code.mask):
+    """Spans between the brackets of an array, of a macro that indexes one, or of a call: an index is wrong there too."""
+    opening = r"(?<=[\w)\]])\[|" if code.language == C else ""
+    for found in re.finditer(rf"{opening}(?<!\w)(?!{KEYWORDS})[A-Za-z][\w.]*[ \t]*\(", code.mask):
         yield found.end(), closing(code.mask, found.end() - 1)
 
 

@@ -40,6 +40,39 @@ typedef struct {
   double *zt, *zq, *zl, *zi, *zgeo;
 } Block;
 
+/* The block of the arguments of the routine, whose names are those of the generated head. */
+#define BLOCK_OF_ARGUMENTS()                                                                      \
+  {                                                                                               \
+    .sundqvist = cdscheme_len == 9 && cdscheme[0] == 's', .kidia = kidia, .kfdia = kfdia,         \
+    .klon = klon, .klev = klev, .kstep = kstep, .pdt = pdt,                                       \
+    .par = {.gravity = par_gravity,                                                               \
+            .cp = par_cp,                                                                         \
+            .r_dry = par_r_dry,                                                                   \
+            .r_vapour = par_r_vapour,                                                             \
+            .l_vapour = par_l_vapour,                                                             \
+            .l_ice = par_l_ice,                                                                   \
+            .saturation = {par_saturation[0], par_saturation[1]},                                 \
+            .critical = {par_critical[0], par_critical[1]},                                       \
+            .conversion = par_conversion,                                                         \
+            .evaporation = par_evaporation,                                                       \
+            .melting = par_melting,                                                               \
+            .mixing = par_mixing,                                                                 \
+            .least_cape = {par_least_cape[0], par_least_cape[1]},                                 \
+            .newton = par_newton,                                                                 \
+            .evaporates = par_evaporates,                                                         \
+            .t_freeze = par_ice_t_freeze,                                                         \
+            .t_all_ice = par_ice_t_all_ice,                                                       \
+            .ice_saturation = {par_ice_saturation[0], par_ice_saturation[1]},                     \
+            .ice_critical = par_ice_critical},                                                    \
+    .tend_t = tend_t, .tend_q = tend_q, .tend_liquid = tend_liquid, .tend_ice = tend_ice,         \
+    .pt = pt, .pq = pq, .pl = pl, .pi = pi, .pa = pa, .pp = pp, .pph = pph, .pw = pw,             \
+    .pland = pland, .ldsea = ldsea, .paero = paero, .pccn = pccn, .ldcum = ldcum, .ktype = ktype, \
+    .kbase = kbase, .ktop = ktop, .prain = prain, .psnow = psnow, .prain_sum = prain_sum,         \
+    .psnow_sum = psnow_sum, .pcond = pcond, .pevap = pevap, .pmelt = pmelt, .pcape = pcape,       \
+    .prh = prh, .ptau = ptau, .kiter = kiter, .penthalpy = penthalpy, .pwater = pwater,           \
+    .ldcold = ldcold, .pcrit = pcrit                                                              \
+  }
+
 ANYWHERE double square(double x) { return x * x; }
 
 ANYWHERE double liquid_share(double t, const Parameters *par) {
