@@ -1,0 +1,61 @@
+"""The ladders of the example programs: adopted, recorded, and every stage for the host right on the recorded calls."""
+
+import importlib.util
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+SCRIPTS = SOURCE / "scripts"
+EXAMPLES = SOURCE / "harness/problems/routine/examples"
+MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
+    + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None] \
+    + [name for name in ("adopt.py", "record.py", "prove.py") if not (SCRIPTS / name).exists()]
+LADDERS = {"flow2d": ("flow2d.F90", "tendencies_x"), "column": ("moist_column.f90", "moist_column"), "relax": ("smooth.f", "smooth")}
+
+
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
+class Ladders(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache"), "OMP_NUM_THREADS": "2"}
+
+    def ladder(self, tree, name, *arguments):
+        done = subprocess.run([sys.executable, "-B", SCRIPTS / f"{name}.py", *arguments], cwd=tree, env=self.environment,
+                              capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_every_host_stage_is_right(self):
+        for name, (source, routine) in LADDERS.items():
+            with self.subTest(name):
+                tree = self.path / name
+                shutil.copytree(EXAMPLES / name, tree)
+                self.ladder(tree, "adopt", source, routine)
+                self.ladder(tree, "record", f"ladders/{routine}")
+                stages = sorted(path.stem for path in (tree / "ladders" / routine).iterdir()
+                                if path.suffix in (".c", ".f90") and path.stem not in ("step0", "recorder"))
+                self.assertEqual(stages, ["c", "c-omp", "omp"])
+                rows = [json.loads(line) for line in
+                        self.ladder(tree, "prove", f"ladders/{routine}", f"--stage={','.join(stages)}", "--json").splitlines()]
+                self.assertEqual({row["stage"]: row["right"] for row in rows}, dict.fromkeys(stages, True))
+
+    def test_nothing_that_is_generated_is_kept_in_the_tree(self):
+        for name, (_, routine) in LADDERS.items():
+            kept = subprocess.run(["git", "ls-files", f"{name}/ladders"], cwd=EXAMPLES, capture_output=True, text=True)
+            if kept.returncode or not kept.stdout:
+                self.skipTest("the tree is no git repository")
+            names = {pathlib.Path(line).name for line in kept.stdout.split()}
+            self.assertLessEqual({"ladder.toml", "c.c", "c-omp.c", "omp.f90", "cuda.cu"}, names)
+            self.assertFalse(names & {"step0.f90", "recorder.f90", f"{routine}.h", "index.json"})
+
+
+if __name__ == "__main__":
+    unittest.main()
