@@ -1,0 +1,86 @@
+"""`ladder adopt`: reads a routine and writes its ladder's folder."""
+
+import pathlib
+
+from adopting import adopted, description
+from adopting.failure import FILE, USAGE, Failure
+from adopting.files import write_whole
+from adopting.source import shown
+
+
+def adopt(source, routine, root, folder, given, say):
+    """`given`: options of the command line that were given. Returns the folder."""
+    root = root.resolve()
+    source = source if source.is_absolute() else pathlib.Path.cwd() / source
+    folder = folder or root / "ladders" / routine.lower().split("/")[-1]
+    there = folder / "ladder.toml"
+    if folder.exists() and not there.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Failure(FILE, f"{folder} is there and holds no ladder.toml: give another folder, --output=DIR")
+    if not source.resolve().is_relative_to(root):
+        raise Failure(USAGE, f"{source} is not in {root}: run `ladder adopt` in the program's folder, where it is built, or give --root=FOLDER")
+    wanted = {"source": str(source.resolve().relative_to(root)), "routine": routine}
+    if there.exists():
+        text = there.read_text()
+        told = description.load(folder)
+        if told["source"] != wanted["source"] or told["routine"].lower() != routine.lower():
+            raise Failure(FILE, f"{folder} is the ladder of {told['routine']} of {told['source']}: give another folder, --output=DIR")
+        told.update(given)
+        edited_by_hand(folder, told)
+    else:
+        text = None
+        for key in ("build", "run"):
+            if not given.get(key):
+                raise Failure(USAGE, f"--{key} is missing: the command that {'builds' if key == 'build' else 'runs'} the program in {root}, "
+                                     f"as --{key}='{'make' if key == 'build' else './model'}'")
+        told = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran", "libraries": "", "sources": "", **given}
+    check_calls(told["calls"])
+    read = adopted.Adopted(root, told)
+    questions = description.asked(read.values)
+    if text is None:
+        keys = {key: told[key] for key in ("source", "routine", "build", "run", "flags", "calls", "compiler", "libraries", "sources")}
+        owners = "\n".join(description.owners_part({**keys, "root": ""}, questions, folder.resolve(), root)) + "\n"
+    else:
+        owners = description.updated(text.split(description.LINE)[0], told, given, questions)
+    files = read.files()
+    hashes = {name: adopted.digest(content) for name, content in files.items()}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(FILE, f"{folder} cannot be made: {error.strerror}") from None
+    for name, content in files.items():
+        write_whole(folder / name, content)
+    write_whole(there, owners.rstrip("\n") + "\n\n" + description.written_part(read.values, hashes))
+    summary(read, folder, questions, told, say)
+    return folder
+
+
+def check_calls(text):
+    for each in text.split(","):
+        if not (each.strip() == "last" or each.strip().isdigit() and int(each) > 0):
+            raise Failure(USAGE, f"--calls: '{each.strip()}' is no call: numbers from 1 and `last`, as --calls=1,40,last")
+
+
+def edited_by_hand(folder, told):
+    for name, digest in told.get("written", {}).items():
+        file = folder / name
+        if file.is_file() and adopted.digest(file.read_bytes().decode("utf-8", errors="surrogateescape")) != digest:
+            raise Failure(FILE, f"{file} was changed by hand and would be written again: keep it as a stage under another name, or remove it")
+
+
+def summary(read, folder, questions, told, say):
+    routine = read.routine
+    arguments = [value for value in read.values if value.role != "state"]
+    state = [value for value in read.values if value.role == "state"]
+    say(f"{routine.name} ({routine.unit.kind}, {routine.unit.place}): {len(routine.dummies)} arguments"
+        + (f" as {len(arguments)} values" if len(arguments) != len(routine.dummies) else "")
+        + (f", {len(state)} variables that outlive a call" if state else "")
+        + (f"; it calls {', '.join(scope.name for scope in read.closure.procedures[1:])}" if len(read.closure.procedures) > 1 else ""))
+    for line in adopted.lines_of(read.values):
+        say(line)
+    for note in dict.fromkeys(read.closure.notes):
+        say(f"note: {note}")
+    say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, {', '.join(read.files())}")
+    open_questions = [value for value in questions if not told.get("size", {}).get(value.name)]
+    for value in open_questions:
+        say(f"to answer in ladder.toml, [size]: how many elements has the last axis of '{value.name}' ({value.top.place})?")
+    say(f"next: ladder record {shown(folder.resolve(), pathlib.Path.cwd())}")

@@ -1,0 +1,89 @@
+"""An adopted routine: what was read of it, and the texts that follow."""
+
+import hashlib
+import os
+import pathlib
+
+from adopting import description, kinds
+from adopting.closure import Closure
+from adopting.entry import Entry
+from adopting.failure import FILE, Failure
+from adopting.header import Header
+from adopting.probe import Probe
+from adopting.program import Program
+from adopting.recorder_text import Recorder
+from adopting.step0 import Step0
+from adopting.writes import Writes
+from adopting import values as flat
+
+LIBRARY = "recorder.so of the cache"
+
+
+class Adopted:
+    def __init__(self, root, told):
+        self.root, self.told = root, told
+        sources = [each.strip() for each in told.get("sources", "").split(",") if each.strip()]
+        self.program = Program(root, told["flags"], told["compiler"], sources)
+        self.routine = self.program.routine((root / told["source"]).resolve(), told["routine"])
+        self.closure = Closure(self.routine, bool(told["libraries"]))
+        self.writes = Writes(self.closure)
+        self.values = flat.of(self.closure, self.writes)
+        self.step0 = Step0(self.closure, self.values)
+        self.parameters = Probe(self.closure, self.values, self.step0).ask(self.values, told["flags"], told["compiler"])
+        self.header = Header(self.closure, self.values, self.parameters)
+
+    @property
+    def name(self):
+        return self.routine.name
+
+    def files(self):
+        """name -> text of what is generated, except for ladder.toml."""
+        shown = {value.name: self.told.get("size", {}).get(value.name) or "?" for value in description.asked(self.values)}
+        recorder = Recorder(self.closure, self.values, self.step0, LIBRARY, shown)
+        return {"step0.f90": self.step0.text(Entry(self.closure, self.values, self.step0).entries()),
+                f"{self.name}.h": self.header.text(), "recorder.f90": recorder.text()}
+
+    def recorder(self, library, folder):
+        return Recorder(self.closure, self.values, self.step0, str(library), description.sizes_of(self.told, self.values, folder))
+
+
+def digest(text):
+    return hashlib.sha256(text.encode("utf-8", errors="surrogateescape")).hexdigest()[:16]
+
+
+def cache_of(folder):
+    base = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    name = hashlib.sha256(str(folder.resolve()).encode("utf-8", errors="surrogateescape")).hexdigest()[:10]
+    return base / "ladder" / f"{folder.resolve().name}-{name}"
+
+
+def opened(folder):
+    """The adopted routine of a ladder folder; refuses where its source changed since `ladder adopt`."""
+    told = description.load(folder)
+    root = (folder / told["root"]).resolve()
+    if not root.is_dir():
+        raise Failure(FILE, f"{folder / 'ladder.toml'}: root = {told['root']!r} is no folder")
+    adopted = Adopted(root, told)
+    for name, text in adopted.files().items():
+        try:
+            there = (folder / name).read_bytes().decode("utf-8", errors="surrogateescape")
+        except OSError as error:
+            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): run `ladder adopt {told['source']} {told['routine']}` again "
+                                "in the program's folder") from None
+        if there != text and name != "recorder.f90":
+            raise Failure(FILE, f"{folder / name} is not what {told['source']} gives now: the source or the flags changed, or the file; run `ladder "
+                                f"adopt {told['source']} {told['routine']}` again in the program's folder")
+    return adopted
+
+
+def lines_of(values):
+    """A table for people: kinds, shapes, intents."""
+    rows = []
+    for value in values:
+        shape = f"({', '.join(f'{low}:{high}'.replace('::', ':') if low != '1' else high for low, high in value.shape)})" if value.rank else ""
+        of = f"of {value.scope.name}" if value.role == "state" else value.role
+        if value.top.common:
+            of = f"of /{value.top.common.strip('/')}/"
+        rows.append((value.name + shape, kinds.name_of(value), value.intent, of))
+    width = min(52, max((len(row[0]) for row in rows), default=0))
+    return [f"  {name:<{width}}  {kind:<10} {intent:<5}  {of}" for name, kind, intent, of in rows]

@@ -1,0 +1,110 @@
+"""What cannot be adopted: found in the tree, refused with its place and with what to do in its place."""
+
+from adopting.failure import USAGE, Failure
+
+PARALLEL = ("mpi_", "pmpi_", "shmem_", "gex_", "nccl")
+FILES = ("nf_", "nf90_", "nfmpi_", "nf90mpi_", "ncmpi_", "h5", "adios")
+# What fparser does not list: newer intrinsics and GNU's own.
+MORE_INTRINSICS = set("""norm2 findloc bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn erf erfc erfc_scaled gamma log_gamma
+hypot popcnt poppar leadz trailz shiftl shiftr shifta dshiftl dshiftr maskl maskr merge_bits iall iany iparity parity bge bgt ble blt
+storage_size is_contiguous image_index num_images this_image isnan dcmplx dimag dreal dconjg loc sizeof rand irand srand etime dtime
+secnds second time abort exit flush cabs zabs cdabs dfloat float sngl dble dsqrt dexp dlog dlog10 dsin dcos dtan dasin dacos datan
+datan2 dsinh dcosh dtanh dabs dsign dmod dmax1 dmin1 amax1 amin1 max0 min0 amax0 amin0 max1 min1 iabs isign idint ifix idnint ddim
+dint dnint dprod alog alog10 amod csqrt cexp clog cos sin tan random_number random_seed mvbits move_alloc cpu_time system_clock
+date_and_time get_command get_command_argument get_environment_variable execute_command_line c_loc c_f_pointer c_associated
+c_sizeof c_funloc c_f_procpointer cosd sind tand not and or xor lshift rshift""".split())
+
+
+def is_intrinsic(name):
+    from fparser.two.Fortran2003 import Intrinsic_Name
+
+    names = getattr(Intrinsic_Name, "function_names", [])
+    return name in MORE_INTRINSICS or name.upper() in names
+
+
+def refuse_call(scope, name, node, closure):
+    where = scope.place(node) if node is not None else scope.unit.place
+    if name.startswith(PARALLEL):
+        raise Failure(USAGE, f"{where}: MPI is called ({name}) inside of what {closure.routine.name} does: adopt a routine that computes "
+                             f"between two such calls{closure.instead()}")
+    if name.startswith(FILES):
+        raise Failure(USAGE, f"{where}: a file library is called ({name}) inside of what {closure.routine.name} does: adopt a routine that "
+                             f"only computes{closure.instead()}")
+
+
+def refuse_actions(scope, closure):
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    routine = closure.routine
+    if scope is routine:
+        refuse_form(scope, closure)
+    for node in walk(scope.tree, (f.Open_Stmt, f.Close_Stmt, f.Read_Stmt, f.Write_Stmt, f.Print_Stmt, f.Inquire_Stmt, f.Backspace_Stmt,
+                                  f.Rewind_Stmt, f.Endfile_Stmt, f.Flush_Stmt, f.Entry_Stmt, f.Stop_Stmt, f.Select_Type_Construct)):
+        where = scope.place(node)
+        word = str(node).split("(")[0].split()[0].upper()
+        if isinstance(node, f.Entry_Stmt):
+            raise Failure(USAGE, f"{where}: ENTRY makes one procedure two: adopt a procedure without it{closure.instead()}")
+        if isinstance(node, f.Select_Type_Construct):
+            raise Failure(USAGE, f"{where}: SELECT TYPE needs polymorphic variables, which are not read: adopt the routine that computes on "
+                                 f"the arrays inside{closure.instead()}")
+        if isinstance(node, f.Stop_Stmt):
+            closure.notes.append(f"{where}: STOP ends the program; a stage cannot")
+        elif isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt)) and prints(node, scope, closure):
+            if not isinstance(node, f.Flush_Stmt) and not internal(node, scope, closure):
+                closure.notes.append(f"{where}: {word} prints; a stage need not, and what it prints is not compared")
+        elif not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure)):
+            raise Failure(USAGE, f"{where}: {word} does input or output inside of what {routine.name} does: adopt a routine that only "
+                                 f"computes{closure.instead()}")
+    for node in closure.names[scope].bound_calls:
+        raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a procedure pointer, which is not read: adopt "
+                             f"a routine below that call{closure.instead()}")
+
+
+def unit_of(node):
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    control = walk(node, f.Io_Control_Spec)
+    first = control[0].items if control else (None, None)
+    return str(first[1]).strip() if control and (first[0] is None or str(first[0]).upper() == "UNIT") else ""
+
+
+def internal(node, scope, closure):
+    """To or from a character variable."""
+    name = unit_of(node).lower().split("(")[0].split("%")[0].strip()
+    entity = closure.entity(scope, name) if name.isidentifier() else None
+    return bool(entity and entity.category == "character")
+
+
+def prints(node, scope, closure):
+    from fparser.two import Fortran2003 as f
+
+    if not isinstance(node, f.Write_Stmt):
+        return True
+    unit = unit_of(node).lower()
+    return unit in ("*", "0", "6", "output_unit", "error_unit") or internal(node, scope, closure)
+
+
+def refuse_form(scope, closure):
+    """What the routine itself is."""
+    place, name = scope.unit.place, scope.name
+    prefix = scope.prefix.lower()
+    if "elemental" in prefix:
+        raise Failure(USAGE, f"{place}: {name} is elemental, a call for each element: adopt the routine that calls it")
+    if "module" in prefix.split() or scope.parent and scope.parent.unit.kind == "submodule":
+        raise Failure(USAGE, f"{place}: {name} is of a submodule, which is not read: adopt a routine that it calls{closure.instead()}")
+    for dummy in scope.dummies:
+        if dummy == "*":
+            raise Failure(USAGE, f"{place}: {name} has an alternate return: adopt a routine without it{closure.instead()}")
+        entity = scope.entities[dummy]
+        if entity.procedure or dummy in scope.interfaces or any(call.name == dummy and not entity.rank and entity.category != "character"
+                                                                for call in closure.names[scope].calls):
+            raise Failure(USAGE, f"{entity.place}: '{dummy}' is a procedure, and a stage cannot call back: adopt the procedure that is given "
+                                 f"for it, or the routine that calls {name}")
+        if entity.category == "class":
+            raise Failure(USAGE, f"{entity.place}: '{dummy}' is polymorphic ({entity.type_text}), which is not read: adopt the routine that "
+                                 f"computes on its components{closure.instead()}")
+        if not entity.category:
+            raise Failure(USAGE, f"{entity.place}: no type is declared for '{dummy}' of {name}: a macro or an include file may be missing; "
+                                 "give your build's flags: --flags='-D... -I...'")

@@ -1,0 +1,78 @@
+"""Recorded calls on the disk: calls/N/NAME.in.npy and .out.npy, and calls/index.json."""
+
+import json
+
+from adopting.failure import FILE, Failure
+
+
+def raw(folder, number):
+    """The recorder's lines about one call."""
+    try:
+        return [json.loads(line) for line in (folder / str(number) / "values.jsonl").read_text().splitlines()]
+    except (OSError, ValueError) as error:
+        raise Failure(FILE, f"the recorded call {number} is incomplete: {error}") from None
+
+
+def size(one):
+    total = one["bytes"] if one["there"] else 0
+    for extent in one["extent"]:
+        total *= extent
+    return total
+
+
+def regions(values):
+    """Gives values that overlap in the program's memory a common region; returns the pairs that do."""
+    spans = sorted(((one["address"], one["address"] + size(one), at) for at, one in enumerate(values)
+                    if one["there"] and one["contiguous"] and size(one)), key=lambda span: (span[0], -span[1]))
+    pairs, at = [], 0
+    while at < len(spans):
+        begin, end, _ = spans[at]
+        members = [spans[at]]
+        at += 1
+        while at < len(spans) and spans[at][0] < end:
+            pairs += [(member[2], spans[at][2]) for member in members if member[1] > spans[at][0]]
+            members.append(spans[at])
+            end = max(end, spans[at][1])
+            at += 1
+        if len(members) > 1:
+            for first, _, number in members:
+                values[number]["region"] = members[0][2]
+                values[number]["offset"] = first - begin
+    return pairs
+
+
+def entry(number, values, described):
+    """The index's description of one call."""
+    listed = []
+    for one, value in zip(values, described):
+        if one["name"] != value.name:
+            raise Failure(FILE, f"the recorded call {number} has '{one['name']}' where '{value.name}' is expected: run `ladder record` again")
+        item = {"name": value.name, "role": value.role, "intent": value.intent, "there": one["there"]}
+        if one["there"]:
+            item.update(bytes=one["bytes"], lower=one["lower"], shape=one["extent"])
+            if value.intent != "out":
+                item["in"] = f"{number}/{value.file}.in.npy"
+            if value.intent != "in":
+                item["out"] = f"{number}/{value.file}.out.npy"
+            if "region" in one:
+                item.update(region=one["region"], offset=one["offset"])
+        listed.append(item)
+    if len(values) != len(described):
+        raise Failure(FILE, f"the recorded call {number} has {len(values)} values of {len(described)}: run `ladder record` again")
+    return {"call": number, "values": listed}
+
+
+def aliases(pairs, described):
+    """Pairs of which at least one is written, as words."""
+    return [f"{described[one].name} and {described[two].name}" for one, two in pairs
+            if described[one].intent != "in" or described[two].intent != "in"]
+
+
+def load(folder):
+    file = folder / "calls" / "index.json"
+    try:
+        return json.loads(file.read_text())
+    except FileNotFoundError:
+        raise Failure(FILE, f"{folder} has no recorded calls: run `ladder record {folder}` first") from None
+    except (OSError, ValueError) as error:
+        raise Failure(FILE, f"{file} cannot be read ({error}): run `ladder record {folder}` again") from None

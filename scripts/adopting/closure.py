@@ -1,0 +1,175 @@
+"""What a routine uses: procedures, declarations and variables that outlive a call, over all files."""
+
+from adopting import beyond, names
+from adopting.failure import USAGE, Failure
+from adopting.program import INTRINSIC
+
+
+class Closure:
+    def __init__(self, routine, libraries=False):
+        self.routine, self.program, self.libraries = routine, routine.program, libraries
+        self.procedures = []   # scopes whose text is taken whole; internal ones are inside of theirs
+        self.needed = {}       # module or host scope -> indices of declarations
+        self.uses = {}         # module or host scope -> {local: (module, remote)}
+        self.reached = {}      # module scope -> names that others take from it
+        self.state = {}        # (scope, name) -> node of the first use and its scope
+        self.components = set()
+        self.whole = False     # a derived type is assigned as a whole
+        self.notes = []
+        self.names = {}        # procedure scope -> Names
+        self._seen = set()
+        self._procedure(routine)
+
+    # -- walk
+
+    def _procedure(self, scope):
+        if scope in self.names or self._inside(scope):
+            return
+        self.procedures.append(scope)
+        self._names(scope)
+
+    def _inside(self, scope):
+        """Whether the text of a procedure is part of one that is taken already."""
+        parent = scope.parent
+        while parent is not None:
+            if parent in self.names:
+                return True
+            parent = parent.parent
+        return False
+
+    def _names(self, scope):
+        found = names.names_in(scope.tree)
+        self.names[scope] = found
+        self.components |= found.components
+        beyond.refuse_actions(scope, self)
+        called = {call.name for call in found.calls}
+        for entity in scope.entities.values():
+            if entity.category in ("type", "class"):
+                self.resolve(scope, entity.type_name, None, False)
+        for name in found.whole_written:
+            entity = self.entity(scope, name)
+            self.whole = self.whole or bool(entity and entity.category == "type")
+        for name, node in found.used.items():
+            self.resolve(scope, name, node, name in called)
+        for use in scope.uses:
+            for name in use.only or []:
+                if not name.startswith(("operator", "assignment")):
+                    self.resolve(scope, name, None, False, listed=name not in found.used)
+        for child in scope.children.values():
+            inner = self.program.scope(child)
+            if inner not in self.names:
+                self._names(inner)
+
+    def entity(self, scope, name):
+        found = scope.lookup(name)
+        return found[0].entities.get(found[1]) if found and not isinstance(found[0], str) else None
+
+    def resolve(self, scope, name, node, called, listed=False):
+        """`listed`: in the list of a use statement alone."""
+        found = scope.lookup(name)
+        if found is None:
+            if called:
+                self._unknown_procedure(scope, name, node)
+            return
+        owner, remote, via = found
+        if isinstance(owner, str):
+            if owner not in INTRINSIC:
+                where = scope.place(node) if node is not None else via[1].place
+                raise Failure(USAGE, f"{where}: '{name}' is of the module '{owner}', whose source is not in {self.program.root}: adopt a "
+                                     f"routine that does not use it{self.instead()}")
+            if via[0] not in self.names:
+                self.uses.setdefault(via[0], {})[name] = (owner, remote)
+            return
+        if via is not None:
+            self._bring(via, name)
+        if owner in self.names and owner.whole:
+            if remote in owner.interfaces:
+                for each in owner.interfaces[remote]:
+                    if each != remote:
+                        self.resolve(owner, each, node, True)
+                if not owner.interfaces[remote] and called:
+                    self._unknown_procedure(owner, remote, node)
+            elif called and owner.entities.get(remote) and self._is_external(owner, remote):
+                self._unknown_procedure(owner, remote, node)
+            return
+        self._need(owner, remote, node, scope, listed)
+
+    def _is_external(self, owner, name):
+        """Declared with a type or EXTERNAL alone, and called: a function of its own."""
+        entity = owner.entities[name]
+        if name in owner.dummies or name == owner.result or entity.rank or entity.category == "character":
+            return False
+        return entity.procedure or name not in owner.statement_functions
+
+    def _bring(self, via, name):
+        """Follows the use statements that bring a name, so that each module passes it on."""
+        holder, use = via
+        remote = use.remote(name)
+        module = self.program.module(use.module, holder)
+        if holder not in self.names:
+            self.uses.setdefault(holder, {})[name] = (use.module, remote)
+        if module is not None:
+            self.reached.setdefault(module, set()).add(remote)
+            self.needed.setdefault(module, set())
+            if not module.declares(remote):
+                inner = module.through_use(remote, set())
+                if inner and (module, remote, "brought") not in self._seen:
+                    self._seen.add((module, remote, "brought"))
+                    self._bring((module, inner[2]), remote)
+
+    def _need(self, owner, name, node, user, listed):
+        """A name that a module or the host declares."""
+        entity = owner.entities.get(name)
+        if not listed and entity and entity.category and not entity.has("parameter") and not entity.procedure and name not in owner.statement_functions:
+            self.state.setdefault((owner, name), (user, node))
+        if (owner, name) in self._seen:
+            return
+        self._seen.add((owner, name))
+        self.needed.setdefault(owner, set())
+        if name in owner.children:
+            self._procedure(self.program.scope(owner.children[name]))
+            return
+        for index, declaration in enumerate(owner.declarations):
+            if name in declaration.defines:
+                self.needed[owner].add(index)
+                for each, at in declaration.names.used.items():
+                    if each not in declaration.defines:
+                        self.resolve(owner, each, at, False)
+                for each in getattr(declaration, "specifics", []):
+                    self.resolve(owner, each, None, True)
+                for other in declaration.defines - {name}:
+                    self._types_of(owner, other)
+        self._types_of(owner, name)
+        if name in owner.interfaces and not owner.interfaces[name]:
+            self._unknown_procedure(owner, name, node)
+
+    def _types_of(self, owner, name):
+        entity = owner.entities.get(name)
+        if entity is not None and entity.type_name:
+            self.resolve(owner, entity.type_name, None, False)
+        if name in owner.types:
+            kind = owner.types[name]
+            for component in kind.components.values():
+                if component.type_name and component.type_name != name:
+                    self.resolve(owner, component.type_name, None, False)
+            if kind.parent:
+                self.resolve(owner, kind.parent, None, False)
+
+    def _unknown_procedure(self, scope, name, node):
+        if beyond.is_intrinsic(name):
+            return
+        beyond.refuse_call(scope, name, node, self)
+        external = self.program.external(name, scope)
+        if external is not None:
+            self._procedure(external)
+        elif not self.libraries:
+            where = scope.place(node) if node is not None else scope.unit.place
+            raise Failure(USAGE, f"{where}: '{name}' is called, and no source in {self.program.root} has it: if it is of a library, give the "
+                                 f"library: --libraries='-l...'{self.instead(', or adopt')}")
+
+    def instead(self, opening="; in its place adopt"):
+        """Procedures that the routine calls: what is left to adopt."""
+        called = [call.name for call in self.names.get(self.routine, names.Names()).calls
+                  if (found := self.routine.lookup(call.name)) and not isinstance(found[0], str) and found[1] in found[0].children]
+        listed = list(dict.fromkeys(called))
+        return f"{opening} one of what it calls: {', '.join(listed[:6])}" if listed else ""

@@ -1,0 +1,51 @@
+"""Compiles step 0, stages and the recorder with the owner's flags, as shared objects."""
+
+import pathlib
+import re
+import shlex
+import subprocess
+
+from adopting.failure import NOTHING_RAN, USAGE, Failure
+
+# Flags that belong to the owner's files and not to the code that was taken from them.
+DROPPED = re.compile(r"-D.*|-U.*|-I.*|-J.*|-c|-cpp|-nocpp|-static.*|-flto.*|-Werror.*|-ffixed-.*|-ffree-.*|-W.*|-MMD|-MD|-pedantic.*|-std=.*|"
+                     r"-fprofile.*|--coverage|-l.*|-L.*")
+WITH_WORD = {"-D", "-U", "-I", "-J", "-o", "-MF", "-MT", "-L", "-l"}
+
+
+def kept(flags):
+    words, skip = [], False
+    for word in shlex.split(flags):
+        if skip:
+            skip = False
+        elif word in WITH_WORD:
+            skip = True
+        elif not DROPPED.fullmatch(word):
+            words.append(word)
+    return words
+
+
+def run(words, folder):
+    try:
+        return subprocess.run([str(word) for word in words], cwd=folder, capture_output=True, text=True, errors="replace",
+                              stdin=subprocess.DEVNULL)
+    except OSError as error:
+        raise Failure(NOTHING_RAN, f"{words[0]} cannot be started ({error.strerror}): install it, or name another: `compiler` in "
+                                   "ladder.toml") from None
+
+
+def compile_fortran(sources, product, flags, compiler, root, program=False, more=(), libraries=""):
+    """Modules of `sources` go next to the product. Throws with the compiler's first error."""
+    product = pathlib.Path(product)
+    product.parent.mkdir(parents=True, exist_ok=True)
+    how = ["-Wl,--unresolved-symbols=ignore-all"] if program else ["-fPIC", "-shared"]
+    words = [compiler, *kept(flags), *how, "-w", "-ffree-form", "-ffree-line-length-none", *more, "-J", product.parent, "-I", product.parent,
+             *sources, "-o", product, *shlex.split(libraries)]
+    done = run(words, product.parent)
+    if done.returncode != 0:
+        raise Failure(USAGE, "\n".join([f"{sources[0]} does not compile:", first_errors(done.stderr), f"the command: {shlex.join(map(str, words))}"]))
+    return done
+
+
+def first_errors(text, most=12):
+    return "\n".join(text.strip().splitlines()[:most])

@@ -1,0 +1,64 @@
+"""Lines of step 0 that the recorded calls reach, by gcov, at the places of the owner's sources."""
+
+import re
+import subprocess
+
+from adopting import built, compiled, replay
+from adopting.failure import Failure
+
+
+def of(adopted, folder, cache, index):
+    """(lines reached, lines there are, places never reached) or None where gcov is not there."""
+    stage = built.step0(adopted, folder, cache, "covered", ("--coverage", "-O0"))
+    for old in stage.parent.glob("*.gcda"):
+        old.unlink()
+    replay.run(stage, folder, index)
+    try:
+        notes = sorted(path.name for path in stage.parent.glob("*.gcda"))
+        done = subprocess.run(["gcov", "-t", *notes], cwd=stage.parent, capture_output=True, text=True, errors="replace")
+    except OSError:
+        return None
+    if done.returncode != 0 or not notes:
+        return None
+    own = (folder / "step0.f90").read_text(errors="surrogateescape").splitlines()
+    places = owner_places(own)
+    reached, missed, seen = 0, [], set()
+    for line in done.stdout.splitlines():
+        match = re.match(r"\s*([-#=\d]+)\*?:\s*(\d+):", line)
+        if not match or match[1] == "-":
+            continue
+        number = int(match[2])
+        if number == 0 or number in seen or number not in places:
+            continue
+        seen.add(number)
+        if match[1].startswith(("#", "=")):
+            missed.append(places[number])
+        else:
+            reached += 1
+    return reached, reached + len(missed), missed
+
+
+def owner_places(lines):
+    """Line of step 0 -> place in the owner's source; the generated entry has none."""
+    places, file, start, base = {}, None, 0, 0
+    for number, line in enumerate(lines, 1):
+        marker = re.match(r"! (\S.*):(\d+)$", line)
+        if marker:
+            file, base, start = marker[1], int(marker[2]), number
+        elif re.match(r"\s*subroutine ladder_", line):
+            file = None
+        elif file:
+            places[number] = f"{file}:{base + number - start - 1}"
+    return places
+
+
+def ranges(places):
+    """src/a.f90:12, src/a.f90:15-17"""
+    found = []
+    for place in places:
+        file, _, line = place.rpartition(":")
+        if found and found[-1][0] == file and found[-1][2] + 1 == int(line):
+            found[-1][2] = int(line)
+        else:
+            found.append([file, int(line), int(line)])
+    return [f"{file}:{first}" + (f"-{last}" if last > first else "") for file, first, last in found]

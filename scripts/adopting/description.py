@@ -1,0 +1,132 @@
+"""ladder.toml: the owner's part, which is kept, and below the line what `ladder adopt` writes."""
+
+import json
+import os
+import pathlib
+import re
+
+from adopting import kinds
+from adopting.failure import FILE, USAGE, Failure
+
+LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
+KEYS = {"source": "the file that holds the routine, in `root`", "routine": "", "root": "the program's folder, from here",
+        "build": "run in a copy of `root`", "run": "", "flags": "of the build, for the source", "compiler": "", "libraries": "",
+        "sources": "files and folders of the build, where `root` holds others too", "calls": "to record: numbers, `last`"}
+
+
+def load(folder):
+    file = folder / "ladder.toml"
+    try:
+        text = file.read_text()
+    except FileNotFoundError:
+        raise Failure(USAGE, f"{folder} holds no ladder.toml: run `ladder adopt SOURCE ROUTINE --build=... --run=...` first, or name the folder "
+                             "that it made") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Failure(FILE, f"{file} cannot be read: {error}") from None
+    return parse(text, file)
+
+
+def parse(text, file):
+    try:
+        import tomllib
+    except ImportError:
+        import tomli as tomllib
+    try:
+        told = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Failure(FILE, f"{file}: not TOML: {error}") from None
+    for key in told:
+        if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance"):
+            raise Failure(FILE, f"{file}: no such key '{key}'; there are {', '.join([*KEYS, 'size', 'unit', 'tolerance'])}")
+    for key in KEYS:
+        if key in told and not isinstance(told[key], str) and not (key == "calls" and isinstance(told[key], (int, list))):
+            raise Failure(FILE, f"{file}: '{key}' is no text in quotation marks")
+    for key in ("source", "routine", "build", "run"):
+        if not told.get(key):
+            raise Failure(FILE, f"{file}: '{key}' is missing")
+    told["calls"] = told.get("calls", "1,last")
+    if not isinstance(told["calls"], str):
+        told["calls"] = ",".join(str(each) for each in (told["calls"] if isinstance(told["calls"], list) else [told["calls"]]))
+    for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""), ("root", ".")):
+        told.setdefault(key, usual)
+    return told
+
+
+def quoted(text):
+    return json.dumps(text, ensure_ascii=False)
+
+
+def asked(values):
+    """Assumed-size arguments: the source does not say how many elements they have."""
+    return [value for value in values if value.role == "argument" and value.ranked is not None and value.top is value.ranked
+            and (value.top.assumed_size or old_style(value))]
+
+
+def old_style(value):
+    """`a(1)` of fixed form: any size is meant."""
+    return value.shape[-1] == ["1", "1"] and value.scope.source.fixed
+
+
+def owners_part(told, questions, folder, root):
+    lines = [f"# A ladder of the routine {told['routine']}. Everything above the line further down is yours."]
+    for key, comment in KEYS.items():
+        if key == "root":
+            told[key] = os.path.relpath(root, folder)
+        if key in told and (told[key] or key not in ("libraries", "sources", "compiler")) and (key != "compiler" or told[key] != "gfortran"):
+            line = f"{key} = {quoted(told[key])}"
+            lines.append(f"{line:<40}  # {comment}" if comment else line)
+    return lines + question_lines(questions, True)
+
+
+def question_lines(questions, title):
+    if not questions:
+        return []
+    lines = ["", "[size]  # an expression of the arguments, as `n` or `(n+2)*m`"] if title else []
+    for value in questions:
+        shape = ", ".join(high if low == "1" else f"{low}:{high}" for low, high in value.shape)
+        lines.append(f'{value.name} = ""  # {value.top.place} says {value.name}({shape}): how many elements has its last axis?')
+    return lines
+
+
+def updated(text, told, given, questions):
+    """The owner's part, with the options that were given now and with new questions."""
+    for key, value in given.items():
+        line = f"{key} = {quoted(value)}"
+        text, number = re.subn(rf"(?m)^{key}\s*=\s*(\"(?:[^\"\\]|\\.)*\"|'[^']*'|\[.*?\]|\d+)", lambda _: line, text, count=1)
+        if not number:
+            text = re.sub(r"(?m)^(routine\s*=.*)$", lambda match: match[1] + "\n" + line, text, count=1)
+    new = [value for value in questions if value.name not in told.get("size", {})]
+    if new:
+        if "size" in told:
+            text = re.sub(r"(?m)^(\[size\].*)$", lambda match: "\n".join([match[1], *question_lines(new, False)]), text, count=1)
+        else:
+            text = text.rstrip("\n") + "\n" + "\n".join(question_lines(new, True)) + "\n"
+    return text
+
+
+def written_part(values, hashes):
+    lines = [LINE]
+    for value in values:
+        lines += ["", "[[value]]", f"name = {quoted(value.name)}", f"role = {quoted(value.role)}", f"kind = {quoted(kinds.name_of(value))}"]
+        if value.rank:
+            lines.append(f"bounds = [{', '.join(quoted(f'{low}:{high}'.replace('::', ':')) for low, high in value.shape)}]")
+        lines.append(f"intent = {quoted(value.intent)}")
+        if value.role == "state":
+            lines.append(f"of = {quoted(('/' + value.top.common.strip('/') + '/') if value.top.common else value.scope.name)}")
+        if value.top.has("optional"):
+            lines.append("optional = true")
+    lines += ["", "[written]"]
+    lines += [f"{quoted(name)} = {quoted(digest)}" for name, digest in hashes.items()]
+    return "\n".join(lines) + "\n"
+
+
+def sizes_of(told, values, folder):
+    """Expressions of assumed-size arguments; refuses where one is missing."""
+    found = {}
+    for value in asked(values):
+        text = str(told.get("size", {}).get(value.name, "")).strip()
+        if not text:
+            raise Failure(FILE, f"{pathlib.Path(folder, 'ladder.toml')}: [size] {value.name} is empty: {value.top.place} does not say how many "
+                                f"elements the last axis of '{value.name}' has; write an expression of the arguments, as \"n\"")
+        found[value.name] = text
+    return found

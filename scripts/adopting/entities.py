@@ -1,0 +1,135 @@
+"""Declared things: variables with type, shape and attributes; derived types; read from the statements of a unit."""
+
+import dataclasses
+import re
+
+from adopting.statements import split
+
+
+@dataclasses.dataclass
+class Entity:
+    name: str
+    place: object
+    type_text: str = ""       # `real(wp)`, as it is written
+    category: str = ""        # integer, real, complex, logical, character, type, class
+    type_name: str = ""       # of a derived type
+    shape: list = dataclasses.field(default_factory=list)  # [lower, upper] of each dimension, as written; '' where left out
+    attributes: set = dataclasses.field(default_factory=set)
+    intent: str = ""
+    initial: str = ""
+    length: str = ""          # of characters
+    common: str = ""          # block's name
+    procedure: bool = False   # EXTERNAL or PROCEDURE(...)
+    statement: object = None  # index in the scope's declarations
+
+    @property
+    def rank(self):
+        return len(self.shape)
+
+    def has(self, attribute):
+        return attribute in self.attributes
+
+    @property
+    def assumed_size(self):
+        return bool(self.shape) and self.shape[-1][1] == "*"
+
+    @property
+    def deferred(self):
+        return self.has("allocatable") or self.has("pointer")
+
+    @property
+    def assumed_shape(self):
+        return bool(self.shape) and not self.deferred and self.shape[-1][1] == ":"
+
+
+@dataclasses.dataclass
+class DerivedType:
+    name: str
+    place: object
+    components: dict
+    parent: str = ""          # of an extended type
+    statement: object = None
+
+
+def bounds_of(text):
+    """[[lower, upper], ...] of what stands between the brackets; `:` is [lower, ':'], `*` is [lower, '*']."""
+    shape = []
+    for part in split(text):
+        part = part.strip()
+        sides = [side.strip() for side in split(part, ":")]
+        if len(sides) == 1:
+            shape.append(["1", sides[0]])
+        else:
+            shape.append([sides[0] or "1", sides[1] or ":"])
+    return shape
+
+
+def type_of(node):
+    """type_text, category, type_name, length."""
+    text = str(node)
+    head = re.match(r"\s*(DOUBLE PRECISION|DOUBLE COMPLEX|\w+)", text, re.IGNORECASE)[1].lower()
+    if head in ("type", "class"):
+        inner = text[text.index("(") + 1:text.rindex(")")].strip().lower()
+        return text, head, inner, ""
+    category = {"double precision": "real", "double complex": "complex", "byte": "integer"}.get(head, head)
+    return text, category, "", length_of(text) if category == "character" else ""
+
+
+def length_of(text):
+    """The length of `CHARACTER(LEN = n, KIND = 1)`, `CHARACTER*8`, `CHARACTER`."""
+    if match := re.match(r"character\s*\*\s*\(?([^)]*)\)?$", text, re.IGNORECASE):
+        return match[1].strip()
+    if "(" not in text:
+        return "1"
+    parts = split(text[text.index("(") + 1:text.rindex(")")])
+    for part in parts:
+        if match := re.match(r"\s*len\s*=\s*(.*)$", part, re.IGNORECASE):
+            return match[1].strip()
+    return "1" if re.match(r"\s*kind\s*=", parts[0], re.IGNORECASE) else parts[0].strip()
+
+
+def declared(node, place):
+    """Entities of a type declaration statement or of a component definition."""
+    type_node, attributes, names = node.items
+    text, category, type_name, length = type_of(type_node)
+    common, shape, intent = set(), [], ""
+    for attribute in (attributes.items if attributes is not None else ()):
+        word = str(attribute).strip()
+        low = word.lower()
+        if low.startswith("dimension"):
+            shape = bounds_of(word[word.index("(") + 1:word.rindex(")")])
+        elif low.startswith("intent"):
+            intent = re.sub(r"[\s()]", "", low[6:])
+        else:
+            common.add(low.split("(")[0].strip())
+    for each in names.items:
+        name, array, char_length, initial = each.items[0], each.items[1], each.items[2], each.items[3]
+        one = Entity(str(name).lower(), place, text, category, type_name, [list(pair) for pair in shape], set(common), intent,
+                     str(initial) if initial is not None else "", length)
+        if array is not None:
+            one.shape = bounds_of(str(array))
+        if char_length is not None:
+            one.length = re.sub(r"^\*\s*\(?|\)$", "", str(char_length)).strip()
+            one.type_text = f"CHARACTER(LEN = {one.length})"
+        yield one
+
+
+def derived_type(node, place_of):
+    from fparser.two import Fortran2003 as f
+
+    head = node.items[0] if getattr(node, "items", None) else node.children[0]
+    components, unread = {}, []
+    for part in node.children[1:]:
+        if isinstance(part, f.Component_Part):
+            for statement in part.children:
+                if isinstance(statement, f.Data_Component_Def_Stmt):
+                    for one in declared(statement, place_of(statement)):
+                        components[one.name] = one
+                elif isinstance(statement, f.Proc_Component_Def_Stmt):
+                    unread.append(statement)
+    for statement in unread:
+        for name in re.findall(r"::\s*(.*)$", str(statement)):
+            for word in re.findall(r"[a-z]\w*", name.split("=>")[0].lower()):
+                components[word] = Entity(word, place_of(statement), procedure=True)
+    extends = re.search(r"EXTENDS\s*\(\s*(\w+)\s*\)", str(head), re.IGNORECASE)
+    return DerivedType(str(head.items[1]).lower(), place_of(node), components, extends[1].lower() if extends else "")

@@ -1,0 +1,162 @@
+"""How ladder calls step 0 and Fortran stages: ladder_entry(phase, ...), next to the routine.
+
+Phase 1 gives arguments of derived types and variables that outlive a call their values, 2 calls, 3 brings them back."""
+
+from adopting import binding, slices
+from adopting.program import INTRINSIC
+
+
+class Entry:
+    def __init__(self, closure, values, step0):
+        self.closure, self.values, self.step0, self.routine = closure, values, step0, closure.routine
+        self.numbers = {id(value): number for number, value in enumerate(values, 1)}
+
+    def entries(self):
+        """scope (None: external) -> statements."""
+        found = {}
+        for number, scope in enumerate(self.state_scopes()):
+            holder = scope if scope in self.step0.modules else None
+            found.setdefault(holder, []).extend(self._state(number, scope))
+        home = self.step0.home if self.step0.home in self.step0.modules else None
+        found.setdefault(home, []).extend(self._call())
+        return found
+
+    def state_scopes(self):
+        return [*self.step0.state_scopes, *self.step0.common_scopes]
+
+    def _state(self, number, scope):
+        values = [value for value in self.values if value.role == "state" and value.scope is scope]
+        lines = [f"subroutine ladder_state_{number}(ladder_phase, {binding.PARAMETERS}) bind(c)"]
+        if scope not in self.step0.modules:
+            lines += local_text(self.closure, scope, {value.top.name for value in values}, self.step0.modules, binding.USES)
+        else:
+            lines.append(binding.USES)
+        lines += [*binding.DECLARED, *(binding.pointer(value, self.numbers[id(value)]) for value in values)]
+        lines.append("if (ladder_phase == 1) then")
+        for value in values:
+            lines += binding.put(value, self.numbers[id(value)], value.top.name, self._allocatable(value))
+        lines.append("else")
+        for value in values:
+            lines += binding.get(value, self.numbers[id(value)], value.top.name, self._allocatable(value))
+        return [*lines, "end if", f"end subroutine ladder_state_{number}"]
+
+    def _allocatable(self, value):
+        """A host's variable whose declaration was made allocatable."""
+        return bool(value.rank) and value.top is value.ranked and not value.top.deferred \
+            and self.step0._regenerate(value.scope, value.top.name)
+
+    def _call(self):
+        routine = self.routine
+        lines = [f"subroutine ladder_entry(ladder_phase, {binding.PARAMETERS}) bind(c)"]
+        uses = [text for declaration in slices.local_slice(routine, ()) if declaration.kind == "Use_Stmt" and
+                kept_use(self.closure, routine, declaration, self.step0.modules) for text in slices.text_of(declaration)]
+        lines += [*uses, binding.USES, "implicit none", *binding.DECLARED]
+        mine = [value for value in self.values if value.role != "state"]
+        actual, before, after, declared = {}, [], [], []
+        for value in mine:
+            number = self.numbers[id(value)]
+            declared.append(binding.pointer(value, number) + (" => null()" if value.role == "argument" or value.role == "result" else ""))
+            one, first, last, local = self._argument(value, number)
+            actual.setdefault(value.top.name, one)
+            before, after = before + first, after + last
+            if local and local not in declared:
+                declared.append(local)
+        declared = [text.replace(" :: ", ", save :: ", 1) for text in declared]
+        lines += declared + self._interfaces()
+        lines.append("if (ladder_phase == 1) then")
+        lines += before
+        for number, _ in enumerate(self.state_scopes()):
+            lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
+        lines.append("else if (ladder_phase == 2) then")
+        words = ", ".join(actual[name] for name in routine.dummies)
+        if routine.result:
+            lines.append(f"{actual[routine.result]} = {routine.name}({words})")
+        else:
+            lines.append(f"call {routine.name}({words})")
+        lines.append("else")
+        lines += after
+        for number, _ in enumerate(self.state_scopes()):
+            lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
+        return [*lines, "end if", "end subroutine ladder_entry"]
+
+    def _argument(self, value, number):
+        """(actual argument, statements of phase 1, statements of phase 3, declaration of a local variable)."""
+        top, name = value.top, f"ladder_a_{value.top.name}"
+        clear = [f"nullify (ladder_{number})"]
+        there = [f"if (ladder_there(ladder_data({number}))) then", *binding.associate(value, number), "end if"]
+        if top.category == "character":
+            local = f"character(len=:), allocatable :: {name}"
+            return name, [*clear, f"if (allocated({name})) deallocate ({name})", *binding.put(value, number, name, True)], \
+                binding.get(value, number, name, True), local
+        if top.category != "type":
+            if top.has("allocatable"):
+                local = f"{binding.fortran_type(value)}, allocatable, target :: {name}{binding.colons(value.rank)}"
+                return name, binding.put(value, number, name), binding.get(value, number, name), local
+            if top.has("pointer"):
+                local = f"{binding.fortran_type(value)}, pointer :: {name}{binding.colons(value.rank)}"
+                return name, binding.put(value, number, name), [], local
+            return f"ladder_{number}", [*clear, *there], [], ""
+        kind = f"type({top.type_name})"
+        if top.has("pointer"):
+            local = f"{kind}, pointer :: {name}{binding.colons(top.rank)}" + " => null()"
+        elif top.has("allocatable") or top.rank:
+            local = f"{kind}, allocatable, target :: {name}{binding.colons(top.rank)}"
+        elif top.has("optional"):
+            local = f"{kind}, allocatable, target :: {name}"
+        else:
+            local = f"{kind}, target :: {name}"
+        made = bool(top.rank or top.has("optional")) and not top.has("pointer")
+        return name, binding.put(value, number, name, made), binding.get(value, number, name, made), local
+
+    def _interfaces(self):
+        lines = ["interface"]
+        for number, _ in enumerate(self.state_scopes()):
+            lines += [f"subroutine ladder_state_{number}(ladder_phase, {binding.PARAMETERS}) bind(c)", binding.USES, *binding.DECLARED[:3],
+                      f"end subroutine ladder_state_{number}"]
+        if self.routine.parent is None:
+            lines += interface(self.closure, self.routine, self.routine.name, self.step0.modules)
+        home = self.step0.home
+        if home is not None:  # procedures of the same module have their interface already
+            here = [number for number, scope in enumerate(self.state_scopes()) if scope is home]
+            lines = self._without(lines, here)
+        return [*lines, "end interface"] if len(lines) > 1 else []
+
+    def _without(self, lines, numbers):
+        kept, skipping = [], False
+        for line in lines:
+            if any(line.startswith(f"subroutine ladder_state_{number}(") for number in numbers):
+                skipping = True
+            if not skipping:
+                kept.append(line)
+            elif line.startswith("end subroutine"):
+                skipping = False
+        return kept
+
+
+def kept_use(closure, scope, declaration, modules):
+    module = next(use.module for use in scope.uses if use.declaration is declaration)
+    return module in INTRINSIC or closure.program.module(module, scope) in modules
+
+
+def local_text(closure, scope, names, modules, more_uses=None):
+    """Statements of a procedure that declare some of its names; `modules`: those that exist, None for all."""
+    uses, rest = [], []
+    for declaration in slices.local_slice(scope, names):
+        if declaration.kind == "Use_Stmt":
+            if modules is None or kept_use(closure, scope, declaration, modules):
+                uses += slices.text_of(declaration)
+        else:
+            rest += slices.text_of(declaration)
+    return [*uses, *([more_uses] if more_uses else []), *rest]
+
+
+def interface(closure, routine, name, modules):
+    """Interface body of an external routine under a name."""
+    import re
+
+    head = re.sub(rf"\b(subroutine|function)\s+{routine.name}\b", rf"\1 {name}", slices.head_text(routine.unit), count=1, flags=re.IGNORECASE)
+    kind = routine.unit.kind
+    if kind == "function" and not re.search(r"\bresult\s*\(", head, re.IGNORECASE) and name != routine.name:
+        head += f" result({routine.name})"
+    names = {*routine.dummies, *([routine.result] if routine.result else [])}
+    return [head, *local_text(closure, routine, names, modules), f"end {kind} {name}"]

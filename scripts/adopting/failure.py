@@ -1,0 +1,14 @@
+"""Errors that end a command: what failed, why, what to do; with the exit code of their kind."""
+
+USAGE, WRONG, NOTHING_RAN, FILE = 2, 3, 6, 7
+
+
+class Failure(Exception):
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code = code
+
+
+def beyond(place, what, instead):
+    """What this program cannot adopt: where it is, and what to adopt in its place."""
+    return Failure(USAGE, f"{place}: {what}; {instead}")

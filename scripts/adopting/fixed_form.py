@@ -1,0 +1,63 @@
+"""Fixed form to free form, line by line, so that all else reads one form."""
+
+import re
+
+
+def width(words):
+    """Columns that count: 72, unless the owner's flags say otherwise."""
+    for word in reversed(words):
+        if match := re.fullmatch(r"-ffixed-line-length-(none|\d+)", word):
+            return 10**6 if match[1] in ("none", "0") else int(match[1])
+    return 72
+
+
+def to_free(lines, columns=72):
+    """Lines keep their numbers. A continued line ends with & and the next one starts with it, so that tokens may be split."""
+    free, last, quote = [], None, ""
+    for line in lines:
+        line = expand_tab(line)
+        if not line.strip():
+            free.append("")
+        elif line[0] in "cC*dD!":
+            free.append("!" + line[1:])
+        elif line.lstrip().startswith("!") and (len(line) - len(line.lstrip()) != 5):
+            free.append(line)
+        else:
+            continues = len(line) > 5 and line[5] not in " 0" and not line[:5].strip()
+            body = line[6:columns] if len(line) > 5 else ""
+            if continues and last is not None:
+                before = free[last]
+                if quote:
+                    before = before.ljust(columns)
+                free[last] = before + "&"
+                text, quote = without_comment(body, quote)
+                free.append("     &" + text)
+            else:
+                text, quote = without_comment(body, "")
+                free.append(line[:5].ljust(5) + " " + text)
+            last = len(free) - 1
+    return free
+
+
+def expand_tab(line):
+    """A tab in the first columns: a digit after it continues the line."""
+    match = re.match(r"([^\t]{0,5})\t(.?)", line)
+    if not match or line[:1] in "cC*dD!":
+        return line.replace("\t", " ")
+    body = line[match.end(1) + 1:]
+    if match[2].isdigit() and match[2] != "0":
+        return (match[1].ljust(5) + match[2] + body[1:]).replace("\t", " ")
+    return (match[1].ljust(6) + body).replace("\t", " ")
+
+
+def without_comment(text, quote):
+    """Text before a comment, and the quotation mark of a string that is still open at its end."""
+    for at, letter in enumerate(text):
+        if quote:
+            if letter == quote:
+                quote = ""
+        elif letter in "'\"":
+            quote = letter
+        elif letter == "!":
+            return text[:at].rstrip(), ""
+    return (text if quote else text.rstrip()), quote

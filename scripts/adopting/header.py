@@ -1,0 +1,157 @@
+"""The C header of a routine: its constants, its arrays' index macros, what a stage is called with."""
+
+import re
+
+from adopting import kinds
+
+KEYWORDS = set("""auto break case char const continue default do double else enum extern float for goto if inline int long register
+restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false class new delete
+this template namespace using public private protected virtual operator and or not xor stage ladder_entry""".split())
+
+
+def c_name(value):
+    name = value.c_name
+    return name + "_" if name in KEYWORDS else name
+
+
+class Header:
+    def __init__(self, closure, values, parameters):
+        self.closure, self.values, self.routine = closure, values, closure.routine
+        self.parameters = {name: each for name, each in parameters.items() if name not in {value.c_name for value in values}}
+        self.integers = {value.name: c_name(value) for value in values if self.by_value(value) and value.leaf.category == "integer"
+                         and value.role in ("argument", "state")}
+        self.constants = {name for name, each in self.parameters.items() if each[0] == "integer"}
+
+    def by_value(self, value):
+        return value.intent == "in" and not value.rank and not value.guards() and value.leaf.category != "character" and value.role != "result"
+
+    # -- bounds
+
+    def in_c(self, text):
+        """A bound as an expression in C, or None where it has more than integers that a stage knows."""
+        result = ""
+        for token in re.findall(r"[A-Za-z]\w*(?:\s*%\s*\w+)*|\d+|\*\*|[-+*/()]|\S", text):
+            low = re.sub(r"\s", "", token.lower())
+            if re.fullmatch(r"\d+|[-+*/()]", token):
+                result += token
+            elif low in self.integers:
+                result += self.integers[low]
+            elif low in self.constants:
+                result += low
+            else:
+                return None
+        return result
+
+    def bounds(self, value):
+        """[(lower, extent, is it a parameter of the stage)] of each axis, in C."""
+        name, found = c_name(value), []
+        for axis, (lower, upper) in enumerate(value.shape, 1):
+            low = self.in_c(lower)
+            if value.ranked.deferred:
+                found.append((f"{name}_l{axis}", f"{name}_n{axis}", (True, True)))
+                continue
+            high = self.in_c(upper) if upper not in ("*", ":") else None
+            known_low = low is not None
+            low = low if known_low else f"{name}_l{axis}"
+            if high is None:
+                found.append((low, f"{name}_n{axis}", (not known_low, True)))
+            else:
+                extent = high if low == "1" else f"({high}) - ({low}) + 1"
+                found.append((low, extent, (not known_low, False)))
+        return found
+
+    def macro(self, value):
+        name, bounds = c_name(value), self.bounds(value)
+        indices = [f"i{axis}" for axis in range(1, value.rank + 1)]
+        text = ""
+        for index, (lower, extent, _) in reversed(list(zip(indices, bounds))):
+            here = f"(int64_t)({index}) - ({lower})"
+            text = f"{here} + (int64_t)({extent}) * ({text})" if text else here
+        return f"#define {name}({', '.join(indices)}) {name}[{text}]"
+
+    # -- parameters of a stage
+
+    def arguments(self):
+        """[(declaration in C, in C++, comment, expression of ladder_entry)]"""
+        found = []
+        for at, value in enumerate(self.values):
+            name, types = c_name(value), kinds.c_type(kinds.name_of(value), value.leaf.place)
+            shown = ", ".join(f"{low}:{high}" if low != "1" or high == ":" else high for low, high in value.shape).replace("1::", ":")
+            comment = value.name + (f"({shown})" if value.rank else "") + f", {value.intent}" + \
+                (f", {value.scope.name}'s" if value.role == "state" else "") + (", NULL where it is absent" if value.guards() else "")
+            if self.by_value(value):
+                found.append((f"{types[0]} {name}", f"{types[1]} {name}", comment, [f"*(const {{}} *)data[{at}]", types]))
+                continue
+            const = "const " if value.intent == "in" else ""
+            found.append((f"{const}{types[0]} *{name}", f"{const}{types[1]} *{name}", comment, [f"({const}{{}} *)data[{at}]", types]))
+            if value.leaf.category == "character":
+                found.append((f"int64_t {name}_len", f"int64_t {name}_len", "", [f"length[{at}]", ("", "")]))
+            for axis, (low, extent, (own_low, own_extent)) in enumerate(self.bounds(value) if value.rank else []):
+                if own_low:
+                    found.append((f"int64_t {low}", f"int64_t {low}", f"lower bound of axis {axis + 1}", [f"lower[{at}][{axis}]", ("", "")]))
+                if own_extent:
+                    found.append((f"int64_t {extent}", f"int64_t {extent}", f"extent of axis {axis + 1}", [f"extent[{at}][{axis}]", ("", "")]))
+        return found
+
+    def signature(self, language, comments):
+        column = 0 if language == "c" else 1
+        arguments = self.arguments()
+        lines = []
+        for at, each in enumerate(arguments):
+            mark = "," if at < len(arguments) - 1 else ")"
+            text = f"{each[column]}{mark}"
+            lines.append(f"{text:<44}// {each[2]}" if comments and each[2] else text)
+        if not arguments:
+            return "void stage(void)"
+        return "void stage(" + ("\n           ").join(lines)
+
+    def text(self):
+        routine = self.routine
+        lines = [f"// What a stage of {routine.name} ({routine.unit.place}) is called with. Written by `ladder adopt`.",
+                 "// Include it last: its macros have the names of the routine's arrays and constants.", "#pragma once", "#include <stdint.h>", ""]
+        if any(kinds.name_of(value).startswith("complex") for value in self.values):
+            lines += ["#ifdef __cplusplus", "typedef struct { float re, im; } ladder_complex64;",
+                      "typedef struct { double re, im; } ladder_complex128;", "typedef struct { long double re, im; } ladder_complex160;", "#endif", ""]
+        lines += ["#ifdef __cplusplus", 'extern "C" {', self.signature("cuda", False) + ";", "#else", self.signature("c", False) + ";", "#endif", "",
+                  "// Called by ladder: phase 2 is the call.",
+                  "int ladder_entry(int phase, void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length);",
+                  "int ladder_entry(int phase, void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length) {",
+                  "  (void)data, (void)lower, (void)extent, (void)length;", "  if (phase == 2) {"]
+        expressions = [self._expression(each[3]) for each in self.arguments()]
+        differ = any(each[3][1][0] != each[3][1][1] for each in self.arguments())
+        call = ["    stage(" + ",\n          ".join(text[0] for text in expressions) + ");"]
+        if differ:
+            call = ["#ifdef __cplusplus", "    stage(" + ",\n          ".join(text[1] for text in expressions) + ");", "#else", *call, "#endif"]
+        lines += [*call, "  }", "  return 0;", "}", "#ifdef __cplusplus", "}", "#endif"]
+        arrays = [value for value in self.values if value.rank]
+        if arrays:
+            lines += ["", "// Elements under Fortran's indices and bounds."]
+            lines += [self.macro(value) for value in arrays]
+        lines += self._constants()
+        return "\n".join(lines) + "\n"
+
+    def _expression(self, form):
+        return form[0].format(form[1][0]), form[0].format(form[1][1])
+
+    def _constants(self):
+        lines = []
+        for name, (category, size, text) in sorted(self.parameters.items()):
+            if name in KEYWORDS:
+                continue
+            if category == "integer":
+                lines.append(f"#define {name} {text}" if abs(int(text)) < 2**31 else f"#define {name} INT64_C({text})")
+            elif category == "logical":
+                lines.append(f"#define {name} {1 if text == 'T' else 0}")
+            elif size in (4, 8):
+                lines.append(f"#define {name} {shortest(float(text), size)}{'f' if size == 4 else ''}")
+        return ["", "// Constants of the source.", *lines] if lines else []
+
+
+def shortest(number, size):
+    if size == 8:
+        text = repr(number)
+    else:
+        import numpy
+
+        text = str(numpy.float32(number))
+    return text if any(letter in text for letter in ".en") else text + ".0"

@@ -1,0 +1,52 @@
+"""Statements as lines of free or of fixed form."""
+
+import re
+
+
+def free(statements, indent="  "):
+    lines, depth = [], 0
+    for text in statements:
+        depth -= bool(re.match(r"(end\b|end[a-z]+\b|else\b|contains\b)", text, re.IGNORECASE))
+        pieces = broken(text, 128 - len(indent) * (depth + 2))
+        for number, piece in enumerate(pieces):
+            lead = indent * (depth + (2 if number else 0))
+            lines.append(lead + ("&" if number else "") + piece + ("&" if number < len(pieces) - 1 else ""))
+        depth += opens(text)
+    return lines
+
+
+def fixed(statements):
+    lines = []
+    for text in statements:
+        if text.startswith("!"):
+            lines.append(text[:72])
+            continue
+        text = re.sub(r"^(\d+)\s+", "", text)
+        pieces = [text[at:at + 66] for at in range(0, len(text), 66)]
+        for number, piece in enumerate(pieces):
+            lines.append(("     &" if number else "      ") + piece)
+    return lines
+
+
+def broken(text, width):
+    """Parts of at most `width` letters, split after a comma or blank where there is one."""
+    if text.startswith("!"):
+        return [text]
+    parts = []
+    while len(text) > width:
+        at = max(text.rfind(mark, width // 2, width) for mark in (",", " ")) + 1 or width
+        parts.append(text[:at])
+        text = text[at:]
+    return [*parts, text]
+
+
+def opens(text):
+    low = text.lower()
+    if re.match(r"(else\b|contains\b)", low):
+        return 1
+    if low.startswith(("end", "!")):
+        return 0
+    if re.match(r"(subroutine|(abstract )?interface|block$|module |do |if\s*\(.*\)\s*then$|type\s*(,.*)?(::)?\s*[a-z]\w*$)", low) \
+            or re.match(r"([\w()=* ]+ )?function \w+\s*\(", low) or re.match(r"(pure |recursive )*subroutine ", low):
+        return 1
+    return 0

@@ -1,0 +1,143 @@
+"""Names that a piece of a tree uses: variables, calls, components, and what is written."""
+
+import dataclasses
+
+
+@dataclasses.dataclass
+class Call:
+    name: str
+    node: object
+    arguments: list  # (keyword or None, base name or None, node)
+    function: bool
+
+
+class Names:
+    def __init__(self):
+        self.used = {}           # name -> node of its first use
+        self.components = set()  # names after %
+        self.written = {}        # base name -> node
+        self.resized = {}        # allocated, deallocated, nullified or pointed elsewhere: base name -> node
+        self.whole_written = set()  # bases that are assigned without a component or subscript
+        self.calls = []
+        self.bound_calls = []    # nodes of type-bound calls
+
+    def merge(self, other):
+        for mine, theirs in ((self.used, other.used), (self.written, other.written), (self.resized, other.resized)):
+            for name, node in theirs.items():
+                mine.setdefault(name, node)
+        self.components |= other.components
+        self.whole_written |= other.whole_written
+        self.calls += other.calls
+        self.bound_calls += other.bound_calls
+
+
+def base_of(node):
+    """Name of the variable at the start of a designator; None where there is none."""
+    from fparser.two import Fortran2003 as f
+
+    while node is not None and not isinstance(node, f.Name):
+        if isinstance(node, (f.Data_Ref, f.Part_Ref, f.Substring, f.Array_Section, f.Function_Reference, f.Structure_Constructor,
+                             f.Data_Pointer_Object)):
+            node = node.items[0]
+        else:
+            return None
+    return str(node).lower() if node is not None else None
+
+
+def names_in(tree):
+    found = Names()
+    _visit(tree, found)
+    return found
+
+
+def _arguments(node):
+    from fparser.two import Fortran2003 as f
+
+    items = node.items if hasattr(node, "items") and isinstance(node, (f.Actual_Arg_Spec_List, f.Section_Subscript_List,
+                                                                        f.Component_Spec_List)) else (node,)
+    arguments = []
+    for item in items:
+        if item is None:
+            continue
+        keyword, value = None, item
+        if isinstance(item, (f.Actual_Arg_Spec, f.Component_Spec)):
+            keyword, value = str(item.items[0]).lower(), item.items[1]
+        arguments.append((keyword, base_of(value), value))
+    return arguments
+
+
+def _visit(node, found):
+    from fparser.two import Fortran2003 as f
+
+    if node is None or isinstance(node, str):
+        return
+    if isinstance(node, (tuple, list)):
+        for each in node:
+            _visit(each, found)
+        return
+    if isinstance(node, f.Name):
+        found.used.setdefault(str(node).lower(), node)
+        return
+    if isinstance(node, f.Data_Ref):
+        _visit(node.items[0], found)
+        for part in node.items[1:]:
+            found.components.add(str(part.items[0] if isinstance(part, f.Part_Ref) else part).lower())
+            if isinstance(part, f.Part_Ref):
+                _visit(part.items[1], found)
+        return
+    if isinstance(node, (f.Procedure_Designator, f.Proc_Component_Ref)):
+        found.bound_calls.append(node)
+        _visit(node.items[0], found)
+        return
+    if isinstance(node, (f.Actual_Arg_Spec, f.Component_Spec)):
+        _visit(node.items[1], found)
+        return
+    if isinstance(node, f.Call_Stmt):
+        if isinstance(node.items[0], f.Name):
+            found.calls.append(Call(str(node.items[0]).lower(), node, _arguments(node.items[1]) if node.items[1] else [], False))
+    elif isinstance(node, (f.Part_Ref, f.Function_Reference, f.Structure_Constructor)) and isinstance(node.items[0], f.Name):
+        found.calls.append(Call(str(node.items[0]).lower(), node, _arguments(node.items[1]) if node.items[1] else [], True))
+    elif isinstance(node, (f.Assignment_Stmt, f.Pointer_Assignment_Stmt)):
+        base = base_of(node.items[0])
+        if base:
+            found.written.setdefault(base, node)
+            if isinstance(node.items[0], f.Name):
+                found.whole_written.add(base)
+            if isinstance(node, f.Pointer_Assignment_Stmt):
+                found.resized.setdefault(base, node)
+    elif isinstance(node, (f.Allocate_Stmt, f.Deallocate_Stmt, f.Nullify_Stmt)):
+        for item in _objects(node):
+            found.written.setdefault(item, node)
+            found.resized.setdefault(item, node)
+    elif isinstance(node, f.Loop_Control):
+        _loop_variable(node, found)
+    for child in getattr(node, "children", ()) or ():
+        _visit(child, found)
+
+
+def _objects(node):
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    if isinstance(node, f.Allocate_Stmt):
+        found = [base_of(each.items[0]) for each in walk(node, f.Allocation)]
+        if not found:
+            found = [base_of(each) for each in walk(node.items[1], f.Name)[:1]]
+        return [name for name in found if name]
+    names = []
+    for part in node.items:
+        for each in (part.items if part is not None and hasattr(part, "items") and type(part).__name__.endswith("_List") else (part,)):
+            if each is not None and not isinstance(each, str) and base_of(each):
+                names.append(base_of(each))
+    return names
+
+
+def _loop_variable(node, found):
+    from fparser.two import Fortran2003 as f
+    from fparser.two.utils import walk
+
+    text = str(node).split("=")[0]
+    for name in walk(node, f.Name):
+        if str(name) == text.strip().lstrip(",").strip():
+            found.written.setdefault(str(name).lower(), node)
+            return

@@ -1,0 +1,59 @@
+"""fparser on one unit at a time, so that code which no routine of interest needs may be anything."""
+
+import re
+
+from adopting.failure import NOTHING_RAN, USAGE, Failure
+
+_parser = None
+
+
+def parse(lines, places, what):
+    """Tree of a whole unit; `places` tell where an error is."""
+    global _parser
+    try:
+        from fparser.common.readfortran import FortranStringReader
+        from fparser.two.parser import ParserFactory
+        from fparser.two.symbol_table import SYMBOL_TABLES
+        from fparser.two.utils import FparserException
+    except ImportError:
+        raise Failure(NOTHING_RAN, "the Python package fparser is missing: run scripts/ladder once more, which installs it in "
+                                   "build/venv, or `pip install fparser==0.2.5`") from None
+    if _parser is None:
+        _parser = ParserFactory().create(std="f2008")
+    SYMBOL_TABLES.clear()
+    try:
+        return _parser(FortranStringReader("\n".join(lines) + "\n", ignore_comments=True))
+    except FparserException as error:
+        at = re.search(r"at line (\d+)", str(error))
+        number = min(int(at[1]), len(places)) if at else 1
+        raise Failure(USAGE, f"{places[number - 1]}: fparser cannot read '{lines[number - 1].strip()}' (in {what}); if it has a "
+                             "macro of your build, give the flag that defines it: --flags='-D...'; else write it in standard Fortran "
+                             "2008, or adopt a routine that does not use it") from None
+
+
+def span(node):
+    """Line indices of a statement or a block, within what was parsed."""
+    first = last = None
+    for each in statements_in(node):
+        low, high = each.item.span
+        first = low if first is None else min(first, low)
+        last = high if last is None else max(last, high)
+    return first - 1, last - 1
+
+
+def statements_in(node):
+    if getattr(node, "item", None) is not None:
+        yield node
+        return
+    for child in getattr(node, "children", ()) or ():
+        if child is not None and not isinstance(child, (str, tuple, list)):
+            yield from statements_in(child)
+
+
+def line_of(node):
+    """Index of the line that a node is on."""
+    while node is not None:
+        if getattr(node, "item", None) is not None:
+            return node.item.span[0] - 1
+        node = getattr(node, "parent", None)
+    return 0

@@ -1,0 +1,172 @@
+"""`ladder record`: a recording copy of the program, its calls, and the proof that step 0 alone gives their bits."""
+
+import json
+import shutil
+import tempfile
+import pathlib
+
+import numpy
+
+from adopting import adopted as adopting, built, calls, copied, coverage, description, replay, running
+from adopting.failure import FILE, WRONG, Failure
+from adopting.files import write_whole
+
+
+def prepare(adopted, folder, cache, say):
+    """Copy with the recorder in it, built. Returns its folder and the recorder's library."""
+    description.sizes_of(adopted.told, adopted.values, folder)
+    say(f"copying {adopted.root} ({running.megabytes(copied.size_of(adopted.root))}) to {cache / 'program'}")
+    left_out = copied.copy(adopted.root, cache / "program")
+    library = built.recorder(cache)
+    settings(cache, library, folder)
+    copied.insert(adopted.recorder(library, folder), adopted.root, cache / "program")
+    say(f"building: {adopted.told['build']}")
+    running.build(adopted.told["build"], cache / "program", cache / "build.log", left_out)
+    return cache / "program", library
+
+
+def settings(cache, library, folder):
+    """What the recorder's library reads next to itself."""
+    import shlex
+    import sys
+
+    script = pathlib.Path(__file__).resolve().parents[1] / "build_stage.py"
+    command = f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} {shlex.quote(str(folder.resolve()))}"
+    pathlib.Path(f"{library}.conf").write_text(f"build={command}\nbuilt={cache / 'built'}\n")
+
+
+def record(folder, chosen, say):
+    adopted = adopting.opened(folder)
+    told, cache = adopted.told, adopting.cache_of(folder)
+    program, library = prepare(adopted, folder, cache, say)
+    say(f"running: {told['run']}")
+    counts = running.run(told["run"], program, cache, {})
+    never_called(adopted, counts, program, library)
+    share = counts.seconds / counts.total if counts.total > 0 else 0
+    say(f"{adopted.name} is called {counts.calls} times, {counts.seconds:.3f} s of the program's {counts.total:.3f} s ({100 * share:.0f} %)")
+    numbers = running.chosen(chosen or told["calls"], counts.calls)
+    size = (counts.bytes_in + counts.bytes_out) * len(numbers)
+    say(f"recording call{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}: {running.megabytes(size)}")
+    running.check_room(size, folder)
+    new = pathlib.Path(tempfile.mkdtemp(dir=folder, prefix=".calls-"))
+    try:
+        again = running.run(told["run"], program, cache, {"LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": ",".join(map(str, numbers))})
+        if again.error:
+            raise Failure(FILE, f"recording stopped at {again.error}: make room, or record fewer calls")
+        if again.recorded != len(numbers):
+            raise Failure(WRONG, f"{again.recorded} of {len(numbers)} calls were recorded: the program made {again.calls} calls in this run and "
+                                 f"{counts.calls} before; choose calls that every run makes")
+        index = indexed(adopted, new, numbers, counts, say)
+        write_whole(new / "index.json", json.dumps(index, indent=1) + "\n")
+        for number in numbers:
+            (new / str(number) / "values.jsonl").unlink()
+        new.chmod(0o755)
+        keep(new, folder / "calls")
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    return prove_step0(adopted, folder, cache, index, say)
+
+
+def keep(new, old):
+    """The new calls in the place of those that ladder recorded earlier."""
+    if old.exists() or old.is_symlink():
+        if old.is_symlink() or not (old / "index.json").is_file():
+            raise Failure(FILE, f"{old} is not what `ladder record` makes: move it away")
+        trash = pathlib.Path(tempfile.mkdtemp(dir=old.parent, prefix=".calls-"))
+        old.rename(trash / "old")
+        new.rename(old)
+        shutil.rmtree(trash, ignore_errors=True)
+    else:
+        new.rename(old)
+
+
+def never_called(adopted, counts, program, library):
+    if counts.calls:
+        return
+    if not running.recorder_is_in(program, library):
+        raise Failure(6, f"the build did not compile {adopted.told['source']} of the copy {program}: the recorder is in no program there. Give a "
+                         "build command that makes the program in its own folder, without absolute paths, and a static link needs -static left "
+                         "out")
+    raise Failure(6, f"`{adopted.told['run']}` never calls {adopted.name}: give a run that does, or adopt a routine that it calls")
+
+
+def indexed(adopted, new, numbers, counts, say):
+    entries, said = [], []
+    for number in numbers:
+        values = calls.raw(new, number)
+        pairs = calls.regions(values)
+        entries.append(calls.entry(number, values, adopted.values))
+        for words in calls.aliases(pairs, adopted.values):
+            if words not in said:
+                said.append(words)
+    for words in said:
+        say(f"note: {words} share memory in the program; stages get them so, and step 0 too")
+    from adopting import kinds
+
+    return {"routine": adopted.name, "calls_made": counts.calls, "seconds": counts.seconds, "program_seconds": counts.total, "aliased": said,
+            "kinds": {value.name: kinds.name_of(value) for value in adopted.values}, "calls": entries}
+
+
+def prove_step0(adopted, folder, cache, index, say):
+    stage = built.step0(adopted, folder, cache)
+    first, second = (replay.run(stage, folder, index, poison) for poison in replay.POISONS)
+    truth, wrong = replay.recorded(folder, index), []
+    never = {}
+    for key, right in truth.items():
+        untouched = replay.untouched(first[key], second[key])
+        if untouched.any():
+            never.setdefault(key[1], []).append(int(untouched.sum()))
+        differ = (replay.elements(first[key]) != replay.elements(right)).any(axis=1) & ~untouched
+        unsure = (replay.elements(first[key]) != replay.elements(second[key])).any(axis=1) & ~untouched
+        if differ.any():
+            wrong.append((key, right, first[key], differ, unsure))
+    for name, numbers in never.items():
+        total = max(array.size for (_, each), array in truth.items() if each == name)
+        say(f"{name}: {max(numbers)} of {total} elements are never written; a stage must not write them")
+    if wrong:
+        raise Failure(WRONG, disagreement(adopted, index, wrong))
+    say(f"step 0 alone gives the recorded bits of {len(index['calls'])} call{'s' if len(index['calls']) > 1 else ''}")
+    covered = coverage.of(adopted, folder, cache, index)
+    if covered:
+        reached, there, missed = covered
+        say(f"the calls reach {reached} of {there} lines of step 0 ({100 * reached / max(1, there):.0f} %)"
+            + (f"; never {', '.join(coverage.ranges(missed)[:8])}" + (", ..." if len(coverage.ranges(missed)) > 8 else "") if missed else ""))
+        index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed)}
+    index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
+    write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
+    say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=step0 {adopted.told['run']}")
+    return 0
+
+
+def disagreement(adopted, index, wrong):
+    """What differs, and what to look at."""
+    lines = ["step 0 alone does not give the recorded bits:"]
+    for (call, name), right, got, differ, unsure in wrong[:6]:
+        at = int(numpy.argmax(differ))
+        where = replay.indices(replay.value_of(index, call, name), at)
+        flat_right, flat_got = right.reshape(-1, order="F"), got.reshape(-1, order="F")
+        lines.append(f"  call {call}, {where}: {flat_right[at]} in the program, {flat_got[at]} of step 0; {int(differ.sum())} of {right.size} elements")
+    lines.append("look at:")
+    names = [name for (_, name), *_ in wrong]
+    if any(unsure.any() for *_, unsure in wrong):
+        lines.append(f"  an output that is read before it is written: its intent must be inout, not out ({', '.join(sorted(set(names))[:4])})")
+    if index["aliased"]:
+        lines.append(f"  arguments that share memory: {'; '.join(index['aliased'][:4])}")
+    for place, name in saved_variables(adopted):
+        lines.append(f"  {place}: '{name}' keeps its value from call to call and is not recorded; make it a variable of the module")
+    lines.append(f"  other flags than the build's: step 0 was compiled with '{adopted.told['flags']}'; set `flags` in ladder.toml, then `ladder adopt` "
+                 "again")
+    return "\n".join(lines)
+
+
+def saved_variables(adopted):
+    found = []
+    for scope in adopted.closure.names:
+        every = any(declaration.kind == "Save_Stmt" and not declaration.defines for declaration in scope.declarations)
+        for entity in scope.entities.values():
+            if entity.has("parameter") or entity.common or entity.name in scope.dummies or not entity.category:
+                continue
+            if entity.has("save") or entity.initial or every and entity.name != scope.result:
+                if entity.name in adopted.closure.names[scope].written:
+                    found.append((entity.place, entity.name))
+    return found

@@ -1,0 +1,192 @@
+// The one entry that the generated recorder calls: on entering the routine, for each value, before and after the original.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "recorder.h"
+
+enum { entering = 0, visiting = 1, before = 2, after = 3 };
+enum { plain = 0, original = 1, replaced = 2 };
+
+// Kept in a file, so that it is there after a crash too.
+struct counted {
+  int64_t calls, recorded, bytes_in, bytes_out, process;
+  double seconds, began, ended;
+  char error[600];
+};
+
+static struct counted own, *counted = &own;
+static const char *record_to, *stage, *shadow, *chosen;
+static int64_t calls;
+static __thread struct call call;
+static pthread_mutex_t one_at_a_time = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_BOOTTIME, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+const char *setting(const char *name) {
+  static char words[16][4096];
+  static int next;
+  Dl_info self;
+  char file[4096], line[8192], *into = words[next++ % 16];
+  into[0] = 0;
+  if (!dladdr((void *)setting, &self)) return into;
+  snprintf(file, sizeof file, "%s.conf", self.dli_fname);
+  FILE *from = fopen(file, "r");
+  while (from && fgets(line, sizeof line, from)) {
+    const size_t length = strlen(name);
+    line[strcspn(line, "\n")] = 0;
+    if (strncmp(line, name, length) == 0 && line[length] == '=') strncpy(into, line + length + 1, 4095);
+  }
+  if (from) fclose(from);
+  return into;
+}
+
+// Of several ranks the first one records.
+static bool first_rank(void) {
+  const char *names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"};
+  for (int at = 0; at < 4; at++) {
+    const char *rank = getenv(names[at]);
+    if (rank) return strcmp(rank, "0") == 0;
+  }
+  return true;
+}
+
+static double process_began(void) {
+  char text[2048] = "";
+  FILE *from = fopen("/proc/self/stat", "r");
+  if (!from) return now();
+  const size_t length = fread(text, 1, sizeof text - 1, from);
+  fclose(from);
+  text[length] = 0;
+  char *field = strrchr(text, ')');
+  for (int at = 2; field && at < 22; at++) field = strchr(field + 1, ' ');
+  return field ? strtod(field, NULL) / (double)sysconf(_SC_CLK_TCK) : now();
+}
+
+static void end(void) {
+  counted->ended = now();
+  const char *name = stage ? stage : shadow;
+  if (!name) return;
+  if (stage)
+    fprintf(stderr, "ladder: the stage '%s' was called %lld times, %.3f s of %.3f s\n", stage, (long long)calls,
+            counted->seconds, counted->ended - counted->began);
+  else if (!shadow_says_at_end(shadow)) {
+    fflush(NULL);
+    _exit(3);
+  }
+}
+
+static void begin(void) {
+  const char *file = getenv("LADDER_COUNT");
+  stage = getenv("LADDER_STAGE");
+  shadow = getenv("LADDER_SHADOW");
+  record_to = getenv("LADDER_RECORD_TO");
+  chosen = getenv("LADDER_CALLS");
+  if (stage && !*stage) stage = NULL;
+  if (shadow && !*shadow) shadow = NULL;
+  if (stage && shadow) give_up(2, "LADDER_STAGE and LADDER_SHADOW are both set: set one of them");
+  if (!first_rank()) record_to = file = NULL;
+  if (file) {
+    const int handle = open(file, O_RDWR);
+    void *mapped = handle < 0 ? MAP_FAILED : mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED, handle, 0);
+    if (mapped != MAP_FAILED) counted = mapped;
+    if (handle >= 0) close(handle);
+    if (counted->process && counted->process != getpid()) counted = &own;  // a second process of the command
+    counted->process = getpid();
+  }
+  counted->began = process_began();
+  counted->ended = now();
+  static char kept[2][256];
+  if (stage) stage = strncpy(kept[0], stage, 255);
+  if (shadow) shadow = strncpy(kept[1], shadow, 255);
+  if (stage || shadow) open_stage(stage ? stage : shadow);
+  atexit(end);
+}
+
+static bool is_chosen(long number) {
+  if (!chosen) return false;
+  for (const char *at = chosen; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
+    if (strtol(at, NULL, 10) == number) return true;
+  }
+  return false;
+}
+
+static void fail(const char *what) {
+  if (what && !counted->error[0]) snprintf(counted->error, sizeof counted->error, "call %ld: %s", call.number, what);
+  if (what) record_to = NULL;
+}
+
+static int enter(void) {
+  pthread_once(&once, begin);
+  if (call.depth++ > 0) return plain;  // a call within a call is part of it
+  call.number = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
+  counted->calls = calls;
+  call.count = 0;
+  const bool look = stage || shadow || call.number == 1 || (record_to && is_chosen(call.number));
+  call.looked = look;
+  if (look) pthread_mutex_lock(&one_at_a_time);
+  call.entered = now();
+  return look ? original : plain;
+}
+
+static int values_are_known(void) {
+  if (call.number == 1)
+    for (int at = 0; at < call.count; at++) {
+      counted->bytes_in += call.values[at].in ? (int64_t)bytes_of(&call.values[at]) : 0;
+      counted->bytes_out += call.values[at].out ? (int64_t)bytes_of(&call.values[at]) : 0;
+    }
+  if (record_to && is_chosen(call.number)) fail(record_inputs(record_to, &call));
+  if (shadow) shadow_before(&call);
+  call.entered = now();
+  if (!stage) return original;
+  replace_by_stage(&call);
+  return replaced;
+}
+
+static void leave(void) {
+  if (--call.depth > 0) return;
+  counted->ended = now();
+  const double seconds = counted->ended - call.entered;
+  if (!call.looked) {
+    pthread_mutex_lock(&one_at_a_time);
+    counted->seconds += seconds;
+    pthread_mutex_unlock(&one_at_a_time);
+    return;
+  }
+  counted->seconds += seconds;
+  if (record_to && is_chosen(call.number)) {
+    const char *wrong = record_outputs(record_to, &call);
+    fail(wrong);
+    if (!wrong) counted->recorded++;
+  }
+  if (shadow) shadow_after(&call);
+  call.count = 0;
+  pthread_mutex_unlock(&one_at_a_time);
+}
+
+int ladder_moment(int what, const char *name, int how, const int64_t *lower, const CFI_cdesc_t *value) {
+  switch (what) {
+    case entering:
+      return enter();
+    case visiting:
+      add_value(&call, name, how, lower, value);
+      return 0;
+    case before:
+      return values_are_known();
+    default:
+      leave();
+      return 0;
+  }
+}

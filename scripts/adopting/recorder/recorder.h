@@ -1,0 +1,63 @@
+// What the generated recorder of a routine calls, in the owner's program: records, replaces or shadows calls.
+#pragma once
+#include <ISO_Fortran_binding.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { max_rank = 7 };
+
+// One argument, component or variable at one call.
+struct value {
+  char name[128];
+  bool in, out, there;
+  char *address;
+  size_t element;  // bytes
+  int type, kind;  // CFI_type_Integer, ...; bytes, of a complex number those of its parts
+  int rank;
+  int64_t lower[max_rank], extent[max_rank], stride[max_rank];  // strides in bytes
+};
+
+// The values of the call that this thread is in.
+struct call {
+  long number;
+  int depth;
+  bool looked;  // its values are visited
+  int count;
+  struct value *values;
+  double entered;
+};
+
+struct value *add_value(struct call *, const char *name, int how, const int64_t *lower, const CFI_cdesc_t *);
+size_t elements_of(const struct value *);
+size_t bytes_of(const struct value *);
+bool contiguous(const struct value *);
+void pack(const struct value *, char *into);
+void unpack(const struct value *, const char *from);
+
+// Writes a .npy file. Returns what failed, or NULL.
+const char *write_npy(const char *file, const struct value *);
+
+// Writes the values of one direction and the line of the index. Returns what failed, or NULL.
+const char *record_inputs(const char *folder, const struct call *);
+const char *record_outputs(const char *folder, const struct call *);
+
+// A stage in a shared object, called with flat values. Ends the program with words where there is none.
+void open_stage(const char *name);
+struct flat {
+  void **data;
+  int64_t (*lower)[max_rank], (*extent)[max_rank], *length;
+};
+struct flat flat_of(const struct call *);
+void free_flat(struct flat *);
+int stage_phase(int phase, struct flat *);
+void replace_by_stage(const struct call *);
+
+// Shadow: copies before the original runs; the stage on the copies and the comparison after it.
+void shadow_before(const struct call *);
+void shadow_after(const struct call *);
+bool shadow_says_at_end(const char *stage);
+
+// Words of the file next to this library.
+const char *setting(const char *name);
+void give_up(int code, const char *format, ...);

@@ -1,0 +1,171 @@
+// The stage on copies of what the original gets; compared after each call.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "recorder.h"
+
+static struct flat copies;
+static char **regions;
+static int region_count;
+static long compared, different_calls, first_call;
+static char first_words[400];
+static double largest;
+static char largest_where[200];
+static size_t elements, different;
+
+struct range {
+  char *begin, *end;
+  int value;
+};
+
+static int by_address(const void *left, const void *right) {
+  const struct range *a = left, *b = right;
+  return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+// Values that overlap share a copy, as they share storage in the program.
+void shadow_before(const struct call *call) {
+  copies = flat_of(call);
+  struct range *ranges = calloc(call->count + 1, sizeof *ranges);
+  regions = calloc(call->count + 1, sizeof *regions);
+  region_count = 0;
+  int number = 0;
+  for (int at = 0; at < call->count; at++) {
+    const struct value *value = &call->values[at];
+    if (!value->there) continue;
+    if (contiguous(value)) {
+      ranges[number++] = (struct range){value->address, value->address + bytes_of(value), at};
+      continue;
+    }
+    char *copy = regions[region_count++] = malloc(bytes_of(value) + 1);
+    pack(value, copy);
+    copies.data[at] = copy;
+  }
+  qsort(ranges, number, sizeof *ranges, by_address);
+  for (int at = 0; at < number;) {
+    char *end = ranges[at].end;
+    int next = at + 1;
+    while (next < number && ranges[next].begin < end) {
+      if (ranges[next].end > end) end = ranges[next].end;
+      next++;
+    }
+    char *copy = regions[region_count++] = malloc(end - ranges[at].begin + 1);
+    if (!copy) give_up(7, "out of memory for the shadow's copies");
+    memcpy(copy, ranges[at].begin, end - ranges[at].begin);
+    for (int each = at; each < next; each++) copies.data[ranges[each].value] = copy + (ranges[each].begin - ranges[at].begin);
+    at = next;
+  }
+  free(ranges);
+}
+
+static double real_at(const struct value *value, const char *data, size_t element) {
+  const size_t bytes = value->type == CFI_type_Complex ? value->element / 2 : value->element;
+  const char *at = data + element * bytes;
+  if (value->type == CFI_type_Integer || value->type == CFI_type_Logical) {
+    int64_t number = 0;
+    memcpy(&number, at, bytes < 8 ? bytes : 8);
+    const int unused = (int)(64 - 8 * (bytes < 8 ? bytes : 8));
+    return (double)((int64_t)((uint64_t)number << unused) >> unused);
+  }
+  if (bytes == 4) {
+    float number;
+    memcpy(&number, at, 4);
+    return number;
+  }
+  if (bytes == 8) {
+    double number;
+    memcpy(&number, at, 8);
+    return number;
+  }
+  if (value->kind == 16) {
+    __float128 number;
+    memcpy(&number, at, 16);
+    return (double)number;
+  }
+  long double number;
+  memcpy(&number, at, sizeof number);
+  return (double)number;
+}
+
+static void where(const struct value *value, size_t element, char *text, size_t size) {
+  if (value->type == CFI_type_Complex) element /= 2;
+  snprintf(text, size, "%s", value->name);
+  for (int axis = 0; axis < value->rank; axis++) {
+    const long long index = value->lower[axis] + (long long)(element % value->extent[axis]);
+    element /= value->extent[axis];
+    snprintf(text + strlen(text), size - strlen(text), "%s%lld", axis ? "," : "(", index);
+  }
+  if (value->rank) snprintf(text + strlen(text), size - strlen(text), ")");
+}
+
+// Difference of a value relative to its own largest magnitude.
+static void compare(const struct call *call, const struct value *value, const char *mine) {
+  const size_t bytes = bytes_of(value);
+  char *own = malloc(bytes + 1);
+  pack(value, own);
+  const bool letters = value->type == CFI_type_Character;
+  const size_t part = letters ? 1 : value->type == CFI_type_Complex ? value->element / 2 : value->element;
+  const size_t used = !letters && value->type >= CFI_type_Real && value->kind == 10 ? 10 : part;
+  const size_t number = bytes / part;
+  double scale = 0;
+  for (size_t at = 0; !letters && at < number; at++) {
+    const double magnitude = fabs(real_at(value, own, at));
+    if (magnitude > scale) scale = magnitude;
+  }
+  elements += number;
+  for (size_t at = 0; at < number; at++) {
+    if (memcmp(own + at * part, mine + at * part, used) == 0) continue;
+    const double is = letters ? 0 : real_at(value, own, at), got = letters ? 0 : real_at(value, mine, at);
+    if (is == got && !letters) continue;  // zeros of both signs
+    different++;
+    double relative = scale > 0 ? fabs(got - is) / scale : fabs(got - is);
+    if (!(relative >= 0)) relative = INFINITY;
+    if (letters) relative = 1;
+    if (!first_words[0]) {
+      char place[200];
+      where(value, letters ? 0 : at, place, sizeof place);
+      snprintf(first_words, sizeof first_words, "call %ld, %s: original %.17g, stage %.17g", call->number, place, is, got);
+      first_call = call->number;
+    }
+    if (relative > largest) {
+      largest = relative;
+      char place[160];
+      where(value, letters ? 0 : at, place, sizeof place);
+      snprintf(largest_where, sizeof largest_where, "call %ld, %s", call->number, place);
+    }
+  }
+  free(own);
+}
+
+void shadow_after(const struct call *call) {
+  for (int phase = 1; phase <= 3; phase++) stage_phase(phase, &copies);
+  const size_t before = different;
+  for (int at = 0; at < call->count; at++) {
+    const struct value *value = &call->values[at];
+    if (value->there && value->out) compare(call, value, copies.data[at]);
+  }
+  different_calls += different > before;
+  compared++;
+  for (int at = 0; at < region_count; at++) free(regions[at]);
+  free(regions);
+  free_flat(&copies);
+}
+
+bool shadow_says_at_end(const char *stage) {
+  if (!different) {
+    fprintf(stderr, "ladder: shadow of '%s': %ld calls compared, every bit of %zu outputs is equal\n", stage, compared, elements);
+    return true;
+  }
+  fprintf(stderr,
+          "ladder: shadow of '%s': %ld of %ld calls differ, in %zu of %zu outputs\n"
+          "ladder:   first: %s\n"
+          "ladder:   largest: %.3g of the largest magnitude of its array, at %s\n",
+          stage, different_calls, compared, different, elements, first_words, largest, largest_where);
+  const char *limit = setting("limit");
+  if (!*limit) return true;
+  const bool good = largest <= strtod(limit, NULL);
+  fprintf(stderr, "ladder:   %s the limit of %s\n", good ? "within" : "beyond", limit);
+  return good;
+}

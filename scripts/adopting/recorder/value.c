@@ -1,0 +1,74 @@
+// Values: taken from descriptors, packed to contiguous storage and back.
+#include <stdlib.h>
+#include <string.h>
+
+#include "recorder.h"
+
+struct value *add_value(struct call *call, const char *name, int how, const int64_t *lower, const CFI_cdesc_t *from) {
+  call->values = realloc(call->values, (call->count + 1) * sizeof *call->values);
+  if (!call->values) give_up(7, "out of memory");
+  struct value *value = &call->values[call->count++];
+  memset(value, 0, sizeof *value);
+  strncpy(value->name, name, sizeof value->name - 1);
+  value->in = how & 1;
+  value->out = how & 2;
+  value->there = from && from->base_addr;
+  if (!value->there) return value;
+  value->address = from->base_addr;
+  value->element = from->elem_len;
+  value->type = from->type & CFI_type_mask;
+  value->kind = value->type == CFI_type_Character ? 1 : from->type >> CFI_type_kind_shift;
+  value->rank = from->rank;
+  for (int axis = 0; axis < from->rank; axis++) {
+    value->lower[axis] = lower[axis];
+    value->extent[axis] = from->dim[axis].extent < 0 ? 0 : from->dim[axis].extent;
+    value->stride[axis] = from->dim[axis].sm;
+  }
+  return value;
+}
+
+size_t elements_of(const struct value *value) {
+  size_t number = value->there;
+  for (int axis = 0; axis < value->rank; axis++) number *= value->extent[axis];
+  return number;
+}
+
+size_t bytes_of(const struct value *value) { return elements_of(value) * value->element; }
+
+bool contiguous(const struct value *value) {
+  int64_t expected = value->element;
+  for (int axis = 0; axis < value->rank; axis++) {
+    if (value->extent[axis] > 1 && value->stride[axis] != expected) return false;
+    expected *= value->extent[axis];
+  }
+  return true;
+}
+
+// Every element in Fortran's order.
+static void walk(const struct value *value, char *packed, bool from_packed) {
+  const size_t number = elements_of(value);
+  int64_t at[max_rank] = {0};
+  for (size_t element = 0; element < number; element++, packed += value->element) {
+    char *own = value->address;
+    for (int axis = 0; axis < value->rank; axis++) own += at[axis] * value->stride[axis];
+    if (from_packed)
+      memcpy(own, packed, value->element);
+    else
+      memcpy(packed, own, value->element);
+    for (int axis = 0; axis < value->rank && ++at[axis] == value->extent[axis]; axis++) at[axis] = 0;
+  }
+}
+
+void pack(const struct value *value, char *into) {
+  if (contiguous(value))
+    memcpy(into, value->address, bytes_of(value));
+  else
+    walk(value, into, false);
+}
+
+void unpack(const struct value *value, const char *from) {
+  if (contiguous(value))
+    memcpy(value->address, from, bytes_of(value));
+  else
+    walk(value, (char *)from, true);
+}

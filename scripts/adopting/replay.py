@@ -1,0 +1,62 @@
+"""A stage on recorded calls, in a child process, so that a crash is a sentence."""
+
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+
+import numpy
+
+from adopting.failure import WRONG, Failure
+
+POISONS = (0x7B, 0xB5)
+
+
+def run(stage, folder, index, poison=POISONS[0], what="step 0", wider=False, rounding=None, noise=None, quiet=False):
+    """{(call, name): array} of all outputs."""
+    with tempfile.TemporaryDirectory(prefix="ladder-") as out:
+        request = {"stage": str(stage), "calls": str(folder / "calls"), "out": out, "poison": poison, "list": index["calls"], "wider": wider,
+                   "rounding": rounding, "noise": noise}
+        done = subprocess.run([sys.executable, str(pathlib.Path(__file__).with_name("replay_child.py"))], input=json.dumps(request),
+                              capture_output=True, text=True, errors="replace")
+        if done.returncode != 0:
+            how = f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0 else f"ended with {done.returncode}"
+            words = done.stderr.strip().splitlines()
+            raise Failure(WRONG, f"{what} {how} on the recorded calls: {words[-1] if words else 'no words'}")
+        return {(one["call"], value["name"]): numpy.load(pathlib.Path(out, value["out"].replace("/", "-")), allow_pickle=False)
+                for one in index["calls"] for value in one["values"] if value.get("out")}
+
+
+def recorded(folder, index):
+    return {(one["call"], value["name"]): numpy.load(folder / "calls" / value["out"], allow_pickle=False)
+            for one in index["calls"] for value in one["values"] if value.get("out")}
+
+
+def elements(array):
+    """Bits of each element: a row of bytes an element; an extended number has 10 that count."""
+    flat = numpy.ascontiguousarray(array.reshape(-1, order="F"))
+    rows = flat.view(numpy.uint8).reshape(flat.size, flat.itemsize)
+    if flat.dtype.kind == "f" and flat.itemsize == 16:
+        return rows[:, :10]
+    if flat.dtype.kind == "c" and flat.itemsize == 32:
+        return rows[:, list(range(10)) + list(range(16, 26))]
+    return rows
+
+
+def untouched(first, second, poisons=POISONS):
+    """Mask of elements that hold the poison of both runs."""
+    return (elements(first) == poisons[0]).all(axis=1) & (elements(second) == poisons[1]).all(axis=1)
+
+
+def indices(value, flat):
+    """Fortran's designator of an element."""
+    if not value["shape"]:
+        return value["name"]
+    at = numpy.unravel_index(flat, value["shape"], order="F")
+    return f"{value['name']}({','.join(str(int(index) + low) for index, low in zip(at, value['lower']))})"
+
+
+def value_of(index, call, name):
+    return next(value for one in index["calls"] if one["call"] == call for value in one["values"] if value["name"] == name)

@@ -1,0 +1,105 @@
+"""Runs a stage on recorded calls, in a process of its own: a request as JSON on standard input, outputs as .npy files."""
+
+import ctypes
+import json
+import pathlib
+import sys
+
+import numpy
+
+PHASES = (1, 2, 3)
+WIDER = {"float32": "float64", "complex64": "complex128", "float64": "longdouble", "complex128": "clongdouble"}
+
+
+class Buffers:
+    """Storage of one call: values that share memory in the program share it here."""
+
+    def __init__(self, values, calls, poison, wider, noise):
+        self.values, self.arrays, shared = values, [], {}
+        loaded = [self._loaded(one, calls, wider, noise) for one in values]
+        for at, one in enumerate(values):
+            if "region" in one:
+                ratio = loaded[at].itemsize / max(1, one["bytes"])
+                end = int(one["offset"] * ratio) + loaded[at].nbytes
+                shared[one["region"]] = max(shared.get(one["region"], 0), end)
+        self.memory = {region: numpy.full(length + 64, poison, numpy.uint8) for region, length in shared.items()}
+        for at, one in enumerate(values):
+            data = loaded[at]
+            if data is None:
+                self.arrays.append(None)
+                continue
+            if "region" in one:
+                begin = int(one["offset"] * data.itemsize / max(1, one["bytes"]))
+                array = numpy.ndarray(data.shape, data.dtype, self.memory[one["region"]].data, begin, order="F")
+            else:
+                array = numpy.empty(data.shape, data.dtype, order="F")
+                bytes_of(array)[:] = poison
+            if "in" in one:
+                array[...] = data
+            self.arrays.append(array)
+
+    def _loaded(self, one, calls, wider, noise):
+        if not one["there"]:
+            return None
+        if "in" in one:
+            data = numpy.load(calls / one["in"], allow_pickle=False)
+            if noise is not None and data.dtype.kind in "fc" and data.ndim:
+                data = noisy(data, noise)
+        else:
+            stored = numpy.load(calls / one["out"], mmap_mode="r", allow_pickle=False)
+            data = numpy.empty(stored.shape, stored.dtype, order="F")
+        if wider and data.dtype.name in WIDER:
+            data = data.astype(WIDER[data.dtype.name])
+        return numpy.asfortranarray(data) if data.ndim else data
+
+
+def noisy(data, noise):
+    """Fresh noise of a sixteenth of each component's magnitude, the same for every stage."""
+    draw = numpy.random.default_rng(noise)
+    scale = numpy.abs(data)
+    short = tuple(axis for axis in range(data.ndim) if data.shape[axis] > 8)
+    largest = scale.max(axis=short, keepdims=True) if data.size else 0
+    return (data + (draw.random(data.shape) - 0.5) / 8 * largest * (scale > 0)).astype(data.dtype)
+
+
+def bytes_of(array):
+    return array.reshape(-1, order="F").view(numpy.uint8) if array.ndim else array.reshape(1).view(numpy.uint8)
+
+
+def call(entry, values, arrays):
+    number = len(values)
+    data, lower = (ctypes.c_void_p * (number + 1))(), (ctypes.c_int64 * (7 * number + 7))()
+    extent, length = (ctypes.c_int64 * (7 * number + 7))(), (ctypes.c_int64 * (number + 1))()
+    for at, (one, array) in enumerate(zip(values, arrays)):
+        if array is None:
+            continue
+        data[at] = array.ctypes.data if array.size else ctypes.addressof(length)
+        length[at] = array.itemsize
+        for axis, (low, long) in enumerate(zip(one["lower"], one["shape"])):
+            lower[7 * at + axis], extent[7 * at + axis] = low, long
+    for phase in PHASES:
+        # step 0's entry is Fortran and takes the phase by value, as C does
+        entry(ctypes.c_int(phase), data, lower, extent, length)
+
+
+def main():
+    request = json.load(sys.stdin)
+    entry = ctypes.CDLL(request["stage"]).ladder_entry
+    entry.restype = None
+    calls, out = pathlib.Path(request["calls"]), pathlib.Path(request["out"])
+    rounding = request.get("rounding")
+    for one in request["list"]:
+        buffers = Buffers(one["values"], calls, request["poison"], request.get("wider", False), request.get("noise"))
+        if rounding is not None:
+            ctypes.CDLL(None).fesetround(rounding)
+        call(entry, one["values"], buffers.arrays)
+        if rounding is not None:
+            ctypes.CDLL(None).fesetround(0)
+        for value, array in zip(one["values"], buffers.arrays):
+            if array is not None and "out" in value:
+                numpy.save(out / value["out"].replace("/", "-"), array)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""Builds and runs the copy of the owner's program."""
+
+import os
+import pathlib
+import shutil
+import signal
+import struct
+import subprocess
+
+from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
+
+COUNTED = struct.Struct("<5q3d600s")  # struct counted of recorder/moment.c
+
+
+def shell(command, folder, log, environment=None):
+    with open(log, "wb") as out:
+        return subprocess.run(command, shell=True, cwd=folder, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                              env={**os.environ, **(environment or {})}).returncode
+
+
+def end_of(log, most=15):
+    lines = pathlib.Path(log).read_text(errors="replace").strip().splitlines()
+    return "\n".join("  " + line[:200] for line in lines[-most:])
+
+
+def build(command, program, log, left_out):
+    code = shell(command, program, log)
+    if code != 0:
+        why = f"; folders that CMake configured were not copied ({', '.join(left_out)}), so the command must configure too" if left_out else ""
+        raise Failure(NOTHING_RAN, f"`{command}` ended with {code} in the copy {program}{why}. Its last lines:\n{end_of(log)}\nthe whole log: {log}")
+
+
+def recorder_is_in(program, library):
+    """Whether some file of the copy was linked with the generated recorder."""
+    wanted = str(library).encode()[:60]
+    for folder, _, files in os.walk(program):
+        for name in files:
+            path = pathlib.Path(folder, name)
+            if path.suffix.lower().startswith(".f") or path.is_symlink() or not path.is_file():
+                continue
+            try:
+                with open(path, "rb") as file:
+                    if file.read(4) == b"\x7fELF" and wanted in file.read():
+                        return True
+            except OSError:
+                continue
+    return False
+
+
+class Counts:
+    def __init__(self, data):
+        self.calls, self.recorded, self.bytes_in, self.bytes_out, self.process, self.seconds, self.began, self.ended, error = \
+            COUNTED.unpack(data)
+        self.error = error.split(b"\0")[0].decode(errors="replace")
+
+    @property
+    def total(self):
+        return self.ended - self.began
+
+
+def run(command, program, cache, environment):
+    """Counts of one run. Throws where the program failed."""
+    file, log = cache / "counts", cache / "run.log"
+    file.write_bytes(bytes(COUNTED.size))
+    clean = {key: "" for key in ("LADDER_STAGE", "LADDER_SHADOW", "LADDER_RECORD_TO", "LADDER_CALLS")}
+    code = shell(command, program, log, {**clean, **environment, "LADDER_COUNT": str(file)})
+    counts = Counts(file.read_bytes())
+    if code != 0:
+        number = code - 128 if code > 128 else -code
+        how = f"ended with {code}"
+        if code < 0 or code > 128 and number in {each.value for each in signal.Signals}:
+            how = f"was ended by {signal.Signals(number).name}"
+        raise Failure(NOTHING_RAN, f"`{command}` {how} in the copy {program}, after {counts.calls} calls. Its last lines:\n{end_of(log)}\n"
+                                   f"the whole log: {log}; if it needs other files or folders, give --root=FOLDER with all of them")
+    return counts
+
+
+def memory_available():
+    try:
+        for line in open("/proc/meminfo"):
+            if line.startswith("MemAvailable"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return None
+
+
+def check_room(size, folder):
+    free = shutil.disk_usage(folder).free
+    if size > 0.95 * free:
+        raise Failure(FILE, f"the calls take {megabytes(size)} and {megabytes(free)} are free at {folder}: record fewer calls, or make room")
+    memory = memory_available()
+    if memory is not None and 4 * size > memory:
+        raise Failure(FILE, f"to compare the calls takes {megabytes(4 * size)} of memory and {megabytes(memory)} are free: record fewer calls")
+
+
+def megabytes(size):
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.1f} {name}"
+    return f"{size} bytes"
+
+
+def chosen(calls, told):
+    numbers = set()
+    for each in calls.split(","):
+        number = told if each.strip() == "last" else int(each)
+        if number > told:
+            raise Failure(USAGE, f"call {number} is asked for, and the program makes {told}: set `calls` in ladder.toml")
+        numbers.add(number)
+    return sorted(numbers)

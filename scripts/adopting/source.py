@@ -1,0 +1,107 @@
+"""A Fortran source as lines of free form, preprocessed with the owner's flags; each line knows the place that it is from."""
+
+import dataclasses
+import pathlib
+import re
+import shlex
+import subprocess
+
+from adopting import fixed_form
+from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
+
+PREPROCESSED = {".F", ".F90", ".F95", ".F03", ".F08", ".FOR", ".FPP", ".FTN", ".fpp"}
+FIXED = {".f", ".for", ".ftn", ".fpp"}
+ENDINGS = {".f", ".for", ".ftn", ".fpp", ".f90", ".f95", ".f03", ".f08"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    file: pathlib.Path
+    line: int  # from 1
+    root: pathlib.Path
+
+    def __str__(self):
+        return f"{shown(self.file, self.root)}:{self.line}"
+
+
+def shown(file, root):
+    """Relative to the program's folder where the file is in it."""
+    return str(file.relative_to(root)) if file.is_relative_to(root) else str(file)
+
+
+class Source:
+    """`lines` are of free form; `places[i]` is where lines[i] is written."""
+
+    def __init__(self, file, root, flags, compiler="gfortran"):
+        self.file, self.root = file, root
+        words = shlex.split(flags)
+        self.fixed = (file.suffix.lower() in FIXED or "-ffixed-form" in words) and "-ffree-form" not in words
+        numbered = preprocess(file, root, words, compiler) if needs_preprocessor(file, words) else read(file)
+        lines = expand_includes(numbered, file, [pathlib.Path(root, folder) for folder in include_folders(words)])
+        self.places = [Place(where, number, root) for where, number, _ in lines]
+        texts = [text for _, _, text in lines]
+        self.lines = fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts
+
+
+def needs_preprocessor(file, words):
+    return file.suffix in PREPROCESSED or "-cpp" in words
+
+
+def include_folders(words):
+    folders = [word[2:] for word in words if word.startswith("-I") and len(word) > 2]
+    return folders + [after for word, after in zip(words, words[1:]) if word == "-I"]
+
+
+def text_of(file):
+    try:
+        return file.read_bytes().decode("utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise Failure(FILE, f"{file} cannot be read: {error.strerror}") from None
+
+
+def read(file):
+    return [(file, number, line) for number, line in enumerate(text_of(file).splitlines(), 1)]
+
+
+def preprocess(file, root, words, compiler):
+    """The owner's macros and #include files expanded; line markers become places."""
+    text_of(file)
+    chosen = [word for word in words if re.match(r"-[DUI]", word) or word.startswith("-f")]
+    for word, after in zip(words, words[1:]):
+        if word in ("-D", "-U", "-I"):
+            chosen.append(after)
+    try:
+        run = subprocess.run([compiler, "-cpp", "-E", *chosen, str(file)], cwd=root, capture_output=True, stdin=subprocess.DEVNULL)
+    except OSError as error:
+        raise Failure(NOTHING_RAN, f"{compiler} cannot be started ({error.strerror}): install gfortran 12 or newer, or set "
+                                   "`compiler` in ladder.toml") from None
+    if run.returncode != 0:
+        what = run.stderr.decode(errors="replace").strip().splitlines()
+        raise Failure(USAGE, f"{shown(file, root)} could not be preprocessed: {what[0] if what else 'no reason given'}; "
+                             "give the flags that your build uses for it: --flags='-I... -D...'")
+    numbered, where, number = [], file, 1
+    for line in run.stdout.decode("utf-8", errors="surrogateescape").splitlines():
+        marker = re.match(r'#\s*(?:line\s+)?(\d+)\s+"([^"]*)"', line)
+        if marker:
+            number, where = int(marker[1]), pathlib.Path(root, marker[2])
+        elif not line.startswith("#"):
+            if not where.name.startswith("<"):
+                numbered.append((where, number, line))
+            number += 1
+    return numbered
+
+
+def expand_includes(numbered, file, folders, depth=0):
+    """Fortran's own include lines, which the preprocessor leaves."""
+    if depth > 20:
+        raise Failure(USAGE, f"{file}: include files include one another")
+    lines = []
+    for where, number, text in numbered:
+        named = re.match(r"\s*include\s*(['\"])(.+?)\1\s*(!.*)?$", text, re.IGNORECASE)
+        found = named and next((path for folder in [where.parent, file.parent, *folders]
+                                if (path := (folder / named[2]).resolve()).is_file()), None)
+        if found:
+            lines += expand_includes(read(found), file, folders, depth + 1)
+        else:
+            lines.append((where, number, text))
+    return lines

@@ -1,0 +1,186 @@
+"""Step 0: the routine with what it uses, taken from the owner's sources and nothing else."""
+
+import re
+
+from adopting import layout, slices
+from adopting.failure import USAGE, Failure
+from adopting.program import INTRINSIC
+
+HOST = "ladder_host"
+
+
+class Step0:
+    """`text` is the source; `homes` are the scopes whose `contains` part holds an entry, as entry.py writes it."""
+
+    def __init__(self, closure, values):
+        self.closure, self.values, self.routine = closure, values, closure.routine
+        self.host = self._host()
+        self.state_scopes = list(dict.fromkeys(value.scope for value in values if value.role == "state" and not value.scope.whole))
+        if self.host and self.host.whole:
+            self.state_scopes = list(dict.fromkeys(value.scope for value in values if value.role == "state"
+                                                   and (not value.scope.whole or value.scope is self.host)))
+        self.common_scopes = list(dict.fromkeys(value.scope for value in values if value.role == "state"
+                                                and value.scope not in self.state_scopes))
+        self.modules = self._order()
+
+    def _host(self):
+        """The program or procedure that holds an internal routine."""
+        parent = self.routine.parent
+        return parent if parent is not None and parent.unit.kind != "module" else None
+
+    @property
+    def home(self):
+        """Scope next to whose procedures the routine is; None for an external one."""
+        return self.routine.parent
+
+    def name_of(self, scope):
+        return HOST if scope is self.host else scope.name
+
+    def _order(self):
+        """Modules, each after those that it uses."""
+        wanted = [scope for scope in {**self.closure.needed, **{s.parent: 0 for s in self.closure.procedures if s.parent}}]
+        if self.host and self.host.parent:
+            wanted.append(self.host.parent)
+        ordered = []
+
+        def visit(scope, above):
+            if scope in ordered or scope in above:
+                return
+            for use in self._used_by(scope):
+                inner = self.closure.program.module(use, scope)
+                if inner is not None and inner in wanted:
+                    visit(inner, (*above, scope))
+            if scope is self.host and scope.parent:
+                visit(scope.parent, (*above, scope))
+            ordered.append(scope)
+
+        for scope in wanted:
+            if scope not in self.closure.names:
+                visit(scope, ())
+        return ordered
+
+    def _used_by(self, scope):
+        found = [module for module, _ in self.closure.uses.get(scope, {}).values()]
+        for procedure in self.closure.names:
+            if self._within(procedure, scope):
+                found += [use.module for use in procedure.uses]
+        return found
+
+    def _within(self, procedure, scope):
+        while procedure is not None:
+            if procedure is scope:
+                return True
+            procedure = procedure.parent
+        return False
+
+    # -- text
+
+    def text(self, entries):
+        """`entries`: scope (None for external procedures) -> statements that stand after the procedures of the scope."""
+        routine = self.routine
+        lines = [f"! Step 0 of {routine.name}: the routine and what it uses, from {routine.unit.place}.",
+                 "! Written by `ladder adopt`, which writes it again at its next call. A Fortran stage starts as a copy of it."]
+        for scope in self.modules:
+            lines += ["", *self._module(scope, entries.get(scope, []))]
+        for procedure in self.closure.procedures:
+            if procedure.parent is None:
+                lines += ["", *self._procedure(procedure)]
+        if entries.get(None):
+            lines += ["", *layout.free(entries[None])]
+        return "\n".join(lines) + "\n"
+
+    def _module(self, scope, entry):
+        lines = [f"! {scope.unit.place}", f"module {self.name_of(scope)}"]
+        for use in self._use_lines(scope):
+            lines.append("  " + use)
+        if scope is self.host and scope.parent:
+            lines.append(f"  use {scope.parent.name}")
+        implicit = scope.implicit or (scope.parent.implicit if scope.parent else None)
+        if implicit:
+            lines.append("  " + implicit.lower())
+        procedures = [each for each in self.closure.procedures if each.parent is scope]
+        lines += self._access(scope, procedures)
+        indices = sorted(self.closure.needed.get(scope, ()))
+        regenerated = set()
+        for index in indices:
+            declaration = scope.declarations[index]
+            if declaration.kind in ("Use_Stmt", "Implicit_Stmt"):
+                continue
+            again = [name for name in declaration.defines if self._regenerate(scope, name)]
+            if again:
+                for name in sorted(declaration.defines - regenerated):
+                    if (scope, name) in self.closure.state:
+                        lines += layout.free([self._deferred(scope.entities[name])], "  ")
+                regenerated |= declaration.defines
+            else:
+                lines += slices.lines_of(declaration)
+        if any(declaration.kind == "Save_Stmt" and not declaration.defines for declaration in scope.declarations):
+            lines.append("  save")
+        if procedures or entry:
+            lines += ["contains", ""]
+        for procedure in procedures:
+            lines += [*self._procedure(procedure), ""]
+        lines += ["  " + line for line in layout.free(entry)]
+        return [*lines, f"end module {self.name_of(scope)}"]
+
+    def _use_lines(self, scope):
+        modules = {}
+        for local, (module, remote) in self.closure.uses.get(scope, {}).items():
+            modules.setdefault(module, []).append(local if local == remote else f"{local} => {remote}")
+        for module, listed in modules.items():
+            intrinsic = ", intrinsic ::" if module in INTRINSIC and module not in ("omp_lib", "omp_lib_kinds", "openacc") else ""
+            yield from layout.free([f"use{intrinsic} {module}, only: {', '.join(sorted(listed))}"])
+
+    def _access(self, scope, procedures):
+        """Names of a module are as visible as in the owner's source."""
+        if scope.unit.kind != "module" or self.host and scope is self.host.parent:
+            return []
+        names = {name for index in self.closure.needed.get(scope, ()) for name in scope.declarations[index].defines}
+        names |= {procedure.name for procedure in procedures} | self.closure.reached.get(scope, set())
+        names |= set(self.closure.uses.get(scope, {}))
+        explicit = {name for name in names if not (name in scope.entities and scope.entities[name].attributes & {"private", "public"})}
+        if scope.private_default:
+            public = sorted(name for name in explicit if scope.is_public(name))
+            return ["  private", *(layout.free([f"public :: {', '.join(public)}"], "  ") if public else [])]
+        private = sorted(name for name in explicit if not scope.is_public(name))
+        return layout.free([f"private :: {', '.join(private)}"], "  ") if private else []
+
+    def _regenerate(self, scope, name):
+        """Whether a host's variable cannot be declared in a module as it is: a dummy argument, or an automatic array."""
+        if scope is not self.host or not scope.whole:
+            return False
+        entity = scope.entities.get(name)
+        if entity is None or entity.has("parameter"):
+            return False
+        return name in scope.dummies or name == scope.result or any(
+            re.search(r"[a-z]\w*", side, re.IGNORECASE) and not self._constant(scope, side) for pair in entity.shape for side in pair)
+
+    def _constant(self, scope, text):
+        for word in re.findall(r"[a-z]\w*", text.lower()):
+            found = scope.lookup(word)
+            entity = found[0].entities.get(found[1]) if found and not isinstance(found[0], str) else None
+            if entity and not entity.has("parameter"):
+                return False
+        return True
+
+    def _deferred(self, entity):
+        kind = entity.type_text
+        if entity.category == "character":
+            kind = "character(len=:), allocatable"
+            return f"{kind} :: {entity.name}"
+        if not entity.rank:
+            return f"{kind} :: {entity.name}"
+        how = "pointer" if entity.has("pointer") else "allocatable"
+        return f"{kind}, {how} :: {entity.name}({', '.join(':' for _ in entity.shape)})"
+
+    def _procedure(self, scope):
+        """Its text as it is; use statements of modules that give it nothing are left out."""
+        unit = scope.unit
+        lines = list(scope.source.lines[unit.first:unit.last + 1])
+        scopes = [scope, *(self.closure.program.scope(child) for child in unit.children)]
+        for each in scopes:
+            for use in each.uses:
+                if use.module not in INTRINSIC and self.closure.program.module(use.module, each) not in self.modules:
+                    for at in range(use.declaration.first, use.declaration.last + 1):
+                        lines[at - unit.first] = ""
+        return [f"! {unit.place}", *lines]

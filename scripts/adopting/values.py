@@ -1,0 +1,207 @@
+"""The flat list of what goes in and out of a routine: arguments, the result, variables of modules, hosts and COMMON blocks.
+
+A derived type is given as its components, one value each."""
+
+import dataclasses
+import re
+
+from adopting.failure import USAGE, Failure
+
+INTRINSIC = ("integer", "real", "complex", "logical", "character")
+
+
+@dataclasses.dataclass
+class Value:
+    name: str             # state%u
+    top: object           # the entity that is declared
+    leaf: object          # the component's entity, or top
+    kind_scope: object    # scope in which the leaf's kind is written
+    role: str             # argument, result, state
+    scope: object         # that declares it
+    intent: str           # in, out, inout
+    path: list            # entities from top to leaf
+    shape: list           # of the array part
+    ranked: object        # the entity that has the array part, or None
+    kind: int = 0         # bytes of an element's kind; filled by the probe
+    note: str = ""
+
+    @property
+    def access(self):
+        return "%".join(each.name for each in self.path)
+
+    @property
+    def c_name(self):
+        return self.name.replace("%", "_")
+
+    @property
+    def file(self):
+        return self.name.replace("%", ".")
+
+    @property
+    def rank(self):
+        return len(self.shape)
+
+    @property
+    def group(self):
+        """What passes it: the argument itself, or the scope of a variable."""
+        return self.top.name if self.role != "state" else self.scope
+
+    def guards(self):
+        """Fortran conditions under which it is there."""
+        found, access = [], []
+        for each in self.path:
+            access.append(each.name)
+            if len(access) == 1 and self.role == "argument" and each.has("optional"):
+                found.append(f"present({each.name})")
+            if each.has("allocatable"):
+                found.append(f"allocated({'%'.join(access)})")
+            elif each.has("pointer"):
+                found.append(f"associated({'%'.join(access)})")
+        return found
+
+
+def of(closure, writes):
+    routine, values = closure.routine, []
+    for name in routine.dummies:
+        entity = routine.entities[name]
+        intent = entity.intent or ("inout" if writes.written(routine, name) else "in")
+        values += flat(closure, entity, routine, "argument", intent)
+    if routine.result:
+        values += flat(closure, routine.entities[routine.result], routine, "result", "out")
+    for (scope, name), (user, node) in sorted(all_state(closure), key=lambda item: item[0][0].unit.path()):
+        entity = scope.entities[name]
+        if entity.category == "class" or entity.procedure:
+            where = user.place(node) if node is not None else entity.place
+            raise Failure(USAGE, f"{where}: the variable '{name}' is polymorphic, which is not read: adopt a routine that does not use it")
+        if entity.has("equivalence"):
+            raise Failure(USAGE, f"{entity.place}: '{name}' outlives a call and is in an EQUIVALENCE, which is not read: adopt a routine that does "
+                                 f"not use it{closure.instead()}")
+        values += flat(closure, entity, scope, "state", "inout" if (scope, name) in writes.state else "in")
+    refuse_resized(closure, writes, values)
+    refuse_same_names(values)
+    return values
+
+
+def all_state(closure):
+    """Variables of modules and hosts, and members of COMMON blocks: of the routine's own declaration where it has one."""
+    found, blocks = dict(closure.state), {}
+    for scope in closure.names:
+        for block, members in scope.commons.items():
+            if block not in blocks:
+                blocks[block] = scope
+            elif shapes(scope, members) != shapes(blocks[block], blocks[block].commons[block]):
+                closure.notes.append(f"{scope.unit.place}: {scope.name} declares COMMON /{block}/ otherwise than {blocks[block].name}")
+                blocks[(block, "whole")] = True
+    for block, scope in blocks.items():
+        if isinstance(block, tuple):
+            continue
+        for at, name in enumerate(scope.commons[block]):
+            used = any(at < len(each.commons[block]) and used_in_actions(closure, each, each.commons[block][at])
+                       for each in closure.names if block in each.commons)
+            if used or (block, "whole") in blocks:
+                found[(scope, name)] = (scope, None)
+    return found.items()
+
+
+def used_in_actions(closure, scope, name):
+    from adopting import names
+
+    if not hasattr(scope, "action_names"):
+        scope.action_names = set()
+        for part in scope.execution:
+            scope.action_names |= set(names.names_in(part).used)
+        for child in scope.children.values():
+            inner = closure.program.scope(child)
+            for part in inner.execution:
+                scope.action_names |= set(names.names_in(part).used)
+        for declaration in scope.declarations:
+            if declaration.kind not in ("Common_Stmt", "Type_Declaration_Stmt", "Dimension_Stmt", "Save_Stmt"):
+                scope.action_names |= set(declaration.names.used)
+            for each in declaration.defines:
+                entity = scope.entities.get(each)
+                if entity:
+                    for pair in entity.shape:
+                        scope.action_names |= set(re.findall(r"[a-z]\w*", " ".join(pair).lower()))
+    return name in scope.action_names
+
+
+def shapes(scope, members):
+    return [(scope.entities[name].type_text.lower(), scope.entities[name].shape, name) for name in members]
+
+
+def flat(closure, top, scope, role, intent):
+    if top.category in INTRINSIC:
+        return [Value(top.name, top, top, scope, role, scope, intent, [top], top.shape, top if top.rank else None)]
+    if top.category != "type":
+        raise Failure(USAGE, f"{top.place}: no type is declared for '{top.name}': a macro or an include file may be missing; give your build's "
+                             "flags: --flags='-D... -I...'")
+    return components(closure, top, scope, role, scope, intent, [top], ())
+
+
+def components(closure, top, owner, role, scope, intent, path, seen):
+    last = path[-1]
+    where, kind = owner.type_named(last.type_name, last.place)
+    if kind.name in seen:
+        if last.name in closure.components:
+            raise Failure(USAGE, f"{last.place}: '{last.name}' leads to its own type {kind.name}, a list, which is not read: adopt a routine "
+                                 f"that computes on arrays{closure.instead()}")
+        return []
+    found = []
+    if kind.parent:
+        parent = _parent(where, kind)
+        found += components(closure, top, parent[0], role, scope, intent, path, (*seen, kind.name)) if parent else []
+    for leaf in kind.components.values():
+        if leaf.name not in closure.components and not closure.whole:
+            continue
+        found += component(closure, top, where, role, scope, intent, [*path, leaf], (*seen, kind.name))
+    return found
+
+
+def _parent(where, kind):
+    raise Failure(USAGE, f"{kind.place}: the type {kind.name} extends {kind.parent}, which is not read: adopt a routine that computes on its "
+                         "components")
+
+
+def component(closure, top, where, role, scope, intent, path, seen):
+    leaf = path[-1]
+    name = "%".join(each.name for each in path)
+    if leaf.procedure or leaf.category == "class":
+        raise Failure(USAGE, f"{leaf.place}: the component '{name}' is {'a procedure' if leaf.procedure else 'polymorphic'}, which is not read: "
+                             f"adopt a routine that does not use it{closure.instead()}")
+    ranked = [each for each in path if each.rank]
+    if len(ranked) > 1:
+        raise Failure(USAGE, f"{leaf.place}: '{name}' is an array in an array of derived types, which is not read: adopt the routine that is "
+                             f"called for one element of '{ranked[0].name}'{closure.instead()}")
+    if len(ranked) == 1 and ranked[0] is not leaf and leaf.deferred:
+        raise Failure(USAGE, f"{leaf.place}: '{name}' has storage of its own in each element of '{ranked[0].name}', which is not read: adopt the "
+                             f"routine that is called for one element{closure.instead()}")
+    if leaf.category == "type":
+        return components(closure, top, where, role, scope, intent, path, seen)
+    return [Value(name, top, leaf, where, role, scope, intent, path, ranked[0].shape if ranked else [], ranked[0] if ranked else None)]
+
+
+def refuse_resized(closure, writes, values):
+    tops = {(value.scope, value.top.name): value for value in values}
+    for target, (scope, node) in writes.resized.items():
+        if target in tops:
+            raise Failure(USAGE, f"{scope.place(node)}: '{target[1]}' is allocated, deallocated or pointed elsewhere inside of what "
+                                 f"{closure.routine.name} does, so its size is no input: adopt a routine that is called "
+                                 f"afterwards{closure.instead()}")
+    for value in values:
+        if value.leaf.category == "character" and value.rank:
+            raise Failure(USAGE, f"{value.leaf.place}: '{value.name}' is an array of characters, which is not read: adopt a routine that does not "
+                                 f"use it{closure.instead()}")
+        if value.top.has("optional") and value.top.deferred:
+            raise Failure(USAGE, f"{value.top.place}: '{value.top.name}' is optional and {'allocatable' if value.top.has('allocatable') else 'a pointer'}"
+                                 f", which is not read: adopt a routine that it calls{closure.instead()}")
+
+
+def refuse_same_names(values):
+    """Variables of several scopes may share a name: the later ones are named by their scope."""
+    taken = set()
+    for value in values:
+        if value.name in taken:
+            value.name = f"{value.scope.name}%{value.name}"
+        while value.name in taken:
+            value.name += "%again"
+        taken.add(value.name)

@@ -1,0 +1,82 @@
+"""Which variables a routine may write, over all that it calls."""
+
+
+class Writes:
+    def __init__(self, closure):
+        self.closure = closure
+        self.dummies = {}   # (scope, dummy) -> may be written
+        self.state = set()  # (scope, name) of variables that outlive a call
+        self.resized = {}   # (scope, name) -> (scope of the statement, node)
+        changed = True
+        while changed:
+            changed = False
+            for scope, found in closure.names.items():
+                changed |= self._scan(scope, found)
+
+    def written(self, scope, name):
+        """Of a dummy argument: by its intent, else by what is done with it."""
+        intent = scope.entities[name].intent
+        return intent != "in" if intent else self.dummies.get((scope, name), False)
+
+    def _scan(self, scope, found):
+        changed = False
+        for name in found.written:
+            changed |= self._mark(scope, name)
+        for name, node in found.resized.items():
+            target = self._target(scope, name)
+            if target:
+                self.resized.setdefault(target, (scope, node))
+        for call in found.calls:
+            for callee in self._callees(scope, call):
+                for position, (keyword, base, _) in enumerate(call.arguments):
+                    if base and self._may_write(callee, position, keyword):
+                        changed |= self._mark(scope, base)
+        return changed
+
+    def _callees(self, scope, call):
+        """Scopes of what may be called; [None] for a subroutine that is not known, [] where the name is no procedure."""
+        target = scope.lookup(call.name)
+        if target is None or isinstance(target[0], str):
+            external = self.closure.program.external(call.name, scope) if not call.function or target is None else None
+            return [external] if external else ([] if call.function else [None])
+        owner, name, _ = target
+        program = self.closure.program
+        if name in owner.children:
+            return [program.scope(owner.children[name])]
+        if name in owner.interfaces:
+            scopes = []
+            for each in owner.interfaces[name] or [name]:
+                place = owner.lookup(each)
+                if place and not isinstance(place[0], str) and place[1] in place[0].children:
+                    scopes.append(program.scope(place[0].children[place[1]]))
+                else:
+                    scopes.append(program.external(each, owner))
+            return scopes
+        if call.function and name in owner.entities and (owner.entities[name].rank or owner.entities[name].category == "character"):
+            return []
+        external = program.external(name, owner)
+        return [external] if external else ([] if call.function else [None])
+
+    def _may_write(self, callee, position, keyword):
+        if callee is None:
+            return True
+        name = keyword or (callee.dummies[position] if position < len(callee.dummies) else None)
+        if name not in callee.entities:
+            return True
+        return self.written(callee, name)
+
+    def _target(self, scope, name):
+        found = scope.lookup(name)
+        return (found[0], found[1]) if found and not isinstance(found[0], str) else None
+
+    def _mark(self, scope, name):
+        target = self._target(scope, name)
+        if target is None:
+            return False
+        owner, real = target
+        before = len(self.dummies), len(self.state)
+        if owner.whole and real in owner.dummies and owner in self.closure.names:
+            self.dummies[target] = True
+        elif target in self.closure.state or real in owner.entities and owner.entities[real].common:
+            self.state.add(target)
+        return before != (len(self.dummies), len(self.state))

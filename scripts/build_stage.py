@@ -1,0 +1,18 @@
+#!/usr/bin/env python3
+"""Compiles a stage of an adopted routine, where it is not or changed since: build_stage.py DIR NAME. The recorder calls it."""
+
+import pathlib
+import sys
+
+from adopting import commands
+
+
+def main():
+    from adopting import adopted, built, description
+
+    folder = pathlib.Path(sys.argv[1])
+    return commands.run("record", lambda say: built.stage(sys.argv[2], folder, adopted.cache_of(folder), description.load(folder)) and 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
