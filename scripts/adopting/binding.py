@@ -71,7 +71,24 @@ def put(value, number, first, allocatable_first=False):
         absent = [f"if (allocated({target})) deallocate ({target})"]
     else:
         body.append(f"{target} = ladder_{number}")
+    if any(each.deferred for each in value.path[:-1]):
+        absent = []  # what holds it was made anew by `clear`
     return [f"if (ladder_there(ladder_data({number}))) then", *body, *(["else", *absent] if absent else []), "end if"]
+
+
+def clear(values, first_of, made=lambda value: False):
+    """Statements that empty pointers and allocatables on the way to components, the outermost alone; `made`: the variable itself
+    was made allocatable."""
+    lines = []
+    for value in values:
+        for name, each in list(zip(accesses(value, first_of(value)), value.path))[:-1]:
+            own = made(value) and "%" not in name
+            if each.deferred or own:
+                text = f"nullify ({name})" if each.has("pointer") and not own else f"if (allocated({name})) deallocate ({name})"
+                if text not in lines:
+                    lines.append(text)
+                break
+    return lines
 
 
 def get(value, number, first, allocatable_first=False):

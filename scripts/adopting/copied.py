@@ -76,7 +76,7 @@ def insert(recorder, root, target):
     for one in recorder.insertions():
         edits.setdefault(one.file, text_of(checked(one.file, root)).splitlines())
     rename(recorder, edits, root)
-    for one in sorted(recorder.insertions(), key=lambda each: -each.after):
+    for one in sorted(reversed(recorder.insertions()), key=lambda each: -each.after):
         edits[one.file][one.after:one.after] = one.lines()
     for file, lines in edits.items():
         place = target / file.relative_to(root)

@@ -33,6 +33,7 @@ class Entry:
             lines.append(binding.USES)
         lines += [*binding.DECLARED, *(binding.pointer(value, self.numbers[id(value)]) for value in values)]
         lines.append("if (ladder_phase == 1) then")
+        lines += binding.clear(values, lambda value: value.top.name, self._allocatable)
         for value in values:
             lines += binding.put(value, self.numbers[id(value)], value.top.name, self._allocatable(value))
         lines.append("else")
@@ -64,6 +65,7 @@ class Entry:
         declared = [text.replace(" :: ", ", save :: ", 1) for text in declared]
         lines += declared + self._interfaces()
         lines.append("if (ladder_phase == 1) then")
+        lines += binding.clear(mine, lambda value: f"ladder_a_{value.top.name}", made)
         lines += before
         for number, _ in enumerate(self.state_scopes()):
             lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
@@ -105,8 +107,7 @@ class Entry:
             local = f"{kind}, allocatable, target :: {name}"
         else:
             local = f"{kind}, target :: {name}"
-        made = bool(top.rank or top.has("optional")) and not top.has("pointer")
-        return name, binding.put(value, number, name, made), binding.get(value, number, name, made), local
+        return name, binding.put(value, number, name, made(value)), binding.get(value, number, name, made(value)), local
 
     def _interfaces(self):
         lines = ["interface"]
@@ -131,6 +132,11 @@ class Entry:
             elif line.startswith("end subroutine"):
                 skipping = False
         return kept
+
+
+def made(value):
+    """Whether the variable for an argument of derived type is allocatable, whatever the argument is."""
+    return value.top.category == "type" and bool(value.top.rank or value.top.has("optional")) and not value.top.has("pointer")
 
 
 def kept_use(closure, scope, declaration, modules):

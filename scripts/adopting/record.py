@@ -1,6 +1,7 @@
 """`ladder record`: a recording copy of the program, its calls, and the proof that step 0 alone gives their bits."""
 
 import json
+import re
 import shutil
 import tempfile
 import pathlib
@@ -124,7 +125,7 @@ def prove_step0(adopted, folder, cache, index, say):
         total = max(array.size for (_, each), array in truth.items() if each == name)
         say(f"{name}: {max(numbers)} of {total} elements are never written; a stage must not write them")
     if wrong:
-        raise Failure(WRONG, disagreement(adopted, index, wrong))
+        raise Failure(WRONG, disagreement(adopted, folder, cache, index, wrong))
     say(f"step 0 alone gives the recorded bits of {len(index['calls'])} call{'s' if len(index['calls']) > 1 else ''}")
     covered = coverage.of(adopted, folder, cache, index)
     if covered:
@@ -138,7 +139,7 @@ def prove_step0(adopted, folder, cache, index, say):
     return 0
 
 
-def disagreement(adopted, index, wrong):
+def disagreement(adopted, folder, cache, index, wrong):
     """What differs, and what to look at."""
     lines = ["step 0 alone does not give the recorded bits:"]
     for (call, name), right, got, differ, unsure in wrong[:6]:
@@ -148,6 +149,8 @@ def disagreement(adopted, index, wrong):
         lines.append(f"  call {call}, {where}: {flat_right[at]} in the program, {flat_got[at]} of step 0; {int(differ.sum())} of {right.size} elements")
     lines.append("look at:")
     names = [name for (_, name), *_ in wrong]
+    for place in outside(adopted, folder, cache, index):
+        lines.append(f"  {place}")
     if any(unsure.any() for *_, unsure in wrong):
         lines.append(f"  an output that is read before it is written: its intent must be inout, not out ({', '.join(sorted(set(names))[:4])})")
     if index["aliased"]:
@@ -157,6 +160,20 @@ def disagreement(adopted, index, wrong):
     lines.append(f"  other flags than the build's: step 0 was compiled with '{adopted.told['flags']}'; set `flags` in ladder.toml, then `ladder adopt` "
                  "again")
     return "\n".join(lines)
+
+
+def outside(adopted, folder, cache, index):
+    """An element outside of its array, which step 0 has other memory for."""
+    try:
+        stage = built.step0(adopted, folder, cache, "bounds", ("-fcheck=bounds", "-g", "-O0"))
+        replay.run(stage, folder, index)
+    except Failure as failure:
+        words = str(failure)
+        if match := re.search(r"At line (\d+) of file \S*step0.f90(.*)", words, re.DOTALL):
+            places = coverage.owner_places((folder / "step0.f90").read_text(errors="surrogateescape").splitlines())
+            what = re.search(r"Fortran runtime error: (.*)", words)
+            return [f"{places.get(int(match[1]), 'step0.f90')}: {what[1] if what else 'an element outside of its array'}"]
+    return []
 
 
 def saved_variables(adopted):

@@ -5,8 +5,8 @@ import re
 from adopting import layout, slices
 from adopting.entry import interface, local_text
 
-USES = ("use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char, ladder_pointer => "
-        "c_ptr, ladder_function => c_funptr, ladder_there => c_associated, ladder_associate => c_f_procpointer, ladder_zero => c_null_char")
+USES = ("use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char, "
+        "ladder_zero => c_null_char")
 
 
 class Insertion:
@@ -44,6 +44,11 @@ class Recorder:
             spot = scope.source.places[(scope.unit.contains if scope.unit.contains is not None else scope.unit.last)]
             found.append(Insertion(spot.file, spot.line - 1, [f"public :: ladder_visit_{number}"], scope.source.fixed))
         found.append(Insertion(end.file, end.line, statements, source.fixed))
+        top = unit
+        while top.parent is not None:
+            top = top.parent
+        last = source.places[top.last]
+        found.append(Insertion(last.file, last.line, self.library_call(), source.fixed))
         return found
 
     def text(self):
@@ -65,36 +70,34 @@ class Recorder:
                 names |= set(re.findall(r"[a-z]\w*", self.sizes[value.name].lower())) & set(routine.entities)
         lines = [slices.head_text(routine.unit)]
         for number, scope in enumerate(self.scopes):
-            if scope is not self.step0.home and scope not in self.step0.common_scopes:
+            if scope not in self._around() and scope not in self.step0.common_scopes:
                 lines.append(f"use {scope.name}, only: ladder_visit_{number}")
         lines += local_text(self.closure, routine, names, None, USES)
-        lines += [*forms(self.pure), *self._original_interface(), *dlopen_interface(self.pure)]
+        lines += ["interface", *self._moment("pure " if self.pure else "", "ladder_moment"), *self._original_interface(), "end interface"]
         for number, scope in enumerate(self.scopes):
             if scope in self.step0.common_scopes:
                 lines.append(f"external :: ladder_visit_{number}")
-        saved = "" if self.pure else ", save"
-        lines += [f"type(ladder_function){saved} :: ladder_found", "procedure(ladder_moment_form), pointer :: ladder_moment",
-                  "integer(ladder_int) :: ladder_do, ladder_ignored", "logical :: ladder_seen"]
-        if not self.pure:
-            lines.append("logical, save :: ladder_open = .false.")
-        path = self.library
-        parts = " // ".join("'" + path[at:at + 60].replace("'", "''") + "'" for at in range(0, len(path), 60))
-        load = [f"ladder_found = ladder_dlsym(ladder_dlopen({parts} // ladder_zero, 2_ladder_int), 'ladder_moment' // ladder_zero)",
-                "if (.not. ladder_there(ladder_found)) error stop 'ladder: the recorder is not to be loaded; run ladder record again'"]
-        lines += load if self.pure else ["if (.not. ladder_open) then", *load, "ladder_open = .true.", "end if"]
+        lines += ["integer(ladder_int) :: ladder_do, ladder_ignored", "logical :: ladder_seen"]
         call = self._call()
-        lines += ["call ladder_associate(ladder_found, ladder_moment)",
-                  f"ladder_do = ladder_moment(0_ladder_int, '{routine.name}' // ladder_zero, 0_ladder_int, [0_ladder_long])",
+        lines += [f"ladder_do = ladder_moment(0_ladder_int, '{routine.name}' // ladder_zero, 0_ladder_int, [0_ladder_long])",
                   "if (ladder_do == 0_ladder_int) then", call, "else"]
         for value in self.values:
             if value.role != "state":
                 lines += self._visit(value)
         for number, scope in enumerate(self.scopes):
-            lines.append(f"call ladder_visit_{number}(ladder_found)")
+            lines.append(f"call ladder_visit_{number}()")
         lines += ["ladder_do = ladder_moment(2_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])",
                   "if (ladder_do == 1_ladder_int) then", call, "end if", "end if",
                   "ladder_do = ladder_moment(3_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])"]
         return [*lines, f"end {kind} {routine.name}"]
+
+    def _around(self):
+        """Scopes that hold the routine, whose visitors it sees."""
+        scopes, scope = [], self.routine.parent
+        while scope is not None:
+            scopes.append(scope)
+            scope = scope.parent
+        return scopes
 
     def _call(self):
         routine = self.routine
@@ -109,17 +112,17 @@ class Recorder:
             return []
         body = interface(self.closure, self.routine, self.original, None)
         body[0] = re.sub(r"\s*\bbind\s*\([^)]*\)", "", body[0], flags=re.IGNORECASE)
-        return ["interface", *body, "end interface"]
+        return body
 
     def visitor(self, number, scope):
         values = [value for value in self.values if value.role == "state" and value.scope is scope]
-        lines = [f"{'pure ' if self.pure else ''}subroutine ladder_visit_{number}(ladder_found)"]
+        lines = [f"{'pure ' if self.pure else ''}subroutine ladder_visit_{number}()"]
         if scope.whole and scope is not self.step0.home:
             lines += local_text(self.closure, scope, {value.top.name for value in values}, None, USES)
         else:
             lines.append(USES)
-        lines += [*forms(self.pure), "type(ladder_function), intent(in) :: ladder_found", "procedure(ladder_moment_form), pointer :: ladder_moment",
-                  "integer(ladder_int) :: ladder_ignored", "logical :: ladder_seen", "call ladder_associate(ladder_found, ladder_moment)"]
+        lines += ["interface", *self._moment("pure " if self.pure else "", "ladder_moment"), "end interface",
+                  "integer(ladder_int) :: ladder_ignored", "logical :: ladder_seen"]
         for value in values:
             lines += self._visit(value)
         return [*lines, f"end subroutine ladder_visit_{number}"]
@@ -146,6 +149,41 @@ class Recorder:
         lines = ["ladder_seen = .false.", *(f"if ({guard}) then" for guard in guards), "ladder_seen = .true.", there]
         return [*lines, *(["end if"] * len(guards)), f"if (.not. ladder_seen) {start}[0_ladder_long])"]
 
+    # -- what calls the library
+
+    def _moment(self, prefix, name):
+        return [f"{prefix}function {name}(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value) bind(c, "
+                f"name='ladder_moment_{self.routine.name}')", "import :: ladder_int, ladder_long, ladder_char", *self._moment_declarations(name)]
+
+    def _moment_declarations(self, name):
+        # A pure routine takes the library for pure: what it does is not seen by the program.
+        # `target`: the library keeps the address until the call ends.
+        value = f"type(*), dimension(..), optional, target{', intent(in)' if self.pure else ''} :: ladder_value"
+        return ["integer(ladder_int), value :: ladder_what, ladder_how", "character(kind=ladder_char), intent(in) :: ladder_name(*)",
+                "integer(ladder_long), intent(in) :: ladder_lower(*)", value, f"integer(ladder_int) :: {name}", f"end function {name}"]
+
+    def library_call(self):
+        """The function that loads the library at its first call, and passes all on."""
+        name = "ladder_forward"
+        form = [line.replace(f"bind(c, name='ladder_moment_{self.routine.name}')", "bind(c)") for line in self._moment("", "ladder_form")]
+        path = " // ".join("'" + self.library[at:at + 50].replace("'", "''") + "'" for at in range(0, len(self.library), 50))
+        return [f"function {name}(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value) bind(c, name='ladder_moment_{self.routine.name}')",
+                "use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char, ladder_pointer => "
+                "c_ptr, ladder_function => c_funptr, ladder_there => c_associated, ladder_associate => c_f_procpointer, ladder_zero => "
+                "c_null_char", "implicit none", *self._moment_declarations(name)[:-1], "abstract interface", *form, "end interface", "interface",
+                "function ladder_dlopen(ladder_file, ladder_mode) bind(c, name='dlopen')", "import :: ladder_int, ladder_char, ladder_pointer",
+                "character(kind=ladder_char), intent(in) :: ladder_file(*)", "integer(ladder_int), value :: ladder_mode",
+                "type(ladder_pointer) :: ladder_dlopen", "end function ladder_dlopen",
+                "function ladder_dlsym(ladder_handle, ladder_name) bind(c, name='dlsym')",
+                "import :: ladder_char, ladder_pointer, ladder_function", "type(ladder_pointer), value :: ladder_handle",
+                "character(kind=ladder_char), intent(in) :: ladder_name(*)", "type(ladder_function) :: ladder_dlsym",
+                "end function ladder_dlsym", "end interface", "type(ladder_function), save :: ladder_found",
+                "procedure(ladder_form), pointer :: ladder_moment", "logical, save :: ladder_open = .false.", "if (.not. ladder_open) then",
+                f"ladder_found = ladder_dlsym(ladder_dlopen({path} // ladder_zero, 2_ladder_int), 'ladder_moment' // ladder_zero)",
+                "if (.not. ladder_there(ladder_found)) error stop 'ladder: the recorder is not to be loaded; run ladder record again'",
+                "ladder_open = .true.", "end if", "call ladder_associate(ladder_found, ladder_moment)",
+                f"{name} = ladder_moment(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value)", f"end function {name}"]
+
     # -- the original's new name
 
     def renamed_head(self, text):
@@ -158,23 +196,3 @@ class Recorder:
         if self.routine.unit.kind == "function" and not re.search(r"\bresult\s*\(", new, re.IGNORECASE):
             new += f" result({self.routine.result})"
         return new
-
-
-def forms(pure):
-    return ["abstract interface",
-            f"{'pure ' if pure else ''}function ladder_moment_form(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value) bind(c)",
-            "import :: ladder_int, ladder_long, ladder_char", "integer(ladder_int), value :: ladder_what, ladder_how",
-            "character(kind=ladder_char), intent(in) :: ladder_name(*)", "integer(ladder_long), intent(in) :: ladder_lower(*)",
-            f"type(*), dimension(..), optional{', intent(in)' if pure else ''} :: ladder_value", "integer(ladder_int) :: ladder_moment_form",
-            "end function ladder_moment_form", "end interface"]
-
-
-def dlopen_interface(pure):
-    word = "pure " if pure else ""
-    return ["interface", f"{word}function ladder_dlopen(ladder_file, ladder_mode) bind(c, name='dlopen')",
-            "import :: ladder_int, ladder_char, ladder_pointer", "character(kind=ladder_char), intent(in) :: ladder_file(*)",
-            "integer(ladder_int), value :: ladder_mode", "type(ladder_pointer) :: ladder_dlopen", "end function ladder_dlopen",
-            f"{word}function ladder_dlsym(ladder_handle, ladder_name) bind(c, name='dlsym')",
-            "import :: ladder_char, ladder_pointer, ladder_function", "type(ladder_pointer), value :: ladder_handle",
-            "character(kind=ladder_char), intent(in) :: ladder_name(*)", "type(ladder_function) :: ladder_dlsym",
-            "end function ladder_dlsym", "end interface"]

@@ -24,7 +24,7 @@ def run(stage, folder, index, poison=POISONS[0], what="step 0", wider=False, rou
         if done.returncode != 0:
             how = f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0 else f"ended with {done.returncode}"
             words = done.stderr.strip().splitlines()
-            raise Failure(WRONG, f"{what} {how} on the recorded calls: {words[-1] if words else 'no words'}")
+            raise Failure(WRONG, f"{what} {how} on the recorded calls: {chr(10).join(words[:3] if done.returncode > 0 and 'At line' in done.stderr else words[-1:]) or 'no words'}")
         return {(one["call"], value["name"]): numpy.load(pathlib.Path(out, value["out"].replace("/", "-")), allow_pickle=False)
                 for one in index["calls"] for value in one["values"] if value.get("out")}
 
