@@ -1,0 +1,77 @@
+"""`ladder new-stage`: a file with the head, the routine's own arguments, and a body to be written."""
+
+import os
+import re
+
+from adopting import adopted as adopting, built, description
+from adopting.failure import FILE, USAGE, Failure
+
+ENDINGS = {"c": ".c", "cuda": ".cu", "fortran": ".f90"}
+HEAD = ("change: what this stage does otherwise than its parent, in one sentence",
+        "expectation: what that should be worth, and why; written before it is measured")
+
+
+def new_stage(language, name, parent, folder, say):
+    if language not in ENDINGS:
+        raise Failure(USAGE, f"'{language}' is no language of a stage: c, cuda or fortran, as `ladder new-stage c {name}`")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", name):
+        raise Failure(USAGE, f"'{name}' is no name of a stage: letters, digits, - and _, as `ladder new-stage {language} tiled`")
+    description.load(folder)  # names what is wrong with the folder before anything else
+    there = built.stages(folder)
+    if name in there:
+        raise Failure(FILE, f"{there[name]} is there already: choose another name")
+    if name == "recorder":
+        raise Failure(FILE, "'recorder' is a file of `ladder adopt`: choose another name")
+    if parent not in there:
+        raise Failure(USAGE, f"{folder} has no stage '{parent}' to be the parent; it has {', '.join(there)}")
+    adopted = adopting.opened(folder)
+    file = folder / f"{name}{ENDINGS[language]}"
+    own = built.SUFFIXES[there[parent].suffix] == language
+    text = copied(there[parent], name, parent, language, adopted) if own else written(adopted, name, parent, language)
+    try:
+        with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
+            out.write(text)
+    except OSError as error:
+        raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
+    what = "a copy of its parent, to be changed" if own else "its body is to be written"
+    say(f"written: {os.path.relpath(file)}: {what}")
+    say(f"next: ladder prove {os.path.relpath(folder)} --stage={name}")
+    return 0
+
+
+def head(adopted, name, parent, language):
+    mark = "!" if language == "fortran" else "//"
+    flags = adopted.told["flags"] if language == "fortran" else built.USUAL[language]
+    lines = [f"Stage {name} of {adopted.name} ({adopted.routine.unit.place}).", f"parent: {parent}", *HEAD]
+    if language == "fortran":
+        lines.append(f"flags: {' '.join(built.compiled.kept(flags))}")
+    else:
+        lines.append(f"flags: {flags}")
+    return "\n".join(f"{mark} {line}".rstrip() for line in lines) + "\n"
+
+
+def copied(file, name, parent, language, adopted):
+    """The parent's text under a new head."""
+    lines = file.read_text(errors="surrogateescape").splitlines(keepends=True)
+    mark = "!" if language == "fortran" else "//"
+    if file.name == "step0.f90":
+        lines = lines[2:]
+    else:
+        while lines and lines[0].startswith(mark):
+            lines.pop(0)
+    return head(adopted, name, parent, language) + "".join(lines)
+
+
+def written(adopted, name, parent, language):
+    includes = ["#include <math.h>", "#include <stdint.h>"] if language == "c" else ["#include <cuda_runtime.h>", "", "#include <cmath>",
+                                                                                    "#include <cstdint>"]
+    note = []
+    if language == "cuda":
+        note = ["// A kernel's arguments need the names of this routine's, so that the index macros serve it as well.", ""]
+        signature = 'extern "C" ' + adopted.header.signature("cuda", True)
+    else:
+        signature = adopted.header.signature("c", True)
+    signature = re.sub(r"\)(\s*)(// .*)?$", lambda match: f") {{{match[1][1:]}{match[2] or ''}", signature)
+    return head(adopted, name, parent, language) + "\n".join(
+        [*includes, "", f'#include "{adopted.name}.h"', "", *note, signature,
+         f'#error "the body of stage {name} is to be written here; the original is {adopted.name} in step0.f90"', "}", ""])

@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""Write the file of a new stage of an adopted routine.
+
+usage: ladder new-stage c|cuda|fortran NAME [--parent=STAGE] [--ladder=DIR]
+
+The file has the routine's own arguments, and does not compile until its body is written. Where the parent is of the same language, as
+step0 is of Fortran, it is a copy of the parent, to be changed. Exit 2: the command line is wrong; 7: a file of that name is there.
+
+example: cd ladders/compute_tendencies_x && ladder new-stage c omp
+"""
+
+import argparse
+import pathlib
+import sys
+
+from adopting import commands
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="ladder new-stage", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     usage="ladder new-stage c|cuda|fortran NAME [--parent=STAGE] [--ladder=DIR]", allow_abbrev=False)
+    parser.add_argument("language", metavar="LANGUAGE", help="c, cuda or fortran")
+    parser.add_argument("name", metavar="NAME", help="letters, digits, - and _")
+    parser.add_argument("--parent", default="step0", help="the stage that it differs from by one change (default: step0)")
+    parser.add_argument("--ladder", metavar="DIR", default=".", help="the ladder's folder (default: this one)")
+    arguments = parser.parse_args()
+    from adopting.new_stage import new_stage
+
+    return commands.run("new-stage", lambda say: new_stage(arguments.language, arguments.name, arguments.parent,
+                                                           pathlib.Path(arguments.ladder).resolve(), say))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
