@@ -13,6 +13,7 @@
 #include "harness/base/standard_streams.h"
 #include "harness/base/write_all.h"
 #include "harness/command/commands.h"
+#include "harness/command/declared.h"
 #include "harness/command/script.h"
 #include "harness/command/worker_crew.h"
 #include "harness/ranks/ranks.h"
@@ -61,11 +62,10 @@ int run(int argc, char **argv) {
         {"operator", run_operator},
         {"microbench", run_microbench},
         {"predict", run_predict},
-        {"fits", run_fits},
-        {"plot", script_behind_options},
-        {"report", script_behind_options},
-        {"explain", script_behind_options}};
-    const Exit code = commands.at(options.command)(options);
+        {"fits", run_fits}};
+    const bool script = declared_command(options.command).script;
+    const Exit code =
+        script ? script_behind_options(options) : commands.at(options.command)(options);
     return static_cast<int>(code);
   } catch (const Error &error) {
     say_failure(error.what());

@@ -16,6 +16,7 @@
 
 #include "harness/base/data_folder.h"
 #include "harness/base/nearest.h"
+#include "harness/command/declared.h"
 
 namespace ladder {
 namespace {
@@ -27,7 +28,7 @@ fs::path scripts_folder() {
   std::error_code ignored;
   if (!fs::exists(scripts / "report.py", ignored))
     throw Error(Exit::nothing_ran,
-                "plot, report and explain are scripts of the source tree and are not installed: "
+                "this command is a script of the source tree and is not installed: "
                 "run scripts/ladder of the source tree, or set LADDER_HOME to it");
   return scripts;
 }
@@ -88,10 +89,13 @@ std::vector<std::string> names_of_plots() {
 }
 
 void become_script(int argc, char **argv) {
-  const std::string command = argc > 1 ? argv[1] : "";
-  if (command != "plot" && command != "report" && command != "explain") return;
+  std::string command = argc > 1 ? argv[1] : "";
+  const auto &all = declared_commands();
+  const auto declared = std::ranges::find(all, command, &DeclaredCommand::name);
+  if (declared == all.end() || !declared->script) return;
   const fs::path scripts = scripts_folder();
   int next = 2;
+  std::ranges::replace(command, '-', '_');  // as a file of Python is named
   fs::path script = scripts / (command + ".py");
   if (command == "plot") script = plot(scripts, argc > next ? argv[next++] : "");
   const std::string interpreter = python(scripts.parent_path());

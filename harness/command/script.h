@@ -1,4 +1,4 @@
-// Commands that are Python scripts beside the cases: plot NAME, report, explain STAGE.
+// Commands that are Python scripts, as declared_commands.cpp says: plot NAME, report, explain STAGE, adopt, record, ...
 #pragma once
 #include <string>
 #include <vector>

@@ -69,8 +69,8 @@ def edited_by_hand(folder, told):
 
 def summary(read, folder, questions, told, say):
     routine = read.routine
-    arguments = [value for value in read.values if value.role != "state"]
-    state = [value for value in read.values if value.role == "state"]
+    arguments = [value for value in read.values if value.role in ("argument", "result")]
+    state = [value for value in read.values if value.role not in ("argument", "result")]
     say(f"{routine.name} ({routine.unit.kind}, {routine.unit.place}): {len(routine.dummies)} arguments"
         + (f" as {len(arguments)} values" if len(arguments) != len(routine.dummies) else "")
         + (f", {len(state)} variables that outlive a call" if state else "")

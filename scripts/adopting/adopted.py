@@ -40,7 +40,8 @@ class Adopted:
         """name -> text of what is generated, except for ladder.toml."""
         shown = {value.name: self.told.get("size", {}).get(value.name) or "?" for value in description.asked(self.values)}
         recorder = Recorder(self.closure, self.values, self.step0, LIBRARY, shown)
-        return {"step0.f90": self.step0.text(Entry(self.closure, self.values, self.step0).entries()),
+        entry = Entry(self.closure, self.values, self.step0)
+        return {"step0.f90": self.step0.text(entry.entries(), entry.module(), entry.hook()),
                 f"{self.name}.h": self.header.text(), "recorder.f90": recorder.text()}
 
     def recorder(self, library, folder):
@@ -81,7 +82,7 @@ def lines_of(values):
     rows = []
     for value in values:
         shape = f"({', '.join(f'{low}:{high}'.replace('::', ':') if low != '1' else high for low, high in value.shape)})" if value.rank else ""
-        of = f"of {value.scope.name}" if value.role == "state" else value.role
+        of = {"state": f"of {value.scope.name}", "saved": f"kept by {value.scope.name}"}.get(value.role, value.role)
         if value.top.common:
             of = f"of /{value.top.common.strip('/')}/"
         rows.append((value.name + shape, kinds.name_of(value), value.intent, of))

@@ -50,6 +50,8 @@ class Closure:
             entity = self.entity(scope, name)
             self.whole = self.whole or bool(entity and entity.category == "type")
         for name, node in found.used.items():
+            if name in found.associated:
+                continue
             self.resolve(scope, name, node, name in called)
         for use in scope.uses:
             for name in use.only or []:

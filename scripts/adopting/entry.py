@@ -21,6 +21,39 @@ class Entry:
         found.setdefault(home, []).extend(self._call())
         return found
 
+    def saved(self):
+        return [value for value in self.values if value.role == "saved"]
+
+    def module(self):
+        """What the routine's own hook shares with ladder_entry, where it has saved variables."""
+        if not self.saved():
+            return []
+        return ["module ladder_saved", binding.USES, "implicit none", "integer :: ladder_mode = 0",
+                "type(ladder_pointer), allocatable :: ladder_data(:)",
+                "integer(ladder_long), allocatable :: ladder_lower(:, :), ladder_extent(:, :), ladder_length(:)", "end module ladder_saved"]
+
+    def hook(self):
+        """First in the routine: gives its saved variables their values, or brings them back, and returns."""
+        if not self.saved():
+            return []
+        lines = ["if_ladder: block", "use ladder_saved", "integer :: ladder_at"]
+        lines += [binding.pointer(value, self.numbers[id(value)]) for value in self.saved()]
+        lines.append("if (ladder_mode == 1) then")
+        for value in self.saved():
+            lines += binding.put(value, self.numbers[id(value)], value.top.name)
+        lines.append("else if (ladder_mode == 3) then")
+        for value in self.saved():
+            lines += binding.get(value, self.numbers[id(value)], value.top.name)
+        return [*lines, "end if", "if (ladder_mode /= 0) return", "end block if_ladder"]
+
+    def _saved_call(self, phase, call):
+        if not self.saved():
+            return []
+        count = len(self.values)
+        return [f"ladder_kept_data = ladder_data(1:{count})", f"ladder_kept_lower = ladder_lower(:, 1:{count})",
+                f"ladder_kept_extent = ladder_extent(:, 1:{count})", f"ladder_kept_length = ladder_length(1:{count})",
+                f"ladder_mode = {phase}", call, "ladder_mode = 0"]
+
     def state_scopes(self):
         return [*self.step0.state_scopes, *self.step0.common_scopes]
 
@@ -51,8 +84,11 @@ class Entry:
         lines = [f"subroutine ladder_entry(ladder_phase, {binding.PARAMETERS}) bind(c)"]
         uses = [text for declaration in slices.local_slice(routine, ()) if declaration.kind == "Use_Stmt" and
                 kept_use(self.closure, routine, declaration, self.step0.modules) for text in slices.text_of(declaration)]
+        if self.saved():
+            uses.append("use ladder_saved, only: ladder_mode, ladder_kept_data => ladder_data, ladder_kept_lower => ladder_lower, "
+                        "ladder_kept_extent => ladder_extent, ladder_kept_length => ladder_length")
         lines += [*uses, binding.USES, "implicit none", *binding.DECLARED]
-        mine = [value for value in self.values if value.role != "state"]
+        mine = [value for value in self.values if value.role in ("argument", "result")]
         actual, before, after, declared = {}, [], [], []
         for value in mine:
             number = self.numbers[id(value)]
@@ -69,14 +105,9 @@ class Entry:
         lines += before
         for number, _ in enumerate(self.state_scopes()):
             lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
-        lines.append("else if (ladder_phase == 2) then")
         words = ", ".join(actual[name] for name in routine.dummies)
-        if routine.result:
-            lines.append(f"{actual[routine.result]} = {routine.name}({words})")
-        else:
-            lines.append(f"call {routine.name}({words})")
-        lines.append("else")
-        lines += after
+        call = f"{actual[routine.result]} = {routine.name}({words})" if routine.result else f"call {routine.name}({words})"
+        lines += [*self._saved_call(1, call), "else if (ladder_phase == 2) then", call, "else", *self._saved_call(3, call), *after]
         for number, _ in enumerate(self.state_scopes()):
             lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
         return [*lines, "end if", "end subroutine ladder_entry"]

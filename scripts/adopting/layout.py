@@ -46,7 +46,7 @@ def opens(text):
         return 1
     if low.startswith(("end", "!")):
         return 0
-    if re.match(r"(subroutine|(abstract )?interface|block$|module |do |if\s*\(.*\)\s*then$|type\s*(,.*)?(::)?\s*[a-z]\w*$)", low) \
+    if re.match(r"(subroutine|(abstract )?interface|(\w+:\s*)?block$|module |do |if\s*\(.*\)\s*then$|type\s*(,.*)?(::)?\s*[a-z]\w*$)", low) \
             or re.match(r"([\w()=* ]+ )?function \w+\s*\(", low) or re.match(r"(pure |recursive )*subroutine ", low):
         return 1
     return 0

@@ -20,6 +20,7 @@ class Names:
         self.whole_written = set()  # bases that are assigned without a component or subscript
         self.calls = []
         self.bound_calls = []    # nodes of type-bound calls
+        self.associated = {}     # name of an ASSOCIATE construct -> bases of what it is
 
     def merge(self, other):
         for mine, theirs in ((self.used, other.used), (self.written, other.written), (self.resized, other.resized)):
@@ -29,6 +30,7 @@ class Names:
         self.whole_written |= other.whole_written
         self.calls += other.calls
         self.bound_calls += other.bound_calls
+        self.associated.update(other.associated)
 
 
 def base_of(node):
@@ -74,6 +76,16 @@ def _visit(node, found):
     if isinstance(node, (tuple, list)):
         for each in node:
             _visit(each, found)
+        return
+    if isinstance(node, (f.Int_Literal_Constant, f.Real_Literal_Constant, f.Logical_Literal_Constant, f.Signed_Int_Literal_Constant,
+                         f.Signed_Real_Literal_Constant)):
+        if node.items[1] and not str(node.items[1]).isdigit():
+            found.used.setdefault(str(node.items[1]).lower(), node)
+        return
+    if isinstance(node, f.Association):
+        base = base_of(node.items[2])
+        found.associated.setdefault(str(node.items[0]).lower(), set()).update({base} if base else ())
+        _visit(node.items[2], found)
         return
     if isinstance(node, f.Name):
         found.used.setdefault(str(node).lower(), node)

@@ -155,8 +155,7 @@ def disagreement(adopted, folder, cache, index, wrong):
         lines.append(f"  an output that is read before it is written: its intent must be inout, not out ({', '.join(sorted(set(names))[:4])})")
     if index["aliased"]:
         lines.append(f"  arguments that share memory: {'; '.join(index['aliased'][:4])}")
-    for place, name in saved_variables(adopted):
-        lines.append(f"  {place}: '{name}' keeps its value from call to call and is not recorded; make it a variable of the module")
+    lines += [f"  {note}" for note in dict.fromkeys(adopted.closure.notes) if "not recorded" in note]
     lines.append(f"  other flags than the build's: step 0 was compiled with '{adopted.told['flags']}'; set `flags` in ladder.toml, then `ladder adopt` "
                  "again")
     return "\n".join(lines)
@@ -174,16 +173,3 @@ def outside(adopted, folder, cache, index):
             what = re.search(r"Fortran runtime error: (.*)", words)
             return [f"{places.get(int(match[1]), 'step0.f90')}: {what[1] if what else 'an element outside of its array'}"]
     return []
-
-
-def saved_variables(adopted):
-    found = []
-    for scope in adopted.closure.names:
-        every = any(declaration.kind == "Save_Stmt" and not declaration.defines for declaration in scope.declarations)
-        for entity in scope.entities.values():
-            if entity.has("parameter") or entity.common or entity.name in scope.dummies or not entity.category:
-                continue
-            if entity.has("save") or entity.initial or every and entity.name != scope.result:
-                if entity.name in adopted.closure.names[scope].written:
-                    found.append((entity.place, entity.name))
-    return found

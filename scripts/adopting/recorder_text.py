@@ -44,6 +44,9 @@ class Recorder:
             spot = scope.source.places[(scope.unit.contains if scope.unit.contains is not None else scope.unit.last)]
             found.append(Insertion(spot.file, spot.line - 1, [f"public :: ladder_visit_{number}"], scope.source.fixed))
         found.append(Insertion(end.file, end.line, statements, source.fixed))
+        if self.hook():
+            first = source.places[self.routine.first_action()]
+            found.append(Insertion(first.file, first.line - 1, self.hook(), source.fixed))
         top = unit
         while top.parent is not None:
             top = top.parent
@@ -82,10 +85,13 @@ class Recorder:
         lines += [f"ladder_do = ladder_moment(0_ladder_int, '{routine.name}' // ladder_zero, 0_ladder_int, [0_ladder_long])",
                   "if (ladder_do == 0_ladder_int) then", call, "else"]
         for value in self.values:
-            if value.role != "state":
+            if value.role in ("argument", "result"):
                 lines += self._visit(value)
+        saved = [value for value in self.values if value.role == "saved"]
         for number, scope in enumerate(self.scopes):
             lines.append(f"call ladder_visit_{number}()")
+        if saved:
+            lines += [f"ladder_do = ladder_moment(5_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])", call]
         lines += ["ladder_do = ladder_moment(2_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])",
                   "if (ladder_do == 1_ladder_int) then", call, "end if", "end if",
                   "ladder_do = ladder_moment(3_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])"]
@@ -148,6 +154,18 @@ class Recorder:
             return [there]
         lines = ["ladder_seen = .false.", *(f"if ({guard}) then" for guard in guards), "ladder_seen = .true.", there]
         return [*lines, *(["end if"] * len(guards)), f"if (.not. ladder_seen) {start}[0_ladder_long])"]
+
+    def hook(self):
+        """First in the original, where it has saved variables: visits them and returns, when the recorder asks for it."""
+        saved = [value for value in self.values if value.role == "saved"]
+        if not saved:
+            return []
+        lines = ["ladder_block: block", USES, "interface", *self._moment("pure " if self.pure else "", "ladder_moment"), "end interface",
+                 "integer(ladder_int) :: ladder_ignored", "logical :: ladder_seen",
+                 "if (ladder_moment(4_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long]) == 1_ladder_int) then"]
+        for value in saved:
+            lines += self._visit(value)
+        return [*lines, "return", "end if", "end block ladder_block"]
 
     # -- what calls the library
 

@@ -299,6 +299,18 @@ class Scope:
                     return spec.strip(), entities.type_of(spec.strip())[1]
         return ("INTEGER", "integer") if name[0] in "ijklmn" else ("REAL", "real")
 
+    def first_action(self):
+        """Index of the source line before which a statement can be put that is executed first."""
+        from fparser.two import Fortran2003 as f
+
+        for part in self.execution:
+            for node in part.children:
+                statement_function = isinstance(node, f.Assignment_Stmt) and isinstance(node.items[0], f.Part_Ref) \
+                    and str(node.items[0].items[0]).lower() in self.statement_functions
+                if not statement_function and not isinstance(node, f.Comment):
+                    return self.unit.first + parsing.span(node)[0]
+        return self.unit.contains if self.unit.contains is not None else self.unit.last
+
     # -- finding
 
     def is_public(self, name):

@@ -75,11 +75,15 @@ class Step0:
 
     # -- text
 
-    def text(self, entries):
-        """`entries`: scope (None for external procedures) -> statements that stand after the procedures of the scope."""
+    def text(self, entries, first=(), hook=()):
+        """`entries`: scope (None for external procedures) -> statements that stand after the procedures of the scope. `first`: a module;
+        `hook`: what the routine does first."""
         routine = self.routine
+        self.hook = hook
         lines = [f"! Step 0 of {routine.name}: the routine and what it uses, from {routine.unit.place}.",
                  "! Written by `ladder adopt`, which writes it again at its next call. A Fortran stage starts as a copy of it."]
+        if first:
+            lines += ["", *layout.free(first)]
         for scope in self.modules:
             lines += ["", *self._module(scope, entries.get(scope, []))]
         for procedure in self.closure.procedures:
@@ -183,4 +187,7 @@ class Step0:
                 if use.module not in INTRINSIC and self.closure.program.module(use.module, each) not in self.modules:
                     for at in range(use.declaration.first, use.declaration.last + 1):
                         lines[at - unit.first] = ""
+        if scope is self.routine and self.hook:
+            at = scope.first_action() - unit.first
+            lines[at:at] = layout.free(self.hook, "  ")
         return [f"! {unit.place}", *lines]

@@ -16,7 +16,7 @@ class Value:
     top: object           # the entity that is declared
     leaf: object          # the component's entity, or top
     kind_scope: object    # scope in which the leaf's kind is written
-    role: str             # argument, result, state
+    role: str             # argument, result, state, saved: a local variable that keeps its value
     scope: object         # that declares it
     intent: str           # in, out, inout
     path: list            # entities from top to leaf
@@ -77,9 +77,30 @@ def of(closure, writes):
             raise Failure(USAGE, f"{entity.place}: '{name}' outlives a call and is in an EQUIVALENCE, which is not read: adopt a routine that does "
                                  f"not use it{closure.instead()}")
         values += flat(closure, entity, scope, "state", "inout" if (scope, name) in writes.state else "in")
+    for name in saved(closure):
+        values += flat(closure, routine.entities[name], routine, "saved", "inout")
     refuse_resized(closure, writes, values)
     refuse_same_names(values)
     return values
+
+
+def saved(closure):
+    """Local variables of the routine that keep a value from call to call, and notes about those that are not recorded."""
+    found = []
+    for scope, used in closure.names.items():
+        everything = any(declaration.kind == "Save_Stmt" and not declaration.defines for declaration in scope.declarations)
+        if everything:
+            closure.notes.append(f"{scope.unit.place}: SAVE of all variables of {scope.name}: those without a first value are not recorded")
+        for entity in scope.entities.values():
+            if entity.has("parameter") or entity.common or entity.name in scope.dummies or entity.name == scope.result or not entity.category \
+                    or not (entity.has("save") or entity.initial) or entity.name not in used.written or not scope.whole:
+                continue
+            if scope is closure.routine:
+                found.append(entity.name)
+            else:
+                closure.notes.append(f"{entity.place}: '{entity.name}' of {scope.name} keeps its value from call to call and is not recorded: "
+                                     "make it a variable of a module where it matters")
+    return found
 
 
 def all_state(closure):

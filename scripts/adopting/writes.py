@@ -21,7 +21,8 @@ class Writes:
     def _scan(self, scope, found):
         changed = False
         for name in found.written:
-            changed |= self._mark(scope, name)
+            for base in found.associated.get(name, (name,)):
+                changed |= self._mark(scope, base)
         for name, node in found.resized.items():
             target = self._target(scope, name)
             if target:
@@ -30,7 +31,8 @@ class Writes:
             for callee in self._callees(scope, call):
                 for position, (keyword, base, _) in enumerate(call.arguments):
                     if base and self._may_write(callee, position, keyword):
-                        changed |= self._mark(scope, base)
+                        for each in found.associated.get(base, (base,)):
+                            changed |= self._mark(scope, each)
         return changed
 
     def _callees(self, scope, call):

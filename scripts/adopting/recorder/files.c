@@ -15,7 +15,8 @@ static const char *failed(const char *file) {
 }
 
 static void type_text(const struct value *value, char *text, size_t size) {
-  const char *letters = "?ibfcS";  // in the order of CFI_type_Integer, Logical, Real, Complex, Character
+  const char *letters =
+      "?ibfcS";  // in the order of CFI_type_Integer, Logical, Real, Complex, Character
   const int bytes = (int)value->element;
   char letter = letters[value->type <= 5 ? value->type : 0];
   if (value->type == CFI_type_Logical) letter = 'i';
@@ -33,9 +34,11 @@ const char *write_npy(const char *file, const struct value *value) {
   char type[16], shape[200] = "(", header[400];
   type_text(value, type, sizeof type);
   for (int axis = 0; axis < value->rank; axis++)
-    snprintf(shape + strlen(shape), sizeof shape - strlen(shape), "%lld,", (long long)value->extent[axis]);
+    snprintf(shape + strlen(shape), sizeof shape - strlen(shape), "%lld,",
+             (long long)value->extent[axis]);
   strcat(shape, ")");
-  snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': True, 'shape': %s, }", type, shape);
+  snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': True, 'shape': %s, }", type,
+           shape);
   const size_t whole = (10 + strlen(header) + 1 + 63) / 64 * 64;
   char preamble[512];
   memset(preamble, ' ', sizeof preamble);
@@ -49,14 +52,15 @@ const char *write_npy(const char *file, const struct value *value) {
   const size_t bytes = bytes_of(value);
   char *packed = contiguous(value) ? value->address : malloc(bytes + 1);
   if (packed && packed != value->address) pack(value, packed);
-  const bool good = packed && fwrite(preamble, 1, whole, out) == whole && fwrite(packed, 1, bytes, out) == bytes;
+  const bool good =
+      packed && fwrite(preamble, 1, whole, out) == whole && fwrite(packed, 1, bytes, out) == bytes;
   const bool closed = fclose(out) == 0;
   if (packed != value->address) free(packed);
   return good && closed ? NULL : failed(file);
 }
 
-static const char *file_name(char *text, size_t size, const char *folder, long call, const struct value *value,
-                             const char *direction) {
+static const char *file_name(char *text, size_t size, const char *folder, long call,
+                             const struct value *value, const char *direction) {
   char name[128];
   strcpy(name, value->name);
   for (char *letter = name; *letter; letter++)
@@ -86,7 +90,9 @@ const char *record_inputs(const char *folder, const struct call *call) {
   if (!out) return failed(file);
   for (int at = 0; at < call->count; at++) {
     const struct value *value = &call->values[at];
-    fprintf(out, "{\"name\": \"%s\", \"there\": %s, \"type\": %d, \"kind\": %d, \"bytes\": %zu, \"address\": %llu, \"contiguous\": %s",
+    fprintf(out,
+            "{\"name\": \"%s\", \"there\": %s, \"type\": %d, \"kind\": %d, \"bytes\": %zu, "
+            "\"address\": %llu, \"contiguous\": %s",
             value->name, value->there ? "true" : "false", value->type, value->kind, value->element,
             (unsigned long long)(uintptr_t)value->address, contiguous(value) ? "true" : "false");
     const int64_t *lists[] = {value->lower, value->extent, value->stride};
@@ -103,4 +109,6 @@ const char *record_inputs(const char *folder, const struct call *call) {
   return write_values(folder, call, false);
 }
 
-const char *record_outputs(const char *folder, const struct call *call) { return write_values(folder, call, true); }
+const char *record_outputs(const char *folder, const struct call *call) {
+  return write_values(folder, call, true);
+}

@@ -12,7 +12,7 @@
 
 #include "recorder.h"
 
-enum { entering = 0, visiting = 1, before = 2, after = 3 };
+enum { entering = 0, visiting = 1, before = 2, after = 3, saved_is_asked = 4, saved_follows = 5 };
 enum { plain = 0, original = 1, replaced = 2 };
 
 // Kept in a file, so that it is there after a crash too.
@@ -47,7 +47,8 @@ const char *setting(const char *name) {
   while (from && fgets(line, sizeof line, from)) {
     const size_t length = strlen(name);
     line[strcspn(line, "\n")] = 0;
-    if (strncmp(line, name, length) == 0 && line[length] == '=') strncpy(into, line + length + 1, 4095);
+    if (strncmp(line, name, length) == 0 && line[length] == '=')
+      strncpy(into, line + length + 1, 4095);
   }
   if (from) fclose(from);
   return into;
@@ -80,8 +81,8 @@ static void end(void) {
   const char *name = stage ? stage : shadow;
   if (!name) return;
   if (stage)
-    fprintf(stderr, "ladder: the stage '%s' was called %lld times, %.3f s of %.3f s\n", stage, (long long)calls,
-            counted->seconds, counted->ended - counted->began);
+    fprintf(stderr, "ladder: the stage '%s' was called %lld times, %.3f s of %.3f s\n", stage,
+            (long long)calls, counted->seconds, counted->ended - counted->began);
   else if (!shadow_says_at_end(shadow)) {
     fflush(NULL);
     _exit(3);
@@ -100,10 +101,13 @@ static void begin(void) {
   if (!first_rank()) record_to = file = NULL;
   if (file) {
     const int handle = open(file, O_RDWR);
-    void *mapped = handle < 0 ? MAP_FAILED : mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED, handle, 0);
+    void *mapped = handle < 0
+                       ? MAP_FAILED
+                       : mmap(NULL, sizeof *counted, PROT_READ | PROT_WRITE, MAP_SHARED, handle, 0);
     if (mapped != MAP_FAILED) counted = mapped;
     if (handle >= 0) close(handle);
-    if (counted->process && counted->process != getpid()) counted = &own;  // a second process of the command
+    if (counted->process && counted->process != getpid())
+      counted = &own;  // a second process of the command
     counted->process = getpid();
   }
   counted->began = process_began();
@@ -124,7 +128,8 @@ static bool is_chosen(long number) {
 }
 
 static void fail(const char *what) {
-  if (what && !counted->error[0]) snprintf(counted->error, sizeof counted->error, "call %ld: %s", call.number, what);
+  if (what && !counted->error[0])
+    snprintf(counted->error, sizeof counted->error, "call %ld: %s", call.number, what);
   if (what) record_to = NULL;
 }
 
@@ -176,13 +181,22 @@ static void leave(void) {
   pthread_mutex_unlock(&one_at_a_time);
 }
 
-int ladder_moment(int what, const char *name, int how, const int64_t *lower, const CFI_cdesc_t *value) {
+int ladder_moment(int what, const char *name, int how, const int64_t *lower,
+                  const CFI_cdesc_t *value) {
   switch (what) {
     case entering:
       return enter();
     case visiting:
       add_value(&call, name, how, lower, value);
       return 0;
+    case saved_follows:
+      call.saved = true;
+      return 0;
+    case saved_is_asked: {
+      const int asked = call.saved;
+      call.saved = false;
+      return asked;
+    }
     case before:
       return values_are_known();
     default:

@@ -22,13 +22,15 @@ struct value {
 struct call {
   long number;
   int depth;
+  bool saved;   // the original is called to visit its saved variables
   bool looked;  // its values are visited
   int count;
   struct value *values;
   double entered;
 };
 
-struct value *add_value(struct call *, const char *name, int how, const int64_t *lower, const CFI_cdesc_t *);
+struct value *add_value(struct call *, const char *name, int how, const int64_t *lower,
+                        const CFI_cdesc_t *);
 size_t elements_of(const struct value *);
 size_t bytes_of(const struct value *);
 bool contiguous(const struct value *);

@@ -54,7 +54,8 @@ void shadow_before(const struct call *call) {
     char *copy = regions[region_count++] = malloc(end - ranges[at].begin + 1);
     if (!copy) give_up(7, "out of memory for the shadow's copies");
     memcpy(copy, ranges[at].begin, end - ranges[at].begin);
-    for (int each = at; each < next; each++) copies.data[ranges[each].value] = copy + (ranges[each].begin - ranges[at].begin);
+    for (int each = at; each < next; each++)
+      copies.data[ranges[each].value] = copy + (ranges[each].begin - ranges[at].begin);
     at = next;
   }
   free(ranges);
@@ -106,7 +107,9 @@ static void compare(const struct call *call, const struct value *value, const ch
   char *own = malloc(bytes + 1);
   pack(value, own);
   const bool letters = value->type == CFI_type_Character;
-  const size_t part = letters ? 1 : value->type == CFI_type_Complex ? value->element / 2 : value->element;
+  const size_t part = letters                           ? 1
+                      : value->type == CFI_type_Complex ? value->element / 2
+                                                        : value->element;
   const size_t used = !letters && value->type >= CFI_type_Real && value->kind == 10 ? 10 : part;
   const size_t number = bytes / part;
   double scale = 0;
@@ -117,7 +120,8 @@ static void compare(const struct call *call, const struct value *value, const ch
   elements += number;
   for (size_t at = 0; at < number; at++) {
     if (memcmp(own + at * part, mine + at * part, used) == 0) continue;
-    const double is = letters ? 0 : real_at(value, own, at), got = letters ? 0 : real_at(value, mine, at);
+    const double is = letters ? 0 : real_at(value, own, at),
+                 got = letters ? 0 : real_at(value, mine, at);
     if (is == got && !letters) continue;  // zeros of both signs
     different++;
     double relative = scale > 0 ? fabs(got - is) / scale : fabs(got - is);
@@ -126,7 +130,8 @@ static void compare(const struct call *call, const struct value *value, const ch
     if (!first_words[0]) {
       char place[200];
       where(value, letters ? 0 : at, place, sizeof place);
-      snprintf(first_words, sizeof first_words, "call %ld, %s: original %.17g, stage %.17g", call->number, place, is, got);
+      snprintf(first_words, sizeof first_words, "call %ld, %s: original %.17g, stage %.17g",
+               call->number, place, is, got);
       first_call = call->number;
     }
     if (relative > largest) {
@@ -155,14 +160,17 @@ void shadow_after(const struct call *call) {
 
 bool shadow_says_at_end(const char *stage) {
   if (!different) {
-    fprintf(stderr, "ladder: shadow of '%s': %ld calls compared, every bit of %zu outputs is equal\n", stage, compared, elements);
+    fprintf(stderr,
+            "ladder: shadow of '%s': %ld calls compared, every bit of %zu outputs is equal\n",
+            stage, compared, elements);
     return true;
   }
   fprintf(stderr,
           "ladder: shadow of '%s': %ld of %ld calls differ, in %zu of %zu outputs\n"
           "ladder:   first: %s\n"
           "ladder:   largest: %.3g of the largest magnitude of its array, at %s\n",
-          stage, different_calls, compared, different, elements, first_words, largest, largest_where);
+          stage, different_calls, compared, different, elements, first_words, largest,
+          largest_where);
   const char *limit = setting("limit");
   if (!*limit) return true;
   const bool good = largest <= strtod(limit, NULL);

@@ -26,24 +26,29 @@ void give_up(int code, const char *format, ...) {
 // The command of ladder that compiles a stage which is not compiled, or changed since.
 void open_stage(const char *name) {
   char command[8192], file[4096];
-  if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != strlen(name))
+  if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") !=
+      strlen(name))
     give_up(2, "'%s' is no name of a stage: letters, digits, - and _", name);
   snprintf(command, sizeof command, "%s '%s' >&2", setting("build"), name);
   unsetenv("LADDER_STAGE");
   unsetenv("LADDER_SHADOW");
   const int status = system(command);
-  if (status != 0) give_up(status > 255 ? status >> 8 : 6, "the stage '%s' is not available, so the program ends here", name);
+  if (status != 0)
+    give_up(status > 255 ? status >> 8 : 6,
+            "the stage '%s' is not available, so the program ends here", name);
   snprintf(file, sizeof file, "%s/%s.so", setting("built"), name);
   void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (!library) give_up(6, "the stage '%s' cannot be loaded: %s", name, dlerror());
   stage_entry = (entry)dlsym(library, "ladder_entry");
-  if (!stage_entry) give_up(6, "%s has no ladder_entry: compile it with the header of this ladder", file);
+  if (!stage_entry)
+    give_up(6, "%s has no ladder_entry: compile it with the header of this ladder", file);
   stage_name = name;
 }
 
 struct flat flat_of(const struct call *call) {
-  struct flat flat = {calloc(call->count + 1, sizeof *flat.data), calloc(call->count + 1, sizeof *flat.lower),
-                      calloc(call->count + 1, sizeof *flat.extent), calloc(call->count + 1, sizeof *flat.length)};
+  struct flat flat = {
+      calloc(call->count + 1, sizeof *flat.data), calloc(call->count + 1, sizeof *flat.lower),
+      calloc(call->count + 1, sizeof *flat.extent), calloc(call->count + 1, sizeof *flat.length)};
   for (int at = 0; at < call->count; at++) {
     const struct value *value = &call->values[at];
     memcpy(flat.lower[at], value->lower, sizeof value->lower);

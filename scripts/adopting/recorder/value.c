@@ -4,7 +4,8 @@
 
 #include "recorder.h"
 
-struct value *add_value(struct call *call, const char *name, int how, const int64_t *lower, const CFI_cdesc_t *from) {
+struct value *add_value(struct call *call, const char *name, int how, const int64_t *lower,
+                        const CFI_cdesc_t *from) {
   call->values = realloc(call->values, (call->count + 1) * sizeof *call->values);
   if (!call->values) give_up(7, "out of memory");
   struct value *value = &call->values[call->count++];
@@ -55,7 +56,8 @@ static void walk(const struct value *value, char *packed, bool from_packed) {
       memcpy(own, packed, value->element);
     else
       memcpy(packed, own, value->element);
-    for (int axis = 0; axis < value->rank && ++at[axis] == value->extent[axis]; axis++) at[axis] = 0;
+    for (int axis = 0; axis < value->rank && ++at[axis] == value->extent[axis]; axis++)
+      at[axis] = 0;
   }
 }
 
