@@ -27,13 +27,14 @@ def main():
     parser.add_argument("--calls", help="calls to record, from 1: numbers and `last` (default: 1,last)")
     parser.add_argument("--sources", help="files and folders of the build, with commas (default: the whole folder)")
     parser.add_argument("--libraries", help="libraries that the routine calls, as -lblas")
+    parser.add_argument("--without", help="procedures that step 0 calls without effect: timers, prints")
     parser.add_argument("--compiler", help="Fortran compiler of step 0 (default: gfortran)")
     parser.add_argument("--root", default=".", help="the program's folder (default: this one)")
     parser.add_argument("--output", metavar="DIR", help="the ladder's folder (default: ladders/ROUTINE)")
     arguments = parser.parse_args()
     from adopting.adopt import adopt
 
-    given = {key: value for key in ("build", "run", "flags", "calls", "sources", "libraries", "compiler")
+    given = {key: value for key in ("build", "run", "flags", "calls", "sources", "libraries", "without", "compiler")
              if (value := getattr(arguments, key)) is not None}
     folder = pathlib.Path(arguments.output) if arguments.output else None
     return commands.run("adopt", lambda say: adopt(pathlib.Path(arguments.source), arguments.routine, pathlib.Path(arguments.root), folder,

@@ -32,12 +32,12 @@ def adopt(source, routine, root, folder, given, say):
             if not given.get(key):
                 raise Failure(USAGE, f"--{key} is missing: the command that {'builds' if key == 'build' else 'runs'} the program in {root}, "
                                      f"as --{key}='{'make' if key == 'build' else './model'}'")
-        told = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran", "libraries": "", "sources": "", **given}
+        told = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran", "libraries": "", "sources": "", "without": "", **given}
     check_calls(told["calls"])
     read = adopted.Adopted(root, told)
     questions = description.asked(read.values)
     if text is None:
-        keys = {key: told[key] for key in ("source", "routine", "build", "run", "flags", "calls", "compiler", "libraries", "sources")}
+        keys = {key: told[key] for key in ("source", "routine", "build", "run", "flags", "calls", "compiler", "libraries", "sources", "without")}
         owners = "\n".join(description.owners_part({**keys, "root": ""}, questions, folder.resolve(), root)) + "\n"
     else:
         owners = description.updated(text.split(description.LINE)[0], told, given, questions)
@@ -77,6 +77,10 @@ def summary(read, folder, questions, told, say):
         + (f"; it calls {', '.join(scope.name for scope in read.closure.procedures[1:])}" if len(read.closure.procedures) > 1 else ""))
     for line in adopted.lines_of(read.values):
         say(line)
+    prints = read.closure.printing
+    if prints:
+        say(f"note: {', '.join(prints[:3])}{f' and {len(prints) - 3} more lines' if len(prints) > 3 else ''}: what is printed there is not compared, and a "
+            "stage need not print it")
     for note in dict.fromkeys(read.closure.notes):
         say(f"note: {note}")
     say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, {', '.join(read.files())}")

@@ -25,7 +25,7 @@ class Adopted:
         sources = [each.strip() for each in told.get("sources", "").split(",") if each.strip()]
         self.program = Program(root, told["flags"], told["compiler"], sources)
         self.routine = self.program.routine((root / told["source"]).resolve(), told["routine"])
-        self.closure = Closure(self.routine, bool(told["libraries"]))
+        self.closure = Closure(self.routine, bool(told["libraries"]), [each.strip().lower() for each in told.get("without", "").split(",")])
         self.writes = Writes(self.closure)
         self.values = flat.of(self.closure, self.writes)
         self.step0 = Step0(self.closure, self.values)

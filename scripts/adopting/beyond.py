@@ -52,7 +52,7 @@ def refuse_actions(scope, closure):
             closure.notes.append(f"{where}: STOP ends the program; a stage cannot")
         elif isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt)) and prints(node, scope, closure):
             if not isinstance(node, f.Flush_Stmt) and not internal(node, scope, closure):
-                closure.notes.append(f"{where}: {word} prints; a stage need not, and what it prints is not compared")
+                closure.printing.append(str(where))
         elif not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure)):
             raise Failure(USAGE, f"{where}: {word} does input or output inside of what {routine.name} does: adopt a routine that only "
                                  f"computes{closure.instead()}")

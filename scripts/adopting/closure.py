@@ -6,8 +6,11 @@ from adopting.program import INTRINSIC
 
 
 class Closure:
-    def __init__(self, routine, libraries=False):
-        self.routine, self.program, self.libraries = routine, routine.program, libraries
+    """`without`: procedures that step 0 calls without effect, as timers."""
+
+    def __init__(self, routine, libraries=False, without=()):
+        self.routine, self.program, self.libraries, self.without = routine, routine.program, libraries, set(without)
+        self.callers = {}      # procedure scope -> the one that was read before it
         self.procedures = []   # scopes whose text is taken whole; internal ones are inside of theirs
         self.needed = {}       # module or host scope -> indices of declarations
         self.uses = {}         # module or host scope -> {local: (module, remote)}
@@ -15,16 +18,17 @@ class Closure:
         self.state = {}        # (scope, name) -> node of the first use and its scope
         self.components = set()
         self.whole = False     # a derived type is assigned as a whole
-        self.notes = []
+        self.notes, self.printing = [], []
         self.names = {}        # procedure scope -> Names
         self._seen = set()
         self._procedure(routine)
 
     # -- walk
 
-    def _procedure(self, scope):
+    def _procedure(self, scope, caller=None):
         if scope in self.names or self._inside(scope):
             return
+        self.callers[scope] = caller
         self.procedures.append(scope)
         self._names(scope)
 
@@ -38,7 +42,11 @@ class Closure:
         return False
 
     def _names(self, scope):
-        found = names.names_in(scope.tree)
+        found = names.Names() if self.is_left_out(scope) else names.names_in(scope.tree)
+        if self.is_left_out(scope):
+            for declaration in scope.declarations:
+                if declaration.kind != "Use_Stmt":
+                    found.merge(declaration.names)
         self.names[scope] = found
         self.components |= found.components
         beyond.refuse_actions(scope, self)
@@ -53,11 +61,11 @@ class Closure:
             if name in found.associated:
                 continue
             self.resolve(scope, name, node, name in called)
-        for use in scope.uses:
+        for use in [] if self.is_left_out(scope) else scope.uses:
             for name in use.only or []:
                 if not name.startswith(("operator", "assignment")):
                     self.resolve(scope, name, None, False, listed=name not in found.used)
-        for child in scope.children.values():
+        for child in [] if self.is_left_out(scope) else scope.children.values():
             inner = self.program.scope(child)
             if inner not in self.names:
                 self._names(inner)
@@ -67,7 +75,7 @@ class Closure:
         return found[0].entities.get(found[1]) if found and not isinstance(found[0], str) else None
 
     def resolve(self, scope, name, node, called, listed=False):
-        """`listed`: in the list of a use statement alone."""
+        """`listed`: in the list of a use statement or in a declaration alone, so that no value of it is used."""
         found = scope.lookup(name)
         if found is None:
             if called:
@@ -129,14 +137,14 @@ class Closure:
         self._seen.add((owner, name))
         self.needed.setdefault(owner, set())
         if name in owner.children:
-            self._procedure(self.program.scope(owner.children[name]))
+            self._procedure(self.program.scope(owner.children[name]), user)
             return
         for index, declaration in enumerate(owner.declarations):
             if name in declaration.defines:
                 self.needed[owner].add(index)
                 for each, at in declaration.names.used.items():
                     if each not in declaration.defines:
-                        self.resolve(owner, each, at, False)
+                        self.resolve(owner, each, at, False, True)
                 for each in getattr(declaration, "specifics", []):
                     self.resolve(owner, each, None, True)
                 for other in declaration.defines - {name}:
@@ -163,11 +171,28 @@ class Closure:
         beyond.refuse_call(scope, name, node, self)
         external = self.program.external(name, scope)
         if external is not None:
-            self._procedure(external)
+            self._procedure(external, scope)
         elif not self.libraries:
             where = scope.place(node) if node is not None else scope.unit.place
-            raise Failure(USAGE, f"{where}: '{name}' is called, and no source in {self.program.root} has it: if it is of a library, give the "
-                                 f"library: --libraries='-l...'{self.instead(', or adopt')}")
+            chain = self.chain(scope)
+            leave = f"; if it only measures or prints: --without={chain[-2].name if len(chain) > 1 else name}"
+            raise Failure(USAGE, f"{where}: '{name}' is called{self.by(chain)}, and no source in {self.program.root} has it: if it is of a "
+                                 f"library, give the library: --libraries='-l...'{leave}{self.instead('; or adopt')}")
+
+    def is_left_out(self, scope):
+        return scope.name in self.without and scope is not self.routine
+
+    def chain(self, scope):
+        """A procedure and those that lead to it, the routine last."""
+        found = []
+        while scope is not None and scope not in found:
+            if scope.whole:
+                found.append(scope)
+            scope = self.callers.get(scope) if scope in self.callers else scope.parent
+        return found
+
+    def by(self, chain):
+        return f" by {', which is called by '.join(each.name for each in chain)}" if len(chain) > 1 else ""
 
     def instead(self, opening="; in its place adopt"):
         """Procedures that the routine calls: what is left to adopt."""

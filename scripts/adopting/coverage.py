@@ -43,9 +43,11 @@ def owner_places(lines):
     places, file, start, base = {}, None, 0, 0
     for number, line in enumerate(lines, 1):
         marker = re.match(r"! (\S.*):(\d+)$", line)
-        if marker:
+        if marker and number < len(lines) and re.match(r"module\s", lines[number]):
+            file = None
+        elif marker:
             file, base, start = marker[1], int(marker[2]), number
-        elif re.match(r"\s*subroutine ladder_", line):
+        elif re.match(r"\s*subroutine ladder_|! .*, left out$", line):
             file = None
         elif file:
             places[number] = f"{file}:{base + number - start - 1}"

@@ -11,7 +11,7 @@ from adopting.failure import FILE, USAGE, Failure
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
 KEYS = {"source": "the file that holds the routine, in `root`", "routine": "", "root": "the program's folder, from here",
         "build": "run in a copy of `root`", "run": "", "flags": "of the build, for the source", "compiler": "", "libraries": "",
-        "sources": "files and folders of the build, where `root` holds others too", "calls": "to record: numbers, `last`"}
+        "sources": "files and folders of the build, where `root` holds others too", "without": "procedures that step 0 calls without effect", "calls": "to record: numbers, `last`"}
 
 
 def load(folder):
@@ -47,7 +47,7 @@ def parse(text, file):
     told["calls"] = told.get("calls", "1,last")
     if not isinstance(told["calls"], str):
         told["calls"] = ",".join(str(each) for each in (told["calls"] if isinstance(told["calls"], list) else [told["calls"]]))
-    for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""), ("root", ".")):
+    for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""), ("without", ""), ("root", ".")):
         told.setdefault(key, usual)
     return told
 
@@ -72,7 +72,7 @@ def owners_part(told, questions, folder, root):
     for key, comment in KEYS.items():
         if key == "root":
             told[key] = os.path.relpath(root, folder)
-        if key in told and (told[key] or key not in ("libraries", "sources", "compiler")) and (key != "compiler" or told[key] != "gfortran"):
+        if key in told and (told[key] or key not in ("libraries", "sources", "compiler", "without")) and (key != "compiler" or told[key] != "gfortran"):
             line = f"{key} = {quoted(told[key])}"
             lines.append(f"{line:<40}  # {comment}" if comment else line)
     return lines + question_lines(questions, True)

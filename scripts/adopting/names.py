@@ -82,6 +82,10 @@ def _visit(node, found):
         if node.items[1] and not str(node.items[1]).isdigit():
             found.used.setdefault(str(node.items[1]).lower(), node)
         return
+    if isinstance(node, f.Component_Decl):
+        for part in node.items[1:]:
+            _visit(part, found)
+        return
     if isinstance(node, f.Association):
         base = base_of(node.items[2])
         found.associated.setdefault(str(node.items[0]).lower(), set()).update({base} if base else ())

@@ -57,7 +57,7 @@ def record(folder, chosen, say):
         if again.recorded != len(numbers):
             raise Failure(WRONG, f"{again.recorded} of {len(numbers)} calls were recorded: the program made {again.calls} calls in this run and "
                                  f"{counts.calls} before; choose calls that every run makes")
-        index = indexed(adopted, new, numbers, counts, say)
+        index = indexed(adopted, new, numbers, counts, again.shared, say)
         write_whole(new / "index.json", json.dumps(index, indent=1) + "\n")
         for number in numbers:
             (new / str(number) / "values.jsonl").unlink()
@@ -91,7 +91,7 @@ def never_called(adopted, counts, program, library):
     raise Failure(6, f"`{adopted.told['run']}` never calls {adopted.name}: give a run that does, or adopt a routine that it calls")
 
 
-def indexed(adopted, new, numbers, counts, say):
+def indexed(adopted, new, numbers, counts, shared, say):
     entries, said = [], []
     for number in numbers:
         values = calls.raw(new, number)
@@ -102,6 +102,9 @@ def indexed(adopted, new, numbers, counts, say):
                 said.append(words)
     for words in said:
         say(f"note: {words} share memory in the program; stages get them so, and step 0 too")
+    for call, one, two in shared:
+        if f"{one} and {two}" not in said:
+            say(f"note: {one} and {two} share memory at call {call}, which is not recorded: record it, --calls={call},...")
     from adopting import kinds
 
     return {"routine": adopted.name, "calls_made": counts.calls, "seconds": counts.seconds, "program_seconds": counts.total, "aliased": said,

@@ -9,7 +9,7 @@ import subprocess
 
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
-COUNTED = struct.Struct("<5q3d600s")  # struct counted of recorder/moment.c
+COUNTED = struct.Struct("<5q3d600s2000s")  # struct counted of recorder/moment.c
 
 
 def shell(command, folder, log, environment=None):
@@ -49,9 +49,11 @@ def recorder_is_in(program, library):
 
 class Counts:
     def __init__(self, data):
-        self.calls, self.recorded, self.bytes_in, self.bytes_out, self.process, self.seconds, self.began, self.ended, error = \
+        self.calls, self.recorded, self.bytes_in, self.bytes_out, self.process, self.seconds, self.began, self.ended, error, shared = \
             COUNTED.unpack(data)
         self.error = error.split(b"\0")[0].decode(errors="replace")
+        lines = shared.split(b"\0")[0].decode(errors="replace").splitlines()
+        self.shared = [tuple(line.split()) for line in lines if len(line.split()) == 3]  # (call, name, name)
 
     @property
     def total(self):

@@ -181,6 +181,12 @@ class Step0:
         """Its text as it is; use statements of modules that give it nothing are left out."""
         unit = scope.unit
         lines = list(scope.source.lines[unit.first:unit.last + 1])
+        if self.closure.is_left_out(scope):
+            lines = lines[:scope.first_action() - unit.first] + [f"! what {scope.name} does is left out", f"end {unit.kind} {unit.name}"]
+            for use in scope.uses:
+                for at in range(use.declaration.first, use.declaration.last + 1):
+                    lines[at - unit.first] = ""
+            return [f"! {scope.name} of {unit.place}, left out", *lines]
         scopes = [scope, *(self.closure.program.scope(child) for child in unit.children)]
         for each in scopes:
             for use in each.uses:

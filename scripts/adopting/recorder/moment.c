@@ -13,6 +13,7 @@
 #include "recorder.h"
 
 enum { entering = 0, visiting = 1, before = 2, after = 3, saved_is_asked = 4, saved_follows = 5 };
+enum { looked_for_overlap = 10000 };  // calls
 enum { plain = 0, original = 1, replaced = 2 };
 
 // Kept in a file, so that it is there after a crash too.
@@ -20,6 +21,7 @@ struct counted {
   int64_t calls, recorded, bytes_in, bytes_out, process;
   double seconds, began, ended;
   char error[600];
+  char shared[2000];  // lines "call first second": values that overlap, once a pair
 };
 
 static struct counted own, *counted = &own;
@@ -139,14 +141,39 @@ static int enter(void) {
   call.number = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
   counted->calls = calls;
   call.count = 0;
-  const bool look = stage || shadow || call.number == 1 || (record_to && is_chosen(call.number));
+  const bool look = stage || shadow || call.number == 1 ||
+                    (record_to && (call.number <= looked_for_overlap || is_chosen(call.number)));
   call.looked = look;
   if (look) pthread_mutex_lock(&one_at_a_time);
   call.entered = now();
   return look ? original : plain;
 }
 
+// Values that share memory, at the first calls: the recorded ones may not be those that do.
+static void find_overlap(void) {
+  static char *said;
+  static int count;
+  if (!said) {
+    count = call.count;
+    said = calloc((size_t)count * count + 1, 1);
+  }
+  if (!said || count != call.count) return;
+  for (int one = 0; one < count; one++)
+    for (int two = one + 1; two < count; two++) {
+      const struct value *a = &call.values[one], *b = &call.values[two];
+      if (said[one * count + two] || !a->there || !b->there || !(a->out || b->out)) continue;
+      if (!contiguous(a) || !contiguous(b)) continue;
+      if (a->address >= b->address + bytes_of(b) || b->address >= a->address + bytes_of(a))
+        continue;
+      said[one * count + two] = 1;
+      const size_t used = strlen(counted->shared);
+      snprintf(counted->shared + used, sizeof counted->shared - used, "%ld %s %s\n", call.number,
+               a->name, b->name);
+    }
+}
+
 static int values_are_known(void) {
+  if (record_to && call.number <= looked_for_overlap) find_overlap();
   if (call.number == 1)
     for (int at = 0; at < call.count; at++) {
       counted->bytes_in += call.values[at].in ? (int64_t)bytes_of(&call.values[at]) : 0;
