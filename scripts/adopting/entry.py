@@ -182,8 +182,8 @@ def local_text(closure, scope, names, modules, more_uses=None):
         if declaration.kind == "Use_Stmt":
             if modules is None or kept_use(closure, scope, declaration, modules):
                 uses += slices.text_of(declaration)
-        else:
-            rest += slices.text_of(declaration)
+        elif declaration.kind not in ("Data_Stmt", "Save_Stmt"):
+            rest += slices.declaring(declaration, names)
     return [*uses, *([more_uses] if more_uses else []), *rest]
 
 

@@ -32,6 +32,23 @@ def text_of(declaration):
     return [each.text for each in statements.statements(declaration.scope.source.lines, declaration.first, declaration.last)]
 
 
+def declaring(declaration, wanted):
+    """The same without other variables that have a first value: an interface may not hold them, and no second one is wanted."""
+    scope = declaration.scope
+    entities = [scope.entities[name] for name in declaration.defines if name in scope.entities]
+    if declaration.kind != "Type_Declaration_Stmt" or not any(
+            each.initial and each.name not in wanted and not each.has("parameter") for each in entities):
+        return text_of(declaration)
+    lines = []
+    for each in entities:
+        if each.name in wanted or each.has("parameter"):
+            attributes = sorted(each.attributes - {"save"}) + ([f"intent({each.intent})"] if each.intent else [])
+            shape = ", ".join(upper if lower == "1" else f"{lower}:{upper}".replace("::", ":") for lower, upper in each.shape)
+            lines.append(f"{', '.join([each.type_text, *attributes])} :: {each.name}" + (f"({shape})" if shape else "")
+                         + (f" = {each.initial.lstrip('= ')}" if each.initial and each.has("parameter") else ""))
+    return lines
+
+
 def lines_of(declaration):
     return declaration.scope.source.lines[declaration.first:declaration.last + 1]
 

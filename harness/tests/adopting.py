@@ -1,0 +1,74 @@
+"""What the tests of adopted routines share: a small program in a folder of its own, a cache of its own."""
+
+import hashlib
+import importlib.util
+import os
+import pathlib
+import re
+import shutil
+import sys
+import unittest
+
+import command
+
+os.environ.setdefault("LADDER_PYTHON", sys.executable)
+PROGRAMS = pathlib.Path(__file__).parent / "routines"
+MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
+    + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None]
+
+
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
+class Adopting(command.Command):
+    program = "modules"
+
+    def setUp(self):
+        super().setUp()
+        self.tree = self.path / "program"
+        shutil.copytree(PROGRAMS / self.program, self.tree)
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache")}
+
+    def ends(self, code, words, *arguments):
+        return self.ends_with(code, words, *arguments, cwd=self.tree, env=self.environment)
+
+    def adopt(self, source, routine, *more, code=0, words="next: ladder record"):
+        return self.ends(code, words, "adopt", source, routine, "--build=make", "--run=./model", "--flags=-O2", *more)
+
+    def record(self, routine, *more, code=0, words="step 0 alone gives the recorded bits"):
+        return self.ends(code, words, "record", f"ladders/{routine}", *more)
+
+    def answer(self, routine, **sizes):
+        """Sizes that the source does not say, written into ladder.toml."""
+        file = self.tree / "ladders" / routine / "ladder.toml"
+        text = file.read_text()
+        for name, size in sizes.items():
+            text = re.sub(rf'(?m)^{name} = ""', f'{name} = "{size}"', text)
+        file.write_text(text)
+
+    def program_with(self, variable, stage, routine):
+        """The owner's program with a stage in the routine's place, or in its shadow."""
+        folder = next((self.path / "cache" / "ladder").glob(f"{routine}-*")) / "program"
+        return command.subprocess.run(["./model"], cwd=folder, env={**self.environment, variable: stage}, capture_output=True, text=True,
+                                      timeout=300)
+
+    def sums(self):
+        """Contents of the owner's tree without ladders/."""
+        return {str(path.relative_to(self.tree)): hashlib.sha256(path.read_bytes()).hexdigest()
+                for path in sorted(self.tree.rglob("*")) if path.is_file() and "ladders" not in path.parts}
+
+    def holds_for(self, source, routine, calls="1,2,last", **sizes):
+        """Adopted, recorded; the program has the same output with step 0 in the routine's place, and no call differs."""
+        before = self.sums()
+        name = routine.lower()
+        self.adopt(source, routine, f"--calls={calls}")
+        self.answer(name, **sizes)
+        self.record(name)
+        self.assertEqual(self.sums(), before)
+        command.subprocess.run(["make"], cwd=self.tree, capture_output=True, check=True)
+        own = command.subprocess.run(["./model"], cwd=self.tree, capture_output=True, text=True, check=True).stdout
+        replaced = self.program_with("LADDER_STAGE", "step0", name)
+        self.assertEqual(replaced.returncode, 0, replaced.stderr)
+        self.assertEqual(replaced.stdout, own)
+        self.assertRegex(replaced.stderr, "the stage 'step0' was called [1-9]")
+        shadow = self.program_with("LADDER_SHADOW", "step0", name)
+        self.assertEqual(shadow.returncode, 0, shadow.stderr)
+        self.assertRegex(shadow.stderr, "every bit of [0-9]+ outputs is equal")

@@ -1,0 +1,67 @@
+      PROGRAM MAIN
+      IMPLICIT REAL*8 (A-H,O-Z)
+      INCLUDE 'blocks.inc'
+      DIMENSION A(100), W(12)
+      COMMON /CONST/ EPS, MAXIT
+      EPS = 1D-3
+      MAXIT = 3
+      OMEGA = 1.2D0
+      DO 10 J = 1, NY
+      DO 10 I = 1, NX
+   10 P(I,J) = DSIN(DBLE(I*J))
+      DO 20 K = 1, 100
+   20 A(K) = K*0.01D0
+      DO 30 K = 1, 5
+      CALL RELAX(A, A(51), 10, R)
+      CALL RELAX(A, A, 10, R)
+      CALL DAMP(A, 20)
+   30 CONTINUE
+      PRINT *, R, P(3,3), A(5), NSWEEP
+      END
+C     A comment
+      SUBROUTINE RELAX(A, B, N, RES)
+      IMPLICIT REAL*8 (A-H,O-Z)
+      INCLUDE 'blocks.inc'
+      COMMON /CONST/ EPS, MAXIT
+      DIMENSION A(*), B(1), TMP(12)
+      DATA FAC /0.25D0/
+      RES = 0D0
+      DO 40 IT = 1, MAXIT
+      DO 30 J = 2, NY-1
+      DO 20 I = 2, NX-1
+         R = FAC*(P(I-1,J) + P(I+1,J) + P(I,J-1)
+     &     + P(I,J+1)) - P(I,J)
+         P(I,J) = P(I,J) + OMEGA*R
+         IF (ABS(R) .GT. EPS) RES = RES + R*R
+   20 CONTINUE
+   30 CONTINUE
+   40 CONTINUE
+      DO 50 K = 2, N
+        A(K) = B(K-1) + HELP(RES, K)
+   50 CONTINUE
+      NSWEEP = NSWEEP + MAXIT
+      RETURN
+      END
+      DOUBLE PRECISION FUNCTION HELP(X, K)
+      DOUBLE PRECISION X
+      COMMON /SCALE/ FACTOR
+      DOUBLE PRECISION FACTOR
+      HELP = X*K*1D-3 + FACTOR
+      END
+C     THE FIRST THREE CALLS DAMP LESS
+      SUBROUTINE DAMP(X, N)
+      DOUBLE PRECISION X(*), FACTOR
+      INTEGER N, NCALL
+      SAVE NCALL, FACTOR
+      DATA NCALL /0/
+      IF (NCALL .EQ. 0) FACTOR = 1D0
+      NCALL = NCALL + 1
+      IF (NCALL .LE. 3) FACTOR = FACTOR*0.9D0
+      DO 10 K = 1, N
+   10 X(K) = X(K)*FACTOR
+      END
+      BLOCK DATA INIT
+      DOUBLE PRECISION FACTOR
+      COMMON /SCALE/ FACTOR
+      DATA FACTOR /0.125D0/
+      END

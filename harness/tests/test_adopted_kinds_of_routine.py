@@ -1,0 +1,60 @@
+"""Step 0 alone gives the recorded bits, and the owner's program runs with it: for each kind of routine that is read."""
+
+import unittest
+
+import adopting
+
+
+class OfModules(adopting.Adopting):
+    def test_assumed_shape_optional_arguments_generic_callees_and_private_variables_of_other_modules(self):
+        self.holds_for("smooth.f90", "smooth")
+
+    def test_a_pure_function_with_an_array_result(self):
+        self.holds_for("smooth.f90", "mean", "1,last")
+
+    def test_a_function_that_counts_in_a_protected_variable(self):
+        self.holds_for("tables.f90", "lookup")
+
+
+class OfFixedForm(adopting.Adopting):
+    program = "fixed"
+
+    def test_common_blocks_aliased_arguments_and_sizes_of_the_caller(self):
+        self.holds_for("relax.f", "RELAX", a="n", b="n")
+
+    def test_a_function_that_reads_a_block_of_block_data(self):
+        self.holds_for("relax.f", "help")
+
+    def test_a_variable_that_keeps_its_value(self):
+        self.holds_for("relax.f", "damp", "1,4,last", x="n")
+
+
+class OfDerivedTypes(adopting.Adopting):
+    program = "types"
+
+    def test_nested_components_arrays_of_types_and_pointers_to_other_arguments(self):
+        self.holds_for("types.f90", "step", "1,2,4,8")
+
+
+class OfKinds(adopting.Adopting):
+    program = "kinds"
+
+    def test_complex_logical_and_small_integers_characters_pointers_and_allocatables(self):
+        self.holds_for("mix.F90", "turn")
+
+
+class Internal(adopting.Adopting):
+    program = "hosts"
+
+    def test_variables_of_the_host_of_its_module_and_a_sibling(self):
+        self.holds_for("hosts.f90", "product", "1,3")
+
+    def test_a_function_with_a_scalar_result(self):
+        self.holds_for("hosts.f90", "twice")
+
+    def test_the_host_with_its_internal_procedures(self):
+        self.holds_for("hosts.f90", "solve", "1")
+
+
+if __name__ == "__main__":
+    unittest.main()
