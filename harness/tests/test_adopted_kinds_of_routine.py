@@ -2,10 +2,10 @@
 
 import unittest
 
-import adopting
+import adopted_program
 
 
-class OfModules(adopting.Adopting):
+class OfModules(adopted_program.Adopting):
     def test_assumed_shape_optional_arguments_generic_callees_and_private_variables_of_other_modules(self):
         self.holds_for("smooth.f90", "smooth")
 
@@ -16,7 +16,7 @@ class OfModules(adopting.Adopting):
         self.holds_for("tables.f90", "lookup")
 
 
-class OfFixedForm(adopting.Adopting):
+class OfFixedForm(adopted_program.Adopting):
     program = "fixed"
 
     def test_common_blocks_aliased_arguments_and_sizes_of_the_caller(self):
@@ -29,21 +29,21 @@ class OfFixedForm(adopting.Adopting):
         self.holds_for("relax.f", "damp", "1,4,last", x="n")
 
 
-class OfDerivedTypes(adopting.Adopting):
+class OfDerivedTypes(adopted_program.Adopting):
     program = "types"
 
     def test_nested_components_arrays_of_types_and_pointers_to_other_arguments(self):
         self.holds_for("types.f90", "step", "1,2,4,8")
 
 
-class OfKinds(adopting.Adopting):
+class OfKinds(adopted_program.Adopting):
     program = "kinds"
 
     def test_complex_logical_and_small_integers_characters_pointers_and_allocatables(self):
         self.holds_for("mix.F90", "turn")
 
 
-class Internal(adopting.Adopting):
+class Internal(adopted_program.Adopting):
     program = "hosts"
 
     def test_variables_of_the_host_of_its_module_and_a_sibling(self):

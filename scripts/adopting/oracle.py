@@ -62,6 +62,7 @@ class Truth:
         return all(numpy.isfinite(array.reshape(-1, order="F")[~self.untouched[key]]).all()
                    for key, array in self.step0[0].items() if floating(array))
 
+    @numpy.errstate(invalid="ignore", over="ignore")
     def limits(self, key):
         """Of each component: limit, largest magnitude."""
         oracle = self.oracle[key]

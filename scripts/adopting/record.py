@@ -8,7 +8,7 @@ import pathlib
 
 import numpy
 
-from adopting import adopted as adopting, built, calls, copied, coverage, description, replay, running
+from adopting import adopted as adopting, built, calls, copied, coverage, description, oracle, replay, running
 from adopting.failure import FILE, WRONG, Failure
 from adopting.files import write_whole
 
@@ -33,7 +33,7 @@ def settings(cache, library, folder):
 
     script = pathlib.Path(__file__).resolve().parents[1] / "build_stage.py"
     command = f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} {shlex.quote(str(folder.resolve()))}"
-    pathlib.Path(f"{library}.conf").write_text(f"build={command}\nbuilt={cache / 'built'}\n")
+    pathlib.Path(f"{library}.conf").write_text(f"build={command}\nbuilt={cache / 'built'}\nlimits={cache / 'limits'}\n")
 
 
 def record(folder, chosen, say):
@@ -138,8 +138,26 @@ def prove_step0(adopted, folder, cache, index, say):
         index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed)}
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
+    keep_limits(adopted, folder, cache, index, stage)
     say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=step0 {adopted.told['run']}")
     return 0
+
+
+def keep_limits(adopted, folder, cache, index, stage):
+    """Of each component, relative to its largest magnitude, over the recorded calls: for LADDER_SHADOW."""
+    try:
+        truth = oracle.Truth(stage, oracle.library(adopted, folder, cache), folder, index)
+    except Failure:
+        truth = oracle.Truth(stage, None, folder, index)
+    found = {}
+    for key, array in truth.step0[0].items():
+        if oracle.floating(array):
+            limits, scale = truth.limits(key)
+            relative = numpy.divide(limits, scale, out=numpy.zeros_like(limits), where=scale > 0)
+            before = found.get(key[1], numpy.zeros_like(relative))
+            if before.shape == relative.shape:
+                found[key[1]] = numpy.maximum(before, relative)
+    write_whole(cache / "limits", "".join(f"{name} {' '.join(f'{float(each):.6g}' for each in limits)}\n" for name, limits in found.items()))
 
 
 def disagreement(adopted, folder, cache, index, wrong):

@@ -9,8 +9,11 @@
 static struct flat copies;
 static char **regions;
 static int region_count;
-static long compared, different_calls, first_call;
-static char first_words[400];
+static long compared, different_calls;
+static char first_words[400],
+    beyond_words[400];  // the first difference, the first beyond the limit
+static size_t beyond;
+static bool judged;  // some limit is known
 static double largest;
 static char largest_where[200];
 static size_t elements, different;
@@ -101,46 +104,114 @@ static void where(const struct value *value, size_t element, char *text, size_t 
   if (value->rank) snprintf(text + strlen(text), size - strlen(text), ")");
 }
 
-// Difference of a value relative to its own largest magnitude.
+// Component that an element is of: its indices on short axes, as scripts/adopting/oracle.py has them.
+static int component_of(const struct value *value, size_t element) {
+  enum { short_axis = 8 };
+  int component = 0, step = 1;
+  if (value->type == CFI_type_Complex) element /= 2;
+  for (int axis = 0; axis < value->rank; axis++) {
+    const int64_t extent = value->extent[axis];
+    if (extent <= short_axis && value->rank > 1) {
+      component += step * (int)(element % extent);
+      step *= (int)extent;
+    }
+    element /= extent;
+  }
+  return component;
+}
+
+static int components_of(const struct value *value) {
+  int number = 1;
+  for (int axis = 0; axis < value->rank; axis++)
+    if (value->extent[axis] <= 8 && value->rank > 1 && value->extent[axis] > 0)
+      number *= (int)value->extent[axis];
+  return number;
+}
+
+// Of a value's component, relative to its largest magnitude; negative where none is known.
+static double limit_of(const struct value *value, int component) {
+  static char *text;
+  if (!text) {
+    FILE *from = fopen(setting("limits"), "r");
+    text = calloc(1, 1 << 20);
+    if (!text) give_up(7, "out of memory");
+    if (from) {
+      if (fread(text, 1, (1 << 20) - 1, from) == 0) text[0] = 0;
+      fclose(from);
+    }
+  }
+  const size_t length = strlen(value->name);
+  for (char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : line) {
+    if (strncmp(line, value->name, length) != 0 || line[length] != ' ') continue;
+    char *at = line + length;
+    double limit = -1;
+    for (int skipped = 0; skipped <= component; skipped++) {
+      char *next;
+      limit = strtod(at, &next);
+      if (next == at || memchr(at, '\n', next - at)) return -1;
+      at = next;
+    }
+    return limit;
+  }
+  return -1;
+}
+
+static void say_place(const struct call *call, const struct value *value, size_t element, double is,
+                      double got, char *text, size_t size) {
+  char place[200];
+  where(value, element, place, sizeof place);
+  snprintf(text, size, "call %ld, %s: original %.17g, stage %.17g", call->number, place, is, got);
+}
+
+// One element that differs.
+static void note(const struct call *call, const struct value *value, size_t at, double is,
+                 double got, double scale) {
+  const bool floating = value->type == CFI_type_Real || value->type == CFI_type_Complex;
+  double relative = scale > 0 ? fabs(got - is) / scale : fabs(got - is);
+  if (!(relative >= 0)) relative = INFINITY;
+  const double limit = floating ? limit_of(value, component_of(value, at)) : 0;
+  different++;
+  if (!first_words[0]) say_place(call, value, at, is, got, first_words, sizeof first_words);
+  if (limit >= 0) judged = true;
+  if (limit >= 0 && !(relative <= limit)) {
+    beyond++;
+    if (!beyond_words[0]) say_place(call, value, at, is, got, beyond_words, sizeof beyond_words);
+  }
+  if (relative > largest) {
+    largest = relative;
+    char place[160];
+    where(value, at, place, sizeof place);
+    snprintf(largest_where, sizeof largest_where, "call %ld, %s", call->number, place);
+  }
+}
+
 static void compare(const struct call *call, const struct value *value, const char *mine) {
   const size_t bytes = bytes_of(value);
-  char *own = malloc(bytes + 1);
-  pack(value, own);
   const bool letters = value->type == CFI_type_Character;
   const size_t part = letters                           ? 1
                       : value->type == CFI_type_Complex ? value->element / 2
                                                         : value->element;
   const size_t used = !letters && value->type >= CFI_type_Real && value->kind == 10 ? 10 : part;
-  const size_t number = bytes / part;
-  double scale = 0;
-  for (size_t at = 0; !letters && at < number; at++) {
-    const double magnitude = fabs(real_at(value, own, at));
-    if (magnitude > scale) scale = magnitude;
-  }
+  const size_t number = part ? bytes / part : 0;
+  char *own = malloc(bytes + 1);
+  double *scales = calloc(components_of(value), sizeof *scales);
+  if (!own || !scales) give_up(7, "out of memory for the shadow's comparison");
+  pack(value, own);
   elements += number;
-  for (size_t at = 0; at < number; at++) {
-    if (memcmp(own + at * part, mine + at * part, used) == 0) continue;
-    const double is = letters ? 0 : real_at(value, own, at),
-                 got = letters ? 0 : real_at(value, mine, at);
-    if (is == got && !letters) continue;  // zeros of both signs
-    different++;
-    double relative = scale > 0 ? fabs(got - is) / scale : fabs(got - is);
-    if (!(relative >= 0)) relative = INFINITY;
-    if (letters) relative = 1;
-    if (!first_words[0]) {
-      char place[200];
-      where(value, letters ? 0 : at, place, sizeof place);
-      snprintf(first_words, sizeof first_words, "call %ld, %s: original %.17g, stage %.17g",
-               call->number, place, is, got);
-      first_call = call->number;
+  if (memcmp(own, mine, bytes) != 0) {
+    for (size_t at = 0; !letters && at < number; at++) {
+      double *scale = &scales[component_of(value, at)];
+      *scale = fmax(*scale, fabs(real_at(value, own, at)));
     }
-    if (relative > largest) {
-      largest = relative;
-      char place[160];
-      where(value, letters ? 0 : at, place, sizeof place);
-      snprintf(largest_where, sizeof largest_where, "call %ld, %s", call->number, place);
+    for (size_t at = 0; at < number; at++) {
+      if (memcmp(own + at * part, mine + at * part, used) == 0) continue;
+      const double is = letters ? (double)own[at] : real_at(value, own, at);
+      const double got = letters ? (double)mine[at] : real_at(value, mine, at);
+      if (is == got || (isnan(is) && isnan(got))) continue;  // zeros of both signs
+      note(call, value, letters ? 0 : at, is, got, letters ? 1 : scales[component_of(value, at)]);
     }
   }
+  free(scales);
   free(own);
 }
 
@@ -168,12 +239,20 @@ bool shadow_says_at_end(const char *stage) {
   fprintf(stderr,
           "ladder: shadow of '%s': %ld of %ld calls differ, in %zu of %zu outputs\n"
           "ladder:   first: %s\n"
-          "ladder:   largest: %.3g of the largest magnitude of its array, at %s\n",
+          "ladder:   largest: %.3g of the largest magnitude of its component, at %s\n",
           stage, different_calls, compared, different, elements, first_words, largest,
           largest_where);
-  const char *limit = setting("limit");
-  if (!*limit) return true;
-  const bool good = largest <= strtod(limit, NULL);
-  fprintf(stderr, "ladder:   %s the limit of %s\n", good ? "within" : "beyond", limit);
-  return good;
+  if (!judged) {
+    fprintf(stderr, "ladder:   no limits are known, so this is no verdict: run ladder record\n");
+    return true;
+  }
+  if (!beyond) {
+    fprintf(stderr, "ladder:   all within the limits of the recorded calls\n");
+    return true;
+  }
+  fprintf(stderr,
+          "ladder:   %zu beyond the limits of the recorded calls, first: %s\n"
+          "ladder:   record that call, and ladder prove decides on it\n",
+          beyond, beyond_words);
+  return false;
 }
