@@ -11,7 +11,7 @@ def main():
     from adopting import adopted, built, description
 
     folder = pathlib.Path(sys.argv[1])
-    return commands.run("record", lambda say: built.stage(sys.argv[2], folder, adopted.cache_of(folder), description.load(folder)) and 0)
+    return commands.run("new-stage", lambda say: built.stage(sys.argv[2], folder, adopted.cache_of(folder), description.load(folder)) and 0)
 
 
 if __name__ == "__main__":

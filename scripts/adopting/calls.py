@@ -71,8 +71,26 @@ def aliases(pairs, described):
 def load(folder):
     file = folder / "calls" / "index.json"
     try:
-        return json.loads(file.read_text())
+        index = json.loads(file.read_text())
+        for one in index["calls"]:
+            for value in one["values"]:
+                for direction in ("in", "out"):
+                    if direction in value:
+                        check(folder / "calls" / value[direction], value, folder)
+        return index
     except FileNotFoundError:
         raise Failure(FILE, f"{folder} has no recorded calls: run `ladder record {folder}` first") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise Failure(FILE, f"{file} cannot be read ({error}): run `ladder record {folder}` again") from None
+
+
+def check(file, value, folder):
+    """Whether a recorded file is whole."""
+    import numpy
+
+    try:
+        array = numpy.load(file, mmap_mode="r" if value["shape"] and 0 not in value["shape"] else None, allow_pickle=False)
+        if list(array.shape) != value["shape"] or array.itemsize != value["bytes"]:
+            raise ValueError(f"it has the shape {array.shape}, and the index says {value['shape']}")
+    except (OSError, ValueError, EOFError) as error:
+        raise Failure(FILE, f"{file} is not as it was recorded ({error}): run `ladder record {folder}` again") from None

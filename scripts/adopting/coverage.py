@@ -12,7 +12,7 @@ def of(adopted, folder, cache, index):
     stage = built.step0(adopted, folder, cache, "covered", ("--coverage", "-O0"))
     for old in stage.parent.glob("*.gcda"):
         old.unlink()
-    replay.run(stage, folder, index)
+    replay.run(stage, folder, index, [replay.job()])
     try:
         notes = sorted(path.name for path in stage.parent.glob("*.gcda"))
         done = subprocess.run(["gcov", "-t", *notes], cwd=stage.parent, capture_output=True, text=True, errors="replace")

@@ -51,9 +51,11 @@ class Truth:
     """Oracle and limits of some inputs: those recorded, or with noise."""
 
     def __init__(self, step0, oracle, folder, index, noise=None):
-        self.step0 = [replay.run(step0, folder, index, rounding=mode, noise=noise) for mode in ROUNDINGS]
-        self.second = replay.run(step0, folder, index, replay.POISONS[1], noise=noise)
-        self.oracle = replay.run(oracle, folder, index, what="step 0 in the next precision", wider=True, noise=noise) if oracle else self.step0[0]
+        jobs = [*(replay.job(rounding=mode, noise=noise) for mode in ROUNDINGS), replay.job(replay.POISONS[1], noise=noise)]
+        *self.step0, self.second = replay.run(step0, folder, index, jobs)
+        self.oracle = self.step0[0]
+        if oracle:
+            self.oracle = replay.run(oracle, folder, index, [replay.job(noise=noise)], "step 0 in the next precision", wider=True)[0]
         self.noise, self.index = noise, index
         self.untouched = {key: replay.untouched(self.step0[0][key], self.second[key]) for key in self.second}
 

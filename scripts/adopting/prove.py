@@ -35,10 +35,10 @@ def verdict(name, folder, cache, adopted, index, truths):
     row = {"stage": name, "right": True, "share_of_limit": 0.0, "worst": None, "why": ""}
     try:
         library = built.stage(name, folder, cache, adopted.told)
-        for truth in truths:
-            for poison in replay.POISONS:
-                results = replay.run(library, folder, index, poison, f"the stage '{name}'", noise=truth.noise)
-                judge(row, truth, results, poison)
+        pairs = [(truth, poison) for truth in truths for poison in replay.POISONS]
+        jobs = [replay.job(poison, noise=truth.noise) for truth, poison in pairs]
+        for (truth, poison), results in zip(pairs, replay.run(library, folder, index, jobs, f"the stage '{name}'")):
+            judge(row, truth, results, poison)
     except Failure as failure:
         row.update(right=False, why=str(failure))
     return row

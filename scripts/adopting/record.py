@@ -113,7 +113,7 @@ def indexed(adopted, new, numbers, counts, shared, say):
 
 def prove_step0(adopted, folder, cache, index, say):
     stage = built.step0(adopted, folder, cache)
-    first, second = (replay.run(stage, folder, index, poison) for poison in replay.POISONS)
+    first, second = replay.run(stage, folder, index, [replay.job(poison) for poison in replay.POISONS])
     truth, wrong = replay.recorded(folder, index), []
     never = {}
     for key, right in truth.items():
@@ -186,7 +186,7 @@ def outside(adopted, folder, cache, index):
     """An element outside of its array, which step 0 has other memory for."""
     try:
         stage = built.step0(adopted, folder, cache, "bounds", ("-fcheck=bounds", "-g", "-O0"))
-        replay.run(stage, folder, index)
+        replay.run(stage, folder, index, [replay.job()])
     except Failure as failure:
         words = str(failure)
         if match := re.search(r"At line (\d+) of file \S*step0.f90(.*)", words, re.DOTALL):

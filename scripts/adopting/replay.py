@@ -14,19 +14,23 @@ from adopting.failure import WRONG, Failure
 POISONS = (0x7B, 0xB5)
 
 
-def run(stage, folder, index, poison=POISONS[0], what="step 0", wider=False, rounding=None, noise=None, quiet=False):
-    """{(call, name): array} of all outputs."""
+def job(poison=POISONS[0], rounding=0, noise=None):
+    return {"poison": poison, "rounding": rounding, "noise": noise}
+
+
+def run(stage, folder, index, jobs, what="step 0", wider=False):
+    """For each job {(call, name): array} of all outputs."""
     with tempfile.TemporaryDirectory(prefix="ladder-") as out:
-        request = {"stage": str(stage), "calls": str(folder / "calls"), "out": out, "poison": poison, "list": index["calls"], "wider": wider,
-                   "rounding": rounding, "noise": noise}
+        request = {"stage": str(stage), "calls": str(folder / "calls"), "out": out, "list": index["calls"], "wider": wider, "jobs": jobs}
         done = subprocess.run([sys.executable, str(pathlib.Path(__file__).with_name("replay_child.py"))], input=json.dumps(request),
                               capture_output=True, text=True, errors="replace")
         if done.returncode != 0:
             how = f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0 else f"ended with {done.returncode}"
             words = done.stderr.strip().splitlines()
-            raise Failure(WRONG, f"{what} {how} on the recorded calls: {chr(10).join(words[:3] if done.returncode > 0 and 'At line' in done.stderr else words[-1:]) or 'no words'}")
-        return {(one["call"], value["name"]): numpy.load(pathlib.Path(out, value["out"].replace("/", "-")), allow_pickle=False)
-                for one in index["calls"] for value in one["values"] if value.get("out")}
+            bounds = done.returncode > 0 and "At line" in done.stderr
+            raise Failure(WRONG, f"{what} {how} on the recorded calls: {chr(10).join(words[:3] if bounds else words[-1:]) or 'no words'}")
+        return [{(one["call"], value["name"]): numpy.load(pathlib.Path(out, str(number), value["out"].replace("/", "-")), allow_pickle=False)
+                 for one in index["calls"] for value in one["values"] if value.get("out")} for number in range(len(jobs))]
 
 
 def recorded(folder, index):

@@ -86,19 +86,24 @@ def main():
     request = json.load(sys.stdin)
     entry = ctypes.CDLL(request["stage"]).ladder_entry
     entry.restype = None
-    calls, out = pathlib.Path(request["calls"]), pathlib.Path(request["out"])
-    rounding = request.get("rounding")
-    for one in request["list"]:
-        buffers = Buffers(one["values"], calls, request["poison"], request.get("wider", False), request.get("noise"))
-        if rounding is not None:
-            ctypes.CDLL(None).fesetround(rounding)
-        call(entry, one["values"], buffers.arrays)
-        if rounding is not None:
-            ctypes.CDLL(None).fesetround(0)
-        for value, array in zip(one["values"], buffers.arrays):
-            if array is not None and "out" in value:
-                numpy.save(out / value["out"].replace("/", "-"), array)
+    for number, job in enumerate(request["jobs"]):
+        out = pathlib.Path(request["out"], str(number))
+        out.mkdir()
+        for one in request["list"]:
+            run(entry, one["values"], pathlib.Path(request["calls"]), job, request["wider"], out)
     sys.stdout.flush()
+
+
+def run(entry, values, calls, job, wider, out):
+    """One call, its outputs kept."""
+    buffers = Buffers(values, calls, job["poison"], wider, job["noise"])
+    library = ctypes.CDLL(None)
+    library.fesetround(job["rounding"])
+    call(entry, values, buffers.arrays)
+    library.fesetround(0)
+    for value, array in zip(values, buffers.arrays):
+        if array is not None and "out" in value:
+            numpy.save(out / value["out"].replace("/", "-"), array)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,128 @@
+"""What cannot be adopted or recorded is a sentence with file and line, and its exit code; nothing of the owner's changes."""
+
+import unittest
+
+import adopted_program
+
+HEAD = "module physics\n  implicit none\ncontains\n"
+CALLER = "\nend module physics\nprogram main\n  use physics\n  implicit none\n  real :: x(3)\n  x = 1\n  call work(x)\n  print *, x\nend program main\n"
+
+
+class Own(adopted_program.Adopting):
+    def written(self, routine, main=CALLER, head=HEAD):
+        (self.tree / "own.f90").write_text(head + routine + main)
+        (self.tree / "Makefile").write_text("model: own.f90\n\tgfortran -O2 -o $@ $<\n")
+
+
+class Routines(Own):
+    def refused(self, words, routine, head=HEAD):
+        self.written(routine, head=head)
+        before = self.sums()
+        self.adopt("own.f90", "work", code=2, words=words)
+        self.assertEqual(self.sums(), before)
+        self.assertFalse((self.tree / "ladders").exists())
+
+    def test_polymorphic_arguments(self):
+        self.refused(r"own.f90:8: 'self' is polymorphic \(CLASS\(state\)\), which is not read: adopt",
+                     "  subroutine work(self)\n    class(state), intent(inout) :: self\n    self%a = 1\n  end subroutine work",
+                     "module physics\n  implicit none\n  type state\n    real :: a\n  end type\ncontains\n")
+
+    def test_type_bound_calls(self):
+        self.refused(r"own.f90:9: 's % advance' calls a type-bound procedure",
+                     "  subroutine work(s)\n    type(state) :: s\n    call s%advance()\n  end subroutine work",
+                     "module physics\n  implicit none\n  type state\n    real :: a\n  end type\ncontains\n")
+
+    def test_procedure_arguments(self):
+        self.refused(r"own.f90:6: 'f' is a procedure, and a stage cannot call back: adopt the procedure that is given for it",
+                     "  subroutine work(x, f)\n    real :: x(3)\n    real, external :: f\n    x = f(x(1))\n  end subroutine work")
+
+    def test_files_inside_name_what_to_adopt_in_its_place(self):
+        self.refused(r"own.f90:6: READ does input or output inside of what work does: .*adopt one of what it calls: inner",
+                     "  subroutine work(x)\n    real :: x(3)\n    read (11, *) x(1)\n    call inner(x)\n  end subroutine work\n"
+                     "  subroutine inner(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine inner")
+
+    def test_mpi_inside_of_a_callee(self):
+        self.refused(r"own.f90:10: MPI is called \(mpi_barrier\) inside of what work does: .*adopt one of what it calls: inner",
+                     "  subroutine work(x)\n    real :: x(3)\n    call inner(x)\n  end subroutine work\n"
+                     "  subroutine inner(x)\n    real :: x(3)\n    call mpi_barrier(0, 1)\n    x = 2*x\n  end subroutine inner")
+
+    def test_arguments_that_are_allocated_inside(self):
+        self.refused(r"own.f90:6: 'x' is allocated, deallocated or pointed elsewhere inside of what work does",
+                     "  subroutine work(x)\n    real, allocatable :: x(:)\n    allocate (x(3))\n    x = 1\n  end subroutine work")
+
+    def test_modules_whose_source_is_not_there(self):
+        self.refused(r"own.f90:5: 'speed' is of the module 'elsewhere', whose source is not in",
+                     "  subroutine work(x)\n    use elsewhere, only: speed\n    real :: x(3)\n    x = speed\n  end subroutine work")
+
+    def test_procedures_whose_source_is_not_there(self):
+        self.refused(r"own.f90:6: 'solve' is called, and no source in .* has it: if it is of a library, give the library",
+                     "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end subroutine work")
+
+    def test_sources_that_do_not_parse(self):
+        self.refused(r"own.f90:6: fparser cannot read 'x = = 3'", "  subroutine work(x)\n    real :: x(3)\n    x = = 3\n  end subroutine work")
+
+    def test_sources_with_an_unknown_macro(self):
+        self.refused(r"own.f90:5: fparser cannot read .*--flags='-D", "  subroutine work(x)\n    real :: x(_NX)\n    x = 3\n  end subroutine work")
+
+    def test_sources_without_an_end(self):
+        self.written("  subroutine work(x)\n    real :: x(3)\n", "")
+        self.adopt("own.f90", "work", code=2, words="own.f90:4: subroutine work has no end")
+
+    def test_what_is_not_there(self):
+        self.adopt("smooth.f90", "smoth", code=2, words="has no subroutine or function 'smoth'; did you mean smooth")
+        self.adopt("other.f90", "smooth", code=7, words="other.f90 is not a file")
+        self.ends(2, "--build is missing", "adopt", "smooth.f90", "smooth")
+        self.ends(2, "--calls: 'first' is no call", "adopt", "smooth.f90", "smooth", "--build=make", "--run=./model", "--calls=first")
+        self.ends(2, "holds no ladder.toml: run `ladder adopt", "record", "ladders/smooth")
+
+
+class Programs(Own):
+    ROUTINE = "  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work"
+
+    def fails(self, code, words, build="make", run="./model", calls="1"):
+        self.ends(0, "next", "adopt", "own.f90", "work", f"--build={build}", f"--run={run}", f"--calls={calls}")
+        before = self.sums()
+        self.record("work", code=code, words=words)
+        self.assertEqual(self.sums(), before)
+        self.assertFalse((self.tree / "ladders" / "work" / "calls").exists())
+
+    def test_that_are_not_built(self):
+        self.written(self.ROUTINE)
+        self.fails(6, "`false` ended with 1 in the copy", build="false")
+
+    def test_that_are_built_elsewhere(self):
+        self.written(self.ROUTINE)
+        self.fails(6, "the build did not compile own.f90 of the copy", build="true", run="true")
+
+    def test_that_fail(self):
+        self.written(self.ROUTINE)
+        self.fails(6, "`./model; exit 5` ended with 5 in the copy .*, after 1 calls", run="./model; exit 5")
+
+    def test_that_crash(self):
+        self.written(self.ROUTINE, CALLER.replace("print *, x", "call abort()"))
+        self.fails(6, "`./model` was ended by SIGABRT in the copy .*, after 1 calls")
+
+    def test_that_never_call_the_routine(self):
+        self.written(self.ROUTINE, CALLER.replace("call work(x)", "if (x(1) > 2) call work(x)"))
+        self.fails(6, "`./model` never calls work")
+
+    def test_that_make_fewer_calls(self):
+        self.written(self.ROUTINE)
+        self.fails(2, "call 7 is asked for, and the program makes 1", calls="1,7")
+
+
+class Step0(Own):
+    def test_that_reads_outside_of_an_array_is_told_where(self):
+        self.written("  subroutine work(x)\n    real, intent(inout) :: x(2)\n    integer :: i\n    do i = 1, 2\n      x(i) = x(i + 1) + 1\n    end do\n"
+                     "  end subroutine work")
+        self.adopt("own.f90", "work")
+        self.record("work", code=3, words="own.f90:8: Index '3' of dimension 1 of array 'x' above upper bound of 2")
+
+    def test_whose_output_is_read_first_is_told(self):
+        self.written("  subroutine work(x)\n    real, intent(out) :: x(3)\n    x = x + 1\n  end subroutine work")
+        self.adopt("own.f90", "work")
+        self.record("work", code=3, words="its intent must be inout, not out")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,153 @@
+"""The folder of an adopted routine: what is the user's stays, what is generated follows the source; stages in it, proven and run."""
+
+import json
+import re
+import unittest
+
+import adopted_program
+
+
+
+class Folder(adopted_program.Adopting):
+    def ladder(self, name="ladder.toml"):
+        return self.tree / "ladders" / "smooth" / name
+
+    def test_holds_what_is_to_be_read_and_nothing_else(self):
+        self.adopt("smooth.f90", "smooth")
+        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {"ladder.toml", "step0.f90", "smooth.h", "recorder.f90"})
+        self.record("smooth")
+        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {"ladder.toml", "step0.f90", "smooth.h", "recorder.f90", "calls"})
+        index = json.loads(self.ladder("calls/index.json").read_text())
+        for call in index["calls"]:
+            for value in call["values"]:
+                for direction in ("in", "out"):
+                    if direction in value:
+                        self.assertTrue((self.ladder("calls") / value[direction]).is_file())
+
+    def test_a_second_adopt_keeps_what_the_user_wrote(self):
+        self.adopt("smooth.f90", "smooth")
+        text = self.ladder().read_text()
+        mine = text.replace('calls = "1,last"', 'calls = "2"  # mine').replace("# A ladder", "# Mine. A ladder")
+        self.ladder().write_text(mine)
+        self.adopt("smooth.f90", "smooth")
+        self.assertEqual(self.ladder().read_text(), mine)
+        self.ends(0, "next", "adopt", "smooth.f90", "smooth", "--run=./model --quick")
+        self.assertEqual(self.ladder().read_text(), mine.replace('run = "./model"', 'run = "./model --quick"'))
+
+    def test_a_second_adopt_follows_the_source(self):
+        self.adopt("smooth.f90", "smooth")
+        source = self.tree / "smooth.f90"
+        source.write_text(source.read_text().replace("s = 1\n", "s = 1.25_wp\n"))
+        self.record("smooth", code=7, words="step0.f90 is not what smooth.f90 gives now: .*run `ladder adopt smooth.f90 smooth` again")
+        self.adopt("smooth.f90", "smooth")
+        self.assertIn("s = 1.25_wp", self.ladder("step0.f90").read_text())
+
+    def test_generated_files_that_were_changed_by_hand_are_kept(self):
+        self.adopt("smooth.f90", "smooth")
+        self.ladder("step0.f90").write_text("! mine\n")
+        self.adopt("smooth.f90", "smooth", code=7, words="step0.f90 was changed by hand")
+        self.assertEqual(self.ladder("step0.f90").read_text(), "! mine\n")
+
+    def test_folders_of_others_are_not_written_to(self):
+        (self.tree / "ladders" / "smooth").mkdir(parents=True)
+        (self.tree / "ladders" / "smooth" / "notes").write_text("mine")
+        self.adopt("smooth.f90", "smooth", code=7, words="is there and holds no ladder.toml: give another folder, --output=DIR")
+        self.adopt("smooth.f90", "smooth", "--output=elsewhere")
+        self.adopt("smooth.f90", "mean", "--output=elsewhere", code=7, words="is the ladder of smooth of smooth.f90: give another folder")
+
+    def test_a_wrong_description_is_named(self):
+        self.adopt("smooth.f90", "smooth")
+        text = self.ladder().read_text()
+        for change, words in (("run = ", "runs = "), ('calls = "1,last"', "calls = {}"), ("build = ", "build ")):
+            self.ladder().write_text(text.replace(change, words, 1))
+            self.record("smooth", code=7, words="ladder.toml: ")
+
+    def test_calls_that_were_cut_are_named(self):
+        self.adopt("smooth.f90", "smooth")
+        self.record("smooth")
+        file = self.ladder("calls/1/u.in.npy")
+        file.write_bytes(file.read_bytes()[:100])
+        self.ends(7, r"calls/1/u.in.npy is not as it was recorded .*: run `ladder record", "prove", "ladders/smooth")
+        self.ladder("calls/index.json").write_text("{")
+        self.ends(7, "index.json cannot be read .*: run `ladder record", "prove", "ladders/smooth")
+
+    def test_sizes_that_the_source_does_not_say_are_asked_for(self):
+        self.program = "fixed"
+        self.doCleanups()
+        self.setUp()
+        self.adopt("relax.f", "RELAX", words=r"how many elements has the last axis of 'a' \(relax.f:\d+\)")
+        self.record("relax", code=7, words=r"ladder.toml: \[size\] a is empty: relax.f:\d+ does not say how many elements")
+        self.answer("relax", a="n", b="n")
+        self.adopt("relax.f", "RELAX")
+        self.record("relax")
+
+    def test_memory_that_arguments_share_is_said(self):
+        self.program = "fixed"
+        self.doCleanups()
+        self.setUp()
+        self.adopt("relax.f", "RELAX", "--calls=1,2")
+        self.answer("relax", a="n", b="n")
+        self.record("relax", words="note: a and b share memory in the program")
+        self.ends(0, "next", "adopt", "relax.f", "RELAX", "--calls=1")
+        self.record("relax", words="note: a and b share memory at call 2, which is not recorded: record it")
+
+
+class Stages(adopted_program.Adopting):
+    program = "fixed"
+
+    def setUp(self):
+        super().setUp()
+        self.adopt("relax.f", "damp", "--calls=1,3,last")
+        self.answer("damp", x="n")
+        self.record("damp")
+        self.ladder = self.tree / "ladders" / "damp"
+
+    def new(self, language, name, *more):
+        self.ends(0, "written", "new-stage", language, name, "--ladder=ladders/damp", *more)
+        return next(self.ladder.glob(f"{name}.*"))
+
+    def with_body(self, name, change=lambda text: text):
+        file = self.new("c", name)
+        body = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n  *ncall = c;\n  *factor = f;\n"
+        first = "  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f = f * 0.9;\n"
+        file.write_text(re.sub(r"#error .*\n", change(first + body).replace("\\", "\\\\"), file.read_text()))
+
+    def test_of_c_do_not_compile_until_they_are_written(self):
+        file = self.new("c", "plain")
+        self.ends(3, rf"{file.name}:\d+:\d+: error: #error", "prove", "ladders/damp", "--stage=plain")
+        self.ends(7, "is there already", "new-stage", "c", "plain", "--ladder=ladders/damp")
+        self.ends(7, "is there already", "new-stage", "fortran", "plain", "--ladder=ladders/damp")
+
+    def test_of_fortran_are_the_original_to_be_changed(self):
+        file = self.new("fortran", "faster")
+        self.ends(0, "faster +right +0 % of the limit", "prove", "ladders/damp")
+        file.write_text(file.read_text().replace("0.9D0", "0.91D0"))
+        self.ends(3, r"faster +WRONG +call 1: x\(\d+\) is", "prove", "ladders/damp")
+
+    def test_are_judged_and_run_in_the_program(self):
+        self.with_body("right")
+        self.with_body("wrong", lambda text: text.replace("k <= n", "k < n"))
+        self.with_body("late", lambda text: text.replace("c <= 3", "c <= 4"))
+        run = self.ends(3, r"wrong +WRONG +call 1: x\(20\)", "prove", "ladders/damp")
+        self.assertRegex(run.stdout, "right +right")
+        own = self.program_with("LADDER_STAGE", "step0", "damp").stdout
+        self.assertEqual(self.program_with("LADDER_STAGE", "right", "damp").stdout, own)
+        shadow = self.program_with("LADDER_SHADOW", "wrong", "damp")
+        self.assertEqual(shadow.returncode, 3)
+        self.assertRegex(shadow.stderr, r"first: call 1, x\(20\): original ")
+        # A mistake that no recorded call shows is found where it happens.
+        self.ends(0, "late +right", "prove", "ladders/damp", "--stage=late")
+        shadow = self.program_with("LADDER_SHADOW", "late", "damp")
+        self.assertEqual(shadow.returncode, 3)
+        self.assertRegex(shadow.stderr, r"first: call 4, x\(1\): original ")
+
+    def test_that_are_not_there_are_named(self):
+        self.ends(2, "has no stage 'tiled'; it has step0", "prove", "ladders/damp", "--stage=tiled")
+        self.ends(2, "'pascal' is no language of a stage", "new-stage", "pascal", "x", "--ladder=ladders/damp")
+        run = self.program_with("LADDER_STAGE", "tiled", "damp")
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(run.stderr, "has no stage 'tiled'; it has step0")
+
+
+if __name__ == "__main__":
+    unittest.main()
