@@ -112,7 +112,8 @@ class Header:
         if any(kinds.name_of(value).startswith("complex") for value in self.values):
             lines += ["#ifdef __cplusplus", "typedef struct { float re, im; } ladder_complex64;",
                       "typedef struct { double re, im; } ladder_complex128;", "typedef struct { long double re, im; } ladder_complex160;", "#endif", ""]
-        lines += ["#ifdef __cplusplus", 'extern "C" {', self.signature("cuda", False) + ";", "#else", self.signature("c", False) + ";", "#endif", "",
+        lines += ["#ifdef __CUDACC__", "#include <cuda_runtime.h>", "#endif", "#ifdef __cplusplus", 'extern "C" {', self.signature("cuda", False) + ";", "#else", self.signature("c", False) + ";", "#endif", "",
+                  "#ifdef __CUDACC__", "const char *ladder_error;  // what failed on the device", "#endif", "",
                   "// Called by ladder: phase 2 is the call.",
                   "int ladder_entry(int phase, void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length);",
                   "int ladder_entry(int phase, void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length) {",
@@ -122,7 +123,9 @@ class Header:
         call = ["    stage(" + ",\n          ".join(text[0] for text in expressions) + ");"]
         if differ:
             call = ["#ifdef __cplusplus", "    stage(" + ",\n          ".join(text[1] for text in expressions) + ");", "#else", *call, "#endif"]
-        lines += [*call, "  }", "  return 0;", "}", "#ifdef __cplusplus", "}", "#endif"]
+        device = ["#ifdef __CUDACC__", "    const cudaError_t device = cudaDeviceSynchronize();",
+                  "    if (device != cudaSuccess) ladder_error = cudaGetErrorString(device);", "#endif"]
+        lines += [*call, *device, "  }", "  return 0;", "}", "#ifdef __cplusplus", "}", "#endif"]
         arrays = [value for value in self.values if value.rank]
         if arrays:
             lines += ["", "// Elements under Fortran's indices and bounds."]

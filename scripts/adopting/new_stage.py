@@ -42,11 +42,12 @@ def new_stage(language, name, parent, folder, say):
 def head(adopted, name, parent, language):
     mark = "!" if language == "fortran" else "//"
     flags = adopted.told["flags"] if language == "fortran" else built.USUAL[language]
-    lines = [f"Stage {name} of {adopted.name} ({adopted.routine.unit.place}).", f"parent: {parent}", *HEAD]
+    lines = [f"Stage {name} of {adopted.name} ({adopted.routine.unit.place}).", f"parent: {parent}"]
     if language == "fortran":
         lines.append(f"flags: {' '.join(built.compiled.kept(flags))}")
     else:
         lines.append(f"flags: {flags}")
+    lines += HEAD  # last: editors that fill comments join lines below a long one
     return "\n".join(f"{mark} {line}".rstrip() for line in lines) + "\n"
 
 

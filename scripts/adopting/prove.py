@@ -1,11 +1,12 @@
 """`ladder prove`: verdicts on stages, from the recorded calls and from the same with fresh noise."""
 
 import json
+import pathlib
 
 import numpy
 
 from adopting import adopted as adopting, built, calls, oracle, replay
-from adopting.failure import USAGE, Failure
+from adopting.failure import DEVICE, NOTHING_RAN, USAGE, WRONG, Failure
 
 
 def prove(folder, wanted, as_json, say):
@@ -20,7 +21,7 @@ def prove(folder, wanted, as_json, say):
     truths = oracle.truths(adopted, folder, cache, index, step0, (lambda words: None) if as_json else say)
     rows = []
     for name in names:
-        rows.append(verdict(name, folder, cache, adopted, index, truths))
+        rows.append(verdict(name, known, folder, cache, adopted, index, truths))
         if as_json:
             say(json.dumps(rows[-1]))
         else:
@@ -28,11 +29,15 @@ def prove(folder, wanted, as_json, say):
     covered = index.get("coverage")
     if covered and not as_json:
         say(f"the calls reach {covered['reached']} of {covered['lines']} lines of step 0: what the others do is not compared")
-    return 0 if all(row["right"] for row in rows) else 3
+    if all(row["right"] is None for row in rows):
+        return NOTHING_RAN
+    return max((row.get("code", WRONG) for row in rows if row["right"] is False), default=0)
 
 
-def verdict(name, folder, cache, adopted, index, truths):
+def verdict(name, known, folder, cache, adopted, index, truths):
     row = {"stage": name, "right": True, "share_of_limit": 0.0, "worst": None, "why": ""}
+    if known[name].suffix == ".cu" and not pathlib.Path("/dev/nvidiactl").exists():
+        return {**row, "right": None, "why": "not run: there is no NVIDIA GPU here"}
     try:
         library = built.stage(name, folder, cache, adopted.told)
         pairs = [(truth, poison) for truth in truths for poison in replay.POISONS]
@@ -40,7 +45,7 @@ def verdict(name, folder, cache, adopted, index, truths):
         for (truth, poison), results in zip(pairs, replay.run(library, folder, index, jobs, f"the stage '{name}'")):
             judge(row, truth, results, poison)
     except Failure as failure:
-        row.update(right=False, why=str(failure))
+        row.update(right=False, why=str(failure), code=failure.code if failure.code == DEVICE else WRONG)
     return row
 
 
@@ -95,7 +100,9 @@ def wrong(row, where, words):
 
 
 def report(row, say):
-    if row["right"]:
+    if row["right"] is None:
+        say(f"{row['stage']:<16} {row['why']}")
+    elif row["right"]:
         worst = row["worst"]
         say(f"{row['stage']:<16} right   {100 * row['share_of_limit']:.3g} % of the limit" + (f", at {worst['element']} ({worst['where']})" if worst else ""))
     else:

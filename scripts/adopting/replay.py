@@ -9,7 +9,7 @@ import tempfile
 
 import numpy
 
-from adopting.failure import WRONG, Failure
+from adopting.failure import DEVICE, WRONG, Failure
 
 POISONS = (0x7B, 0xB5)
 
@@ -28,7 +28,7 @@ def run(stage, folder, index, jobs, what="step 0", wider=False):
             how = f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0 else f"ended with {done.returncode}"
             words = done.stderr.strip().splitlines()
             bounds = done.returncode > 0 and "At line" in done.stderr
-            raise Failure(WRONG, f"{what} {how} on the recorded calls: {chr(10).join(words[:3] if bounds else words[-1:]) or 'no words'}")
+            raise Failure(DEVICE if done.returncode == DEVICE else WRONG, f"{what} {how} on the recorded calls: {chr(10).join(words[:3] if bounds else words[-1:]) or 'no words'}")
         return [{(one["call"], value["name"]): numpy.load(pathlib.Path(out, str(number), value["out"].replace("/", "-")), allow_pickle=False)
                  for one in index["calls"] for value in one["values"] if value.get("out")} for number in range(len(jobs))]
 

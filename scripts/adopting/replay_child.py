@@ -7,7 +7,7 @@ import sys
 
 import numpy
 
-PHASES = (1, 2, 3)
+PHASES, DEVICE = (1, 2, 3), 8
 WIDER = {"float32": "float64", "complex64": "complex128", "float64": "longdouble", "complex128": "clongdouble"}
 
 
@@ -84,14 +84,26 @@ def call(entry, values, arrays):
 
 def main():
     request = json.load(sys.stdin)
-    entry = ctypes.CDLL(request["stage"]).ladder_entry
+    library = ctypes.CDLL(request["stage"])
+    entry = library.ladder_entry
     entry.restype = None
     for number, job in enumerate(request["jobs"]):
         out = pathlib.Path(request["out"], str(number))
         out.mkdir()
         for one in request["list"]:
             run(entry, one["values"], pathlib.Path(request["calls"]), job, request["wider"], out)
+            if failed := device_error(library):
+                print(f"the device failed: {failed}", file=sys.stderr)
+                sys.exit(DEVICE)
     sys.stdout.flush()
+
+
+def device_error(library):
+    """Of a CUDA stage, whose header notes it."""
+    try:
+        return (ctypes.c_char_p.in_dll(library, "ladder_error").value or b"").decode(errors="replace")
+    except ValueError:
+        return ""
 
 
 def run(entry, values, calls, job, wider, out):

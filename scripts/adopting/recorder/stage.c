@@ -11,6 +11,7 @@
 typedef int (*entry)(int, void **, int64_t (*)[max_rank], int64_t (*)[max_rank], int64_t *);
 static entry stage_entry;
 static const char *stage_name;
+static const char **stage_error;  // of a CUDA stage: what failed on the device
 
 void give_up(int code, const char *format, ...) {
   va_list words;
@@ -42,6 +43,7 @@ void open_stage(const char *name) {
   stage_entry = (entry)dlsym(library, "ladder_entry");
   if (!stage_entry)
     give_up(6, "%s has no ladder_entry: compile it with the header of this ladder", file);
+  stage_error = (const char **)dlsym(library, "ladder_error");
   stage_name = name;
 }
 
@@ -67,7 +69,10 @@ void free_flat(struct flat *flat) {
 }
 
 int stage_phase(int phase, struct flat *flat) {
-  return stage_entry(phase, flat->data, flat->lower, flat->extent, flat->length);
+  const int result = stage_entry(phase, flat->data, flat->lower, flat->extent, flat->length);
+  if (stage_error && *stage_error)
+    give_up(8, "the device failed in stage '%s': %s", stage_name, *stage_error);
+  return result;
 }
 
 void replace_by_stage(const struct call *call) {
