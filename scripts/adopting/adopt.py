@@ -21,26 +21,26 @@ def adopt(source, routine, root, folder, given, say):
     wanted = {"source": str(source.resolve().relative_to(root)), "routine": routine}
     if there.exists():
         text = there.read_text()
-        told = description.load(folder)
-        if told["source"] != wanted["source"] or told["routine"].lower() != routine.lower():
-            raise Failure(FILE, f"{folder} is the ladder of {told['routine']} of {told['source']}: give another folder, --output=DIR")
-        told.update(given)
-        edited_by_hand(folder, told)
+        described = description.load(folder)
+        if described["source"] != wanted["source"] or described["routine"].lower() != routine.lower():
+            raise Failure(FILE, f"{folder} is the ladder of {described['routine']} of {described['source']}: give another folder, --output=DIR")
+        described.update(given)
+        edited_by_hand(folder, described)
     else:
         text = None
         for key in ("build", "run"):
             if not given.get(key):
                 raise Failure(USAGE, f"--{key} is missing: the command that {'builds' if key == 'build' else 'runs'} the program in {root}, "
                                      f"as --{key}='{'make' if key == 'build' else './model'}'")
-        told = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran", "libraries": "", "sources": "", "without": "", **given}
-    check_calls(told["calls"])
-    read = adopted.Adopted(root, told)
+        described = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran", "libraries": "", "sources": "", "without": "", **given}
+    check_calls(described["calls"])
+    read = adopted.Adopted(root, described)
     questions = description.asked(read.values)
     if text is None:
-        keys = {key: told[key] for key in ("source", "routine", "build", "run", "flags", "calls", "compiler", "libraries", "sources", "without")}
+        keys = {key: described[key] for key in ("source", "routine", "build", "run", "flags", "calls", "compiler", "libraries", "sources", "without")}
         owners = "\n".join(description.owners_part({**keys, "root": ""}, questions, folder.resolve(), root)) + "\n"
     else:
-        owners = description.updated(text.split(description.LINE)[0], told, given, questions)
+        owners = description.updated(text.split(description.LINE)[0], described, given, questions)
     files = read.files()
     hashes = {name: adopted.digest(content) for name, content in files.items()}
     try:
@@ -50,7 +50,7 @@ def adopt(source, routine, root, folder, given, say):
     for name, content in files.items():
         write_whole(folder / name, content)
     write_whole(there, owners.rstrip("\n") + "\n\n" + description.written_part(read.values, hashes))
-    summary(read, folder, questions, told, say)
+    summary(read, folder, questions, described, say)
     return folder
 
 
@@ -60,14 +60,14 @@ def check_calls(text):
             raise Failure(USAGE, f"--calls: '{each.strip()}' is no call: numbers from 1 and `last`, as --calls=1,40,last")
 
 
-def edited_by_hand(folder, told):
-    for name, digest in told.get("written", {}).items():
+def edited_by_hand(folder, described):
+    for name, digest in described.get("written", {}).items():
         file = folder / name
         if file.is_file() and adopted.digest(file.read_bytes().decode("utf-8", errors="surrogateescape")) != digest:
             raise Failure(FILE, f"{file} was changed by hand and would be written again: keep it as a stage under another name, or remove it")
 
 
-def summary(read, folder, questions, told, say):
+def summary(read, folder, questions, described, say):
     routine = read.routine
     arguments = [value for value in read.values if value.role in ("argument", "result")]
     state = [value for value in read.values if value.role not in ("argument", "result")]
@@ -84,7 +84,7 @@ def summary(read, folder, questions, told, say):
     for note in dict.fromkeys(read.closure.notes):
         say(f"note: {note}")
     say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, {', '.join(read.files())}")
-    open_questions = [value for value in questions if not told.get("size", {}).get(value.name)]
+    open_questions = [value for value in questions if not described.get("size", {}).get(value.name)]
     for value in open_questions:
         say(f"to answer in ladder.toml, [size]: how many elements has the last axis of '{value.name}' ({value.top.place})?")
     say(f"next: ladder record {shown(folder.resolve(), pathlib.Path.cwd())}")

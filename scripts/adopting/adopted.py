@@ -20,16 +20,16 @@ LIBRARY = "recorder.so of the cache"
 
 
 class Adopted:
-    def __init__(self, root, told):
-        self.root, self.told = root, told
-        sources = [each.strip() for each in told.get("sources", "").split(",") if each.strip()]
-        self.program = Program(root, told["flags"], told["compiler"], sources)
-        self.routine = self.program.routine((root / told["source"]).resolve(), told["routine"])
-        self.closure = Closure(self.routine, bool(told["libraries"]), [each.strip().lower() for each in told.get("without", "").split(",")])
+    def __init__(self, root, described):
+        self.root, self.described = root, described
+        sources = [each.strip() for each in described.get("sources", "").split(",") if each.strip()]
+        self.program = Program(root, described["flags"], described["compiler"], sources)
+        self.routine = self.program.routine((root / described["source"]).resolve(), described["routine"])
+        self.closure = Closure(self.routine, bool(described["libraries"]), [each.strip().lower() for each in described.get("without", "").split(",")])
         self.writes = Writes(self.closure)
         self.values = flat.of(self.closure, self.writes)
         self.step0 = Step0(self.closure, self.values)
-        self.parameters = Probe(self.closure, self.values, self.step0).ask(self.values, told["flags"], told["compiler"])
+        self.parameters = Probe(self.closure, self.values, self.step0).ask(self.values, described["flags"], described["compiler"])
         self.header = Header(self.closure, self.values, self.parameters)
 
     @property
@@ -38,14 +38,14 @@ class Adopted:
 
     def files(self):
         """name -> text of what is generated, except for ladder.toml."""
-        shown = {value.name: self.told.get("size", {}).get(value.name) or "?" for value in description.asked(self.values)}
+        shown = {value.name: self.described.get("size", {}).get(value.name) or "?" for value in description.asked(self.values)}
         recorder = Recorder(self.closure, self.values, self.step0, LIBRARY, shown)
         entry = Entry(self.closure, self.values, self.step0)
         return {"step0.f90": self.step0.text(entry.entries(), entry.module(), entry.hook()),
                 f"{self.name}.h": self.header.text(), "recorder.f90": recorder.text()}
 
     def recorder(self, library, folder):
-        return Recorder(self.closure, self.values, self.step0, str(library), description.sizes_of(self.told, self.values, folder))
+        return Recorder(self.closure, self.values, self.step0, str(library), description.sizes_of(self.described, self.values, folder))
 
 
 def digest(text):
@@ -60,20 +60,20 @@ def cache_of(folder):
 
 def opened(folder):
     """The adopted routine of a ladder folder; refuses where its source changed since `ladder adopt`."""
-    told = description.load(folder)
-    root = (folder / told["root"]).resolve()
+    described = description.load(folder)
+    root = (folder / described["root"]).resolve()
     if not root.is_dir():
-        raise Failure(FILE, f"{folder / 'ladder.toml'}: root = {told['root']!r} is no folder")
-    adopted = Adopted(root, told)
+        raise Failure(FILE, f"{folder / 'ladder.toml'}: root = {described['root']!r} is no folder")
+    adopted = Adopted(root, described)
     for name, text in adopted.files().items():
         try:
             there = (folder / name).read_bytes().decode("utf-8", errors="surrogateescape")
         except OSError as error:
-            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): run `ladder adopt {told['source']} {told['routine']}` again "
+            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): run `ladder adopt {described['source']} {described['routine']}` again "
                                 "in the program's folder") from None
         if there != text and name != "recorder.f90":
-            raise Failure(FILE, f"{folder / name} is not what {told['source']} gives now: the source or the flags changed, or the file; run `ladder "
-                                f"adopt {told['source']} {told['routine']}` again in the program's folder")
+            raise Failure(FILE, f"{folder / name} is not what {described['source']} gives now: the source or the flags changed, or the file; run `ladder "
+                                f"adopt {described['source']} {described['routine']}` again in the program's folder")
     return adopted
 
 

@@ -31,8 +31,8 @@ def newer(product, sources):
 
 def step0(adopted, folder, cache, name="step0", more=()):
     product = cache / "built" / name / "step0.so"
-    compiled.compile_fortran([folder / "step0.f90"], product, adopted.told["flags"], adopted.told["compiler"], adopted.root, more=more,
-                             libraries=adopted.told["libraries"])
+    compiled.compile_fortran([folder / "step0.f90"], product, adopted.described["flags"], adopted.described["compiler"], adopted.root, more=more,
+                             libraries=adopted.described["libraries"])
     return product
 
 
@@ -47,16 +47,16 @@ def stages(folder):
     return {"step0": folder / "step0.f90", **found}
 
 
-def flags_of(file, told):
+def flags_of(file, described):
     """The `flags:` of its first lines; a Fortran stage has the owner's otherwise."""
     language = SUFFIXES[file.suffix]
     for line in file.read_text(errors="surrogateescape").splitlines()[:30]:
         if match := re.match(r"\s*(?://|!|\*|/\*)\s*flags:\s*(.*?)\s*(\*/)?$", line):
             return match[1]
-    return told["flags"] if language == "fortran" else USUAL[language]
+    return described["flags"] if language == "fortran" else USUAL[language]
 
 
-def stage(name, folder, cache, told):
+def stage(name, folder, cache, described):
     """Its shared object. Compile errors are of the user's lines."""
     known = stages(folder)
     if name not in known:
@@ -67,10 +67,10 @@ def stage(name, folder, cache, told):
     if not newer(product, [file, *headers, folder / "ladder.toml"]):
         return product
     product.parent.mkdir(parents=True, exist_ok=True)
-    language, flags = SUFFIXES[file.suffix], flags_of(file, told)
+    language, flags = SUFFIXES[file.suffix], flags_of(file, described)
     if language == "fortran":
         scratch = cache / "built" / name
-        compiled.compile_fortran([file], scratch / f"{name}.so", flags, told["compiler"], folder, libraries=told["libraries"])
+        compiled.compile_fortran([file], scratch / f"{name}.so", flags, described["compiler"], folder, libraries=described["libraries"])
         (scratch / f"{name}.so").replace(product)
         return product
     if language == "c":

@@ -3,8 +3,7 @@
 import re
 import subprocess
 
-from adopting import built, compiled, replay
-from adopting.failure import Failure
+from adopting import built, replay
 
 
 def of(adopted, folder, cache, index):

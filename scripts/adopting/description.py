@@ -32,24 +32,24 @@ def parse(text, file):
     except ImportError:
         import tomli as tomllib
     try:
-        told = tomllib.loads(text)
+        described = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Failure(FILE, f"{file}: not TOML: {error}") from None
-    for key in told:
+    for key in described:
         if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance"):
             raise Failure(FILE, f"{file}: no such key '{key}'; there are {', '.join([*KEYS, 'size', 'unit', 'tolerance'])}")
     for key in KEYS:
-        if key in told and not isinstance(told[key], str) and not (key == "calls" and isinstance(told[key], (int, list))):
+        if key in described and not isinstance(described[key], str) and not (key == "calls" and isinstance(described[key], (int, list))):
             raise Failure(FILE, f"{file}: '{key}' is no text in quotation marks")
     for key in ("source", "routine", "build", "run"):
-        if not told.get(key):
+        if not described.get(key):
             raise Failure(FILE, f"{file}: '{key}' is missing")
-    told["calls"] = told.get("calls", "1,last")
-    if not isinstance(told["calls"], str):
-        told["calls"] = ",".join(str(each) for each in (told["calls"] if isinstance(told["calls"], list) else [told["calls"]]))
+    described["calls"] = described.get("calls", "1,last")
+    if not isinstance(described["calls"], str):
+        described["calls"] = ",".join(str(each) for each in (described["calls"] if isinstance(described["calls"], list) else [described["calls"]]))
     for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""), ("without", ""), ("root", ".")):
-        told.setdefault(key, usual)
-    return told
+        described.setdefault(key, usual)
+    return described
 
 
 def quoted(text):
@@ -67,13 +67,13 @@ def old_style(value):
     return value.shape[-1] == ["1", "1"] and value.scope.source.fixed
 
 
-def owners_part(told, questions, folder, root):
-    lines = [f"# A ladder of the routine {told['routine']}. Everything above the line further down is yours."]
+def owners_part(described, questions, folder, root):
+    lines = [f"# A ladder of the routine {described['routine']}. Everything above the line further down is yours."]
     for key, comment in KEYS.items():
         if key == "root":
-            told[key] = os.path.relpath(root, folder)
-        if key in told and (told[key] or key not in ("libraries", "sources", "compiler", "without")) and (key != "compiler" or told[key] != "gfortran"):
-            line = f"{key} = {quoted(told[key])}"
+            described[key] = os.path.relpath(root, folder)
+        if key in described and (described[key] or key not in ("libraries", "sources", "compiler", "without")) and (key != "compiler" or described[key] != "gfortran"):
+            line = f"{key} = {quoted(described[key])}"
             lines.append(f"{line:<40}  # {comment}" if comment else line)
     return lines + question_lines(questions, True)
 
@@ -88,16 +88,16 @@ def question_lines(questions, title):
     return lines
 
 
-def updated(text, told, given, questions):
+def updated(text, described, given, questions):
     """The owner's part, with the options that were given now and with new questions."""
     for key, value in given.items():
         line = f"{key} = {quoted(value)}"
         text, number = re.subn(rf"(?m)^{key}\s*=\s*(\"(?:[^\"\\]|\\.)*\"|'[^']*'|\[.*?\]|\d+)", lambda _: line, text, count=1)
         if not number:
             text = re.sub(r"(?m)^(routine\s*=.*)$", lambda match: match[1] + "\n" + line, text, count=1)
-    new = [value for value in questions if value.name not in told.get("size", {})]
+    new = [value for value in questions if value.name not in described.get("size", {})]
     if new:
-        if "size" in told:
+        if "size" in described:
             text = re.sub(r"(?m)^(\[size\].*)$", lambda match: "\n".join([match[1], *question_lines(new, False)]), text, count=1)
         else:
             text = text.rstrip("\n") + "\n" + "\n".join(question_lines(new, True)) + "\n"
@@ -120,11 +120,11 @@ def written_part(values, hashes):
     return "\n".join(lines) + "\n"
 
 
-def sizes_of(told, values, folder):
+def sizes_of(described, values, folder):
     """Expressions of assumed-size arguments; refuses where one is missing."""
     found = {}
     for value in asked(values):
-        text = str(told.get("size", {}).get(value.name, "")).strip()
+        text = str(described.get("size", {}).get(value.name, "")).strip()
         if not text:
             raise Failure(FILE, f"{pathlib.Path(folder, 'ladder.toml')}: [size] {value.name} is empty: {value.top.place} does not say how many "
                                 f"elements the last axis of '{value.name}' has; write an expression of the arguments, as \"n\"")

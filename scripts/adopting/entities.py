@@ -52,7 +52,7 @@ class DerivedType:
 
 
 def bounds_of(text):
-    """[[lower, upper], ...] of what stands between the brackets; `:` is [lower, ':'], `*` is [lower, '*']."""
+    """[[lower, upper], ...] of the text in brackets; `:` is [lower, ':'], `*` is [lower, '*']."""
     shape = []
     for part in split(text):
         part = part.strip()

@@ -41,7 +41,7 @@ def new_stage(language, name, parent, folder, say):
 
 def head(adopted, name, parent, language):
     mark = "!" if language == "fortran" else "//"
-    flags = adopted.told["flags"] if language == "fortran" else built.USUAL[language]
+    flags = adopted.described["flags"] if language == "fortran" else built.USUAL[language]
     lines = [f"Stage {name} of {adopted.name} ({adopted.routine.unit.place}).", f"parent: {parent}"]
     if language == "fortran":
         lines.append(f"flags: {' '.join(built.compiled.kept(flags))}")

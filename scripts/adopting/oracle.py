@@ -4,7 +4,7 @@ import re
 
 import numpy
 
-from adopting import built, compiled, replay
+from adopting import compiled, replay
 from adopting.failure import Failure
 
 WIDER = ("-freal-4-real-8", "-freal-8-real-10")
@@ -25,8 +25,8 @@ def library(adopted, folder, cache):
     source = cache / "built" / "oracle" / "step0.f90"
     source.parent.mkdir(parents=True, exist_ok=True)
     source.write_text(text, errors="surrogateescape")
-    compiled.compile_fortran([source], source.parent / "step0.so", adopted.told["flags"], adopted.told["compiler"], adopted.root, more=WIDER,
-                             libraries=adopted.told["libraries"])
+    compiled.compile_fortran([source], source.parent / "step0.so", adopted.described["flags"], adopted.described["compiler"], adopted.root, more=WIDER,
+                             libraries=adopted.described["libraries"])
     return source.parent / "step0.so"
 
 

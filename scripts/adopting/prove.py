@@ -17,7 +17,7 @@ def prove(folder, wanted, as_json, say):
     for name in names:
         if name not in known:
             raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}")
-    step0 = built.stage("step0", folder, cache, adopted.told)
+    step0 = built.stage("step0", folder, cache, adopted.described)
     truths = oracle.truths(adopted, folder, cache, index, step0, (lambda words: None) if as_json else say)
     rows = []
     for name in names:
@@ -39,7 +39,7 @@ def verdict(name, known, folder, cache, adopted, index, truths):
     if known[name].suffix == ".cu" and not pathlib.Path("/dev/nvidiactl").exists():
         return {**row, "right": None, "why": "not run: there is no NVIDIA GPU here"}
     try:
-        library = built.stage(name, folder, cache, adopted.told)
+        library = built.stage(name, folder, cache, adopted.described)
         pairs = [(truth, poison) for truth in truths for poison in replay.POISONS]
         jobs = [replay.job(poison, noise=truth.noise) for truth, poison in pairs]
         for (truth, poison), results in zip(pairs, replay.run(library, folder, index, jobs, f"the stage '{name}'")):

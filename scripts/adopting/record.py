@@ -15,14 +15,14 @@ from adopting.files import write_whole
 
 def prepare(adopted, folder, cache, say):
     """Copy with the recorder in it, built. Returns its folder and the recorder's library."""
-    description.sizes_of(adopted.told, adopted.values, folder)
+    description.sizes_of(adopted.described, adopted.values, folder)
     say(f"copying {adopted.root} ({running.megabytes(copied.size_of(adopted.root))}) to {cache / 'program'}")
     left_out = copied.copy(adopted.root, cache / "program")
     library = built.recorder(cache)
     settings(cache, library, folder)
     copied.insert(adopted.recorder(library, folder), adopted.root, cache / "program")
-    say(f"building: {adopted.told['build']}")
-    running.build(adopted.told["build"], cache / "program", cache / "build.log", left_out)
+    say(f"building: {adopted.described['build']}")
+    running.build(adopted.described["build"], cache / "program", cache / "build.log", left_out)
     return cache / "program", library
 
 
@@ -38,20 +38,20 @@ def settings(cache, library, folder):
 
 def record(folder, chosen, say):
     adopted = adopting.opened(folder)
-    told, cache = adopted.told, adopting.cache_of(folder)
+    described, cache = adopted.described, adopting.cache_of(folder)
     program, library = prepare(adopted, folder, cache, say)
-    say(f"running: {told['run']}")
-    counts = running.run(told["run"], program, cache, {})
+    say(f"running: {described['run']}")
+    counts = running.run(described["run"], program, cache, {})
     never_called(adopted, counts, program, library)
     share = counts.seconds / counts.total if counts.total > 0 else 0
     say(f"{adopted.name} is called {counts.calls} times, {counts.seconds:.3f} s of the program's {counts.total:.3f} s ({100 * share:.0f} %)")
-    numbers = running.chosen(chosen or told["calls"], counts.calls)
+    numbers = running.chosen(chosen or described["calls"], counts.calls)
     size = (counts.bytes_in + counts.bytes_out) * len(numbers)
     say(f"recording call{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}: {running.megabytes(size)}")
     running.check_room(size, folder)
     new = pathlib.Path(tempfile.mkdtemp(dir=folder, prefix=".calls-"))
     try:
-        again = running.run(told["run"], program, cache, {"LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": ",".join(map(str, numbers))})
+        again = running.run(described["run"], program, cache, {"LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": ",".join(map(str, numbers))})
         if again.error:
             raise Failure(FILE, f"recording stopped at {again.error}: make room, or record fewer calls")
         if again.recorded != len(numbers):
@@ -85,10 +85,10 @@ def never_called(adopted, counts, program, library):
     if counts.calls:
         return
     if not running.recorder_is_in(program, library):
-        raise Failure(6, f"the build did not compile {adopted.told['source']} of the copy {program}: the recorder is in no program there. Give a "
+        raise Failure(6, f"the build did not compile {adopted.described['source']} of the copy {program}: the recorder is in no program there. Give a "
                          "build command that makes the program in its own folder, without absolute paths, and a static link needs -static left "
                          "out")
-    raise Failure(6, f"`{adopted.told['run']}` never calls {adopted.name}: give a run that does, or adopt a routine that it calls")
+    raise Failure(6, f"`{adopted.described['run']}` never calls {adopted.name}: give a run that does, or adopt a routine that it calls")
 
 
 def indexed(adopted, new, numbers, counts, shared, say):
@@ -139,7 +139,7 @@ def prove_step0(adopted, folder, cache, index, say):
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
     keep_limits(adopted, folder, cache, index, stage)
-    say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=step0 {adopted.told['run']}")
+    say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=step0 {adopted.described['run']}")
     return 0
 
 
@@ -177,7 +177,7 @@ def disagreement(adopted, folder, cache, index, wrong):
     if index["aliased"]:
         lines.append(f"  arguments that share memory: {'; '.join(index['aliased'][:4])}")
     lines += [f"  {note}" for note in dict.fromkeys(adopted.closure.notes) if "not recorded" in note]
-    lines.append(f"  other flags than the build's: step 0 was compiled with '{adopted.told['flags']}'; set `flags` in ladder.toml, then `ladder adopt` "
+    lines.append(f"  other flags than the build's: step 0 was compiled with '{adopted.described['flags']}'; set `flags` in ladder.toml, then `ladder adopt` "
                  "again")
     return "\n".join(lines)
 

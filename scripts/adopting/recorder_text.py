@@ -91,7 +91,7 @@ class Recorder:
         for number, scope in enumerate(self.scopes):
             lines.append(f"call ladder_visit_{number}()")
         if saved:
-            lines += [f"ladder_do = ladder_moment(5_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])", call]
+            lines += ["ladder_do = ladder_moment(5_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])", call]
         lines += ["ladder_do = ladder_moment(2_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])",
                   "if (ladder_do == 1_ladder_int) then", call, "end if", "end if",
                   "ladder_do = ladder_moment(3_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])"]

@@ -103,11 +103,11 @@ def megabytes(size):
     return f"{size} bytes"
 
 
-def chosen(calls, told):
+def chosen(calls, made):
     numbers = set()
     for each in calls.split(","):
-        number = told if each.strip() == "last" else int(each)
-        if number > told:
-            raise Failure(USAGE, f"call {number} is asked for, and the program makes {told}: set `calls` in ladder.toml")
+        number = made if each.strip() == "last" else int(each)
+        if number > made:
+            raise Failure(USAGE, f"call {number} is asked for, and the program makes {made}: set `calls` in ladder.toml")
         numbers.add(number)
     return sorted(numbers)

@@ -3,7 +3,6 @@
 import re
 
 from adopting import layout, slices
-from adopting.failure import USAGE, Failure
 from adopting.program import INTRINSIC
 
 HOST = "ladder_host"
