@@ -16,7 +16,7 @@ struct Finding {
   Exit outcome = Exit::ok;       // ok, slower, inconclusive, not_comparable, wrong, device
   std::string words;             // the reason, in a sentence
   double before = 0, after = 0;  // medians [s], or instructions a step; 0: not measured
-  Ratio change;                  // after over before
+  Ratio change;                  // after over before; of pairs where both programs ran now, in turn
   Ratio noise;  // the same program against itself, meanwhile; its spread for a baseline
   // The canary now against that of the baseline; none where both programs ran now, in turn.
   std::optional<MachineChange> machine;

@@ -15,9 +15,14 @@ std::string value_text(const Finding &one, double value) {
                                                         : fmt::format("{:.0f}", value);
 }
 
-bool has_change(const Finding &one) { return one.before > 0 && one.after > 0; }
-std::string change_text(const Finding &one) {
-  return has_change(one) ? percent_text(one.change) : "";
+bool is_measured(const Finding &one) { return one.before > 0 && one.after > 0; }
+
+std::string drift_of(const Finding &one) {
+  return is_measured(one) ? drift_text(one.change, one.after / one.before) : "";
+}
+
+std::string change_of(const Finding &one) {
+  return is_measured(one) ? percent_text(one.change) + drift_of(one) : "";
 }
 std::string noise_text(const Finding &one) {
   return one.noise.samples > 0 ? percent_text(one.noise) : "";
@@ -51,7 +56,7 @@ std::string findings_table(const std::vector<Finding> &findings) {
                {"why"}});
   for (const Finding &one : findings)
     table.row({one.point, one.metric, value_text(one, one.before), value_text(one, one.after),
-               change_text(one), noise_text(one), outcome_name(one.outcome), one.words});
+               change_of(one), noise_text(one), outcome_name(one.outcome), one.words});
   return table.text();
 }
 
@@ -63,7 +68,7 @@ std::string findings_markdown(const std::vector<Finding> &findings, const std::s
       title);
   for (const Finding &one : findings)
     out += fmt::format("| {} | {} | {} | {} | {} | {} | {}: {} |\n", one.point, one.metric,
-                       value_text(one, one.before), value_text(one, one.after), change_text(one),
+                       value_text(one, one.before), value_text(one, one.after), change_of(one),
                        noise_text(one), outcome_name(one.outcome), one.words);
   return out;
 }
@@ -75,7 +80,7 @@ std::string findings_junit(const std::vector<Finding> &findings) {
     test.name = one.point;
     test.classname = "ladder.check." + one.metric;
     test.outcome = outcome_in_a_ci(one.outcome);
-    const std::string change = change_text(one).empty() ? "" : change_text(one) + ": ";
+    const std::string change = change_of(one).empty() ? "" : change_of(one) + ": ";
     test.message = change + one.words;
     if (test.outcome == JunitCase::skipped)
       test.message = "inconclusive: " + test.message;
@@ -95,7 +100,8 @@ Json findings_json(const std::vector<Finding> &findings) {
                    {"words", one.words},
                    {"before", one.before > 0 ? Json(one.before) : Json()},
                    {"after", one.after > 0 ? Json(one.after) : Json()},
-                   {"change", has_change(one) ? ratio_json(one.change) : Json()},
+                   {"change", is_measured(one) ? ratio_json(one.change) : Json()},
+                   {"drift", !drift_of(one).empty()},
                    {"noise", one.noise.samples > 0 ? ratio_json(one.noise) : Json()}});
     if (!one.machine) continue;
     all.back()["machine"] = Json::object();

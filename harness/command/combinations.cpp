@@ -150,7 +150,13 @@ class Combinations {
   }
 
   void of_compare() const {
-    if (options_.files.size() < 2) refuse("--least-effect", "it is for two files");
+    if (given("--predictions"))
+      refuse_all({"--stages", "--steps", "--wide"}, "--predictions shows cells, not stages");
+    if (given("--json")) refuse("--steps", "--json has the words of each step");
+    if (options_.files.size() == 2 && !options_.each_stage)
+      refuse_all({"--steps", "--wide"}, "two files show what changed; add --stages");
+    else
+      refuse("--least-effect", "it is for two files, and what changed between them");
   }
 
  private:

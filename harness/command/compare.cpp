@@ -1,76 +1,51 @@
-// ladder compare: what each step did, from one file of records; what changed between two.
+// ladder compare: what the stages of a file of records did; what changed between two files.
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "harness/answers/answers_json.h"
+#include "harness/answers/break_even.h"
+#include "harness/answers/ladder_answer.h"
 #include "harness/check/baseline.h"
 #include "harness/check/report.h"
 #include "harness/command/commands.h"
 #include "harness/command/compare_predictions.h"
+#include "harness/command/results_table.h"
+#include "harness/environment/environment.h"
 #include "harness/records/comparable.h"
-#include "harness/records/ladder_order.h"
 #include "harness/records/predictions.h"
 #include "harness/records/read_records.h"
+#include "harness/records/record.h"
 #include "harness/records/record_file.h"
-#include "harness/waterfall/break_even.h"
-#include "harness/waterfall/step.h"
 
 namespace ladder {
 namespace {
 
 constexpr double usual_effect_on_steps = 0.02;
 
-// Records that were measured together: one session, case and cache.
-std::vector<std::vector<Json>> measured_together(const std::vector<Json> &records) {
-  std::vector<std::vector<Json>> groups;
-  for (const Json &record : records) {
-    const auto same = [&](const std::vector<Json> &group) {
-      const Json &first = group.front();
-      return first.at("session") == record.at("session") &&
-             first.at("cache") == record.at("cache") &&
-             first.at("case").at("hash") == record.at("case").at("hash");
-    };
-    const auto at = std::find_if(groups.begin(), groups.end(), same);
-    if (at == groups.end())
-      groups.push_back({record});
-    else
-      at->push_back(record);
-  }
-  return groups;
+std::string heading_of(const Json &first) {
+  const Json &c = first.at("case");
+  const std::string half_length =
+      c.contains("half_length") ? fmt::format(", half-length {}", c.at("half_length").get<int>())
+                                : "";
+  return fmt::format("{}{}, {} steps, measured {}", c.at("name").get<std::string>(), half_length,
+                     c.at("steps").get<int>(), first.at("time").get<std::string>());
 }
 
-void tell_steps(const std::string &path, bool json) {
-  bool told = false;
+// Of each session and case the table and the closing answer, as a live run ends.
+void show_stages(const Options &options) {
   const PredictionsByCell predictions(kept_predictions(results_folder()));
-  for (const auto &group : measured_together(in_ladder_order(read_records(path)))) {
-    const auto steps = waterfall(group, predictions);
-    const auto wrong_ones = wrong(group), pays = break_even(group);
-    if (steps.empty() && wrong_ones.empty()) continue;
-    told = true;
-    const Json &c = group.front().at("case");
-    if (json) {
-      fmt::print("{}\n", Json({{"case", c},
-                               {"session", group.front().at("session")},
-                               {"steps", waterfall_json(steps)},
-                               {"wrong", told_json(wrong_ones)},
-                               {"break_even", told_json(pays)}})
-                             .dump());
-      continue;
-    }
-    const std::string half_length =
-        c.contains("half_length") ? fmt::format(", half-length {}", c.at("half_length").get<int>())
-                                  : "";
-    fmt::print("{}{}, {} steps, measured {}\n\n{}{}{}\n", c.at("name").get<std::string>(),
-               half_length, c.at("steps").get<int>(), group.front().at("time").get<std::string>(),
-               waterfall_text(steps), told_text(wrong_ones), told_text(pays));
+  const Ladders ladders = read_ladders(options.files, predictions);
+  if (options.json) {
+    fmt::print("{}", answers_json_lines(ladders, environment_json(read_environment())));
+    return;
   }
-  if (!told)
-    throw Error(
-        Exit::nothing_ran,
-        fmt::format(
-            "'{}' holds no step to show: in no session was a stage measured together with its "
-            "parent or the original; `ladder --stage=NAME` measures both",
-            path));
+  const Screen shown = screen(options.wide);
+  for (const Together &group : ladders.together) {
+    fmt::print("{}\n\n{}\n", heading_of(group.records.front()),
+               results_table(result_rows(group.records, group.stages), shown));
+    if (options.steps)
+      fmt::print("{}{}\n", steps_text(group.stages), break_even_text(break_even(group.records)));
+    fmt::print("{}\n", closing_text(ladder_answer(group.stages), shown.width));
+  }
 }
 
 std::vector<double> seconds_of(const Json &record) {
@@ -123,14 +98,14 @@ Exit run_compare(const Options &options) {
     tell_predictions(options.predictions, options.files[0], options.json);
     return Exit::ok;
   }
-  const double effect = options.least_effect >= 0 ? options.least_effect : usual_effect_on_steps;
-  if (options.files.size() == 2)
-    return tell_changes(options.files[0], options.files[1], effect, options.json);
-  if (options.files.size() != 1)
+  if (options.files.empty())
     throw UsageError(
-        "`ladder compare FILE` shows the steps of one file of records, `ladder compare OLD NEW` "
+        "`ladder compare FILE` shows the stages of a file of records, `ladder compare OLD NEW` "
         "what changed between two");
-  tell_steps(options.files[0], options.json);
+  const double effect = options.least_effect >= 0 ? options.least_effect : usual_effect_on_steps;
+  if (options.files.size() == 2 && !options.each_stage)
+    return tell_changes(options.files[0], options.files[1], effect, options.json);
+  show_stages(options);
   return Exit::ok;
 }
 

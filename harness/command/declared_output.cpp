@@ -40,7 +40,7 @@ OptionGroup output_options(Options &o) {
                   "compare", "tune"},
         Flag{&o.json}, "print JSON instead of tables"},
        {"--wide",
-        {"ladder", "list", "doctor"},
+        {"ladder", "list", "doctor", "compare"},
         Flag{&o.wide},
         "show all columns of the tables and the words of each step, however wide the terminal is"},
        {"--dry-run", measuring + waves + migrating + Names{"verify", "check", "tune"},

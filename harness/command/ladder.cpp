@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/answers/break_even.h"
+#include "harness/answers/ladder_answer.h"
 #include "harness/base/table.h"
 #include "harness/command/benchmark_output.h"
 #include "harness/command/choose.h"
@@ -23,9 +25,6 @@
 #include "harness/records/recorder.h"
 #include "harness/statistics/median.h"
 #include "harness/verify/memory_of_proof.h"
-#include "harness/waterfall/answer.h"
-#include "harness/waterfall/break_even.h"
-#include "harness/waterfall/step.h"
 
 namespace ladder {
 namespace {
@@ -73,27 +72,40 @@ void show_choices(const std::vector<Choice> &choices, const Environment &environ
   if (!json) fmt::print("{}", table.text());
 }
 
+// In the order of the points. What has a record is shown by what the records say.
+std::vector<ResultRow> rows_of_points(const std::vector<Measured> &points,
+                                      const std::vector<ResultRow> &of_records) {
+  std::vector<ResultRow> rows;
+  for (const Measured &one : points) {
+    const ResultRow without = row_without_record(one);
+    const auto at = std::ranges::find_if(of_records, [&](const ResultRow &row) {
+      return row.stage == without.stage && row.launch == without.launch;
+    });
+    rows.push_back(at == of_records.end() ? without : *at);
+  }
+  return rows;
+}
+
 // The table, one stage in depth, the steps in words, and last the answer. On a terminal the words of each step would push
 // the table off the screen: there they come with --wide.
 void print_results(const Options &options, const Case &c, const std::vector<Measured> &points,
                    const std::vector<Choice> &asked, const std::vector<Json> &records,
                    const PredictionsByCell &predictions, const std::string &path) {
   const Screen shown = screen(options.wide);
-  const auto steps = waterfall(records, predictions);
-  fmt::print("{}", results_table(result_rows(c, points, steps), shown));
+  const auto stages = stage_answers(records, predictions);
+  fmt::print("{}", results_table(rows_of_points(points, result_rows(records, stages)), shown));
   if (options.stages.empty()) fmt::print("{}", left_out_text(options.ladder, shown));
   if (asked.size() == 1)
     for (const Measured &one : points)
       if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));
-  if (shown.width == 0) fmt::print("\n{}{}", waterfall_text(steps), told_text(break_even(records)));
-  const Answer told = answer(records);
-  fmt::print("\n");
-  for (const std::string &line : {told.paid, told.now, told.next})
-    if (!line.empty()) fmt::print("{}\n", wrapped(line, shown.width, "  "));
+  if (shown.width == 0)
+    fmt::print("\n{}{}", steps_text(stages), break_even_text(break_even(records)));
+  fmt::print("\n{}", closing_text(ladder_answer(stages), shown.width));
   if (shown.width && asked.size() > 1)
-    fmt::print("{}\n",
-               wrapped(fmt::format("Why each step did what it did: ladder compare {}", path),
-                       shown.width, "  "));
+    fmt::print("{}\n", wrapped(fmt::format("Why each step did what it did: ladder compare "
+                                           "--steps {}",
+                                           path),
+                               shown.width, "  "));
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ struct Options {
   double least_effect = -1;                 // of check; negative: the metric's own
   std::string format;                       // export
   std::string predictions;                  // compare: what `predict --json` wrote
+  bool each_stage = false, steps = false;   // compare: the stages of each file; the steps in words
   std::string machine;                      // predict: a folder of results/; empty: this one
   std::string shell;                        // completion
   int gpus = 0;                             // fits: of another machine

@@ -7,8 +7,6 @@
 
 #include "harness/base/table.h"
 #include "harness/command/sweep_table.h"
-#include "harness/statistics/interval.h"
-#include "harness/statistics/median.h"
 #include "harness/trace/disturbance.h"
 
 namespace ladder {
@@ -16,59 +14,36 @@ namespace {
 
 using Shares = std::array<double, scope_names.size()>;
 
-double time_without_transfers(double wall_s, const Scopes &scopes) {
-  return ladder::without_transfers(wall_s,
-                                   scopes[Scope::h2d] + scopes[Scope::d2h] + scopes[Scope::staging],
-                                   scopes[Scope::kernel], scopes.wall_ns);
-}
-
-// The original's wall time [s]; 0 when it is not among the rows.
-double original_wall(const std::vector<Measured> &rows) {
-  for (const Measured &row : rows)
-    if (!row.point.entry.stage->parent && row.right()) return median(row.point.wall_s());
-  return 0;
-}
-
 // Half of the median's interval over the median: "0.8 %"; the number of samples where they are too few.
-std::string spread_text(const Point &point) {
-  const auto interval = median_interval(point.wall_s());
-  if (!interval) return fmt::format("n={}", point.samples.size());
-  return fmt::format("{:.1f} %", 50 * (interval->high - interval->low) / median(point.wall_s()));
+std::string spread_text(const StageAnswer &stage) {
+  if (!stage.interval) return fmt::format("n={}", stage.samples);
+  return fmt::format("{:.1f} %", 50 * (stage.interval->high - stage.interval->low) / stage.wall_s);
 }
 
-Shares shares_of(const Traced &traced) {
+std::optional<Shares> shares_of(const Json &traced) {
+  if (traced.is_null()) return std::nullopt;
+  const double wall = traced.at("wall_ns").get<double>();
   Shares shares{};
-  for (std::size_t i = 0; i < shares.size() && traced.scopes.wall_ns > 0; ++i)
-    shares[i] = double(traced.scopes.ns[i]) / double(traced.scopes.wall_ns);
+  for (std::size_t i = 0; i < shares.size() && wall > 0; ++i)
+    shares[i] = traced.at("scopes_ns").value(scope_names[i], 0.0) / wall;
   return shares;
 }
 
-std::optional<Change> change_of(const std::string &stage, const std::string &launch,
-                                const std::vector<Step> &steps) {
-  const Step *found = nullptr;
-  for (const Step &step : steps)
-    if (step.stage == stage && (!found || step.launch == launch)) found = &step;
-  if (!found) return std::nullopt;
-  return found->verdict;
+// "host 50 %, copies 46 %": the two parts that take most.
+std::string where_it_goes(const StageAnswer &stage) {
+  if (stage.disturbed()) return "not known (*)";
+  std::string words;
+  for (std::size_t i = 0; i < stage.parts.size() && i < 2 && stage.parts[i].share >= 0.005; ++i)
+    words += fmt::format("{}{} {:.0f} %", i ? ", " : "", stage.parts[i].scope,
+                         100 * stage.parts[i].share);
+  return words;
 }
 
-// "host 50 %, copies 46 %": the two scopes that take most, both directions of copies and their staging as one.
-std::string where_it_goes(const Shares &shares) {
-  std::vector<std::pair<double, std::string>> parts;
-  double copies = 0;
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    const Scope scope = static_cast<Scope>(i);
-    if (scope == Scope::h2d || scope == Scope::d2h || scope == Scope::staging)
-      copies += shares[i];
-    else
-      parts.emplace_back(shares[i], scope_names[i]);
-  }
-  parts.emplace_back(copies, "copies");
-  std::ranges::stable_sort(parts, std::greater{}, &std::pair<double, std::string>::first);
-  std::string words;
-  for (std::size_t i = 0; i < 2 && parts[i].first >= 0.005; ++i)
-    words += fmt::format("{}{} {:.0f} %", i ? ", " : "", parts[i].second, 100 * parts[i].first);
-  return words;
+// Seconds of wavefield that a run computes in a second; 0 where the case has no waves.
+double wavefield_of(const Json &record, const StageAnswer &stage) {
+  if (record.value("problem", "") == "heat") return 0;
+  const Json &c = record.at("case");
+  return c.at("steps").get<double>() * c.value("dt_s", 0.0) / stage.wall_s;
 }
 
 std::string times_text(double factor) {
@@ -124,43 +99,41 @@ std::vector<std::size_t> scopes_shown(const std::vector<ResultRow> &rows) {
 
 }  // namespace
 
-std::vector<ResultRow> result_rows(const Case &c, const std::vector<Measured> &measured,
-                                   const std::vector<Step> &steps) {
-  const double original = original_wall(measured);
+std::vector<ResultRow> result_rows(const std::vector<Json> &records,
+                                   const std::vector<StageAnswer> &stages) {
   std::vector<ResultRow> rows;
-  for (const Measured &one : measured) {
-    const Point &point = one.point;
-    const ladder_stage &stage = *point.entry.stage;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const StageAnswer &stage = stages[i];
     ResultRow row;
-    row.stage = point.entry.name();
-    row.launch = describe(knobs_of(stage, point.launch));
-    row.change = stage.change;
-    row.verdict = verdict_text(one);
-    row.skipped = one.skipped;
-    row.right = one.right();
+    row.stage = stage.stage, row.launch = stage.launch, row.change = stage.change;
+    row.verdict = stage.verdict_words, row.right = stage.right();
     if (row.right) {
-      // A run of a batch is several of the case.
-      const double shots = shots_of(point.entry, point.used);
-      const auto &traced = one.trace.traced;
-      row.wall_s = median(point.wall_s());
-      row.spread = spread_text(point);
-      row.speedup = shots * original / row.wall_s;
-      if (traced) {
-        row.shares = shares_of(*traced);
-        row.traced_ratio = traced->ratio;
-        if (transfers_known(traced->ratio, stage.device == LADDER_ON_HOST))
-          row.without_transfers =
-              shots * original / time_without_transfers(row.wall_s, traced->scopes);
-      }
-      row.wavefield = c.dt > 0 ? shots * c.steps * c.dt / row.wall_s : 0;
-      row.error = point.verdict.error;
-      row.step = change_of(row.stage, row.launch, steps);
-      if (point.shorter)
-        row.verdict += fmt::format(", timed over {} of {} steps", point.shorter->steps, c.steps);
+      row.wall_s = stage.wall_s * stage.shots;  // of a run: of a batch with all its shots
+      row.spread = spread_text(stage);
+      row.speedup = stage.speedup, row.without_transfers = stage.speedup_without_transfers;
+      row.shares = shares_of(records[i].at("traced")), row.most = where_it_goes(stage);
+      row.traced_ratio = stage.traced_ratio;
+      row.wavefield = wavefield_of(records[i], stage);
+      row.error = records[i].at("verdict").at("error").get<double>();
+    }
+    if (stage.step) {
+      const Compared &compared = stage.step->compared;
+      row.step = compared.verdict;
+      if (!drift_text(compared.change, compared.of_medians).empty())
+        row.drift = change_text(compared, stage.step->parent_name);
     }
     rows.push_back(row);
   }
   return rows;
+}
+
+ResultRow row_without_record(const Measured &one) {
+  ResultRow row;
+  row.stage = one.point.entry.name();
+  row.launch = describe(knobs_of(*one.point.entry.stage, one.point.launch));
+  row.change = one.point.entry.stage->change;
+  row.verdict = verdict_text(one), row.skipped = one.skipped;
+  return row;
 }
 
 std::string results_table(const std::vector<ResultRow> &rows, const Screen &screen) {
@@ -169,16 +142,17 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
                                         {"wall", right},
                                         {"+-", right, 1},
                                         {"vs fortran", right},
-                                        {"without transfers", right, 4},
+                                        {"without transfers", right, 5},
                                         {"most of the time", left, 2},
+                                        {"step", left, 3},
                                         {"verdict", left, 0, true},
-                                        {"launch", left, 5},
-                                        {"what changed", left, 3, true}};
+                                        {"launch", left, 6},
+                                        {"what changed", left, 4, true}};
   const std::size_t first_scope = columns.size();
   const std::vector<std::size_t> scopes = scopes_shown(rows);
   for (const std::size_t scope : scopes)
-    columns.push_back({fmt::format("{} %", scope_names[scope]), right, 8});
-  columns.insert(columns.end(), {{"wavefield s/s", right, 7}, {"error", right, 6}});
+    columns.push_back({fmt::format("{} %", scope_names[scope]), right, 9});
+  columns.insert(columns.end(), {{"wavefield s/s", right, 8}, {"error", right, 7}});
   Table table(columns);
   std::string told;
   for (const ResultRow &row : rows) {
@@ -187,21 +161,24 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     // Where room is short, the first word stands for a verdict that is told in full below the table.
     const std::size_t words = row.verdict.find(':');
     const bool below = screen.width && words != std::string::npos;
-    cells[0] = row.stage, cells[7] = row.launch, cells[8] = row.change;
-    cells[6] = below ? row.verdict.substr(0, words) : row.verdict;
+    cells[0] = row.stage, cells[8] = row.launch, cells[9] = row.change;
+    cells[7] = below ? row.verdict.substr(0, words) : row.verdict;
     if (below)
       told += wrapped(fmt::format("{}: {}", row.stage, row.verdict), screen.width, "  ") + "\n";
     std::map<std::size_t, Table::Paint> paints;
     if (!row.right) {  // no time without a verdict
-      paints[6] = Table::Paint::wrong;
+      paints[7] = Table::Paint::wrong;
       table.row(cells, paints);
       continue;
     }
     cells[1] = seconds_text(row.wall_s), cells[2] = row.spread;
     cells[3] = times_text(row.speedup), cells[4] = times_text(row.without_transfers);
+    cells[5] = row.most;
+    if (row.step) cells[6] = verdict_name(*row.step);
+    if (!row.drift.empty())
+      told += wrapped(fmt::format("{}: wall {}", row.stage, row.drift), screen.width, "  ") + "\n";
     if (row.shares) {
       const bool marked = disturbed(row.traced_ratio);
-      cells[5] = marked ? "not known (*)" : where_it_goes(*row.shares);
       for (std::size_t i = 0; i < scopes.size(); ++i)
         cells[first_scope + i] =
             fmt::format("{:.1f}{}", 100 * (*row.shares)[scopes[i]], marked ? "*" : "");
@@ -209,8 +186,8 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     // From 1 on the stage is as fast as what it computes.
     if (row.wavefield > 0) cells[columns.size() - 2] = fmt::format("{:.3g}", row.wavefield);
     cells.back() = fmt::format("{:.1e}", row.error);
-    if (row.step == Change::faster) paints[1] = paints[3] = Table::Paint::good;
-    if (row.step == Change::slower) paints[1] = paints[3] = Table::Paint::bad;
+    if (row.step == StepVerdict::helped) paints[1] = paints[3] = Table::Paint::good;
+    if (row.step == StepVerdict::slower) paints[1] = paints[3] = Table::Paint::bad;
     table.row(cells, paints);
   }
   return table.text(screen) + told + disturbed_text(rows, screen.width) +

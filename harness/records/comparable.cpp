@@ -45,6 +45,19 @@ std::string machine_difference(const Json &environment, const Json &other) {
   return "";
 }
 
+bool same_kind_of_machine(const Json &environment, const Json &other) {
+  if (!difference(environment, other, {"/cpu", "/cores", "/gpu/name"}).empty()) return false;
+  // What a kernel keeps for itself differs from version to version.
+  const double memory = environment.value("memory_bytes", 0.0),
+               others = other.value("memory_bytes", 0.0);
+  return memory <= 0 || others <= 0 || std::abs(memory / others - 1) < 0.05;
+}
+
+bool same_machine(const Json &environment, const Json &other) {
+  return same_kind_of_machine(environment, other) &&
+         difference(environment, other, {"/gpu/uuid"}).empty();
+}
+
 std::string build_difference(const Json &environment, const Json &other) {
   return difference(environment, other,
                     {"/build/commit", "/build/fortran", "/build/c", "/build/cxx", "/build/cuda",

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 #include <limits>
+#include <numeric>
 #include <string>
 
 namespace ladder {
@@ -19,10 +20,19 @@ std::pair<int, std::string> place(const Json &record) {
 
 }  // namespace
 
+std::vector<std::size_t> ladder_order(const std::vector<Json> &records) {
+  std::vector<std::pair<int, std::string>> places;
+  for (const Json &record : records) places.push_back(place(record));
+  std::vector<std::size_t> order(records.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return places[i]; });
+  return order;
+}
+
 std::vector<Json> in_ladder_order(std::vector<Json> records) {
-  std::stable_sort(records.begin(), records.end(),
-                   [](const Json &a, const Json &b) { return place(a) < place(b); });
-  return records;
+  std::vector<Json> sorted;
+  for (const std::size_t i : ladder_order(records)) sorted.push_back(std::move(records[i]));
+  return sorted;
 }
 
 }  // namespace ladder

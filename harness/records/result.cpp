@@ -27,6 +27,10 @@ double shots(const Json &record) {
   return used.contains("shots") && !plugin ? used.at("shots").at(0).get<double>() : 1;
 }
 
+double shot_ns(const Json &record) {
+  return record.at("summary").at("median_ns").get<double>() / shots(record);
+}
+
 double without_transfers_ns(const Json &record) {
   const Json &summary = record.at("summary"), &traced = record.at("traced");
   const double wall = summary.at("median_ns");

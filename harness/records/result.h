@@ -1,6 +1,6 @@
 // What a record's result is: right, or why not; of how many shots; and what it were without transfers. Everything that is
 // made from records asks here. A record carries the numbers (work.shots, summary.without_transfers_ns); for those that were
-// written before it did, they are worked out as they were then. Python has the same in scripts/plots/records.py.
+// written before it did, they are worked out as they were then. Scripts ask `ladder compare --json`.
 #pragma once
 #include <string>
 
@@ -15,6 +15,8 @@ bool right(const Json &record);
 
 // A run of a batch is several of the case; a plug-in's run is one, whatever its knobs say.
 double shots(const Json &record);
+
+double shot_ns(const Json &record);  // the median of the samples, of one shot
 
 // [ns], of all shots of the run; scopes.h tells how it is estimated. The median where there is no trace.
 double without_transfers_ns(const Json &record);

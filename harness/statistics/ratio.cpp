@@ -93,4 +93,14 @@ std::string percent_text(const Ratio &ratio) {
                      percent(ratio.interval->low), percent(ratio.interval->high));
 }
 
+std::string drift_text(const Ratio &paired, double of_medians) {
+  const double by_pairs = std::round(10 * percent(paired.value)),
+               by_medians = std::round(10 * percent(of_medians));  // as they are shown
+  const auto &interval = paired.interval;
+  const bool outside =
+      interval && (of_medians > 1.01 * interval->high || 1.01 * of_medians < interval->low);
+  if (by_pairs * by_medians >= 0 && !outside) return "";
+  return fmt::format("; of the medians {:+.1f} %: drift", percent(of_medians));
+}
+
 }  // namespace ladder

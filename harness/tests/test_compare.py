@@ -1,6 +1,7 @@
 # serial: it decides whether times differ
 """`ladder compare`: what each step did, and what changed between two files of records."""
 
+import json
 import unittest
 
 from command import Command, ladder, lines_of, write_lines
@@ -16,16 +17,51 @@ class Compare(Command):
         self.assertEqual(run.returncode, 0, run.stderr)
         self.other = self.path / "other.jsonl"
 
-    def test_one_file_tells_each_step(self):
-        run = self.ends_with(0, "c-O3: wall .* against fortran", "compare", self.output)
-        self.assertRegex(run.stdout, r"(helped|did not help|inconclusive)")
+    def test_one_file_shows_the_table_and_the_answer_of_a_live_run(self):
+        run = self.ends_with(0, "vs fortran", "compare", self.output)
+        self.assertRegex(run.stdout, r"(?m)^c-O3 .* (helped|slower|no difference|inconclusive) +right")
+        self.assertRegex(run.stdout, r"(?m)^Fastest: (c-O3|fortran), ")
+        self.assertNotIn("expected:", run.stdout)
+
+    def test_the_words_of_each_step_are_added_where_they_are_asked_for(self):
+        run = self.ends_with(0, "c-O3: wall .* against fortran", "compare", "--steps", self.output)
         self.assertIn("expected:", run.stdout)
 
-    def test_a_stage_without_its_parent_is_no_step(self):
-        write_lines(self.other, [record for record in lines_of(self.output) if record["stage"]["name"] == "fortran"])
-        for format in ([], ["--json"]):
-            run = self.ends_with(6, "holds no step to show", "compare", *format, self.other)
-            self.assertEqual(run.stdout, "")
+    def answers(self, *files):
+        run = self.ends_with(0, "compare_schema", "compare", "--json", "--stages", *files)
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+        self.assertEqual({line["compare_schema"] for line in lines}, {1})
+        return {kind: [line for line in lines if line["kind"] == kind] for kind in ("machine", "together", "ladder")}
+
+    def test_json_names_the_line_of_each_record_of_several_files(self):
+        records = lines_of(self.output)
+        write_lines(self.other, [{**record, "session": "another"} for record in records])
+        told = self.answers(self.output, self.other)
+        self.assertEqual(len(told["machine"]), 1)
+        self.assertTrue(told["machine"][0]["here"])
+        places = [(stage["file"], stage["line"], stage["stage"]) for group in told["together"] for stage in group["stages"]]
+        self.assertEqual(sorted(places), sorted((str(file), number, record["stage"]["name"]) for file in (self.output, self.other)
+                                                for number, record in enumerate(records, 1)))
+        (ladder,) = told["ladder"]
+        self.assertEqual([stage["file"] for stage in ladder["stages"]], 2 * [ladder["stages"][0]["file"]])
+
+    def test_machines_are_told_apart_by_their_cores_and_memory(self):
+        for field, value in (("cores", 1000), ("memory_bytes", 10**15)):
+            records = lines_of(self.output)
+            for record in records:
+                record["environment"][field] = value
+            write_lines(self.other, records)
+            told = self.answers(self.output, self.other)
+            self.assertEqual([machine["here"] for machine in told["machine"]], [True, False], field)
+            self.assertEqual(len(told["ladder"]), 2)
+
+    def test_a_stage_without_its_parent_has_a_time_and_no_step(self):
+        write_lines(self.other, [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"])
+        (group,) = self.answers(self.other)["together"]
+        (stage,) = group["stages"]
+        self.assertIsNone(stage["step"])
+        self.assertGreater(stage["wall_s"]["median"], 0)
+        self.assertIn("was not measured together with it", stage["words"])
 
     def test_a_field_of_another_kind_is_an_unusable_file_that_is_named(self):
         for part, field, value in (("stage", "parent", True), ("case", "steps", {}), ("work", "shots", True),

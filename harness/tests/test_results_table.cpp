@@ -9,11 +9,12 @@ namespace {
 using Shares = std::array<double, scope_names.size()>;
 
 ResultRow right_row(const std::string &stage, double wall_s, double speedup, Shares shares,
-                    std::optional<Change> step) {
+                    std::string most, std::optional<StepVerdict> step) {
   ResultRow row;
   row.stage = stage, row.change = "what changed in " + stage, row.verdict = "right";
   row.right = true, row.wall_s = wall_s, row.spread = "0.8 %", row.speedup = speedup;
-  row.shares = shares, row.without_transfers = 2 * speedup, row.wavefield = 3.5 / wall_s;
+  row.shares = shares, row.most = most, row.without_transfers = 2 * speedup,
+  row.wavefield = 3.5 / wall_s;
   row.error = 1.5e-6, row.step = step;
   return row;
 }
@@ -23,29 +24,33 @@ std::vector<ResultRow> a_ladder() {
   wrong.stage = "smem", wrong.launch = "threads=128";
   wrong.verdict = "WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7 on";
   lacking.stage = "tma", lacking.skipped = "no NVIDIA GPU was found";
-  ResultRow cmem = right_row(
-      "cmem", 1.67, 2.36, {0.006, 0.03, 0.017, 0, 0.652, 0.001, 0, 0.291, 0.003}, Change::faster);
+  ResultRow cmem =
+      right_row("cmem", 1.67, 2.36, {0.006, 0.03, 0.017, 0, 0.652, 0.001, 0, 0.291, 0.003},
+                "copies 70 %, host 29 %", StepVerdict::helped);
   cmem.launch = "threads=256";
   std::vector<ResultRow> rows = {
-      right_row("fortran", 3.95, 1, {0.873, 0, 0, 0, 0, 0, 0, 0.127, 0}, std::nullopt),
-      right_row("c-O0", 88.8, 0.0445, {0.992, 0, 0, 0, 0, 0, 0, 0.008, 0}, Change::slower), cmem,
-      wrong, lacking};
+      right_row("fortran", 3.95, 1, {0.873, 0, 0, 0, 0, 0, 0, 0.127, 0}, "kernel 87 %, host 13 %",
+                std::nullopt),
+      right_row("c-O0", 88.8, 0.0445, {0.992, 0, 0, 0, 0, 0, 0, 0.008, 0}, "kernel 99 %, host 1 %",
+                StepVerdict::slower),
+      cmem, wrong, lacking};
   lacking.stage = "persistent";
   rows.push_back(lacking);
   rows.push_back(right_row("halo-last", 3.82e-3, 1033,
-                           {0.49, 0.1, 0.037, 0, 0.284, 0.012, 0, 0.001, 0.076}, Change::faster));
+                           {0.49, 0.1, 0.037, 0, 0.284, 0.012, 0, 0.001, 0.076},
+                           "kernel 49 %, copies 42 %", StepVerdict::helped));
   return rows;
 }
 
 TEST(ResultsTable, At80ColumnsWhatDecides) {
   EXPECT_EQ(results_table(a_ladder(), {80, false}),
-            R"(stage         wall     +-  vs fortran  most of the time          verdict
----------  -------  -----  ----------  ------------------------  -------
-fortran     3.95 s  0.8 %       1.00x  kernel 87 %, host 13 %    right
-c-O0        88.8 s  0.8 %       0.04x  kernel 99 %, host 1 %     right
-cmem        1.67 s  0.8 %       2.36x  copies 70 %, host 29 %    right
-smem                                                             WRONG
-halo-last  3.82 ms  0.8 %       1033x  kernel 49 %, copies 42 %  right
+            R"(stage         wall     +-  vs fortran  most of the time          step    verdict
+---------  -------  -----  ----------  ------------------------  ------  -------
+fortran     3.95 s  0.8 %       1.00x  kernel 87 %, host 13 %            right
+c-O0        88.8 s  0.8 %       0.04x  kernel 99 %, host 1 %     slower  right
+cmem        1.67 s  0.8 %       2.36x  copies 70 %, host 29 %    helped  right
+smem                                                                     WRONG
+halo-last  3.82 ms  0.8 %       1033x  kernel 49 %, copies 42 %  helped  right
 --wide shows also: without transfers, launch, what changed, kernel %, h2d %, d2h
   %, staging %, launch %, stage %, host %, idle %, wavefield s/s, error
 smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7
@@ -57,14 +62,15 @@ skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
 TEST(ResultsTable, At120ColumnsMore) {
   EXPECT_EQ(
       results_table(a_ladder(), {120, false}),
-      R"(stage         wall     +-  vs fortran  without transfers  most of the time          verdict  what changed
----------  -------  -----  ----------  -----------------  ------------------------  -------  -------------------------
-fortran     3.95 s  0.8 %       1.00x              2.00x  kernel 87 %, host 13 %    right    what changed in fortran
-c-O0        88.8 s  0.8 %       0.04x              0.09x  kernel 99 %, host 1 %     right    what changed in c-O0
-cmem        1.67 s  0.8 %       2.36x              4.72x  copies 70 %, host 29 %    right    what changed in cmem
-smem                                                                                WRONG
-halo-last  3.82 ms  0.8 %       1033x              2066x  kernel 49 %, copies 42 %  right    what changed in halo-last
---wide shows also: launch, kernel %, h2d %, d2h %, staging %, launch %, stage %, host %, idle %, wavefield s/s, error
+      R"(stage         wall     +-  vs fortran  most of the time          step    verdict  what changed
+---------  -------  -----  ----------  ------------------------  ------  -------  -------------------------
+fortran     3.95 s  0.8 %       1.00x  kernel 87 %, host 13 %            right    what changed in fortran
+c-O0        88.8 s  0.8 %       0.04x  kernel 99 %, host 1 %     slower  right    what changed in c-O0
+cmem        1.67 s  0.8 %       2.36x  copies 70 %, host 29 %    helped  right    what changed in cmem
+smem                                                                     WRONG
+halo-last  3.82 ms  0.8 %       1033x  kernel 49 %, copies 42 %  helped  right    what changed in halo-last
+--wide shows also: without transfers, launch, kernel %, h2d %, d2h %, staging %, launch %, stage %, host %, idle %,
+  wavefield s/s, error
 smem: WRONG: the field differs from the oracle's by 0.3 of its peak, from step 7 on
 skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
 )");
@@ -104,6 +110,15 @@ TEST(ResultsTable, BetterWorseAndWrongHaveTheirColours) {
   EXPECT_NE(text.find("\033[33m88.8 s\033[0m"), std::string::npos) << text;
   EXPECT_NE(text.find("\033[1;31mWRONG"), std::string::npos) << text;
   EXPECT_EQ(results_table(a_ladder(), {80, false}).find('\033'), std::string::npos);
+}
+
+TEST(ResultsTable, AStepWhoseMediansAndPairsContradictEachOtherIsShownInWords) {
+  auto rows = a_ladder();
+  rows[2].drift = "-0.8 % (3 pairs: no interval) against fortran; of the medians +1.2 %: drift";
+  EXPECT_NE(results_table(rows, {}).find(
+                "\ncmem: wall -0.8 % (3 pairs: no interval) against fortran; of the medians +1.2 "
+                "%: drift\n"),
+            std::string::npos);
 }
 
 TEST(ResultsTable, AWrongStageHasNoTimeAndItsWordsStandInFull) {

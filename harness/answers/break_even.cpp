@@ -1,4 +1,4 @@
-#include "harness/waterfall/break_even.h"
+#include "harness/answers/break_even.h"
 
 #include <fmt/format.h>
 
@@ -46,16 +46,16 @@ long steps_to_break_even(double start_s, double step_s, double other_step_s) {
   return std::max(1L, static_cast<long>(std::floor(start_s / (other_step_s - step_s))) + 1);
 }
 
-std::vector<Told> break_even(const std::vector<Json> &records) {
+std::vector<BreakEven> break_even(const std::vector<Json> &records) {
   const Json *one_core = fastest_on_host(records, false), *cores = fastest_on_host(records, true);
-  std::vector<Told> all;
+  std::vector<BreakEven> all;
   for (const Json &record : records) {
     if (record.at("stage").at("device") != "cuda" ||
         !record.at("stage").at("owns_time_loop").get<bool>() || record.at("traced").is_null() ||
         !right(record))
       continue;
     if (const std::string disturbed = disturbance(record); !disturbed.empty()) {
-      all.push_back({record.at("stage").at("name"), "",
+      all.push_back({record.at("stage").at("name"),
                      "how long it takes to start is not known: " + disturbed + "."});
       continue;
     }
@@ -66,9 +66,15 @@ std::vector<Told> break_even(const std::vector<Json> &records) {
         fmt::format("starts in {:.3g} ms, {:.3g} us a step", 1e3 * start, 1e6 * step);
     if (one_core) text += "; " + against(*one_core, "the best single core", start, step);
     if (cores) text += "; " + against(*cores, "all cores", start, step);
-    all.push_back({record.at("stage").at("name"), "", text + "."});
+    all.push_back({record.at("stage").at("name"), text + "."});
   }
   return all;
+}
+
+std::string break_even_text(const std::vector<BreakEven> &all) {
+  std::string text;
+  for (const BreakEven &one : all) text += fmt::format("{}: {}\n", one.stage, one.words);
+  return text;
 }
 
 }  // namespace ladder

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "harness/answers/stage_answer.h"
 #include "harness/base/table.h"
-#include "harness/waterfall/step.h"
 
 namespace ladder {
 namespace {

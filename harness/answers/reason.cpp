@@ -1,27 +1,17 @@
 // Why a step helped or did not, read off the scopes of two traced runs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "harness/answers/stage_answer.h"
 #include "harness/base/table.h"
 #include "harness/records/traced_ratio.h"
-#include "harness/waterfall/step.h"
 
 namespace ladder {
 namespace {
 
 constexpr double same = 0.03;  // kernels within this are called unchanged
-
-struct Share {
-  const char *words;
-  double parent_s, child_s;
-};
-
-double seconds(const Json &record, std::initializer_list<const char *> scopes) {
-  double sum = 0;
-  for (const char *scope : scopes) sum += record.at("traced").at("scopes_ns").value(scope, 0.0);
-  return 1e-9 * sum;
-}
 
 // Three digits, "0.52 ms" or "10.2 s".
 std::string short_time(double seconds) {
@@ -47,39 +37,30 @@ bool kernels_are_timed_on_the_device(const Json &parent, const Json &child) {
 std::string likely_reason(const Json &parent, const Json &child) {
   if (parent.at("traced").is_null() || child.at("traced").is_null())
     return "not known: one of the two was not traced";
-  const std::string kernel = kernel_words(seconds(parent, {"kernel"}), seconds(child, {"kernel"}));
+  const double wall = 1e-9 * child.at("traced").at("wall_ns").get<double>();
+  const std::vector<Part> before = parts_of(parent), now = parts_of(child);
+  const auto change_of = [&](const Part &part) {
+    return part.seconds - seconds_of(before, part.scope);
+  };
+  const Part &largest = now.front(),
+             &moved = *std::ranges::max_element(
+                 now, {}, [&](const Part &part) { return std::abs(change_of(part)); });
+  const std::string kernel = kernel_words(seconds_of(before, "kernel"), seconds_of(now, "kernel"));
   for (const Json *record : {&parent, &child})
     if (const std::string disturbed = disturbance(*record); !disturbed.empty())
       return (kernels_are_timed_on_the_device(parent, child) && !kernel.empty()
                   ? kernel + ", the rest is not known: "
                   : "not known: ") +
              disturbed;
-  const double wall = 1e-9 * child.at("traced").at("wall_ns").get<double>();
-  const auto share = [&](const char *words, std::initializer_list<const char *> scopes) {
-    return Share{words, seconds(parent, scopes), seconds(child, scopes)};
-  };
-  const Share shares[] = {share("kernels", {"kernel"}),
-                          share("copies", {"h2d", "d2h", "staging"}),
-                          share("exchange between devices or ranks", {"exchange"}),
-                          share("launches", {"launch"}),
-                          share("the stage's own code on the host", {"stage"}),
-                          share("the driver's own loops", {"host"}),
-                          share("idle time", {"idle"})};
-  const Share *largest = &shares[0], *moved = &shares[0];
-  for (const Share &one : shares) {
-    if (one.child_s > largest->child_s) largest = &one;
-    if (std::abs(one.child_s - one.parent_s) > std::abs(moved->child_s - moved->parent_s))
-      moved = &one;
-  }
-  const double change = moved->child_s - moved->parent_s;
+  const double change = change_of(moved);
   std::string words = kernel;
-  if (std::string_view(moved->words) != "kernels" && std::abs(change) > 0.01 * wall)
-    words += fmt::format("{}{} took {} {}", words.empty() ? "" : ", ", moved->words,
+  if (moved.scope != "kernel" && std::abs(change) > 0.01 * wall)
+    words += fmt::format("{}{} took {} {}", words.empty() ? "" : ", ", moved.words,
                          short_time(std::abs(change)), change < 0 ? "less" : "more");
-  const bool but = largest != &shares[0] && kernel.find("faster") != std::string::npos;
+  const bool but = largest.scope != "kernel" && kernel.find("faster") != std::string::npos;
   return fmt::format("{}{}{:.0f} % of the wall time is {}", words,
-                     words.empty() ? "" : (but ? ", but " : "; "), 100 * largest->child_s / wall,
-                     largest->words);
+                     words.empty() ? "" : (but ? ", but " : "; "), 100 * largest.share,
+                     largest.words);
 }
 
 }  // namespace ladder

@@ -1,9 +1,9 @@
 // What each step of the ladder did, from records alone.
 #include <gtest/gtest.h>
 
+#include "harness/answers/break_even.h"
+#include "harness/answers/stage_answer.h"
 #include "harness/tests/example_records.h"
-#include "harness/waterfall/break_even.h"
-#include "harness/waterfall/step.h"
 
 namespace ladder {
 namespace {
@@ -21,61 +21,68 @@ bool has(const std::string &text, const std::string &part) {
   return text.find(part) != std::string::npos;
 }
 
-Step only_step(const Json &child) {
-  const auto steps = waterfall({example_record("fortran", one_ms), child});
-  EXPECT_EQ(steps.size(), 1u);
-  return steps.at(0);
+// Of the last record.
+Step step_of(const std::vector<Json> &records, const std::vector<Json> &predictions = {}) {
+  const auto stages = stage_answers(records, PredictionsByCell(predictions));
+  EXPECT_TRUE(stages.back().step);
+  return stages.back().step.value_or(Step{});
 }
 
-TEST(Waterfall, AStepHelpedDidNotHelpOrIsInconclusive) {
-  EXPECT_EQ(only_step(example_record("smem", times(0.5))).verdict, Change::faster);
-  EXPECT_EQ(only_step(example_record("smem", times(1.2))).verdict, Change::slower);
-  EXPECT_EQ(only_step(example_record("smem", times(1.001))).verdict, Change::no_change);
-  EXPECT_EQ(only_step(example_record("smem", {500000, 510000})).verdict, Change::inconclusive);
+StepVerdict verdict_of(const Json &child) {
+  return step_of({example_record("fortran", one_ms), child}).compared.verdict;
 }
 
-TEST(Waterfall, ItIsToldInOneLineBesideWhatWasExpected) {
-  const std::string text = waterfall_text(
-      waterfall({example_record("fortran", one_ms), example_record("smem", times(0.5))}));
+TEST(Steps, AStepHelpedDidNotHelpOrIsInconclusive) {
+  EXPECT_EQ(verdict_of(example_record("smem", times(0.5))), StepVerdict::helped);
+  EXPECT_EQ(verdict_of(example_record("smem", times(1.2))), StepVerdict::slower);
+  EXPECT_EQ(verdict_of(example_record("smem", times(1.001))), StepVerdict::no_difference);
+  EXPECT_EQ(verdict_of(example_record("smem", {500000, 510000})), StepVerdict::inconclusive);
+  EXPECT_EQ(verdict_of(example_record("smem", {500000})), StepVerdict::one_sample);
+}
+
+TEST(Steps, ItIsToldInOneLineBesideWhatWasExpected) {
+  const std::string text = steps_text(
+      stage_answers({example_record("fortran", one_ms), example_record("smem", times(0.5))}));
   EXPECT_TRUE(has(text, "smem: wall -50.0 % (")) << text;
   EXPECT_TRUE(has(text, "against fortran; 2.00x of the original, 2.11x without transfers; helped."))
       << text;
   EXPECT_TRUE(has(text, "expected: what it is expected to do")) << text;
 }
 
-TEST(Waterfall, AStepIsHeldAgainstItsParentWhereThatWasMeasured) {
+TEST(Steps, AStepIsHeldAgainstItsParentWhereThatWasMeasured) {
   Json parent = example_record("gmem", times(0.8)), child = example_record("smem", times(0.4));
   child["stage"]["parent"] = "gmem";
-  const auto steps = waterfall({example_record("fortran", one_ms), parent, child});
-  ASSERT_EQ(steps.size(), 2u);
-  EXPECT_EQ(steps[1].parent, "gmem");
-  EXPECT_NEAR(steps[1].change.value, 0.5, 0.01);
-  EXPECT_NEAR(steps[1].speedup, 2.5, 0.01);
+  const auto stages = stage_answers({example_record("fortran", one_ms), parent, child});
+  ASSERT_TRUE(stages.at(2).step);
+  EXPECT_EQ(stages[2].step->parent_name, "gmem");
+  EXPECT_NEAR(stages[2].step->compared.change.value, 0.5, 0.01);
+  EXPECT_NEAR(stages[2].speedup, 2.5, 0.01);
 }
 
-TEST(Waterfall, AWrongResultIsNoStep) {
-  EXPECT_TRUE(waterfall({example_record("fortran", one_ms),
-                         failed(example_record("smem", times(0.1)), "off")})
-                  .empty());
+TEST(Steps, AWrongResultIsNoStep) {
+  const auto stages = stage_answers(
+      {example_record("fortran", one_ms), failed(example_record("smem", times(0.1)), "off")});
+  EXPECT_FALSE(stages.at(1).step);
+  EXPECT_EQ(stages.at(1).wall_s, 0);
 }
 
-TEST(Waterfall, AWrongResultIsToldWithoutATime) {
+TEST(Steps, AWrongResultIsToldWithoutATime) {
   const std::string text =
-      told_text(wrong({example_record("fortran", one_ms),
-                       failed(example_record("smem", times(0.1)), "it is off")}));
+      steps_text(stage_answers({example_record("fortran", one_ms),
+                                failed(example_record("smem", times(0.1)), "it is off")}));
   EXPECT_TRUE(has(text, "smem")) << text;
   EXPECT_TRUE(has(text, ": wrong, so no time is given: it is off.\n")) << text;
   EXPECT_FALSE(has(text, "fortran")) << text;
 }
 
-TEST(Waterfall, PairsAreOfOneRound) {
+TEST(Steps, PairsAreOfOneRound) {
   Json drifting = example_record("fortran", one_ms), child = example_record("smem", one_ms);
   for (std::size_t i = 0; i < one_ms.size(); ++i) {  // the machine slows down, both alike
     const auto now = static_cast<std::int64_t>(1e6 * (1.0 + 0.2 * double(i)));
     drifting["samples"]["wall_ns"][i] = now;
     child["samples"]["wall_ns"][i] = now / 2;
   }
-  EXPECT_NEAR(waterfall({drifting, child}).at(0).change.interval->high, 0.5, 0.001);
+  EXPECT_NEAR(step_of({drifting, child}).compared.change.interval->high, 0.5, 0.001);
 }
 
 Json with_scopes(Json record, double kernel, double copies, double host) {
@@ -83,6 +90,40 @@ Json with_scopes(Json record, double kernel, double copies, double host) {
   record["traced"]["scopes_ns"] = {{"kernel", kernel}, {"h2d", copies}, {"d2h", 0}, {"staging", 0},
                                    {"launch", 0},      {"host", host},  {"idle", 0}};
   return record;
+}
+
+TEST(Steps, RecordsOfOtherSessionsHaveNoPairsAndDecideNothing) {
+  const Json other = example_record("fortran", one_ms, "another session");
+  const Step step = step_of({other, example_record("smem", times(0.5))});
+  EXPECT_EQ(step.compared.verdict, StepVerdict::inconclusive);
+  EXPECT_EQ(step.compared.change.samples, 0);
+  EXPECT_NEAR(step.compared.change.value, 0.5, 0.01);
+}
+
+TEST(Steps, WhereMediansAndPairsContradictEachOtherBothAreShown) {
+  const Ratio faster{0.992, Interval{0.985, 0.999}, 8};
+  EXPECT_EQ(drift_text(faster, 0.99), "");
+  EXPECT_EQ(drift_text(faster, 1.012), "; of the medians +1.2 %: drift") << "other signs";
+  EXPECT_EQ(drift_text(faster, 0.9), "; of the medians -10.0 %: drift") << "beyond the interval";
+  EXPECT_EQ(drift_text({1.001, Interval{0.99, 1.01}, 8}, 1.12), "; of the medians +12.0 %: drift");
+  EXPECT_EQ(drift_text({1.0001, std::nullopt, 3}, 0.9999), "") << "both are shown as 0.0 %";
+}
+
+TEST(Steps, TimesAreThoseOfOneShot) {
+  Json batch = example_record("batch", one_ms);
+  batch["work"]["shots"] = 4;
+  const auto stages = stage_answers({example_record("fortran", one_ms), batch});
+  EXPECT_NEAR(stages.at(1).wall_s, 0.25e-3, 1e-6);
+  EXPECT_NEAR(stages.at(1).speedup, 4, 0.01);
+  EXPECT_NEAR(stages.at(1).step->compared.change.value, 0.25, 1e-3);
+}
+
+TEST(Steps, ATracedRunThatTookMuchLongerIsDisturbed) {
+  Json record = example_record("smem", one_ms);
+  record["traced"]["wall_ns"] = 1.05e6;
+  EXPECT_FALSE(stage_answers({record}).at(0).disturbed());
+  record["traced"]["wall_ns"] = 1.2e6;
+  EXPECT_TRUE(stage_answers({record}).at(0).disturbed());
 }
 
 TEST(Reason, AFasterKernelUnderCopiesIsToldAsSuch) {
@@ -110,10 +151,10 @@ TEST(Reason, IsNotKnownWhereTheTracedRunChangedTheOtherWay) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
   const Json slower = with_scopes(example_record("smem", times(4)), 0.5e6, 0, 0);
   const Json faster = with_scopes(example_record("smem", times(0.25)), 2e6, 0, 0);
-  EXPECT_TRUE(has(waterfall({parent, slower}).at(0).reason,
+  EXPECT_TRUE(has(step_of({parent, slower}).reason,
                   "not known: its samples took 4.00 times as long as the parent's, its traced run "
                   "0.50 times"));
-  EXPECT_TRUE(has(waterfall({parent, faster}).at(0).reason, "not known"));
+  EXPECT_TRUE(has(step_of({parent, faster}).reason, "not known"));
 }
 
 Json disturbed(Json record, double ratio) {
@@ -150,7 +191,7 @@ TEST(Reason, ComesFromTheScopesWhereTracedRunAndSamplesAgree) {
   const Json faster = with_scopes(example_record("smem", times(0.5)), 0.5e6, 0, 0);
   const Json alike = with_scopes(example_record("smem", times(1.02)), 0.95e6, 0, 0);
   for (const Json &child : {faster, alike})
-    EXPECT_TRUE(has(waterfall({parent, child}).at(0).reason, "kernel "));
+    EXPECT_TRUE(has(step_of({parent, child}).reason, "kernel "));
 }
 
 TEST(Reason, NobodyGuessesWithoutATrace) {
@@ -175,7 +216,7 @@ TEST(Reason, ComesFromThePredictedTermsWhereThereAreAny) {
   Json child = with_scopes(example_record("smem", one_ms), 4e6, 0, 0);
   child["stage"]["parent"] = "gmem";
   const auto reason = [&](const std::vector<Json> &predictions) {
-    return waterfall({parent, child}, PredictionsByCell(predictions)).at(0).reason;
+    return step_of({parent, child}, predictions).reason;
   };
   const std::string without = reason({});
   EXPECT_FALSE(has(without, "model")) << without;
@@ -198,21 +239,19 @@ TEST(Reason, AModelThatExpectedTheOppositeIsNoReason) {
   const Json parent = with_scopes(example_record("gmem", times(2)), 8e6, 0, 0);
   Json child = with_scopes(example_record("smem", one_ms), 4e6, 0, 0);
   child["stage"]["parent"] = "gmem";
-  const PredictionsByCell predictions(
-      std::vector<Json>{predicted("gmem", "memory", 20, "issue", 1, 22),
-                        predicted("smem", "memory", 40, "issue", 1, 42)});
-  EXPECT_TRUE(has(waterfall({parent, child}, predictions).at(0).reason,
+  EXPECT_TRUE(has(step_of({parent, child}, {predicted("gmem", "memory", 20, "issue", 1, 22),
+                                            predicted("smem", "memory", 40, "issue", 1, 42)})
+                      .reason,
                   "but it expects slower kernels: the reason is another one"));
 }
 
 TEST(Reason, APredictionForAnotherMachineIsNone) {
   Json elsewhere = predicted("smem", "memory", 20, "issue", 1, 22);
   elsewhere["machine"] = "another GPU";
-  EXPECT_FALSE(has(waterfall({example_record("fortran", one_ms), example_record("smem", one_ms)},
-                             PredictionsByCell(std::vector<Json>{elsewhere}))
-                       .at(0)
-                       .reason,
-                   "model"));
+  EXPECT_FALSE(
+      has(step_of({example_record("fortran", one_ms), example_record("smem", one_ms)}, {elsewhere})
+              .reason,
+          "model"));
 }
 
 TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
@@ -232,9 +271,10 @@ TEST(BreakEven, IsNotKnownOfADisturbedRun) {
 
 TEST(BreakEven, IsToldOfStagesThatCopyOnce) {
   Json once = example_record("resident", times(0.01));
-  EXPECT_EQ(told_text(break_even({example_record("fortran", one_ms), once})), "");
+  EXPECT_EQ(break_even_text(break_even({example_record("fortran", one_ms), once})), "");
   once["stage"]["owns_time_loop"] = true;
-  const std::string text = told_text(break_even({example_record("fortran", times(1000)), once}));
+  const std::string text =
+      break_even_text(break_even({example_record("fortran", times(1000)), once}));
   EXPECT_TRUE(has(text, "resident: starts in ") && has(text, "beats the best single core (fortran"))
       << text;
 }

@@ -1,0 +1,114 @@
+#include "harness/answers/ladder_answer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/answers/finding.h"
+#include "harness/base/screen.h"
+#include "harness/base/table.h"
+
+namespace ladder {
+namespace {
+
+std::optional<std::size_t> fastest_of(const std::vector<StageAnswer> &stages, bool single_shots) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < stages.size(); ++i)
+    if (stages[i].right() && (!single_shots || stages[i].shots == 1) &&
+        (!best || stages[i].wall_s < stages[*best].wall_s))
+      best = i;
+  return best;
+}
+
+std::vector<std::size_t> steps_that_paid(const std::vector<StageAnswer> &stages) {
+  std::vector<std::size_t> paid;
+  for (std::size_t i = 0; i < stages.size(); ++i)
+    if (stages[i].step && stages[i].step->compared.verdict == StepVerdict::helped)
+      paid.push_back(i);
+  std::ranges::stable_sort(paid, {},
+                           [&](std::size_t i) { return stages[i].step->compared.change.value; });
+  return paid;
+}
+
+std::string words_of_paid(const std::vector<StageAnswer> &stages,
+                          const std::vector<std::size_t> &paid) {
+  if (paid.empty())
+    return stages.size() > 1 ? "No step was faster than its parent beyond the noise." : "";
+  std::vector<std::string> gains;
+  for (std::size_t i = 0; i < paid.size() && i < 3; ++i) {
+    const Step &step = *stages[paid[i]].step;
+    gains.push_back(fmt::format("{} ({} times as fast as {})", stages[paid[i]].stage,
+                                factor_text(1 / step.compared.change.value), step.parent_name));
+  }
+  return fmt::format("Paid most: {}.", fmt::join(gains, ", "));
+}
+
+std::string where_its_time_is(const StageAnswer &best) {
+  std::vector<std::string> parts;
+  for (const Part &part : best.parts)
+    if (part.share >= 0.1 || parts.empty())
+      parts.push_back(fmt::format("{:.0f} % {}", 100 * part.share, part.words));
+  if (parts.empty()) return "";
+  if (best.disturbed()) return "; where its time goes is not known: " + best.disturbance;
+  return fmt::format("; its time is {}", fmt::join(parts, ", "));
+}
+
+std::string now(const StageAnswer &best, const std::string &original, double gain) {
+  return fmt::format(
+      "Fastest: {}, {}{}{}.", best.stage, seconds_text(best.wall_s),
+      gain > 0 ? fmt::format(", {} times as fast as {}", factor_text(gain), original) : "",
+      where_its_time_is(best));
+}
+
+// What helps where a part takes most of the time.
+std::string what_to_try(const StageAnswer &best) {
+  if (best.parts.empty() || best.disturbed()) return "";
+  const std::map<std::string, const char *> advice = {
+      {"kernel", best.device == "cuda"
+                     ? "a better kernel: `ladder sweep` tries the stage's launches, `ladder "
+                       "predict` shows its limit"
+                     : "fewer passes through memory, more cores, or a GPU"},
+      {"copies", best.owns_time_loop
+                     ? "more time steps in a run: the copies are made only once"
+                     : "leave the fields on the device: a stage that owns the time loop copies "
+                       "once"},
+      {"exchange", "overlap: compute what the others need first, and send it meanwhile"},
+      {"launch", "launch many steps together: a CUDA graph, or one kernel for all steps"},
+      {"stage", "less packing: page-locked memory that the device reads itself"},
+      {"host",
+       "take the time loop into the stage: time step, taper and recording wait on the host"},
+      {"idle", "overlap: nothing ran in this time, neither kernels nor copies nor the host"}};
+  return fmt::format("To try next: {}.", advice.at(best.parts.front().scope));
+}
+
+}  // namespace
+
+LadderAnswer ladder_answer(const std::vector<StageAnswer> &stages) {
+  LadderAnswer all;
+  all.paid = steps_that_paid(stages);
+  all.paid_words = words_of_paid(stages, all.paid);
+  all.fastest = fastest_of(stages, true);
+  if (!all.fastest) all.fastest = fastest_of(stages, false);
+  for (std::size_t i = 0; i < stages.size() && !all.original; ++i)
+    if (stages[i].is_original && stages[i].right()) all.original = i;
+  if (all.fastest) {
+    const StageAnswer &best = stages[*all.fastest];
+    if (all.original && *all.original != *all.fastest)
+      all.gain = stages[*all.original].wall_s / best.wall_s;
+    all.now_words = now(best, all.original ? stages[*all.original].stage : "", all.gain);
+    all.next_words = what_to_try(best);
+  }
+  all.finding = finding(stages, all);
+  return all;
+}
+
+std::string closing_text(const LadderAnswer &answer, std::size_t width) {
+  std::string text;
+  for (const std::string &line : {answer.paid_words, answer.now_words, answer.next_words})
+    if (!line.empty()) text += wrapped(line, width, "  ") + "\n";
+  return text;
+}
+
+}  // namespace ladder

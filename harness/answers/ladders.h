@@ -1,0 +1,41 @@
+// The ladders that files of records hold: what was measured together, and the newest ladder of each machine and case.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/answers/stage_answer.h"
+
+namespace ladder {
+
+struct Line {
+  std::string file;
+  int number = 0;  // counted from 1
+};
+
+// Records of one session, case and cache, in the order of the ladder. The three lists are of one length.
+struct Together {
+  std::vector<Json> records;
+  std::vector<Line> lines;
+  std::vector<StageAnswer> stages;
+  std::size_t machine = 0;  // its place in Ladders::machines
+};
+
+struct NewestLadder {
+  std::size_t machine = 0;
+  std::string case_name;
+  std::vector<Line> lines;
+  std::vector<StageAnswer> stages;
+};
+
+struct Ladders {
+  std::vector<Json> machines;  // an environment of each kind of machine
+  std::vector<Together> together;
+  // The session on the case that has most stages, of those the newest. What only other sessions of the very same case have
+  // is added from the newest of them, so that no stage is left out; each stage keeps the step that its own session shows.
+  std::vector<NewestLadder> newest;
+};
+
+// Throws what read_records does.
+Ladders read_ladders(const std::vector<std::string> &files, const PredictionsByCell &);
+
+}  // namespace ladder
