@@ -44,7 +44,7 @@ def draw(machines, thesis, arguments):
             curves = curves_of(found)
             panels.append((machine.name, len(curves), curves))
             told.append(caption.measured(machine, found))
-            failed += sorted({records.stage(record) for record in found if not record["verdict"]["passed"]})
+            failed += sorted({records.stage(record) for record in found if not record.answer["right"]})
             exact += sorted({records.stage(r) for r in found} - {name for name, _ in curves})
     if not panels:
         raise Failure(NOTHING, f"records hold the error at the end of the run alone, and no stage and machine has runs of the case"

@@ -32,7 +32,7 @@ def draw(machines, thesis, arguments):
     for machine, run in found:
         stages = [record for record in run if on_gpu(record)]
         hosts |= {records.place(record) for record in run if not on_gpu(record)}
-        first = next((records.kernels(r) for r in stages if records.stage(r) == FIRST and records.right(r)), None)
+        first = next((records.kernels(r) for r in stages if records.stage(r) == FIRST and r.answer["right"]), None)
 
         def bars(record, first=first):
             time = records.kernels(record)

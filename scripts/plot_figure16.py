@@ -15,7 +15,7 @@ SERIES = [Series("convolution: kernels, copies, staging", "purple", "///"), Seri
 def bars(record):
     if not record["traced"]:
         return []
-    whole = record["traced"]["wall_ns"] * 1e-9 / records.shots(record)
+    whole = record["traced"]["wall_ns"] * 1e-9 / record.answer["shots"]
     convolution, processor = records.scopes(record, *thesis_ladder.CONVOLUTION), records.processor(record)
     made = [Bar(0, 100 * convolution / whole)]
     if record["stage"]["device"] == "cuda":

@@ -26,7 +26,7 @@ def draw(machines, thesis, arguments):
     panels = [Panel(thesis_ladder.label(thesis),
                     [Row(name, [bar(time, steps["fortran"])]) for name, time in steps.items()], published=True)]
     for machine, run in found:
-        original = next((convolution(r) for r in run if r["stage"]["parent"] is None and records.right(r)), None)
+        original = next((convolution(r) for r in run if r["stage"]["parent"] is None and r.answer["right"]), None)
 
         def bars(record, original=original):
             time = convolution(record)

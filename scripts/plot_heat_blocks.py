@@ -23,7 +23,7 @@ def shape_of(record):
 def step_us(record):
     """Microseconds of a step; None if the launch was wrong."""
     time = records.scopes(record, "kernel")
-    return 1e6 * time / record["case"]["steps"] if time and records.right(record) else None
+    return 1e6 * time / record["case"]["steps"] if time and record.answer["right"] else None
 
 
 def draw_panel(figure, axes, title, points):

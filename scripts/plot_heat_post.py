@@ -33,7 +33,7 @@ def measured(machine, case):
     """One row, and its records; None where no version was measured on a GPU."""
     if not machine.gpu:
         return None
-    run = {records.stage(record): record for record in records.newest_ladder(heat.of_heat(machine), case)}
+    run = {records.stage(record): record for record in machine.ladder(case) if record.get("ladder") == "heat"}
     rates = {name: heat.rate(record) for name, record in run.items() if record["stage"]["device"] == "cuda"}
     right = {name: rate for name, rate in rates.items() if rate}
     if not right.keys() & VERSIONS.keys():

@@ -13,7 +13,7 @@ DEVICES = {"cuda": "device", "host": "host"}  # of a stage, and of the speeds in
 def point(record):
     """Operations a byte, and 1e9 operations a second while the stage's kernels ran."""
     work = record["work"]
-    time = records.scopes(record, "kernel") * records.shots(record)
+    time = records.scopes(record, "kernel") * record.answer["shots"]
     return work["operations"] / work["bytes"], work["operations"] / time * 1e-9
 
 
@@ -69,7 +69,7 @@ def panels_of(machine, run, left_out):
         stages = [record for record in run if record["stage"]["device"] == device]
         drawn = []
         for record in stages:
-            if records.right(record) and record["floor"] and record["traced"]:
+            if record.answer["right"] and record["floor"] and record["traced"]:
                 drawn.append(record)
             else:
                 left_out.append(records.stage(record))

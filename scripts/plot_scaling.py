@@ -19,7 +19,7 @@ def size(record):
 
 def point(record):
     """Cells, and the rate [1e9 point updates/s] with its least and most."""
-    updates = record["work"]["point_updates"] / records.shots(record)
+    updates = record["work"]["point_updates"] / record.answer["shots"]
     median, low, high = records.wall(record)
     return size(record), updates / median * 1e-9, updates / high * 1e-9, updates / low * 1e-9
 
@@ -43,7 +43,7 @@ def curves_of(machine):
     chosen = records.newest_points(of_one_length(of_thesis(machine)), lambda record: (records.stage(record), size(record)))
     curves, wrong = {}, set()
     for record in sorted(chosen.values(), key=records.place):
-        if records.right(record):
+        if record.answer["right"]:
             curves.setdefault(records.stage(record), []).append(point(record))
         else:
             wrong.add(records.stage(record))

@@ -59,7 +59,7 @@ def words_of(timeline):
 
 def group_of(record):
     name = records.stage(record)
-    if not records.right(record):
+    if not record.answer["right"]:
         return Group(name, "wrong: no time is given")
     if not record["traced"]:
         return Group(name, f"not traced: {record.get('why_not_traced', 'no reason is told')}")

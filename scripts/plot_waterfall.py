@@ -4,44 +4,39 @@
 usage: scripts/plot_waterfall.py [FILE ...] [--case NAME] [--machine NAME] [--print] [--output PICTURE]
 """
 
-from plots import finding, of_records, parts, records
+from plots import of_records, parts, records
 from plots.caption import STATISTICS
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.rows import Bar, Panel, Row, Series
 from plots.steps_chart import slide
-from plots.units import seconds, times
+from plots.units import seconds
 
-SERIES = [Series("faster than its parent", "blue"), Series("slower than its parent", "vermilion", "///"),
-          Series("no difference beyond the whiskers", "gray", "..."),
+SERIES = [Series("helped: faster than its parent by more than 1 %", "blue"),
+          Series("slower than its parent by more than 1 %", "vermilion", "///"),
+          Series("no difference: less than 1 %", "gray", "..."),
+          Series("inconclusive: fewer than six pairs of samples, or an interval across 1 %", "yellow", "\\\\\\"),
           Series("one sample of the stage or its parent: how sure is not known", "white", "xxx")]
-FASTER, SLOWER, SAME, ONE_SAMPLE = range(4)
+KINDS = {"helped": 0, "slower": 1, "no difference": 2, "inconclusive": 3, "one sample": 4}
+STILL = KINDS["no difference"]  # a stage without a step has a line alone
 PART = len(SERIES)
 PARTS = Series("of several devices or ranks: from what one computes to that with its exchange", "sky", "---")
 
 
-def bars_of(run):
-    by_name = {records.stage(record): record for record in run}
-
-    def bars(record):
-        time, low, high = records.wall(record)
-        name = record["stage"]["parent"]
-        parent = by_name.get(name)
-        if parent is None or not records.right(parent):
-            why = f"its parent {name} has no right record" if name else "the original"
-            return [Bar(SAME, time, low, high, f"{seconds(time)}, {why}")]
-        ratio, least, most = records.against(record, parent)
-        words, begin = f"{seconds(time)}, {times(ratio)} {records.stage(parent)}", records.wall(parent)[0]
-        if min(map(records.samples, (record, parent))) == 1:
-            return [Bar(ONE_SAMPLE, time, words=f"{words}, one sample", begin=begin)]
-        kind = FASTER if least > 1 else SLOWER if most < 1 else SAME
-        return [Bar(kind, time, low, high, words, begin)]
-
-    return bars
+def bars(record):
+    time, low, high = records.wall(record)
+    step, name = record.answer["step"], record["stage"]["parent"]
+    if step is None:
+        why = f"its parent {name} has no right record" if name else "the original"
+        return [Bar(STILL, time, low, high, f"{seconds(time)}, {why}")]
+    words, begin = f"{seconds(time)}, {records.against_parent(step)}", step["parent"]["wall_s"]
+    if step["verdict"] == "one sample":
+        return [Bar(KINDS[step["verdict"]], time, words=f"{words}, one sample", begin=begin)]
+    return [Bar(KINDS[step["verdict"]], time, low, high, words, begin)]
 
 
 def rows_of_parts(record):
     """A row a device or rank: its shares of the traced run, of the time that was measured without a tracer."""
-    if not records.right(record) or records.disturbed(record):
+    if not record.answer["right"] or record.answer["disturbed"]:
         return []
     rows = []
     for name, scopes in parts.own_scopes(record):
@@ -56,7 +51,7 @@ def rows_of_parts(record):
 def chosen(found, wanted):
     """The machines that are asked for by a part of their names, or all, the one with most right stages first, of those the
     newest; without a word that one alone."""
-    found = sorted(found, key=lambda one: (sum(map(records.right, one[1])), max(r["time"] for r in one[1])), reverse=True)
+    found = records.most_complete_first(found)
     if not wanted:
         return found[:1]
     if wanted == ["all"]:
@@ -71,11 +66,11 @@ def chosen(found, wanted):
 def rows_and_words(run, others):
     """Rows of what was right, and a sentence each for what was not, and for what only other machines have."""
     rows = []
-    for record, row in zip(run, of_records.rows_of(run, bars_of(run))):
+    for record, row in zip(run, of_records.rows_of(run, bars)):
         if row.bars:
             rows += [row, *rows_of_parts(record)]
     words = []
-    if wrong := [records.stage(record) for record in run if not records.right(record)]:
+    if wrong := [records.stage(record) for record in run if not record.answer["right"]]:
         words.append(f"wrong: no time is given: {', '.join(wrong)}.")
     if absent := [row.name for row in of_records.absent(run, others)]:
         words.append(f"no record of this machine: {', '.join(absent)}.")
@@ -95,7 +90,7 @@ def draw(machines, thesis, arguments):
     words = of_records.words_of(
         shown, "A bar leads from the parent's wall time to the stage's own (thick line); behind it the time, and the speed"
         f" relative to the parent. In them, {STATISTICS}.", *told)
-    return slide(finding.of(shown[0][1]), words, panels, [*SERIES, PARTS], getattr(arguments, "print", False))
+    return slide(shown[0][1].answer["finding"], words, panels, [*SERIES, PARTS], getattr(arguments, "print", False))
 
 
 def options(parser):

@@ -28,7 +28,7 @@ def place_of(record):
 
 def step_seconds(record):
     """Of the kernel that computes p(n+1) alone, without source and sponge; None without a right, traced run."""
-    found = records.kernels(record, lambda name: name == KERNEL) if records.right(record) else None
+    found = records.kernels(record, lambda name: name == KERNEL) if record.answer["right"] else None
     return found[0] / record["case"]["steps"] if found else None
 
 

@@ -1,6 +1,7 @@
 #include "harness/answers/answers_json.h"
 
-#include "harness/answers/break_even.h"
+#include <cmath>
+
 #include "harness/answers/ladder_answer.h"
 #include "harness/records/comparable.h"
 #include "harness/records/ratio_json.h"
@@ -52,7 +53,7 @@ Json stage_json(const Together &group, std::size_t i) {
        {"right", stage.right()},
        {"failure", stage.failure},
        {"samples", stage.samples},
-       {"shots", stage.shots},
+       {"shots", std::llround(stage.shots)},
        {"wall_s", wall_json(stage)},
        {"without_transfers_s", known(stage.without_transfers_s)},
        {"speedup", known(stage.speedup)},
@@ -64,7 +65,8 @@ Json stage_json(const Together &group, std::size_t i) {
        {"disturbed", stage.disturbed()},
        {"step", stage.step ? step_json(group, *stage.step) : Json(nullptr)},
        {"expectation", stage.expectation},
-       {"words", stage.words}});
+       {"words", stage.words},
+       {"break_even", nullptr}});
   return json;
 }
 
@@ -93,28 +95,23 @@ Json together_json(const Together &group) {
                {"answer", answer_json(group)}};
   for (std::size_t i = 0; i < group.stages.size(); ++i)
     json["stages"].push_back(stage_json(group, i));
-  for (const BreakEven &one : break_even(group.records))
-    json["break_even"].push_back({{"stage", one.stage}, {"words", one.words}});
+  for (const BreakEven &one : group.break_even) json["stages"][one.place]["break_even"] = one.words;
   return json;
 }
 
-Json newest_json(const NewestLadder &ladder) {
-  Json json = {{"compare_schema", compare_schema}, {"kind", "ladder"},
-               {"machine", ladder.machine},        {"case", ladder.case_name},
-               {"stages", Json::array()},          {"answer", answer_json(ladder)}};
+Json newest_json(const NewestLadder &ladder, const Json &here) {
+  Json json = {{"compare_schema", compare_schema},
+               {"kind", "ladder"},
+               {"machine", ladder.machine},
+               {"case", ladder.case_name},
+               {"here", same_machine(ladder.environment, here)},
+               {"stages", Json::array()},
+               {"answer", answer_json(ladder)}};
   for (const Line &line : ladder.lines) json["stages"].push_back(line_json(line));
   return json;
 }
 
-// Whether one of its records is of this very machine: its card may be one of several of the kind.
-bool is_here(const Ladders &ladders, std::size_t machine, const Json &here) {
-  for (const Together &group : ladders.together)
-    if (group.machine == machine && same_machine(group.records.front().at("environment"), here))
-      return true;
-  return false;
-}
-
-Json machine_json(const Ladders &ladders, std::size_t machine, const Json &here) {
+Json machine_json(const Ladders &ladders, std::size_t machine) {
   const Json &environment = ladders.machines[machine], &gpu = environment.at("gpu");
   return {{"compare_schema", compare_schema},
           {"kind", "machine"},
@@ -122,8 +119,7 @@ Json machine_json(const Ladders &ladders, std::size_t machine, const Json &here)
           {"cpu", environment.at("cpu")},
           {"cores", environment.value("cores", 0)},
           {"memory_bytes", environment.value("memory_bytes", std::int64_t(0))},
-          {"gpu", gpu.is_null() ? Json(nullptr) : gpu.at("name")},
-          {"here", is_here(ladders, machine, here)}};
+          {"gpu", gpu.is_null() ? Json(nullptr) : gpu.at("name")}};
 }
 
 }  // namespace
@@ -131,9 +127,9 @@ Json machine_json(const Ladders &ladders, std::size_t machine, const Json &here)
 std::string answers_json_lines(const Ladders &ladders, const Json &here) {
   std::string lines;
   const auto add = [&](const Json &json) { lines += json.dump() + "\n"; };
-  for (std::size_t i = 0; i < ladders.machines.size(); ++i) add(machine_json(ladders, i, here));
+  for (std::size_t i = 0; i < ladders.machines.size(); ++i) add(machine_json(ladders, i));
   for (const Together &group : ladders.together) add(together_json(group));
-  for (const NewestLadder &ladder : ladders.newest) add(newest_json(ladder));
+  for (const NewestLadder &ladder : ladders.newest) add(newest_json(ladder, here));
   return lines;
 }
 

@@ -49,7 +49,8 @@ long steps_to_break_even(double start_s, double step_s, double other_step_s) {
 std::vector<BreakEven> break_even(const std::vector<Json> &records) {
   const Json *one_core = fastest_on_host(records, false), *cores = fastest_on_host(records, true);
   std::vector<BreakEven> all;
-  for (const Json &record : records) {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Json &record = records[i];
     if (record.at("stage").at("device") != "cuda" ||
         !record.at("stage").at("owns_time_loop").get<bool>() || record.at("traced").is_null() ||
         !right(record))
@@ -66,7 +67,7 @@ std::vector<BreakEven> break_even(const std::vector<Json> &records) {
         fmt::format("starts in {:.3g} ms, {:.3g} us a step", 1e3 * start, 1e6 * step);
     if (one_core) text += "; " + against(*one_core, "the best single core", start, step);
     if (cores) text += "; " + against(*cores, "all cores", start, step);
-    all.push_back({record.at("stage").at("name"), text + "."});
+    all.push_back({i, record.at("stage").at("name"), text + "."});
   }
   return all;
 }

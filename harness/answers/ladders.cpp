@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "harness/base/error.h"
 #include "harness/records/comparable.h"
 #include "harness/records/ladder_order.h"
 #include "harness/records/read_records.h"
@@ -40,7 +41,7 @@ std::vector<Together> groups_of(const std::vector<std::string> &files,
       Json &record = read.records[i];
       const std::size_t machine = machine_of(record, machines);
       const auto [at, is_new] = known.try_emplace({machine, session_of(record)}, groups.size());
-      if (is_new) groups.push_back({{}, {}, {}, machine});
+      if (is_new) groups.push_back({{}, {}, {}, machine, {}});
       groups[at->second].records.push_back(std::move(record));
       groups[at->second].lines.push_back({file, read.lines[i]});
     }
@@ -50,12 +51,25 @@ std::vector<Together> groups_of(const std::vector<std::string> &files,
 
 void put_in_order(Together &group) {
   const std::vector<std::size_t> order = ladder_order(group.records);
-  Together sorted{{}, {}, {}, group.machine};
+  Together sorted{{}, {}, {}, group.machine, {}};
   for (const std::size_t i : order) {
     sorted.records.push_back(std::move(group.records[i]));
     sorted.lines.push_back(group.lines[i]);
   }
   group = std::move(sorted);
+}
+
+void add_answers(Together &group, const PredictionsByCell &predictions) {
+  try {
+    put_in_order(group);
+    group.stages = stage_answers(group.records, predictions);
+    group.break_even = break_even(group.records);
+  } catch (const Json::exception &problem) {
+    throw FileError(
+        fmt::format("'{}': a record has a field that is not as ladder writes it: {}; "
+                    "leave the record out, or measure it again",
+                    group.lines.front().file, problem.what()));
+  }
 }
 
 // Ranks sessions: the number of their stages, then the time of the newest record.
@@ -85,6 +99,7 @@ NewestLadder newest_of(std::vector<const Together *> sessions) {
   std::vector<Json> records;
   NewestLadder all;
   all.machine = most.machine, all.case_name = most.records.front().at("case").at("name");
+  all.environment = most.records.front().at("environment");
   std::set<std::string> taken;
   for (const Together *one : sessions)
     for (std::size_t i = 0; i < one->records.size(); ++i) {
@@ -92,7 +107,7 @@ NewestLadder newest_of(std::vector<const Together *> sessions) {
       records.push_back(one->records[i]);
       all.lines.push_back(one->lines[i]), all.stages.push_back(one->stages[i]);
     }
-  NewestLadder sorted{all.machine, all.case_name, {}, {}};
+  NewestLadder sorted{all.machine, all.case_name, all.environment, {}, {}};
   for (const std::size_t i : ladder_order(records)) {
     sorted.lines.push_back(all.lines[i]);
     sorted.stages.push_back(all.stages[i]);
@@ -107,8 +122,7 @@ Ladders read_ladders(const std::vector<std::string> &files, const PredictionsByC
   all.together = groups_of(files, all.machines);
   std::map<std::pair<std::size_t, std::string>, std::vector<const Together *>> of_case;
   for (Together &group : all.together) {
-    put_in_order(group);
-    group.stages = stage_answers(group.records, predictions);
+    add_answers(group, predictions);
     of_case[{group.machine, group.records.front().at("case").at("name")}].push_back(&group);
   }
   for (const auto &[key, sessions] : of_case) all.newest.push_back(newest_of(sessions));

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/answers/break_even.h"
 #include "harness/answers/stage_answer.h"
 
 namespace ladder {
@@ -18,11 +19,13 @@ struct Together {
   std::vector<Line> lines;
   std::vector<StageAnswer> stages;
   std::size_t machine = 0;  // its place in Ladders::machines
+  std::vector<BreakEven> break_even;
 };
 
 struct NewestLadder {
   std::size_t machine = 0;
   std::string case_name;
+  Json environment;  // of the session with most stages
   std::vector<Line> lines;
   std::vector<StageAnswer> stages;
 };
@@ -35,7 +38,7 @@ struct Ladders {
   std::vector<NewestLadder> newest;
 };
 
-// Throws what read_records does.
+// Throws what read_records does, and FileError where a record has a field that is not as ladder writes it.
 Ladders read_ladders(const std::vector<std::string> &files, const PredictionsByCell &);
 
 }  // namespace ladder

@@ -43,7 +43,7 @@ void show_stages(const Options &options) {
     fmt::print("{}\n\n{}\n", heading_of(group.records.front()),
                results_table(result_rows(group.records, group.stages), shown));
     if (options.steps)
-      fmt::print("{}{}\n", steps_text(group.stages), break_even_text(break_even(group.records)));
+      fmt::print("{}{}\n", steps_text(group.stages), break_even_text(group.break_even));
     fmt::print("{}\n", closing_text(ladder_answer(group.stages), shown.width));
   }
 }

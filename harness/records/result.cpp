@@ -1,6 +1,6 @@
 #include "harness/records/result.h"
 
-#include "harness/trace/scopes.h"
+#include <algorithm>
 
 namespace ladder {
 
@@ -38,10 +38,12 @@ double without_transfers_ns(const Json &record) {
   if (summary.contains("without_transfers_ns") && !summary.at("without_transfers_ns").is_null())
     return summary.at("without_transfers_ns");
   const Json &scopes = traced.at("scopes_ns");
+  const double traced_wall = traced.at("wall_ns");
+  if (traced_wall <= 0) return wall;
   double transfers = 0;
   for (const char *scope : {"h2d", "d2h", "staging"}) transfers += scopes.at(scope).get<double>();
-  return 1e9 * without_transfers(1e-9 * wall, transfers, scopes.at("kernel").get<double>(),
-                                 traced.at("wall_ns").get<double>());
+  return std::min(
+      wall, std::max(wall * (1 - transfers / traced_wall), scopes.at("kernel").get<double>()));
 }
 
 }  // namespace ladder

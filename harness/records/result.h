@@ -18,7 +18,9 @@ double shots(const Json &record);
 
 double shot_ns(const Json &record);  // the median of the samples, of one shot
 
-// [ns], of all shots of the run; scopes.h tells how it is estimated. The median where there is no trace.
+// What the run without a tracer would take without its transfers [ns], of all shots. They have the share of its wall time
+// that copies and staging had in the traced run; but a tracer makes short runs' copies longer, so no less stays than the
+// kernels took. The median where there is no trace.
 double without_transfers_ns(const Json &record);
 
 }  // namespace ladder

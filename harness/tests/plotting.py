@@ -22,6 +22,17 @@ OF_NO_REPORT = {"model", "gather", "shot", "snapshots", "movie", "slices", "focu
                 "wave3d_blocks", "imaging_kernels", "imaging_times", "offset_gathers", "latencies"}
 if str(SCRIPTS) not in sys.path:
     sys.path.insert(0, str(SCRIPTS))
+os.environ.setdefault("LADDER_PROGRAM", str(pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
+
+
+def answered(found):
+    """The machines of these records, which have the program's answers."""
+    from plots import records
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "records.jsonl"
+        path.write_text("".join(json.dumps(record) + "\n" for record in found))
+        return records.of_files([path])
 
 
 def on_another_machine(records):

@@ -38,7 +38,7 @@ class Compare(Command):
         write_lines(self.other, [{**record, "session": "another"} for record in records])
         told = self.answers(self.output, self.other)
         self.assertEqual(len(told["machine"]), 1)
-        self.assertTrue(told["machine"][0]["here"])
+        self.assertTrue(told["ladder"][0]["here"])
         places = [(stage["file"], stage["line"], stage["stage"]) for group in told["together"] for stage in group["stages"]]
         self.assertEqual(sorted(places), sorted((str(file), number, record["stage"]["name"]) for file in (self.output, self.other)
                                                 for number, record in enumerate(records, 1)))
@@ -52,8 +52,8 @@ class Compare(Command):
                 record["environment"][field] = value
             write_lines(self.other, records)
             told = self.answers(self.output, self.other)
-            self.assertEqual([machine["here"] for machine in told["machine"]], [True, False], field)
-            self.assertEqual(len(told["ladder"]), 2)
+            self.assertEqual(len(told["machine"]), 2, field)
+            self.assertEqual([ladder["here"] for ladder in told["ladder"]], [True, False], field)
 
     def test_a_stage_without_its_parent_has_a_time_and_no_step(self):
         write_lines(self.other, [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"])

@@ -1,6 +1,5 @@
 """The waterfall says no more than the samples do, on a slide of one machine whose title is the finding."""
 
-import json
 import os
 import struct
 import unittest
@@ -10,24 +9,13 @@ import plotting
 from plotting import Plot
 
 
-def with_scopes(records, shares):
-    """The same, all time of what runs on the device and leaves the loop to the driver spent as told."""
-    made = json.loads(json.dumps(records))
-    for record in made:
-        if record["stage"]["device"] == "cuda" and not record["stage"]["owns_time_loop"] and record["traced"]:
-            scopes = record["traced"]["scopes_ns"]
-            for scope in scopes:
-                scopes[scope] = int(shares.get(scope, 0) * record["traced"]["wall_ns"])
-    return made
-
-
 class Certainty(Plot):
     def kind(self, parent, child):
         """How the bar of a step of the made-up ladder is told by the legend, and its words."""
         import plot_waterfall
 
-        run = [record for record in made_up.ladder() if record["stage"]["name"] in (parent, child)]
-        bar, = plot_waterfall.bars_of(run)(run[1])
+        machine, = plotting.answered([record for record in made_up.ladder() if record["stage"]["name"] in (parent, child)])
+        bar, = plot_waterfall.bars(machine.records[1])
         return plot_waterfall.SERIES[bar.series].label, bar.words
 
     def test_a_step_with_one_sample_is_coloured_neither_faster_nor_slower(self):
@@ -37,9 +25,9 @@ class Certainty(Plot):
             self.assertTrue(words.endswith(f"x {parent}, one sample"), words)
 
     def test_with_more_samples_the_colour_tells(self):
-        for parent, child, expected in (("graph", "regtile", "slower"), ("resident", "fused", "faster")):
+        for parent, child, expected in (("graph", "regtile", "slower than"), ("resident", "fused", "helped: faster than")):
             label, words = self.kind(parent, child)
-            self.assertEqual(label, f"{expected} than its parent")
+            self.assertEqual(label, f"{expected} its parent by more than 1 %")
             self.assertNotIn("sample", words)
 
 
@@ -84,30 +72,6 @@ class Slide(Plot):
         self.assertNotIn("<pattern", self.output.with_suffix(".svg").read_text())
         self.drawn("waterfall", path, "--print")
         self.assertIn("<pattern", self.output.with_suffix(".svg").read_text())
-
-
-class Finding(Plot):
-    def of(self, shares):
-        from plots import finding
-
-        return finding.of(with_scopes(made_up.ladder(), shares))
-
-    def test_the_title_says_what_took_the_time_before_the_fields_stayed(self):
-        self.assertIn("Copies, not kernels, take the time until the fields stay", self.of({"staging": 0.6, "kernel": 0.4}))
-        self.assertIn("The driver's own loops, not kernels", self.of({"host": 0.6, "kernel": 0.4}))
-
-    def test_where_kernels_take_it_the_step_that_pays_most_is_told(self):
-        words = self.of({"staging": 0.4, "kernel": 0.6})
-        self.assertIn("The step that pays most is", words)
-        self.assertNotIn("stay on the device", words)
-
-    def test_what_was_wrong_is_no_finding(self):
-        from plots import finding
-
-        found = made_up.ladder()
-        best = finding.of(found).split("; ")[-1].split(" is ")[0]
-        next(one for one in found if one["stage"]["name"] == best)["verdict"]["passed"] = False
-        self.assertNotIn(f"{best} is", finding.of(found))
 
 
 class OfTheReadme(Plot):

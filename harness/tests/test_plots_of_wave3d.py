@@ -5,7 +5,7 @@ import unittest
 
 import made_up
 from made_up import MACHINE
-from plotting import MISSING, Plot
+from plotting import MISSING, Plot, answered
 
 if not MISSING:
     import numpy as np
@@ -71,7 +71,7 @@ class Sizes(Plot):
         short.update(time="2026-03-03T00:00:00Z")
         long.update(time="2026-02-02T00:00:00Z")
         old.update(time="2026-01-01T00:00:00Z")
-        self.assertEqual(wave3d.newest([short, old, long]), [long])
+        self.assertEqual(wave3d.newest(answered([short, old, long])[0].records), [long])
 
     def test_of_several_launches_the_fastest_right_one_counts(self):
         from plots import wave3d
@@ -80,11 +80,11 @@ class Sizes(Plot):
         for one, planes in ((slow, 64), (fast, 128), (wrong, 512)):
             one["launch"]["used"] = {"planes": [planes]}
         wrong["verdict"]["passed"] = False
-        self.assertEqual(wave3d.fastest_launches([slow, fast, wrong]), [fast])
+        self.assertEqual(wave3d.fastest_launches(answered([slow, fast, wrong])[0].records), [fast])
         again = json.loads(json.dumps(fast))
         again.update(time="2026-02-02T00:00:00Z")
         again["traced"]["scopes_ns"]["kernel"] = 120 * MS
-        self.assertEqual(wave3d.fastest_launches([slow, fast, again]), [slow], "the newest record of a launch")
+        self.assertEqual(wave3d.fastest_launches(answered([slow, fast, again])[0].records), [slow], "the newest record of a launch")
 
 
 def in_blocks(half_length, depth, launch_us, stage="copying", side=50, steps=500):
@@ -130,7 +130,7 @@ class Cost(Plot):
         import plot_wave3d_cost
 
         def times(kernel_ms):
-            curves = plot_wave3d_cost.curves_of({4: record("tma", 2, kernel_ms)})
+            curves = plot_wave3d_cost.curves_of({4: answered([record("tma", 2, kernel_ms)])[0].records[0]})
             return np.array([point[1] for point in curves[0][1]])
 
         np.testing.assert_allclose(times(200), 2 * times(100), rtol=1e-6)

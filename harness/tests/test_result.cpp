@@ -53,5 +53,22 @@ TEST(Result, WithoutTransfersOfOlderRecordsIsEstimatedFromTheTrace) {
   EXPECT_EQ(without_transfers_ns(record), 1000);
 }
 
+// A record of 2 s whose traced run took 4 s.
+double without_transfers_s(double transfers_s, double kernels_s, double traced_s = 4) {
+  Json record = smem();
+  record["summary"]["median_ns"] = 2e9;
+  record["traced"]["wall_ns"] = 1e9 * traced_s;
+  record["traced"]["scopes_ns"]["h2d"] = 1e9 * transfers_s;
+  record["traced"]["scopes_ns"]["kernel"] = 1e9 * kernels_s;
+  return 1e-9 * without_transfers_ns(record);
+}
+
+TEST(Result, ARunWithoutItsTransfersKeepsItsKernels) {
+  EXPECT_DOUBLE_EQ(without_transfers_s(3, 1), 1.0) << "kernels take all that is left";
+  EXPECT_DOUBLE_EQ(without_transfers_s(1, 1), 1.5) << "a quarter was transfers";
+  EXPECT_DOUBLE_EQ(without_transfers_s(0, 3), 2.0) << "no longer than the run itself";
+  EXPECT_DOUBLE_EQ(without_transfers_s(0, 0, 0), 2.0) << "an empty trace";
+}
+
 }  // namespace
 }  // namespace ladder

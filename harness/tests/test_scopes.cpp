@@ -183,13 +183,6 @@ TEST(Scopes, RandomTimelinesAddUpAndAgreeWithAskingEveryInstant) {
 
 }  // namespace
 
-TEST(Scopes, ARunWithoutItsTransfersKeepsItsKernels) {
-  EXPECT_DOUBLE_EQ(without_transfers(2.0, 3e9, 1e9, 4e9), 1.0) << "kernels take all that is left";
-  EXPECT_DOUBLE_EQ(without_transfers(2.0, 1e9, 1e9, 4e9), 1.5) << "a quarter was transfers";
-  EXPECT_DOUBLE_EQ(without_transfers(2.0, 0, 3e9, 4e9), 2.0) << "no longer than the run itself";
-  EXPECT_DOUBLE_EQ(without_transfers(2.0, 0, 0, 0), 2.0) << "no trace";
-}
-
 Event on_device(int device, Activity activity, std::int64_t begin, std::int64_t end) {
   return {activity, begin, end, plain, {}, {}, 0, device};
 }

@@ -9,23 +9,28 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+os.environ.setdefault("LADDER_PROGRAM", str(pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
 README = ("before\n<!-- results:begin -->\nold\n<!-- results:end -->\nbetween\n<!-- orders:begin -->\nold\n<!-- orders:end -->\n"
           "after\n")
 IMAGING = "cuda_stages/imaging/README.md"
 BLOCKS = "before\n<!-- blocks:begin -->\nold\n<!-- blocks:end -->\nafter\n"
 
 
-def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", **changes):
+def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", count=7, **changes):
+    """With so many samples, all alike but for the last."""
     wall = int(wall_s * 1e9)
+    walls = [wall] * (count - 1) + [3 * wall]
     scopes = {"kernel": wall // 2, "h2d": wall // 8, "d2h": wall // 8, "staging": 0, "launch": 0, "stage": 0, "host": wall // 4,
               "idle": 0}
     return {"schema": 2, "time": time, "session": session,
-            "stage": {"name": name, "parent": None if name == "fortran" else "fortran", "change": f"change of {name}",
-                      "device": "host", "file": f"stages/{number}_{name}.c"},
+            "stage": {"name": name, "parent": None if name == "fortran" else "fortran", "change": f"change of {name}", "expectation": "",
+                      "device": "host", "owns_time_loop": False, "file": f"stages/{number}_{name}.c", "hash": name},
             "case": {"name": "thesis", "hash": "0", "nz": 310, "nx": 775, "ny": 1, "steps": 1999, "half_length": 8},
-            "samples": {"wall_ns": [wall, wall, 3 * wall]}, "traced": {"wall_ns": wall, "scopes_ns": scopes},
-            "cache": "warm", "launch": {"used": {}}, "summary": {"low_ns": None, "high_ns": None}, "floor": None,
-            "work": {"operations": 1e9}, "verdict": {"passed": True}, "environment": {"gpu": None, "cpu": "a CPU", "build": {"commit": "abc"}},
+            "samples": {"wall_ns": walls, "round": list(range(count)), "user_s": [wall_s] * count},
+            "traced": {"wall_ns": wall, "scopes_ns": scopes, "launch_confirmed": True},
+            "cache": "warm", "launch": {"asked": {}, "used": {}},
+            "summary": {"median_ns": wall, "low_ns": None, "high_ns": None}, "floor": None,
+            "work": {"operations": 1e9}, "verdict": {"passed": True, "error": 0, "limit": 1}, "environment": {"gpu": None, "cpu": "a CPU", "build": {"commit": "abc"}},
             **changes}
 
 
@@ -165,6 +170,14 @@ class ReadmeTable(unittest.TestCase):
         self.assertIn("- `slow` takes 1.5 times as long as `fortran`: it waits.\n", text)
         self.assertIn("- `same` takes 1 times as long as `fortran`: nobody has written down why.\n", text)
         self.assertNotIn("- `fast`", text)
+
+    def test_fewer_than_six_pairs_decide_nothing(self):
+        self.keep_reasons('slow = "it waits"\n')
+        self.keep(record("fortran", 0, 8), record("slow", 20, 12, count=5), record("fast", 30, 2, count=5))
+        text = self.readme()
+        self.assertNotIn("did not help", text)
+        self.assertIn("undecided, with fewer than six pairs of samples or an interval across 1 %:\n\n"
+                      "- `slow` takes 1.5 times as long as `fortran`: it waits.\n- `fast`.\n", text)
 
     def test_reasons_that_cannot_be_read_are_told_by_their_file(self):
         self.keep(record("fortran", 0, 8), record("fast", 20, 2))

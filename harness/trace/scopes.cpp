@@ -81,10 +81,4 @@ Scopes times(const Scopes &scopes, double longer) {
   return all;
 }
 
-double without_transfers(double wall_s, double transfers_ns, double kernel_ns,
-                         double traced_wall_ns) {
-  if (traced_wall_ns <= 0) return wall_s;
-  return std::min(wall_s, std::max(wall_s * (1 - transfers_ns / traced_wall_ns), 1e-9 * kernel_ns));
-}
-
 }  // namespace ladder

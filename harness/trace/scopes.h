@@ -39,12 +39,6 @@ std::vector<PartScopes> attribute_parts(const Timeline &);
 // Of a run that is so many times as long.
 Scopes times(const Scopes &, double longer);
 
-// What a run without a tracer would take without its transfers [s]. They have the share of its wall time
-// that copies and staging had in a traced run; but a tracer makes short runs' copies longer, so no
-// less stays than the kernels took. `wall_s` where there is no trace (traced_wall_ns 0).
-double without_transfers(double wall_s, double transfers_ns, double kernel_ns,
-                         double traced_wall_ns);
-
 // The table that the thesis printed: one row a kernel or a direction of copy.
 struct ProfileRow {
   std::string name;

@@ -6,8 +6,8 @@ import sys
 
 from plots import outputs
 from plots.failure import Failure
+from plots.program import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def stem(text):

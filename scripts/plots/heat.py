@@ -14,7 +14,7 @@ def rate(record):
     """1e9 point updates a second of the kernels alone, of a stage on the host of its calls; None if it is not right or
     was not traced."""
     time = records.scopes(record, "kernel")
-    return record["work"]["point_updates"] / records.shots(record) / time * 1e-9 if time and records.right(record) else None
+    return record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time and record.answer["right"] else None
 
 
 def memory_roof(record):

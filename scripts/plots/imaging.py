@@ -15,8 +15,8 @@ def of_imaging(machine):
 
 def newest_of(machine, case):
     """Of the newest ladder of the case, by stage: those on a GPU that are right."""
-    return {records.stage(record): record for record in records.newest_ladder(of_imaging(machine), case)
-            if record["stage"]["device"] == "cuda" and records.right(record)}
+    return {records.stage(record): record for record in machine.ladder(case)
+            if record.get("ladder") == "imaging" and record["stage"]["device"] == "cuda" and record.answer["right"]}
 
 
 def block_of(record):
@@ -31,7 +31,7 @@ def label(stage, block):
 def in_blocks(machine, case):
     """A right record of each block of the document's two stages, by label: the ladder's, else the newest."""
     found = [record for record in records.on_case(of_imaging(machine), case)
-             if records.stage(record) in COMPARED and records.right(record)]
+             if records.stage(record) in COMPARED and record.answer["right"]]
     points = records.newest_points(found, lambda record: (COMPARED.index(records.stage(record)), block_of(record)))
     newest = {label(COMPARED[stage], block): record for (stage, block), record in sorted(points.items())}
     ladder = [(stage, record) for stage, record in newest_of(machine, case).items() if stage in COMPARED]

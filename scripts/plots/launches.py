@@ -18,11 +18,11 @@ def rows_of(points, name, order, reference, chosen):
     rows = []
     for key in sorted(points, key=order):
         time = records.kernels(points[key], chosen)
-        if not records.right(points[key]) or not time:
+        if not points[key].answer["right"] or not time:
             rows.append(Row(name(key), words="wrong: no time is given" if time else "not traced"))
             continue
         base = points.get(reference(key))
-        base = records.kernels(base, chosen) if base and records.right(base) else None
+        base = records.kernels(base, chosen) if base and base.answer["right"] else None
         rows.append(Row(name(key), [bar(time, base)]))
     return rows
 

@@ -34,9 +34,9 @@ def rows_of(run, make):
     made = []
     for record in run:
         name = records.stage(record) + ("*" if record["session"] != session_of(run) else "")
-        if records.shots(record) > 1:
-            name += f" (1 of {records.shots(record)})"
-        if not records.right(record):
+        if (shots := record.answer["shots"]) > 1:
+            name += f" (1 of {shots})"
+        if not record.answer["right"]:
             made.append(Row(name, words="wrong: no time is given"))
             continue
         bars = make(record)
@@ -70,6 +70,6 @@ def words_of(found, *more):
     told = [*more, *(caption.measured(machine, run) for machine, run in found)]
     if any(record["session"] != session_of(run) for _, run in found for record in run):
         told.append("* from another session than the stages without a star.")
-    if any(records.shots(record) > 1 for _, run in found for record in run):
+    if any(record.answer["shots"] > 1 for _, run in found for record in run):
         told.append("A batch counts by the shot.")
     return "\n".join(told)

@@ -24,14 +24,14 @@ def own_scopes(record):
 
 
 def cells(record):
-    return record["work"]["point_updates"] / records.shots(record) / record["case"]["steps"]
+    return record["work"]["point_updates"] / record.answer["shots"] / record["case"]["steps"]
 
 
 def rate(record):
     """1e9 point updates a second; None where a record is not right or was not traced."""
     scopes = (record["traced"] or {}).get("scopes_ns") or {}
     time = 1e-9 * sum(scopes.get(name, 0) for name in WORKING)
-    return record["work"]["point_updates"] / records.shots(record) / time * 1e-9 if time and records.right(record) else None
+    return record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time and record.answer["right"] else None
 
 
 def family(record):

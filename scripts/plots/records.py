@@ -3,10 +3,11 @@
 import json
 import pathlib
 import re
-import statistics
 import sys
 
+from plots import answers
 from plots.failure import NOT_COMPARABLE, NOTHING, UNUSABLE, Failure
+from plots.units import times
 
 SCHEMA = 2
 # Without these no plot can do anything with a record.
@@ -15,18 +16,37 @@ NEEDED = ("time", "session", "cache", "stage.name", "stage.parent", "stage.devic
           "verdict.passed", "environment.cpu", "environment.gpu", "environment.build.commit")
 
 
+class Record(dict):
+    """As it was written; `answer` is what the program says of it: harness/answers/README.md lists the fields."""
+    answer = None
+
+
+class Ladder(list):
+    """Records in the order of the ladder; `answer` is that of the whole ladder, `here` whether it is of this very machine."""
+    answer, here = None, False
+
+
 class Machine:
-    def __init__(self, cpu, gpu):
-        self.cpu, self.gpu, self.records = cpu, gpu, []
+    def __init__(self, told):
+        self.cpu, self.gpu, self.cores, self.memory = told["cpu"], told["gpu"], told["cores"], told["memory_bytes"]
+        self.records, self.ladders = [], {}
+        self.apart = ""  # what tells it from another machine with the same processor and GPU
 
     @property
     def name(self):
-        return f"{self.gpu}, {self.cpu}" if self.gpu else self.cpu
+        return (f"{self.gpu}, {self.cpu}" if self.gpu else self.cpu) + self.apart
+
+    def ladder(self, case):
+        """Its newest ladder of a case; without a record where there is none."""
+        return self.ladders.get(case, Ladder())
 
 
-def machine_of(record):
-    environment = record["environment"]
-    return environment["cpu"], (environment["gpu"] or {}).get("name")
+def tell_apart(machines):
+    """Names with the number of cores, and with the memory where that does not do, where several would be the same."""
+    for words in (lambda one: f", {one.cores} cores", lambda one: f", {one.memory / 1e9:.0f} GB"):
+        names = [one.name for one in machines]
+        for one in [one for one in machines if names.count(one.name) > 1]:
+            one.apart += words(one)
 
 
 def there(record, field):
@@ -40,12 +60,12 @@ def there(record, field):
 
 
 def lines_of(path, whole=False):
-    """The records of a file. A last line that a crash cut short is told and left out; with whole it is refused."""
+    """The records of a file by their lines. A last line that a crash cut short is told and left out; with whole it is refused."""
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as problem:
         raise Failure(UNUSABLE, f"{path}: {getattr(problem, 'strerror', None) or 'this is no text'}") from problem
-    found, lines = [], text.splitlines()
+    found, lines = {}, text.splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -65,7 +85,7 @@ def lines_of(path, whole=False):
         missing = [field for field in NEEDED if not there(record, field)]
         if missing:
             raise Failure(UNUSABLE, f"{path}:{number}: this record lacks {', '.join(missing)}")
-        found.append(record)
+        found[number] = Record(record)
     if not found:
         raise Failure(UNUSABLE, f"{path}: there is no record in it")
     return found
@@ -88,12 +108,24 @@ def read(paths, root, whole=False):
         files += filter(holds_records, sorted(path.glob("*.jsonl"))) if path.is_dir() else [path]
     if paths and not files:
         raise Failure(UNUSABLE, f"{', '.join(map(str, paths))}: there is no file *.jsonl with records in it")
-    machines = {}
-    for file in files or filter(holds_records, sorted(root.glob("results/*/*.jsonl"))):
-        for record in lines_of(file, whole):
-            who = machine_of(record)
-            machines.setdefault(who, Machine(*who)).records.append(record)
-    return sorted(machines.values(), key=lambda machine: machine.name)
+    return of_files(list(files or kept(root)), whole)
+
+
+def of_files(files, whole=False):
+    by_place = {(str(file), number): record for file in files for number, record in lines_of(file, whole).items()}
+    if not by_place:
+        return []
+    told = answers.of(files)
+    machines = [Machine(one) for one in told.machines]
+    for place, record in by_place.items():
+        machine, record.answer = told.stages[place]
+        machines[machine].records.append(record)
+    for one in told.ladders:
+        ladder = Ladder(by_place[stage["file"], stage["line"]] for stage in one["stages"])
+        ladder.answer, ladder.here = one["answer"], one["here"]
+        machines[one["machine"]].ladders[one["case"]] = ladder
+    tell_apart(machines)
+    return sorted(machines, key=lambda machine: machine.name)
 
 
 def stage(record):
@@ -111,79 +143,21 @@ def place_of_file(path):
     return (int(place.group(1)), place.group(2)) if place else (10**6, "")
 
 
-# What harness/records/result.h says of a record: the program writes it, and for records from before it did, it is worked
-# out as it was then. harness/tests/test_records_in_python.py holds the two against each other.
-def right(record):
-    return record["verdict"]["passed"] and (record["traced"] or {}).get("launch_confirmed", True)
-
-
 def plugin(record):
     return record["stage"]["file"].endswith(".so")
 
 
-def shots(record):
-    """A run of a batch is several of the case; a plug-in's run is one, whatever its knobs say."""
-    if "shots" in record["work"]:
-        return record["work"]["shots"]
-    return 1 if plugin(record) else record["launch"]["used"].get("shots", [1])[0]
-
-
-def disturbed(record):
-    """Whether the program found the traced run unlike the timed ones: nothing follows from its shares. Records from before it
-    compared the two are not known to be."""
-    return bool((record["traced"] or {}).get("disturbed"))
-
-
 def disturbance(run):
     """Sentences about the traced runs of these records, for what shows their shares."""
-    told = []
-    if marked := [f"{stage(record)} {record['traced']['ratio']:.2f}" for record in run if right(record) and disturbed(record)]:
-        told.append(f"Disturbed traced runs took so many times as long as the timed ones: {', '.join(marked)}; nothing follows"
-                    " from their shares.")
-    if any(record["traced"] and "ratio" not in record["traced"] for record in run):
-        told.append("Traced runs of earlier records were not compared with the timed ones.")
-    return told
-
-
-def without_transfers(record):
-    """Time [s] of the whole run less the share of copies and staging, no less than its kernels; None without a trace that
-    tells."""
-    traced, summary = record["traced"], record["summary"]
-    if not traced or not traced["wall_ns"] or disturbed(record) and record["stage"]["device"] == "cuda":
-        return None
-    if summary.get("without_transfers_ns") is not None:
-        return 1e-9 * summary["without_transfers_ns"]
-    scopes, wall = traced["scopes_ns"], statistics.median(record["samples"]["wall_ns"])
-    share = sum(scopes[scope] for scope in ("h2d", "d2h", "staging")) / traced["wall_ns"]
-    return 1e-9 * min(wall, max(wall * (1 - share), scopes["kernel"]))
+    marked = [f"{stage(record)} {record.answer['traced_ratio']:.2f}" for record in run if record.answer["right"] and record.answer["disturbed"]]
+    if not marked:
+        return []
+    return [f"Disturbed traced runs took so many times as long as the timed ones: {', '.join(marked)}; nothing follows from their"
+            " shares."]
 
 
 def on_case(records, case):
     return [record for record in records if record["case"]["name"] == case]
-
-
-def newest_ladder(records, case):
-    """The session on the case that has most stages, of those the newest, in the order of the ladder. What only
-    other sessions of the very same case have is added from the newest of them, so that no stage is left out. A session
-    that ran a stage with several launches swept it: it gives the stage only where no other session does."""
-    sessions = {}
-    for record in on_case(records, case):
-        sessions.setdefault((record["session"], record["case"]["hash"], record["cache"]), []).append(record)
-    if not sessions:
-        return []
-    ranked = sorted(sessions.values(), key=lambda run: (len({stage(r) for r in run}), max(r["time"] for r in run)))
-    same = [run for run in ranked[:-1] if run[0]["case"]["hash"] == ranked[-1][0]["case"]["hash"]]
-    runs = [ranked[-1], *sorted(same, key=lambda run: max(r["time"] for r in run), reverse=True)]
-    chosen = {}
-    for swept in (False, True):
-        for run in runs:
-            launches = {}
-            for record in run:
-                launches.setdefault(stage(record), set()).add(str(record["launch"]["used"]))
-            for record in run:
-                if (len(launches[stage(record)]) > 1) == swept:
-                    chosen.setdefault(stage(record), record)
-    return sorted(chosen.values(), key=place)
 
 
 def newest_points(records, key):
@@ -198,24 +172,22 @@ def newest_points(records, key):
 
 def ladders(machines, case):
     """Each machine with its ladder; fails where there is none."""
-    found = [(machine, newest_ladder(machine.records, case)) for machine in machines]
-    found = [(machine, run) for machine, run in found if run]
+    found = [(machine, run) for machine in machines if (run := machine.ladder(case))]
     if not found:
         raise Failure(NOTHING, f"no record of the case {case} is there")
     return found
 
 
-def samples(record):
-    return len(record["samples"]["wall_ns"])
+def most_complete_first(found):
+    """Machines with their ladders: that with most right stages first, of those the newest."""
+    return sorted(found, key=lambda one: (sum(r.answer["right"] for r in one[1]), max(r["time"] for r in one[1])), reverse=True)
 
 
 def wall(record):
-    """Median, low and high [s] of the whole run's time, for one shot. The interval is the record's own; below six
-    samples, which have none, it is the least and the most sample."""
-    samples, summary = record["samples"]["wall_ns"], record["summary"]
-    low = summary["low_ns"] if summary["low_ns"] is not None else min(samples)
-    high = summary["high_ns"] if summary["high_ns"] is not None else max(samples)
-    return tuple(1e-9 * ns / shots(record) for ns in (statistics.median(samples), low, high))
+    """Median, low and high [s] of one shot. Below six samples, which have no interval, the least and the most sample."""
+    told = record.answer["wall_s"]
+    low, high = (told["low"], told["high"]) if told["low"] is not None else (told["least"], told["most"])
+    return told["median"], low, high
 
 
 def processor(record):
@@ -224,20 +196,20 @@ def processor(record):
     taken = record["samples"]
     if not taken.get("user_s") or record.get("timed_steps", record["case"]["steps"]) < record["case"]["steps"]:
         return None
-    sums = [(user + system) / shots(record) for user, system in zip(taken["user_s"], taken["sys_s"])]
+    sums = [(user + system) / record.answer["shots"] for user, system in zip(taken["user_s"], taken["sys_s"])]
     return statistics.median(sums), min(sums), max(sums)
 
 
-def against(record, parent):
-    """The speed-up, and the least and the most of it that both intervals allow."""
-    (time, low, high), (before, before_low, before_high) = wall(record), wall(parent)
-    return before / time, before_low / high, before_high / low
+def against_parent(step):
+    """The speed relative to the parent, in words; by pairs and by medians where the two contradict each other."""
+    words = f"{times(1 / step['change']['ratio'])} {step['parent']['stage']}"
+    return words + (f" ({times(1 / step['change_of_medians'])} by medians: drift)" if step["drift"] else "")
 
 
 def scopes(record, *names):
     """Time [s] of scopes of the traced run, for one shot; None where it was not traced."""
     traced = record["traced"]
-    return 1e-9 * sum(traced["scopes_ns"][name] for name in names) / shots(record) if traced else None
+    return 1e-9 * sum(traced["scopes_ns"][name] for name in names) / record.answer["shots"] if traced else None
 
 
 def kernels(record, chosen=lambda name: True):
@@ -249,4 +221,4 @@ def kernels(record, chosen=lambda name: True):
         return None
     total = sum(row["total_ns"] for row in rows)
     least, most = (sum(row["calls"] * row[which] for row in rows) for which in ("least_ns", "most_ns"))
-    return tuple(1e-9 * ns / shots(record) for ns in (total, least, most))
+    return tuple(1e-9 * ns / record.answer["shots"] for ns in (total, least, most))

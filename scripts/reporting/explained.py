@@ -4,12 +4,11 @@ import difflib
 import os
 import sys
 import textwrap
-from dataclasses import replace
 
 from plots import published, records, thesis_ladder
 from plots.failure import WRONG_COMMAND, Failure
 from plots.units import seconds, times
-from reporting import difference, reasons, stage_files, steps
+from reporting import difference, reasons, stage_files
 
 WIDTH = 100
 SCREEN = 45  # lines of all
@@ -43,27 +42,22 @@ def found(name, files, ladder, root):
     raise Failure(WRONG_COMMAND, f"there is no stage '{name}'; {words}")
 
 
-def compared(run, name):
-    """What `ladder compare` tells of the stage, or its record's fields where there is no program."""
-    told = steps.of_program(run)
-    found = told if told is not None else steps.from_fields(run)
-    return [line for step in found if step.stage == name for line in replace(step, expectation="").lines]
-
-
 def measured(one, run, name):
     record = next((record for record in run if records.stage(record) == name), None)
     if record is None:
         return [f"{one.name}: no record of this machine."]
-    if not records.right(record):
+    if not record.answer["right"]:
         return [f"{one.name}: wrong: no time is given."]
     wall, low, high = records.wall(record)
-    samples = records.samples(record)
+    told, shots = record.answer, record.answer["shots"]
     words = f"{one.name}, {record['time'][:10]}: {seconds(wall)}"
-    words += f" ({seconds(low)} to {seconds(high)})" if samples > 1 else " (one sample)"
-    words += f" for one of {records.shots(record)} shots" if records.shots(record) > 1 else ""
-    floor = record["floor"]
-    words += f"; floor {seconds(1e-9 * floor['ns'] / records.shots(record))}." if floor else "; its floor was not measured."
-    return [words, *(f"  {line}" for line in compared(run, name))]
+    words += f" ({seconds(low)} to {seconds(high)})" if told["samples"] > 1 else " (one sample)"
+    words += f" for one of {shots} shots" if shots > 1 else ""
+    words += f"; floor {seconds(told['floor_s'])}." if told["floor_s"] else "; its floor was not measured."
+    reason = told["step"]["reason"] if told["step"] else ""
+    more = [" ".join(filter(None, (name, told["launch"]))) + f": {told['words']}", *([f"likely: {reason}"] if reason else []),
+            *([told["break_even"]] if told["break_even"] else [])]
+    return [words, *(f"  {line}" for line in more)]
 
 
 def stated(name, thesis):
@@ -93,7 +87,7 @@ def of(arguments, root):
     head = f"{stage.name} ({stage.path.relative_to(root)})\n{stage.head()}"
     parts = ["expected:\n" + wrapped(stage.field("expectation") or "nothing is stated")]
     told = [line for machine in records.read(arguments.records, root)
-            if (run := records.newest_ladder(machine.records, arguments.case))
+            if (run := machine.ladder(arguments.case))
             for line in measured(machine, run, stage.name)]
     why = reasons.of(root).get(stage.name)  # those of the thesis' ladder
     if told and why and ladder == "wave":

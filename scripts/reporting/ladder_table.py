@@ -1,16 +1,12 @@
 """A row a stage of a ladder in words: what the README's table and the report's have in common."""
 
-import statistics
-
-from plots import records
-
 HEAD = ["stage", "what changed", "wall [s]", "kernel %", "copies %", "staging %", "launch %", "stage %", "host %", "idle %",
         "speed-up over fortran", "the same without transfers", "verdict"]
 
 
-def median_s(record):
-    """Of a run: of a batch with all its shots."""
-    return statistics.median(record["samples"]["wall_ns"]) * 1e-9
+def run_s(record):
+    """The median of a run: of a batch with all its shots."""
+    return record.answer["wall_s"]["median"] * record.answer["shots"]
 
 
 def shares(record):
@@ -23,25 +19,23 @@ def shares(record):
 
 def notes(run):
     """What is to be known of the shares in these rows; a star marks those of a disturbed run."""
-    return [f"{'* ' if 'Disturbed' in told else ''}{told}" for told in records.disturbance(run)]
+    return [f"* {words}" for words in records.disturbance(run)]
 
 
-def row(record, original_s):
-    """As HEAD says; original_s is 0 where the original was not measured."""
+def row(record):
+    """As HEAD says."""
+    told = record.answer
     words = [record["stage"]["name"], record["stage"]["change"]]
-    if not records.right(record):  # no time without a verdict
+    if not told["right"]:  # no time without a verdict
         return words + [""] * (len(HEAD) - 3) + ["wrong"]
-    wall, share = median_s(record), shares(record)
-    words.append(f"{wall:.3g}")
+    share = shares(record)
+    words.append(f"{run_s(record):.3g}")
     if share:
         in_order = (share["kernel"], share["h2d"] + share["d2h"], share["staging"], share["launch"], share.get("stage"),
                     share["host"], share["idle"])  # older records count the stage's own code as idle
-        mark = "*" if records.disturbed(record) else ""
+        mark = "*" if told["disturbed"] else ""
         words += ["" if value is None else f"{value:.1f}{mark}" for value in in_order]
     else:
         words += [""] * 7
-    of_all_shots = records.shots(record) * original_s
-    words.append(f"{of_all_shots / wall:.2f}" if original_s else "")
-    alone = records.without_transfers(record)
-    words.append(f"{of_all_shots / alone:.2f}" if original_s and alone else "")
+    words += [f"{told[speed]:.2f}" if told[speed] else "" for speed in ("speedup", "speedup_without_transfers")]
     return words + ["right"]

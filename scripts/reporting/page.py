@@ -4,8 +4,8 @@ import pathlib
 
 import jinja2
 
-from plots import caption, finding, records
-from reporting import environment, figures, ladder_table, predicted, raw, steps, tables
+from plots import caption, records
+from reporting import environment, figures, ladder_table, predicted, raw, tables
 
 TEMPLATES = pathlib.Path(__file__).parent / "templates"
 
@@ -17,11 +17,19 @@ def missing_here(sources):
     return (sources.here["gpu"] or {}).get("name") or sources.here["cpu"]
 
 
+def steps_words(record):
+    """Lines: what the stage did, what was expected, why it did it, from how many steps on it pays."""
+    told = record.answer
+    named = " ".join(filter(None, (told["stage"], told["launch"])))
+    reason = told["step"]["reason"] if told["step"] else ""
+    return [f"{named}: {told['words']}", *([f"expected: {told['expectation']}"] if told["expectation"] and told["step"] else []),
+            *([f"likely: {reason}"] if reason else []), *([told["break_even"]] if told["break_even"] else [])]
+
+
 def machine(sources, one):
     """All that is shown of one machine."""
-    told, by_program = steps.of(one.run)
     return {"name": one.name, "anchor": one.anchor, "measured": caption.measured(one.machine, one.run),
-            "table": tables.in_full(sources, one), "notes": ladder_table.notes(one.run), "steps": told, "by_program": by_program,
+            "table": tables.in_full(sources, one), "notes": ladder_table.notes(one.run), "steps": [steps_words(record) for record in one.run],
             "environment": environment.fields(one), "slowed": environment.slowed(one),
             "ladder": raw.of_ladder(one), "others": raw.others(one)}
 
@@ -30,8 +38,8 @@ def answer(sources):
     """One sentence, of the machine that the first figure shows: that with most right stages."""
     if not sources.measured:
         return f"No record of the case {sources.case} is kept yet"
-    return finding.of(max((one.run for one in sources.measured),
-                          key=lambda run: (sum(map(records.right, run)), max(r["time"] for r in run))))
+    ((_, run), *_) = records.most_complete_first([(one.machine, one.run) for one in sources.measured])
+    return run.answer["finding"]
 
 
 def of(sources):

@@ -25,29 +25,44 @@ def complete_runs(machine, root):
     return [run for run in runs if run[0]["case"]["hash"] == runs[0][0]["case"]["hash"]]
 
 
-def ratios(run):
-    """By stage and the hash of its file: how many times as long as its parent it takes."""
-    shot_s = {records.stage(r): records.wall(r)[0] for r in run if records.right(r)}
-    stages = [r["stage"] for r in run if r["stage"]["name"] in shot_s and r["stage"]["parent"] in shot_s]
-    return {(s["name"], s.get("hash")): shot_s[s["name"]] / shot_s[s["parent"]] for s in stages}
-
-
 def spread(values):
     """Between what more than one run gave."""
     return f" ({min(values):.3g} to {max(values):.3g} in {len(values)} runs)" if len(values) > 1 else ""
 
 
+def steps(run):
+    """By stage and the hash of its file, of those that were compared with their parent: what the program says of the step."""
+    return {(stage["name"], stage.get("hash")): record.answer["step"] for record in run if record.answer["step"]
+            and (stage := record["stage"])["parent"] == record.answer["step"]["parent"]["stage"]}
+
+
+def factor(step):
+    words = f"{step['change']['ratio']:.3g} times as long as `{step['parent']['stage']}`"
+    return words + (f" ({step['change_of_medians']:.3g} by medians: drift)" if step["drift"] else "")
+
+
 def no_gains(runs, why):
-    """A line for each step that was not faster in the newest run than the one it starts from by more than a hundredth."""
-    in_runs = [ratios(run) for run in runs]
-    lines = []
-    for stage in (r["stage"] for r in runs[0]):
-        name, known = stage["name"], (stage["name"], stage.get("hash"))
-        if in_runs[0].get(known, 0) > 0.99:
-            lines.append(f"- `{name}` takes {in_runs[0][known]:.3g} times as long as `{stage['parent']}`"
-                         f"{spread([one[known] for one in in_runs if known in one])}: "
-                         f"{why.get(name, 'nobody has written down why')}.")
-    return "\n\nSteps that did not help:\n\n" + "\n".join(lines) if lines else ""
+    """A line for each step of the newest run that was slower than its parent or made no difference. What is undecided is named,
+    and has a line where somebody has written down why."""
+    in_runs = [steps(run) for run in runs]
+    sure, unsure, names = [], [], []
+    for known, step in in_runs[0].items():
+        name = known[0]
+        if step["verdict"] == "helped":
+            continue
+        in_others = spread([one[known]["change"]["ratio"] for one in in_runs if known in one])
+        line = f"- `{name}` takes {factor(step)}{in_others}: {why.get(name, 'nobody has written down why')}."
+        if step["verdict"] in ("slower", "no difference"):
+            sure.append(line)
+        elif name in why:
+            unsure.append(line)
+        else:
+            names.append(f"`{name}`")
+    told = "\n\nSteps that did not help:\n\n" + "\n".join(sure) if sure else ""
+    if unsure or names:
+        told += "\n\nSteps that are undecided, with fewer than six pairs of samples or an interval across 1 %:\n\n"
+        told += "\n".join(unsure + [f"- {', '.join(names)}."] * bool(names))
+    return told
 
 
 def heading(machine, runs):
@@ -55,7 +70,7 @@ def heading(machine, runs):
     first, case = run[0], run[0]["case"]
     return (f"**{machine.name}**, {max(r['time'] for r in run)[:10]}, commit {first['environment']['build']['commit']}, "
             f"case `{case['name']}` ({caption.cells(case)} cells, {case['steps']} steps, half-length {case['half_length']}), "
-            f"median of {caption.span(list(map(records.samples, run)))} runs." + in_fewer_steps(run) + spread_of_original(runs))
+            f"median of {caption.span([r.answer['samples'] for r in run])} runs." + in_fewer_steps(run) + spread_of_original(runs))
 
 
 def in_fewer_steps(run):
@@ -69,7 +84,7 @@ def in_fewer_steps(run):
 
 def spread_of_original(runs):
     """The speed-ups over it are no better known than its own time."""
-    times = [ladder_table.median_s(r) for run in runs for r in run if r["stage"]["parent"] is None and records.right(r)]
+    times = [ladder_table.run_s(r) for run in runs for r in run if r["stage"]["parent"] is None and r.answer["right"]]
     if len(times) < 2:
         return ""
     return (f" This is the newest of {len(runs)} whole ladders that are kept; in them `{records.stage(runs[0][0])}` took"
@@ -80,17 +95,15 @@ def line(cells):
     return "| " + " | ".join(cells) + " |"
 
 
-def row(record, original_s):
-    name, change, *numbers, verdict = ladder_table.row(record, original_s)
+def row(record):
+    name, change, *numbers, verdict = ladder_table.row(record)
     return line([f"`{name}`", change.replace("|", "\\|"), *numbers, verdict if verdict == "right" else f"**{verdict}**"])
 
 
 def table(run):
-    original = next((r for r in run if r["stage"]["parent"] is None and records.right(r)), None)
-    original_s = ladder_table.median_s(original) if original else 0
     rule = "|" + "|".join("---" if name in LEFT else "--:" for name in ladder_table.HEAD) + "|"
-    rows = "\n".join([line(ladder_table.HEAD), rule, *(row(record, original_s) for record in run)])
-    return "\n\n".join([rows, *(told.replace("*", "\\*") for told in ladder_table.notes(run))])
+    rows = "\n".join([line(ladder_table.HEAD), rule, *map(row, run)])
+    return "\n\n".join([rows, *(words.replace("*", "\\*") for words in ladder_table.notes(run))])
 
 
 def results(root):

@@ -73,9 +73,8 @@ def files_of_predictions(named, records_named):
 
 
 def told_of(machine, run, here):
-    is_here = here is not None and records.machine_of({"environment": here}) == (machine.cpu, machine.gpu)
-    reasons = {name: why for name, why in here["stages"].items() if why != "can run"} if is_here else {}
-    return Measured(machine, run, reasons, is_here)
+    cannot = {name: why for name, why in here["stages"].items() if why != "can run"} if here and run.here else {}
+    return Measured(machine, run, cannot, run.here)
 
 
 def stages_of(measured):

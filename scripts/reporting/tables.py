@@ -28,10 +28,6 @@ class Table:
     rows: list  # of cells; the first is the row's head
 
 
-def original_of(one):
-    return next((r for r in one.run if r["stage"]["parent"] is None and records.right(r)), None)
-
-
 def side_by_side(sources):
     """A row a stage, a column a machine: wall time, and speed relative to fortran there."""
     steps = thesis_ladder.steps(sources.thesis)
@@ -48,10 +44,10 @@ def cell_of_machine(stage, one):
         words = "skipped" if why_missing(stage, one).startswith("skipped") else "no record"
         return Cell(words, "none", f"machine-{one.anchor}")
     anchor = anchors.of_record(one, stage.name)
-    if not records.right(record):
+    if not record.answer["right"]:
         return Cell("wrong: no time is given", "none", anchor)
-    original, wall = original_of(one), records.wall(record)[0]
-    words = seconds(wall) + (f", {times(records.wall(original)[0] / wall)}" if original else "")
+    wall, speedup = records.wall(record)[0], record.answer["speedup"]
+    words = seconds(wall) + (f", {times(speedup)}" if speedup else "")
     return Cell(words, "number", anchor, wall)
 
 
@@ -64,39 +60,33 @@ def cell_of_thesis(stage, steps):
 
 def in_full(sources, one):
     """The README's table with intervals and each stage against its parent; stages without a record have the reason."""
-    original = original_of(one)
-    original_s = ladder_table.median_s(original) if original else 0
     return Table(f"the ladder on {one.name}", IN_FULL,
-                 [row_in_full(stage, one, original_s) for stage in sources.stages.values()])
+                 [row_in_full(stage, one) for stage in sources.stages.values()])
 
 
-def row_in_full(stage, one, original_s):
+def row_in_full(stage, one):
     record = one.by_stage.get(stage.name)
     if record is None:
         return [Cell(stage.name), Cell(why_missing(stage, one), "none", columns=len(IN_FULL) - 2), Cell(stage.change, "words")]
-    name, change, wall, *numbers = ladder_table.row(record, original_s)
-    beside = [interval(record), parent_words(record, one)] if records.right(record) else ["", ""]
+    name, change, wall, *numbers = ladder_table.row(record)
+    beside = [interval(record), parent_words(record)] if record.answer["right"] else ["", ""]
     cells = [Cell(words, "number slower" if words.endswith("slower") else "number") for words in (wall, *beside, *numbers)]
     return [Cell(name, link=anchors.of_record(one, name)), *cells, Cell(change, "words")]
 
 
 def interval(record):
     """Of a run, as the wall time beside it: with all shots of a batch."""
-    if records.samples(record) == 1:
+    if record.answer["samples"] == 1:
         return "one sample"
-    low, high = (value * records.shots(record) for value in records.wall(record)[1:])
+    low, high = (value * record.answer["shots"] for value in records.wall(record)[1:])
     return f"{low:.3g} to {high:.3g}"
 
 
-def parent_words(record, one):
-    parent = one.by_stage.get(record["stage"]["parent"])
-    if parent is None or not records.right(parent):
+def parent_words(record):
+    step = record.answer["step"]
+    if step is None:
         return "no parent" if record["stage"]["parent"] is None else "its parent was not measured"
-    ratio, low, high = records.against(record, parent)
-    if min(map(records.samples, (record, parent))) == 1:
-        return f"{times(ratio)} {records.stage(parent)}, one sample"
-    kind = "faster" if low > 1 else "slower" if high < 1 else "no difference seen"
-    return f"{times(ratio)} {records.stage(parent)}, {kind}"
+    return f"{records.against_parent(step)}, {step['verdict']}"
 
 
 def of_thesis(sources):

@@ -1,0 +1,127 @@
+"""Whatever shows a ladder follows the one answer of the program: a record that changes is seen to change in all of them."""
+
+import json
+import subprocess
+import sys
+import unittest
+
+import command
+import made_up
+import plotting
+from plotting import Plot
+
+STAGE = "regtile"  # made up to take 1.5 times as long as its parent, graph
+
+
+def with_stage(change):
+    """The made-up ladder; its stage is changed."""
+    found = json.loads(json.dumps(made_up.ladder()))
+    change(next(record for record in found if record["stage"]["name"] == STAGE))
+    return found
+
+
+def as_it_is(record):
+    pass
+
+
+def faster(record):
+    """A third of the time."""
+    record["samples"]["wall_ns"] = [ns // 3 for ns in record["samples"]["wall_ns"]]
+    for field in ("median_ns", "low_ns", "high_ns"):
+        record["summary"][field] //= 3
+
+
+def few(record):
+    for field, values in record["samples"].items():
+        record["samples"][field] = values[:5]
+
+
+def wrong(record):
+    record["verdict"].update(passed=False, words="it is off")
+
+
+def other_launch(record):
+    record["traced"]["launch_confirmed"] = False
+
+
+class OneRule(Plot):
+    def seen(self, change):
+        """What each place says of the stage, in its words."""
+        path = self.keep(with_stage(change))
+        return {"json": self.in_json(path), "table": self.in_table(path), "figure": self.in_figure(path),
+                "report": self.in_report(path), "explain": self.in_explain(path), "readme": self.in_readme(path)}
+
+    def in_json(self, path):
+        run = command.ladder("compare", "--json", path)
+        (group,) = [line for line in map(json.loads, run.stdout.splitlines()) if line["kind"] == "together"]
+        (stage,) = [stage for stage in group["stages"] if stage["stage"] == STAGE]
+        return stage["step"]["verdict"] if stage["right"] else "wrong"
+
+    def in_table(self, path):
+        run = command.ladder("compare", path)
+        return next(line for line in run.stdout.splitlines() if line.startswith(f"{STAGE} "))
+
+    def in_figure(self, path):
+        import plot_waterfall
+        from plots import records
+
+        (machine,) = records.read([path], None)
+        (row,) = [row for row in plot_waterfall.rows_and_words(machine.ladder("thesis"), [])[0] if row.name == STAGE] or [None]
+        return plot_waterfall.SERIES[row.bars[0].series].label if row else "wrong"
+
+    def in_report(self, path):
+        from reporting import sources, tables
+
+        read = sources.read([path], "thesis")
+        (row,) = [row for row in tables.in_full(read, read.measured[0]).rows if row[0].words == STAGE]
+        return ", ".join(cell.words for cell in row)
+
+    def in_explain(self, path):
+        run = command.ladder("explain", STAGE, path)
+        return " ".join(run.stdout.partition("measured:")[2].split())
+
+    def in_readme(self, path):
+        root = self.path / "root"
+        (root / "results/machine").mkdir(parents=True, exist_ok=True)
+        for folder in ("fortran", "c_port", "cuda_stages"):
+            if not (root / folder).exists():
+                (root / folder).symlink_to(plotting.SOURCE / folder)
+        (root / "results/machine/ladder.jsonl").write_bytes(path.read_bytes())
+        marks = "".join(f"<!-- {name}:begin -->\n<!-- {name}:end -->\n" for name in ("results", "orders"))
+        (root / "README.md").write_text(marks)
+        done = subprocess.run([sys.executable, "-B", plotting.SCRIPTS / "readme_table.py", "--root", root], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        helped, _, undecided = (root / "README.md").read_text().partition("undecided")
+        table, _, slower = helped.partition("did not help")
+        row = next(line for line in table.splitlines() if line.startswith(f"| `{STAGE}`"))
+        return "wrong" if "**wrong**" in row else "slower" if f"- `{STAGE}` takes" in slower else \
+            "inconclusive" if f"`{STAGE}`" in undecided else "helped"
+
+    def test_a_step_that_is_slower_is_so_everywhere(self):
+        for place, words in self.seen(as_it_is).items():
+            self.assertIn("slower", words, place)
+
+    def test_a_step_that_helps_does_so_everywhere(self):
+        for place, words in self.seen(faster).items():
+            self.assertIn("helped", words, place)
+
+    def test_a_step_of_five_pairs_is_undecided_everywhere(self):
+        for place, words in self.seen(few).items():
+            self.assertIn("inconclusive", words, place)
+
+    def test_a_wrong_result_and_another_launch_have_no_time_anywhere(self):
+        for change in (wrong, other_launch):
+            for place, words in self.seen(change).items():
+                self.assertIn("wrong", words.lower(), place)
+                self.assertNotRegex(words, r"\d (ms|s)\b|helped|slower|inconclusive", place)
+
+    def test_what_a_stage_takes_without_transfers_is_of_the_record_everywhere(self):
+        """A record that says so itself is believed: 40 ms of the original's 4 s are 100 times its speed."""
+        path = self.keep(with_stage(lambda record: record["summary"].update(without_transfers_ns=40 * made_up.MS)))
+        self.assertRegex(self.in_table(path), r"\b100\.0x\b")
+        self.assertRegex(self.in_report(path), r"\b100\.00\b")
+        self.assertRegex(self.in_explain(path), r"\b100\.00x without transfers")
+
+
+if __name__ == "__main__":
+    unittest.main()
