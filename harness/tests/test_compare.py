@@ -36,24 +36,24 @@ class Compare(Command):
     def test_json_names_the_line_of_each_record_of_several_files(self):
         records = lines_of(self.output)
         write_lines(self.other, [{**record, "session": "another"} for record in records])
-        told = self.answers(self.output, self.other)
-        self.assertEqual(len(told["machine"]), 1)
-        self.assertTrue(told["ladder"][0]["here"])
-        places = [(stage["file"], stage["line"], stage["stage"]) for group in told["together"] for stage in group["stages"]]
+        found = self.answers(self.output, self.other)
+        self.assertEqual(len(found["machine"]), 1)
+        self.assertTrue(found["ladder"][0]["here"])
+        places = [(stage["file"], stage["line"], stage["stage"]) for group in found["together"] for stage in group["stages"]]
         self.assertEqual(sorted(places), sorted((str(file), number, record["stage"]["name"]) for file in (self.output, self.other)
                                                 for number, record in enumerate(records, 1)))
-        (ladder,) = told["ladder"]
+        (ladder,) = found["ladder"]
         self.assertEqual([stage["file"] for stage in ladder["stages"]], 2 * [ladder["stages"][0]["file"]])
 
-    def test_machines_are_told_apart_by_their_cores_and_memory(self):
+    def test_machines_differ_by_their_cores_and_memory(self):
         for field, value in (("cores", 1000), ("memory_bytes", 10**15)):
             records = lines_of(self.output)
             for record in records:
                 record["environment"][field] = value
             write_lines(self.other, records)
-            told = self.answers(self.output, self.other)
-            self.assertEqual(len(told["machine"]), 2, field)
-            self.assertEqual([ladder["here"] for ladder in told["ladder"]], [True, False], field)
+            found = self.answers(self.output, self.other)
+            self.assertEqual(len(found["machine"]), 2, field)
+            self.assertEqual([ladder["here"] for ladder in found["ladder"]], [True, False], field)
 
     def test_a_stage_without_its_parent_has_a_time_and_no_step(self):
         write_lines(self.other, [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"])

@@ -26,11 +26,11 @@ LadderAnswer answer(const std::vector<Json> &records) {
 }
 
 TEST(Answer, NamesTheStepThatPaidAndTheFastest) {
-  const LadderAnswer told = answer(two({{"kernel", 30}, {"host", 70}}));
-  EXPECT_EQ(told.paid_words.find("Paid most: smem (2"), 0u) << told.paid_words;
-  EXPECT_EQ(told.now_words.find("Fastest: smem, "), 0u) << told.now_words;
-  EXPECT_NE(told.now_words.find("70 % the driver's own loops, 30 % kernels"), std::string::npos)
-      << told.now_words;
+  const LadderAnswer found = answer(two({{"kernel", 30}, {"host", 70}}));
+  EXPECT_EQ(found.paid_words.find("Paid most: smem (2"), 0u) << found.paid_words;
+  EXPECT_EQ(found.now_words.find("Fastest: smem, "), 0u) << found.now_words;
+  EXPECT_NE(found.now_words.find("70 % the driver's own loops, 30 % kernels"), std::string::npos)
+      << found.now_words;
 }
 
 TEST(Answer, WhatToTryNextFollowsWhereTheTimeIs) {

@@ -138,6 +138,27 @@ class Escaped(command.Command):
         self.assertIn(f"environment of Made-up GPU, {nasty}", [value for _, _, value in page.attributes])
 
 
+@unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
+class ThisMachine(command.Command):
+    def here(self, **changes):
+        """Whether the report calls the machine of these records this machine."""
+        from reporting import sources, tables
+
+        environment = json.loads(command.ladder("doctor", "--json").stdout)
+        kept = made_up.part_of_ladder()
+        for record in kept:
+            record["environment"].update({name: environment[name] for name in ("cpu", "cores", "memory_bytes", "gpu")})
+            record["environment"].update(changes)
+        command.write_lines(self.output, kept)
+        return "(this machine)" in tables.side_by_side(sources.read([self.output], "thesis")).head[1]
+
+    def test_it_is_known_by_its_cores_memory_and_card(self):
+        self.assertTrue(self.here())
+        self.assertFalse(self.here(cores=1000))
+        self.assertFalse(self.here(memory_bytes=10**15))
+        self.assertFalse(self.here(gpu={"name": "another card", "uuid": "GPU-1"}))
+
+
 class Words(command.Command):
     def test_without_records_it_says_so(self):
         home = self.path / "home"

@@ -27,10 +27,10 @@ class Ladder(list):
 
 
 class Machine:
-    def __init__(self, told):
-        self.cpu, self.gpu, self.cores, self.memory = told["cpu"], told["gpu"], told["cores"], told["memory_bytes"]
+    def __init__(self, named):
+        self.cpu, self.gpu, self.cores, self.memory = named["cpu"], named["gpu"], named["cores"], named["memory_bytes"]
         self.records, self.ladders = [], {}
-        self.apart = ""  # what tells it from another machine with the same processor and GPU
+        self.apart = ""  # what distinguishes it from another machine with the same processor and GPU
 
     @property
     def name(self):
@@ -41,7 +41,7 @@ class Machine:
         return self.ladders.get(case, Ladder())
 
 
-def tell_apart(machines):
+def distinguish(machines):
     """Names with the number of cores, and with the memory where that does not do, where several would be the same."""
     for words in (lambda one: f", {one.cores} cores", lambda one: f", {one.memory / 1e9:.0f} GB"):
         names = [one.name for one in machines]
@@ -60,7 +60,7 @@ def there(record, field):
 
 
 def lines_of(path, whole=False):
-    """The records of a file by their lines. A last line that a crash cut short is told and left out; with whole it is refused."""
+    """The records of a file by their lines. A last line that a crash cut short is reported and left out; with whole it is refused."""
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as problem:
@@ -115,16 +115,16 @@ def of_files(files, whole=False):
     by_place = {(str(file), number): record for file in files for number, record in lines_of(file, whole).items()}
     if not by_place:
         return []
-    told = answers.of(files)
-    machines = [Machine(one) for one in told.machines]
+    found = answers.of(files)
+    machines = [Machine(one) for one in found.machines]
     for place, record in by_place.items():
-        machine, record.answer = told.stages[place]
+        machine, record.answer = found.stages[place]
         machines[machine].records.append(record)
-    for one in told.ladders:
+    for one in found.ladders:
         ladder = Ladder(by_place[stage["file"], stage["line"]] for stage in one["stages"])
         ladder.answer, ladder.here = one["answer"], one["here"]
         machines[one["machine"]].ladders[one["case"]] = ladder
-    tell_apart(machines)
+    distinguish(machines)
     return sorted(machines, key=lambda machine: machine.name)
 
 
@@ -185,9 +185,10 @@ def most_complete_first(found):
 
 def wall(record):
     """Median, low and high [s] of one shot. Below six samples, which have no interval, the least and the most sample."""
-    told = record.answer["wall_s"]
-    low, high = (told["low"], told["high"]) if told["low"] is not None else (told["least"], told["most"])
-    return told["median"], low, high
+    wall_s = record.answer["wall_s"]
+    ends = ("low", "high") if wall_s["low"] is not None else ("least", "most")
+    low, high = (wall_s[end] for end in ends)
+    return wall_s["median"], low, high
 
 
 def processor(record):

@@ -49,14 +49,14 @@ def measured(one, run, name):
     if not record.answer["right"]:
         return [f"{one.name}: wrong: no time is given."]
     wall, low, high = records.wall(record)
-    told, shots = record.answer, record.answer["shots"]
+    answer, shots = record.answer, record.answer["shots"]
     words = f"{one.name}, {record['time'][:10]}: {seconds(wall)}"
-    words += f" ({seconds(low)} to {seconds(high)})" if told["samples"] > 1 else " (one sample)"
+    words += f" ({seconds(low)} to {seconds(high)})" if answer["samples"] > 1 else " (one sample)"
     words += f" for one of {shots} shots" if shots > 1 else ""
-    words += f"; floor {seconds(told['floor_s'])}." if told["floor_s"] else "; its floor was not measured."
-    reason = told["step"]["reason"] if told["step"] else ""
-    more = [" ".join(filter(None, (name, told["launch"]))) + f": {told['words']}", *([f"likely: {reason}"] if reason else []),
-            *([told["break_even"]] if told["break_even"] else [])]
+    words += f"; floor {seconds(answer['floor_s'])}." if answer["floor_s"] else "; its floor was not measured."
+    reason = answer["step"]["reason"] if answer["step"] else ""
+    more = [" ".join(filter(None, (name, answer["launch"]))) + f": {answer['words']}", *([f"likely: {reason}"] if reason else []),
+            *([answer["break_even"]] if answer["break_even"] else [])]
     return [words, *(f"  {line}" for line in more)]
 
 

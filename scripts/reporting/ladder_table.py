@@ -24,9 +24,9 @@ def notes(run):
 
 def row(record):
     """As HEAD says."""
-    told = record.answer
+    answer = record.answer
     words = [record["stage"]["name"], record["stage"]["change"]]
-    if not told["right"]:  # no time without a verdict
+    if not answer["right"]:  # no time without a verdict
         return words + [""] * (len(HEAD) - 3) + ["wrong"]
     share = shares(record)
     words.append(f"{run_s(record):.3g}")
@@ -37,5 +37,5 @@ def row(record):
         words += ["" if value is None else f"{value:.1f}{mark}" for value in in_order]
     else:
         words += [""] * 7
-    words += [f"{told[speed]:.2f}" if told[speed] else "" for speed in ("speedup", "speedup_without_transfers")]
+    words += [f"{answer[speed]:.2f}" if answer[speed] else "" for speed in ("speedup", "speedup_without_transfers")]
     return words + ["right"]

@@ -11,19 +11,20 @@ TEMPLATES = pathlib.Path(__file__).parent / "templates"
 
 
 def missing_here(sources):
-    """This machine's name where it has no record of the case, else None."""
+    """This machine, where it has no record of the case: its GPU or processor, cores and memory; else None."""
     if not sources.here or any(one.here for one in sources.measured):
         return None
-    return (sources.here["gpu"] or {}).get("name") or sources.here["cpu"]
+    here = sources.here
+    return f"{(here['gpu'] or {}).get('name') or here['cpu']}, {here['cores']} cores, {here['memory_bytes'] / 1e9:.0f} GB"
 
 
 def steps_words(record):
     """Lines: what the stage did, what was expected, why it did it, from how many steps on it pays."""
-    told = record.answer
-    named = " ".join(filter(None, (told["stage"], told["launch"])))
-    reason = told["step"]["reason"] if told["step"] else ""
-    return [f"{named}: {told['words']}", *([f"expected: {told['expectation']}"] if told["expectation"] and told["step"] else []),
-            *([f"likely: {reason}"] if reason else []), *([told["break_even"]] if told["break_even"] else [])]
+    answer = record.answer
+    named = " ".join(filter(None, (answer["stage"], answer["launch"])))
+    reason = answer["step"]["reason"] if answer["step"] else ""
+    return [f"{named}: {answer['words']}", *([f"expected: {answer['expectation']}"] if answer["expectation"] and answer["step"] else []),
+            *([f"likely: {reason}"] if reason else []), *([answer["break_even"]] if answer["break_even"] else [])]
 
 
 def machine(sources, one):

@@ -1,4 +1,4 @@
-"""What only the program knows, beside its answers about records."""
+"""What only the program knows, apart from its answers about records."""
 
 import json
 
@@ -7,7 +7,7 @@ from plots.failure import Failure
 
 
 def doctor():
-    """This machine: what `ladder doctor --json` tells; None where it fails."""
+    """This machine: what `ladder doctor --json` says; None where it fails."""
     try:
         done = program.run("doctor", "--json")
     except Failure:

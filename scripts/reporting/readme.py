@@ -58,11 +58,11 @@ def no_gains(runs, why):
             unsure.append(line)
         else:
             names.append(f"`{name}`")
-    told = "\n\nSteps that did not help:\n\n" + "\n".join(sure) if sure else ""
+    words = "\n\nSteps that did not help:\n\n" + "\n".join(sure) if sure else ""
     if unsure or names:
-        told += "\n\nSteps that are undecided, with fewer than six pairs of samples or an interval across 1 %:\n\n"
-        told += "\n".join(unsure + [f"- {', '.join(names)}."] * bool(names))
-    return told
+        words += "\n\nSteps that are undecided, with fewer than six pairs of samples or an interval across 1 %:\n\n"
+        words += "\n".join(unsure + [f"- {', '.join(names)}."] * bool(names))
+    return words
 
 
 def heading(machine, runs):

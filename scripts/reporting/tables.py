@@ -69,8 +69,8 @@ def row_in_full(stage, one):
     if record is None:
         return [Cell(stage.name), Cell(why_missing(stage, one), "none", columns=len(IN_FULL) - 2), Cell(stage.change, "words")]
     name, change, wall, *numbers = ladder_table.row(record)
-    beside = [interval(record), parent_words(record)] if record.answer["right"] else ["", ""]
-    cells = [Cell(words, "number slower" if words.endswith("slower") else "number") for words in (wall, *beside, *numbers)]
+    more = [interval(record), parent_words(record)] if record.answer["right"] else ["", ""]
+    cells = [Cell(words, "number slower" if words.endswith("slower") else "number") for words in (wall, *more, *numbers)]
     return [Cell(name, link=anchors.of_record(one, name)), *cells, Cell(change, "words")]
 
 
