@@ -117,6 +117,17 @@ NewestLadder newest_of(std::vector<const Together *> sessions) {
 
 }  // namespace
 
+std::vector<std::vector<std::size_t>> measured_together(const std::vector<Json> &records) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::map<std::string, std::size_t> known;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto [at, is_new] = known.try_emplace(session_of(records[i]), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[at->second].push_back(i);
+  }
+  return groups;
+}
+
 Ladders read_ladders(const std::vector<std::string> &files, const PredictionsByCell &predictions) {
   Ladders all;
   all.together = groups_of(files, all.machines);

@@ -38,6 +38,9 @@ struct Ladders {
   std::vector<NewestLadder> newest;
 };
 
+// Places of records of one session, case and cache, in the order of their first ones.
+std::vector<std::vector<std::size_t>> measured_together(const std::vector<Json> &records);
+
 // Throws what read_records does, and FileError where a record has a field that is not as ladder writes it.
 Ladders read_ladders(const std::vector<std::string> &files, const PredictionsByCell &);
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "harness/answers/ladders.h"
 #include "harness/base/table.h"
 #include "harness/export/fields.h"
 #include "harness/export/formats.h"
@@ -34,15 +35,17 @@ std::string plain(const std::string &text) {
 
 std::string time_text(double ns) { return seconds_text(1e-9 * ns); }
 
-// The original's median [ns] in the same session, on the same case and cache; NaN without one.
-double original_ns(const std::vector<Json> &records, const Json &record) {
-  for (const Json &other : records)
-    if (other.at("stage").at("parent").is_null() && has_time(other) &&
-        other.at("session") == record.at("session") &&
-        other.at("problem") == record.at("problem") && other.at("cache") == record.at("cache") &&
-        other.at("case").at("hash") == record.at("case").at("hash"))
-      return median_ns(other);
-  return std::nan("");
+// Of each record relative to the original that was measured together with it; 0 where there is none.
+std::vector<double> speedups(const std::vector<Json> &records) {
+  std::vector<double> all(records.size(), 0);
+  for (auto places : measured_together(records)) {
+    std::erase_if(places, [&](std::size_t i) { return !has_time(records[i]); });
+    std::vector<Json> group;
+    for (const std::size_t i : places) group.push_back(records[i]);
+    const auto answers = stage_answers(group);
+    for (std::size_t k = 0; k < places.size(); ++k) all[places[k]] = answers[k].speedup;
+  }
+  return all;
 }
 
 std::string kernel_share(const Json &record) {
@@ -55,16 +58,15 @@ std::string kernel_share(const Json &record) {
 }
 
 // Median, interval, vs fortran, kernel %, verdict.
-std::vector<std::string> judged(const std::vector<Json> &records, const Json &record) {
+std::vector<std::string> judged(const Json &record, double speedup) {
   const std::string why = failure(record);
   if (!why.empty()) return {"", "", "", "", "FAILED: " + plain(why)};
   if (!has_time(record)) return {"", "", "", "", "not measured"};
   const double median = median_ns(record);
   const auto interval = interval_ns(record);
-  const double ratio = original_ns(records, record) / median;
   return {time_text(median),
           interval ? time_text(interval->first) + " to " + time_text(interval->second) : "",
-          std::isfinite(ratio) ? fmt::format("{:.2f}x", ratio) : "", kernel_share(record), "right"};
+          speedup > 0 ? fmt::format("{:.2f}x", speedup) : "", kernel_share(record), "right"};
 }
 
 }  // namespace
@@ -73,12 +75,14 @@ std::string as_markdown(const std::vector<Json> &records) {
   std::string text =
       "| stage | launch | case | median | interval | vs fortran | kernel % | verdict |\n"
       "|---|---|---|--:|--:|--:|--:|---|\n";
-  for (const Json &record : records) {
+  const std::vector<double> relative = speedups(records);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Json &record = records[i];
     const std::string on = record.at("case").at("name");
     std::vector<std::string> cells = {
         plain(record.at("stage").at("name")), plain(launch_text(record, " ")),
         plain(record.at("cache") == "cold" ? on + ", cold cache" : on)};
-    for (const std::string &cell : judged(records, record)) cells.push_back(cell);
+    for (const std::string &cell : judged(record, relative[i])) cells.push_back(cell);
     text += fmt::format("| {} |\n", fmt::join(cells, " | "));
   }
   return text;

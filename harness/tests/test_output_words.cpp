@@ -37,6 +37,12 @@ TEST(Markdown, HasARowARecord) {
           "| smem | threads:128 | thesis | 250 ms | 248 ms to 255 ms | 2.00x | 25.0 | right |\n");
 }
 
+TEST(Markdown, ABatchIsComparedByTheShot) {
+  Json batch = smem();
+  batch["work"]["shots"] = 4;
+  EXPECT_TRUE(has(as_markdown({fortran(), batch}), "| 8.00x |"));
+}
+
 TEST(Markdown, LeavesOutWhatIsNotKnown) {
   Json record = without_interval(smem());
   record["traced"] = nullptr;
