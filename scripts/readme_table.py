@@ -4,8 +4,9 @@
 usage: scripts/readme_table.py [--check] [--root DIR]
 
 `results`: for each machine the newest complete run of the thesis' ladder, how far the others that are kept differ, and the
-steps that did not help, with the reasons from cuda_stages/<ladder>/reasons.toml. `orders`: the three-dimensional wave. `blocks`: the imaging kernels, in the README of their
-ladder. With --check nothing is written; exit 1 if one is out of date. Exit 7 if a file is unusable.
+steps that did not help, with the reasons from cuda_stages/<ladder>/reasons.toml. `orders`: the three-dimensional wave.
+`blocks`: the imaging kernels, in the README of their ladder. With --check nothing is written; exit 1 if one is out of date.
+Exit 7 if a file is unusable, 6 if the program, which says what a step did, is not built.
 """
 
 import argparse
