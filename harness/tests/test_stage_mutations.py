@@ -78,10 +78,10 @@ class Mutations(unittest.TestCase):
             made = self.made(stage, f"wrong-{stage}", "--count=15")
             self.assertEqual(len(made), 15)
             self.assertEqual(len({variant for variant, _ in made}), 15)
-            for variant, told in made:
+            for variant, described in made:
                 pairs = [(a, b) for a, b in zip(text.splitlines(), variant.splitlines(), strict=True) if a != b]
-                self.assertEqual(len(pairs), 1, told)
-                self.assertEqual(text.splitlines().index(pairs[0][0]) + 1, told["changes"][0]["line"])
+                self.assertEqual(len(pairs), 1, described)
+                self.assertEqual(text.splitlines().index(pairs[0][0]) + 1, described["changes"][0]["line"])
 
     def test_a_seed_gives_the_same_variants_and_another_others(self):
         first, again, other = (self.made("mean.c", f"{name}", "--count=12", f"--seed={seed}")
@@ -109,8 +109,8 @@ class Mutations(unittest.TestCase):
 
     def test_honest_variants_reorder_sums_and_take_other_flags(self):
         made = self.made("mean.c", "variants", "--honest", "--count=20")
-        self.assertTrue(any(told["kind"] == "flags" and variant == IN_C for variant, told in made))
-        changes = {change["kind"] for _, told in made for change in told["changes"]}
+        self.assertTrue(any(described["kind"] == "flags" and variant == IN_C for variant, described in made))
+        changes = {change["kind"] for _, described in made for change in described["changes"]}
         self.assertIn("order of a sum", changes)
         self.assertIn("reciprocal", changes)
 

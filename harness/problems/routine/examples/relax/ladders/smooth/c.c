@@ -11,36 +11,36 @@
 static inline float hmean(float x, float y) { return 2.0f * x * y / (x + y); }
 
 /* The conductances of the four faces around a point, and their sum. */
-#define FACES(i, j)                                                            \
-  const float west = cx * hmean(a(i - 1, j - 1), a(i - 1, j));                 \
-  const float east = cx * hmean(a(i, j - 1), a(i, j));                         \
-  const float south = cy * hmean(a(i - 1, j - 1), a(i, j - 1));                \
-  const float north = cy * hmean(a(i - 1, j), a(i, j));                        \
-  const float diagonal = west + east + south + north + sigma;                  \
-  const float others = west * p(i - 1, j) + east * p(i + 1, j) +               \
-                       south * p(i, j - 1) + north * p(i, j + 1) + b(i, j)
+#define FACES(i, j)                                                                    \
+  const float west = cx * hmean(a(i - 1, j - 1), a(i - 1, j));                         \
+  const float east = cx * hmean(a(i, j - 1), a(i, j));                                 \
+  const float south = cy * hmean(a(i - 1, j - 1), a(i, j - 1));                        \
+  const float north = cy * hmean(a(i - 1, j), a(i, j));                                \
+  const float diagonal = west + east + south + north + sigma;                          \
+  const float others = west * p(i - 1, j) + east * p(i + 1, j) + south * p(i, j - 1) + \
+                       north * p(i, j + 1) + b(i, j)
 
-void stage(float *p,          // p(ldp, *), inout
-           int64_t p_n2,      // extent of axis 2
-           const float *b,    // b(ldp, *), in
-           int64_t b_n2,      // extent of axis 2
-           float *res,        // res(ldp, *), inout
-           int64_t res_n2,    // extent of axis 2
-           const float *a,    // a(ldp, *), in
-           int64_t a_n2,      // extent of axis 2
-           int32_t ldp,       // ldp, in
-           int32_t lev,       // lev, in
-           int32_t npass,     // npass, in
-           const int32_t *nx, // nx(MAXLEV), in, of /levels/
-           const int32_t *ny, // ny(MAXLEV), in, of /levels/
-           float omega,       // omega, in, of /coeff/
-           float sigma,       // sigma, in, of /coeff/
-           const float *hx,   // hx(MAXLEV), in, of /coeff/
-           const float *hy,   // hy(MAXLEV), in, of /coeff/
-           int32_t *nsweep,   // nsweep, inout, of /counts/
-           int32_t *npoint,   // npoint, inout, of /counts/
-           float *resmax,     // resmax, inout, of /counts/
-           int32_t *kcall) {  // kcall, inout, kept by smooth
+void stage(float *p,           // p(ldp, *), inout
+           int64_t p_n2,       // extent of axis 2
+           const float *b,     // b(ldp, *), in
+           int64_t b_n2,       // extent of axis 2
+           float *res,         // res(ldp, *), inout
+           int64_t res_n2,     // extent of axis 2
+           const float *a,     // a(ldp, *), in
+           int64_t a_n2,       // extent of axis 2
+           int32_t ldp,        // ldp, in
+           int32_t lev,        // lev, in
+           int32_t npass,      // npass, in
+           const int32_t *nx,  // nx(MAXLEV), in, of /levels/
+           const int32_t *ny,  // ny(MAXLEV), in, of /levels/
+           float omega,        // omega, in, of /coeff/
+           float sigma,        // sigma, in, of /coeff/
+           const float *hx,    // hx(MAXLEV), in, of /coeff/
+           const float *hy,    // hy(MAXLEV), in, of /coeff/
+           int32_t *nsweep,    // nsweep, inout, of /counts/
+           int32_t *npoint,    // npoint, inout, of /counts/
+           float *resmax,      // resmax, inout, of /counts/
+           int32_t *kcall) {   // kcall, inout, kept by smooth
   const int m = nx(lev), n = ny(lev);
   const float cx = 1.0f / (hx(lev) * hx(lev)), cy = 1.0f / (hy(lev) * hy(lev));
   *kcall += 1;
