@@ -4,8 +4,6 @@
 ! expectation: 0.8 times as many cores as there are on the finest level, slower below 65 x 65 points
 ! flags: -O2 -fopenmp
 
-! The formatter does not know loops that end with a label.
-!&<
 module ladder_saved
   use, intrinsic :: iso_c_binding, only: ladder_pointer => c_ptr, ladder_there => c_associated, ladder_associate => &
       &c_f_pointer, ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char
@@ -249,4 +247,3 @@ subroutine ladder_entry(ladder_phase, ladder_data, ladder_lower, ladder_extent, 
     call ladder_state_0(ladder_phase, ladder_data, ladder_lower, ladder_extent, ladder_length)
   end if
 end subroutine ladder_entry
-!&>
