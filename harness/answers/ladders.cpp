@@ -87,6 +87,17 @@ std::string hash_of_case(const Together &group) {
   return group.records.front().at("case").at("hash");
 }
 
+// Stages with several launches: which of them is the ladder's nobody said, so other sessions go before.
+std::set<std::string> swept_in(const Together &group) {
+  std::map<std::string, std::set<std::string>> launches;
+  for (std::size_t i = 0; i < group.records.size(); ++i)
+    launches[group.stages[i].stage].insert(group.records[i].at("launch").at("used").dump());
+  std::set<std::string> swept;
+  for (const auto &[stage, used] : launches)
+    if (used.size() > 1) swept.insert(stage);
+  return swept;
+}
+
 NewestLadder newest_of(std::vector<const Together *> sessions) {
   const auto rank = [](const Together *one) { return rank_of(*one); };
   const auto newest = [](const Together *one) { return rank_of(*one).second; };
@@ -101,11 +112,15 @@ NewestLadder newest_of(std::vector<const Together *> sessions) {
   all.machine = most.machine, all.case_name = most.records.front().at("case").at("name");
   all.environment = most.records.front().at("environment");
   std::set<std::string> taken;
-  for (const Together *one : sessions)
-    for (std::size_t i = 0; i < one->records.size(); ++i) {
-      if (!taken.insert(one->stages[i].stage).second) continue;
-      records.push_back(one->records[i]);
-      all.lines.push_back(one->lines[i]), all.stages.push_back(one->stages[i]);
+  for (const bool swept : {false, true})
+    for (const Together *one : sessions) {
+      const std::set<std::string> with_launches = swept_in(*one);
+      for (std::size_t i = 0; i < one->records.size(); ++i) {
+        const std::string &stage = one->stages[i].stage;
+        if (with_launches.contains(stage) != swept || !taken.insert(stage).second) continue;
+        records.push_back(one->records[i]);
+        all.lines.push_back(one->lines[i]), all.stages.push_back(one->stages[i]);
+      }
     }
   NewestLadder sorted{all.machine, all.case_name, all.environment, {}, {}};
   for (const std::size_t i : ladder_order(records)) {

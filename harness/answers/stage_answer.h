@@ -31,7 +31,7 @@ struct StageAnswer {
   double without_transfers_s = 0;                     // 0 where it was not traced
   double speedup = 0, speedup_without_transfers = 0;  // relative to the original
   double floor_s = 0;
-  std::vector<Part> parts;  // largest first; empty where it was not traced
+  std::vector<Part> parts;   // largest first; empty where it was not traced
   double traced_ratio = 0;   // see trace/disturbance.h; 0: not known
   std::string disturbance;   // why nothing follows from its parts; empty: it was not disturbed
   std::optional<Step> step;  // of a right stage, where its parent or the original is right, too

@@ -20,8 +20,8 @@ struct ResultRow {
   double wall_s = 0;    // median
   std::string spread;   // half of the median's interval over it: "0.8 %"
   std::optional<std::array<double, scope_names.size()>> shares;  // of the traced wall time, 0 to 1
-  std::string most;         // "host 50 %, copies 46 %"; not known where the traced run was disturbed
-  double traced_ratio = 0;  // of the traced run to the median; see disturbance.h
+  std::string most;  // "host 50 %, copies 46 %"; not known where the traced run was disturbed
+  double traced_ratio = 0;                    // of the traced run to the median; see disturbance.h
   double speedup = 0, without_transfers = 0;  // relative to the original; 0: not known
   double wavefield = 0;                       // seconds of wavefield in a second; 0: no waves
   double error = 0;
