@@ -166,8 +166,8 @@ TEST(Reason, IsNotKnownWhereATracedRunWasDisturbed) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 0, 0);
   const Json child = with_scopes(example_record("smem", times(0.5)), 0.5e6, 0, 0);
   for (const double ratio : {0.69, 1.4}) {
-    const std::string of_child = waterfall({parent, disturbed(child, ratio)}).at(0).reason,
-                      of_parent = waterfall({disturbed(parent, ratio), child}).at(0).reason;
+    const std::string of_child = step_of({parent, disturbed(child, ratio)}).reason,
+                      of_parent = step_of({disturbed(parent, ratio), child}).reason;
     EXPECT_EQ(of_child.find("not known: the traced run of 'smem' took "), 0u) << of_child;
     EXPECT_EQ(of_parent.find("not known: the traced run of 'fortran' took "), 0u) << of_parent;
   }
@@ -179,11 +179,11 @@ TEST(Reason, OfKernelsOnADeviceIsKnownInADisturbedRunToo) {
   EXPECT_EQ(likely_reason(parent, child).find("kernel 2.0x faster, the rest is not known: "), 0u);
 }
 
-TEST(Waterfall, WhatItWereWithoutTransfersIsNotSaidOfADisturbedRun) {
-  const Step step = only_step(disturbed(example_record("smem", times(0.5)), 1.2));
-  EXPECT_NEAR(step.speedup, 2, 0.01);
-  EXPECT_FALSE(has(waterfall_text({step}), "without transfers"));
-  EXPECT_TRUE(waterfall_json({step}).at(0).at("speedup_without_transfers").is_null());
+TEST(Steps, WhatItWereWithoutTransfersIsNotSaidOfADisturbedRun) {
+  const auto stages = stage_answers({example_record("fortran", one_ms),
+                                     disturbed(example_record("smem", times(0.5)), 1.2)});
+  EXPECT_NEAR(stages[1].speedup, 2, 0.01);
+  EXPECT_FALSE(has(steps_text(stages), "without transfers"));
 }
 
 TEST(Reason, ComesFromTheScopesWhereTracedRunAndSamplesAgree) {
@@ -264,7 +264,7 @@ TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
 TEST(BreakEven, IsNotKnownOfADisturbedRun) {
   Json once = disturbed(example_record("resident", times(0.01)), 1.3);
   once["stage"]["owns_time_loop"] = true;
-  const std::string text = told_text(break_even({example_record("fortran", times(1000)), once}));
+  const std::string text = break_even_text(break_even({example_record("fortran", times(1000)), once}));
   EXPECT_TRUE(has(text, "not known: the traced run of 'resident'")) << text;
   EXPECT_FALSE(has(text, "starts in")) << text;
 }
