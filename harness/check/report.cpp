@@ -60,6 +60,20 @@ std::string findings_table(const std::vector<Finding> &findings) {
   return table.text();
 }
 
+namespace {
+
+// Nothing in it ends the cell or is taken for HTML.
+std::string markdown_cell(const std::string &text) {
+  std::string cell;
+  for (const char one : text) {
+    if (one == '|' || one == '\\') cell += '\\';
+    cell += one == '<' ? "&lt;" : std::string(1, one);
+  }
+  return cell;
+}
+
+}  // namespace
+
 std::string findings_markdown(const std::vector<Finding> &findings, const std::string &title) {
   std::string out = fmt::format(
       "### {}\n\n| point | metric | before | now | change (95 % interval) | against itself | "
@@ -67,9 +81,10 @@ std::string findings_markdown(const std::vector<Finding> &findings, const std::s
       "|\n|---|---|--:|--:|---|---|---|\n",
       title);
   for (const Finding &one : findings)
-    out += fmt::format("| {} | {} | {} | {} | {} | {} | {}: {} |\n", one.point, one.metric,
-                       value_text(one, one.before), value_text(one, one.after), change_of(one),
-                       noise_text(one), outcome_name(one.outcome), one.words);
+    out += fmt::format("| {} | {} | {} | {} | {} | {} | {}: {} |\n", markdown_cell(one.point),
+                       one.metric, value_text(one, one.before), value_text(one, one.after),
+                       change_of(one), noise_text(one), outcome_name(one.outcome),
+                       markdown_cell(one.words));
   return out;
 }
 
