@@ -1,6 +1,6 @@
 #include "harness/run/descendants.h"
 
-#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <string>
 
 namespace ladder {
 namespace {
@@ -50,13 +51,41 @@ std::vector<pid_t> descendants_of(pid_t process) {
   return found;
 }
 
-std::vector<pid_t> stop_with_descendants(pid_t child) {
+namespace {
+
+bool thread_stands(const std::filesystem::path &thread) {
+  std::ifstream file(thread / "stat");
+  std::string stat;
+  std::getline(file, stat);
+  const auto end = stat.rfind(')');  // of a name that may hold anything
+  return end == std::string::npos || end + 2 >= stat.size() ||
+         std::string("TtZXx").find(stat[end + 2]) != std::string::npos;
+}
+
+// All its threads are stopped or have ended; after a second at the latest.
+void wait_until_it_stands(pid_t process) {
+  namespace fs = std::filesystem;
+  for (int tries = 0; tries < 10000; ++tries) {
+    std::error_code gone;
+    bool all = true;
+    for (const auto &thread :
+         fs::directory_iterator("/proc/" + std::to_string(process) + "/task", gone))
+      all = all && thread_stands(thread.path());
+    if (all) return;
+    usleep(100);
+  }
+}
+
+}  // namespace
+
+std::vector<pid_t> stop_with_helpers(pid_t child,
+                                     const std::function<std::vector<pid_t>()> &helpers) {
   kill(child, SIGSTOP);
-  siginfo_t stopped{};
-  waitid(P_PID, static_cast<id_t>(child), &stopped, WSTOPPED | WEXITED | WNOWAIT);
+  wait_until_it_stands(child);
   std::vector<pid_t> known;
-  // Once more after each round: one that ran may have started another.
-  for (auto now = descendants_of(child); now != known; now = descendants_of(child)) {
+  // Once more after each round: one that ran may have started another. Who goes on for ever has helpers to be found.
+  auto now = helpers();
+  for (int round = 0; now != known && round < 100; ++round, now = helpers()) {
     known = now;
     for (const pid_t one : known) kill(one, SIGSTOP);
   }

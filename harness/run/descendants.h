@@ -2,6 +2,7 @@
 #pragma once
 #include <sys/types.h>
 
+#include <functional>
 #include <vector>
 
 namespace ladder {
@@ -9,7 +10,8 @@ namespace ladder {
 // Of one that is a reaper of orphans (prctl), those whose parent has ended too.
 std::vector<pid_t> descendants_of(pid_t);
 
-// Stops a child and its descendants, waits until the child stands still, and returns the descendants.
-std::vector<pid_t> stop_with_descendants(pid_t child);
+// Stops a child and its helpers, waits until they stay the same, and returns the helpers.
+std::vector<pid_t> stop_with_helpers(pid_t child,
+                                     const std::function<std::vector<pid_t>()> &helpers);
 
 }  // namespace ladder

@@ -2,10 +2,12 @@
 
 import fcntl
 import os
+import pathlib
 import pty
 import signal
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 import unittest
@@ -13,17 +15,24 @@ import unittest
 from command import BUILD, LADDER, Command, ladder, lines_of
 from missing import lacks
 
-PLUGIN = "--stage=%s" % (BUILD / "plugins/interrupts_in_its_probe.so")
+PLUGIN = "--stage=%s" % (BUILD / "plugins/waits_in_its_probe.so")
 QUICK = ["--case=small", "--nt=3", "--repetitions=1"]
 
 
 class BeforeTheFirstRecord(Command):
     def interrupted(self, *words):
-        run = ladder(*words, PLUGIN, *QUICK, "--output=%s" % self.output)
-        self.assertEqual(run.returncode, 130, run.stdout + run.stderr)
-        self.assertIn("interrupted", run.stderr)
-        self.assertEqual(run.stdout, "", "a table of nothing")
-        return run
+        with tempfile.TemporaryDirectory() as folder:
+            probed = pathlib.Path(folder) / "probed"
+            run = subprocess.Popen([LADDER, *words, PLUGIN, *QUICK, "--output=%s" % self.output], text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env=os.environ | {"LADDER_TEST_PROBED": str(probed)})
+            while run.poll() is None and not probed.exists():
+                time.sleep(0.01)
+            run.send_signal(signal.SIGINT)
+            out, err = run.communicate(timeout=300)
+        self.assertEqual(run.returncode, 130, out + err)
+        self.assertIn("interrupted", err)
+        self.assertEqual(out, "", "a table of nothing")
 
     def test_no_file_is_left_behind(self):
         for command in ([], ["sweep"]):

@@ -13,7 +13,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
@@ -22,7 +21,7 @@
 namespace ladder {
 
 PipeToChild::PipeToChild(const std::string &program, const std::vector<std::string> &arguments,
-                         std::size_t shared_bytes)
+                         std::size_t shared_bytes, bool foreign)
     : shared_bytes_(shared_bytes) {
   int ends[2] = {-1, -1};
   const int memory = memfd_create("ladder", MFD_CLOEXEC);
@@ -35,12 +34,7 @@ PipeToChild::PipeToChild(const std::string &program, const std::vector<std::stri
   std::vector<char *> argv;
   for (auto &word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  const pid_t parent = getpid();
-  child_ = fork();
-  if (child_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);    // no orphan measures on
-    prctl(PR_SET_CHILD_SUBREAPER, 1UL);  // and what it starts stays its descendant
-    if (getppid() != parent) _exit(127);
+  const auto begin = [&] {
     // Out of the way of 3 and 4 first: either may be the other's place.
     const int to = fcntl(ends[1], F_DUPFD, 10), shared = fcntl(memory, F_DUPFD, 10);
     dup2(to, 3);
@@ -50,6 +44,17 @@ PipeToChild::PipeToChild(const std::string &program, const std::vector<std::stri
     dup2(STDERR_FILENO, STDOUT_FILENO);
     execv(program.c_str(), argv.data());
     _exit(127);
+  };
+  const pid_t parent = getpid();
+  if (foreign && contained_.start(begin))
+    child_ = contained_.child();
+  else
+    child_ = fork();
+  if (child_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);    // no orphan measures on
+    prctl(PR_SET_CHILD_SUBREAPER, 1UL);  // and what it starts stays its descendant
+    if (getppid() != parent) _exit(127);
+    begin();
   }
   close(ends[1]);
   close(memory);
@@ -62,12 +67,12 @@ PipeToChild::~PipeToChild() {
   for (const pid_t helper : helpers_) kill(helper, SIGKILL);
   resume();
   if (conversation_ >= 0) close(conversation_);  // a child that listens ends by itself
-  if (child_ > 0) {
-    for (int i = 0; i < 200 && waitpid(child_, nullptr, WNOHANG) == 0; ++i) {
+  if (const pid_t last = contained() ? contained_.first() : child_; child_ > 0) {
+    for (int i = 0; i < 200 && waitpid(last, nullptr, WNOHANG) == 0; ++i) {
       usleep(i < 50 ? 1000 : 10000);
       if (i == 199) {
-        kill(child_, SIGKILL);
-        waitpid(child_, nullptr, 0);
+        kill(last, SIGKILL);
+        waitpid(last, nullptr, 0);
       }
     }
   }
@@ -76,7 +81,8 @@ PipeToChild::~PipeToChild() {
 
 std::string PipeToChild::end() {
   int status = 0;
-  waitpid(child_, &status, 0);
+  if (contained()) status = contained_.status_of_child();
+  waitpid(contained() ? contained_.first() : child_, contained() ? nullptr : &status, 0);
   child_ = -1;
   if (WIFEXITED(status)) exit_code_ = WEXITSTATUS(status);
   if (WIFSIGNALED(status))
@@ -88,7 +94,7 @@ std::string PipeToChild::end() {
 
 int PipeToChild::pause() {
   if (child_ < 0 || paused_) return static_cast<int>(helpers_.size());
-  helpers_ = stop_with_descendants(child_);
+  helpers_ = stop_with_helpers(child_, [&] { return helpers_of_child(); });
   paused_ = true;
   return static_cast<int>(helpers_.size());
 }
@@ -101,11 +107,12 @@ void PipeToChild::resume() {
 }
 
 std::int64_t PipeToChild::cpu_ns() const {
-  clockid_t clock{};
-  timespec used{};
-  if (child_ < 0 || clock_getcpuclockid(child_, &clock) != 0) return 0;
-  clock_gettime(clock, &used);
-  return used.tv_sec * std::int64_t{1000000000} + used.tv_nsec;
+  if (child_ < 0) return 0;
+  return contained() ? contained_.cpu_ns() : cpu_ns_of(child_);
+}
+
+std::vector<pid_t> PipeToChild::helpers_of_child() const {
+  return contained() ? contained_.helpers() : descendants_of(child_);
 }
 
 PipeToChild::Answer PipeToChild::ask(const std::string &question, double limit_s) {
@@ -129,7 +136,7 @@ PipeToChild::Answer PipeToChild::listen(double limit_s) {
     if (interrupted()) throw Error(Exit::interrupted, "interrupted");
     const double left = std::chrono::duration<double>(until - Clock::now()).count();
     if (left <= 0) {
-      kill(child_, SIGKILL);
+      kill(contained() ? contained_.first() : child_, SIGKILL);
       end();
       return {true, fmt::format("it did not return within {:g} s", limit_s)};
     }

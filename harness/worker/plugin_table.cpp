@@ -4,6 +4,7 @@
 #include <deque>
 #include <filesystem>
 
+#include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/base/this_program.h"
@@ -30,6 +31,10 @@ struct Described {
     if (text.is_null()) return nullptr;
     return texts.emplace_back(text.get<std::string>()).c_str();
   }
+  const char *keep_name(const Json &text) {
+    return text.is_null() ? nullptr
+                          : texts.emplace_back(clean_name(text.get<std::string>())).c_str();
+  }
 };
 
 void read_pair(const Json &json, std::int32_t (&pair)[2]) {
@@ -49,15 +54,15 @@ void give_entries(ladder_stage &stage) {
 void read_table(const Json &json, Described &to) {
   ladder_stage &stage = to.stage;
   stage.abi_version = LADDER_ABI_VERSION;
-  stage.problem = to.keep(json.at("problem"));
-  stage.name = to.keep(json.at("name"));
-  stage.parent = to.keep(json.at("parent"));
+  stage.problem = to.keep_name(json.at("problem"));
+  stage.name = to.texts.emplace_back(name_of_plugin(json.at("name").get<std::string>())).c_str();
+  stage.parent = to.keep_name(json.at("parent"));
   stage.change = to.keep(json.at("change"));
   stage.expectation = to.keep(json.at("expectation"));
   stage.device = json.at("on_cuda").get<bool>() ? LADDER_ON_CUDA : LADDER_ON_HOST;
   for (const Json &one : json.at("knobs")) {
     ladder_knob &knob = to.knobs[stage.knobs++];
-    knob.name = to.keep(one.at("name"));
+    knob.name = to.keep_name(one.at("name"));
     knob.unit = to.keep(one.at("unit"));
     knob.kernel = to.keep(one.at("kernel"));
     knob.values = one.at("values");
@@ -110,11 +115,12 @@ void say_table(const std::string &path) {
 
 StageEntry describe_plugin(const std::string &path) {
   static std::deque<Described> all;  // entries point to them until the program ends
-  PipeToChild child(this_program(), {"worker", "--table", "--stage=" + path}, 1);
+  PipeToChild child(this_program(), {"worker", "--table", "--stage=" + path}, 1, true);
   const auto answer = child.listen(most_seconds);
   if (answer.lost)
     throw FileError(fmt::format("plug-in '{}' cannot be loaded: {}", path, answer.text));
-  const Json json = Json::parse(answer.text, nullptr, false);
+  Json json = Json::parse(answer.text, nullptr, false);
+  clean_texts(json);
   if (json.is_object() && json.contains("unusable") && json["unusable"].is_string())
     throw FileError(json["unusable"].get<std::string>());
   Described &described = all.emplace_back();
@@ -125,7 +131,7 @@ StageEntry describe_plugin(const std::string &path) {
         fmt::format("plug-in '{}' cannot be loaded: its process did not return its table", path));
   }
   return {&described.stage,
-          std::filesystem::path(path).filename().string(),
+          clean_text(std::filesystem::path(path).filename().string()),
           "",
           hash_of_file(path),
           true,

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/this_program.h"
 #include "harness/run/executor.h"
@@ -25,7 +26,8 @@ std::string greet(PipeToChild &pipe, const Task &task, const std::string &progra
                             "error",
                             program));
   if (hello.lost) return hello.text;
-  const Json said = Json::parse(hello.text, nullptr, false);
+  Json said = Json::parse(hello.text, nullptr, false);
+  if (task.entry.plugin) clean_texts(said);
   if (task.entry.plugin && !said.is_object()) return "its process answered in no JSON";
   if (!said.is_object() || !said.contains("protocol") || said["protocol"] != worker_protocol)
     throw Error(Exit::not_comparable,
@@ -47,7 +49,7 @@ using Clock = std::chrono::steady_clock;
 class Child : public Executor {
  public:
   Child(const Task &task, const std::string &program, const std::vector<std::string> &arguments)
-      : task_(task), shared_(*task.the_case), pipe_(program, arguments, shared_.bytes()) {
+      : task_(task), shared_(*task.the_case), pipe_(program, arguments, shared_.bytes(), task.entry.plugin) {
     lost_ = greet(pipe_, task, program);
     pipe_.pause();
   }
@@ -183,6 +185,7 @@ class Child : public Executor {
       const auto answer = pipe_.ask(question.dump(), task_.hang_limit_s);
       if (answer.lost) lost_ = answer.text;
       if (!answer.lost) said = Json::parse(answer.text, nullptr, false);
+      if (task_.entry.plugin) clean_texts(said);
       if (!answer.lost && !said.is_object()) lost_ = "its process answered in no JSON";
     }
     return lost_.empty();

@@ -1,0 +1,145 @@
+// The processes that a plug-in starts are counted, whichever way they end, and end with it.
+#include <gtest/gtest.h>
+#include <linux/sched.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <ctime>
+
+#include "harness/worker/contained.h"
+
+namespace ladder {
+namespace {
+
+constexpr double burnt_s = 0.2;
+
+pid_t start(long flags) {
+  return static_cast<pid_t>(syscall(SYS_clone, flags, nullptr, nullptr, nullptr, 0));
+}
+
+[[noreturn]] void burn_and_end() {
+  timespec used{};
+  do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  while (double(used.tv_sec) + 1e-9 * double(used.tv_nsec) < burnt_s);
+  _exit(0);
+}
+
+struct Containment : testing::Test {
+  // What the processes took in a child that does so and says when it is done [s].
+  double counted(void (*work)()) {
+    int done[2];
+    EXPECT_EQ(pipe(done), 0);
+    if (!contained.start([=] {
+          work();
+          (void)!write(done[1], "d", 1);
+          pause();
+        }))
+      return -1;
+    char word = 0;
+    EXPECT_EQ(read(done[0], &word, 1), 1);
+    close(done[0]), close(done[1]);
+    return 1e-9 * double(contained.cpu_ns());
+  }
+  void end() {
+    kill(contained.first(), SIGKILL);
+    waitpid(contained.first(), nullptr, 0);
+  }
+  Contained contained;
+};
+
+void waited_for() {
+  const pid_t one = start(SIGCHLD);
+  if (one == 0) burn_and_end();
+  waitpid(one, nullptr, 0);
+}
+
+// Starts one that has ended when this returns, as the pipe tells that it held.
+void not_waited_for(long flags) {
+  int held[2];
+  if (pipe(held) != 0) _exit(1);
+  if (start(flags) == 0) burn_and_end();
+  close(held[1]);
+  char word;
+  (void)!read(held[0], &word, 1);
+  usleep(20000);
+}
+
+TEST_F(Containment, CountsAHelperThatEndedAndWasWaitedFor) {
+  const double used = counted(waited_for);
+  if (used < 0) GTEST_SKIP() << "the system allows no namespace";
+  EXPECT_GE(used, 0.95 * burnt_s);
+  end();
+}
+
+// The system adds the time of a child that nobody waits for to no process.
+TEST_F(Containment, CountsAHelperThatTheSystemReaps) {
+  const double used = counted([] {
+    signal(SIGCHLD, SIG_IGN);
+    not_waited_for(SIGCHLD);
+  });
+  if (used < 0) GTEST_SKIP() << "the system allows no namespace";
+  end();
+  if (!contained.counts_all()) GTEST_SKIP() << "the system gives no counter";
+  EXPECT_GE(used, 0.95 * burnt_s);
+}
+
+TEST_F(Containment, CountsASiblingOfTheChild) {
+  const double used = counted([] { not_waited_for(CLONE_PARENT | SIGCHLD); });
+  if (used < 0) GTEST_SKIP() << "the system allows no namespace";
+  EXPECT_GE(used, 0.95 * burnt_s);
+  end();
+}
+
+TEST_F(Containment, CountsAnOrphan) {
+  const double used = counted([] {
+    int held[2];
+    if (pipe(held) != 0) _exit(1);
+    const pid_t middle = start(SIGCHLD);
+    if (middle == 0) {
+      if (start(SIGCHLD) == 0) burn_and_end();
+      _exit(0);
+    }
+    waitpid(middle, nullptr, 0);
+    close(held[1]);
+    char word;
+    (void)!read(held[0], &word, 1);
+    usleep(20000);
+  });
+  if (used < 0) GTEST_SKIP() << "the system allows no namespace";
+  EXPECT_GE(used, 0.95 * burnt_s);
+  end();
+}
+
+TEST_F(Containment, SeesHelpersThatRunAndEndsThem) {
+  const double used = counted([] {
+    for (const long flags : {long{SIGCHLD}, long{CLONE_PARENT | SIGCHLD}})
+      if (start(flags) == 0) {
+        setsid();
+        for (;;) pause();
+      }
+  });
+  if (used < 0) GTEST_SKIP() << "the system allows no namespace";
+  const std::vector<pid_t> helpers = contained.helpers();
+  EXPECT_EQ(helpers.size(), 2u);
+  end();
+  for (const pid_t one : helpers) EXPECT_NE(kill(one, 0), 0) << "it outlived its namespace";
+}
+
+TEST_F(Containment, SaysHowTheChildEnded) {
+  if (!contained.start([] { _exit(7); })) GTEST_SKIP() << "the system allows no namespace";
+  const int status = contained.status_of_child();
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+  waitpid(contained.first(), nullptr, 0);
+}
+
+TEST_F(Containment, SaysWhichSignalEndedTheChild) {
+  if (!contained.start([] { raise(SIGSEGV); })) GTEST_SKIP() << "the system allows no namespace";
+  const int status = contained.status_of_child();
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
+  waitpid(contained.first(), nullptr, 0);
+}
+
+}  // namespace
+}  // namespace ladder
