@@ -26,7 +26,6 @@ struct Array {
   bool judged = false;   // against the oracle, when the run is done
   std::size_t per_step =
       0;  // values that belong to one time step, the start being step 0; 0: all are of the end
-  int degree = 1;  // with inputs `s` times as large it is s^degree times as large
   double relative_rounding =
       0;  // of its largest value: what rounding may do to it, where Case::rounding is not in its unit
 };
@@ -82,8 +81,7 @@ class Case {
   virtual Json json() const = 0;                       // the same for records
   virtual std::vector<Array> arrays() const = 0;
 
-  // The same case with inputs `scale` times as large and `steps` steps. A short one has no sources: it warms up.
-  virtual std::unique_ptr<Case> scaled(float scale) const = 0;
+  // A short run without sources.
   virtual std::unique_ptr<Case> warm_up(int steps) const = 0;
   // The first so many steps of this very run.
   virtual std::unique_ptr<Case> shortened(int steps) const = 0;

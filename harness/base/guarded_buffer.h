@@ -66,13 +66,4 @@ inline bool finite(double v) {
   return (std::bit_cast<std::uint64_t>(v) & 0x7ff0000000000000u) != 0x7ff0000000000000u;
 }
 
-// Poison stays what it is.
-inline void divide(GuardedBuffer<float> &array, float scale) {
-  if (scale == 1) return;
-  each_chunk(array.size(), [&](std::size_t, std::size_t first, std::size_t end) {
-    for (std::size_t i = first; i < end; ++i)
-      if (finite(array[i])) array[i] /= scale;
-  });
-}
-
 }  // namespace ladder

@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <set>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/measure/findings.h"
+#include "harness/measure/proofs.h"
 #include "harness/run/secret_start.h"
 #include "harness/statistics/median.h"
 #include "harness/statistics/ratio.h"
-#include "harness/verify/witness.h"
 
 namespace ladder {
 namespace {
@@ -27,36 +26,30 @@ class Alternating {
               const std::vector<std::string> &programs, Metric metric, bool with_canary)
       : problem_(problem), choice_(choice), how_(how), programs_(programs), metric_(metric),
         on_device_(choice.entry.stage->device != LADDER_ON_HOST), children_(programs.size()),
-        truths_(programs.size()), points_(programs.size()) {
-    for (Point &point : points_) point.entry = choice.entry;
+        by_samples_(proven_by_samples(problem, how, programs.size(), 1)),
+        proofs_(problem, by_samples_, how.hang_limit_s, original_), points_(programs.size()) {
+    for (Point &point : points_) {
+      point.entry = choice.entry;
+      point.launch = choice.launch;
+    }
     if (with_canary) canary_.emplace(on_device_);
     result_.seconds.resize(programs.size());
     result_.log_of_first.resize(programs.size());
     result_.verdict.passed = true;
   }
 
-  // Proves the stage in every program before anything is timed, and sets what its runs are held against.
-  void prove(const std::function<void(const std::string &)> &progress) {
-    const std::set<std::string> distinct(programs_.begin(), programs_.end());
-    by_samples_ = proven_by_samples(problem_, how_, distinct.size(), 1);
-    const Start start = secret_start(problem_);
-    if (!by_samples_) {
-      progress("the oracle and the original run ...");
-      std::ranges::fill(truths_, truth_of(0, start));
-    }
+  // Tries the stage in every program before anything is timed.
+  void probe(const std::function<void(const std::string &)> &progress) {
     for (std::size_t i = 0; i < programs_.size() && good(); ++i) {
-      const auto same = std::ranges::find(programs_, programs_[i]) - programs_.begin();
-      if (static_cast<std::size_t>(same) != i) {
-        truths_[i] = truths_[same];
+      if (std::ranges::find(programs_, programs_[i]) - programs_.begin() !=
+          static_cast<std::ptrdiff_t>(i))
         continue;
-      }
       progress(fmt::format("{}: is it right? ...", choice_.entry.name()));
       const Probe probe = child(i).probe();
       if (probe.refused) result_.refused = probe.words;
       if (!probe.passed && !probe.refused)
         fail(i, {static_cast<ladder_status>(probe.status ? probe.status : LADDER_FAILED),
                  probe.words});
-      if (good() && by_samples_) truths_[i] = truth_of(i, start);
     }
   }
 
@@ -65,14 +58,16 @@ class Alternating {
     std::vector<std::vector<double>> seconds(programs_.size());
     std::size_t turns = 1;
     for (std::size_t turn = 0; turn < turns && good(); ++turn) {
+      proofs_.begin_round(!choice_.entry.plugin);
       for (std::size_t k = 0; k < programs_.size() && good(); ++k) {
         const std::size_t i = (number + turn) % 2 ? programs_.size() - 1 - k : k;
-        seconds[i].push_back(time(i, turn));
+        seconds[i].push_back(time(i));
       }
       if (turn == 0 && good() && !on_device_)
         turns = std::clamp(static_cast<std::size_t>(seconds_of_a_process / seconds[0][0]),
                            std::size_t{1}, most_turns);
     }
+    for (std::size_t i = 0; i < programs_.size() && good(); ++i) settle(i);
     if (!on_device_)
       for (auto &child : children_) child.reset();
     if (!good()) return false;
@@ -101,16 +96,7 @@ class Alternating {
     for (std::size_t i = 0; i < points_.size() && good(); ++i) {
       Point &point = points_[i];
       if (point.samples.empty()) continue;
-      point.verdict = result_.verdict;
-      std::string why = finding(point);
-      if (why.empty() && choice_.entry.plugin) {
-        Executor &executor = child(i);  // a new process on the host: it has seen no fields
-        if (good())
-          look_for_kept_answers(problem_, truths_[i]->start, point, executor, false, !by_samples_,
-                                [&](const Start &start) { return truth_of(i, start); });
-        if (good() && point.error.status != LADDER_OK) fail(i, point.error);
-        if (!point.verdict.passed) why = point.verdict.words;
-      }
+      const std::string why = finding(point);
       if (why.empty()) continue;
       result_.verdict.passed = false;
       result_.verdict.words = why;
@@ -129,55 +115,53 @@ class Alternating {
     result_.failed = program;
   }
 
-  // The oracle's run, or a run of this program that was proven by samples: empty, and the finding set, where it is
-  // wrong.
-  std::shared_ptr<const Truth> truth_of(std::size_t program, const Start &start) {
-    if (!by_samples_) return std::make_shared<const Truth>(make_truth(problem_, 1, start));
-    const Task task{&problem_, choice_.entry, choice_.launch, how_.hang_limit_s};
-    Witness witness = prove_by_samples(task, child(program), start);
-    result_.windows = std::move(witness.windows);
-    if (witness.error.status != LADDER_OK) fail(program, witness.error);
-    result_.verdict = worse(result_.verdict, witness.verdict);
-    if (!witness.verdict.passed) result_.failed = program;
-    return witness.truth;
+  // The proofs of the runs that were drawn; and the finding, where one is wrong.
+  void settle(std::size_t program) {
+    Point &point = points_[program];
+    proofs_.settle(program, point, child(program));
+    if (point.error.status != LADDER_OK) return fail(program, point.error);
+    result_.windows = point.windows;
+    result_.verdict = worse(result_.verdict, point.verdict);
+    if (!point.verdict.passed) result_.failed = program;
   }
 
   Executor &child(std::size_t program) {
     if (!children_[program]) {
       const Task task{&problem_, choice_.entry, choice_.launch, how_.hang_limit_s};
       children_[program] = run_in_child(task, programs_[program], worker_arguments(choice_, how_));
-      const Run warm = children_[program]->run({.steps = warm_up_steps}, nullptr);
+      const Run warm = children_[program]->run(
+          {.steps = warm_up_steps, .start = secret_start(problem_)}, nullptr);
       if (!warm.ok()) fail(program, warm.error);
     }
     return *children_[program];
   }
 
-  double time(std::size_t program, std::size_t turn) {
+  double time(std::size_t program) {
     Executor &executor = child(program);
     if (!good()) return 0;
     TraceResult trace;
-    const float scale = float(1 << (turn % 3)) * (turn % 2 ? -1.0f : 1.0f);
-    const Run run = executor.run({.scale = scale, .start = truths_[program]->start},
-                                 metric_ == Metric::kernel ? &trace : nullptr);
-    if (!run.ok()) {
+    Point &point = points_[program];
+    const Start start = proofs_.start_of(point);
+    const auto begin = std::chrono::steady_clock::now();
+    Run run = executor.run({.start = start}, metric_ == Metric::kernel ? &trace : nullptr);
+    if (!judge(problem_, run, point)) {
       fail(program, run.error);
       return 0;
     }
-    result_.verdict = worse(result_.verdict, judge_run(problem_, *truths_[program], run));
-    if (std::string why = launch_defect(*choice_.entry.stage, choice_.launch, run.used);
-        !why.empty()) {
-      result_.verdict.passed = false;
-      result_.verdict.words = why;
-    }
-    if (!result_.verdict.passed) result_.failed = program;
-    Point &point = points_[program];
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     point.used = run.used;
     Sample &sample = point.samples.emplace_back();
     sample.wall_ns = run.wall_ns;
     sample.clock_ns = run.clock_ns;
     sample.cpu_ns = run.cpu_ns;
     sample.processes = run.processes;
-    if (metric_ == Metric::wall) return 1e-9 * double(run.wall_ns);
+    const std::int64_t wall_ns = run.wall_ns;
+    proofs_.taken(program, start, std::move(run), point, took.count());
+    if (!point.verdict.words.empty()) {
+      result_.verdict = point.verdict;
+      result_.failed = program;
+    }
+    if (metric_ == Metric::wall) return 1e-9 * double(wall_ns);
     if (!trace.traced) {
       fail(program, {LADDER_FAILED, "kernels cannot be timed: " + trace.why_not});
       return 0;
@@ -190,9 +174,11 @@ class Alternating {
   const How &how_;
   const std::vector<std::string> &programs_;
   Metric metric_;
-  bool on_device_, by_samples_ = false;
+  bool on_device_;
   std::vector<std::unique_ptr<Executor>> children_;
-  std::vector<std::shared_ptr<const Truth>> truths_;  // what each program's runs are held against
+  std::shared_ptr<const Truth> original_;
+  bool by_samples_;
+  Proofs proofs_;
   std::vector<Point> points_;  // each program's runs, for what they show together
   std::optional<Canary> canary_;
   Alternation result_;
@@ -205,7 +191,7 @@ Alternation alternate(const Case &problem, const Choice &choice, const How &how,
                       const std::function<void(const std::string &)> &progress) {
   using Clock = std::chrono::steady_clock;
   Alternating alternating(problem, choice, how, programs, metric, budget.canary);
-  alternating.prove(progress);
+  alternating.probe(progress);
   if (!alternating.good()) return alternating.take();
   const auto start = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };

@@ -18,7 +18,7 @@ struct Alternation {
   Verdict verdict;   // the worst of all runs
   std::size_t failed = 0;
   std::vector<CanaryReading> canary;  // one a round; empty where it was not asked for
-  std::vector<ProofWindow> windows;   // of the last program that was proven by samples
+  ProofWindows windows;               // of the last program that was proven by samples
   std::string refused;  // why the stage does not do this case or launch; empty when it does
 };
 

@@ -116,7 +116,7 @@ class Check {
     const Alternation runs = alternate(
         c, job.choice, how, programs, metric,
         {.seconds = seconds, .precision = 0.25 * effect_, .canary = !then.empty()}, progress);
-    if (!runs.windows.empty()) say(words_of_windows(c, runs.windows));
+    if (!runs.windows.windows.empty()) say(words_of_windows(runs.windows));
     if (!went_well(runs, programs, finding)) return finding;
     // Programs: [the other one,] this one, this one again.
     const std::size_t now = programs.size() - 2, again = now + 1;

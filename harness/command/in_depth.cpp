@@ -43,7 +43,9 @@ std::string in_depth(const Case &c, const Measured &row) {
                        row.floor->seconds > 0 ? wall / row.floor->seconds : 0, row.floor->words);
   out += fmt::format("verdict: right; error {:.3g} of the peak, limit {:.3g}\n",
                      point.verdict.error, point.verdict.limit);
-  if (!point.windows.empty()) out += words_of_windows(point.timed(c), point.windows) + "\n";
+  if (!point.windows.windows.empty()) out += words_of_windows(point.windows) + "\n";
+  out += fmt::format("proven afterwards: {} of {} runs, each from a start of its own\n",
+                     point.proven, point.samples.size());
   if (point.shorter)
     out += fmt::format("timed over {} of {} steps; all times are those of {}\n",
                        point.shorter->steps, c.steps, c.steps);

@@ -151,9 +151,9 @@ Exit run_ladder(const Options &options) {
     kept.push_back(record);
     if (options.json) fmt::print("{}\n", record.dump());
   };
-  std::shared_ptr<const Truth> truth;
+  std::shared_ptr<const Truth> original;
   const Measurement measurement =
-      measure(c, environment, choices, how_to_measure(options, overrides), truth, watch);
+      measure(c, environment, choices, how_to_measure(options, overrides), original, watch);
   recorder.finish();
   progress_done();
   write_benchmark_output(options, kept);

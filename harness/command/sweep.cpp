@@ -173,7 +173,7 @@ Exit run_sweep(const Options &options) {
     const auto loaded = load_case(options.problem_case, plan.overrides);
     const Case &c = *loaded;
     say_case(c);
-    std::shared_ptr<const Truth> truth;
+    std::shared_ptr<const Truth> original;
     for (const auto &group : plan.groups) {
       if (group.empty() || !whole) continue;
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -190,7 +190,7 @@ Exit run_sweep(const Options &options) {
         if (options.json) fmt::print("{}\n", record.dump());
       };
       const Measurement now =
-          measure(c, environment, group, how_to_measure(options, plan.overrides), truth, watch);
+          measure(c, environment, group, how_to_measure(options, plan.overrides), original, watch);
       whole = now.whole;
       for (const Measured &one : now.points) {
         table.add(c, one);

@@ -48,7 +48,7 @@ std::string verdict_text(const Measured &one) {
         "right, UNSTEADY: {:.0f} % of its kernels' time is in calls of more than ten times the "
         "median",
         100 * one.trace.traced->outlier_share);
-  return "right";
+  return point.helpers_counted ? "right" : "right; helper processes not counted";
 }
 
 std::string wall_text(const Point &point) {

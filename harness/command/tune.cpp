@@ -133,7 +133,7 @@ class Tuning {
     watch.progress = progress;
     watch.sampled = [](const Measured &) {};
     watch.done = [](const Measured &) {};
-    const Measurement now = measure(case_, environment_, choices, how, truth_, watch);
+    const Measurement now = measure(case_, environment_, choices, how, original_, watch);
     whole_ = whole_ && now.whole;
     std::vector<Trial> trials;
     for (std::size_t i = 0; i < launches.size(); ++i) {
@@ -157,7 +157,7 @@ class Tuning {
   const Case &case_;
   const Environment &environment_;
   How how_;
-  std::shared_ptr<const Truth> truth_;
+  std::shared_ptr<const Truth> original_;
   std::vector<Measured> points_;
   bool whole_ = true;
   Table table_{{{"stage"},

@@ -95,7 +95,7 @@ Exit run_verify(const Options &options) {
     if (!options.json) fmt::print("{}\n", words.front());
     const How how = how_to_measure(options, one_case(options));
     std::optional<Truth> truth;
-    std::vector<ProofWindow> windows;  // of the last stage that was proven by samples
+    ProofWindows windows;  // of the last stage that was proven by samples
     if (!proven_by_samples(c, how, 1, verify_checkpoints)) {
       progress("the oracle and the original run ...");
       Start start = secret_start(c);
@@ -116,7 +116,7 @@ Exit run_verify(const Options &options) {
       proof.words = lacks(*choice.entry.stage, environment);
       if (proof.words.empty())
         proof = prove_one(options, c, options.sizes.empty() ? "" : c.name, truth, choice);
-      if (!proof.windows.empty()) windows = proof.windows;
+      if (!proof.windows.windows.empty()) windows = proof.windows;
       passed += proof.outcome == Proof::passed;
       failed += proof.outcome == Proof::failed;
       skipped += proof.outcome == Proof::skipped;
@@ -145,7 +145,7 @@ Exit run_verify(const Options &options) {
                  ran ? fmt::format("{:.2f}", proof.probe) : "", proof.words});
     }
     progress_done();
-    if (!windows.empty()) say(words_of_windows(c, windows));
+    if (!windows.windows.empty()) say(words_of_windows(windows));
     if (!options.json) fmt::print("{}\n", table.text());
   }
   if (!options.json) fmt::print("{} right, {} wrong, {} skipped\n", passed, failed, skipped);

@@ -9,7 +9,6 @@
 #include "harness/measure/availability.h"
 #include "harness/measure/shorter.h"
 #include "harness/measure/timing.h"
-#include "harness/run/secret_start.h"
 #include "harness/verify/memory_of_proof.h"
 #include "harness/verify/witness.h"
 
@@ -70,7 +69,7 @@ std::unique_ptr<Executor> executor_for(const Case &problem, const Choice &choice
 }
 
 bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int checkpoints) {
-  const bool possible = c.grid().reach > 0 && c.steps > 0;
+  const bool possible = can_be_proven_by_samples(c);
   if (how.by_samples.value_or(false) && !possible)
     throw UsageError(
         fmt::format("--proof=samples: the case '{}' cannot be proven by samples", c.name));
@@ -85,36 +84,23 @@ bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int ch
 
 namespace {
 
-// Sets the point's proof by samples, and its error where that fails. A case that the stage takes too long for becomes
-// shorter: three samples are to fit into the time limit.
-void prove_samples(const Case &problem, const Choice &choice, const How &how, Measured &measured,
-                   std::unique_ptr<Executor> &executor) {
-  Point &point = measured.point;
-  if (!measured.isolated) {
-    point.shorter = shorter_where_slow(problem, *executor, how.repetition.time_limit_s / 3);
-    if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
-  }
-  const Case &timed = point.timed(problem);
-  Witness witness = prove_by_samples({&timed, choice.entry, choice.launch, how.hang_limit_s},
-                                     *executor, secret_start(timed));
-  point.error = witness.error;
-  point.verdict = witness.verdict;
-  point.truth = witness.truth;
-  point.windows = std::move(witness.windows);
-  if (point.error.status == LADDER_OK && !point.verdict.passed)
-    point.error = {LADDER_FAILED, point.verdict.words};
+// A case that the stage takes too long for becomes shorter: three samples are to fit into the time limit.
+void shorten(const Case &problem, const Choice &choice, const How &how, Point &point,
+             std::unique_ptr<Executor> &executor) {
+  point.shorter = shorter_where_slow(problem, *executor, how.repetition.time_limit_s / 3);
+  if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
 }
 
 }  // namespace
 
 Measurement measure(const Case &problem, const Environment &environment,
                     const std::vector<Choice> &choices, const How &how,
-                    std::shared_ptr<const Truth> &truth, const MeasureWatch &watch) {
+                    std::shared_ptr<const Truth> &original, const MeasureWatch &watch) {
   const bool by_samples = proven_by_samples(problem, how, choices.size(), 1);
   const bool isolated = how.isolate || std::any_of(choices.begin(), choices.end(),
                                                    [](auto &one) { return one.entry.plugin; });
   Measurement result;
-  Timing timing(problem, how, watch, result);
+  Timing timing(problem, how, by_samples, original, watch, result);
   for (const Choice &choice : choices) {
     Measured measured;
     measured.point.entry = choice.entry;
@@ -127,12 +113,9 @@ Measurement measure(const Case &problem, const Environment &environment,
       watch.progress(fmt::format("{}: probe on random fields ...", choice.entry.name()));
       executor = executor_for(problem, choice, how, isolated);
       prove(*executor, measured);
-      if (by_samples && measured.skipped.empty() && measured.point.error.status == LADDER_OK) {
-        watch.progress(fmt::format("{}: proof by samples of its run ...", choice.entry.name()));
-        prove_samples(problem, choice, how, measured, executor);
-      }
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
+    if (proven && by_samples && !isolated) shorten(problem, choice, how, measured.point, executor);
     result.points.push_back(std::move(measured));
     if (proven) timing.add(result.points.size() - 1, std::move(executor));
     if (interrupted()) {
@@ -142,12 +125,7 @@ Measurement measure(const Case &problem, const Environment &environment,
     }
   }
   if (timing.empty()) return result;
-  const bool seen = truth != nullptr;
-  if (!truth && !by_samples) {
-    watch.progress("the oracle and the original run ...");
-    truth = std::make_shared<Truth>(make_truth(problem, 1, secret_start(problem)));
-  }
-  timing.run(truth, seen);
+  timing.run();
   return result;
 }
 

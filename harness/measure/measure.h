@@ -57,10 +57,10 @@ struct Measurement {
   bool whole = true;             // false: interrupted; what was measured is there
 };
 
-// `truth` of this case is made when it is empty, and kept for the caller's next points of the same case. It stays empty
-// where stages are proven by samples. Throws UsageError where samples are asked for and the case has none.
+// `original`: what the original errs on this case. It is found out when it is empty, and kept for the caller's next
+// points of the same case; it stays empty where stages are proven by samples. Throws UsageError where samples are asked for and the case has none.
 Measurement measure(const Case &, const Environment &, const std::vector<Choice> &, const How &,
-                    std::shared_ptr<const Truth> &truth, const MeasureWatch &);
+                    std::shared_ptr<const Truth> &original, const MeasureWatch &);
 
 // Whether stages on this case are proven by samples, and, before anything is allocated, whether memory does for it:
 // throws FileError and UsageError.

@@ -27,24 +27,27 @@ struct Sample {
 struct Point {
   StageEntry entry;
   ladder_launch launch{};
-  // What its runs are held against; of `shorter` where there is one.
-  std::shared_ptr<const Truth> truth;
-  std::vector<ProofWindow>
-      windows;  // where the proof by samples looked; empty: it was proven whole
+  ProofWindows windows;  // where the last proof by samples looked; empty: runs are proven whole
   // The first steps of the case, which are timed where the whole would take too long. Times are then those of the
   // case: as many times longer as it has more steps.
   std::shared_ptr<const Case> shorter;
-  std::vector<Sample> samples;        // every one was judged
+  std::vector<Sample> samples;        // the bits of every one were judged
   std::vector<CanaryReading> canary;  // taken just before samples; neighbours may share one
   std::vector<std::int64_t> warm_up_ns;
   std::int64_t setup_ns = 0;  // create, before the last sample
   double real_s = 0;          // of the last sample, create and destroy included
   ladder_launch used{};
-  Verdict verdict;         // the worst of the samples'
+  bool helpers_counted = true;  // of all runs, as in Run
+  int proven = 0;               // of its runs, against the oracle; `verdict` is the worst of them
+  double proof_s = 0;           // what the last proof took
+  Verdict verdict;
   StageError error;        // not LADDER_OK: it failed on the way
   std::string stopped_by;  // "precision", "time limit", "repetitions" or "interrupted"
 
   std::vector<double> wall_s() const;
+  void fail(const StageError &);  // takes its times away: none without a verdict
+  void judged(const Verdict &);   // of the bits of a run: changes the verdict where that failed
+  void add_proof(const Verdict &);
   const Case &timed(const Case &whole) const { return shorter ? *shorter : whole; }
   double times_longer(const Case &whole) const {
     return shorter ? double(whole.steps) / shorter->steps : 1;
@@ -63,21 +66,24 @@ struct Repetition {
   std::string filter;  // of Google Benchmark, on names such as wave/thesis/smem/threads=128/warm
 };
 
-// What `repeat` tells while it goes on, with the index of a point. All three are called outside of what is timed.
+class Proofs;
+
+// What `repeat` tells while it goes on, with the index of a point. All are called outside of what is timed.
 struct RepeatWatch {
   std::function<void(std::size_t)> before_sample;
+  std::function<void(std::size_t)> proves;   // a sample of it is being proven
   std::function<void(std::size_t)> sampled;  // it has one sample more
   std::function<void(std::size_t)> enough;   // it takes no further sample: `stopped_by` says why
 };
-// Judges one whole run, timed or traced, and adds that to the point's verdict. A run that failed is a failure
-// of the point and takes its times away: false.
+// Judges the bits of one whole run, timed or traced, and the launch that it reports. A run that failed is a failure of
+// the point: false.
 bool judge(const Case &, const Run &, Point &);
 
 // The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
 // to first, so that a steady drift of the machine cancels. The canary is timed in the same rounds. Returns
 // false when interrupted; what was measured stays. Points that were interrupted or filtered out are not
-// told as `enough`.
+// told as `enough`. Proofs are taken at the end of a round; until its own a point is not told as `sampled`.
 bool repeat(const Case &, std::vector<Point> &, const std::vector<std::unique_ptr<Executor>> &,
-            const Repetition &, const RepeatWatch &);
+            Proofs &, const Repetition &, const RepeatWatch &);
 
 }  // namespace ladder

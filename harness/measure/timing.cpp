@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/measure/findings.h"
 #include "harness/measure/traced_run.h"
+#include "harness/run/secret_start.h"
 #include "harness/statistics/median.h"
-#include "harness/verify/witness.h"
 
 namespace ladder {
 namespace {
@@ -25,13 +26,7 @@ void Timing::add(std::size_t place, std::unique_ptr<Executor> executor) {
   uses_cuda_ = uses_cuda_ || on_cuda(points_.back());
 }
 
-void Timing::run(const std::shared_ptr<const Truth> &truth, bool seen) {
-  for (Point &point : points_)
-    if (!point.truth) point.truth = truth;
-  // What another plug-in of this session has run from, or runs from, this one may know by it.
-  const auto plugins =
-      std::ranges::count_if(points_, [](const Point &p) { return p.entry.plugin; });
-  seen_ = seen || plugins > 1;
+void Timing::run() {
   // Before the first sample: in between it would part the samples of a round.
   watch_.progress("measuring the speeds of this machine ...");
   speeds_of_session(uses_cuda_);
@@ -40,13 +35,17 @@ void Timing::run(const std::shared_ptr<const Truth> &truth, bool seen) {
         watch_.progress(fmt::format("{}: timed run {} ...", points_[i].entry.name(),
                                     points_[i].samples.size() + 1));
       },
+      [&](std::size_t i) {
+        watch_.progress(fmt::format("{}: proof of a run ...", points_[i].entry.name()));
+      },
       [&](std::size_t i) { watch_.sampled(measured(i)); },
       [&](std::size_t i) {
         if (!tracer_stays(i)) return finish(i);
         waiting_.push_back(i);
         if (last_sample_on_cuda_taken()) finish_waiting();
       }};
-  if (!repeat(problem_, points_, executors_, how_.repetition, told)) result_.whole = false;
+  watch_.progress("the oracle and the original run ...");
+  if (!repeat(problem_, points_, executors_, proofs_, how_.repetition, told)) result_.whole = false;
   finish_waiting();
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter") finish(i);
@@ -75,45 +74,32 @@ Measured &Timing::measured(std::size_t i) {
   return one;
 }
 
-// The truth of a run from another start, made as the point's own was; empty where the stage is wrong there.
-TruthMaker Timing::truth_maker(std::size_t i, const Point &point) {
-  if (point.windows.empty())
-    return [&](const Start &start) {
-      return std::make_shared<const Truth>(make_truth(problem_, 1, start));
-    };
-  return [&, i](const Start &start) {
-    const Task task{&point.timed(problem_), point.entry, point.launch, how_.hang_limit_s};
-    return prove_by_samples(task, *executors_[i], start).truth;
-  };
-}
-
 // What the samples themselves do not show.
-void Timing::look_closer(std::size_t i, Measured &one) {
-  const bool plugin = one.point.entry.plugin;
+void Timing::look_closer(Measured &one) const {
   if (one.faster_than_physics()) return;
-  if (std::string why = finding(one.point); !why.empty()) {
-    one.point.verdict.passed = false;
-    one.point.verdict.words = why;
-  } else if (plugin) {
-    look_for_kept_answers(one.point.timed(problem_), one.point.truth->start, one.point,
-                          *executors_[i], how_.repetition.cold, seen_ && one.point.windows.empty(),
-                          truth_maker(i, one.point));
-  }
+  const std::string why = finding(one.point);
+  if (why.empty()) return;
+  one.point.verdict.passed = false;
+  one.point.verdict.words = why;
 }
 
 void Timing::trace(std::size_t i, Measured &one) {
   watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
-  // Other powers of two than in any timed run: an answer that was kept from one of them is wrong here too.
-  float scale = 8;
   const auto take = [&](TraceResult &trace) {
-    const Run run = executors_[i]->run(
-        {.scale = scale, .cold = how_.repetition.cold, .start = one.point.truth->start}, &trace);
-    scale /= -16;
-    if (!judge(problem_, run, one.point))
+    const auto begin = std::chrono::steady_clock::now();
+    const Start start = secret_start(one.point.timed(problem_));
+    Run run = executors_[i]->run({.cold = how_.repetition.cold, .start = start}, &trace);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    const bool ran = judge(problem_, run, one.point);
+    if (ran) {
+      proofs_.taken(i, start, std::move(run), one.point, took.count());
+      proofs_.settle(i, one.point, *executors_[i]);
+    } else {
       one.point.error.words = "the traced run failed: " + one.point.error.words;
+    }
     if (trace.traced)
       trace.traced->scopes = times(trace.traced->scopes, one.point.times_longer(problem_));
-    return run.ok() && one.point.verdict.passed;
+    return ran && one.point.verdict.passed;
   };
   one.trace = least_disturbed(median(one.point.wall_s()), how_.repetition.time_limit_s, take);
 }
@@ -124,7 +110,7 @@ void Timing::finish(std::size_t i) {
     one.trace.why_not = "interrupted before it was traced";
     bool stopped = !result_.whole || interrupted();
     try {
-      if (!stopped) look_closer(i, one);
+      if (!stopped) look_closer(one);
       if (!stopped && one.point.verdict.passed) trace(i, one);
     } catch (const Error &error) {
       if (error.exit != Exit::interrupted) throw;

@@ -62,16 +62,17 @@ Json work_json(const Case &c, const ladder_stage &stage, int shots) {
 }
 
 Json proof_json(const Point &point) {
-  if (point.windows.empty()) return {{"kind", "whole"}};
+  if (point.windows.windows.empty()) return {{"kind", "whole"}, {"proven_runs", point.proven}};
   std::size_t blocks = 0;
   int every_cell = 0;
-  for (const ProofWindow &window : point.windows) {
+  for (const ProofWindow &window : point.windows.windows) {
     if (window.every_cell) every_cell = window.steps;
     if (!window.every_cell) blocks += window.blocks.size();
   }
   return {{"kind", "samples"},
+          {"proven_runs", point.proven},
           {"blocks", blocks},
-          {"steps_of_a_block", point.windows.front().steps},
+          {"steps_of_a_block", point.windows.piece},
           {"steps_of_every_cell", every_cell}};
 }
 
@@ -174,6 +175,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
                      {"error", point.verdict.error},
                      {"limit", point.verdict.limit},
                      {"words", measured.defect()}};
+  if (point.entry.plugin) json["verdict"]["helpers_counted"] = point.helpers_counted;
   json["environment"] = environment_json(environment);
   json["environment"]["after"] = {{"load", after.load},
                                   {"gpu", after.gpu ? gpu_state_json(*after.gpu) : Json(nullptr)}};

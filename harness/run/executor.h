@@ -19,15 +19,12 @@ using See = std::function<void(std::int32_t step, const std::vector<const float 
 // Enough that modules are loaded and memory is touched.
 inline constexpr int warm_up_steps = 20;
 
-// How one run is taken. With inputs `scale` times as large the outputs are so to the power of their degree, bit for
-// bit for a power of two, and come back divided by it. A stage that plays back what it computed before is thereby
-// wrong.
+// How one run is taken.
 struct Take {
-  float scale = 1;    // plus or minus a power of two
   bool cold = false;  // caches are emptied just before the run
   int steps = -1;     // a warm-up of so many steps without a source; -1: the whole case
-  Start start = {};   // scaled likewise
-  int interval = 0;   // [steps] between checkpoints
+  Start start = {};
+  int interval = 0;                    // [steps] between checkpoints
   std::vector<std::int32_t> due = {};  // steps that are checkpoints too, ascending
   See checkpoint = {};
 };

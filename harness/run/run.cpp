@@ -10,6 +10,7 @@
 #include <ctime>
 #include <list>
 
+#include "harness/base/clean_text.h"
 #include "harness/base/error.h"
 #include "harness/base/floating_point.h"
 #include "harness/base/interrupt.h"
@@ -195,15 +196,10 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   return run;
 }
 
-void divide_outputs(const std::vector<Array> &arrays, Run &run, float scale) {
-  for (std::size_t k = 0; k < arrays.size(); ++k)
-    for (int degree = 0; arrays[k].judged && degree < arrays[k].degree; ++degree)
-      divide(*run.arrays[k], scale);
-}
-
 std::string reason(const ladder_stage &stage, const ladder_state *state) {
   const char *words = stage.last_error(state);
-  return words && *words ? words : "it gave no reason";
+  const std::string clean = clean_text(words ? words : "");
+  return clean.empty() ? "it gave no reason" : clean;
 }
 
 std::string describe(const ladder_stage &stage, const StageError &error) {

@@ -32,6 +32,8 @@ struct Run {
   // the CPU time is of all threads. In a child process the transfers of the arrays are in both.
   std::int64_t clock_ns = 0, cpu_ns = 0;
   int processes = 0;  // started by the stage beside its own, and alive when the driver was done
+  bool helpers_counted =
+      true;  // cpu_ns and `processes` have all processes that foreign code may have started
   ladder_launch used{};
   Timeline timeline;                                          // empty without a tracer
   std::vector<std::unique_ptr<GuardedBuffer<float>>> arrays;  // in the order of Case::arrays()
@@ -51,9 +53,6 @@ struct RunOptions {
   std::function<void(const Run &)>
       after_drive;  // directly behind it: the stage is not called between
 };
-
-// Takes the outputs of a run whose inputs were `scale` times as large back to what they are without.
-void divide_outputs(const std::vector<Array> &, Run &, float scale);
 
 // Outputs are poisoned. Throws Error(interrupted) on Ctrl-C only.
 Run run_once(const Case &, const ladder_stage &, const ladder_launch &, const RunOptions & = {});

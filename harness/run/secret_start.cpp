@@ -7,11 +7,16 @@
 
 namespace ladder {
 
+std::uint64_t secret_number() {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) != sizeof number)
+    throw Error(Exit::device, "the operating system gives no random numbers (getrandom failed)");
+  return number;
+}
+
 Start secret_start(const Case &c) {
   Start start;
-  while (start.seed == 0)
-    if (getrandom(&start.seed, sizeof start.seed, 0) != sizeof start.seed)
-      throw Error(Exit::device, "the operating system gives no random numbers (getrandom failed)");
+  while (start.seed == 0) start.seed = secret_number();
   start.amplitude = c.start_amplitude();
   return start;
 }

@@ -5,6 +5,9 @@
 
 namespace ladder {
 
+// A number that nobody can foretell. Throws Error(device) where the operating system gives none.
+std::uint64_t secret_number();
+
 // Random, and of another seed in each call.
 Start secret_start(const Case &);
 

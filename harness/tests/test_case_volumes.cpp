@@ -188,7 +188,7 @@ TEST_F(Volumes, MoreCellsThan32BitsCountAreACaseOfThisLadderAlone) {
 
 TEST_F(Volumes, CopiesShareTheirModelUntilOneChangesIt) {
   const WaveCase c = load(layered);
-  const auto copy = c.scaled(2);
+  const auto copy = c.warm_up(2);
   EXPECT_EQ(dynamic_cast<const WaveCase &>(*copy).v2dt2.data(), c.v2dt2.data());
   WaveCase other = c;
   other.v2dt2.change()[3] = 7;

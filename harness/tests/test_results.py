@@ -18,7 +18,7 @@ NO_RECORDS = {"compiled", "instructions", "check_experiment", "verdict_experimen
 OPTIONAL = re.compile(
     r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|disturbed|runs)|canary(\..*)?"
     r"|environment\.(build\.program|openmp)|work\.shots|summary\.without_transfers_ns|ladder"
-    r"|traced\.scopes_ns\.(stage|exchange)|traced\.parts\..*|proof\..*|timed_steps")
+    r"|traced\.scopes_ns\.(stage|exchange)|traced\.parts\..*|proof\..*|timed_steps|verdict\.helpers_counted")
 # Null as a whole, with all their fields, where a record has nothing to tell of them.
 NULLABLE = {"floor", "traced", "canary.device", "environment.gpu", "floor.speeds.device", "environment.after.gpu"}
 WHOLE = ("launch.asked", "launch.used")

@@ -27,7 +27,7 @@ const ladder_stage &stage_of(const std::string &ladder, const std::string &name)
 // What a run does to its arrays at a checkpoint: nothing, or a mistake.
 using Mistake = std::function<void(std::int32_t step, std::vector<std::vector<float>> &arrays)>;
 
-Verdict judged(const Case &c, const ladder_stage &stage, const std::vector<ProofWindow> &windows,
+Verdict judged(const Case &c, const ladder_stage &stage, const ProofWindows &windows,
                const Mistake &mistake = {}) {
   SampledProof proof(c, windows);
   RunOptions options;
@@ -87,7 +87,7 @@ TEST(SampledProof, CountsTheMemoryOfItsWindowsAndOfEachWitness) {
 struct Attackers : testing::Test {
   WaveCase c = wave(40);
   const ladder_stage &honest = stage_of("wave", "c-O3");
-  std::vector<ProofWindow> windows = choose_windows(c, 2);
+  ProofWindows windows = choose_windows(c, 2);
   std::size_t cell = 11 + 37 * (13 + 29 * 17);
 
   Verdict with(const Mistake &mistake) { return judged(c, honest, windows, mistake); }

@@ -40,14 +40,6 @@ TEST(WaveProblem, ABatchComputesEveryShot) {
   EXPECT_EQ(small_case(10, 100, 1, 5, 8).work(stage_of(LADDER_ON_CUDA, true), 8).points, 8000);
 }
 
-TEST(WaveProblem, ScalingTheInputsIsExact) {
-  const WaveCase c = small_case(9, 7, 1, 5, 2);
-  const auto scaled = c.scaled(-8);
-  const auto &wavelets = dynamic_cast<const WaveCase &>(*scaled).wavelets;
-  ASSERT_EQ(wavelets.size(), c.wavelets.size());
-  for (std::size_t i = 0; i < wavelets.size(); ++i) EXPECT_EQ(wavelets[i], -8 * c.wavelets[i]);
-}
-
 TEST(WaveProblem, AWarmUpHasNoSourceAndFewStepsFeelTheirs) {
   const WaveCase c = small_case(9, 7, 1, 50, 2);
   for (const auto &[made, value] : {std::pair{c.warm_up(20), 0.0f}, {c.few_steps(7), 0.25f}}) {

@@ -17,6 +17,17 @@ std::string not_finite(float value) {
              : "is not a finite number";
 }
 
+std::int64_t first_not_finite(const float *values, std::size_t count) {
+  std::vector<std::int64_t> found(chunks(count), -1);
+  each_chunk(count, [&](std::size_t chunk, std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end && found[chunk] < 0; ++i)
+      if (!finite(values[i])) found[chunk] = static_cast<std::int64_t>(i);
+  });
+  for (const std::int64_t one : found)
+    if (one >= 0) return one;
+  return -1;
+}
+
 // How much of its limit an error takes.
 double share(double error, double limit) {
   return limit > 0 ? error / limit : (error > 0 ? HUGE_VAL : 0);
@@ -171,6 +182,26 @@ Verdict judge_output(const Case &c, const Truth &truth, const Output &output, co
     }
   }
   verdict.passed = verdict.first_step < 0;
+  return verdict;
+}
+
+Verdict judge_bits(const Case &c, const Run &run) {
+  Verdict verdict;
+  const std::vector<Array> arrays = c.arrays();
+  for (std::size_t k = 0; k < arrays.size() && verdict.words.empty(); ++k) {
+    if (!arrays[k].judged) continue;
+    const float *values = run.arrays[k]->data();
+    const auto bad = first_not_finite(values, arrays[k].values);
+    if (bad < 0) continue;
+    const auto step = static_cast<std::size_t>(bad) / std::max<std::size_t>(1, arrays[k].per_step);
+    verdict.first_step = arrays[k].per_step ? static_cast<int>(step) : c.steps;
+    verdict.error = HUGE_VAL;
+    verdict.words =
+        fmt::format("{}{} {}", k == 0 ? fmt::format("at step {} ", c.steps) : std::string(),
+                    c.place(k, bad), not_finite(values[bad]));
+  }
+  if (!run.foreign_write.empty()) verdict.words = run.foreign_write;
+  verdict.passed = verdict.words.empty();
   return verdict;
 }
 

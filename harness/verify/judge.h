@@ -24,6 +24,10 @@ Verdict judge_output(const Case &, const Truth &, const Output &, const float *v
 // The first array at the end and all other outputs of a run, as it was timed; its guards too.
 Verdict judge_run(const Case &, const Truth &, const Run &);
 
+// The same without a truth: whether all values that are judged were written and are finite, and nothing else was
+// written. Passing, it says nothing of error and limit.
+Verdict judge_bits(const Case &, const Run &);
+
 // Judges the checkpoints of one run as they come.
 class AlongTheRun {
  public:

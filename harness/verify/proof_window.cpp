@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
+#include <set>
 #include <thread>
 
 #include "harness/verify/block.h"
@@ -13,11 +15,12 @@ namespace ladder {
 namespace {
 
 constexpr std::int64_t side = 32;  // of a block [cells]
-constexpr int most_margin = 32;    // [cells]
-constexpr int least_steps = 4, most_window_steps = 16;
-// Updates of taps: a core takes about a second for 1e9.
+// Of a block; what is computed on a plane of margins is little, in a volume it is most.
+constexpr int most_margin = 32, most_margin_of_plane = 128;  // [cells]
+constexpr int least_piece = 4, most_piece = 16;              // of a piece
+constexpr int least_anywhere = 16, most_anywhere = 64;       // blocks
+// Updates of taps: a core takes about a second for 1e9. A point counts as eight more.
 constexpr double work_of_blocks = 1e9, work_of_every_cell = 4e9;  // a core
-constexpr int least_anywhere = 2, most_anywhere = 16;             // blocks of a window
 
 using Random = std::mt19937_64;
 
@@ -26,9 +29,10 @@ std::int64_t below(Random &random, std::int64_t end) {
 }
 
 // Long enough for stages that take several steps at once, short enough for the margins.
-int length_of_windows(const Case &c) {
-  return std::min(c.steps,
-                  std::clamp(most_margin / c.grid().reach, least_steps, most_window_steps));
+int length_of_pieces(const Case &c) {
+  const GridShape grid = c.grid();
+  const int margin = grid.cells[2] > 1 ? most_margin : most_margin_of_plane;
+  return std::min(std::clamp(margin / grid.reach, least_piece, most_piece), c.steps);
 }
 
 Block around(const GridShape &grid, const std::array<std::int64_t, 3> &cell) {
@@ -55,17 +59,17 @@ std::array<std::int64_t, 3> somewhere(Random &random, const GridShape &grid,
 double work_of(const Case &c, const Block &block, int steps) {
   const Block outer = with_margin(c.grid(), block, steps);
   return double(outer.cells[0]) * double(outer.cells[1]) * double(outer.cells[2]) * steps *
-         std::max(1.0, c.taps());
+         (8 + c.taps());
 }
 
-void choose_blocks(const Case &c, ProofWindow &window, Random &random, double work) {
+// Where mistakes are likely: a corner and the one across it; a face of each axis; a source, and a source or receiver.
+std::vector<Block> likely_blocks(const Case &c, Random &random) {
   const GridShape grid = c.grid();
   const auto low_or_high = [&] { return random() % 2 ? 1 : -1; };
+  std::vector<Block> blocks;
   const auto take = [&](const std::array<std::int64_t, 3> &cell) {
-    window.blocks.push_back(around(grid, cell));
-    work -= work_of(c, window.blocks.back(), window.steps);
+    blocks.push_back(around(grid, cell));
   };
-  // A corner and the one across it; a face of each axis.
   const std::array<int, 3> corner = {low_or_high(), low_or_high(), low_or_high()};
   take(somewhere(random, grid, corner));
   take(somewhere(random, grid, {-corner[0], -corner[1], -corner[2]}));
@@ -79,10 +83,7 @@ void choose_blocks(const Case &c, ProofWindow &window, Random &random, double wo
     take(landmarks.front());
     take(landmarks[static_cast<std::size_t>(below(random, std::ssize(landmarks)))]);
   }
-  while (window.anywhere < least_anywhere || (work > 0 && window.anywhere < most_anywhere)) {
-    take(somewhere(random, grid, {0, 0, 0}));
-    ++window.anywhere;
-  }
+  return blocks;
 }
 
 // The grid, cut across its slowest axis: thicker than their margins, and no thicker than memory bears.
@@ -102,52 +103,62 @@ std::vector<Block> slabs(const Case &c, int steps) {
 
 }  // namespace
 
-std::vector<ProofWindow> choose_windows(const Case &c, std::uint64_t seed) {
+std::vector<std::int32_t> ProofWindows::due(const Case &c) const {
+  std::vector<std::int32_t> steps;
+  for (int step = 0; step < c.steps; step += piece) steps.push_back(step);
+  steps.push_back(c.steps);
+  return steps;
+}
+
+ProofWindows choose_windows(const Case &c, std::uint64_t seed) {
   Random random(seed);
   const double cores = std::max(1u, std::thread::hardware_concurrency());
-  const int steps = length_of_windows(c), last = c.steps - steps;
-  std::vector<int> firsts = {0, static_cast<int>(below(random, last + 1)), last};
-  std::ranges::sort(firsts);
-  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
-  std::vector<ProofWindow> windows;
-  for (const int first : firsts) {
-    windows.push_back({.first = first, .steps = steps, .blocks = {}});
-    choose_blocks(c, windows.back(), random, work_of_blocks * cores / double(firsts.size()));
+  ProofWindows chosen;
+  chosen.piece = length_of_pieces(c);
+  const int pieces = (c.steps + chosen.piece - 1) / chosen.piece;
+  const auto window = [&](std::int64_t number) {
+    const int first = static_cast<int>(number) * chosen.piece;
+    return ProofWindow{first, std::min(chosen.piece, c.steps - first), {}};
+  };
+  std::map<std::int64_t, std::vector<Block>> blocks;  // of each piece
+  for (const std::int64_t number : std::set<std::int64_t>{0, below(random, pieces), pieces - 1})
+    blocks[number] = likely_blocks(c, random);
+  for (double work = work_of_blocks * cores;
+       chosen.anywhere < least_anywhere || (work > 0 && chosen.anywhere < most_anywhere);
+       ++chosen.anywhere) {
+    const std::int64_t number = below(random, pieces);
+    blocks[number].push_back(around(c.grid(), somewhere(random, c.grid(), {0, 0, 0})));
+    work -= work_of(c, blocks[number].back(), chosen.piece);
   }
-  // As many steps as there is time for: stages that take several at once do so here as well.
-  for (int few = std::min(8, c.steps); few > 0; few /= 2) {
-    ProofWindow whole{.first = c.steps - few, .steps = few, .blocks = slabs(c, few)};
-    double work = 0;
-    for (const Block &slab : whole.blocks) work += work_of(c, slab, few);
-    if (work > work_of_every_cell * cores * (few == 1 ? 4 : 1)) continue;
-    whole.every_cell = true;
-    windows.push_back(std::move(whole));
-    break;
+  for (auto &[number, some] : blocks) {
+    chosen.windows.push_back(window(number));
+    chosen.windows.back().blocks = std::move(some);
   }
-  return windows;
+  ProofWindow whole = window(below(random, pieces));
+  whole.every_cell = true;
+  whole.blocks = slabs(c, whole.steps);
+  double work = 0;
+  for (const Block &slab : whole.blocks) work += work_of(c, slab, whole.steps);
+  if (work <= work_of_every_cell * cores) chosen.windows.push_back(std::move(whole));
+  return chosen;
 }
 
-// A block holds the cell around which it was drawn, and that cell is any with the same probability.
-double missed(const Case &c, const std::vector<ProofWindow> &windows, double cells) {
-  double unseen = 1;
-  for (const ProofWindow &window : windows)
-    if (window.first + window.steps == c.steps)
-      unseen *= window.every_cell ? 0 : std::pow(1 - cells, window.anywhere);
-  return unseen;
+// A block has the cell around which it was drawn, and that is any cell of any piece with the same probability.
+double missed(const ProofWindows &chosen, double fraction) {
+  return std::pow(1 - fraction, chosen.anywhere);
 }
 
-std::string words_of_windows(const Case &c, const std::vector<ProofWindow> &windows) {
+std::string words_of_windows(const ProofWindows &chosen) {
   std::size_t blocks = 0;
-  std::string end;
-  for (const ProofWindow &window : windows) {
+  std::string whole;
+  for (const ProofWindow &window : chosen.windows) {
     if (!window.every_cell) blocks += window.blocks.size();
-    if (window.every_cell) end = fmt::format("every cell over the last {} steps", window.steps);
+    if (window.every_cell) whole = " and every cell of one piece";
   }
-  if (end.empty())
-    end = fmt::format("1 % of wrong cells at the end would be missed with a probability of {:.2g}",
-                      missed(c, windows, 0.01));
-  return fmt::format("proven by samples of the stage's own run: {} blocks over {} steps each; {}",
-                     blocks, windows.front().steps, end);
+  return fmt::format(
+      "proven by samples, drawn runs being repeated in pieces of {} steps: {} blocks{}; a run with "
+      "5 % of its values wrong would pass with a probability of {:.2g}",
+      chosen.piece, blocks, whole, missed(chosen, 0.05));
 }
 
 double work_of_whole_proof(const Case &c) {

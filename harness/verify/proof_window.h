@@ -1,4 +1,4 @@
-// Where a proof by samples looks: stretches of the run, and blocks of the grid at the end of each.
+// Where a proof by samples looks: in some pieces of a run, on blocks of the grid.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,26 +8,36 @@
 
 namespace ladder {
 
-// The stage's own fields at step `first` are taken as given, and the float64 oracle must come to its fields `steps`
-// later.
+// A piece of the run: the stage's own fields at step `first` are taken as given, and the float64 oracle must arrive at
+// its fields `steps` later.
 struct ProofWindow {
   int first = 0, steps = 0;
   std::vector<Block> blocks;
-  int anywhere = 0;         // how many of the blocks, the last ones, were drawn from the whole grid
   bool every_cell = false;  // the blocks are slabs that cover the grid
 };
 
-// Windows at the start, at a random step and at the end of the run, each with some corners, some faces, a source, a
-// receiver, and blocks anywhere; and a last one of few steps at the end with every cell, where the cores of this
-// machine can compute that in some seconds.
-std::vector<ProofWindow> choose_windows(const Case &, std::uint64_t seed);
+struct ProofWindows {
+  int piece = 0;  // [steps] of all pieces, but for a shorter last one
+  std::vector<ProofWindow>
+      windows;       // in the order of their steps; those of every cell after the others
+  int anywhere = 0;  // blocks that were drawn among all pieces and all cells
 
-// The probability, at most, that no block holds one of the wrong cells, when from some step to the end a fraction
-// `cells` of the grid is wrong, wherever it lies: only the windows at the end are certain to look that late.
-double missed(const Case &, const std::vector<ProofWindow> &, double cells);
+  std::vector<std::int32_t> due(const Case &) const;  // the start, and the end of every piece
+};
 
-// "proven by samples: 3 windows of 8 steps, ..." for people.
-std::string words_of_windows(const Case &, const std::vector<ProofWindow> &);
+// Corners, faces, a source and a receiver in the first, a random and the last piece; blocks anywhere; and every cell in
+// a random piece, where the cores of this machine compute that in some seconds.
+ProofWindows choose_windows(const Case &, std::uint64_t seed);
+
+// The probability, at most, that no block that was drawn has a wrong value, when a fraction of the cells of all pieces
+// is wrong, wherever they are.
+double missed(const ProofWindows &, double fraction);
+
+// "proven by samples of the stage's own run: ..." for people.
+std::string words_of_windows(const ProofWindows &);
+
+// Whether the case has what such a proof needs.
+inline bool can_be_proven_by_samples(const Case &c) { return c.grid().reach > 0 && c.steps > 0; }
 
 // What the original computes in a run of all steps, in taps [operations of 2 flop]; a point counts as some more.
 double work_of_whole_proof(const Case &);

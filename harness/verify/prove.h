@@ -14,9 +14,10 @@ struct Proof {
   double probe = 0;             // largest error of one application, over its bound
   std::string words;            // why it failed, or what it refuses
   bool device_failed = false;
-  std::vector<ProofWindow> windows;  // where a proof by samples looked
+  ProofWindows windows;  // where a proof by samples looked
 };
 
+// A plug-in runs from a start of its own, with a truth of its own like this one.
 Proof prove(const Task &, const Truth &, Executor &);
 // Without a truth: by samples of the stage's own run.
 Proof prove_by_samples(const Task &, Executor &);

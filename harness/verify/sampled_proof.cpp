@@ -36,18 +36,9 @@ struct SampledProof::Found {
   }
 };
 
-SampledProof::SampledProof(const Case &c, std::vector<ProofWindow> windows)
+SampledProof::SampledProof(const Case &c, ProofWindows windows)
     : c_(c), windows_(std::move(windows)) {}
 SampledProof::~SampledProof() = default;
-
-std::vector<std::int32_t> SampledProof::due() const {
-  std::vector<std::int32_t> steps;
-  for (const ProofWindow &window : windows_)
-    for (const int step : {window.first, window.first + window.steps}) steps.push_back(step);
-  std::ranges::sort(steps);
-  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
-  return steps;
-}
 
 void SampledProof::look(std::int32_t step, const std::vector<const float *> &arrays) {
   const Array first = c_.arrays().front();
@@ -66,7 +57,7 @@ void SampledProof::look(std::int32_t step, const std::vector<const float *> &arr
   for (const auto &opened : opened_)
     if (ends_here(opened)) close(*opened, arrays);
   std::erase_if(opened_, ends_here);
-  for (const ProofWindow &window : windows_)
+  for (const ProofWindow &window : windows_.windows)
     if (window.first == step && window.steps > 0) open(window, arrays);
 }
 

@@ -13,11 +13,11 @@ namespace ladder {
 // Judges the windows of one run as it goes.
 class SampledProof {
  public:
-  SampledProof(const Case &, std::vector<ProofWindow>);
+  SampledProof(const Case &, ProofWindows);
   ~SampledProof();
 
-  // The steps at which `look` must see the run's arrays; 0 is its start.
-  std::vector<std::int32_t> due() const;
+  // The steps at which `look` must see the run's arrays; 0 is its start. They say nothing of the windows.
+  std::vector<std::int32_t> due() const { return windows_.due(c_); }
   void look(std::int32_t step, const std::vector<const float *> &arrays);
   // Of all windows that are done.
   const Verdict &verdict() const { return verdict_; }
@@ -35,7 +35,7 @@ class SampledProof {
   void take(const Found &, const ProofWindow &, std::size_t array, int step);
 
   const Case &c_;
-  std::vector<ProofWindow> windows_;
+  ProofWindows windows_;
   std::vector<std::unique_ptr<Opened>> opened_;
   Verdict verdict_{true, 0, 0, -1, ""};
   double largest_ = 0;

@@ -134,4 +134,28 @@ Truth make_truth(const Case &c, int count, const Start &start) {
   return truth;
 }
 
+Truth make_truth_like(const Truth &first, const Case &c, const Start &start) {
+  Truth truth;
+  truth.start = start;
+  truth.interval = first.interval;
+  truth.original_wall_s = first.original_wall_s;
+  run_oracle(c, truth);
+  for (std::size_t k = 0; k < truth.checkpoints.size(); ++k)
+    truth.checkpoints[k].original_error = first.checkpoints.at(k).original_error;
+  const std::vector<Array> arrays = c.arrays();
+  for (std::size_t k = 0; k < truth.outputs.size(); ++k) {
+    Output &output = truth.outputs[k];
+    output.original_error = first.outputs.at(k).original_error;
+    output.peak = largest_of(output.values.data(), output.values.size());
+    output.rounding = arrays[output.array].relative_rounding * output.peak;
+  }
+  return truth;
+}
+
+Truth errors_alone(Truth truth) {
+  for (Checkpoint &one : truth.checkpoints) one.field = {};
+  for (Output &one : truth.outputs) one.values = {};
+  return truth;
+}
+
 }  // namespace ladder

@@ -54,4 +54,11 @@ struct Truth {
 // Runs the oracle and the original. `count` checkpoints, evenly spaced, the end included.
 Truth make_truth(const Case &, int count = 8, const Start & = {});
 
+// Runs the oracle alone, from another start. The errors of the original are those of `first`, which has as many
+// checkpoints: they are one random draw from either start.
+Truth make_truth_like(const Truth &first, const Case &, const Start &);
+
+// Without what only a verdict needs: what `make_truth_like` takes over stays.
+Truth errors_alone(Truth);
+
 }  // namespace ladder

@@ -57,7 +57,7 @@ std::shared_ptr<const Truth> truth_of(const Case &c, const Start &start, Run &ru
 Witness prove_by_samples(const Task &task, Executor &executor, const Start &start) {
   const Case &c = *task.the_case;
   Witness witness;
-  witness.windows = choose_windows(c, secret_start(c).seed);
+  witness.windows = choose_windows(c, secret_number());
   SampledProof proof(c, witness.windows);
   Take take;
   take.start = start;
@@ -81,10 +81,7 @@ Witness prove_by_samples(const Task &task, Executor &executor, const Start &star
     witness.verdict.passed = false;
     witness.verdict.words = why;
   }
-  if (!run.foreign_write.empty()) {
-    witness.verdict.passed = false;
-    witness.verdict.words = run.foreign_write;
-  }
+  if (const Verdict bits = judge_bits(c, run); !bits.passed) witness.verdict = bits;
   if (witness.verdict.passed) witness.truth = truth_of(c, start, run, proof.largest());
   return witness;
 }
@@ -97,10 +94,10 @@ double bytes_of_sampled_proof(const Case &c, std::size_t stages) {
     if (one.judged) kept += 4 * double(one.values);
     started += one.started;
   }
-  // What windows begin with, margins included, as if all were open at once; and the largest part in float64, with its
-  // own coefficients.
+  // What a piece begins with, margins included, with blocks of every window in it; and the largest part in float64, with
+  // its own coefficients.
   double begins = 0, part = 0;
-  for (const ProofWindow &window : choose_windows(c, 1))
+  for (const ProofWindow &window : choose_windows(c, 1).windows)
     for (const Block &block : window.blocks) {
       const Block outer = with_margin(c.grid(), block, window.steps);
       const double cells = double(outer.cells[0]) * double(outer.cells[1]) * double(outer.cells[2]);

@@ -16,7 +16,7 @@ struct Witness {
   Verdict verdict;
   ladder_launch used{};
   std::shared_ptr<const Truth> truth;
-  std::vector<ProofWindow> windows;
+  ProofWindows windows;
 };
 Witness prove_by_samples(const Task &, Executor &, const Start &);
 

@@ -32,11 +32,10 @@ class Here : public Executor {
   Run run(const Take &take, TraceResult *trace) override {
     const Watchdog watchdog = watch();
     const Case &whole = *task_.the_case;
-    const std::unique_ptr<Case> taken =
-        take.steps >= 0 ? whole.warm_up(take.steps) : whole.scaled(take.scale);
+    const std::unique_ptr<Case> short_one = take.steps >= 0 ? whole.warm_up(take.steps) : nullptr;
+    const Case &taken = short_one ? *short_one : whole;
     RunOptions options;
     options.start = take.start;
-    options.start.amplitude *= take.scale;
     options.interval = take.interval;
     options.due = take.due;
     if (take.interval > 0 || !take.due.empty())
@@ -53,10 +52,9 @@ class Here : public Executor {
     options.after_drive = hooks_.driven;
     options.tracer = tracer(trace);
     if (options.tracer) record_ranks(stage().device);
-    Run run = run_once(*taken, stage(), task_.launch, options);
+    Run run = run_once(taken, stage(), task_.launch, options);
     if (options.tracer && run.ok()) add_ranks(run.timeline, *options.tracer, stage().device);
-    if (options.tracer) *trace = tell(run, taken->steps);
-    divide_outputs(whole.arrays(), run, take.scale);
+    if (options.tracer) *trace = tell(run, taken.steps);
     return run;
   }
 

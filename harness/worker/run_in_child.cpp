@@ -49,7 +49,8 @@ using Clock = std::chrono::steady_clock;
 class Child : public Executor {
  public:
   Child(const Task &task, const std::string &program, const std::vector<std::string> &arguments)
-      : task_(task), shared_(*task.the_case), pipe_(program, arguments, shared_.bytes(), task.entry.plugin) {
+      : task_(task), shared_(*task.the_case),
+        pipe_(program, arguments, shared_.bytes(), task.entry.plugin) {
     lost_ = greet(pipe_, task, program);
     pipe_.pause();
   }
@@ -69,17 +70,18 @@ class Child : public Executor {
   Run run(const Take &take, TraceResult *trace) override {
     Run run;
     Json said;
-    const bool told = ask({{"do", "run"},
-                           {"scale", take.scale},
-                           {"cold", take.cold},
-                           {"steps", take.steps},
-                           {"interval", take.interval},
-                           {"due", take.due},
-                           {"trace", trace != nullptr}},
-                          said) &&
-                      understood([&] {
-                        if (go_through(take, run, said)) read(said, run, trace);
-                      });
+    const bool told =
+        ask({{"do", "run"},
+             {"scale", 1},  // programs of before asked for it, and `check` starts them
+             {"cold", take.cold},
+             {"steps", take.steps},
+             {"interval", take.interval},
+             {"due", take.due},
+             {"trace", trace != nullptr}},
+            said) &&
+        understood([&] {
+          if (go_through(take, run, said)) read(said, run, trace);
+        });
     pipe_.pause();
     if (told && task_.entry.plugin && !trace) run.wall_ns = credible(run.wall_ns, run, take);
     if (!told) {
@@ -99,22 +101,23 @@ class Child : public Executor {
       const Json at = said["at"];
       if (at == "created" && !created) {
         created = true;
-        Start start = take.start;
-        start.amplitude *= take.scale;
-        task_.the_case->start(start, places());
-        if (!take.due.empty() && take.due.front() == 0 && take.checkpoint)
-          take.checkpoint(0, seen());
+        const bool seen_at_start = !take.due.empty() && take.due.front() == 0 && take.checkpoint;
+        if (seen_at_start) pipe_.pause();  // what is seen is what it starts from
+        task_.the_case->start(take.start, places());
+        if (seen_at_start) take.checkpoint(0, seen());
         cpu_before = pipe_.cpu_ns();
         begin = Clock::now();
       } else if (at == "checkpoint" && created && !driven && take.checkpoint) {
+        pipe_.pause();  // the end of a piece and the beginning of the next are the same fields
         take.checkpoint(said.at("step"), seen());
       } else if (at == "driven" && created && !driven) {
         driven = true;
         run.clock_ns =
             std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
         run.cpu_ns = pipe_.cpu_ns() - cpu_before;
+        run.helpers_counted = !task_.entry.plugin || pipe_.contained();
         run.processes = pipe_.pause();  // and nothing changes the results while they are read
-        if (take.steps < 0) keep_results(take, run);
+        if (take.steps < 0) keep_results(run);
       } else {
         lost_ = "its process answered out of turn";
         return false;
@@ -126,7 +129,7 @@ class Child : public Executor {
     return false;
   }
 
-  void keep_results(const Take &take, Run &run) {
+  void keep_results(Run &run) {
     run.arrays.resize(shared_.arrays.size());
     for (std::size_t k = 0; k < run.arrays.size(); ++k) {
       if (!shared_.arrays[k].judged) continue;
@@ -134,7 +137,6 @@ class Child : public Executor {
       std::memcpy(run.arrays[k]->data(), memory() + shared_.at[k],
                   shared_.arrays[k].values * sizeof(float));
     }
-    divide_outputs(shared_.arrays, run, take.scale);
   }
 
   static void read(const Json &said, Run &run, TraceResult *trace) {

@@ -66,8 +66,7 @@ Json answer(Executor &executor, const Json &question) {
             {"worst", std::isfinite(probe.worst) ? probe.worst : 0},
             {"words", probe.words}};
   }
-  const Take take{.scale = question.at("scale"),
-                  .cold = question.at("cold"),
+  const Take take{.cold = question.at("cold"),
                   .steps = question.at("steps"),
                   .interval = question.at("interval"),
                   .due = question.at("due")};

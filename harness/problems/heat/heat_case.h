@@ -43,7 +43,6 @@ class HeatCase : public Case {
   std::vector<Array> arrays() const override;
   void start(const Start &, const std::vector<float *> &) const override;
   float start_amplitude() const override { return static_cast<float>(begin.amplitude); }
-  std::unique_ptr<Case> scaled(float scale) const override;
   std::unique_ptr<Case> warm_up(int steps) const override;
   std::unique_ptr<Case> shortened(int steps) const override { return warm_up(steps); }
   std::unique_ptr<Case> few_steps(int steps) const override { return warm_up(steps); }

@@ -133,8 +133,6 @@ void HeatCase::start(const Start &from, const std::vector<float *> &to) const {
         to[0][cell++] = static_cast<float>(from.amplitude * begin.amplitude * z * x * y);
 }
 
-std::unique_ptr<Case> HeatCase::scaled(float) const { return std::make_unique<HeatCase>(*this); }
-
 std::unique_ptr<Case> HeatCase::warm_up(int few) const {
   auto other = std::make_unique<HeatCase>(*this);
   other->steps = std::min(steps, few);

@@ -54,7 +54,6 @@ class ImagingCase : public Case {
   Json json() const override;
   // The four products, p(0) and p(-1).
   std::vector<Array> arrays() const override;
-  std::unique_ptr<Case> scaled(float scale) const override;
   std::unique_ptr<Case> warm_up(int steps) const override;
   std::unique_ptr<Case> shortened(int steps) const override;
   std::unique_ptr<Case> few_steps(int steps) const override;

@@ -59,11 +59,8 @@ std::vector<Array> ImagingCase::arrays() const {
                     planes_z = 2 * static_cast<std::size_t>(offsets_z) + 1;
   const double rounding = relative_rounding();
   const auto product = [&](const char *what, std::size_t planes) {
-    return Array{.name = what,
-                 .values = field() * planes,
-                 .judged = true,
-                 .degree = 2,
-                 .relative_rounding = rounding};
+    return Array{
+        .name = what, .values = field() * planes, .judged = true, .relative_rounding = rounding};
   };
   return {product("image", 1),
           product("gather in h_x", planes_x),
@@ -80,13 +77,6 @@ ImagingCase ImagingCase::with_time_steps(int few) const {
   const auto rows = static_cast<std::size_t>(other.time_steps);
   other.wavelets.resize(rows * source_cells.size());
   other.data.resize(rows * receiver_cells.size());
-  return other;
-}
-
-std::unique_ptr<Case> ImagingCase::scaled(float scale) const {
-  auto other = std::make_unique<ImagingCase>(*this);
-  for (float &value : other->wavelets) value *= scale;
-  for (float &value : other->data) value *= scale;
   return other;
 }
 
@@ -123,7 +113,7 @@ std::vector<std::unique_ptr<Case>> ImagingCase::tiny() const {
   return all;
 }
 
-// A sixteenth of the largest wavelet, as a power of two, so that scaling is exact: the products of both stay far
+// A sixteenth of the largest wavelet, as a power of two: the products of both stay far
 // above the rounding errors of each other.
 float ImagingCase::start_amplitude() const {
   float largest = 0;

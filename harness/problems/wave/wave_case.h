@@ -52,7 +52,6 @@ class WaveCase : public Case {
   SharedValues v2dt2;                              // [nz nx ny] (v dt)^2 [m^2]
   SharedValues velocity;                           // [nz nx ny] m/s, padded
   std::shared_ptr<const CapturedFields> captured;  // empty: the case starts at rest
-  float captured_scale = 1;                        // of these fields in this copy of the case
 
   std::int64_t cells() const override { return std::int64_t{nz} * nx * ny; }
   std::size_t receivers() const {
@@ -69,7 +68,6 @@ class WaveCase : public Case {
   Json json() const override;
   // p(n), p(n-1), the Laplacian, the traces.
   std::vector<Array> arrays() const override;
-  std::unique_ptr<Case> scaled(float scale) const override;
   std::unique_ptr<Case> warm_up(int steps) const override;
   std::unique_ptr<Case> shortened(int steps) const override;
   std::unique_ptr<Case> few_steps(int steps) const override;

@@ -80,13 +80,6 @@ std::vector<Array> WaveCase::arrays() const {
            .per_step = receiver_cells.size()}};
 }
 
-std::unique_ptr<Case> WaveCase::scaled(float scale) const {
-  auto other = std::make_unique<WaveCase>(*this);
-  for (float &value : other->wavelets) value *= scale;
-  other->captured_scale *= scale;
-  return other;
-}
-
 std::unique_ptr<Case> WaveCase::warm_up(int few) const { return copy(with_steps(*this, few, 0)); }
 
 std::unique_ptr<Case> WaveCase::few_steps(int few) const {
@@ -108,14 +101,13 @@ void WaveCase::start(const Start &start, const std::vector<float *> &to) const {
   const std::vector<float> *fields[] = {&captured->now, &captured->before};
   for (std::size_t k = 0; k < 2; ++k)
     for (std::size_t i = 0; i < fields[k]->size(); ++i) {
-      const float value = captured_scale * (*fields[k])[i];
+      const float value = (*fields[k])[i];
       // Added to zero, a negative zero would lose its sign.
       to[k][i] = start.seed == 0 ? value : to[k][i] + value;
     }
 }
 
-// A sixteenth of the largest wavelet: the waves of both stay far above the rounding errors of each other. A power of
-// two, so that scaling is exact.
+// A sixteenth of the largest wavelet: the waves of both stay far above the rounding errors of each other.
 float WaveCase::start_amplitude() const {
   float largest = 0;
   for (const float value : wavelets) largest = std::max(largest, std::abs(value));

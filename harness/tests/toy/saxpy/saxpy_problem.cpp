@@ -59,7 +59,6 @@ class SaxpyCase : public Case {
     return {{.name = "y", .values = n, .started = true, .judged = true},
             {.name = "x", .values = n, .started = true}};
   }
-  std::unique_ptr<Case> scaled(float) const override { return with_steps(steps); }
   std::unique_ptr<Case> warm_up(int few) const override { return with_steps(few); }
   std::unique_ptr<Case> shortened(int few) const override { return with_steps(few); }
   std::unique_ptr<Case> few_steps(int few) const override { return with_steps(few); }
