@@ -20,6 +20,8 @@ foreach(source ${bad_plugins})
   set_target_properties(${stem} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plugins)
 endforeach()
 
+include(harness/cmake/honest_variants.cmake)
+
 # The core with another table of problems and stages: what it knows of the wave, it does not need.
 ladder_add_stages(TOY harness/tests/toy/*/[0-9]*.c)
 ladder_add_problems(TOY harness/tests/toy/*)

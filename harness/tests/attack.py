@@ -11,7 +11,7 @@ class Attack(Command):
         timed = [] if command else ["--output=%s" % self.output]
         if timed and not any(one.startswith("--repetitions") for one in arguments):
             timed.append("--repetitions=2")
-        case = [] if any(one.startswith("--size") for one in arguments) else ["--case=small"]
+        case = [] if any(one.startswith(("--size", "--case")) for one in arguments) else ["--case=small"]
         return ladder(*command, "--stage=%s" % (BUILD / "plugins" / (plugin + ".so")), *case, *timed, *arguments)
 
     def records(self, plugin):

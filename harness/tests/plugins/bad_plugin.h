@@ -1,5 +1,6 @@
 /* What the plug-ins that err on purpose share. Each includes this and spoils one thing. Its head
  * says which guard must reject it; test_attacks.py holds it to that. */
+#pragma once
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Owns the time loop. Keeps the result of the first long run and plays it back for every later one
  * of that size.
- * Guard: each timed run has its wavelet scaled by another factor, and is judged by that. */
+ * Guard: every run starts from fields of its own, so that the result of another is wrong. */
 #include "loop_plugin.h"
 
 static struct {

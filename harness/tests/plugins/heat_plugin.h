@@ -1,0 +1,84 @@
+/* What plug-ins of the problem `heat` share: an honest step, and a table. */
+#pragma once
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/problems/heat/heat.h"
+
+#ifndef REAL
+#define REAL float
+#endif
+
+struct ladder_state {
+  const ladder_heat *problem;
+  int calls;
+};
+static struct ladder_state the_state;
+
+static inline ladder_status create(const void *the_case, const ladder_launch *launch,
+                                   ladder_state **state) {
+  (void)launch;
+  the_state.problem = the_case;
+  the_state.calls = 0;
+  *state = &the_state;
+  return LADDER_OK;
+}
+static inline ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
+  static const ladder_launch nothing;
+  (void)state;
+  *used = nothing;
+  return LADDER_OK;
+}
+static inline const char *last_error(const ladder_state *state) {
+  (void)state;
+  return "it was built to fail";
+}
+static inline void destroy(ladder_state *state) { (void)state; }
+
+static inline size_t heat_cells(const ladder_heat *c) {
+  return (size_t)c->nz * (size_t)c->nx * (size_t)c->ny;
+}
+
+/* Planes [first, end) of a step. */
+static inline void step_planes(const ladder_heat *c, const float *now, float *next, int first,
+                               int end) {
+  const int nz = c->nz, nx = c->nx, plane = nz * nx;
+  const REAL factor = (REAL)c->factor;
+  for (int y = first; y < end; ++y)
+    for (int x = 0; x < nx; ++x)
+      for (int z = 0; z < nz; ++z) {
+        const int i = z + nz * x + plane * y;
+        if (z == 0 || z == nz - 1 || x == 0 || x == nx - 1 || y == 0 || y == c->ny - 1) {
+          next[i] = now[i];
+          continue;
+        }
+#ifdef BACKWARD
+        const REAL sum = ((((REAL)now[i + plane] + now[i - plane]) + now[i + nz]) + now[i - nz]) +
+                         now[i + 1] + now[i - 1];
+#else
+        const REAL sum = ((REAL)now[i - 1] + now[i + 1]) + ((REAL)now[i - nz] + now[i + nz]) +
+                         ((REAL)now[i - plane] + now[i + plane]);
+#endif
+#ifdef ONE_WEIGHT
+        next[i] = (float)((1 - 6 * factor) * now[i] + factor * sum);
+#else
+        next[i] = (float)(now[i] + factor * (sum - 6 * (REAL)now[i]));
+#endif
+      }
+}
+
+#define HEAT_STAGE(...)                              \
+  LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION, \
+                  .problem = "heat",                 \
+                  .name = LADDER_STAGE_NAME,         \
+                  .parent = "fortran",               \
+                  .change = "is tried",              \
+                  .expectation = "is a plug-in",     \
+                  .bytes_per_point = 8,              \
+                  .operations_per_point = 8,         \
+                  .create = create,                  \
+                  .launch_used = launch_used,        \
+                  .last_error = last_error,          \
+                  .destroy = destroy,                \
+                  __VA_ARGS__}

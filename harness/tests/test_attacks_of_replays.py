@@ -1,0 +1,118 @@
+"""Plug-ins that leave work out where they hope that nobody looks: in some of their timed runs, or in parts of each. Every
+run starts from fields of its own, and which runs and which pieces are proven is drawn when they are over; so each is
+found on every problem, whether the oracle runs whole or samples do."""
+
+import os
+import unittest
+
+from attack import RIGHT, WRONG, Attack
+from command import lines_of
+
+PROOFS = ("--proof=whole", "--proof=samples")
+SMALL, WAVE3D, HEAT = ("--case=small",), ("--case=wave3d-small",), ("--case=heat-128", "--nt=100")
+OFF = "(is|are) off,? by"
+
+
+class Found(Attack):
+    def found(self, plugin, *cases, repetitions=2):
+        for case in cases:
+            for proof in PROOFS:
+                with self.subTest(case=case[0], proof=proof):
+                    self.output.unlink(missing_ok=True)
+                    self.rejected(plugin, OFF, *case, proof, "--repetitions=%d" % repetitions, verify=False)
+
+
+class Replays(Found):
+    def test_of_the_first_run(self):
+        self.found("waits_past_the_floor", SMALL, WAVE3D)
+
+    def test_of_a_single_timed_run(self):
+        self.found("replays_timed_runs", SMALL, WAVE3D)
+
+    def test_at_random(self):
+        """Its random numbers are the same in each test; of seven later runs some are replays."""
+        self.found("replays_at_random", SMALL, repetitions=8)
+
+    def test_of_heat(self):
+        self.found("replays_heat", HEAT)
+
+    def test_of_images(self):
+        self.rejected("replays_images", OFF, "--case=imaging-small", verify=False)
+
+    def test_no_run_is_timed_twice_from_the_same_fields(self):
+        for proof in PROOFS:
+            self.output.unlink(missing_ok=True)
+            self.accepted("knows_its_starts", proof)
+
+    def test_no_two_plugins_start_from_the_same_fields(self):
+        os.environ["LADDER_TEST_FOLDER"] = self.folder.name
+        self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
+        run = self.run_with("shares_its_answers", "--part=1,2")
+        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        self.assertGreaterEqual(len(list(self.path.glob("answer-*"))), 3, "two samples and the traced run")
+
+
+class LeftOut(Found):
+    """What the old windows of a proof by samples did not show: they were seen in the lengths of `advance`."""
+
+    def test_steps_between_the_ends_of_a_run(self):
+        self.found("leaves_out_steps", SMALL, WAVE3D)
+
+    def test_operators_between_the_ends_of_a_run(self):
+        self.found("leaves_out_operators", SMALL, WAVE3D)
+
+    def test_steps_of_heat(self):
+        self.found("leaves_out_heat", HEAT)
+
+
+class ThoughtOfLater(Found):
+    """Ideas against the guards of above."""
+
+    def test_honest_where_a_proof_stops_it_and_only_there(self):
+        self.found("honest_in_pieces", SMALL, WAVE3D)
+
+    def test_a_tenth_of_the_columns_left_out_at_random(self):
+        self.found("leaves_out_columns", SMALL, WAVE3D)
+
+    def test_its_start_overwritten_where_the_harness_left_it(self):
+        self.found("swaps_its_start", SMALL)
+
+    def test_a_chain_of_processes_does_not_keep_the_harness_waiting(self):
+        run = self.run_with("forks_for_ever")
+        self.assertIn(run.returncode, (RIGHT, WRONG), run.stdout + run.stderr)  # the chain may have ended by then
+
+    def test_the_name_of_a_stage_of_this_build(self):
+        run = self.run_with("takes_a_name", "--repetitions=1")
+        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        names = [record["stage"]["name"] for record in lines_of(self.output)]
+        self.assertEqual(sorted(names), ["fortran", "plugin-fortran"])
+
+
+class Shown(Attack):
+    """Texts of a plug-in stay in their row."""
+
+    def lines(self, plugin, *arguments, command=()):
+        timed = [] if command else ["--repetitions=1"]
+        run = self.run_with(plugin, *timed, *arguments, command=command)
+        self.assertFalse(set(run.stdout + run.stderr) & set("\x1b\r\a\u202e\u2028"))
+        return run.stdout.splitlines()
+
+    def test_a_name_is_one_word_of_one_row(self):
+        for line in self.lines("names_a_row"):
+            self.assertFalse(line.lstrip().startswith("c-O3"), line)
+        record = next(r for r in lines_of(self.output) if r["stage"]["name"].startswith("names-a-row"))
+        self.assertRegex(record["stage"]["name"], r"^[^\s\x00-\x1f]+$")
+        for text in (record["stage"]["change"], record["stage"]["expectation"], *record["launch"]["asked"]):
+            self.assertNotRegex(text, r"[\x00-\x1f\u2028\u202e]")
+
+    def test_a_list_has_a_row_a_stage(self):
+        for line in self.lines("names_a_row", command=["list"]):
+            self.assertFalse(line.lstrip().startswith("c-O3  "), line)
+
+    def test_a_message_is_one_line(self):
+        for line in self.lines("fails_in_two_lines"):
+            self.assertFalse(line.lstrip().startswith("c-O3"), line)
+
+
+if __name__ == "__main__":
+    unittest.main()
