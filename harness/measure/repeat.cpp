@@ -166,7 +166,6 @@ bool repeat(const Case &problem, std::vector<Point> &points,
           }
           if (!proofs.waits(i)) tell(i);
         });
-        }
         if (point.samples.empty()) return std::nullopt;
         return 1e-9 * double(point.samples.back().wall_ns);
       };
