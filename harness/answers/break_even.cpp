@@ -56,7 +56,7 @@ std::vector<BreakEven> break_even(const std::vector<Json> &records) {
         !right(record))
       continue;
     if (const std::string disturbed = disturbance(record); !disturbed.empty()) {
-      all.push_back({record.at("stage").at("name"),
+      all.push_back({i, record.at("stage").at("name"),
                      "how long it takes to start is not known: " + disturbed + "."});
       continue;
     }

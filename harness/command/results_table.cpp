@@ -31,7 +31,6 @@ std::optional<Shares> shares_of(const Json &traced) {
 
 // "host 50 %, copies 46 %": the two parts that take most.
 std::string where_it_goes(const StageAnswer &stage) {
-  if (stage.disturbed()) return "not known (*)";
   std::string words;
   for (std::size_t i = 0; i < stage.parts.size() && i < 2 && stage.parts[i].share >= 0.005; ++i)
     words += fmt::format("{}{} {:.0f} %", i ? ", " : "", stage.parts[i].scope,
@@ -173,12 +172,12 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     }
     cells[1] = seconds_text(row.wall_s), cells[2] = row.spread;
     cells[3] = times_text(row.speedup), cells[4] = times_text(row.without_transfers);
-    cells[5] = row.most;
+    const bool marked = row.shares && disturbed(row.traced_ratio);
+    cells[5] = marked ? "not known (*)" : row.most;
     if (row.step) cells[6] = verdict_name(*row.step);
     if (!row.drift.empty())
       told += wrapped(fmt::format("{}: wall {}", row.stage, row.drift), screen.width, "  ") + "\n";
     if (row.shares) {
-      const bool marked = disturbed(row.traced_ratio);
       for (std::size_t i = 0; i < scopes.size(); ++i)
         cells[first_scope + i] =
             fmt::format("{:.1f}{}", 100 * (*row.shares)[scopes[i]], marked ? "*" : "");

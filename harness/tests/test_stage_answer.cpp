@@ -120,9 +120,9 @@ TEST(Steps, TimesAreThoseOfOneShot) {
 
 TEST(Steps, ATracedRunThatTookMuchLongerIsDisturbed) {
   Json record = example_record("smem", one_ms);
-  record["traced"]["wall_ns"] = 1.05e6;
+  record["traced"]["ratio"] = 1.05;
   EXPECT_FALSE(stage_answers({record}).at(0).disturbed());
-  record["traced"]["wall_ns"] = 1.2e6;
+  record["traced"]["ratio"] = 1.2;
   EXPECT_TRUE(stage_answers({record}).at(0).disturbed());
 }
 
@@ -180,8 +180,8 @@ TEST(Reason, OfKernelsOnADeviceIsKnownInADisturbedRunToo) {
 }
 
 TEST(Steps, WhatItWereWithoutTransfersIsNotSaidOfADisturbedRun) {
-  const auto stages = stage_answers({example_record("fortran", one_ms),
-                                     disturbed(example_record("smem", times(0.5)), 1.2)});
+  const auto stages = stage_answers(
+      {example_record("fortran", one_ms), disturbed(example_record("smem", times(0.5)), 1.2)});
   EXPECT_NEAR(stages[1].speedup, 2, 0.01);
   EXPECT_FALSE(has(steps_text(stages), "without transfers"));
 }
@@ -264,7 +264,8 @@ TEST(BreakEven, IsTheFirstStepAtWhichTheStartHasPaid) {
 TEST(BreakEven, IsNotKnownOfADisturbedRun) {
   Json once = disturbed(example_record("resident", times(0.01)), 1.3);
   once["stage"]["owns_time_loop"] = true;
-  const std::string text = break_even_text(break_even({example_record("fortran", times(1000)), once}));
+  const std::string text =
+      break_even_text(break_even({example_record("fortran", times(1000)), once}));
   EXPECT_TRUE(has(text, "not known: the traced run of 'resident'")) << text;
   EXPECT_FALSE(has(text, "starts in")) << text;
 }

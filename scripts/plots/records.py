@@ -108,7 +108,7 @@ def read(paths, root, whole=False):
         files += filter(holds_records, sorted(path.glob("*.jsonl"))) if path.is_dir() else [path]
     if paths and not files:
         raise Failure(UNUSABLE, f"{', '.join(map(str, paths))}: there is no file *.jsonl with records in it")
-    return of_files(list(files or kept(root)), whole)
+    return of_files(list(files or filter(holds_records, sorted(root.glob("results/*/*.jsonl")))), whole)
 
 
 def of_files(files, whole=False):

@@ -33,7 +33,7 @@ def row(record):
     if share:
         in_order = (share["kernel"], share["h2d"] + share["d2h"], share["staging"], share["launch"], share.get("stage"),
                     share["host"], share["idle"])  # older records count the stage's own code as idle
-        mark = "*" if told["disturbed"] else ""
+        mark = "*" if answer["disturbed"] else ""
         words += ["" if value is None else f"{value:.1f}{mark}" for value in in_order]
     else:
         words += [""] * 7
