@@ -1,5 +1,7 @@
 """A row a stage of a ladder in words: what the README's table and the report's have in common."""
 
+from plots import records
+
 HEAD = ["stage", "what changed", "wall [s]", "kernel %", "copies %", "staging %", "launch %", "stage %", "host %", "idle %",
         "speed-up over fortran", "the same without transfers", "verdict"]
 
