@@ -62,7 +62,7 @@ def paragraphs(text):
 
 def headers(root):
     """The frame, then the header of each problem that stages see: harness/problems/NAME/NAME.h."""
-    folders = sorted(folder for folder in (root / "harness/problems").iterdir() if (folder / f"{folder.name}.h").exists())
+    folders = sorted(folder for folder in (root / "harness/problems").iterdir() if (folder / f"{folder.name}_problem.cpp").exists())
     return [root / "harness/stage.h", root / "harness/counts.h", *(folder / f"{folder.name}.h" for folder in folders)]
 
 

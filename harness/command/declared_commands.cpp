@@ -127,6 +127,7 @@ const std::vector<CommandGroup> &command_groups() {
       {"Measure", {"sweep", "tune", "check"}},
       {"Read results", {"compare", "plot", "report", "export"}},
       {"Predict", {"predict", "microbench", "fits", "operator"}},
+      {"Port your own routine", {"adopt", "record", "new-stage", "prove"}},
       {"Compute waves", {"shoot", "reverse", "locate", "zsr", "migrate"}},
       {"Set up a shell", {"completion"}}};
   return groups;

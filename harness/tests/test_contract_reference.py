@@ -39,6 +39,7 @@ class ContractReference(unittest.TestCase):
             (root / "harness/problems/wave").mkdir(parents=True)
             for name in ("stage.h", "counts.h", "problems/wave/wave.h"):
                 shutil.copy(SOURCE / "harness" / name, root / "harness" / name)
+            (root / "harness/problems/wave/wave_problem.cpp").touch()  # which makes the folder a problem
             self.assertEqual(run("--root", root).returncode, 0)
             self.assertEqual(run("--check", "--root", root).returncode, 0)
             header = root / "harness/problems/wave/wave.h"

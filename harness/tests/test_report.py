@@ -187,7 +187,7 @@ class Words(command.Command):
 
     def test_a_tree_without_scripts_and_a_machine_without_python_are_told(self):
         shutil.copytree(plotting.SOURCE / "data", self.path / "data")
-        self.ends_with(6, "scripts of the source tree", "report", env={**os.environ, "LADDER_HOME": str(self.path)})
+        self.ends_with(6, "script of the source tree", "report", env={**os.environ, "LADDER_HOME": str(self.path)})
         self.ends_with(6, "could not be started", "report", env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})
 
     def test_help_names_them(self):

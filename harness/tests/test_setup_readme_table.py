@@ -113,13 +113,6 @@ class ReadmeTable(unittest.TestCase):
         text = self.readme()
         self.assertIn("| 2 | 50.0* | 25.0* | 0.0* | 0.0* | 0.0* | 25.0* | 0.0* | 4.00 |  | right |", text)
         self.assertIn("fast 1.40", text)
-        self.assertNotIn("earlier records", text)
-
-    def test_older_records_whose_traced_runs_nobody_compared_keep_their_shares_and_say_so(self):
-        self.keep(record("fortran", 0, 8), record("fast", 20, 2))
-        text = self.readme()
-        self.assertIn("| 2 | 50.0 |", text)
-        self.assertIn("earlier records", text)
 
     def test_the_newest_complete_run_is_taken(self):
         old = [record("fortran", 0, 8), record("fast", 20, 2)]

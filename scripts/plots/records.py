@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import statistics
 import sys
 
 from plots import answers
