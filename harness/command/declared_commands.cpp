@@ -95,8 +95,7 @@ const std::vector<DeclaredCommand> &declared_commands() {
        {"adopt src/dynamics.F90 tendencies --flags='-O3 -D_NX=200' --build=make --run=./model"},
        true},
       {"record",
-       "record calls of an adopted routine in a copy of its program, and prove that step 0 gives "
-       "their bits",
+       "record calls of an adopted routine, and prove that step 0 gives their bits",
        {"record ladders/tendencies"},
        true},
       {"new-stage",
