@@ -6,7 +6,7 @@
 
 namespace {
 
-// `turns_beside`: planes beside a piece that it goes through as through its own.
+// `turns_beside`: planes next to a piece that it goes through as through its own.
 inline ladder_status count_plane_tile(const void *the_case, const ladder_launch *launch,
                                       ladder_step_counts *step, const char *kernel,
                                       int turns_beside) {

@@ -11,7 +11,7 @@ namespace ladder {
 // several spaces one stays, and none at either end.
 std::string clean_text(std::string_view);
 
-// The same for what stands in a column of a table: without spaces, and of at most 60 bytes.
+// The same for the text of a column of a table: without spaces, and of at most 60 bytes.
 std::string clean_name(std::string_view);
 
 // All texts of a value, and the names of its fields.

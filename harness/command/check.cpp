@@ -166,7 +166,7 @@ class Check {
   Environment environment_;
   double effect_;
   const std::vector<StageName> &its_stages_;  // of the program of --against
-  std::set<std::string> said_;                // hashes of cases that were told in words
+  std::set<std::string> said_;                // hashes of cases that were reported in words
 };
 
 void check_options(const Options &options) {

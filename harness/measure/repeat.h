@@ -82,7 +82,7 @@ bool judge(const Case &, const Run &, Point &);
 // The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
 // to first, so that a steady drift of the machine cancels. The canary is timed in the same rounds. Returns
 // false when interrupted; what was measured stays. Points that were interrupted or filtered out are not
-// told as `enough`. Proofs are taken at the end of a round; until its own a point is not told as `sampled`.
+// reported as `enough`. Proofs are taken at the end of a round; until its own a point is not reported as `sampled`.
 bool repeat(const Case &, std::vector<Point> &, const std::vector<std::unique_ptr<Executor>> &,
             Proofs &, const Repetition &, const RepeatWatch &);
 

@@ -70,18 +70,17 @@ class Child : public Executor {
   Run run(const Take &take, TraceResult *trace) override {
     Run run;
     Json said;
-    const bool told =
-        ask({{"do", "run"},
-             {"scale", 1},  // programs of before asked for it, and `check` starts them
-             {"cold", take.cold},
-             {"steps", take.steps},
-             {"interval", take.interval},
-             {"due", take.due},
-             {"trace", trace != nullptr}},
-            said) &&
-        understood([&] {
-          if (go_through(take, run, said)) read(said, run, trace);
-        });
+    const bool told = ask({{"do", "run"},
+                           {"scale", 1},  // earlier programs asked for it, and `check` starts them
+                           {"cold", take.cold},
+                           {"steps", take.steps},
+                           {"interval", take.interval},
+                           {"due", take.due},
+                           {"trace", trace != nullptr}},
+                          said) &&
+                      understood([&] {
+                        if (go_through(take, run, said)) read(said, run, trace);
+                      });
     pipe_.pause();
     if (told && task_.entry.plugin && !trace) run.wall_ns = credible(run.wall_ns, run, take);
     if (!told) {

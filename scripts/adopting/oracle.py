@@ -17,7 +17,7 @@ SPECIFIC = {name: name[1:] for name in "dabs dsqrt dexp dlog dlog10 dsin dcos dt
 SPECIFIC.update(dmax1="max", dmin1="min", amax1="max", amin1="min", idint="int", idnint="nint", dfloat="dble")
 
 
-def library(adopted, folder, cache):
+def compiled_oracle(adopted, folder, cache):
     """Step 0 in the next precision."""
     text = (folder / "step0.f90").read_text(errors="surrogateescape")
     names = "|".join(SPECIFIC)
@@ -82,7 +82,7 @@ class Truth:
 def truths(adopted, folder, cache, index, step0, say):
     """Of the recorded inputs, and of noise as large as step 0 takes."""
     try:
-        oracle = library(adopted, folder, cache)
+        oracle = compiled_oracle(adopted, folder, cache)
     except Failure as failure:
         say(f"note: step 0 has no next precision here, so limits are its own spread over the rounding modes: {str(failure).splitlines()[1:2]}")
         oracle = None

@@ -146,7 +146,7 @@ def prove_step0(adopted, folder, cache, index, say):
 def keep_limits(adopted, folder, cache, index, stage):
     """Of each component, relative to its largest magnitude, over the recorded calls: for LADDER_SHADOW."""
     try:
-        truth = oracle.Truth(stage, oracle.library(adopted, folder, cache), folder, index)
+        truth = oracle.Truth(stage, oracle.compiled_oracle(adopted, folder, cache), folder, index)
     except Failure:
         truth = oracle.Truth(stage, None, folder, index)
     found = {}

@@ -21,7 +21,7 @@ class Recorder:
     def __init__(self, closure, values, step0, library, sizes):
         """`library`: path of the shared object that does the work; `sizes`: last extents of assumed-size arguments."""
         self.closure, self.values, self.step0, self.routine = closure, values, step0, closure.routine
-        self.library, self.sizes = library, sizes
+        self.shared_object, self.sizes = library, sizes
         self.original = f"ladder_original_{self.routine.name}"[:63]
         self.pure = bool(re.search(r"\bpure\b", self.routine.prefix, re.IGNORECASE))
         self.scopes = [*step0.state_scopes, *step0.common_scopes]
@@ -51,7 +51,7 @@ class Recorder:
         while top.parent is not None:
             top = top.parent
         last = source.places[top.last]
-        found.append(Insertion(last.file, last.line, self.library_call(), source.fixed))
+        found.append(Insertion(last.file, last.line, self.call_of_recorder(), source.fixed))
         return found
 
     def text(self):
@@ -180,11 +180,11 @@ class Recorder:
         return ["integer(ladder_int), value :: ladder_what, ladder_how", "character(kind=ladder_char), intent(in) :: ladder_name(*)",
                 "integer(ladder_long), intent(in) :: ladder_lower(*)", value, f"integer(ladder_int) :: {name}", f"end function {name}"]
 
-    def library_call(self):
+    def call_of_recorder(self):
         """The function that loads the library at its first call, and passes all on."""
         name = "ladder_forward"
         form = [line.replace(f"bind(c, name='ladder_moment_{self.routine.name}')", "bind(c)") for line in self._moment("", "ladder_form")]
-        path = " // ".join("'" + self.library[at:at + 50].replace("'", "''") + "'" for at in range(0, len(self.library), 50))
+        path = " // ".join("'" + self.shared_object[at:at + 50].replace("'", "''") + "'" for at in range(0, len(self.shared_object), 50))
         return [f"function {name}(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value) bind(c, name='ladder_moment_{self.routine.name}')",
                 "use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char, ladder_pointer => "
                 "c_ptr, ladder_function => c_funptr, ladder_there => c_associated, ladder_associate => c_f_procpointer, ladder_zero => "
