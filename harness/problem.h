@@ -11,7 +11,7 @@
 #include "harness/base/json.h"
 #include "harness/base/start.h"
 #include "harness/case_overrides.h"
-#include "harness/floor/work.h"
+#include "harness/machine/floor/work.h"
 #include "harness/observer.h"
 #include "harness/stage.h"
 
@@ -104,7 +104,7 @@ class Case {
   // The original algorithm in float64, on all cores.
   virtual ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const = 0;
 
-  // What a proof by samples needs of a case; harness/verify/README.md tells how it goes.
+  // What a proof by samples needs of a case; harness/bench/verify/README.md tells how it goes.
   virtual GridShape grid() const { return {}; }
   // Steps `first_step` to `first_step + steps` on a block, as if nothing were beyond it. Its outputs of each step are
   // those of the block's cells.

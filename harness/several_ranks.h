@@ -1,5 +1,5 @@
 /* The contract of stages of several ranks: how the others hear of what rank 0 does next. C99 and C++; needs MPI.
- * harness/ranks/README.md tells how it goes. */
+ * harness/bench/ranks/README.md tells how it goes. */
 #ifndef LADDER_SEVERAL_RANKS_H
 #define LADDER_SEVERAL_RANKS_H
 

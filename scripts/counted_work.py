@@ -4,7 +4,7 @@ a failure.
 
     scripts/counted_work.py BUILD MACHINE OUTPUT LIST [STAGE,STAGE,...]
 
-MACHINE is a folder of results/, LIST one of harness/model/held_out*.txt (scripts/prediction_trial tells what it holds). OUTPUT is
+MACHINE is a folder of results/, LIST one of harness/predict/model/held_out*.txt (scripts/prediction_trial tells what it holds). OUTPUT is
 new and gets a JSON line for each cell. A cell is run once under Nsight Compute (ncu), with four steps at most, and nobody
 judges that run. Of each kernel the launch in the middle counts. On stdout: how far off the model is, by quantity and stage, and
 the ten worst cells of each quantity.
@@ -46,7 +46,7 @@ def lines_of(path):
     try:
         lines = path.read_text().splitlines()
     except OSError as problem:
-        fail(2, f"{path}: {problem.strerror}: a list is a file such as harness/model/held_out.txt")
+        fail(2, f"{path}: {problem.strerror}: a list is a file such as harness/predict/model/held_out.txt")
     return [line.split()[1:] for line in lines if line.strip() and not line.startswith("#")]
 
 

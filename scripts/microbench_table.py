@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The micro-benchmarks of a machine beside those of the document, as a table between two marks of harness/model/README.md.
+"""The micro-benchmarks of a machine beside those of the document, as a table between two marks of harness/predict/model/README.md.
 
 usage: scripts/microbench_table.py [--check]    --check: exit 1 where the table is out of date
 """
@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-README = ROOT / "harness/model/README.md"
+README = ROOT / "harness/predict/model/README.md"
 BEGIN, END = "<!-- microbench:begin -->\n", "<!-- microbench:end -->"
 # The document's row in its tables 4.3 and 4.4, and ours.
 ROWS = (("special register %clock", "latency.clock_register"), ("function clock()", "latency.clock_function"),

@@ -12,7 +12,7 @@ from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import seconds
 
-# In the order in which a moment is given to the first that matches (harness/trace).
+# In the order in which a moment is given to the first that matches (harness/bench/trace).
 SERIES = [Series("kernel: a kernel runs; on the host: inside the stage", "blue", "..."),
           Series("h2d: a copy to the device runs", "orange", "///"),
           Series("d2h: a copy to the host runs", "yellow", "\\\\\\"),

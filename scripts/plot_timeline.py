@@ -12,7 +12,7 @@ from plots.failure import NOTHING, Failure
 from plots.gantt import Group, Look, Span, picture_of
 from plots.units import seconds
 
-# The kinds of events (harness/trace): how they look, and in which lane they lie.
+# The kinds of events (harness/bench/trace): how they look, and in which lane they lie.
 KINDS = {"driver_loop": (Look("host: the driver's own loops", "sky", "---"), "host"),
          "copy_call": (Look("host: inside a copy call", "purple", "xxx"), "host"),
          "runtime_call": (Look("host: inside a launch or another call of the runtime", "black"), "host"),

@@ -1,5 +1,5 @@
 /* What stages of several ranks share beside their maths: who there is, the orders of rank 0, and one status for all.
- * harness/ranks/README.md tells how it goes. Without a launcher there is one rank and MPI is never asked. */
+ * harness/bench/ranks/README.md tells how it goes. Without a launcher there is one rank and MPI is never asked. */
 #ifndef LADDER_RANKS_H
 #define LADDER_RANKS_H
 

@@ -1,5 +1,5 @@
 !> A stage of ladder beside a program that computes a wave by itself: the same steps, compared cell by cell, and its
-!! calls as a file. harness/shadow/README.md shows how; harness/shadow/ladder_shadow.h is the same for C.
+!! calls as a file. harness/seismic/shadow/README.md shows how; harness/seismic/shadow/ladder_shadow.h is the same for C.
 !!
 !! A program that is compiled with this module runs as before unless the environment (LADDER_SHADOW, LADDER_CAPTURE) or
 !! an argument of ladder_shadow_begin asks for a stage or a file.

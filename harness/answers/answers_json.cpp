@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "harness/answers/ladder_answer.h"
-#include "harness/records/comparable.h"
-#include "harness/records/ratio_json.h"
+#include "harness/answers/records/comparable.h"
+#include "harness/answers/records/ratio_json.h"
 
 namespace ladder {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "harness/records/result.h"
-#include "harness/records/traced_ratio.h"
+#include "harness/answers/records/result.h"
+#include "harness/answers/records/traced_ratio.h"
 
 namespace ladder {
 namespace {

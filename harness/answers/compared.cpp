@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "harness/records/result.h"
+#include "harness/answers/records/result.h"
 
 namespace ladder {
 namespace {

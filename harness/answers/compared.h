@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "harness/base/json.h"
-#include "harness/statistics/ratio.h"
+#include "harness/base/statistics/ratio.h"
 
 namespace ladder {
 

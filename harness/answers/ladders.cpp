@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
+#include "harness/answers/records/comparable.h"
+#include "harness/answers/records/ladder_order.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
-#include "harness/records/comparable.h"
-#include "harness/records/ladder_order.h"
-#include "harness/records/read_records.h"
 
 namespace ladder {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/answers/records/traced_ratio.h"
 #include "harness/answers/stage_answer.h"
 #include "harness/base/table.h"
-#include "harness/records/traced_ratio.h"
 
 namespace ladder {
 namespace {

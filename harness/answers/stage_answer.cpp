@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
+#include "harness/answers/records/result.h"
+#include "harness/answers/records/traced_ratio.h"
 #include "harness/base/table.h"
-#include "harness/records/result.h"
-#include "harness/records/traced_ratio.h"
-#include "harness/trace/disturbance.h"
-#include "harness/trace/steadiness.h"
+#include "harness/bench/trace/disturbance.h"
+#include "harness/bench/trace/steadiness.h"
 
 namespace ladder {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "harness/answers/compared.h"
 #include "harness/answers/parts.h"
-#include "harness/records/predictions.h"
+#include "harness/answers/records/predictions.h"
 
 namespace ladder {
 

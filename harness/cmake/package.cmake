@@ -12,10 +12,10 @@ if(LADDER_LIBRARIES)
 endif()
 # What a program of others is linked with, to have a stage run next to its own routine.
 install(TARGETS ladder_shadow LIBRARY DESTINATION lib)
-install(FILES harness/shadow/ladder_shadow.h DESTINATION include/ladder/harness/shadow)
+install(FILES harness/seismic/shadow/ladder_shadow.h DESTINATION include/ladder/harness/shadow)
 install(FILES fortran/shared/frame.f90 fortran/shared/c_strings.f90 fortran/wave/contract.f90
         fortran/wave/ladder_shadow.f90 DESTINATION share/ladder/fortran)
-install(DIRECTORY harness/shadow/example/ DESTINATION share/ladder/shadow_example)
+install(DIRECTORY harness/seismic/shadow/example/ DESTINATION share/ladder/shadow_example)
 install(FILES harness/stage.h harness/counts.h DESTINATION include/ladder/harness)
 file(GLOB folders_of_problems CONFIGURE_DEPENDS LIST_DIRECTORIES true harness/problems/*)
 foreach(folder ${folders_of_problems})

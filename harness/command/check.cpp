@@ -9,24 +9,24 @@
 #include <filesystem>
 #include <set>
 
+#include "harness/answers/check/alternate.h"
+#include "harness/answers/check/baseline.h"
+#include "harness/answers/check/other_program.h"
+#include "harness/answers/check/report.h"
+#include "harness/answers/records/record.h"
 #include "harness/base/libraries.h"
-#include "harness/check/alternate.h"
-#include "harness/check/baseline.h"
-#include "harness/check/other_program.h"
-#include "harness/check/report.h"
+#include "harness/base/statistics/median.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/bench/verify/proof_window.h"
 #include "harness/command/check_compiled.h"
 #include "harness/command/check_counts.h"
 #include "harness/command/check_jobs.h"
-#include "harness/command/choose.h"
 #include "harness/command/commands.h"
-#include "harness/command/progress.h"
-#include "harness/command/say_case.h"
-#include "harness/command/text_output.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/shown/progress.h"
+#include "harness/command/shown/say_case.h"
+#include "harness/command/shown/text_output.h"
 #include "harness/formats/new_file.h"
-#include "harness/measure/availability.h"
-#include "harness/records/record.h"
-#include "harness/statistics/median.h"
-#include "harness/verify/proof_window.h"
 
 namespace ladder {
 namespace {
@@ -177,7 +177,7 @@ void check_options(const Options &options) {
   if (sources == 0 && !saves)
     throw UsageError(
         "`ladder check` needs --baseline=FILE or --against=PATH/TO/OLD/ladder; see "
-        "harness/check/README.md");
+        "harness/answers/check/README.md");
   if (!options.against.empty() && access(options.against.c_str(), X_OK) != 0)
     throw FileError(
         fmt::format("'{}' cannot be started as a program: {}; records of earlier runs "

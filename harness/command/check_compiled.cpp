@@ -7,13 +7,13 @@
 #include <map>
 #include <memory>
 
-#include "harness/command/choose.h"
-#include "harness/compiled/compare_compiled.h"
-#include "harness/compiled/compiled_file.h"
-#include "harness/model/demand.h"
-#include "harness/model/machine_record.h"
-#include "harness/model/occupancy.h"
-#include "harness/records/record_file.h"
+#include "harness/answers/records/record_file.h"
+#include "harness/command/line/choose.h"
+#include "harness/predict/compiled/compare_compiled.h"
+#include "harness/predict/compiled/compiled_file.h"
+#include "harness/predict/model/demand.h"
+#include "harness/predict/model/machine_record.h"
+#include "harness/predict/model/occupancy.h"
 
 namespace ladder {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "harness/check/decision.h"
-#include "harness/command/options.h"
+#include "harness/answers/check/decision.h"
+#include "harness/command/line/options.h"
 
 namespace ladder {
 

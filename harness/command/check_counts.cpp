@@ -5,12 +5,12 @@
 #include <optional>
 #include <set>
 
+#include "harness/answers/check/counts.h"
 #include "harness/base/this_program.h"
-#include "harness/check/counts.h"
-#include "harness/command/choose.h"
-#include "harness/command/progress.h"
-#include "harness/command/say_case.h"
-#include "harness/instructions/count.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/shown/progress.h"
+#include "harness/command/shown/say_case.h"
+#include "harness/machine/instructions/count.h"
 
 namespace ladder {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "harness/check/decision.h"
-#include "harness/check/other_program.h"
+#include "harness/answers/check/decision.h"
+#include "harness/answers/check/other_program.h"
 #include "harness/command/check_jobs.h"
 
 namespace ladder {

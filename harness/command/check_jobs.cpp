@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/answers/check/baseline.h"
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
-#include "harness/check/baseline.h"
-#include "harness/command/choose.h"
+#include "harness/command/line/choose.h"
 
 namespace ladder {
 

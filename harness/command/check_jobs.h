@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "harness/base/json.h"
-#include "harness/command/options.h"
+#include "harness/command/line/options.h"
 
 namespace ladder {
 

@@ -1,7 +1,7 @@
 // The commands. Each returns the exit code of the program; see harness/base/error.h.
 #pragma once
 #include "harness/base/error.h"
-#include "harness/command/options.h"
+#include "harness/command/line/options.h"
 
 namespace ladder {
 

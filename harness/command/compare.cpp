@@ -3,18 +3,18 @@
 
 #include "harness/answers/answers_json.h"
 #include "harness/answers/break_even.h"
+#include "harness/answers/check/baseline.h"
+#include "harness/answers/check/report.h"
 #include "harness/answers/ladder_answer.h"
-#include "harness/check/baseline.h"
-#include "harness/check/report.h"
+#include "harness/answers/records/comparable.h"
+#include "harness/answers/records/predictions.h"
+#include "harness/answers/records/read_records.h"
+#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/command/commands.h"
 #include "harness/command/compare_predictions.h"
-#include "harness/command/results_table.h"
-#include "harness/environment/environment.h"
-#include "harness/records/comparable.h"
-#include "harness/records/predictions.h"
-#include "harness/records/read_records.h"
-#include "harness/records/record.h"
-#include "harness/records/record_file.h"
+#include "harness/command/shown/results_table.h"
+#include "harness/machine/environment/environment.h"
 
 namespace ladder {
 namespace {

@@ -6,12 +6,12 @@
 #include <functional>
 #include <set>
 
+#include "harness/answers/records/predictions.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/error.h"
 #include "harness/base/table.h"
-#include "harness/model/held_against.h"
-#include "harness/model/picks.h"
-#include "harness/records/predictions.h"
-#include "harness/records/read_records.h"
+#include "harness/predict/model/held_against.h"
+#include "harness/predict/model/picks.h"
 
 namespace ladder {
 namespace {

@@ -1,5 +1,5 @@
 // ladder completion SHELL: the shell's script on standard output.
-#include "harness/command/completion.h"
+#include "harness/command/line/completion.h"
 
 #include <fmt/format.h>
 
@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <set>
 
+#include "harness/answers/export/formats.h"
 #include "harness/base/data_folder.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/command/commands.h"
-#include "harness/command/declared.h"
+#include "harness/command/line/declared.h"
 #include "harness/command/script.h"
-#include "harness/export/formats.h"
-#include "harness/registry/registry.h"
 
 namespace ladder {
 namespace {

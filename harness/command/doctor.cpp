@@ -7,17 +7,17 @@
 #include <optional>
 #include <sstream>
 
+#include "harness/answers/records/record_file.h"
 #include "harness/base/libraries.h"
 #include "harness/base/table.h"
-#include "harness/command/choose.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/bench/ranks/ranks.h"
 #include "harness/command/commands.h"
-#include "harness/command/left_out.h"
-#include "harness/floor/speeds_told.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/line/left_out.h"
 #include "harness/formats/hdf5.h"
-#include "harness/measure/availability.h"
-#include "harness/model/machine_told.h"
-#include "harness/ranks/ranks.h"
-#include "harness/records/record_file.h"
+#include "harness/machine/floor/speeds_report.h"
+#include "harness/predict/model/machine_report.h"
 
 namespace ladder {
 namespace {

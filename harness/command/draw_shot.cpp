@@ -10,7 +10,7 @@
 #include "harness/command/products.h"
 #include "harness/formats/grid.h"
 #include "harness/formats/new_file.h"
-#include "harness/seismic/snapshots.h"
+#include "harness/seismic/shots/snapshots.h"
 
 namespace ladder {
 namespace fs = std::filesystem;

@@ -8,13 +8,13 @@
 #include <cstdio>
 #include <cstring>
 
+#include "harness/answers/export/fields.h"
+#include "harness/answers/export/formats.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/base/nearest.h"
 #include "harness/command/commands.h"
-#include "harness/command/text_output.h"
-#include "harness/export/fields.h"
-#include "harness/export/formats.h"
+#include "harness/command/shown/text_output.h"
 #include "harness/formats/new_file.h"
-#include "harness/records/read_records.h"
 
 namespace ladder {
 namespace {

@@ -1,4 +1,4 @@
-// `ladder export`: records as one of the formats of harness/export/formats.h.
+// `ladder export`: records as one of the formats of harness/answers/export/formats.h.
 #pragma once
 #include <string>
 #include <vector>

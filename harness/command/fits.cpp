@@ -6,15 +6,15 @@
 #include "harness/base/free_memory.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
-#include "harness/command/choose.h"
+#include "harness/bench/memory_fit/memory_fit.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/command/commands.h"
-#include "harness/command/progress.h"
-#include "harness/environment/environment.h"
-#include "harness/environment/gpu.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/shown/progress.h"
+#include "harness/machine/environment/environment.h"
+#include "harness/machine/environment/gpu.h"
 #include "harness/problems/heat/heat_size.h"
 #include "harness/problems/wave/wave_size.h"
-#include "harness/registry/find_case.h"
-#include "harness/room/room.h"
 
 namespace ladder {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "harness/answers/records/record.h"
 #include "harness/base/table.h"
-#include "harness/command/choose.h"
 #include "harness/command/commands.h"
-#include "harness/command/left_out.h"
-#include "harness/records/record.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/line/left_out.h"
 
 namespace ladder {
 namespace {

@@ -5,21 +5,21 @@
 #include <filesystem>
 #include <sstream>
 
+#include "harness/answers/records/record_file.h"
 #include "harness/base/read_file.h"
 #include "harness/base/table.h"
-#include "harness/command/choose.h"
+#include "harness/bench/measure/availability.h"
 #include "harness/command/commands.h"
+#include "harness/command/line/choose.h"
 #include "harness/command/products.h"
-#include "harness/command/progress.h"
 #include "harness/command/reversal.h"
-#include "harness/command/say_case.h"
+#include "harness/command/shown/progress.h"
+#include "harness/command/shown/say_case.h"
 #include "harness/command/wave_json.h"
 #include "harness/formats/claim.h"
-#include "harness/measure/availability.h"
-#include "harness/records/record_file.h"
-#include "harness/seismic/model_variant.h"
-#include "harness/seismic/pace.h"
-#include "harness/seismic/reverse_case.h"
+#include "harness/seismic/shots/model_variant.h"
+#include "harness/seismic/shots/pace.h"
+#include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
 namespace {

@@ -12,12 +12,12 @@
 #include "harness/base/json.h"
 #include "harness/base/standard_streams.h"
 #include "harness/base/write_all.h"
+#include "harness/bench/ranks/ranks.h"
 #include "harness/command/commands.h"
-#include "harness/command/declared.h"
+#include "harness/command/line/declared.h"
 #include "harness/command/script.h"
 #include "harness/command/worker_crew.h"
-#include "harness/ranks/ranks.h"
-#include "harness/survey_workers/serve.h"
+#include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {
 namespace {

@@ -1,16 +1,16 @@
 // ladder microbench: what the cores and the GPU of this machine can do, from which run times are predicted.
-#include "harness/model/microbench/microbench.h"
+#include "harness/predict/microbench/microbench.h"
 
 #include <fmt/format.h>
 
+#include "harness/answers/records/record_file.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/command/commands.h"
-#include "harness/command/progress.h"
-#include "harness/environment/environment.h"
-#include "harness/model/machine_told.h"
-#include "harness/model/microbench/host_memory.h"
-#include "harness/records/record_file.h"
+#include "harness/command/shown/progress.h"
+#include "harness/machine/environment/environment.h"
+#include "harness/predict/microbench/host_memory.h"
+#include "harness/predict/model/machine_report.h"
 
 namespace ladder {
 

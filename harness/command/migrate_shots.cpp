@@ -8,14 +8,14 @@
 #include "harness/base/hash.h"
 #include "harness/base/json.h"
 #include "harness/base/kept_memory.h"
-#include "harness/command/progress.h"
+#include "harness/bench/run/run.h"
+#include "harness/command/shown/progress.h"
 #include "harness/command/worker_crew.h"
-#include "harness/environment/program.h"
-#include "harness/migration/kept_stack.h"
-#include "harness/migration/migrate_shot.h"
-#include "harness/run/run.h"
-#include "harness/seismic/shots_left.h"
-#include "harness/survey_workers/serve.h"
+#include "harness/machine/environment/program.h"
+#include "harness/seismic/migration/kept_stack.h"
+#include "harness/seismic/migration/migrate_shot.h"
+#include "harness/seismic/shots/shots_left.h"
+#include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {
 namespace {

@@ -1,9 +1,9 @@
 // The shots of a migration, here or by workers, and their sum.
 #pragma once
-#include "harness/command/options.h"
-#include "harness/migration/stack.h"
-#include "harness/seismic/wavefield.h"
-#include "harness/survey_workers/place.h"
+#include "harness/command/line/options.h"
+#include "harness/seismic/migration/stack.h"
+#include "harness/seismic/shots/wavefield.h"
+#include "harness/seismic/survey_workers/place.h"
 
 namespace ladder {
 

@@ -5,9 +5,9 @@
 
 #include "harness/base/json.h"
 #include "harness/base/table.h"
-#include "harness/command/choose.h"
 #include "harness/command/commands.h"
-#include "harness/command/say_case.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/shown/say_case.h"
 
 namespace ladder {
 namespace {

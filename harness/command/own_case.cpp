@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "harness/base/error.h"
-#include "harness/command/progress.h"
+#include "harness/command/shown/progress.h"
 #include "harness/formats/claim.h"
 #include "harness/formats/ending.h"
 #include "harness/formats/new_file.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "harness/command/options.h"
+#include "harness/command/line/options.h"
 #include "harness/formats/gather.h"
 #include "harness/problem.h"
 

@@ -7,19 +7,19 @@
 #include <map>
 #include <set>
 
+#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/base/hash.h"
 #include "harness/base/nearest.h"
 #include "harness/base/table.h"
 #include "harness/base/this_program.h"
-#include "harness/command/choose.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/command/commands.h"
-#include "harness/command/progress.h"
-#include "harness/environment/program.h"
-#include "harness/model/demand.h"
-#include "harness/model/host_roofline.h"
-#include "harness/records/record.h"
-#include "harness/records/record_file.h"
-#include "harness/registry/registry.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/shown/progress.h"
+#include "harness/machine/environment/program.h"
+#include "harness/predict/model/demand.h"
+#include "harness/predict/model/host_roofline.h"
 
 namespace ladder {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "harness/base/error.h"
 #include "harness/base/sizes.h"
-#include "harness/command/choose.h"
-#include "harness/verify/memory_of_proof.h"
+#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/command/line/choose.h"
 
 namespace ladder {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "harness/command/options.h"
+#include "harness/command/line/options.h"
 
 namespace ladder {
 

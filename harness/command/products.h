@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/command/options.h"
+#include "harness/command/line/options.h"
 #include "harness/formats/gather.h"
 #include "harness/problems/wave/wave_case.h"
 

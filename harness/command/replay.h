@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "harness/seismic/wavefield.h"
+#include "harness/seismic/shots/wavefield.h"
 
 namespace ladder {
 

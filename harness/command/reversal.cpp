@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "harness/base/error.h"
-#include "harness/command/choose.h"
-#include "harness/command/progress.h"
-#include "harness/command/say_case.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/shown/progress.h"
+#include "harness/command/shown/say_case.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/places.h"
 #include "harness/problems/wave/spread.h"
-#include "harness/seismic/reverse_case.h"
+#include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
 

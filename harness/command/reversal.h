@@ -2,8 +2,8 @@
 #pragma once
 #include "harness/command/seismic_run.h"
 #include "harness/problems/wave/dispersion.h"
-#include "harness/seismic/clean_gather.h"
-#include "harness/seismic/focus.h"
+#include "harness/seismic/shots/clean_gather.h"
+#include "harness/seismic/shots/focus.h"
 
 namespace ladder {
 

@@ -2,15 +2,15 @@
 #include <fmt/format.h>
 
 #include "harness/base/json.h"
-#include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/line/choose.h"
 #include "harness/command/products.h"
 #include "harness/command/reversal.h"
-#include "harness/command/say_case.h"
 #include "harness/command/script.h"
+#include "harness/command/shown/say_case.h"
 #include "harness/command/wave_json.h"
 #include "harness/formats/new_file.h"
-#include "harness/seismic/reverse_case.h"
+#include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
 namespace {

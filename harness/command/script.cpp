@@ -16,7 +16,7 @@
 
 #include "harness/base/data_folder.h"
 #include "harness/base/nearest.h"
-#include "harness/command/declared.h"
+#include "harness/command/line/declared.h"
 
 namespace ladder {
 namespace {

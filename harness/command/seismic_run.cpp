@@ -13,12 +13,12 @@
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
 #include "harness/base/table.h"
-#include "harness/command/choose.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/bench/registry/plugin.h"
+#include "harness/command/line/choose.h"
 #include "harness/command/products.h"
-#include "harness/command/progress.h"
-#include "harness/measure/availability.h"
-#include "harness/registry/plugin.h"
-#include "harness/seismic/series.h"
+#include "harness/command/shown/progress.h"
+#include "harness/seismic/shots/series.h"
 
 namespace ladder {
 namespace fs = std::filesystem;

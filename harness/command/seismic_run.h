@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/command/options.h"
-#include "harness/seismic/checkpoint.h"
-#include "harness/seismic/engine.h"
-#include "harness/seismic/snapshots.h"
+#include "harness/command/line/options.h"
+#include "harness/seismic/shots/checkpoint.h"
+#include "harness/seismic/shots/engine.h"
+#include "harness/seismic/shots/snapshots.h"
 
 namespace ladder {
 

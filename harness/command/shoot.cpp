@@ -3,20 +3,20 @@
 
 #include <filesystem>
 
-#include "harness/command/choose.h"
 #include "harness/command/commands.h"
 #include "harness/command/draw_shot.h"
+#include "harness/command/line/choose.h"
 #include "harness/command/own_case.h"
 #include "harness/command/products.h"
-#include "harness/command/progress.h"
 #include "harness/command/replay.h"
-#include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
 #include "harness/command/shoot_survey.h"
 #include "harness/command/shot_of_case.h"
+#include "harness/command/shown/progress.h"
+#include "harness/command/shown/say_case.h"
 #include "harness/command/wave_json.h"
-#include "harness/seismic/gather_of.h"
+#include "harness/seismic/shots/gather_of.h"
 
 namespace ladder {
 namespace {

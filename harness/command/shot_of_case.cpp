@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/base/error.h"
-#include "harness/environment/environment.h"
+#include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/places.h"
 
 namespace ladder {

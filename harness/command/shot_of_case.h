@@ -3,7 +3,7 @@
 #include <string>
 
 #include "harness/problems/wave/wave_case.h"
-#include "harness/seismic/wavefield.h"
+#include "harness/seismic/shots/wavefield.h"
 
 namespace ladder {
 

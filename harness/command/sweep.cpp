@@ -5,19 +5,19 @@
 #include <cmath>
 #include <map>
 
-#include "harness/command/benchmark_output.h"
-#include "harness/command/choose.h"
+#include "harness/answers/records/read_records.h"
+#include "harness/answers/records/recorder.h"
+#include "harness/answers/sweep/resume.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/bench/verify/memory_of_proof.h"
 #include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
-#include "harness/command/progress.h"
-#include "harness/command/say_case.h"
-#include "harness/command/slow_threads.h"
-#include "harness/command/sweep_table.h"
-#include "harness/measure/availability.h"
-#include "harness/records/read_records.h"
-#include "harness/records/recorder.h"
-#include "harness/sweep/resume.h"
-#include "harness/verify/memory_of_proof.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/shown/benchmark_output.h"
+#include "harness/command/shown/progress.h"
+#include "harness/command/shown/say_case.h"
+#include "harness/command/shown/slow_threads.h"
+#include "harness/command/shown/sweep_table.h"
 
 namespace ladder {
 namespace {

@@ -3,23 +3,23 @@
 
 #include <algorithm>
 
+#include "harness/answers/records/ratio_json.h"
+#include "harness/answers/records/record.h"
+#include "harness/answers/records/record_file.h"
+#include "harness/answers/tune/candidates.h"
+#include "harness/answers/tune/decide.h"
+#include "harness/answers/tune/tuned_file.h"
+#include "harness/base/statistics/median.h"
 #include "harness/base/table.h"
-#include "harness/command/choose.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/bench/verify/memory_of_proof.h"
 #include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
-#include "harness/command/progress.h"
-#include "harness/command/say_case.h"
-#include "harness/command/sweep_table.h"
-#include "harness/command/tuned.h"
-#include "harness/measure/availability.h"
-#include "harness/records/ratio_json.h"
-#include "harness/records/record.h"
-#include "harness/records/record_file.h"
-#include "harness/statistics/median.h"
-#include "harness/tune/candidates.h"
-#include "harness/tune/decide.h"
-#include "harness/tune/tuned_file.h"
-#include "harness/verify/memory_of_proof.h"
+#include "harness/command/line/choose.h"
+#include "harness/command/line/tuned.h"
+#include "harness/command/shown/progress.h"
+#include "harness/command/shown/say_case.h"
+#include "harness/command/shown/sweep_table.h"
 
 namespace ladder {
 namespace {

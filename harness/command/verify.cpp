@@ -4,20 +4,20 @@
 #include <algorithm>
 #include <cstring>
 
+#include "harness/answers/records/record.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/table.h"
-#include "harness/command/choose.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/bench/measure/measure.h"
+#include "harness/bench/run/secret_start.h"
+#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/proof_window.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/command/commands.h"
-#include "harness/command/figure_shapes.h"
+#include "harness/command/line/choose.h"
 #include "harness/command/problems.h"
-#include "harness/command/progress.h"
-#include "harness/measure/availability.h"
-#include "harness/measure/measure.h"
-#include "harness/records/record.h"
-#include "harness/run/secret_start.h"
-#include "harness/verify/memory_of_proof.h"
-#include "harness/verify/proof_window.h"
-#include "harness/verify/prove.h"
+#include "harness/command/shown/figure_shapes.h"
+#include "harness/command/shown/progress.h"
 
 namespace ladder {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/run/launch.h"
+#include "harness/bench/run/launch.h"
 
 namespace ladder {
 

@@ -5,9 +5,9 @@
 
 #include "harness/base/error.h"
 #include "harness/base/json.h"
-#include "harness/command/options.h"
+#include "harness/command/line/options.h"
 #include "harness/formats/gather.h"
-#include "harness/seismic/engine.h"
+#include "harness/seismic/shots/engine.h"
 
 namespace ladder {
 

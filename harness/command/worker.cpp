@@ -1,13 +1,13 @@
-// ladder worker: the child of --isolate and of check; see harness/worker/worker.h.
-#include "harness/worker/worker.h"
+// ladder worker: the child of --isolate and of check; see harness/bench/worker/worker.h.
+#include "harness/bench/worker/worker.h"
 
 #include <fmt/format.h>
 
-#include "harness/command/choose.h"
+#include "harness/bench/registry/plugin.h"
 #include "harness/command/commands.h"
+#include "harness/command/line/choose.h"
 #include "harness/command/problems.h"
-#include "harness/instructions/count.h"
-#include "harness/registry/plugin.h"
+#include "harness/machine/instructions/count.h"
 
 namespace ladder {
 namespace {

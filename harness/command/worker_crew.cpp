@@ -7,13 +7,13 @@
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/this_program.h"
+#include "harness/bench/run/device_context.h"
 #include "harness/command/commands.h"
-#include "harness/command/progress.h"
 #include "harness/command/seismic_run.h"
+#include "harness/command/shown/progress.h"
 #include "harness/launched_ranks.h"
-#include "harness/run/device_context.h"
-#include "harness/survey_workers/crew.h"
-#include "harness/survey_workers/serve.h"
+#include "harness/seismic/survey_workers/crew.h"
+#include "harness/seismic/survey_workers/serve.h"
 
 namespace ladder {
 namespace {

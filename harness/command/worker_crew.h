@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "harness/base/error.h"
-#include "harness/command/options.h"
-#include "harness/seismic/inputs.h"
-#include "harness/survey_workers/place.h"
+#include "harness/command/line/options.h"
+#include "harness/seismic/shots/inputs.h"
+#include "harness/seismic/survey_workers/place.h"
 
 namespace ladder {
 

@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include "harness/base/error.h"
-#include "harness/command/choose.h"
 #include "harness/command/commands.h"
+#include "harness/command/line/choose.h"
 #include "harness/command/products.h"
-#include "harness/command/say_case.h"
 #include "harness/command/script.h"
 #include "harness/command/seismic_run.h"
+#include "harness/command/shown/say_case.h"
 #include "harness/command/wave_json.h"
-#include "harness/seismic/gather_of.h"
-#include "harness/seismic/reflectivity.h"
-#include "harness/seismic/reverse_case.h"
+#include "harness/seismic/shots/gather_of.h"
+#include "harness/seismic/shots/reflectivity.h"
+#include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
 namespace {

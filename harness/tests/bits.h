@@ -5,8 +5,8 @@
 #include <bit>
 #include <vector>
 
-#include "harness/run/launch.h"
-#include "harness/run/run.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/run/run.h"
 
 namespace ladder {
 

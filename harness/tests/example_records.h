@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/records/record.h"
+#include "harness/answers/records/record.h"
 
 namespace ladder {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include "harness/model/models.h"
+#include "harness/predict/model/models.h"
 
 namespace ladder {
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "harness/bench/run/launch.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/run/launch.h"
-#include "harness/seismic/wavefield.h"
+#include "harness/seismic/shots/wavefield.h"
 
 namespace ladder {
 

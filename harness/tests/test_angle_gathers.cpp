@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "harness/migration/angle_gathers.h"
+#include "harness/seismic/migration/angle_gathers.h"
 
 namespace ladder {
 namespace {

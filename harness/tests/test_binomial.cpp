@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "harness/statistics/binomial.h"
+#include "harness/base/statistics/binomial.h"
 
 namespace ladder {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <random>
 
-#include "harness/migration/born.h"
-#include "harness/registry/registry.h"
-#include "harness/run/run.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/run/run.h"
+#include "harness/seismic/migration/born.h"
 
 namespace ladder {
 namespace {

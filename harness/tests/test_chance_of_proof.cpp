@@ -1,11 +1,11 @@
 // Which samples are proven, and what a cheat that computes only some of its runs gains: the numbers that
-// harness/verify/README.md gives.
+// harness/bench/verify/README.md gives.
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <random>
 
-#include "harness/verify/chance_of_proof.h"
+#include "harness/bench/verify/chance_of_proof.h"
 
 namespace ladder {
 namespace {

@@ -1,5 +1,5 @@
 # serial: it times a program
-"""The figures in harness/check/README.md are those of the checks that are kept, and as good as promised."""
+"""The figures in harness/answers/check/README.md are those of the checks that are kept, and as good as promised."""
 
 import collections
 import importlib.machinery
@@ -27,7 +27,7 @@ def experiment():
 
 
 def rows():
-    return ROW.findall((SOURCE / "harness/check/README.md").read_text())
+    return ROW.findall((SOURCE / "harness/answers/check/README.md").read_text())
 
 
 def table():
@@ -50,7 +50,7 @@ class CheckExperiment(unittest.TestCase):
                 self.assertEqual(figures, (sum(exits.values()), exits[1], exits[0], exits[4]))
 
     def test_it_tells_how_many_checks_had_too_few_rounds(self):
-        told = re.search(r"(\d+) checks of `loaded` came to fewer than six rounds", (SOURCE / "harness/check/README.md").read_text())
+        told = re.search(r"(\d+) checks of `loaded` came to fewer than six rounds", (SOURCE / "harness/answers/check/README.md").read_text())
         self.assertEqual(int(told[1]), sum("too few" in line["words"] for line in kept("loaded")))
 
     def test_each_experiment_was_as_often_right_as_promised_or_the_table_says_that_the_promise_was_missed(self):

@@ -1,7 +1,7 @@
 // What a check shows of its findings.
 #include <gtest/gtest.h>
 
-#include "harness/check/report.h"
+#include "harness/answers/check/report.h"
 
 namespace ladder {
 namespace {

@@ -7,10 +7,10 @@
 #include <set>
 
 #include "harness/base/error.h"
-#include "harness/run/launch.h"
-#include "harness/run/run.h"
-#include "harness/seismic/checkpoint.h"
-#include "harness/seismic/inputs.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/run/run.h"
+#include "harness/seismic/shots/checkpoint.h"
+#include "harness/seismic/shots/inputs.h"
 
 namespace ladder {
 namespace {

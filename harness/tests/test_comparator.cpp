@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "harness/bench/verify/judge.h"
 #include "harness/problems/wave/diagnosis.h"
 #include "harness/problems/wave/operator_probe.h"
-#include "harness/verify/judge.h"
 
 namespace ladder {
 namespace {

@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "harness/base/error.h"
-#include "harness/compiled/compare_compiled.h"
-#include "harness/compiled/compiled_file.h"
+#include "harness/predict/compiled/compare_compiled.h"
+#include "harness/predict/compiled/compiled_file.h"
 #include "harness/tests/compiled_folder.h"
 
 namespace ladder {

@@ -5,11 +5,11 @@
 #include <cstring>
 
 #include "harness/base/error.h"
-#include "harness/compiled/compiled.h"
-#include "harness/compiled/cubin.h"
-#include "harness/compiled/ptxas_report.h"
-#include "harness/measure/measure.h"
-#include "harness/registry/registry.h"
+#include "harness/bench/measure/measure.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/predict/compiled/compiled.h"
+#include "harness/predict/compiled/cubin.h"
+#include "harness/predict/compiled/ptxas_report.h"
 #include "harness/tests/compiled_folder.h"
 
 namespace ladder {

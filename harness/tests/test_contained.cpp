@@ -8,7 +8,7 @@
 #include <csignal>
 #include <ctime>
 
-#include "harness/worker/contained.h"
+#include "harness/bench/worker/contained.h"
 
 namespace ladder {
 namespace {

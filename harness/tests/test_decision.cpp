@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "harness/check/decision.h"
+#include "harness/answers/check/decision.h"
 
 namespace ladder {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "harness/base/error.h"
 #include "harness/problems/wave/dispersion.h"
-#include "harness/seismic/reflectivity.h"
+#include "harness/seismic/shots/reflectivity.h"
 #include "harness/tests/physics_case.h"
 
 namespace ladder {

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "harness/records/record_file.h"
-#include "harness/run/launch.h"
-#include "harness/seismic/engine.h"
-#include "harness/seismic/on_record.h"
+#include "harness/answers/records/record_file.h"
+#include "harness/bench/run/launch.h"
+#include "harness/seismic/shots/engine.h"
+#include "harness/seismic/shots/on_record.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/physics_case.h"
 

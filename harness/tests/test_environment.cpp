@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "harness/environment/environment.h"
-#include "harness/records/record.h"
+#include "harness/answers/records/record.h"
+#include "harness/machine/environment/environment.h"
 
 namespace ladder {
 namespace {

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "harness/answers/export/fields.h"
+#include "harness/answers/export/formats.h"
 #include "harness/command/export.h"
-#include "harness/export/fields.h"
-#include "harness/export/formats.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "harness/canary/cores_in_turn.h"
-#include "harness/check/decision.h"
+#include "harness/answers/check/decision.h"
+#include "harness/machine/canary/cores_in_turn.h"
 
 namespace ladder {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "harness/measure/findings.h"
+#include "harness/bench/measure/findings.h"
 
 namespace ladder {
 namespace {

@@ -1,7 +1,7 @@
 // The least time of a case: a formula over measured speeds.
 #include <gtest/gtest.h>
 
-#include "harness/floor/floor.h"
+#include "harness/machine/floor/floor.h"
 
 namespace ladder {
 namespace {

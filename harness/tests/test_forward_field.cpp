@@ -7,13 +7,13 @@
 #include <cmath>
 #include <map>
 
-#include "harness/environment/environment.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/run/run.h"
+#include "harness/machine/environment/environment.h"
 #include "harness/problems/imaging/binomial.h"
 #include "harness/problems/imaging/borders.h"
 #include "harness/problems/imaging/imaging_case.h"
-#include "harness/registry/registry.h"
-#include "harness/run/launch.h"
-#include "harness/run/run.h"
 
 namespace ladder {
 namespace {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
-#include "harness/model/held_against.h"
-#include "harness/model/picks.h"
+#include "harness/predict/model/held_against.h"
+#include "harness/predict/model/picks.h"
 
 namespace ladder {
 namespace {

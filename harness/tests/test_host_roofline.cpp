@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
-#include "harness/model/host_roofline.h"
-#include "harness/registry/registry.h"
-#include "harness/run/launch.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/run/launch.h"
+#include "harness/predict/model/host_roofline.h"
 
 namespace ladder {
 namespace {

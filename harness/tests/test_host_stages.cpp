@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "harness/environment/environment.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/probe.h"
+#include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/registry/registry.h"
-#include "harness/verify/judge.h"
-#include "harness/verify/probe.h"
 
 namespace ladder {
 

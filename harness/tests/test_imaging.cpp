@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/run/run.h"
+#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/probe.h"
 #include "harness/problems/imaging/imaging_case.h"
-#include "harness/registry/registry.h"
-#include "harness/run/launch.h"
-#include "harness/run/run.h"
-#include "harness/verify/judge.h"
-#include "harness/verify/probe.h"
 
 namespace ladder {
 

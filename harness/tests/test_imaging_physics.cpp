@@ -8,11 +8,11 @@
 #include <functional>
 
 #include "data/reflectors_model.h"
-#include "harness/numerics/acoustic.h"
+#include "harness/base/numerics/acoustic.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/run/run.h"
 #include "harness/problems/imaging/imaging_case.h"
-#include "harness/registry/registry.h"
-#include "harness/run/launch.h"
-#include "harness/run/run.h"
 
 namespace ladder {
 namespace {

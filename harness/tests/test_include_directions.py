@@ -1,4 +1,5 @@
-"""Includes of the harness point one way: each folder includes only from folders above it in harness/README.md's table."""
+"""Includes of the harness point one way: each room includes only from rooms above it in harness/README.md's table, and each
+folder of a room only from folders above it in the table of the room's README."""
 
 import pathlib
 import re
@@ -7,17 +8,19 @@ import unittest
 TREE = pathlib.Path(__file__).resolve().parents[2]
 HARNESS = TREE / "harness"
 SOURCES = {".h", ".c", ".cpp", ".cu", ".cuh"}
+INDEPENDENT = "problems"  # its folders include nothing of each other
 
 
-def folders_in_order() -> list[str]:
-    rows = re.findall(r"^\| `(\S+)/` \|", (HARNESS / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-    return [row.split("/")[0] for row in rows]
+def folders_of(readme: pathlib.Path) -> list[str]:
+    """The folders in the table of a README, in order; "." for the files next to it. Without a table: these files alone."""
+    rows = re.findall(r"^\| `(\S+?)/` \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
+    return rows or ["."]
 
 
-def folder_of(file: pathlib.Path) -> str:
-    """The first folder below harness/; "." for the contract's own headers."""
+def place_of(file: pathlib.Path) -> tuple[str, str]:
+    """The room of a source and its folder there; "." for the contract's own headers and for the files of the room itself."""
     parts = file.relative_to(HARNESS).parts
-    return parts[0] if len(parts) > 1 else "."
+    return (parts[0] if len(parts) > 1 else ".", parts[1] if len(parts) > 2 else ".")
 
 
 def included(file: pathlib.Path) -> list[pathlib.Path]:
@@ -27,43 +30,52 @@ def included(file: pathlib.Path) -> list[pathlib.Path]:
     return [one.resolve() for one in wanted if HARNESS in one.resolve().parents]
 
 
-def against_the_order(files, order: list[str]) -> list[str]:
-    place = {folder: i for i, folder in enumerate(order)}
-    return [
-        f"{file.relative_to(TREE)} includes {header.relative_to(TREE)}"
-        for file in files
-        for header in included(file)
-        if place[folder_of(header)] > place[folder_of(file)]
-    ]
+def against_the_order(files, rooms: list[str], folders: dict[str, list[str]]) -> list[str]:
+    found = []
+    for file in files:
+        for header in included(file):
+            (room, folder), (other, there) = place_of(file), place_of(header)
+            down = rooms.index(other) > rooms.index(room)
+            if room == other and room in folders:
+                down = folders[room].index(there) > folders[room].index(folder)
+            if down:
+                found.append(f"{file.relative_to(TREE)} includes {header.relative_to(TREE)}")
+    return found
 
 
 class IncludeDirections(unittest.TestCase):
     def setUp(self):
-        self.sources = [one for one in HARNESS.rglob("*") if one.suffix in SOURCES and "fuzz" not in one.parts]
+        self.sources = [one for one in HARNESS.rglob("*") if one.suffix in SOURCES and not {"fuzz", "examples"} & set(one.parts)]
+        self.rooms = folders_of(HARNESS / "README.md")
+        described = [room for room in self.rooms if room not in (".", "tests", "cmake", INDEPENDENT)]
+        self.folders = {room: folders_of(HARNESS / room / "README.md") for room in described}
 
-    def test_the_table_names_every_folder_of_the_harness_once(self):
-        order = folders_in_order()
-        self.assertEqual(len(order), len(set(order)))
-        self.assertEqual(set(order), {folder_of(one) for one in self.sources} | {"cmake"})
+    def test_the_tables_name_every_folder_once(self):
+        self.assertEqual(len(self.rooms), len(set(self.rooms)))
+        self.assertEqual(set(self.rooms), {place_of(one)[0] for one in self.sources} | {"cmake"})
+        for room, folders in self.folders.items():
+            self.assertEqual(len(folders), len(set(folders)), room)
+            self.assertEqual(set(folders), {place_of(one)[1] for one in self.sources if place_of(one)[0] == room}, room)
 
     def test_no_file_includes_from_a_folder_below_its_own(self):
-        self.assertEqual(against_the_order(self.sources, folders_in_order()), [])
+        self.assertEqual(against_the_order(self.sources, self.rooms, self.folders), [])
 
     def test_an_include_that_points_the_other_way_is_found(self):
-        upside_down = folders_in_order()[::-1]
-        self.assertIn("harness/problem.h includes harness/base/json.h", against_the_order(self.sources, upside_down))
+        found = against_the_order(self.sources, self.rooms[::-1], {room: folders[::-1] for room, folders in self.folders.items()})
+        self.assertIn("harness/problem.h includes harness/base/json.h", found)
+        self.assertIn("harness/answers/export/markdown.cpp includes harness/answers/ladders.h", found)
 
     def test_no_problem_includes_from_another(self):
         for file in (HARNESS / "problems").rglob("*.*"):
             for header in included(file):
-                if folder_of(header) == "problems":
-                    self.assertEqual(header.parent, file.parent, file)
+                if place_of(header)[0] == INDEPENDENT:
+                    self.assertEqual(place_of(header), place_of(file), file)
 
     def test_a_stage_sees_of_the_harness_the_contract_alone(self):
         for ladder in ("c_port", "cuda_stages"):
             for file in (TREE / ladder).rglob("*.*"):
                 for header in included(file) if file.suffix in SOURCES else []:
-                    self.assertIn(folder_of(header), (".", "problems"), file)
+                    self.assertIn(place_of(header)[0], (".", INDEPENDENT), file)
 
 
 if __name__ == "__main__":

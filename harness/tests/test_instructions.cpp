@@ -7,10 +7,10 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/instructions/cachegrind.h"
-#include "harness/instructions/child_output.h"
-#include "harness/instructions/count.h"
-#include "harness/measure/measure.h"
+#include "harness/bench/measure/measure.h"
+#include "harness/machine/instructions/cachegrind.h"
+#include "harness/machine/instructions/child_output.h"
+#include "harness/machine/instructions/count.h"
 
 namespace ladder {
 namespace {

@@ -1,8 +1,8 @@
 // What a killed program had sampled becomes records of who opens the file next, once.
 #include <algorithm>
 
-#include "harness/records/journal.h"
-#include "harness/records/read_records.h"
+#include "harness/answers/records/journal.h"
+#include "harness/answers/records/read_records.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/format_folder.h"
 

@@ -3,8 +3,8 @@
 
 #include <pugixml.hpp>
 
-#include "harness/check/report.h"
-#include "harness/export/formats.h"
+#include "harness/answers/check/report.h"
+#include "harness/answers/export/formats.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

@@ -1,7 +1,7 @@
 // A checkpoint is written after every shot where that is cheap, and never takes more than its part of the time.
 #include <gtest/gtest.h>
 
-#include "harness/migration/kept_stack.h"
+#include "harness/seismic/migration/kept_stack.h"
 
 namespace ladder {
 namespace {

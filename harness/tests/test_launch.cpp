@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
-#include "harness/run/launch.h"
+#include "harness/bench/run/launch.h"
 
 namespace ladder {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "harness/base/error.h"
-#include "harness/compiled/machine_code.h"
+#include "harness/predict/compiled/machine_code.h"
 
 namespace ladder {
 namespace {

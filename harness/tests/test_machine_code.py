@@ -10,7 +10,7 @@ import unittest
 import machine_code
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-# The classes of harness/compiled/machine_code.h that can be told by the beginning of an instruction's name.
+# The classes of harness/predict/compiled/machine_code.h that can be told by the beginning of an instruction's name.
 NAMES = {"float32": ("FADD", "FMUL", "FFMA", "FSEL", "FSETP"), "float64": ("DADD", "DMUL", "DFMA", "DSETP"),
          "global_load": ("LDG.", "LD."), "global_store": ("STG.", "ST."), "shared_load": ("LDS ", "LDS."),
          "shared_store": ("STS ", "STS.", "STAS"), "local": ("LDL", "STL"), "special": ("MUFU", "F2I.", "I2F.", "FCHK"),
@@ -36,7 +36,7 @@ class Disassembly(unittest.TestCase):
         for name in ("operations", "requests", "clusters", "bulk_copies", "latencies"):
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 folder = pathlib.Path(folder)
-                program = machine_code.build_for_the_check(folder / "build", SOURCE / f"harness/model/microbench/{name}.cu",
+                program = machine_code.build_for_the_check(folder / "build", SOURCE / f"harness/predict/microbench/{name}.cu",
                                                            f"-I{SOURCE}")
                 subprocess.run([program, "check", "--static", f"--output={folder / 'kept.json'}"], check=True, capture_output=True)
                 ours = json.loads((folder / "kept.json").read_text())["kernels"]

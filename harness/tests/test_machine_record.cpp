@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "harness/base/error.h"
-#include "harness/model/machine_record.h"
-#include "harness/model/machine_told.h"
+#include "harness/predict/model/machine_record.h"
+#include "harness/predict/model/machine_report.h"
 #include "harness/tests/format_folder.h"
 
 namespace ladder {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "harness/model/microbench/statistics.h"
+#include "harness/predict/microbench/statistics.h"
 
 namespace ladder {
 namespace {

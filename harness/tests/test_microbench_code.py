@@ -21,7 +21,7 @@ import unittest
 import machine_code
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-FOLDER = SOURCE / "harness" / "model" / "microbench"
+FOLDER = SOURCE / "harness/predict/microbench"
 RULE_OR_KERNEL = re.compile(r"^// holds(?:, of ([^:]+))?: (.+) (in a loop|between clocks|in code)$"
                             r"|__global__\s+void\s+(?:__\w+__\([^)]*\)\s+)?(\w+)\(", re.MULTILINE)
 Rule = collections.namedtuple("Rule", "kernel of terms where")

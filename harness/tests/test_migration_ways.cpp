@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
-#include "harness/migration/ways.h"
+#include "harness/seismic/migration/ways.h"
 
 namespace ladder {
 namespace {

@@ -1,7 +1,7 @@
 // Direct waves are taken out of traces: what has not passed yet is zero, what comes later is as it was.
 #include <gtest/gtest.h>
 
-#include "harness/migration/mute.h"
+#include "harness/seismic/migration/mute.h"
 
 namespace ladder {
 namespace {

@@ -7,9 +7,9 @@
 #include "harness/base/data_folder.h"
 #include "harness/base/json.h"
 #include "harness/base/read_file.h"
-#include "harness/model/errors.h"
-#include "harness/model/mwp_cwp.h"
-#include "harness/model/trivial.h"
+#include "harness/predict/model/errors.h"
+#include "harness/predict/model/mwp_cwp.h"
+#include "harness/predict/model/trivial.h"
 
 namespace ladder {
 namespace {

@@ -1,7 +1,7 @@
 // How many blocks share a multiprocessor: by hand, after the CUDA programming guide, and what it costs.
 #include <gtest/gtest.h>
 
-#include "harness/model/occupancy.h"
+#include "harness/predict/model/occupancy.h"
 
 namespace ladder {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "harness/problems/wave/places.h"
 #include "harness/problems/wave/spread.h"
-#include "harness/seismic/gather_of.h"
+#include "harness/seismic/shots/gather_of.h"
 #include "harness/tests/analytic_waves.h"
 
 namespace ladder {

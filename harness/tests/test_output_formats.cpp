@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "harness/export/fields.h"
-#include "harness/export/formats.h"
+#include "harness/answers/export/fields.h"
+#include "harness/answers/export/formats.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

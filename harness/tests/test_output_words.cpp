@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "harness/export/formats.h"
-#include "harness/export/text.h"
+#include "harness/answers/export/formats.h"
+#include "harness/answers/export/text.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

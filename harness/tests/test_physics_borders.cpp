@@ -3,7 +3,7 @@
 #include <complex>
 #include <string>
 
-#include "harness/run/run.h"
+#include "harness/bench/run/run.h"
 #include "harness/tests/physics_case.h"
 
 namespace ladder {

@@ -31,7 +31,7 @@ class PluginExample(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             prefix, example = pathlib.Path(folder, "prefix"), pathlib.Path(folder, "example")
             self.run_or_fail("cmake", "--install", str(BUILD), "--prefix", str(prefix))
-            shutil.copytree(SOURCE / "harness/plugin_example", example)
+            shutil.copytree(SOURCE / "harness/problems/wave/plugin_example", example)
             self.run_or_fail("cmake", "-S", str(example), "-B", str(example / "build"), f"-DCMAKE_PREFIX_PATH={prefix}")
             self.run_or_fail("cmake", "--build", str(example / "build"))
             made = sorted(path.name for path in (example / "build").glob("*.so"))

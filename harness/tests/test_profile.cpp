@@ -1,8 +1,8 @@
 // The profile has one row a kernel or a direction of copy, under the name that its author gave it.
 #include <gtest/gtest.h>
 
-#include "harness/trace/kernel_name.h"
-#include "harness/trace/scopes.h"
+#include "harness/bench/trace/kernel_name.h"
+#include "harness/bench/trace/scopes.h"
 
 namespace ladder {
 namespace {

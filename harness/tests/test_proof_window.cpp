@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/bench/verify/block.h"
+#include "harness/bench/verify/proof_window.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/verify/block.h"
-#include "harness/verify/proof_window.h"
 
 namespace ladder {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "harness/ranks/rank_events.h"
-#include "harness/trace/scopes.h"
+#include "harness/bench/ranks/rank_events.h"
+#include "harness/bench/trace/scopes.h"
 
 namespace ladder {
 namespace {

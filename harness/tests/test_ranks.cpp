@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <limits>
 
-#include "harness/environment/environment.h"
+#include "harness/bench/ranks/ranks.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/verify/judge.h"
 #include "harness/launched_ranks.h"
+#include "harness/machine/environment/environment.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/ranks/ranks.h"
-#include "harness/registry/registry.h"
 #include "harness/tests/bits.h"
-#include "harness/verify/judge.h"
 
 namespace ladder {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "harness/records/record_file.h"
+#include "harness/answers/records/record_file.h"
 #include "harness/tests/example_records.h"
 #include "harness/tests/format_folder.h"
 

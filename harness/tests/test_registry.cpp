@@ -6,7 +6,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
-#include "harness/registry/registry.h"
+#include "harness/bench/registry/registry.h"
 
 namespace ladder {
 namespace {

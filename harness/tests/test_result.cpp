@@ -1,7 +1,7 @@
 // What is shown of a record is asked in one place, of new records and of those from before they carried the numbers.
 #include <gtest/gtest.h>
 
-#include "harness/records/result.h"
+#include "harness/answers/records/result.h"
 #include "harness/tests/example_records.h"
 
 namespace ladder {

@@ -98,19 +98,19 @@ class Schema(unittest.TestCase):
     def test_no_documented_field_is_of_no_record(self):
         seen = set().union(*(fields(record) for _, record in self.records()))
         # Some stand in a record in rare cases only; the code that writes them has their names.
-        writes = "".join(file.read_text() for file in [*SOURCE.glob("harness/records/*.cpp"), *SOURCE.glob("harness/trace/*")])
+        writes = "".join(file.read_text() for file in [*SOURCE.glob("harness/answers/records/*.cpp"), *SOURCE.glob("harness/bench/trace/*")])
         self.assertEqual([row for row in set(documented()) - seen if f'"{row.split(".")[-1]}"' not in writes], [])
 
     def test_the_reasons_to_stop_are_those_of_the_code(self):
         row = next(line for line in RESULTS.joinpath("README.md").read_text().splitlines()
                    if line.startswith("| `summary.stopped_by`"))
         told = set(re.findall(r"`([^`]+)`", row.split("|")[2]))
-        repeat = SOURCE.joinpath("harness/measure/repeat.cpp").read_text()
+        repeat = SOURCE.joinpath("harness/bench/measure/repeat.cpp").read_text()
         enough = re.search(r"^std::string enough\(.*?^}", repeat, re.MULTILINE | re.DOTALL).group()
         # A point with an error has no samples, and so no record.
         self.assertEqual(told, set(re.findall(r'"([a-z ]+)"', enough)) - {"error"} | {"interrupted", "killed"})
         self.assertIn('"interrupted"', repeat)
-        self.assertIn('"killed"', SOURCE.joinpath("harness/records/recover_killed.cpp").read_text())
+        self.assertIn('"killed"', SOURCE.joinpath("harness/answers/records/recover_killed.cpp").read_text())
 
     def test_it_is_schema_2(self):
         for where, record in records():
@@ -127,7 +127,7 @@ class Machines(unittest.TestCase):
                 self.assertEqual(fields(record) - {"not_measured"}, table - ({"not_measured.group", "not_measured.why"} - fields(record)))
 
     def test_the_program_writes_the_documented_fields(self):
-        writes = SOURCE.joinpath("harness/model/machine_record.cpp").read_text()
+        writes = SOURCE.joinpath("harness/predict/model/machine_record.cpp").read_text()
         told = {field.split(".")[-1] for field in documented("The record of a machine")}
         self.assertEqual({name for name in told if f'"{name}"' not in writes}, set())
         self.assertEqual(set(re.findall(r'visit\("(\w+)"', writes)) - told, set())
@@ -147,7 +147,7 @@ class Machines(unittest.TestCase):
         document = json.loads((SOURCE / "results/published/parra-2016.json").read_text())
         table, = (table["values"].values() for table in document["tables"] if table["id"] == "table 4.4")
         printed = {f"{value:g} ± {sure:g}" for row in table for value, sure in (row[:2], row[2:])}
-        text = (SOURCE / "harness/model/README.md").read_text().split("<!-- microbench:begin -->")[1].split("<!-- microbench:end")[0]
+        text = (SOURCE / "harness/predict/model/README.md").read_text().split("<!-- microbench:begin -->")[1].split("<!-- microbench:end")[0]
         rows = [[cell.strip() for cell in line.split("|")[2:4]] for line in text.splitlines() if "`latency." in line]
         self.assertEqual({cell for cells in rows for cell in cells if "±" in cell} - printed, set())
 

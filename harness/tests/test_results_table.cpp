@@ -1,7 +1,7 @@
 // The table of a ladder as it stands on screens of 80 and 120 columns, and its words below.
 #include <gtest/gtest.h>
 
-#include "harness/command/results_table.h"
+#include "harness/command/shown/results_table.h"
 
 namespace ladder {
 namespace {

@@ -1,7 +1,7 @@
 // What fits where: memory of one GPU, of several, of the host, and the smallest thing that suffices.
 #include <gtest/gtest.h>
 
-#include "harness/room/room.h"
+#include "harness/bench/memory_fit/memory_fit.h"
 
 namespace ladder {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/bench/verify/judge.h"
 #include "harness/problems/wave/rounding.h"
-#include "harness/verify/judge.h"
 
 namespace ladder {
 namespace {

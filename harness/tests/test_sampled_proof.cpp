@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/bench/run/run.h"
+#include "harness/bench/verify/block.h"
+#include "harness/bench/verify/sampled_proof.h"
+#include "harness/bench/verify/witness.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/run/run.h"
-#include "harness/verify/block.h"
-#include "harness/verify/sampled_proof.h"
-#include "harness/verify/witness.h"
 
 namespace ladder {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <random>
 
-#include "harness/trace/scopes.h"
-#include "harness/trace/traced_json.h"
+#include "harness/bench/trace/scopes.h"
+#include "harness/bench/trace/traced_json.h"
 
 namespace ladder {
 namespace {

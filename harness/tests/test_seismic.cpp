@@ -4,16 +4,16 @@
 #include <cmath>
 
 #include "harness/base/error.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/run/run.h"
 #include "harness/problems/wave/places.h"
-#include "harness/run/launch.h"
-#include "harness/run/run.h"
-#include "harness/seismic/clean_gather.h"
-#include "harness/seismic/focus.h"
-#include "harness/seismic/gather_of.h"
-#include "harness/seismic/model_variant.h"
-#include "harness/seismic/reflectivity.h"
-#include "harness/seismic/resample.h"
-#include "harness/seismic/reverse_case.h"
+#include "harness/seismic/shots/clean_gather.h"
+#include "harness/seismic/shots/focus.h"
+#include "harness/seismic/shots/gather_of.h"
+#include "harness/seismic/shots/model_variant.h"
+#include "harness/seismic/shots/reflectivity.h"
+#include "harness/seismic/shots/resample.h"
+#include "harness/seismic/shots/reverse_case.h"
 
 namespace ladder {
 namespace {

@@ -344,7 +344,7 @@ class Libraries(unittest.TestCase):
         self.assertIn("'// needs: nothing-known'", self.ask(f"-DLADDER_VENDOR={self.headers(*self.HEADERS)}").stderr)
 
     def test_each_source_for_the_absence_of_a_library_compiles(self):
-        for source in sorted((SOURCE / "harness").glob("*/*.cpp")):
+        for source in sorted((SOURCE / "harness").glob("*/**/*.cpp")):
             if source.read_text(encoding="utf-8").startswith("// without:"):
                 done = run(os.environ.get("CXX", "c++"), "-std=c++20", "-fsyntax-only", f"-I{SOURCE}", source)
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -2,12 +2,12 @@
 // several parts on one.
 #include <gtest/gtest.h>
 
-#include "harness/environment/environment.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/verify/judge.h"
+#include "harness/machine/environment/environment.h"
 #include "harness/problems/heat/heat_case.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/registry/registry.h"
 #include "harness/tests/bits.h"
-#include "harness/verify/judge.h"
 
 namespace ladder {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "harness/measure/shorter.h"
+#include "harness/bench/measure/shorter.h"
 #include "harness/problems/wave/wave_case.h"
 
 namespace ladder {

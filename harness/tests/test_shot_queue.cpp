@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "harness/base/error.h"
-#include "harness/survey_workers/place.h"
-#include "harness/survey_workers/shot_queue.h"
+#include "harness/seismic/survey_workers/place.h"
+#include "harness/seismic/survey_workers/shot_queue.h"
 
 namespace ladder {
 namespace {

@@ -91,7 +91,7 @@ class StageHash(unittest.TestCase):
         built = self.hashes().keys()
         headers = ["c_port/wave/columns.h", "c_port/wave3d/tile_step.h", "c_port/wave3d/volume.h", "fortran/wave/convolution.inc", "fortran/wave/contract.f90", "fortran/wave/time_step_target.f90",
                    "fortran/shared/frame.f90", "harness/problems/heat/heat.h",
-                   "cuda_stages/wave/halo.cuh", "harness/stage.h", "harness/run/run.h"]
+                   "cuda_stages/wave/halo.cuh", "harness/stage.h", "harness/bench/run/run.h"]
         for name in headers:
             with self.subTest(name):
                 file = self.tree / name

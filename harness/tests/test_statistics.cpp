@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "harness/statistics/median.h"
-#include "harness/statistics/ratio.h"
+#include "harness/base/statistics/median.h"
+#include "harness/base/statistics/ratio.h"
 
 namespace ladder {
 namespace {

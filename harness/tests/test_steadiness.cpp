@@ -1,7 +1,7 @@
 // A stage whose time lies in a few of its calls is told as unsteady.
 #include <gtest/gtest.h>
 
-#include "harness/trace/steadiness.h"
+#include "harness/bench/trace/steadiness.h"
 
 namespace ladder {
 namespace {

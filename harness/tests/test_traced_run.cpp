@@ -1,11 +1,11 @@
 // A traced run is a sample like the timed ones, or it is said that it is not.
 #include <gtest/gtest.h>
 
-#include "harness/measure/traced_run.h"
-#include "harness/records/traced_ratio.h"
+#include "harness/answers/records/traced_ratio.h"
+#include "harness/bench/measure/traced_run.h"
+#include "harness/bench/trace/disturbance.h"
+#include "harness/bench/trace/traced_json.h"
 #include "harness/tests/example_records.h"
-#include "harness/trace/disturbance.h"
-#include "harness/trace/traced_json.h"
 
 namespace ladder {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <fstream>
 
+#include "harness/answers/tune/candidates.h"
+#include "harness/answers/tune/decide.h"
+#include "harness/answers/tune/tuned_file.h"
 #include "harness/base/error.h"
 #include "harness/tests/format_folder.h"
-#include "harness/tune/candidates.h"
-#include "harness/tune/decide.h"
-#include "harness/tune/tuned_file.h"
 
 namespace ladder {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
-#include "harness/model/warp_walk.h"
+#include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
 namespace {

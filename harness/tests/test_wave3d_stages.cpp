@@ -6,10 +6,10 @@
 
 #include "c_port/shared/threads.h"
 #include "harness/base/error.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/probe.h"
 #include "harness/problems/wave/wave_case.h"
-#include "harness/registry/registry.h"
-#include "harness/verify/judge.h"
-#include "harness/verify/probe.h"
 
 namespace ladder {
 namespace {

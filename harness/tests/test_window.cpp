@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "harness/trace/traced_json.h"
-#include "harness/trace/window.h"
+#include "harness/bench/trace/traced_json.h"
+#include "harness/bench/trace/window.h"
 
 namespace ladder {
 namespace {

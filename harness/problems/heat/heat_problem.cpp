@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "harness/base/hash.h"
+#include "harness/bench/verify/memory_of_proof.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
-#include "harness/verify/memory_of_proof.h"
 
 namespace ladder {
 namespace {

@@ -1,7 +1,7 @@
 // How much memory a case of heat takes.
 #pragma once
+#include "harness/bench/memory_fit/case_size.h"
 #include "harness/problems/heat/heat_case.h"
-#include "harness/room/case_size.h"
 
 namespace ladder {
 

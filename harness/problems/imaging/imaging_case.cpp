@@ -8,7 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
-#include "harness/numerics/acoustic.h"
+#include "harness/base/numerics/acoustic.h"
 #include "harness/problems/imaging/driver.h"
 
 namespace ladder {

@@ -8,13 +8,13 @@
 #include "data/reflectors_model.h"
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
+#include "harness/base/numerics/acoustic.h"
 #include "harness/base/read_file.h"
 #include "harness/base/sizes.h"
 #include "harness/base/toml_section.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/formats/grid.h"
-#include "harness/numerics/acoustic.h"
 #include "harness/problems/imaging/imaging_case.h"
-#include "harness/registry/find_case.h"
 
 namespace ladder {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/verify/largest.h"
 #include "harness/problems/wave/assemble.h"
-#include "harness/registry/registry.h"
-#include "harness/verify/largest.h"
 
 namespace ladder {
 namespace {

@@ -2,7 +2,7 @@
 #ifndef LADDER_WAVE_DRIVER_H
 #define LADDER_WAVE_DRIVER_H
 
-#include "harness/numerics/acoustic.h"
+#include "harness/base/numerics/acoustic.h"
 #include "harness/observer.h"
 #include "harness/problems/wave/wave.h"
 

@@ -7,12 +7,12 @@
 
 #include "harness/base/floating_point.h"
 #include "harness/base/guarded_buffer.h"
+#include "harness/bench/run/run.h"
+#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/probe.h"
+#include "harness/bench/verify/truth.h"
 #include "harness/problems/wave/diagnosis.h"
 #include "harness/problems/wave/driver.h"
-#include "harness/run/run.h"
-#include "harness/verify/judge.h"
-#include "harness/verify/probe.h"
-#include "harness/verify/truth.h"
 
 namespace ladder {
 namespace {

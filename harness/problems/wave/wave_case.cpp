@@ -12,6 +12,8 @@
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
+#include "harness/bench/registry/find_case.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/formats/captured_call.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/captured_case.h"
@@ -20,8 +22,6 @@
 #include "harness/problems/wave/places.h"
 #include "harness/problems/wave/resize.h"
 #include "harness/problems/wave/velocity_columns.h"
-#include "harness/registry/find_case.h"
-#include "harness/registry/registry.h"
 
 namespace ladder {
 namespace fs = std::filesystem;

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/bench/verify/memory_of_proof.h"
 #include "harness/problems/wave/dispersion.h"
 #include "harness/problems/wave/driver.h"
 #include "harness/problems/wave/operator_probe.h"
 #include "harness/problems/wave/rounding.h"
 #include "harness/problems/wave/wave_case.h"
 #include "harness/problems/wave/wave_words.h"
-#include "harness/verify/memory_of_proof.h"
 
 namespace ladder {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
+#include "harness/bench/memory_fit/case_size.h"
 #include "harness/case_overrides.h"
-#include "harness/room/case_size.h"
 
 namespace ladder {
 

@@ -1,12 +1,12 @@
 #include "harness/tests/fuzz/readers.h"
 
+#include "harness/answers/records/read_records.h"
 #include "harness/formats/captured_call.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_gather.h"
 #include "harness/formats/traces.h"
 #include "harness/problems/wave/case_file.h"
 #include "harness/problems/wave/model.h"
-#include "harness/records/read_records.h"
 
 namespace ladder::fuzz {
 namespace {

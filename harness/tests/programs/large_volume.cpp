@@ -13,8 +13,8 @@
 #include <chrono>
 #include <sstream>
 
-#include "harness/run/launch.h"
-#include "harness/statistics/median.h"
+#include "harness/base/statistics/median.h"
+#include "harness/bench/run/launch.h"
 #include "harness/tests/programs/volumes.h"
 
 namespace {

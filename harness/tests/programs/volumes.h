@@ -1,6 +1,6 @@
 // What programs/large_volume computes: waves or heat in a volume of random values, and what comes back of it.
 #pragma once
-#include "harness/numerics/acoustic.h"
+#include "harness/base/numerics/acoustic.h"
 #include "harness/problems/heat/heat.h"
 #include "harness/problems/wave/wave.h"
 #include "harness/tests/programs/planes.h"

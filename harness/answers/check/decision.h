@@ -1,0 +1,36 @@
+// What a check says of one point, and what all of them mean for the exit code.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/answers/check/machine.h"
+#include "harness/base/error.h"
+#include "harness/base/statistics/ratio.h"
+
+namespace ladder {
+
+struct Finding {
+  std::string point;  // "smem threads=128 on thesis"
+  std::string metric;
+  Exit outcome = Exit::ok;       // ok, slower, inconclusive, not_comparable, wrong, device
+  std::string words;             // the reason, in a sentence
+  double before = 0, after = 0;  // medians [s], or instructions a step; 0: not measured
+  Ratio change;                  // after over before; of pairs where both programs ran now, in turn
+  Ratio noise;  // the same program against itself, meanwhile; its spread for a baseline
+  // The canary now against that of the baseline; none where both programs ran now, in turn.
+  std::optional<MachineChange> machine;
+};
+
+// Slower: the whole interval of the change lies beyond the least effect and beyond what the program shows
+// against itself. Not slower: the whole interval lies below the least effect. Else inconclusive.
+// Against a baseline the change is divided by what the canary's may be, at its worse end, and nothing is
+// called slower on a machine that is slower, or not slower on one that is faster.
+void decide(Finding &, double least_effect);
+
+// Wrong results come first, then failed devices, what cannot be compared, slower, inconclusive.
+Exit outcome_of_all(const std::vector<Finding> &);
+
+const char *outcome_name(Exit);  // "slower", "not slower", ...
+
+}  // namespace ladder

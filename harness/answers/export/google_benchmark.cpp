@@ -1,0 +1,101 @@
+// The JSON that Google Benchmark writes: every sample is a repetition. Read by compare.py and many services.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "harness/answers/export/fields.h"
+#include "harness/answers/export/formats.h"
+#include "harness/answers/export/text.h"
+
+namespace ladder {
+namespace {
+
+// "2026-11-21T04:08:17Z" as Google Benchmark writes it.
+std::string date(std::string time) {
+  if (time.ends_with("Z")) time.replace(time.size() - 1, 1, "+00:00");
+  return time;
+}
+
+Json context(const std::vector<Json> &records) {
+  Json json = {{"date", ""},
+               {"host_name", ""},  // records hold no host names
+               {"executable", "ladder"},
+               {"num_cpus", 0},
+               {"mhz_per_cpu", 0},  // not known
+               {"cpu_scaling_enabled", false},
+               {"caches", Json::array()},
+               {"load_avg", Json::array()},
+               {"library_version", ""},
+               {"library_build_type", "release"},
+               {"json_schema_version", 1}};
+  if (records.empty()) return json;
+  const Json &environment = records.front().at("environment");
+  const std::string governor = environment.at("governor");
+  json["date"] = date(records.front().at("time"));
+  json["num_cpus"] = environment.at("cores");
+  json["cpu_scaling_enabled"] = !governor.empty() && governor != "performance";
+  json["load_avg"] = Json::array({environment.at("load")});
+  json["library_version"] = environment.at("build").at("commit");
+  return json;
+}
+
+// What does not differ between the repetitions; the family is the stage on its case, the instance its launch.
+struct Place {
+  std::size_t family, instance;
+};
+
+Json entry(const Json &record, Place place, std::size_t repetitions, std::size_t index) {
+  const std::string name = benchmark_name(record);
+  return {{"name", name},
+          {"family_index", place.family},
+          {"per_family_instance_index", place.instance},
+          {"run_name", name},
+          {"run_type", "iteration"},
+          {"repetitions", repetitions},
+          {"repetition_index", index},
+          {"threads", 1}};
+}
+
+double value_or_zero(const std::vector<double> &values, std::size_t i) {
+  return i < values.size() && std::isfinite(values[i]) ? values[i] : 0;
+}
+
+void add_entries(Json &entries, const Json &record, Place place) {
+  const Json &samples = record.at("samples");
+  const auto wall = numbers(samples.at("wall_ns"));
+  const auto user = numbers(samples.at("user_s")), sys = numbers(samples.at("sys_s"));
+  const bool right = has_time(record);
+  const std::size_t repetitions = std::max<std::size_t>(1, wall.size());
+  for (std::size_t i = 0; i < repetitions; ++i) {
+    Json json = entry(record, place, repetitions, i);
+    if (!right || !std::isfinite(wall[i])) {  // as Google Benchmark itself does: zeros for times
+      const std::string why = failure(record);
+      json["error_occurred"] = true;
+      json["error_message"] = why.empty() ? "not measured" : why;
+    }
+    const bool time = !json.contains("error_occurred");
+    json["iterations"] = time ? 1 : 0;
+    json["real_time"] = time ? wall[i] : 0.0;
+    json["cpu_time"] = time ? 1e9 * (value_or_zero(user, i) + value_or_zero(sys, i)) : 0.0;
+    json["time_unit"] = "ns";
+    if (time) json["items_per_second"] = points_per_second(record, wall[i]);
+    json["label"] = machine(record);
+    entries.push_back(json);
+  }
+}
+
+}  // namespace
+
+std::string as_google_benchmark(const std::vector<Json> &records) {
+  Json entries = Json::array();
+  std::map<std::string, std::size_t> families;   // by stage and case
+  std::map<std::size_t, std::size_t> instances;  // how many a family has
+  for (const Json &record : records) {
+    const std::string stage = record.at("stage").at("name"), on = record.at("case").at("name");
+    const auto family = families.emplace(on + "/" + stage, families.size()).first->second;
+    add_entries(entries, record, {family, instances[family]++});
+  }
+  return json_text({{"context", context(records)}, {"benchmarks", entries}});
+}
+
+}  // namespace ladder

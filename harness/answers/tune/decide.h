@@ -1,0 +1,34 @@
+// Which launch is the best, and whether it is better than the stage's own: from samples alone.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/base/statistics/ratio.h"
+#include "harness/bench/run/launch.h"
+
+namespace ladder {
+
+// A launch with its samples. Samples of one round ran next to each other.
+struct Trial {
+  AskedKnobs launch;  // empty: the stage's own
+  std::vector<double> wall_s;
+  std::vector<int> rounds;
+};
+
+// The numbers of those that are timed again: the first, which is the stage's own launch, and up to `most` others with
+// the smallest medians, none of which is above that of the first. None without samples.
+std::vector<std::size_t> finalists(const std::vector<Trial> &, std::size_t most);
+
+struct Decision {
+  std::size_t best = 0;     // 0: the stage's own launch, as no other is shown to be faster
+  std::size_t nearest = 0;  // the fastest of the others by its median ratio; 0: there is none
+  Ratio against_own;        // of `nearest`
+  std::string words;        // of what is shown
+};
+
+// The first is the stage's own launch. Another one is better when the whole interval of its ratio to the first, from
+// pairs of one round, lies below 1 by more than `least_effect`. The more are compared, the wider are the intervals
+// (Bonferroni), as the best of several is looked for.
+Decision decide_launch(const std::vector<Trial> &, double least_effect);
+
+}  // namespace ladder

@@ -1,0 +1,31 @@
+// Tuned launches as JSON lines beside the records of a machine: written by `ladder tune`, used by --launch=tuned.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/answers/records/record_kind.h"
+#include "harness/bench/run/launch.h"
+
+namespace ladder {
+
+extern const RecordKind tuned_launches;
+
+// In the folder of records of this machine.
+std::filesystem::path default_tuned_path(const std::string &machine);
+
+// Throws FileError where it cannot be read or holds anything else; no lines where it does not exist.
+std::vector<Json> read_tuned(const std::string &path);
+
+struct TunedLaunch {
+  std::optional<AskedKnobs> knobs;  // of the last line that holds for stage, case and machine
+  std::string
+      stale;  // without such a line: which field of the last one for them differs; empty: there is none
+};
+
+// `point`: stage and case as point_json tells them.
+TunedLaunch tuned_launch(const std::vector<Json> &lines, const Json &point,
+                         const Json &environment);
+
+}  // namespace ladder

@@ -1,0 +1,106 @@
+#include "harness/base/statistics/ratio.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/statistics/median.h"
+
+namespace ladder {
+namespace {
+
+std::vector<double> logarithms(const std::vector<double> &times) {
+  std::vector<double> logs;
+  for (double time : times) logs.push_back(std::log(time));
+  return logs;
+}
+
+Ratio from_logarithms(double middle, const std::optional<Interval> &interval, std::size_t samples) {
+  Ratio ratio{std::exp(middle), std::nullopt, static_cast<int>(samples)};
+  if (interval) ratio.interval = {std::exp(interval->low), std::exp(interval->high)};
+  return ratio;
+}
+
+double percent(double ratio) { return 100 * (ratio - 1); }
+
+}  // namespace
+
+Ratio paired_ratio(const std::vector<std::pair<double, double>> &pairs, double confidence) {
+  std::vector<double> logs;
+  for (const auto &[before, after] : pairs) logs.push_back(std::log(after / before));
+  return ratio_of_logarithms(logs, confidence);
+}
+
+Ratio ratio_of_logarithms(const std::vector<double> &logs, double confidence) {
+  return from_logarithms(median(logs), median_interval(logs, confidence), logs.size());
+}
+
+Ratio unpaired_ratio(const std::vector<double> &before, const std::vector<double> &after,
+                     double confidence) {
+  const auto a = logarithms(before), b = logarithms(after);
+  return from_logarithms(median(b) - median(a), difference_interval(a, b, confidence),
+                         std::min(a.size(), b.size()));
+}
+
+Ratio ratio_of_single_values(const std::vector<double> &before, const std::vector<double> &after) {
+  auto a = logarithms(before), b = logarithms(after);
+  const std::size_t samples = std::min(a.size(), b.size());
+  std::optional<Interval> interval;
+  if (samples >= static_cast<std::size_t>(fewest_samples)) {
+    for (auto *logs : {&a, &b}) {
+      std::sort(logs->begin(), logs->end());
+      const std::size_t left_out = logs->size() / 10;
+      logs->assign(logs->begin() + long(left_out), logs->end() - long(left_out));
+    }
+    interval = {b.front() - a.back(), b.back() - a.front()};
+  }
+  return from_logarithms(median(b) - median(a), interval, samples);
+}
+
+Ratio spread(const std::vector<double> &values, double confidence) {
+  Ratio ratio{1, std::nullopt, static_cast<int>(values.size())};
+  if (values.size() < static_cast<std::size_t>(fewest_samples)) return ratio;
+  auto logs = logarithms(values);
+  std::sort(logs.begin(), logs.end());
+  const auto left_out = static_cast<std::size_t>(0.5 * (1 - confidence) * double(logs.size()));
+  const double middle = median(logs);
+  ratio.interval = {std::exp(logs[left_out] - middle),
+                    std::exp(logs[logs.size() - 1 - left_out] - middle)};
+  return ratio;
+}
+
+Change decide(const Ratio &ratio, double least_effect) {
+  if (!ratio.interval) return Change::inconclusive;
+  const double slower = 1 + least_effect, faster = 1 / slower;
+  if (ratio.interval->low > slower) return Change::slower;
+  if (ratio.interval->high < faster) return Change::faster;
+  const bool within = ratio.interval->low >= faster && ratio.interval->high <= slower;
+  return within ? Change::no_change : Change::inconclusive;
+}
+
+Change decide_slower(const Ratio &ratio, double least_effect) {
+  if (!ratio.interval) return Change::inconclusive;
+  if (ratio.interval->low > 1 + least_effect) return Change::slower;
+  return ratio.interval->high <= 1 + least_effect ? Change::no_change : Change::inconclusive;
+}
+
+std::string percent_text(const Ratio &ratio) {
+  if (!ratio.interval)
+    return fmt::format("{:+.1f} % ({} pair{}: no interval)", percent(ratio.value), ratio.samples,
+                       ratio.samples == 1 ? "" : "s");
+  return fmt::format("{:+.1f} % ({:+.1f} to {:+.1f})", percent(ratio.value),
+                     percent(ratio.interval->low), percent(ratio.interval->high));
+}
+
+std::string drift_text(const Ratio &paired, double of_medians) {
+  const double by_pairs = std::round(10 * percent(paired.value)),
+               by_medians = std::round(10 * percent(of_medians));  // as they are shown
+  const auto &interval = paired.interval;
+  const bool outside =
+      interval && (of_medians > 1.01 * interval->high || 1.01 * of_medians < interval->low);
+  if (by_pairs * by_medians >= 0 && !outside) return "";
+  return fmt::format("; of the medians {:+.1f} %: drift", percent(of_medians));
+}
+
+}  // namespace ladder

@@ -1,0 +1,132 @@
+#include "harness/bench/measure/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/bench/measure/shorter.h"
+#include "harness/bench/measure/timing.h"
+#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/witness.h"
+
+namespace ladder {
+namespace {
+
+// Why a stage is not timed: what it lacks, refuses, or gets wrong.
+void prove(Executor &executor, Measured &measured) {
+  const Probe probed = executor.probe();
+  if (probed.passed) return;
+  if (probed.refused)
+    measured.skipped = probed.words;
+  else
+    measured.point.error = {
+        static_cast<ladder_status>(probed.status ? probed.status : LADDER_FAILED), probed.words};
+}
+
+}  // namespace
+
+bool Measured::faster_than_physics() const {
+  if (!floor) return false;
+  return std::any_of(point.samples.begin(), point.samples.end(), [this](const Sample &sample) {
+    return !plausible(1e-9 * double(sample.wall_ns), *floor);
+  });
+}
+
+std::string Measured::defect() const {
+  if (!point.verdict.passed) return point.verdict.words;
+  if (trace.traced && !trace.traced->launch_defect.empty()) return trace.traced->launch_defect;
+  if (faster_than_physics())
+    return fmt::format("below the floor of {:.3g} s: {}", floor->seconds, floor->words);
+  return "";
+}
+
+bool Measured::right() const {
+  return skipped.empty() && point.error.status == LADDER_OK && !point.samples.empty() &&
+         point.verdict.passed && defect().empty();
+}
+
+bool Measured::device() const {
+  return point.error.status == LADDER_DEVICE_FAILED || point.error.status == LADDER_OUT_OF_MEMORY;
+}
+
+std::vector<std::string> worker_arguments(const Choice &choice, const How &how) {
+  std::vector<std::string> words = {
+      "worker", "--stage=" + (choice.entry.plugin ? choice.entry.path : choice.entry.name())};
+  for (const auto &[name, values] : knobs_of(*choice.entry.stage, choice.launch))
+    words.push_back("--" + describe({{name, values}}));
+  words.insert(words.end(), how.case_arguments.begin(), how.case_arguments.end());
+  return words;
+}
+
+std::unique_ptr<Executor> executor_for(const Case &problem, const Choice &choice, const How &how,
+                                       bool isolated) {
+  const Task task{&problem, choice.entry, choice.launch, how.hang_limit_s};
+  return isolated ? run_in_child(task, this_program(), worker_arguments(choice, how))
+                  : run_here(task);
+}
+
+bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int checkpoints) {
+  const bool possible = can_be_proven_by_samples(c);
+  if (how.by_samples.value_or(false) && !possible)
+    throw UsageError(
+        fmt::format("--proof=samples: the case '{}' cannot be proven by samples", c.name));
+  const bool samples =
+      how.by_samples.value_or(possible && work_of_whole_proof(c) > most_work_of_whole_proof);
+  if (samples)
+    refuse_sampled_proof_beyond_memory(c, stages);
+  else
+    refuse_proof_beyond_memory(c, checkpoints);
+  return samples;
+}
+
+namespace {
+
+// A case that the stage takes too long for becomes shorter: three samples are to fit into the time limit.
+void shorten(const Case &problem, const Choice &choice, const How &how, Point &point,
+             std::unique_ptr<Executor> &executor) {
+  point.shorter = shorter_where_slow(problem, *executor, how.repetition.time_limit_s / 3);
+  if (point.shorter) executor = executor_for(*point.shorter, choice, how, false);
+}
+
+}  // namespace
+
+Measurement measure(const Case &problem, const Environment &environment,
+                    const std::vector<Choice> &choices, const How &how,
+                    std::shared_ptr<const Truth> &original, const MeasureWatch &watch) {
+  const bool by_samples = proven_by_samples(problem, how, choices.size(), 1);
+  const bool isolated = how.isolate || std::any_of(choices.begin(), choices.end(),
+                                                   [](auto &one) { return one.entry.plugin; });
+  Measurement result;
+  Timing timing(problem, how, by_samples, original, watch, result);
+  for (const Choice &choice : choices) {
+    Measured measured;
+    measured.point.entry = choice.entry;
+    measured.point.launch = choice.launch;
+    measured.isolated = isolated;
+    measured.cold = how.repetition.cold;
+    measured.skipped = lacks(*choice.entry.stage, environment);
+    std::unique_ptr<Executor> executor;
+    if (measured.skipped.empty()) {
+      watch.progress(fmt::format("{}: probe on random fields ...", choice.entry.name()));
+      executor = executor_for(problem, choice, how, isolated);
+      prove(*executor, measured);
+    }
+    const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
+    if (proven && by_samples && !isolated) shorten(problem, choice, how, measured.point, executor);
+    result.points.push_back(std::move(measured));
+    if (proven) timing.add(result.points.size() - 1, std::move(executor));
+    if (interrupted()) {
+      result.whole = false;
+      for (Measured &one : result.points) one.point.stopped_by = "interrupted";
+      return result;
+    }
+  }
+  if (timing.empty()) return result;
+  timing.run();
+  return result;
+}
+
+}  // namespace ladder

@@ -1,0 +1,193 @@
+#include "harness/bench/measure/repeat.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
+#include "harness/base/statistics/median.h"
+#include "harness/bench/measure/benchmarks.h"
+#include "harness/bench/measure/proofs.h"
+#include "harness/bench/run/secret_start.h"
+#include "harness/machine/environment/slowed.h"
+
+namespace ladder {
+namespace {
+
+constexpr int most_samples = 1000;
+
+std::string name_of(const Case &problem, const Point &point, const Repetition &repetition) {
+  return fmt::format("{}/{}/{}/{}/{}", point.entry.stage->problem, problem.name, point.entry.name(),
+                     describe(knobs_of(*point.entry.stage, point.launch)),
+                     repetition.cold ? "cold" : "warm");
+}
+
+// A short run first, so that module loading and first touches are in no sample.
+void warm_up(const Case &problem, Point &point, Executor &executor) {
+  const Run run =
+      executor.run({.steps = warm_up_steps, .start = secret_start(point.timed(problem))});
+  if (!run.ok()) point.fail(run.error);
+  point.warm_up_ns.push_back(run.wall_ns);
+}
+
+void take_sample(const Case &problem, std::size_t i, Point &point, Executor &executor,
+                 Proofs &proofs, bool cold, int round) {
+  const auto begin = std::chrono::steady_clock::now();
+  SlowedWatch clocks(point.entry.stage->device == LADDER_ON_CUDA);
+  const Start start = proofs.start_of(point);
+  Run run = executor.run({.cold = cold, .start = start});
+  const std::string slowed = clocks.why();
+  if (!judge(problem, run, point)) return;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  point.samples.push_back({std::llround(double(run.wall_ns) * point.times_longer(problem)), round,
+                           slowed, run.user_s, run.system_s, run.clock_ns, run.cpu_ns,
+                           run.processes, took.count()});
+  point.setup_ns = run.setup_ns;
+  point.real_s = run.real_s;
+  point.used = run.used;
+  proofs.taken(i, start, std::move(run), point, took.count());
+}
+
+bool any_on_device(const std::vector<Point> &points) {
+  return std::any_of(points.begin(), points.end(), [](const Point &point) {
+    return point.entry.stage->device == LADDER_ON_CUDA;
+  });
+}
+
+// Empty while the point wants more samples; else why it has enough.
+std::string enough(const Point &point, const Repetition &repetition) {
+  if (point.error.status != LADDER_OK) return "error";
+  if (point.samples.empty()) return "";
+  if (!point.verdict.passed) return "wrong";
+  const std::vector<double> wall = point.wall_s();
+  double spent = 0, timed = 0;
+  for (const Sample &sample : point.samples) {
+    spent += sample.took_s;
+    timed += 1e-9 * double(sample.clock_ns);
+  }
+  const int taken = static_cast<int>(wall.size());
+  if (repetition.samples > 0 && taken >= repetition.samples) return "repetitions";
+  if (repetition.least_time_s > 0 ? timed >= repetition.least_time_s
+                                  : spent >= repetition.time_limit_s)
+    return "time limit";
+  if (repetition.samples > 0) return "";
+  if (taken >= most_samples) return "repetitions";
+  if (repetition.least_time_s > 0) return "";
+  const auto interval = median_interval(wall);
+  const bool tight =
+      interval && 0.5 * (interval->high - interval->low) <= repetition.precision * median(wall);
+  return tight ? "precision" : "";
+}
+
+}  // namespace
+
+std::vector<double> Point::wall_s() const {
+  std::vector<double> wall;
+  for (const Sample &sample : samples) wall.push_back(1e-9 * double(sample.wall_ns));
+  return wall;
+}
+
+void Point::fail(const StageError &why) {
+  error = why;
+  samples.clear();
+}
+
+void Point::judged(const Verdict &bits) {
+  if (!bits.passed && verdict.words.empty()) verdict = bits;
+}
+
+void Point::add_proof(const Verdict &proof) {
+  if (verdict.words.empty()) verdict = proven ? worse(verdict, proof) : proof;
+  ++proven;
+}
+
+bool judge(const Case &problem, const Run &run, Point &point) {
+  if (!run.ok()) {
+    point.fail(run.error);
+    return false;
+  }
+  Verdict verdict = judge_bits(point.timed(problem), run);
+  if (std::string why = launch_defect(*point.entry.stage, point.launch, run.used); !why.empty()) {
+    verdict.passed = false;
+    verdict.words = why;
+  }
+  point.judged(verdict);
+  point.helpers_counted = point.helpers_counted && run.helpers_counted;
+  return true;
+}
+
+bool repeat(const Case &problem, std::vector<Point> &points,
+            const std::vector<std::unique_ptr<Executor>> &executors, Proofs &proofs,
+            const Repetition &repetition, const RepeatWatch &watch) {
+  bool stopped = false;
+  Canary canary(any_on_device(points));
+  std::vector<int> readings(points.size(), 0);  // how many there were at the point's last sample
+  std::vector<bool> matches(points.size(), false);
+  const auto unless_interrupted = [&](const auto &work) {
+    try {
+      work();
+    } catch (const Error &error) {
+      stopped = error.exit == Exit::interrupted;
+      if (!stopped) throw;
+    }
+  };
+  const auto tell = [&](std::size_t i) {
+    Point &point = points[i];
+    if (!point.samples.empty()) watch.sampled(i);
+    point.stopped_by = enough(point, repetition);
+    if (!point.stopped_by.empty()) watch.enough(i);
+  };
+  for (int round = 0; !stopped; ++round) {
+    std::vector<Benchmark> wanted;
+    if (std::ranges::all_of(points, [](const Point &one) { return !one.stopped_by.empty(); }))
+      break;
+    unless_interrupted([&] {
+      proofs.begin_round(std::ranges::any_of(
+          points, [](const Point &one) { return one.stopped_by.empty() && !one.entry.plugin; }));
+    });
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::size_t i = round % 2 ? points.size() - 1 - k : k;
+      Point &point = points[i];
+      if (!point.stopped_by.empty()) continue;
+      const auto sample = [&, round, i]() -> std::optional<double> {
+        matches[i] = true;
+        unless_interrupted([&] {
+          if (stopped || interrupted()) throw Error(Exit::interrupted, "interrupted");
+          watch.before_sample(i);
+          if (point.warm_up_ns.empty()) warm_up(problem, point, *executors[i]);
+          if (point.error.status == LADDER_OK) {
+            canary.before_sample(round);
+            if (readings[i] != canary.count()) point.canary.push_back(canary.last());
+            readings[i] = canary.count();
+            take_sample(problem, i, point, *executors[i], proofs, repetition.cold, round);
+          }
+          if (!proofs.waits(i)) tell(i);
+        });
+        if (point.samples.empty()) return std::nullopt;
+        return 1e-9 * double(point.samples.back().wall_ns);
+      };
+      wanted.push_back({name_of(problem, point, repetition), sample});
+    }
+    run_once(wanted, repetition.filter);
+    for (std::size_t i = 0; i < points.size() && !stopped; ++i) {
+      if (!proofs.waits(i)) continue;
+      unless_interrupted([&] {
+        watch.proves(i);
+        proofs.settle(i, points[i], *executors[i]);
+        tell(i);
+      });
+    }
+    for (std::size_t i = 0; i < points.size() && !stopped; ++i)
+      if (points[i].stopped_by.empty() && !matches[i]) points[i].stopped_by = "filter";
+  }
+  for (Point &point : points) {
+    if (point.stopped_by.empty()) point.stopped_by = "interrupted";
+    if (point.proven == 0) point.samples.clear();
+  }
+  return !stopped;
+}
+
+}  // namespace ladder

@@ -1,0 +1,89 @@
+// Repeats runs with Google Benchmark: stages interleaved, every timed output judged.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/base/statistics/interval.h"
+#include "harness/bench/run/executor.h"
+#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/proof_window.h"
+#include "harness/machine/canary/canary.h"
+
+namespace ladder {
+
+struct Sample {
+  std::int64_t wall_ns = 0;
+  int round = 0;       // samples of the same round ran next to each other: they form pairs
+  std::string slowed;  // why the clocks were held back while it ran; empty: they were not
+  double user_s = 0, system_s = 0;
+  std::int64_t clock_ns = 0, cpu_ns = 0;  // as in Run
+  int processes = 0;
+  double took_s = 0;  // on the wall clock, all of it: create, the run, its verdict
+};
+
+// A point of measurement and what came of it.
+struct Point {
+  StageEntry entry;
+  ladder_launch launch{};
+  ProofWindows windows;  // where the last proof by samples looked; empty: runs are proven whole
+  // The first steps of the case, which are timed where the whole would take too long. Times are then those of the
+  // case: as many times longer as it has more steps.
+  std::shared_ptr<const Case> shorter;
+  std::vector<Sample> samples;        // the bits of every one were judged
+  std::vector<CanaryReading> canary;  // taken just before samples; neighbours may share one
+  std::vector<std::int64_t> warm_up_ns;
+  std::int64_t setup_ns = 0;  // create, before the last sample
+  double real_s = 0;          // of the last sample, create and destroy included
+  ladder_launch used{};
+  bool helpers_counted = true;  // of all runs, as in Run
+  int proven = 0;               // of its runs, against the oracle; `verdict` is the worst of them
+  double proof_s = 0;           // what the last proof took
+  Verdict verdict;
+  StageError error;        // not LADDER_OK: it failed on the way
+  std::string stopped_by;  // "precision", "time limit", "repetitions" or "interrupted"
+
+  std::vector<double> wall_s() const;
+  void fail(const StageError &);  // takes its times away: none without a verdict
+  void judged(const Verdict &);   // of the bits of a run: changes the verdict where that failed
+  void add_proof(const Verdict &);
+  const Case &timed(const Case &whole) const { return shorter ? *shorter : whole; }
+  double times_longer(const Case &whole) const {
+    return shorter ? double(whole.steps) / shorter->steps : 1;
+  }
+};
+
+struct Repetition {
+  double precision =
+      0.01;  // half of the median's interval over the median, at which a point is done
+  double time_limit_s =
+      20;  // a point takes no further sample once its samples took this long, verdicts included
+  double least_time_s =
+      0;  // it takes samples until their wall times come to this, whatever the precision; 0: not so
+  int samples = 0;     // exactly so many instead; 0: as the precision demands
+  bool cold = false;   // caches are emptied before every sample
+  std::string filter;  // of Google Benchmark, on names such as wave/thesis/smem/threads=128/warm
+};
+
+class Proofs;
+
+// What `repeat` tells while it goes on, with the index of a point. All are called outside of what is timed.
+struct RepeatWatch {
+  std::function<void(std::size_t)> before_sample;
+  std::function<void(std::size_t)> proves;   // a sample of it is being proven
+  std::function<void(std::size_t)> sampled;  // it has one sample more
+  std::function<void(std::size_t)> enough;   // it takes no further sample: `stopped_by` says why
+};
+// Judges the bits of one whole run, timed or traced, and the launch that it reports. A run that failed is a failure of
+// the point: false.
+bool judge(const Case &, const Run &, Point &);
+
+// The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
+// to first, so that a steady drift of the machine cancels. The canary is timed in the same rounds. Returns
+// false when interrupted; what was measured stays. Points that were interrupted or filtered out are not
+// reported as `enough`. Proofs are taken at the end of a round; until its own a point is not reported as `sampled`.
+bool repeat(const Case &, std::vector<Point> &, const std::vector<std::unique_ptr<Executor>> &,
+            Proofs &, const Repetition &, const RepeatWatch &);
+
+}  // namespace ladder

@@ -1,0 +1,13 @@
+// A case with fewer steps, where a stage would take too long for all of them.
+#pragma once
+#include <memory>
+
+#include "harness/bench/run/executor.h"
+
+namespace ladder {
+
+// Two short runs tell what a step takes. Empty where the whole case takes `limit_s` or less; else its first steps, as
+// many as that time has room for, and three at least.
+std::shared_ptr<const Case> shorter_where_slow(const Case &, Executor &, double limit_s);
+
+}  // namespace ladder

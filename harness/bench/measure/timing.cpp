@@ -1,0 +1,131 @@
+#include "harness/bench/measure/timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
+#include "harness/base/statistics/median.h"
+#include "harness/bench/measure/findings.h"
+#include "harness/bench/measure/traced_run.h"
+#include "harness/bench/run/secret_start.h"
+
+namespace ladder {
+namespace {
+
+bool on_cuda(const Point &point) { return point.entry.stage->device == LADDER_ON_CUDA; }
+
+}  // namespace
+
+void Timing::add(std::size_t place, std::unique_ptr<Executor> executor) {
+  places_.push_back(place);
+  executors_.push_back(std::move(executor));
+  points_.push_back(result_.points[place].point);
+  uses_cuda_ = uses_cuda_ || on_cuda(points_.back());
+}
+
+void Timing::run() {
+  // Before the first sample: in between it would part the samples of a round.
+  watch_.progress("measuring the speeds of this machine ...");
+  speeds_of_session(uses_cuda_);
+  const RepeatWatch told = {
+      [&](std::size_t i) {
+        watch_.progress(fmt::format("{}: timed run {} ...", points_[i].entry.name(),
+                                    points_[i].samples.size() + 1));
+      },
+      [&](std::size_t i) {
+        watch_.progress(fmt::format("{}: proof of a run ...", points_[i].entry.name()));
+      },
+      [&](std::size_t i) { watch_.sampled(measured(i)); },
+      [&](std::size_t i) {
+        if (!tracer_stays(i)) return finish(i);
+        waiting_.push_back(i);
+        if (last_sample_on_cuda_taken()) finish_waiting();
+      }};
+  watch_.progress("the oracle and the original run ...");
+  if (!repeat(problem_, points_, executors_, proofs_, how_.repetition, told)) result_.whole = false;
+  finish_waiting();
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter") finish(i);
+}
+
+// CUPTI stays in the process that it traced, so there no CUDA stage may be timed after a trace.
+bool Timing::tracer_stays(std::size_t i) const {
+  return on_cuda(points_[i]) && !result_.points[places_[i]].isolated;
+}
+
+bool Timing::last_sample_on_cuda_taken() const {
+  return std::none_of(points_.begin(), points_.end(), [](const Point &point) {
+    return on_cuda(point) && point.stopped_by.empty();
+  });
+}
+
+Measured &Timing::measured(std::size_t i) {
+  Measured &one = result_.points[places_[i]];
+  one.point = points_[i];
+  if (!one.point.samples.empty() && one.point.verdict.passed) {
+    const ladder_stage &stage = *one.point.entry.stage;
+    const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
+    one.floor = least_time(problem_.work(stage, shots_of(one.point.entry, one.point.used)),
+                           speeds.host, speeds.device);
+  }
+  return one;
+}
+
+// What the samples themselves do not show.
+void Timing::look_closer(Measured &one) const {
+  if (one.faster_than_physics()) return;
+  const std::string why = finding(one.point);
+  if (why.empty()) return;
+  one.point.verdict.passed = false;
+  one.point.verdict.words = why;
+}
+
+void Timing::trace(std::size_t i, Measured &one) {
+  watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
+  const auto take = [&](TraceResult &trace) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Start start = secret_start(one.point.timed(problem_));
+    Run run = executors_[i]->run({.cold = how_.repetition.cold, .start = start}, &trace);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    const bool ran = judge(problem_, run, one.point);
+    if (ran) {
+      proofs_.taken(i, start, std::move(run), one.point, took.count());
+      proofs_.settle(i, one.point, *executors_[i]);
+    } else {
+      one.point.error.words = "the traced run failed: " + one.point.error.words;
+    }
+    if (trace.traced)
+      trace.traced->scopes = times(trace.traced->scopes, one.point.times_longer(problem_));
+    return ran && one.point.verdict.passed;
+  };
+  one.trace = least_disturbed(median(one.point.wall_s()), how_.repetition.time_limit_s, take);
+}
+
+void Timing::finish(std::size_t i) {
+  Measured &one = measured(i);
+  if (!one.point.samples.empty() && one.point.verdict.passed) {
+    one.trace.why_not = "interrupted before it was traced";
+    bool stopped = !result_.whole || interrupted();
+    try {
+      if (!stopped) look_closer(one);
+      if (!stopped && one.point.verdict.passed) trace(i, one);
+    } catch (const Error &error) {
+      if (error.exit != Exit::interrupted) throw;
+      one.trace.why_not = "interrupted while it was traced";
+      stopped = true;
+    }
+    if (stopped) one.point.stopped_by = "interrupted";  // without its trace it is not done
+    if (stopped) result_.whole = false;
+  }
+  watch_.done(one);
+}
+
+void Timing::finish_waiting() {
+  for (std::size_t i : waiting_) finish(i);
+  waiting_.clear();
+}
+
+}  // namespace ladder

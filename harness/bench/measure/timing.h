@@ -1,0 +1,47 @@
+// The points of one measurement that are timed, from their first sample to their record.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "harness/bench/measure/measure.h"
+#include "harness/bench/measure/proofs.h"
+
+namespace ladder {
+
+class Timing {
+ public:
+  // `original`: as Proofs has it.
+  Timing(const Case &problem, const How &how, bool by_samples,
+         std::shared_ptr<const Truth> &original, const MeasureWatch &watch, Measurement &result)
+      : problem_(problem), how_(how), watch_(watch), result_(result),
+        proofs_(problem, by_samples, how.hang_limit_s, original) {}
+
+  // The point at this place in the result is to be timed.
+  void add(std::size_t place, std::unique_ptr<Executor>);
+  bool empty() const { return places_.empty(); }
+
+  // Samples, looks closer, traces and tells of all points. Interrupted, it leaves `whole` of the result false.
+  void run();
+
+ private:
+  bool tracer_stays(std::size_t i) const;
+  bool last_sample_on_cuda_taken() const;
+  Measured &measured(std::size_t i);
+  void look_closer(Measured &) const;
+  void trace(std::size_t i, Measured &);
+  void finish(std::size_t i);
+  void finish_waiting();
+
+  const Case &problem_;
+  const How &how_;
+  const MeasureWatch &watch_;
+  Measurement &result_;
+  std::vector<std::size_t> places_;  // of each in result_.points
+  std::vector<std::unique_ptr<Executor>> executors_;
+  std::vector<Point> points_;
+  std::vector<std::size_t> waiting_;  // have their samples, and wait for their trace
+  bool uses_cuda_ = false;
+  Proofs proofs_;
+};
+
+}  // namespace ladder

@@ -1,0 +1,66 @@
+// One execution of (stage, case, launch) by the driver.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/base/guarded_buffer.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/trace/timeline.h"
+#include "harness/problem.h"
+
+namespace ladder {
+
+class Tracer;
+
+// A stage that failed on the way: its status and words.
+struct StageError {
+  ladder_status status = LADDER_OK;
+  std::string words;
+};
+
+struct Run {
+  StageError error;                 // status LADDER_OK: the run went to its end
+  std::int64_t setup_ns = 0;        // create
+  std::int64_t wall_ns = 0;         // the driver, from its first to its last instruction
+  double user_s = 0, system_s = 0;  // of the process, create and destroy included
+  double real_s = 0;
+  // By a clock that the stage has no hold of, from the word to begin to the word that the driver is done;
+  // the CPU time is of all threads. In a child process the transfers of the arrays are in both.
+  std::int64_t clock_ns = 0, cpu_ns = 0;
+  int processes = 0;  // started by the stage beside its own, and alive when the driver was done
+  bool helpers_counted =
+      true;  // cpu_ns and `processes` have all processes that foreign code may have started
+  ladder_launch used{};
+  Timeline timeline;                                          // empty without a tracer
+  std::vector<std::unique_ptr<GuardedBuffer<float>>> arrays;  // in the order of Case::arrays()
+  std::string foreign_write;  // empty, or where the stage wrote that it should not have, in words
+
+  bool ok() const { return error.status == LADDER_OK; }
+};
+
+struct RunOptions {
+  Tracer *tracer = nullptr;       // nothing is traced without
+  int interval = 0;               // [steps] between checkpoints
+  std::vector<std::int32_t> due;  // steps that are checkpoints too, ascending
+  // Gets all arrays, in the order of Case::arrays().
+  std::function<void(std::int32_t step, const std::vector<const float *> &arrays)> checkpoint;
+  Start start;                              // the stage sees it in the timed part, and not before
+  std::function<void(Run &)> before_drive;  // between create and the timed part
+  std::function<void(const Run &)>
+      after_drive;  // directly behind it: the stage is not called between
+};
+
+// Outputs are poisoned. Throws Error(interrupted) on Ctrl-C only.
+Run run_once(const Case &, const ladder_stage &, const ladder_launch &, const RunOptions & = {});
+
+// What the stage says of its last failure, also where it says nothing.
+std::string reason(const ladder_stage &, const ladder_state *);
+
+// The words and the exit code for a stage that failed.
+std::string describe(const ladder_stage &, const StageError &);
+
+}  // namespace ladder

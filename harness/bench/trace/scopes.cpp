@@ -1,0 +1,84 @@
+#include "harness/bench/trace/scopes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ladder {
+namespace {
+
+// In the order in which they win.
+constexpr std::array<Activity, 8> order = {
+    Activity::kernel,    Activity::h2d,          Activity::d2h,        Activity::exchange,
+    Activity::copy_call, Activity::runtime_call, Activity::stage_call, Activity::driver_loop};
+
+struct Edge {
+  std::int64_t at;
+  int activity;  // index into `order`
+  int change;    // +1 begins, -1 ends
+  bool waits;    // a call in which the host waits for the device
+  bool first;    // on rank 0
+};
+
+// Copies from pageable memory count as waiting, too: their call returns when the copy is done.
+bool waits(const Timeline &timeline, const Event &event) {
+  const auto named = [&](const char *part) {
+    return timeline.names.at(event.name).find(part) != std::string::npos;
+  };
+  return (event.activity == Activity::copy_call && !named("Async")) ||
+         (event.activity == Activity::runtime_call && named("Synchronize"));
+}
+
+}  // namespace
+
+Scopes attribute(const Timeline &timeline) {
+  Scopes scopes;
+  scopes.wall_ns = timeline.end - timeline.begin;
+  std::vector<Edge> edges;
+  for (const Event &event : timeline.events) {
+    const std::int64_t begin = std::max(event.begin, timeline.begin),
+                       end = std::min(event.end, timeline.end);
+    if (begin >= end) continue;
+    const int activity =
+        static_cast<int>(std::find(order.begin(), order.end(), event.activity) - order.begin());
+    const bool waiting = waits(timeline, event);
+    edges.push_back({begin, activity, 1, waiting, event.rank == 0});
+    edges.push_back({end, activity, -1, waiting, event.rank == 0});
+  }
+  std::sort(edges.begin(), edges.end(), [](const Edge &a, const Edge &b) { return a.at < b.at; });
+  std::array<int, order.size()> running{}, on_first{};  // anywhere, and on rank 0
+  int waiting = 0;
+  std::int64_t last = timeline.begin;
+  const auto spend_until = [&](std::int64_t at) {
+    const auto winner = std::find_if(running.begin(), running.end(), [](int n) { return n > 0; });
+    // The scopes stand in the order of the activities; idle is the one behind them.
+    scopes.ns[static_cast<std::size_t>(winner - running.begin())] += at - last;
+    // Both sides of an exchange are one. A rank that computes while another waits for it hides nothing.
+    if (std::min(on_first[0], 1) + on_first[1] + on_first[2] + std::min(on_first[3], 1) >= 2)
+      scopes.overlap_ns += at - last;
+    if (waiting > 0 && running[0] == 0 && running[1] + running[2] > 0)
+      scopes.exposed_copy_ns += at - last;
+    last = at;
+  };
+  for (const Edge &edge : edges) {
+    if (edge.at > last) spend_until(edge.at);
+    running[static_cast<std::size_t>(edge.activity)] += edge.change;
+    if (edge.first) on_first[static_cast<std::size_t>(edge.activity)] += edge.change;
+    if (edge.waits) waiting += edge.change;
+  }
+  if (timeline.end > last) spend_until(timeline.end);
+  return scopes;
+}
+
+Scopes times(const Scopes &scopes, double longer) {
+  const auto scaled = [longer](std::int64_t ns) { return std::llround(double(ns) * longer); };
+  Scopes all;
+  for (std::size_t i = 0; i < scopes.ns.size(); ++i) {
+    all.ns[i] = scaled(scopes.ns[i]);
+    all.wall_ns += all.ns[i];  // they add up whatever the rounding
+  }
+  all.overlap_ns = scaled(scopes.overlap_ns);
+  all.exposed_copy_ns = scaled(scopes.exposed_copy_ns);
+  return all;
+}
+
+}  // namespace ladder

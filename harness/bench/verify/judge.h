@@ -1,0 +1,53 @@
+// Compares what a stage computed with the truth. Passing is written `error <= limit`, after NaN and
+// Inf were looked for in the bits.
+#pragma once
+#include <string>
+
+#include "harness/bench/run/run.h"
+#include "harness/bench/verify/truth.h"
+
+namespace ladder {
+
+struct Verdict {
+  bool passed = false;
+  double error =
+      0;  // largest |stage - oracle| over the first array at the end, over the oracle's peak
+  double limit = 0;     // what that number may be
+  int first_step = -1;  // the first step seen above the limit; -1: none
+  std::string words;    // why not; empty when it passed
+};
+
+// The first array at one checkpoint. Exposed for tests.
+Verdict judge_field(const Case &, const Checkpoint &, const float *field);
+Verdict judge_output(const Case &, const Truth &, const Output &, const float *values);
+
+// The first array at the end and all other outputs of a run, as it was timed; its guards too.
+Verdict judge_run(const Case &, const Truth &, const Run &);
+
+// The same without a truth: whether all values that are judged were written and are finite, and nothing else was
+// written. Passing, it says nothing of error and limit.
+Verdict judge_bits(const Case &, const Run &);
+
+// Judges the checkpoints of one run as they come.
+class AlongTheRun {
+ public:
+  AlongTheRun(const Case &, const Truth &);
+  void look(const float *now);  // at the next checkpoint
+  // Of the checkpoints and of what the run left.
+  Verdict verdict(const ladder_stage &, const ladder_launch &asked, const Run &) const;
+
+ private:
+  const Case &c_;
+  const Truth &truth_;
+  std::size_t next_ = 0;
+  Verdict verdict_{true, 0, 0, -1, ""};
+};
+
+// Runs the stage in this process with the truth's checkpoints and judges each of them.
+Verdict judge_along_the_run(const Case &, const Truth &, const ladder_stage &,
+                            const ladder_launch &);
+
+// The worse of two: failures first, then the one nearer to its limit.
+const Verdict &worse(const Verdict &, const Verdict &);
+
+}  // namespace ladder

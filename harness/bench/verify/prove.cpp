@@ -1,0 +1,65 @@
+#include "harness/bench/verify/prove.h"
+
+#include <optional>
+
+#include "harness/bench/run/secret_start.h"
+#include "harness/bench/verify/witness.h"
+
+namespace ladder {
+namespace {
+
+// What random fields came to; passed where a run is to be judged next.
+Proof probe(Executor &executor) {
+  const Probe tried = executor.probe();
+  Proof proof;
+  proof.words = tried.words;
+  proof.probe = tried.worst;
+  if (tried.refused) return proof;
+  proof.outcome = tried.passed ? Proof::passed : Proof::failed;
+  if (!tried.passed) proof.words = "random fields, " + tried.words;
+  proof.device_failed =
+      tried.status == LADDER_DEVICE_FAILED || tried.status == LADDER_OUT_OF_MEMORY;
+  return proof;
+}
+
+Proof with_verdict(Proof proof, const Verdict &verdict) {
+  proof.outcome = verdict.passed ? Proof::passed : Proof::failed;
+  proof.error = verdict.error;
+  proof.limit = verdict.limit;
+  proof.words = verdict.words;
+  return proof;
+}
+
+}  // namespace
+
+Proof prove(const Task &task, const Truth &shared, Executor &executor) {
+  const Proof proof = probe(executor);
+  if (proof.outcome != Proof::passed) return proof;
+  std::optional<Truth> own;
+  if (task.entry.plugin) {
+    Start start = secret_start(*task.the_case);
+    start.amplitude = shared.start.amplitude;
+    own = make_truth_like(shared, *task.the_case, start);
+  }
+  const Truth &truth = own ? *own : shared;
+  AlongTheRun along(*task.the_case, truth);
+  Take take;
+  take.start = truth.start;
+  take.interval = truth.interval;
+  take.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
+    along.look(arrays[0]);
+  };
+  const Run run = executor.run(take);
+  return with_verdict(proof, along.verdict(*task.entry.stage, task.launch, run));
+}
+
+Proof prove_by_samples(const Task &task, Executor &executor) {
+  const Proof proof = probe(executor);
+  if (proof.outcome != Proof::passed) return proof;
+  Witness witness = prove_by_samples(task, executor, secret_start(*task.the_case));
+  Proof proven = with_verdict(proof, witness.verdict);
+  proven.windows = std::move(witness.windows);
+  return proven;
+}
+
+}  // namespace ladder

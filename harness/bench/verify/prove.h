@@ -1,0 +1,25 @@
+// Whether a stage is right, without timing it: the probe, then a run judged at checkpoints.
+#pragma once
+#include <string>
+
+#include "harness/bench/run/executor.h"
+#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/proof_window.h"
+
+namespace ladder {
+
+struct Proof {
+  enum Outcome { passed, failed, skipped } outcome = skipped;
+  double error = 0, limit = 0;  // as in Verdict
+  double probe = 0;             // largest error of one application, over its bound
+  std::string words;            // why it failed, or what it refuses
+  bool device_failed = false;
+  ProofWindows windows;  // where a proof by samples looked
+};
+
+// A plug-in runs from a start of its own, with a truth of its own like this one.
+Proof prove(const Task &, const Truth &, Executor &);
+// Without a truth: by samples of the stage's own run.
+Proof prove_by_samples(const Task &, Executor &);
+
+}  // namespace ladder

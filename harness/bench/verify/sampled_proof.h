@@ -1,0 +1,44 @@
+// The proof of a run that is too long for the oracle: the stage's own fields at some steps are taken as given, and on
+// some blocks the float64 oracle must come to its fields a few steps later. README.md derives what that is worth.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/oracle_part.h"
+#include "harness/bench/verify/proof_window.h"
+
+namespace ladder {
+
+// Judges the windows of one run as it goes.
+class SampledProof {
+ public:
+  SampledProof(const Case &, ProofWindows);
+  ~SampledProof();
+
+  // The steps at which `look` must see the run's arrays; 0 is its start. They say nothing of the windows.
+  std::vector<std::int32_t> due() const { return windows_.due(c_); }
+  void look(std::int32_t step, const std::vector<const float *> &arrays);
+  // Of all windows that are done.
+  const Verdict &verdict() const { return verdict_; }
+  double largest() const { return largest_; }  // |value| of the first array at any look
+
+ private:
+  struct Opened;
+  struct Found;
+  void open(const ProofWindow &, const std::vector<const float *> &arrays);
+  void close(const Opened &, const std::vector<const float *> &arrays);
+  void compare_fields(const ProofWindow &, const Block &, const Block &outer, const OraclePart &,
+                      const std::vector<const float *> &arrays);
+  void compare_outputs(const ProofWindow &, const Block &, const Block &outer, const OraclePart &,
+                       const std::vector<const float *> &arrays);
+  void take(const Found &, const ProofWindow &, std::size_t array, int step);
+
+  const Case &c_;
+  ProofWindows windows_;
+  std::vector<std::unique_ptr<Opened>> opened_;
+  Verdict verdict_{true, 0, 0, -1, ""};
+  double largest_ = 0;
+};
+
+}  // namespace ladder

@@ -1,0 +1,161 @@
+#include "harness/bench/verify/truth.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/run/run.h"
+#include "harness/bench/verify/largest.h"
+
+namespace ladder {
+namespace {
+
+// Sees every step of the oracle: for the bound of rounding, and to keep the checkpoints.
+struct Oracle {
+  const Case &c;
+  Truth &truth;
+  std::size_t values;
+  std::function<double(const Peaks &)> rounding = c.rounding();
+  Peaks peaks = {};
+
+  void see(int step, const double *field) {
+    const double largest = largest_of(field, values);
+    ++peaks.steps;
+    peaks.largest = std::max(peaks.largest, largest);
+    peaks.sum += largest;
+    peaks.sum_of_squares += largest * largest;
+    truth.rounding.push_back(rounding(peaks));
+    if (step != c.steps && (step == 0 || step % truth.interval != 0)) return;
+    truth.checkpoints.push_back({.step = step,
+                                 .field = {field, field + values},
+                                 .witness = {},
+                                 .original_error = ErrorByRegion(c.regions().size(), 0),
+                                 .peak = peaks.largest,
+                                 .rounding = truth.rounding.back()});
+  }
+
+  static void see(void *context, std::int32_t step, const void *now) {
+    static_cast<Oracle *>(context)->see(step, static_cast<const double *>(now));
+  }
+};
+
+struct Original {
+  const Case &c;
+  Truth &truth;
+  std::size_t next = 0;
+
+  void compare(const float *field) {
+    auto &checkpoints = truth.checkpoints;
+    Checkpoint &checkpoint = checkpoints.at(next);
+    ErrorByRegion &errors = checkpoint.original_error;
+    errors.assign(c.regions().size(), -1);
+    std::vector<ErrorByRegion> found(chunks(checkpoint.field.size()), errors);
+    each_chunk(checkpoint.field.size(), [&](std::size_t chunk, std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) {
+        double &error = found[chunk][c.region_of(static_cast<std::int64_t>(i))];
+        error = std::max(error, std::abs(double(field[i]) - checkpoint.field[i]));
+      }
+    });
+    for (const ErrorByRegion &one : found)
+      for (std::size_t k = 0; k < errors.size(); ++k) errors[k] = std::max(errors[k], one[k]);
+    if (next > 0)
+      for (std::size_t k = 0; k < errors.size(); ++k)
+        errors[k] = std::max(errors[k], checkpoints[next - 1].original_error[k]);
+    ++next;
+  }
+};
+
+// Runs the oracle from the start and keeps what it is asked for.
+void run_oracle(const Case &c, Truth &truth) {
+  const std::vector<Array> all = c.arrays();
+  std::vector<std::vector<double>> arrays;
+  std::vector<std::vector<float>> started;
+  std::vector<double *> pointers;
+  std::vector<float *> starts;
+  for (const Array &one : all) {
+    arrays.emplace_back(one.values);
+    started.emplace_back(one.started ? one.values : 0);
+    pointers.push_back(arrays.back().data());
+    starts.push_back(started.back().data());
+  }
+  c.start(truth.start, starts);
+  for (std::size_t k = 0; k < all.size(); ++k) std::ranges::copy(started[k], arrays[k].begin());
+  started.clear();
+  Oracle oracle{c, truth, all.front().values};
+  oracle.see(0, pointers[0]);  // without a step the start is the end
+  ladder_observer observer{};
+  observer.context = &oracle;
+  observer.checkpoint = Oracle::see;
+  observer.interval = 1;
+  observer.stop = interrupt_flag();
+  const ladder_status status = c.oracle(observer, pointers);
+  if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted while the oracle ran");
+  if (status != LADDER_OK) throw Error(Exit::wrong, "the oracle failed");
+  for (std::size_t k = 1; k < all.size(); ++k)
+    if (all[k].judged)
+      truth.outputs.push_back({.array = k, .values = std::move(arrays[k]), .witness = {}});
+}
+
+}  // namespace
+
+double Truth::limit(double original_error, double rounding) {
+  return std::max(multiple * original_error, rounding);
+}
+
+Truth make_truth(const Case &c, int count, const Start &start) {
+  Truth truth;
+  truth.start = start;
+  truth.interval = std::max(1, (c.steps + count - 1) / count);
+  run_oracle(c, truth);
+
+  const ladder_stage &stage = *original_of(c.ladder).stage;
+  Original original{c, truth};
+  RunOptions options;
+  options.interval = truth.interval;
+  options.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
+    original.compare(arrays[0]);
+  };
+  options.start = start;
+  const Run run = run_once(c, stage, make_launch(stage, {}), options);
+  if (!run.ok()) throw Error(Exit::wrong, describe(stage, run.error));
+  truth.original_wall_s = 1e-9 * double(run.wall_ns);
+  const std::vector<Array> arrays = c.arrays();
+  for (Output &output : truth.outputs) {
+    const GuardedBuffer<float> &values = *run.arrays[output.array];
+    for (std::size_t i = 0; i < output.values.size(); ++i) {
+      output.original_error =
+          std::max(output.original_error, std::abs(double(values[i]) - output.values[i]));
+      output.peak = std::max(output.peak, std::abs(output.values[i]));
+    }
+    output.rounding = arrays[output.array].relative_rounding * output.peak;
+  }
+  return truth;
+}
+
+Truth make_truth_like(const Truth &first, const Case &c, const Start &start) {
+  Truth truth;
+  truth.start = start;
+  truth.interval = first.interval;
+  truth.original_wall_s = first.original_wall_s;
+  run_oracle(c, truth);
+  for (std::size_t k = 0; k < truth.checkpoints.size(); ++k)
+    truth.checkpoints[k].original_error = first.checkpoints.at(k).original_error;
+  const std::vector<Array> arrays = c.arrays();
+  for (std::size_t k = 0; k < truth.outputs.size(); ++k) {
+    Output &output = truth.outputs[k];
+    output.original_error = first.outputs.at(k).original_error;
+    output.peak = largest_of(output.values.data(), output.values.size());
+    output.rounding = arrays[output.array].relative_rounding * output.peak;
+  }
+  return truth;
+}
+
+Truth errors_alone(Truth truth) {
+  for (Checkpoint &one : truth.checkpoints) one.field = {};
+  for (Output &one : truth.outputs) one.values = {};
+  return truth;
+}
+
+}  // namespace ladder

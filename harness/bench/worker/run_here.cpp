@@ -1,0 +1,103 @@
+// Runs a stage in this process.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/bench/ranks/rank_trace.h"
+#include "harness/bench/run/cold_cache.h"
+#include "harness/bench/run/executor.h"
+#include "harness/bench/run/watchdog.h"
+#include "harness/bench/trace/steadiness.h"
+#include "harness/bench/trace/tracer.h"
+#include "harness/bench/verify/probe.h"
+
+namespace ladder {
+namespace {
+
+std::vector<const float *> places_of(const Run &run) {
+  std::vector<const float *> all;
+  for (const auto &array : run.arrays) all.push_back(array->data());
+  return all;
+}
+
+class Here : public Executor {
+ public:
+  Here(const Task &task, const Hooks &hooks) : task_(task), hooks_(hooks) {}
+
+  Probe probe() override {
+    const Watchdog watchdog = watch();
+    return probe_all(*task_.the_case, stage(), task_.launch);
+  }
+
+  Run run(const Take &take, TraceResult *trace) override {
+    const Watchdog watchdog = watch();
+    const Case &whole = *task_.the_case;
+    const std::unique_ptr<Case> short_one = take.steps >= 0 ? whole.warm_up(take.steps) : nullptr;
+    const Case &taken = short_one ? *short_one : whole;
+    RunOptions options;
+    options.start = take.start;
+    options.interval = take.interval;
+    options.due = take.due;
+    if (take.interval > 0 || !take.due.empty())
+      options.checkpoint = [&](std::int32_t step, const std::vector<const float *> &arrays) {
+        if (hooks_.checkpoint) hooks_.checkpoint(step, arrays);
+        if (take.checkpoint) take.checkpoint(step, arrays);
+      };
+    options.before_drive = [&](Run &run) {
+      if (hooks_.created) hooks_.created(run);
+      if (take.cold) empty_caches(stage().device);
+      if (!take.due.empty() && take.due.front() == 0 && take.checkpoint)
+        take.checkpoint(0, places_of(run));
+    };
+    options.after_drive = hooks_.driven;
+    options.tracer = tracer(trace);
+    if (options.tracer) record_ranks(stage().device);
+    Run run = run_once(taken, stage(), task_.launch, options);
+    if (options.tracer && run.ok()) add_ranks(run.timeline, *options.tracer, stage().device);
+    if (options.tracer) *trace = tell(run, taken.steps);
+    return run;
+  }
+
+ private:
+  const ladder_stage &stage() const { return *task_.entry.stage; }
+  Watchdog watch() const { return Watchdog(stage().name, task_.hang_limit_s); }
+
+  // Of a run that is to be traced. It stays for the next one, so that its first copy, launch and module are recorded once; a
+  // run without a trace has none.
+  Tracer *tracer(TraceResult *trace) {
+    if (!trace) tracer_.reset();
+    if (!trace || tracer_) return tracer_.get();
+    tracer_ =
+        stage().device == LADDER_ON_CUDA ? make_cuda_tracer(trace->why_not) : make_host_tracer();
+    if (!tracer_ || !tracer_->first_run_is_slow()) return tracer_.get();
+    RunOptions options;
+    options.tracer = tracer_.get();
+    record_ranks(stage().device);
+    // Where it fails, so does the run that follows, and says why.
+    run_once(*task_.the_case->warm_up(warm_up_steps), stage(), task_.launch, options);
+    return tracer_.get();
+  }
+
+  TraceResult tell(const Run &run, int steps) const {
+    if (!run.ok()) return {std::nullopt, describe(stage(), run.error)};
+    if (run.timeline.lost > 0)
+      return {std::nullopt, fmt::format("the tracer lost {} activities", run.timeline.lost)};
+    Traced traced{attribute(run.timeline),        profile(run.timeline),
+                  outlier_share(run.timeline),    "",
+                  window_of(run.timeline, steps), attribute_parts(run.timeline)};
+    traced.launch_defect = trace_defect(stage(), run.used, traced.profile);
+    return {traced, ""};
+  }
+
+  Task task_;
+  Hooks hooks_;
+  std::unique_ptr<Tracer> tracer_;  // of the last run, where that was traced
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> run_here(const Task &task, const Hooks &hooks) {
+  return std::make_unique<Here>(task, hooks);
+}
+
+}  // namespace ladder

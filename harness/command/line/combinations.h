@@ -1,0 +1,10 @@
+// Options that the command takes, but not beside each other.
+#pragma once
+#include "harness/command/line/options.h"
+
+namespace ladder {
+
+// Throws UsageError for an option that would have no effect because of another one, or without one.
+void refuse_idle_combinations(const Options &);
+
+}  // namespace ladder

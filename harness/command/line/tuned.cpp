@@ -1,0 +1,54 @@
+#include "harness/command/line/tuned.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "harness/answers/records/record.h"
+#include "harness/answers/tune/tuned_file.h"
+#include "harness/base/error.h"
+#include "harness/command/line/choose.h"
+
+namespace ladder {
+
+Json tuned_point(const Case &c, const Choice &choice) {
+  Json point = point_json(c, choice, false);
+  point["ladder"] = c.ladder;
+  return point;
+}
+
+TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> choices) {
+  const Environment environment = read_environment();
+  const std::string path = default_tuned_path(machine_slug(environment)).string();
+  const std::vector<Json> lines = read_tuned(path);
+  const auto c = load_case(options.problem_case, one_case(options));
+  const CaseText *own = options.overrides.instead_of_file.get();
+  const std::string what = own ? fmt::format("{}", fmt::join(own->arguments, " "))
+                           : options.replay.empty() ? "--case=" + options.problem_case
+                                                    : "--replay=" + options.replay;
+  TunedChoices result{std::move(choices), {}};
+  bool any = false;
+  for (Choice &choice : result.choices) {
+    const ladder_stage &stage = *choice.entry.stage;
+    if (stage.knobs == 0) continue;
+    const TunedLaunch tuned =
+        tuned_launch(lines, tuned_point(*c, choice), environment_json(environment));
+    if (!tuned.stale.empty())
+      throw Error(Exit::not_comparable,
+                  fmt::format("the tuned launch of '{}' in '{}' is out of date: {}; find it again "
+                              "with `ladder tune {} --stage={}`",
+                              choice.entry.name(), path, tuned.stale, what, choice.entry.name()));
+    if (tuned.knobs)
+      choice.launch = make_launch(stage, *tuned.knobs);
+    else
+      result.untuned.push_back(choice.entry.name());
+    any = any || tuned.knobs;
+  }
+  if (!any)
+    throw Error(Exit::nothing_ran,
+                fmt::format("--launch=tuned: no tuned launch of these stages for case '{}' on this "
+                            "machine; find one with `ladder tune {}`",
+                            c->name, what));
+  return result;
+}
+
+}  // namespace ladder

@@ -1,0 +1,25 @@
+// The points of a sweep, a row each.
+#pragma once
+#include <string>
+
+#include "harness/base/table.h"
+#include "harness/bench/measure/measure.h"
+
+namespace ladder {
+
+class SweepTable {
+ public:
+  SweepTable();
+  void add(const Case &, const Measured &);
+  std::string text() const { return table_.text(); }
+
+ private:
+  Table table_;
+};
+
+// "right", or why there is no time: skipped, FAILED, WRONG.
+std::string verdict_text(const Measured &);
+// "1.52 s (1.50 s to 1.55 s)", "52.6 s (1 sample)".
+std::string wall_text(const Point &);
+
+}  // namespace ladder

@@ -1,0 +1,81 @@
+#include "harness/machine/environment/environment.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "build_info.h"
+#include "harness/machine/environment/cpu.h"
+#include "harness/machine/environment/gpu.h"
+#include "harness/machine/environment/nvml.h"
+#include "harness/machine/environment/openmp.h"
+#ifdef LADDER_HAVE_CUPTI
+#include "harness/machine/environment/cupti_library.h"
+#endif
+
+namespace ladder {
+namespace {
+
+std::string cupti_version() {
+#ifdef LADDER_HAVE_CUPTI
+  std::string why;
+  const CuptiLibrary *cupti = cupti_library(why);
+  if (!cupti) return why;
+  std::uint32_t version = 0;
+  cupti->get_version(&version);
+  return fmt::format("CUPTI {}", version);
+#elif defined(LADDER_CUDA_VERSION)
+  return "built without CUPTI";
+#else
+  return "built without CUDA";
+#endif
+}
+
+// Lower-case words joined by '-', without those that say nothing about a machine.
+std::string slug(const std::string &text) {
+  std::string out, word;
+  const auto finish = [&] {
+    if (!word.empty() && word != "nvidia" && word != "tm" && word != "r" && word != "cpu" &&
+        word != "processor")
+      out += (out.empty() ? "" : "-") + word;
+    word.clear();
+  };
+  for (unsigned char c : text) {
+    if (std::isalnum(c))
+      word += static_cast<char>(std::tolower(c));
+    else
+      finish();
+  }
+  finish();
+  return out;
+}
+
+}  // namespace
+
+Environment read_environment() {
+  Environment e;
+  read_host(e);
+  read_gpu(e);
+  e.openmp = openmp_settings();
+#ifdef LADDER_CUDA_VERSION
+  e.cuda_runtime = LADDER_CUDA_VERSION;
+#endif
+  e.cupti = cupti_version();
+  e.build = {LADDER_COMMIT, LADDER_FORTRAN_COMPILER, LADDER_C_COMPILER, LADDER_CXX_COMPILER,
+             LADDER_CUDA_COMPILER};
+  return e;
+}
+
+EnvironmentAfter read_environment_after() {
+  Environment e;
+  read_host(e);
+  return {e.load, gpu_state()};
+}
+
+std::string machine_slug(const Environment &e) {
+  if (e.gpu) return slug(e.gpu->name);
+  const std::string cpu = slug(e.cpu);
+  return fmt::format("{}-{}-cores", cpu.empty() ? "machine" : cpu, e.cores);
+}
+
+}  // namespace ladder

@@ -1,0 +1,33 @@
+#include "harness/predict/compiled/cubin.h"
+
+#include <fmt/format.h>
+
+#include "harness/base/error.h"
+
+namespace ladder {
+namespace {
+
+constexpr std::int64_t bytes_of_instruction = 16;
+
+}  // namespace
+
+std::int64_t code_instructions(const std::map<std::string, std::uint64_t> &sections,
+                               const std::string &mangled) {
+  const auto code = sections.find(".text." + mangled);
+  if (code == sections.end()) throw FileError(fmt::format("it has no kernel '{}'", mangled));
+  return static_cast<std::int64_t>(code->second) / bytes_of_instruction;
+}
+
+std::int64_t constant_bytes(const std::map<std::string, std::uint64_t> &sections,
+                            const std::string &mangled) {
+  static const std::string prefix = ".nv.constant";
+  std::uint64_t sum = 0;
+  for (const auto &[name, size] : sections) {
+    if (!name.starts_with(prefix)) continue;
+    const auto dot = name.find('.', prefix.size());
+    if (dot == std::string::npos || name.substr(dot + 1) == mangled) sum += size;
+  }
+  return static_cast<std::int64_t>(sum);
+}
+
+}  // namespace ladder

@@ -1,0 +1,159 @@
+#include "harness/predict/model/demand.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/predict/model/occupancy.h"
+#include "harness/predict/model/warp_walk.h"
+
+namespace ladder {
+namespace {
+
+constexpr double float_bytes = 4, sector_bytes = 32, whole_line = 128;
+
+double up(double value, double multiple) { return std::ceil(value / multiple) * multiple; }
+
+const CompiledKernel &kernel_named(const CompiledBuild &build, const std::string &stage,
+                                   const std::string &name) {
+  const auto found = std::ranges::find_if(build.kernels, [&](const CompiledKernel &kernel) {
+    return kernel.stage == stage && kernel.kernel == name;
+  });
+  if (found == build.kernels.end())
+    throw UsageError(fmt::format("its build has no kernel '{}'", name));
+  return *found;
+}
+
+ladder_step_counts declared_step(const Case &c, const StageEntry &entry,
+                                 const ladder_launch &launch, const ladder_device_limits &device) {
+  ladder_step_counts step{};
+  step.device = device;
+  step.launch = launch;
+  if ((*entry.counts)(c.stage_view().get(), &launch, &step) != LADDER_OK)
+    throw UsageError("what it does with this launch is not declared");
+  return step;
+}
+
+int threads_of(const ladder_kernel_counts &k) { return k.block[0] * k.block[1] * k.block[2]; }
+
+int blocks_a_multiprocessor(const ladder_kernel_counts &k, const StageEntry &entry,
+                            const CompiledBuild &build, const DeviceLimits &device) {
+  const CompiledKernel &kernel = kernel_named(build, entry.full_name(), k.name);
+  return std::max(
+      1, occupancy(device, kernel.registers, kernel.shared_bytes + k.shared_bytes, threads_of(k))
+             .blocks);
+}
+
+// How much of the grid's blocks the cells are that a kernel does not pass over.
+double share_of(const ladder_kernel_counts &k) {
+  return k.cells / (double(k.size[0]) * k.size[1] * k.size[2]);
+}
+
+// Of the sectors that a row of cells touches, in the mean if it begins anywhere in one.
+double row_bytes(double cells, bool anywhere) {
+  return anywhere ? cells * float_bytes + sector_bytes - float_bytes
+                  : up(cells * float_bytes, sector_bytes);
+}
+double lines_bytes(double cells) { return up(cells * float_bytes, whole_line); }
+
+}  // namespace
+
+double bytes_read_by_blocks(const ladder_kernel_counts &k) {
+  const double z = std::min(k.tile[0], k.size[0]), x = std::min(k.tile[1], k.size[1]),
+               y = std::min(k.tile[2], k.size[2]);
+  double halo[3];  // on both sides, if the grid goes on there
+  for (int axis = 0; axis < 3; ++axis)
+    halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo[axis] : 0;
+  // Bulk copies bring whole lines, as the counters say (results/h100-80gb-hbm3/counted-sixth.jsonl); for threads a row in z
+  // with the cells beside it begins and ends somewhere in a sector.
+  const bool anywhere = k.begins_anywhere != 0;
+  const double of_box = std::min(double(k.box[0]) - k.halo[0], double(k.size[0]));
+  const double with_halo = k.box[0]   ? lines_bytes(halo[0] / 2) + lines_bytes(of_box)
+                           : anywhere ? row_bytes(z + halo[0], true)
+                                      : row_bytes(z, false) + 2 * row_bytes(halo[0] / 2, false);
+  const double row = row_bytes(z, anywhere);
+  const double of_field = k.shape == LADDER_BOX
+                              ? with_halo * (x + halo[1]) * (y + halo[2])
+                              : with_halo * x * y + row * (x * halo[2] + halo[1] * y);
+  const double own = (k.box[1] ? lines_bytes(std::min(k.box[1], k.size[0])) : row) * x * y;
+  const double filled = std::min(1.0, double(k.size[0]) * k.size[1] * k.size[2] /
+                                          (double(k.blocks) * z * x * y));  // of the last blocks
+  return double(k.blocks) * filled * (k.fields_with_halo * of_field + k.reads * own) * share_of(k);
+}
+
+KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
+                       const CompiledBuild &build, double operations) {
+  const CompiledKernel &kernel = kernel_named(build, entry.full_name(), k.name);
+  KernelDemand demand;
+  demand.kernel = k.name;
+  demand.launches = k.launches;
+  demand.blocks = double(k.blocks);
+  demand.threads = threads_of(k);
+  demand.registers = kernel.registers;
+  demand.shared_bytes = kernel.shared_bytes + k.shared_bytes;
+  demand.code = code_of(build.folder, entry.full_name(), k.name);
+  demand.course =
+      course_of(demand.code, {k.loop, static_cast<std::size_t>(k.loops)}, k.passed_over);
+  const WarpWalk way = walk(demand.code, demand.course, {});
+  demand.instructions = way.instructions;
+  demand.requests =
+      way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store) + way.copies;
+  demand.shared_words = way.shared_words;
+  demand.barriers = way.barriers;
+  demand.copied_bytes = k.copied_bytes;
+  demand.comes_ahead = k.comes_ahead;
+  demand.quad_requests = way.quads;
+  demand.uniform_requests = std::min(k.uniform_accesses, demand.requests);
+  // Threads whose cell is passed over ask for no more.
+  demand.requests =
+      demand.uniform_requests + share_of(k) * (demand.requests - demand.uniform_requests);
+  demand.operations = operations;
+  demand.words_in_a_row = std::min(32, k.block[0]);
+  demand.row_bytes = std::max(sector_bytes, k.tile[0] * float_bytes);
+
+  const double reads = k.fields_with_halo + k.reads;
+  demand.reads = reads;
+  demand.writes = k.writes;
+  demand.fill_bytes = bytes_read_by_blocks(k);
+  const double written = row_bytes(k.tile[0], k.begins_anywhere) / (k.tile[0] * float_bytes);
+  demand.l2_bytes = demand.fill_bytes + written * k.writes * k.cells * float_bytes;
+  demand.memory_bytes = (reads + k.writes) * k.cells * float_bytes;
+  const double arrays = reads + k.writes - k.rewritten;
+  // Rows begin at whole lines, and the cache keeps room for whole ones.
+  const double row = k.size[0] * float_bytes;
+  demand.working_set_bytes = arrays * k.cells * float_bytes * up(row, whole_line) / row;
+  if (k.fields_with_halo && k.size[2] > k.tile[2]) {
+    // Blocks are handed out plane by plane: each layer of blocks reads the planes beside it again.
+    const double plane = double(k.size[0]) * k.size[1] * float_bytes;
+    demand.again_bytes = k.cells * float_bytes * 2 * k.halo[2] / k.tile[2];
+    demand.again_distance = plane * (k.tile[2] + 2 * k.halo[2] + (arrays - 1) * k.tile[2]);
+  }
+  demand.graph = k.in_graph;
+  return demand;
+}
+
+StepDemand step_demand(const Case &c, const StageEntry &entry, const ladder_launch &launch,
+                       const CompiledBuild &build, const DeviceLimits &device) {
+  const ladder_stage &stage = *entry.stage;
+  if (stage.device != LADDER_ON_CUDA) throw UsageError("no GPU runs it");
+  if (!entry.counts) throw UsageError("what it does is not declared");
+  ladder_device_limits limits{static_cast<std::int32_t>(device.shared_bytes_a_block),
+                              device.multiprocessors};
+  ladder_step_counts step = declared_step(c, entry, launch, limits);
+  // How many blocks share the device follows from a kernel that is known only now.
+  if (step.kernels > 0) {
+    limits.blocks_at_once *= blocks_a_multiprocessor(step.kernel[0], entry, build, device);
+    step = declared_step(c, entry, launch, limits);
+  }
+  const double cells = static_cast<double>(c.cells());
+  const double operations =
+      (stage.operations_per_point + stage.operations_per_tap * c.taps()) * cells;
+  StepDemand demand{{}, step.launch};
+  for (int k = 0; k < step.kernels; ++k)
+    demand.kernels.push_back(demand_of(step.kernel[k], entry, build, k == 0 ? operations : 0));
+  return demand;
+}
+
+}  // namespace ladder

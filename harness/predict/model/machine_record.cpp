@@ -1,0 +1,128 @@
+#include "harness/predict/model/machine_record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "harness/base/error.h"
+#include "harness/base/read_file.h"
+
+namespace ladder {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int schema = 1;
+constexpr const char *file_name = "machine.jsonl";
+
+// Each field of a device with its name, once for reading and for writing.
+template <class Device, class Visit>
+void each_field(Device &d, const Visit &visit) {
+  visit("name", d.name);
+  visit("driver", d.driver);
+  visit("runtime", d.runtime);
+  visit("compute_major", d.compute_major);
+  visit("compute_minor", d.compute_minor);
+  visit("multiprocessors", d.multiprocessors);
+  visit("threads_a_multiprocessor", d.threads_a_multiprocessor);
+  visit("blocks_a_multiprocessor", d.blocks_a_multiprocessor);
+  visit("registers_a_multiprocessor", d.registers_a_multiprocessor);
+  visit("shared_bytes_a_multiprocessor", d.shared_bytes_a_multiprocessor);
+  visit("shared_bytes_a_block", d.shared_bytes_a_block);
+  visit("reserved_bytes_a_block", d.reserved_bytes_a_block);
+  visit("l2_bytes", d.l2_bytes);
+  visit("memory_bytes", d.memory_bytes);
+  visit("clock_hz", d.clock_hz);
+  visit("memory_bytes_per_s", d.memory_bytes_per_s);
+}
+
+template <class One, class Visit>
+void each_field_of_measurement(One &m, const Visit &visit) {
+  visit("name", m.name);
+  visit("unit", m.unit);
+  visit("over", m.over);
+  visit("at", m.at);
+  visit("value", m.value);
+  visit("uncertainty", m.uncertainty);
+  visit("samples", m.samples);
+}
+
+}  // namespace
+
+const RecordKind records_of_machines = {"records of `ladder microbench`",
+                                        "{\"kind\":\"machine\"",
+                                        {"kind", "machine_schema", "device", "measured"}};
+
+Json machine_json(const MachineRecord &record) {
+  Json json = {{"kind", "machine"},
+               {"machine_schema", schema},
+               {"time", record.time},
+               {"commit", record.commit}};
+  each_field(record.found.device,
+             [&](const char *name, const auto &value) { json["device"][name] = value; });
+  json["measured"] = Json::array();
+  for (const MachineValue &m : record.found.measured) {
+    Json one;
+    each_field_of_measurement(m, [&](const char *name, const auto &value) { one[name] = value; });
+    json["measured"].push_back(one);
+  }
+  json["not_measured"] = Json::array();
+  for (const NotMeasured &m : record.found.not_measured)
+    json["not_measured"].push_back({{"group", m.group}, {"why", m.why}});
+  return json;
+}
+
+MachineRecord machine_of_json(const Json &json) {
+  try {
+    if (json.at("kind") != "machine" || json.at("machine_schema") != schema)
+      throw FileError(fmt::format("it is no record of a machine of schema {}", schema));
+    MachineRecord record;
+    json.at("time").get_to(record.time);
+    json.at("commit").get_to(record.commit);
+    const Json &device = json.at("device");
+    each_field(record.found.device,
+               [&](const char *name, auto &value) { device.at(name).get_to(value); });
+    for (const Json &one : json.at("measured")) {
+      MachineValue &m = record.found.measured.emplace_back();
+      each_field_of_measurement(m,
+                                [&](const char *name, auto &value) { one.at(name).get_to(value); });
+    }
+    for (const Json &m : json.at("not_measured"))
+      record.found.not_measured.push_back({m.at("group"), m.at("why")});
+    return record;
+  } catch (const Json::exception &why) {
+    throw FileError(fmt::format("a field of the machine is missing or wrong: {}", why.what()));
+  }
+}
+
+fs::path machine_file(const fs::path &results, const std::string &machine) {
+  return results / machine / file_name;
+}
+
+MachineRecord read_machine(const fs::path &file) {
+  const std::string text = read_file(file.string());
+  std::istringstream lines(text);
+  std::string last;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty()) last = line;
+  try {
+    if (last.empty()) throw FileError("it is empty");
+    return machine_of_json(Json::parse(last, nullptr, false));
+  } catch (const FileError &why) {
+    throw FileError(fmt::format("'{}' cannot be used: {}", file.string(), why.what()));
+  }
+}
+
+std::vector<std::string> known_machines(const fs::path &results) {
+  std::vector<std::string> names;
+  std::error_code problem;
+  for (const auto &entry : fs::directory_iterator(results, problem))
+    if (fs::exists(entry.path() / file_name, problem))
+      names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace ladder

@@ -1,0 +1,33 @@
+// What the micro-benchmarks found on a machine, as a record that is kept; results/README.md tells its fields.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/answers/records/record_kind.h"
+#include "harness/base/json.h"
+#include "harness/predict/microbench/measurement.h"
+
+namespace ladder {
+
+extern const RecordKind records_of_machines;
+
+struct MachineRecord {
+  std::string time;    // UTC
+  std::string commit;  // of the program that measured
+  Microbenchmarks found;
+};
+
+Json machine_json(const MachineRecord &);
+// Throws FileError: a field is missing or of a wrong type, or it is of another schema.
+MachineRecord machine_of_json(const Json &);
+
+// Of `machine` in the folder of results.
+std::filesystem::path machine_file(const std::filesystem::path &results,
+                                   const std::string &machine);
+// The last record of a file. Throws FileError, also where there is none.
+MachineRecord read_machine(const std::filesystem::path &file);
+// The names of the folders in results/ that hold such a file, in alphabetical order.
+std::vector<std::string> known_machines(const std::filesystem::path &results);
+
+}  // namespace ladder

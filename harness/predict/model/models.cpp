@@ -1,0 +1,199 @@
+#include "harness/predict/model/models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/predict/model/mwp_cwp.h"
+#include "harness/predict/model/warp_walk.h"
+
+namespace ladder {
+namespace {
+
+constexpr double lanes_of_float32 = 128;
+constexpr double line_bytes = 128;
+
+double operations_rate(const Machine &machine) {
+  return 2 * machine.value("rate.multiply_add") * machine.device().multiprocessors *
+         machine.clock_hz();
+}
+
+bool in_l2(const Machine &machine, const KernelDemand &demand) {
+  return l2_hits(machine, demand.working_set_bytes, write_share(demand)) > 0.5;
+}
+
+}  // namespace
+
+double roofline_of_datasheet(const DeviceLimits &device, const KernelDemand &demand) {
+  const double rate = 2 * lanes_of_float32 * device.multiprocessors * device.clock_hz;
+  return std::max(demand.memory_bytes / device.memory_bytes_per_s, demand.operations / rate);
+}
+
+double roofline_as_measured(const Machine &machine, const KernelDemand &demand) {
+  return std::max(demand.memory_bytes / memory_bandwidth(machine, demand.reads, demand.writes),
+                  demand.operations / operations_rate(machine));
+}
+
+double mwp_cwp_as_measured(const Machine &machine, const KernelDemand &demand) {
+  const Occupancy residents =
+      occupancy(machine.device(), demand.registers, demand.shared_bytes, demand.threads);
+  const double warps_a_block = std::ceil(demand.threads / lanes_of_warp);
+  const bool cached = in_l2(machine, demand);
+  MwpCwpInputs in;
+  in.compute_instructions = demand.instructions;
+  in.memory_instructions = demand.requests;
+  in.memory_parallelism = std::max(1.0, demand.requests / std::max(1.0, demand.exposed_loads));
+  in.warps = demand.blocks * warps_a_block;
+  in.active_multiprocessors =
+      std::min<double>(machine.device().multiprocessors, std::max(1.0, demand.blocks));
+  in.warps_a_multiprocessor =
+      std::min<double>(std::max(1, residents.warps), in.warps / in.active_multiprocessors);
+  in.instruction_latency = machine.value("latency.multiply_add", 1);
+  in.memory_latency = machine.value("latency.memory.read_random", 1);
+  in.second_level_latency = machine.value("latency.l2.read", 1);
+  in.first_level_latency = machine.value("latency.l1.read", 1);
+  // Of the requests of a warp those miss whose bytes cross once.
+  const double asked = std::max(1.0, in.warps * demand.requests * lanes_of_warp * 4);
+  in.first_level_miss_ratio = std::min(1.0, demand.l2_bytes / asked);
+  in.second_level_miss_ratio = cached ? 0 : std::min(1.0, demand.memory_bytes / asked);
+  in.departure_delay = machine.value("departure.memory.all_multiprocessors.delay_by_warp");
+  in.cores_a_multiprocessor = lanes_of_float32;
+  in.clock_hz = machine.clock_hz();
+  in.bandwidth_bytes_per_s = memory_bandwidth(machine, demand.reads, demand.writes);
+  return mwp_cwp(in).time / machine.clock_hz();
+}
+
+namespace {
+
+// What the parts of a machine do for one block, in cycles of a multiprocessor.
+std::vector<Term> parts_of(const Machine &machine, const KernelDemand &demand) {
+  const double processors = machine.device().multiprocessors, hz = machine.clock_hz();
+  const double warps = std::ceil(demand.threads / lanes_of_warp);
+  // Few blocks share what the whole device moves.
+  const double active = std::min(processors, demand.blocks);
+  const auto bytes_take = [&](double bytes, double rate) {
+    return bytes / demand.blocks * active * hz / rate;
+  };
+  return {{"issue", warps * demand.instructions / (machine.value("rate.issue") / lanes_of_warp)},
+          {"first-level cache", first_level_cycles(machine, demand)},
+          {"first-level fills", fill_cycles(demand)},
+          {"second-level cache",
+           bytes_take(demand.l2_bytes,
+                      machine.value("bandwidth.read_by_set", machine.device().l2_bytes / 4))},
+          {"memory", bytes_take(memory_work(machine, demand),
+                                memory_bandwidth(machine, demand.reads, demand.writes))}};
+}
+
+// Of a grid of blocks, `in_turn` for each multiprocessor, that stay `alone` and keep it busy for `busy`; `residents` share it.
+double cycles_of_grid(double in_turn, double residents, double alone, double busy,
+                      double exponent) {
+  const auto turn = [&](double blocks) { return stay(alone, busy, blocks, exponent); };
+  const double first = std::min(residents, std::ceil(in_turn));
+  // Blocks that begin together wait together, until their ways have parted: of that half is counted.
+  const double together_at_first = (alone + (first - 1) * busy - turn(first)) / 2;
+  const double whole_turns = std::floor(in_turn / residents),
+               rest = std::ceil(in_turn - whole_turns * residents);
+  return together_at_first + whole_turns * turn(residents) + (rest > 0 ? turn(rest) : 0);
+}
+
+// Cycles from the hand-out of a block to its end, when it is alone: until it computes, and from then on.
+struct Life {
+  double start, way;
+};
+Life life_of(const Machine &machine, const KernelDemand &demand) {
+  const double l1 = machine.value("latency.l1.read", 1), l2 = machine.value("latency.l2.read", 1),
+               memory = machine.value("latency.memory.read_random", 1);
+  const double warps = std::ceil(demand.threads / lanes_of_warp),
+               empty = machine.value("block.life_empty");
+  const double asked = warps * std::max(1.0, demand.requests) * demand.blocks;
+  const double misses_l1 = std::min(1.0, demand.fill_bytes / line_bytes / asked),
+               misses_l2 = std::min(1.0, memory_work(machine, demand) / line_bytes / asked);
+  // A round of `loads` takes as long as its slowest one.
+  const auto round_of = [&](double loads) {
+    return l1 + (l2 - l1) * (1 - std::pow(1 - misses_l1, loads)) +
+           (memory - l2) * (1 - std::pow(1 - misses_l2, loads));
+  };
+  if (demand.code.instructions.empty())
+    return {empty, demand.exposed_loads * round_of(demand.requests / demand.exposed_loads)};
+  Latencies latencies;
+  latencies.shared = latencies.special = machine.value("latency.shared.read", 1);
+  latencies.constant = l1;
+  latencies.global = l2;
+  const double rounds = std::max(1.0, walk(demand.code, demand.course, latencies).rounds);
+  latencies.global = round_of(demand.requests / rounds);
+  Life life{empty, walk(demand.code, demand.course, latencies).cycles};
+  if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
+  if (demand.copied_bytes > 0) {
+    const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
+                 of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
+    life.start += of_l2 + (of_memory - of_l2) *
+                              (1 - l2_hits(machine, demand.working_set_bytes, write_share(demand)));
+  }
+  return life;
+}
+
+}  // namespace
+
+Prediction predict(const Machine &machine, const KernelDemand &demand) {
+  const double processors = machine.device().multiprocessors, hz = machine.clock_hz();
+  Prediction found;
+  found.occupancy =
+      occupancy(machine.device(), demand.registers, demand.shared_bytes, demand.threads);
+  if (found.occupancy.blocks == 0 || demand.blocks <= 0)
+    throw UsageError(fmt::format("a block of {} threads with {} registers each does not fit on {}",
+                                 demand.threads, demand.registers, machine.device().name));
+  const double in_turn = demand.blocks / processors, residents = found.occupancy.blocks;
+  const Life life = life_of(machine, demand);
+  const double exponent = demand.comes_ahead ? ahead_exponent(machine) : overlap_exponent(machine);
+  found.terms.push_back(
+      {"latency", std::max(1.0, in_turn / residents) * (life.start + life.way) / hz});
+  std::vector<double> times;  // of one block
+  const double on_one = in_turn <= residents ? std::ceil(in_turn) : in_turn;
+  for (const Term &part : parts_of(machine, demand)) {
+    times.push_back(part.seconds);
+    found.terms.push_back({part.name, on_one * part.seconds / hz});
+  }
+  // Blocks are handed out by a part of the device that nothing else waits for.
+  const double hand_out = machine.value("block.hand_out") * processors * hz;
+  found.terms.push_back({"hand-out", on_one * hand_out / hz});
+  const double busy = std::max(together(times, exponent), hand_out);
+  // Once begun, a block computes while the device works for it, if what it needs comes ahead; else one follows the other.
+  const double alone =
+      life.start + (demand.comes_ahead ? together({life.way, busy}, exponent) : life.way + busy);
+  const double grid = cycles_of_grid(in_turn, residents, alone, busy, exponent) / hz;
+  found.regime = std::ranges::max_element(found.terms, {}, &Term::seconds)->name;
+  const double launch = demand.graph ? machine.value("launch.graph")
+                                     : std::max(machine.value("launch.queued"),
+                                                machine.value("launch.host_call") - grid);
+  found.terms.push_back({"launch", launch});
+  if (launch > grid) found.regime = "launch";
+  found.seconds = launch + grid;
+  found.kernel_seconds = machine.value("launch.graph") + grid;
+  return found;
+}
+
+Prediction predict_step(const Machine &machine, const std::vector<KernelDemand> &step) {
+  Prediction whole;
+  double longest = 0;
+  for (const KernelDemand &demand : step) {
+    const Prediction one = predict(machine, demand);
+    whole.seconds += demand.launches * one.seconds;
+    whole.kernel_seconds += demand.launches * one.kernel_seconds;
+    for (const Term &term : one.terms) {
+      const auto same = std::ranges::find(whole.terms, term.name, &Term::name);
+      if (same == whole.terms.end())
+        whole.terms.push_back({term.name, demand.launches * term.seconds});
+      else
+        same->seconds += demand.launches * term.seconds;
+    }
+    if (demand.launches * one.seconds <= longest) continue;
+    longest = demand.launches * one.seconds;
+    whole.regime = one.regime;
+    whole.occupancy = one.occupancy;
+  }
+  return whole;
+}
+
+}  // namespace ladder

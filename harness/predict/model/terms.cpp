@@ -1,0 +1,144 @@
+#include "harness/predict/model/terms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace ladder {
+namespace {
+
+constexpr double memory_set = 256u << 20;  // [B] far beyond any second-level cache
+constexpr double fill_bytes_a_cycle =
+    64;  // the width of the way into a first-level cache, by NVIDIA's data sheets
+constexpr double atom_bytes = 64;  // that device memory moves at least
+
+}  // namespace
+
+double together(const std::vector<double> &times, double exponent) {
+  double sum = 0;
+  for (const double each : times) sum += std::pow(each, exponent);
+  return std::pow(sum, 1 / exponent);
+}
+
+double memory_bandwidth(const Machine &machine, double reads, double writes) {
+  struct Mix {
+    double read_share;
+    const char *name;
+  };
+  constexpr Mix mixes[] = {
+      {0, "0_to_1"}, {0.5, "1_to_1"}, {2.0 / 3, "2_to_1"}, {0.75, "3_to_1"}, {1, "1_to_0"}};
+  const double share = reads + writes > 0 ? reads / (reads + writes) : 1;
+  const auto rate = [&](const Mix &mix) {
+    return machine.value(fmt::format("bandwidth.memory.{}", mix.name), 16);
+  };
+  for (std::size_t k = 1; k < std::size(mixes); ++k) {
+    const Mix &below = mixes[k - 1], &above = mixes[k];
+    if (share > above.read_share) continue;
+    const double of_way = (share - below.read_share) / (above.read_share - below.read_share);
+    return rate(below) + of_way * (rate(above) - rate(below));
+  }
+  return rate(mixes[4]);
+}
+
+namespace {
+
+// [B/s] of a step that goes over so many bytes, with this share of writes among the accesses.
+double bandwidth_of_step(const Machine &machine, double bytes, double write_share) {
+  const double one_in_four = machine.value("bandwidth.step_by_set.3_to_1", bytes),
+               one_in_two = machine.value("bandwidth.step_by_set.1_to_1", bytes);
+  const double of_way = std::clamp((write_share - 0.25) / 0.25, 0.0, 1.0);
+  return one_in_four + of_way * (one_in_two - one_in_four);
+}
+
+}  // namespace
+
+double l2_hits(const Machine &machine, double bytes, double write_share) {
+  const double exponent = overlap_exponent(machine);
+  const auto power = [&](double set) {
+    return std::pow(1 / bandwidth_of_step(machine, set, write_share), exponent);
+  };
+  const double cached = power(machine.device().l2_bytes / 4), beyond = power(memory_set),
+               here = power(bytes);
+  if (beyond <= cached) return 0;
+  return 1 - std::pow(std::clamp((here - cached) / (beyond - cached), 0.0, 1.0), 1 / exponent);
+}
+
+double write_share(const KernelDemand &demand) {
+  const double accesses = demand.reads + demand.writes;
+  return accesses > 0 ? demand.writes / accesses : 0;
+}
+
+double memory_traffic(const Machine &machine, const KernelDemand &demand) {
+  const double writes = write_share(demand);
+  return demand.memory_bytes * (1 - l2_hits(machine, demand.working_set_bytes, writes)) +
+         demand.again_bytes * (1 - l2_hits(machine, demand.again_distance, writes));
+}
+
+double memory_work(const Machine &machine, const KernelDemand &demand) {
+  return std::max(1.0, atom_bytes / demand.row_bytes) * memory_traffic(machine, demand);
+}
+
+double first_level_cycles(const Machine &machine, const KernelDemand &demand) {
+  const double warps = std::ceil(demand.threads / lanes_of_warp);
+  return warps *
+         ((demand.requests - demand.uniform_requests - demand.quad_requests) *
+              machine.value("request.l1", demand.words_in_a_row) +
+          (demand.quad_requests > 0
+               ? demand.quad_requests * machine.value("request.l1_vector", demand.words_in_a_row)
+               : 0) +
+          demand.uniform_requests * machine.value("request.l1", lanes_of_warp) +
+          (demand.shared_words > 0 ? demand.shared_words * machine.value("request.shared", 1) : 0));
+}
+
+double fill_cycles(const KernelDemand &demand) {
+  return demand.fill_bytes / demand.blocks / fill_bytes_a_cycle;
+}
+
+double stay(double alone, double busy, double blocks, double exponent) {
+  const double sum = std::pow(alone, exponent) + std::pow(blocks * busy, exponent) -
+                     std::pow(std::min(alone, busy), exponent);
+  return std::pow(sum, 1 / exponent);
+}
+
+namespace {
+
+// Where a sum of misfits is least.
+double best_exponent(const std::function<double(double)> &misfit) {
+  double best = 1;
+  for (double exponent = 1; exponent <= 10; exponent += 0.05)
+    if (misfit(exponent) < misfit(best)) best = exponent;
+  return best;
+}
+
+}  // namespace
+
+double overlap_exponent(const Machine &machine) {
+  constexpr double most = 8;
+  const auto misfit = [&](double exponent) {
+    double sum = 0;
+    for (const char *mix : {"residence.memory.3_to_1", "residence.memory.1_to_1"}) {
+      const double alone = machine.value(mix, 1), busy = machine.value(mix, most) / most;  // L, S
+      for (double blocks = 2; blocks < most; ++blocks)
+        sum += std::abs(std::log(stay(alone, busy, blocks, exponent) / machine.value(mix, blocks)));
+    }
+    return sum;
+  };
+  return best_exponent(misfit);
+}
+
+double ahead_exponent(const Machine &machine) {
+  if (!machine.has("ahead.both")) return overlap_exponent(machine);
+  const double copied = machine.value("ahead.copied");
+  return best_exponent([&](double exponent) {
+    double sum = 0;
+    for (double computing = 128; computing <= 2048; computing *= 2)
+      sum += std::abs(
+          std::log(together({copied, machine.value("ahead.computed", computing)}, exponent) /
+                   machine.value("ahead.both", computing)));
+    return sum;
+  });
+}
+
+}  // namespace ladder

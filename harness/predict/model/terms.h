@@ -1,0 +1,73 @@
+// What predictions are made of: what a kernel asks of a machine, and what single parts of the machine need for it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/predict/compiled/machine_code.h"
+#include "harness/predict/model/machine.h"
+#include "harness/predict/model/warp_walk.h"
+
+namespace ladder {
+
+constexpr double lanes_of_warp = 32;
+
+// What one launch of a kernel asks of a machine. Nothing in it was measured.
+struct KernelDemand {
+  std::string kernel;
+  double launches = 1;  // a step
+  double blocks = 0;
+  int threads = 0;              // a block
+  int registers = 0;            // a thread
+  double shared_bytes = 0;      // a block
+  double instructions = 0;      // a thread, executed
+  double requests = 0;          // a warp, loads and stores of global memory
+  double uniform_requests = 0;  // of them those of one address
+  double quad_requests = 0;     // and those of 16 B a thread
+  double shared_words = 0;      // of 4 B a thread, that loads and stores of shared memory move
+  double barriers = 0;          // of a block
+  double operations = 0;        // floating point, of the whole grid
+  int words_in_a_row = 32;      // lanes of a warp that read neighbours
+  double row_bytes = 128;       // of neighbouring values that a block has in a row
+  double fill_bytes = 0;  // of the whole grid, that the first-level caches take from the second one
+  double l2_bytes = 0;    // the same and what is written
+  double memory_bytes = 0;  // of the whole grid, if every value crosses once
+  // Values that blocks behind each other read again, and the bytes that pass between two such reads.
+  double again_bytes = 0, again_distance = 0;
+  double working_set_bytes = 0;
+  double reads = 1, writes = 1;  // of arrays, for each value written
+  double exposed_loads = 1;      // rounds of loads, where the code is not known
+  MachineCode code;              // of the kernel, and the way of a warp through it
+  Course course;
+  double copied_bytes = 0;   // by a bulk copy that a block waits for before it computes
+  bool comes_ahead = false;  // what a block needs comes while it computes
+  bool graph = false;        // launched in a graph
+};
+
+// [B/s] of device memory for reads and writes in this mix.
+double memory_bandwidth(const Machine &, double reads, double writes);
+// Of the accesses of a kernel to arrays.
+double write_share(const KernelDemand &);
+// The share of values that the second-level cache still holds when so many bytes pass between two accesses to a value, with
+// this share of writes: from how the bandwidth falls as the working set grows. Cache and memory work at the same time, as
+// together() has it.
+double l2_hits(const Machine &, double bytes, double write_share);
+// Bytes of device memory that a launch moves.
+double memory_traffic(const Machine &, const KernelDemand &);
+// The bytes that memory moves for others in that time. A block whose rows are shorter than an atom asks for a part of it: it
+// moves no more bytes, as the counters say (results/h100-80gb-hbm3/counters-rows.txt), but takes the time of whole atoms.
+double memory_work(const Machine &, const KernelDemand &);
+// Cycles of a multiprocessor's first-level cache for one block: its requests; and for the lines that come into it.
+double first_level_cycles(const Machine &, const KernelDemand &);
+double fill_cycles(const KernelDemand &);
+// Of p in together(): how well a machine does several things at once. From how long blocks stay that only read and write,
+// by their number: L alone, R S when R of them keep memory busy, and between the two (L^p + (R S)^p)^(1/p).
+double overlap_exponent(const Machine &);
+// The same of blocks that compute while what they need comes by copies that were asked for before; as measured by `ahead.*`,
+// or the one above where that was not.
+double ahead_exponent(const Machine &);
+// The time of things that are done at the same time: their sum for p = 1, the longest for an infinite p.
+double together(const std::vector<double> &times, double exponent);
+// How long blocks stay, so many of which share a multiprocessor: alone `alone`, and `busy` each when they keep it busy.
+double stay(double alone, double busy, double blocks, double exponent);
+
+}  // namespace ladder

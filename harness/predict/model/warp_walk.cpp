@@ -1,0 +1,100 @@
+#include "harness/predict/model/warp_walk.h"
+
+#include <algorithm>
+
+namespace ladder {
+namespace {
+
+using enum InstructionClass;
+
+constexpr int barrier_of_block = 0x11d, end_of_group = 0x1af;
+
+double latency_of(const Instruction &one, const Latencies &latencies) {
+  switch (one.kind) {
+    case global_load:
+    case atomic:
+    case local:
+      return latencies.global;
+    case shared_load:
+      return latencies.shared;
+    case constant:
+      return latencies.constant;
+    case barrier:
+      return latencies.barrier;
+    default:
+      return latencies.special;
+  }
+}
+
+}  // namespace
+
+WarpWalk walk(const MachineCode &code, const Course &course, const Latencies &latencies) {
+  const std::vector<Range> loops = loops_of(code);
+  std::vector<double> turned(loops.size(), 0);
+  std::array<double, 6> clear_at{};  // of each scoreboard
+  std::array<bool, 6> of_load{};
+  double copied_at = 0;         // when the asynchronous copies so far have come
+  std::vector<double> come_at;  // groups of them
+  WarpWalk found;
+  double now = 0;
+  std::size_t at = 0;
+  while (at < code.instructions.size()) {
+    const Instruction &one = code.instructions[at];
+    double ready = now;
+    bool for_load = false;
+    for (std::size_t board = 0; board < clear_at.size(); ++board)
+      if (one.waits >> board & 1 && clear_at[board] > ready) {
+        ready = clear_at[board];
+        for_load = of_load[board];
+      }
+    if (one.pending >= 0 && come_at.size() > static_cast<std::size_t>(one.pending)) {
+      const double come = come_at[come_at.size() - 1 - static_cast<std::size_t>(one.pending)];
+      for_load = for_load || come > ready;
+      ready = std::max(ready, come);
+    }
+    if (for_load) {
+      found.waited += ready - now;
+      ++found.rounds;
+    }
+    now = ready;
+    ++found.instructions;
+    if (!one.never) ++found.of_class[static_cast<std::size_t>(one.kind)];
+    found.quads +=
+        one.bytes == 16 && (one.kind == global_load || one.kind == global_store || one.copies);
+    found.copies += one.copies;
+    if (one.copies) copied_at = now + latencies.global;
+    if (one.opcode == end_of_group) come_at.push_back(copied_at);
+    if (!one.never && (one.kind == shared_load || one.kind == shared_store || one.copies))
+      found.shared_words += std::max(1.0, one.bytes / 4.0);
+    found.barriers += one.opcode == barrier_of_block;
+    if (one.result_board >= 0) {
+      const auto board = static_cast<std::size_t>(one.result_board);
+      clear_at[board] = std::max(clear_at[board], now + latency_of(one, latencies));
+      of_load[board] = one.kind == global_load;
+    }
+    now += std::max(1, one.stall);
+    std::size_t next = at + 1;
+    if (one.target >= 0) {
+      const auto target = static_cast<std::size_t>(one.target);
+      if (target <= at) {
+        const auto k =
+            static_cast<std::size_t>(std::ranges::find(loops, at, &Range::last) - loops.begin());
+        if (k == loops.size())
+          next = one.always ? target : next;  // back from what stands behind the kernel
+        else if (++turned[k] < course.turns[k])
+          next = target;
+        else
+          turned[k] = 0;
+      } else if (one.always || course.taken[at]) {
+        next = target;
+      }
+    } else if (one.ends_block && one.always) {
+      break;
+    }
+    at = next;
+  }
+  found.cycles = std::max(now, *std::ranges::max_element(clear_at));
+  return found;
+}
+
+}  // namespace ladder

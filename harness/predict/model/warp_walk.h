@@ -1,0 +1,34 @@
+// What one warp does on its way through a kernel's machine code, and how long that takes when nobody is in its way.
+#pragma once
+#include <array>
+#include <string>
+#include <vector>
+
+#include "harness/predict/compiled/machine_code.h"
+#include "harness/predict/model/trip_counts.h"
+
+namespace ladder {
+
+// Cycles until the result of an instruction is there [cycles].
+struct Latencies {
+  double global = 0, shared = 0, constant = 0, special = 0, barrier = 0;
+};
+
+struct WarpWalk {
+  double instructions = 0;
+  std::array<double, instruction_classes> of_class{};  // executed
+  double quads = 0;                                    // accesses of global memory of 16 B a thread
+  double copies = 0;        // asynchronous, from global into shared memory
+  double shared_words = 0;  // of 4 B a thread that accesses of shared memory move
+  double barriers = 0;      // of the block
+  double cycles = 0;        // from the first instruction to the end of the last
+  double waited = 0;        // of them for loads of global memory
+  double rounds = 0;        // times that it waited so
+  double of(InstructionClass kind) const { return of_class[static_cast<std::size_t>(kind)]; }
+};
+
+// Goes through the code: an instruction is issued `stall` cycles behind the one before it, when the scoreboards that it waits
+// for are clear.
+WarpWalk walk(const MachineCode &, const Course &, const Latencies &);
+
+}  // namespace ladder

@@ -1,0 +1,56 @@
+#include "harness/seismic/migration/survey_places.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/error.h"
+
+namespace ladder {
+namespace {
+
+// [cells] What headers that count centimetres or tenths of a foot may be off by.
+constexpr double rounding_in_files = 1e-3;
+
+std::string place_text(const Position &p) {
+  return fmt::format("x = {:g} m, z = {:g} m", p.x, p.z);
+}
+
+}  // namespace
+
+std::optional<int> index_along(double metres, double spacing, int cells) {
+  const double at = metres / spacing, hair = rounding_in_files;
+  if (!(at >= -hair && at <= cells - 1 + hair)) return std::nullopt;
+  return static_cast<int>(std::lround(at));
+}
+
+void SurveyPlaces::look(const Position &p, int shot) {
+  ++all_;
+  const auto z = index_along(p.z, dz_, part_.nz), x = index_along(p.x, dx_, part_.nx);
+  if (!z || !x) {
+    if (outside_++ == 0) first_outside_ = fmt::format("{}, of shot {}", place_text(p), shot);
+    return;
+  }
+  const double away_z = std::abs(*z * dz_ - p.z), away_x = std::abs(*x * dx_ - p.x);
+  if (away_z <= rounding_in_files * dz_ && away_x <= rounding_in_files * dx_) return;
+  ++moved_;
+  farthest_ = std::max(farthest_, std::hypot(away_z, away_x));
+}
+
+void SurveyPlaces::refuse_outside() const {
+  if (outside_ == 0) return;
+  throw FileError(fmt::format(
+      "{} of the survey's {} {} are outside the model, x = 0 to {:g} m, z = 0 to {:g} m, the first "
+      "at {}: check that the survey belongs to this model; --spacing, --gather-units, "
+      "--gather-scalar and --gather-elevations correct what the files say",
+      outside_, all_, what_, (part_.nx - 1) * dx_, (part_.nz - 1) * dz_, first_outside_));
+}
+
+std::string SurveyPlaces::moves() const {
+  if (moved_ == 0) return "";
+  return fmt::format("{} of {} {} were moved to the nearest cell, by at most {:.3g} m", moved_,
+                     all_, what_, farthest_);
+}
+
+}  // namespace ladder

@@ -1,0 +1,114 @@
+#include "harness/seismic/migration/ways.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "harness/base/enough_room.h"
+#include "harness/base/error.h"
+#include "harness/base/free_memory.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/seismic/shots/on_record.h"
+
+namespace ladder {
+namespace {
+
+double offsets_of(const Json &c) { return c.value("offsets_x", 1.0) + c.value("offsets_z", 1.0); }
+
+// How far a recorded case is from this one, in cells and in offsets: 0 is as large.
+double apart(const Json &other, const Json &mine) {
+  const auto ratio = [](double a, double b) { return std::abs(std::log(a / b)); };
+  const auto cells = [](const Json &c) {
+    return c.at("nz").get<double>() * c.at("nx").get<double>();
+  };
+  return ratio(cells(other), cells(mine)) + ratio(offsets_of(other), offsets_of(mine));
+}
+
+std::string too_much(const ImagingCase &c, const MigrationWay &way, const Environment &environment,
+                     double more) {
+  const auto words = [](double bytes, double free, const char *of) {
+    return fmt::format("needs {} of the {}'s memory, but only {} are free", bytes_text(bytes), of,
+                       bytes_text(free));
+  };
+  if (way.engine.entry.stage->device == LADDER_ON_CUDA && environment.gpu)
+    if (const auto free = double(environment.gpu->memory_free_bytes); way.memory.device > free)
+      return words(way.memory.device, free, "device");
+  const double host = host_bytes(c, way.memory) + more;
+  if (const auto free = double(free_memory().bytes); host > free) return words(host, free, "host");
+  return "";
+}
+
+// The smaller, the earlier it is tried.
+auto rank(const MigrationWay &way) {
+  return std::tuple(!way.wall_ns, way.wall_ns.value_or(0), way.memory.forward_steps,
+                    -way.memory.device);
+}
+
+}  // namespace
+
+bool memory_of(const ImagingCase &c, const Engine &engine, ladder_imaging_memory &memory) {
+  const ladder_imaging_entries &entries = imaging_entries(*engine.entry.stage);
+  const ladder_imaging seen = c.view();
+  if (!engine.entry.plugin && entries.memory &&
+      entries.memory(&seen, &engine.launch, &memory) == LADDER_OK)
+    return true;
+  memory = {0, sizeof(float) * double(c.field()) * c.image_times(), double(c.time_steps)};
+  return !engine.entry.stage->owns_time_loop;  // for such a stage the driver keeps the field
+}
+
+double host_bytes(const ImagingCase &c, const ladder_imaging_memory &memory) {
+  double values = 0;
+  for (const Array &array : c.arrays()) values += double(array.values);
+  return sizeof(float) * values + memory.host;
+}
+
+std::vector<MigrationWay> ways_to_migrate(const ImagingCase &c, const Environment &environment,
+                                          double more) {
+  std::vector<Engine> engines;
+  for (const StageEntry &entry : built_in_stages())
+    if (entry.ladder == c.ladder) engines.push_back(with_its_own_launch(entry));
+  const Json mine = c.json();
+  const auto walls = walls_on_record(records_of(engines, environment),
+                                     [&](const Json &other) { return apart(other, mine); });
+  std::vector<MigrationWay> ways;
+  for (const Engine &engine : engines) {
+    MigrationWay way{.engine = engine};
+    way.memory_known = memory_of(c, engine, way.memory);
+    if (const auto wall = walls.find(engine.entry.name()); wall != walls.end())
+      way.wall_ns = wall->second;
+    way.lacks = lacks(*engine.entry.stage, environment);
+    way.too_much = too_much(c, way, environment, more);
+    ways.push_back(way);
+  }
+  // Of equals the last of the ladder comes first.
+  std::ranges::reverse(ways);
+  std::ranges::stable_sort(
+      ways, [](const MigrationWay &a, const MigrationWay &b) { return rank(a) < rank(b); });
+  return ways;
+}
+
+ChosenWay choose_way(const ImagingCase &c, const std::vector<MigrationWay> &ways) {
+  std::string passed_over, all;
+  for (const MigrationWay &way : ways) {
+    const std::string name = way.engine.entry.name();
+    std::string why = way.lacks.empty() ? way.too_much : way.lacks;
+    if (why.empty()) why = refusal(c, way.engine);
+    if (why.empty())
+      return {way.engine,
+              fmt::format(
+                  "stage {}: {}{}", name,
+                  way.wall_ns
+                      ? "the fastest in the records of those that can run"
+                      : "no stage that can run has a record, and this one repeats the fewest steps",
+                  passed_over)};
+    if (way.lacks.empty()) passed_over += fmt::format("; {} {}", name, why);
+    all += fmt::format("\n  {}: {}", name, why);
+  }
+  throw Error(Exit::nothing_ran, "no stage can migrate this survey here:" + all +
+                                     "\nTake fewer offsets, fewer images (--image-step) or a "
+                                     "coarser model");
+}
+
+}  // namespace ladder

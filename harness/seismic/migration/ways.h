@@ -1,0 +1,41 @@
+// The stages that can migrate a case: the memory that each takes, how fast it was, and which is chosen.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/machine/environment/environment.h"
+#include "harness/problems/imaging/imaging_case.h"
+#include "harness/seismic/shots/engine.h"
+
+namespace ladder {
+
+struct MigrationWay {
+  Engine engine;
+  ladder_imaging_memory
+      memory{};              // of the stage, or of the driver that keeps the forward field for it
+  bool memory_known = true;  // otherwise as much is assumed as keeping every field takes
+  std::optional<double> wall_ns = {};  // on record, of the case that is most like this one
+  std::string lacks = {};              // what it cannot run without here; empty: nothing
+  std::string too_much = {};           // what it takes and what is free; empty: it fits
+};
+
+// What a stage takes beside the arrays of the run; false where it does not tell.
+bool memory_of(const ImagingCase &, const Engine &, ladder_imaging_memory &);
+
+// All stages of the ladder, in the order in which they are tried. First those on record, the fastest first; then those
+// that repeat no step of the forward field, the one that keeps most on the device first; then the others.
+// `more` [B] of the host are needed beside the run and the stage.
+std::vector<MigrationWay> ways_to_migrate(const ImagingCase &, const Environment &, double more);
+
+struct ChosenWay {
+  Engine engine;
+  std::string why;  // one sentence
+};
+// The first that can run. Throws Error(nothing_ran) with what each lacks where none can.
+ChosenWay choose_way(const ImagingCase &, const std::vector<MigrationWay> &);
+
+// [B] of the host, of a run and its stage.
+double host_bytes(const ImagingCase &, const ladder_imaging_memory &);
+
+}  // namespace ladder

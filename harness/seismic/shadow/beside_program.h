@@ -1,0 +1,49 @@
+// A program with a stage beside it, a capture of its calls, or both: from its first step to what is told of them.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/problems/wave/captured_case.h"
+#include "harness/seismic/shadow/capture.h"
+#include "harness/seismic/shadow/comparison.h"
+#include "harness/seismic/shadow/stage_beside.h"
+
+namespace ladder {
+
+// On standard error.
+void say_beside(const std::string &words);
+
+class BesideProgram {
+ public:
+  // Throws Error: what is described is impossible, there is no such stage, it refuses, or a file cannot be written.
+  BesideProgram(const ladder_wave &, const ShadowSettings &);
+
+  void step_begins(int step, const float *now, const float *before);
+  void step_ends(const float *now, const float *before);
+  // Tells what was found and writes the files.
+  void finish();
+  bool parted() const { return parted_ > 0; }
+
+ private:
+  void compare(const float *now, const float *before);
+  void tell(const StepCompared &) const;
+  void summarise() const;
+  void write_log() const;
+
+  ShadowSettings settings_;
+  WaveCase case_;
+  std::string stage_text_;
+  std::optional<Capture> capture_;
+  std::optional<Comparison> comparison_;
+  std::unique_ptr<StageBeside> stage_;
+  std::vector<StepCompared> steps_;
+  std::optional<StepCompared> first_;
+  int step_ = 0, parted_ = 0;
+  bool open_ = false;  // a step has begun
+  std::vector<float> now_,
+      before_;  // of the program behind the last step, where the stage goes on by itself
+};
+
+}  // namespace ladder

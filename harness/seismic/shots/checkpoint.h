@@ -1,0 +1,34 @@
+// A run that was interrupted, on disk, so that it can go on.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/problems/wave/wave_case.h"
+#include "harness/seismic/shots/inputs.h"
+#include "harness/seismic/shots/wavefield.h"
+
+namespace ladder {
+
+// What belongs to a run beside its wavefield: the arrays of its watchers.
+using KeptArrays = std::vector<std::vector<float> *>;
+
+// The file appears whole or not at all. Throws FileError.
+void save_checkpoint(const std::string &path, const Inputs &, const Wavefield &,
+                     const KeptArrays &);
+
+// Throws FileError: unreadable, or cut short; Error(not_comparable), which names what differs: made from other
+// inputs.
+void load_checkpoint(const std::string &path, const Inputs &, const WaveCase &, Wavefield &,
+                     const KeptArrays &);
+
+// Throws FileError where the file is there and is no checkpoint, so that none replaces it.
+void refuse_foreign_checkpoint(const std::string &path);
+
+// [B] of the file.
+double bytes_of_checkpoint(const Wavefield &, const KeptArrays &);
+
+// Saves where the run stands when it is interrupted, and once a minute before. Goes last into the list of
+// watchers, so that the kept arrays are those of the same step.
+Watcher checkpoint_watcher(const std::string &path, const WaveCase &, Inputs, KeptArrays);
+
+}  // namespace ladder

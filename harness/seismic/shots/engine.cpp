@@ -1,0 +1,133 @@
+#include "harness/seismic/shots/engine.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <ranges>
+
+#include "harness/answers/records/read_records.h"
+#include "harness/answers/records/record_file.h"
+#include "harness/base/error.h"
+#include "harness/bench/measure/availability.h"
+#include "harness/bench/run/launch.h"
+#include "harness/bench/run/run.h"
+#include "harness/launched_ranks.h"
+#include "harness/seismic/shots/on_record.h"
+
+namespace ladder {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A stage of several ranks, and this process is the only one: it is another stage, and a little slower.
+bool has_no_other_ranks(const ladder_stage &stage) {
+  return ladder_launched_ranks() < 2 &&
+         std::any_of(stage.knob, stage.knob + stage.knobs,
+                     [](const ladder_knob &knob) { return knob.name == std::string("ranks"); });
+}
+
+// Stages that own the time loop and can run here, the last of the ladder first.
+std::vector<Engine> candidates(const std::string &ladder, const Environment &environment) {
+  std::vector<Engine> all;
+  for (const StageEntry &entry : std::views::reverse(built_in_stages()))
+    if (entry.ladder == ladder && entry.stage->owns_time_loop &&
+        !has_no_other_ranks(*entry.stage) && lacks(*entry.stage, environment).empty())
+      all.push_back(with_its_own_launch(entry));
+  return all;
+}
+
+bool is_of(const Json &record, const Engine &engine) {
+  const ladder_stage &stage = *engine.entry.stage;
+  Json own_launch = Json::object();
+  for (const auto &[knob, values] : knobs_of(stage, engine.launch)) own_launch[knob] = values;
+  return record.value("ladder", std::string("wave")) == engine.entry.ladder &&
+         record.at("stage").at("name") == stage.name &&
+         record.at("launch").at("asked") == own_launch;
+}
+
+bool of_whole_ladders(const std::string &name, const std::vector<Engine> &engines) {
+  const std::string ladder = engines.empty() ? "" : engines.front().entry.ladder;
+  return name.ends_with(".jsonl") && (name.starts_with("20") || name.starts_with(ladder + "-"));
+}
+
+// What cannot be read does not count: it is no reason to fail.
+std::vector<Json> kept_in(const fs::path &folder, const std::vector<Engine> &engines) {
+  std::vector<Json> kept;
+  std::error_code problem;
+  for (const auto &file : fs::directory_iterator(folder, problem)) {
+    if (!of_whole_ladders(file.path().filename().string(), engines)) continue;
+    try {
+      for (const Json &record : read_records_with_lines(file.path().string()).records)
+        if (std::ranges::any_of(engines, [&](const Engine &e) { return is_of(record, e); }))
+          kept.push_back(record);
+    } catch (const std::exception &) {
+      continue;
+    }
+  }
+  return kept;
+}
+
+// The folder of this machine's records; empty without the folder data/, beside which results/ stands.
+fs::path folder_of(const Environment &environment) {
+  try {
+    return fs::path(default_record_path(environment)).parent_path();
+  } catch (const FileError &) {
+    return {};
+  }
+}
+
+std::vector<Json> kept_elsewhere(const fs::path &mine, const std::vector<Engine> &engines) {
+  std::vector<Json> kept;
+  std::error_code problem;
+  for (const auto &folder : fs::directory_iterator(mine.parent_path(), problem))
+    std::ranges::move(kept_in(folder.path(), engines), std::back_inserter(kept));
+  return kept;
+}
+
+std::vector<std::string> faster_than(const Engine &engine, double cells,
+                                     const std::vector<Engine> &engines,
+                                     const Environment &environment) {
+  const fs::path mine = folder_of(environment);
+  if (mine.empty()) return {};
+  if (const auto told = faster_on_record(kept_in(mine, engines), engine.entry.name(), cells))
+    return *told;
+  return faster_on_record(kept_elsewhere(mine, engines), engine.entry.name(), cells)
+      .value_or(std::vector<std::string>());
+}
+
+}  // namespace
+
+std::string refusal(const Case &c, const Engine &engine) {
+  const ladder_stage &stage = *engine.entry.stage;
+  const auto view = c.stage_view();
+  ladder_state *state = nullptr;
+  const ladder_status status = stage.create(view.get(), &engine.launch, &state);
+  const std::string words = status == LADDER_OK ? "" : reason(stage, state);
+  stage.destroy(state);
+  return words;
+}
+
+Engine with_its_own_launch(const StageEntry &entry) {
+  return {entry, make_launch(*entry.stage, {})};
+}
+
+std::vector<Json> records_of(const std::vector<Engine> &engines, const Environment &environment) {
+  const fs::path mine = folder_of(environment);
+  if (mine.empty()) return {};
+  const std::vector<Json> here = kept_in(mine, engines);
+  return here.empty() ? kept_elsewhere(mine, engines) : here;
+}
+
+Engine fastest_engine(const WaveCase &c, const Environment &environment) {
+  const std::vector<Engine> engines = candidates(c.ladder, environment);
+  const auto takes_the_case = [&](const Engine &engine) { return refusal(c, engine).empty(); };
+  const auto last = std::ranges::find_if(engines, takes_the_case);
+  if (last == engines.end()) return with_its_own_launch(original_of(c.ladder));
+  for (const auto &name : faster_than(*last, double(c.cells()), engines, environment)) {
+    const auto named = [&](const Engine &engine) { return engine.entry.name() == name; };
+    const auto faster = std::ranges::find_if(engines, named);
+    if (faster != engines.end() && takes_the_case(*faster)) return *faster;
+  }
+  return *last;
+}
+
+}  // namespace ladder

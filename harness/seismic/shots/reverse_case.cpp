@@ -1,0 +1,110 @@
+#include "harness/seismic/shots/reverse_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "harness/base/enough_room.h"
+#include "harness/base/error.h"
+#include "harness/problems/wave/assemble.h"
+#include "harness/problems/wave/places.h"
+#include "harness/problems/wave/spread.h"
+#include "harness/seismic/shots/resample.h"
+
+namespace ladder {
+namespace {
+
+// A source cell of the case, and the share of a trace that goes in there.
+struct WayIn {
+  std::size_t cell;
+  double weight;
+};
+
+// Where the traces go in. Throws FileError when one has no place in the model.
+std::vector<std::vector<WayIn>> ways_in(const Gather &gather, WaveCase &c) {
+  std::map<std::tuple<int, int, int>, std::size_t> numbers;
+  std::vector<std::vector<WayIn>> ways;
+  std::size_t outside = 0;
+  const Position *first_outside = nullptr;
+  c.source_cells.clear();
+  c.source_weights.clear();
+  c.source_place.reset();
+  for (const Position &p : gather.receivers) {
+    if (!cell_at(c, p)) {
+      if (outside++ == 0) first_outside = &p;
+      continue;
+    }
+    auto &into = ways.emplace_back();
+    for (const auto &[cell, weight] : spread(c, p)) {
+      const auto [found, added] =
+          numbers.try_emplace({cell.z, cell.x, cell.y}, c.source_cells.size());
+      if (added) c.source_cells.push_back(cell);
+      into.push_back({found->second, weight});
+    }
+  }
+  if (outside)
+    throw FileError(
+        fmt::format("{} of the gather's {} receivers are outside the model, {}, the first at {}: "
+                    "check that the gather belongs to this model; --gather-units, --gather-scalar, "
+                    "--gather-elevations and --receivers correct its headers",
+                    outside, gather.traces(), extent_text(c), place_text(c, *first_outside)));
+  return ways;
+}
+
+std::size_t index_of(const WaveCase &c, const ladder_cell &cell) {
+  return static_cast<std::size_t>(cell.z) +
+         static_cast<std::size_t>(c.nz) *
+             (static_cast<std::size_t>(cell.x) +
+              static_cast<std::size_t>(c.nx) * static_cast<std::size_t>(cell.y));
+}
+
+}  // namespace
+
+int steps_per_sample(const WaveCase &c, const Gather &gather) {
+  // One part in a million for intervals that went through whole microseconds.
+  return std::max(1, static_cast<int>(std::ceil(gather.dt / largest_stable_dt(c) - 1e-6)));
+}
+
+double time_of_step(const Gather &gather, int cut, int step) {
+  return gather.start + (gather.samples - 1 - double(step) / cut) * gather.dt;
+}
+
+WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
+  if (gather.samples < 2)
+    throw FileError(
+        "the gather has fewer than two samples per trace, so there is no time to reverse");
+  WaveCase c = model;
+  c.dt = gather.dt / cut;
+  c.steps = (gather.samples - 1) * cut;
+  c.receiver_cells.clear();
+  c.placed_receivers.clear();
+  const auto ways = ways_in(gather, c);
+  make_v2dt2(c);
+  const auto steps = static_cast<std::size_t>(c.steps);
+  refuse_beyond_memory(
+      4.0 * double(c.source_cells.size()) * double(steps),
+      fmt::format("the gather, which is injected at {} cells,", c.source_cells.size()),
+      "take fewer traces, or receivers on cells");
+  c.wavelets.assign(c.source_cells.size() * steps, 0.0f);
+  for (std::size_t r = 0; r < gather.traces(); ++r) {
+    const auto trace = resample(gather.values.data() + r * static_cast<std::size_t>(gather.samples),
+                                gather.samples, cut);
+    for (const auto &[cell, weight] : ways[r]) {
+      float *wavelet = c.wavelets.data() + cell * steps;
+      const float scale = static_cast<float>(weight) * c.v2dt2[index_of(c, c.source_cells[cell])] /
+                          static_cast<float>(c.dz * c.dx);
+      // Step n adds wavelet[n] to p(n+1), which stands for sample steps - (n+1).
+      for (std::size_t n = 0; n < steps; ++n) wavelet[n] += scale * trace[steps - 1 - n];
+    }
+  }
+  c.wavelet_delay = 0;
+  c.band = band_of(gather.values.data(), static_cast<std::size_t>(gather.samples), gather.traces(),
+                   gather.dt);
+  c.hash = hash_of(c);
+  return c;
+}
+
+}  // namespace ladder

@@ -1,0 +1,96 @@
+#include "harness/seismic/shots/shots_file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+
+namespace ladder {
+namespace {
+
+// This line and the inputs as a line of JSON, then values and hash of each shot. It begins like every checkpoint, so that
+// none of another command takes its place.
+const std::string first_line = "ladder checkpoint of a survey 1",
+                  any_first_line = "ladder checkpoint ";
+
+std::uint64_t hash_of_values(const std::vector<float> &values) {
+  return fnv1a(values.data(), values.size() * sizeof(float));
+}
+
+void check_inputs(std::istream &in, const std::string &path, const Inputs &now) {
+  std::string first, second;
+  std::getline(in, first);
+  std::getline(in, second);
+  if (!first.starts_with(any_first_line))
+    throw FileError(
+        fmt::format("cannot resume: '{}' is not a checkpoint of a survey: its first line is not "
+                    "that of a checkpoint. Without --resume the survey starts again",
+                    path));
+  const Inputs before = Inputs::parse(second, nullptr, false);
+  const std::string differs = first != first_line || !before.is_object()
+                                  ? "it was written by another command or by another version"
+                                  : difference(before, now);
+  if (!differs.empty())
+    throw Error(Exit::not_comparable,
+                fmt::format("cannot resume from the checkpoint '{}': {}. Without --resume and with "
+                            "--overwrite the survey starts again and replaces it",
+                            path, differs));
+}
+
+// Nothing: the file ends here.
+std::optional<std::vector<float>> read_shot(std::istream &in, const std::string &path,
+                                            std::size_t count) {
+  std::vector<float> values(count);
+  std::uint64_t hash = 0;
+  in.read(reinterpret_cast<char *>(values.data()),
+          static_cast<std::streamsize>(count * sizeof(float)));
+  in.read(reinterpret_cast<char *>(&hash), sizeof hash);
+  if (!in) return std::nullopt;
+  if (hash != hash_of_values(values))
+    throw FileError(
+        fmt::format("cannot resume: the checkpoint '{}' is damaged: its contents have changed. "
+                    "Without --resume the survey starts again",
+                    path));
+  return values;
+}
+
+}  // namespace
+
+ShotsFile::ShotsFile(const std::string &path, const Inputs &inputs, std::size_t values, bool go_on,
+                     const std::function<void(std::vector<float>)> &take)
+    : path_(path) {
+  using std::ios;
+  if (go_on) {
+    std::ifstream in(path, ios::binary);
+    check_inputs(in, path, inputs);
+    auto end = in.tellg();
+    while (auto shot = read_shot(in, path, values)) {
+      take(std::move(*shot));
+      end = in.tellg();
+    }
+    std::filesystem::resize_file(path, static_cast<std::uintmax_t>(end));
+  }
+  errno = 0;
+  file_.open(path, ios::binary | ios::out | (go_on ? ios::app : ios::trunc));
+  if (!go_on) file_ << first_line << '\n' << inputs.dump() << '\n' << std::flush;
+  if (!file_)
+    throw FileError(fmt::format("'{}' cannot be written: {}", path, std::strerror(errno)));
+}
+
+void ShotsFile::add(const std::vector<float> &shot) {
+  const std::uint64_t hash = hash_of_values(shot);
+  errno = 0;
+  file_.write(reinterpret_cast<const char *>(shot.data()),
+              static_cast<std::streamsize>(shot.size() * sizeof(float)));
+  file_.write(reinterpret_cast<const char *>(&hash), sizeof hash);
+  file_.flush();
+  if (!file_)
+    throw FileError(fmt::format("'{}' cannot be written: {}", path_, std::strerror(errno)));
+}
+
+}  // namespace ladder

@@ -1,0 +1,40 @@
+// A wavefield on its way: what a run holds between two steps, and how any stage moves it on.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/bench/registry/registry.h"
+#include "harness/problems/wave/wave_case.h"
+#include "harness/stage.h"
+
+namespace ladder {
+
+struct Wavefield {
+  std::vector<float> now, before;  // [nz nx ny] p(step) and p(step - 1)
+  std::vector<float> traces;       // [steps + 1][receivers] so far
+  std::int32_t step = 0;
+
+  explicit Wavefield(const WaveCase &);  // before the first step: at rest, or as it was captured
+};
+
+// Somebody who looks at p(step) after every `every` steps and after the last.
+struct Watcher {
+  int every = 1;
+  std::function<void(const Wavefield &)> look;
+  bool at_stop = false;  // and where the run is interrupted
+};
+
+// Which stage runs, and with which launch.
+struct Engine {
+  StageEntry entry;
+  ladder_launch launch{};
+};
+
+// Lets the stage run the case from where `field` stands to its end. Returns the wall time [s] of the
+// driver, watchers included. Throws Error: of the stage in its words, or interrupted (130), where
+// `field` is that of the last look of a watcher.
+double propagate(const WaveCase &, const Engine &, const std::vector<Watcher> &, Wavefield &field);
+
+}  // namespace ladder

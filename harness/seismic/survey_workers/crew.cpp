@@ -1,0 +1,226 @@
+#include "harness/seismic/survey_workers/crew.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "harness/base/error.h"
+#include "harness/base/interrupt.h"
+#include "harness/base/table.h"
+#include "harness/seismic/survey_workers/serve.h"
+#include "harness/seismic/survey_workers/shot_clock.h"
+#include "harness/seismic/survey_workers/shot_queue.h"
+#include "harness/seismic/survey_workers/worker_process.h"
+
+namespace ladder {
+namespace {
+
+constexpr int most_losses = 3;  // of workers by one shot: then the shot is to blame
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Crew {
+ public:
+  Crew(const std::vector<WorkerPlace> &places, const SurveyWork &work)
+      : places_(places), work_(work), queue_(work.first, work.end, most_kept(places.size())),
+        clock_(places.size(), work.shot_limit_s), workers_(places.size()), too_late_(places.size()),
+        left_(places.size()) {
+    for (std::size_t k = 0; k < places.size(); ++k) threads_.emplace_back([this, k] { guide(k); });
+  }
+  ~Crew() {
+    queue_.stop();
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+      for (const auto &worker : workers_)
+        if (worker) worker->hang_up();
+    }
+    threads_.clear();  // joins
+  }
+
+  void take_all() {
+    const double look_s = std::min(0.1, work_.shot_limit_s.value_or(0.1));
+    while (!queue_.all_taken()) {
+      if (interrupted()) throw Error(Exit::interrupted, "interrupted");
+      if (auto result = queue_.take(look_s)) work_.take(std::move(*result));
+      const std::lock_guard lock(mutex_);
+      if (failure_) std::rethrow_exception(failure_);
+      give_up_late();
+    }
+  }
+
+ private:
+  // Under the lock. Whoever waits for a late worker's words waits no longer, and takes it for lost.
+  void give_up_late() {
+    const auto limit = clock_.limit_s();
+    for (const std::size_t k : clock_.late(now_s()))
+      if (workers_[k] && too_late_[k].empty()) {
+        too_late_[k] = fmt::format("did not finish within {} (--shot-limit)", seconds_text(*limit));
+        workers_[k]->hang_up();
+      }
+  }
+
+  // Of the thread of worker k: one shot after the other.
+  void guide(std::size_t k) {
+    try {
+      bool proven = false;  // it has finished a shot since it was started
+      while (const auto shot = queue_.next()) {
+        std::string why;  // it is lost
+        at_shot(k);
+        if (!workers_[k]) {
+          proven = false;
+          if (!start(k)) return;
+          why = greet(k);
+        }
+        if (why.empty()) why = compute(k, *shot);
+        if (why.empty()) {
+          proven = true;
+          finished(k);
+        } else if (!goes_on_after_loss(k, *shot, why, proven)) {
+          return;
+        }
+      }
+      dismiss(k);
+    } catch (...) {
+      fail(std::current_exception());
+    }
+  }
+
+  void at_shot(std::size_t k) {
+    const std::lock_guard lock(mutex_);
+    clock_.begins(k, now_s());
+  }
+  void finished(std::size_t k) {
+    const std::lock_guard lock(mutex_);
+    clock_.done(k, now_s());
+  }
+
+  // False: all is over.
+  bool start(std::size_t k) {
+    std::vector<std::string> command = places_[k].launcher;
+    command.insert(command.end(), work_.program.begin(), work_.program.end());
+    auto worker = std::make_unique<WorkerProcess>(command);
+    const std::lock_guard lock(mutex_);
+    if (ended_) return false;
+    workers_[k] = std::move(worker);
+    too_late_[k].clear();
+    return true;
+  }
+
+  std::string greet(std::size_t k) {
+    Conversation &with = workers_[k]->conversation();
+    Json hello = {{"folder", std::filesystem::current_path().string()},
+                  {"words", work_.words},
+                  {"place", place_json(places_[k])}};
+    if (const char *home = std::getenv("LADDER_HOME")) hello["home"] = home;
+    if (!with.say(hello)) return workers_[k]->how_it_ended();
+    const auto said = with.hear();
+    if (const std::string why = complaint(k, said); !why.empty()) return why;
+    const std::string differs = work_.difference(work_.inputs, said->value("inputs", Json()));
+    if (!differs.empty())
+      throw Error(Exit::not_comparable,
+                  fmt::format("{} would compute something else: {}", name(k), differs));
+    return "";
+  }
+
+  std::string compute(std::size_t k, std::size_t shot) {
+    Conversation &with = workers_[k]->conversation();
+    if (!with.say({{"shot", shot}})) return workers_[k]->how_it_ended();
+    const auto said = with.hear();
+    if (const std::string why = complaint(k, said); !why.empty()) return why;
+    std::vector<float> result(work_.values);
+    if (said->value("values", std::size_t{0}) != work_.values ||
+        !with.hear_values(result.data(), result.size()))
+      return workers_[k]->how_it_ended();
+    queue_.done(shot, std::move(result));
+    return "";
+  }
+
+  // Why the worker is lost, or empty. An error that any worker would have is thrown.
+  std::string complaint(std::size_t k, const std::optional<Json> &said) {
+    if (!said) return workers_[k]->how_it_ended();
+    if (!said->contains("error")) return "";
+    const std::string words = said->value("error", std::string());
+    const auto code = static_cast<Exit>(said->value("exit", static_cast<int>(Exit::wrong)));
+    if (code != Exit::device) throw Error(code, fmt::format("{}: {}", name(k), words));
+    return fmt::format("failed: {}", words);
+  }
+
+  // False: this worker is not started again.
+  bool goes_on_after_loss(std::size_t k, std::size_t shot, std::string why, bool proven) {
+    dismiss(k);
+    {
+      const std::lock_guard lock(mutex_);
+      if (ended_) return false;
+      clock_.lost(k);
+      if (!too_late_[k].empty()) why = too_late_[k];
+      if (!proven) --left_;
+    }
+    const std::string lost = fmt::format("{} {}", name(k), why);
+    const int losses = queue_.give_back(shot);
+    if (losses >= most_losses) {
+      fail(Exit::device,
+           fmt::format("shot {} of {} was lost with {} workers, the last time because "
+                       "{}; the same command with --resume goes on",
+                       shot + 1, work_.end, losses, lost));
+      return false;
+    }
+    if (left_ == 0) {
+      fail(Exit::device, fmt::format("no worker is left: {}", lost));
+      return false;
+    }
+    work_.tell(fmt::format("{}; shot {} of {} is computed again{}", lost, shot + 1, work_.end,
+                           proven ? "" : ", and the others go on without this worker"));
+    return proven;
+  }
+
+  void dismiss(std::size_t k) {
+    std::unique_ptr<WorkerProcess> gone;
+    const std::lock_guard lock(mutex_);
+    gone = std::move(workers_[k]);
+  }
+
+  void fail(std::exception_ptr failure) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::move(failure);
+    }
+    queue_.stop();
+  }
+  void fail(Exit code, const std::string &why) { fail(std::make_exception_ptr(Error(code, why))); }
+
+  std::string name(std::size_t k) const {
+    const auto &launcher = places_[k].launcher;
+    if (launcher.empty()) return fmt::format("worker {}", k + 1);
+    return fmt::format("worker {} ({})", k + 1, fmt::join(launcher, " "));
+  }
+
+  const std::vector<WorkerPlace> &places_;
+  const SurveyWork &work_;
+  ShotQueue queue_;
+  std::mutex mutex_;  // of what follows; workers_[k] is changed by thread k alone
+  ShotClock clock_;
+  std::vector<std::unique_ptr<WorkerProcess>> workers_;
+  std::vector<std::string> too_late_;  // of each worker, in words; empty where it is not
+  std::size_t left_;
+  bool ended_ = false;
+  std::exception_ptr failure_;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace
+
+void survey_by_workers(const std::vector<WorkerPlace> &places, const SurveyWork &work) {
+  Crew(places, work).take_all();
+}
+
+}  // namespace ladder

@@ -1,0 +1,33 @@
+// The shots of a survey by several processes, in whatever order they get done; their results in the order of the shots.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/seismic/survey_workers/place.h"
+
+namespace ladder {
+
+struct SurveyWork {
+  std::vector<std::string> program;  // a worker's command line, without its launcher
+  std::vector<std::string> words;    // of the command line that every worker repeats
+  Json inputs;                       // what results are made from: the same for all workers
+  // In words, "the model differs"; empty where nothing does.
+  std::function<std::string(const Json &ours, const Json &theirs)> difference;
+  std::size_t first = 0, end = 0;                 // shots
+  std::size_t values = 0;                         // float32 of a shot's result
+  std::optional<double> shot_limit_s;             // see shot_clock.h
+  std::function<void(const std::string &)> tell;  // what the user should know; from any thread
+  std::function<void(std::vector<float>)> take;   // a result; from the calling thread
+};
+
+// The results that are kept at most, of shots that came early.
+constexpr std::size_t most_kept(std::size_t workers) { return 2 * workers; }
+
+// Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it alone, and another computes it. Throws what a
+// worker told as an error of its own, Error(device) where no worker is left, Error(interrupted) on Ctrl-C.
+void survey_by_workers(const std::vector<WorkerPlace> &, const SurveyWork &);
+
+}  // namespace ladder

@@ -1,0 +1,89 @@
+#include "harness/seismic/survey_workers/worker_process.h"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+#include "harness/base/error.h"
+
+extern char **environ;
+
+namespace ladder {
+namespace {
+
+constexpr int longest_pause_us = 10000;
+constexpr double patience_s = 2;
+
+// The status of a process that is about to end; one that does not is killed.
+int reap(pid_t id) {
+  int status = 0;
+  for (double waited = 0; waited < patience_s; waited += 1e-6 * longest_pause_us) {
+    if (waitpid(id, &status, WNOHANG) == id) return status;
+    usleep(longest_pause_us);
+  }
+  kill(id, SIGKILL);
+  waitpid(id, &status, 0);
+  return status;
+}
+
+pid_t start(const std::vector<std::string> &command, int conversation) {
+  std::vector<std::string> words = command;
+  std::vector<char *> argv;
+  for (auto &word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, conversation, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&files, conversation, STDOUT_FILENO);
+  pid_t id = -1;
+  const int problem = posix_spawnp(&id, argv[0], &files, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  if (problem != 0)
+    throw FileError(fmt::format("the worker `{}` cannot be started: {}", command.front(),
+                                std::strerror(problem)));
+  return id;
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const std::vector<std::string> &command) : conversation_(-1, -1) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    throw FileError(fmt::format("a worker cannot be prepared: {}", std::strerror(errno)));
+  socket_ = ends[0];
+  try {
+    id_ = start(command, ends[1]);
+  } catch (...) {
+    close(ends[0]);
+    close(ends[1]);
+    throw;
+  }
+  close(ends[1]);
+  conversation_ = Conversation(socket_, socket_);
+}
+
+WorkerProcess::~WorkerProcess() {
+  close(socket_);
+  if (id_ > 0) reap(id_);
+}
+
+void WorkerProcess::hang_up() const { shutdown(socket_, SHUT_RDWR); }
+
+std::string WorkerProcess::how_it_ended() {
+  hang_up();
+  const int status = reap(id_);
+  id_ = -1;
+  if (WIFSIGNALED(status))
+    return fmt::format("was ended by signal {} ({})", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+  return fmt::format("ended with exit code {}", WEXITSTATUS(status));
+}
+
+}  // namespace ladder
