@@ -57,6 +57,8 @@ std::string verdict_words(const Json &record) {
         100 * outliers);
   const int steps = record.at("case").at("steps"), timed = record.value("timed_steps", steps);
   if (timed < steps) words += fmt::format(", timed over {} of {} steps", timed, steps);
+  if (!record.at("verdict").value("helpers_counted", true))
+    words += "; helper processes not counted";
   return words;
 }
 

@@ -154,7 +154,6 @@ class Traced(Attack):
         record = self.records("slower_when_traced")[0]
         self.assertTrue(record["traced"]["disturbed"])
         self.assertGreater(record["traced"]["ratio"], 1.1)
-        self.assertEqual(record["traced"]["runs"], 3)
         self.assertRegex(run.stdout, r"slower-when-traced\s+[0-9.]+\n")
         self.assertRegex(ladder("compare", self.output).stdout, "likely: +not known: the traced run of '")
 

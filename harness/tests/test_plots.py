@@ -84,15 +84,6 @@ class Labels(Plot):
             with self.subTest(name):
                 self.has(self.drawn(name, self.keep(ladder)), "graph 1.40")
 
-    def test_what_takes_most_of_the_time_is_not_read_from_a_disturbed_run(self):
-        from plots import finding
-
-        ladder = made_up.part_of_ladder()
-        self.assertIsNotNone(finding.largest_group(ladder))
-        for record in ladder:
-            record["traced"].update(ratio=1.4, disturbed=True)
-        self.assertIsNone(finding.largest_group(ladder))
-
     def test_launches_are_shown_beside_the_published(self):
         for name, labels in OF_LAUNCHES.items():
             with self.subTest(name):
