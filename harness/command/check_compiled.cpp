@@ -7,7 +7,7 @@
 #include <map>
 #include <memory>
 
-#include "harness/answers/records/record_file.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/command/line/choose.h"
 #include "harness/predict/compiled/compare_compiled.h"
 #include "harness/predict/compiled/compiled_file.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <sstream>
 
-#include "harness/answers/records/record_file.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/base/libraries.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/answers/records/experiments.h"
+#include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
@@ -52,12 +54,14 @@ Microbenchmarks measure_all(const Environment &environment) {
 Exit run_microbench(const Options &options) {
   const Environment environment = read_environment();
   const auto results = results_folder();
-  RecordFile file(options.output.empty() ? machine_file(results, machine_slug(environment)).string()
-                                         : options.output,
+  RecordFile file(options.output.empty()
+                      ? new_machine_file(results, machine_slug(environment)).string()
+                      : options.output,
                   records_of_machines);
   const Microbenchmarks found = measure_all(environment);
   const MachineRecord record{utc_now(), environment.build.commit, found};
   file.append(machine_json(record));
+  if (options.output.empty()) note_command(file.path());
   if (options.json)
     fmt::print("{}\n", machine_json(record).dump());
   else

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harness/answers/records/experiments.h"
+#include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/ratio_json.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/record_file.h"
@@ -213,8 +215,9 @@ Exit run_tune(const Options &options) {
   proven_by_samples(*loaded, how_to_measure(options, one_case(options)), most_candidates, 1);
   if (options.dry_run) return show_candidates(options, *loaded, stages, environment);
   // An unwritable file is found out before anything is measured.
-  RecordFile file(options.output.empty() ? default_tuned_path(machine_slug(environment)).string()
-                                         : options.output,
+  RecordFile file(options.output.empty()
+                      ? new_tuned_file(machine_folder(environment)).string()
+                      : options.output,
                   tuned_launches);
   Tuning tuning(options, *loaded, environment);
   for (const StageToTune &stage : stages) {
@@ -231,6 +234,7 @@ Exit run_tune(const Options &options) {
   }
   const bool nothing = file.appended() == 0;
   if (!options.json && (tuning.whole() || !nothing)) fmt::print("{}", tuning.text());
+  if (options.output.empty() && !nothing) note_command(file.path());
   const std::string begin = tuning.whole() ? "" : "interrupted; ";
   say(nothing ? begin + "no tuned launch was written"
               : fmt::format("{}tuned launches: {}; --launch=tuned uses them", begin, file.path()));

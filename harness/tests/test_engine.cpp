@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "harness/answers/records/record_file.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/bench/run/launch.h"
 #include "harness/seismic/shots/engine.h"
 #include "harness/seismic/shots/on_record.h"
@@ -114,12 +114,12 @@ class FastestEngine : public testing::Test {
     return record;
   }
   void keep(const std::string &folder, const std::vector<Json> &records) const {
-    std::filesystem::create_directories(folder);
-    std::ofstream file(folder + "/2026-01-01.jsonl");
+    std::filesystem::create_directories(folder + "/2026-01-01-thesis");
+    std::ofstream file(folder + "/2026-01-01-thesis/ladder.jsonl");
     for (const Json &record : records) file << record.dump() << "\n";
   }
   std::string here() const {
-    return std::filesystem::path(default_record_path(machine_)).parent_path().string();
+    return machine_folder(machine_).string();
   }
   std::string elsewhere() const { return (home_ / "results/elsewhere").string(); }
   std::string chosen() const {
@@ -171,8 +171,8 @@ TEST_F(FastestEngine, AStageThatDoesNotOwnTheTimeLoopOrRanWithAnotherLaunchIsNot
 }
 
 TEST_F(FastestEngine, RecordsThatCannotBeReadAreNoReasonToFail) {
-  std::filesystem::create_directories(here());
-  std::ofstream(here() + "/2026-01-01.jsonl") << "no record";
+  std::filesystem::create_directories(here() + "/2026-01-01-thesis");
+  std::ofstream(here() + "/2026-01-01-thesis/ladder.jsonl") << "no record";
   EXPECT_EQ(chosen(), last_of_the_ladder());
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "harness/answers/records/experiments.h"
 #include "harness/base/error.h"
 #include "harness/base/read_file.h"
 
@@ -39,14 +40,13 @@ std::vector<Json> read_predictions(const std::string &path) {
 std::vector<Json> kept_predictions(const std::filesystem::path &results) {
   std::vector<std::string> files;
   std::error_code problem;
-  for (const auto &machine : std::filesystem::directory_iterator(results, problem)) {
-    if (!machine.is_directory(problem)) continue;
-    for (const auto &file : std::filesystem::directory_iterator(machine, problem)) {
-      const std::string name = file.path().filename().string();
-      if (name.starts_with("predictions") && name.ends_with(".jsonl"))
-        files.push_back(file.path().string());
-    }
-  }
+  for (const auto &machine : machine_folders(results))
+    for (const auto &experiment : experiments(machine))
+      for (const auto &file : std::filesystem::directory_iterator(experiment, problem)) {
+        const std::string name = file.path().filename().string();
+        if (name.starts_with("predictions") && name.ends_with(".jsonl"))
+          files.push_back(file.path().string());
+      }
   std::ranges::sort(files);
   std::vector<Json> all;
   for (const std::string &file : files)

@@ -1,7 +1,6 @@
 #include "harness/answers/records/record_file.h"
 
 #include <fcntl.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -9,10 +8,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 
-#include "harness/base/data_folder.h"
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
 #include "harness/base/write_all.h"
@@ -142,19 +139,6 @@ void RecordFile::append(const Json &record) {
         fmt::format("a record could not be written to '{}': {}; its earlier records are complete",
                     path_, std::strerror(why)));
   ++appended_;
-}
-
-fs::path results_folder() {
-  std::error_code problem;
-  const fs::path root = data_folder().parent_path();
-  const bool source_tree = fs::exists(root / "harness" / "stage.h", problem);
-  return ((source_tree ? root : fs::path(".")) / "results").lexically_normal();
-}
-
-std::string default_record_path(const Environment &environment) {
-  return (results_folder() / machine_slug(environment) /
-          fmt::format("{:%Y-%m-%d}.jsonl", fmt::gmtime(std::time(nullptr))))
-      .string();
 }
 
 }  // namespace ladder

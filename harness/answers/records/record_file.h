@@ -2,7 +2,6 @@
 #pragma once
 #include <sys/stat.h>
 
-#include <filesystem>
 #include <string>
 
 #include "harness/answers/records/record.h"
@@ -35,10 +34,5 @@ class RecordFile {
   int appended_ = 0;
   bool created_ = false;
 };
-
-// results/ below the folder that holds data/, else below the current one.
-std::filesystem::path results_folder();
-// In it, <machine>/<date>.jsonl.
-std::string default_record_path(const Environment &);
 
 }  // namespace ladder

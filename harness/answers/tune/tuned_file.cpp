@@ -2,15 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <ranges>
 
 #include "harness/answers/records/comparable.h"
-#include "harness/answers/records/record_file.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/base/error.h"
 
 namespace ladder {
 namespace {
+
+constexpr const char *experiment = "tune", *file_name = "tuned.jsonl";
 
 std::string text_at(const Json &line, const char *path) {
   const Json::json_pointer at(path);
@@ -32,8 +36,15 @@ const RecordKind tuned_launches = {"tuned launches of ladder",
                                    "{\"tuned_schema\":",
                                    {"tuned_schema", "stage", "case", "launch", "environment"}};
 
-std::filesystem::path default_tuned_path(const std::string &machine) {
-  return results_folder() / machine / "tuned.jsonl";
+std::filesystem::path new_tuned_file(const std::filesystem::path &machine) {
+  return experiment_of_today(machine, experiment) / file_name;
+}
+
+std::vector<Json> all_tuned(const std::filesystem::path &machine) {
+  std::vector<Json> lines;
+  for (const auto &folder : experiments(machine, experiment))
+    std::ranges::move(read_tuned((folder / file_name).string()), std::back_inserter(lines));
+  return lines;
 }
 
 std::vector<Json> read_tuned(const std::string &path) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/answers/records/experiments.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/tune/tuned_file.h"
 #include "harness/base/error.h"
@@ -18,8 +19,8 @@ Json tuned_point(const Case &c, const Choice &choice) {
 
 TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> choices) {
   const Environment environment = read_environment();
-  const std::string path = default_tuned_path(machine_slug(environment)).string();
-  const std::vector<Json> lines = read_tuned(path);
+  const std::filesystem::path results = machine_folder(environment);
+  const std::vector<Json> lines = all_tuned(results);
   const auto c = load_case(options.problem_case, one_case(options));
   const CaseText *own = options.overrides.instead_of_file.get();
   const std::string what = own ? fmt::format("{}", fmt::join(own->arguments, " "))
@@ -36,7 +37,7 @@ TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> cho
       throw Error(Exit::not_comparable,
                   fmt::format("the tuned launch of '{}' in '{}' is out of date: {}; find it again "
                               "with `ladder tune {} --stage={}`",
-                              choice.entry.name(), path, tuned.stale, what, choice.entry.name()));
+                              choice.entry.name(), results.string(), tuned.stale, what, choice.entry.name()));
     if (tuned.knobs)
       choice.launch = make_launch(stage, *tuned.knobs);
     else

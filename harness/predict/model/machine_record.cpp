@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "harness/answers/records/experiments.h"
 #include "harness/base/error.h"
 #include "harness/base/read_file.h"
 
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int schema = 1;
-constexpr const char *file_name = "machine.jsonl";
+constexpr const char *experiment = "microbench", *file_name = "machine.jsonl";
 
 // Each field of a device with its name, once for reading and for writing.
 template <class Device, class Visit>
@@ -97,8 +98,12 @@ MachineRecord machine_of_json(const Json &json) {
   }
 }
 
+fs::path new_machine_file(const fs::path &results, const std::string &machine) {
+  return experiment_of_today(results / machine, experiment) / file_name;
+}
+
 fs::path machine_file(const fs::path &results, const std::string &machine) {
-  return results / machine / file_name;
+  return newest_file(results / machine, experiment, file_name);
 }
 
 MachineRecord read_machine(const fs::path &file) {
@@ -118,10 +123,9 @@ MachineRecord read_machine(const fs::path &file) {
 std::vector<std::string> known_machines(const fs::path &results) {
   std::vector<std::string> names;
   std::error_code problem;
-  for (const auto &entry : fs::directory_iterator(results, problem))
-    if (fs::exists(entry.path() / file_name, problem))
-      names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
+  for (const fs::path &machine : machine_folders(results))
+    if (fs::exists(newest_file(machine, experiment, file_name), problem))
+      names.push_back(machine.filename().string());
   return names;
 }
 

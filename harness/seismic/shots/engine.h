@@ -13,8 +13,8 @@ std::string refusal(const Case &, const Engine &);
 
 Engine with_its_own_launch(const StageEntry &);
 
-// Records of whole ladders with these stages and launches, kept in results/: of this machine, else of all others. They
-// are files whose names begin with a date, or with the name of the ladder.
+// Records of ladders with these stages and launches, kept in results/: of this machine, else of all
+// others. They are the files ladder.jsonl of its experiments.
 std::vector<Json> records_of(const std::vector<Engine> &, const Environment &);
 
 // The last stage of `ladder list` that owns the time loop, can run here and takes the case, unless records say that

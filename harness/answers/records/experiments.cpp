@@ -1,0 +1,88 @@
+#include "harness/answers/records/experiments.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <ctime>
+#include <ranges>
+
+#include "harness/base/data_folder.h"
+
+namespace ladder {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t date_length = 10;  // 2026-11-25
+
+bool is_date(const std::string &text) {
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (i == 4 || i == 7 ? text[i] != '-' : !std::isdigit(static_cast<unsigned char>(text[i])))
+      return false;
+  return text.size() == date_length;
+}
+
+// Empty where the folder is not one of an experiment.
+std::string experiment_of(const fs::path &folder) {
+  const std::string name = folder.filename().string();
+  const bool named = name.size() > date_length + 1 && name[date_length] == '-' &&
+                     is_date(name.substr(0, date_length));
+  return named ? name.substr(date_length + 1) : "";
+}
+
+std::vector<fs::path> folders_in(const fs::path &parent) {
+  std::vector<fs::path> folders;
+  std::error_code problem;
+  for (const auto &entry : fs::directory_iterator(parent, problem))
+    if (entry.is_directory(problem)) folders.push_back(entry.path());
+  std::ranges::sort(folders);
+  return folders;
+}
+
+std::string as_folder_name(std::string name) {
+  for (char &c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_') c = '-';
+  return name;
+}
+
+}  // namespace
+
+fs::path results_folder() {
+  std::error_code problem;
+  const fs::path root = data_folder().parent_path();
+  const bool source_tree = fs::exists(root / "harness" / "stage.h", problem);
+  return ((source_tree ? root : fs::path(".")) / "results").lexically_normal();
+}
+
+fs::path machine_folder(const Environment &environment) {
+  return results_folder() / machine_slug(environment);
+}
+
+std::vector<fs::path> experiments(const fs::path &machine, const std::string &experiment) {
+  std::vector<fs::path> found = folders_in(machine);
+  std::erase_if(found, [&](const fs::path &folder) {
+    const std::string name = experiment_of(folder);
+    return name.empty() || (!experiment.empty() && name != experiment);
+  });
+  return found;
+}
+
+fs::path experiment_of_today(const fs::path &machine, const std::string &experiment) {
+  return machine / fmt::format("{:%Y-%m-%d}-{}", fmt::gmtime(std::time(nullptr)),
+                                      as_folder_name(experiment.empty() ? "case" : experiment));
+}
+
+fs::path newest_file(const fs::path &machine, const std::string &experiment,
+                     const std::string &file) {
+  std::error_code problem;
+  for (const fs::path &folder : std::views::reverse(experiments(machine, experiment)))
+    if (fs::exists(folder / file, problem)) return folder / file;
+  return experiment_of_today(machine, experiment) / file;
+}
+
+std::vector<fs::path> machine_folders(const fs::path &results) { return folders_in(results); }
+
+}  // namespace ladder

@@ -1,0 +1,33 @@
+// Where what was measured is kept: results/<machine>/<date>-<experiment>/, and how it is found there.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/machine/environment/environment.h"
+
+namespace ladder {
+
+// results/ below the folder that holds data/, else below the current one.
+std::filesystem::path results_folder();
+// In it, that of the machine; it need not exist.
+std::filesystem::path machine_folder(const Environment &);
+
+// The folders <date>-<experiment> of a machine's folder, the oldest first: all, or those of one
+// experiment. Empty where the folder cannot be read.
+std::vector<std::filesystem::path> experiments(const std::filesystem::path &machine,
+                                               const std::string &experiment = "");
+// The folder of today for an experiment, which need not exist. Characters of the name that do not
+// belong into the name of a folder become '-'.
+std::filesystem::path experiment_of_today(const std::filesystem::path &machine,
+                                          const std::string &experiment);
+// The file of that name in the newest experiment that has it; else in that of today.
+std::filesystem::path newest_file(const std::filesystem::path &machine,
+                                  const std::string &experiment, const std::string &file);
+// Of the file of an experiment that holds a ladder, each stage at its own launch. `shoot`, `locate`
+// and `migrate` choose their stage from such files alone.
+inline constexpr const char *file_of_ladders = "ladder.jsonl";
+// The folders of the machines, in alphabetical order.
+std::vector<std::filesystem::path> machine_folders(const std::filesystem::path &results);
+
+}  // namespace ladder
