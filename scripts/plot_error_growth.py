@@ -4,7 +4,7 @@
 usage: scripts/plot_error_growth.py [FILE ...] [--case NAME] [--output PICTURE]
 
 A record holds the error at the end of its run, so this takes records of runs of several lengths, as
-scripts/figure_sweeps makes them.
+scripts/experiments/figure_sweeps makes them.
 """
 
 from plots import caption, lines, of_records, records
@@ -48,7 +48,7 @@ def draw(machines, thesis, arguments):
             exact += sorted({records.stage(r) for r in found} - {name for name, _ in curves})
     if not panels:
         raise Failure(NOTHING, f"records hold the error at the end of the run alone, and no stage and machine has runs of the case"
-                      f" {arguments.case} of several lengths: scripts/figure_sweeps measures several, as does scripts/ladder sweep --nt=501,1001,2000")
+                      f" {arguments.case} of several lengths: scripts/experiments/figure_sweeps measures several, as does scripts/ladder sweep --nt=501,1001,2000")
     words = ["Error of the worst sample against a float64 oracle, relative to the oracle's peak, at the end of runs of"
              " each length. Limit: a small multiple of the original's own float32 error."]
     words += [f"Failed: {', '.join(failed)}."] if failed else []

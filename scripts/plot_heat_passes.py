@@ -52,7 +52,7 @@ def draw(machines, post, arguments):
             told.append(caption.measured(machine, found))
     if not panels:
         raise Failure(NOTHING, f"no machine has records of the case {arguments.case} of one step a pass and of several:"
-                      " scripts/figure_sweeps measures them")
+                      " scripts/experiments/figure_sweeps measures them")
     words = ["Point updates over the time of the kernels. The roof is what the measured copy speed allows one step a pass, at"
              " 8 bytes a point.", *told]
     return picture_of("Heat: several steps in one pass through memory", "\n".join(words), panels, SERIES,

@@ -14,7 +14,7 @@ WORDS = {
                " steps a pass, may pass it.",
     "roof": "memory, 8 B a point",
     "cache": "two fields fill the second-level cache",
-    "nothing": "the records of heat are of one grid size on each machine: scripts/figure_sweeps measures several",
+    "nothing": "the records of heat are of one grid size on each machine: scripts/experiments/figure_sweeps measures several",
 }
 
 

@@ -4,7 +4,7 @@ warps of a multiprocessor.
 
 usage: scripts/plot_latencies.py [FILE ...] [--output PICTURE]
 
-FILE is what `ladder microbench --output` wrote; without any, results/*/machine.jsonl.
+FILE is what `ladder microbench --output` wrote; without any, the newest of each machine in results/.
 """
 
 import json
@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 import microbench_table
-from plots import command, lines, published
+from plots import command, experiments, lines, published
 from plots.failure import NOTHING, UNUSABLE, Failure
 
 MOST_WARPS = 32
@@ -55,7 +55,7 @@ def published_curves(document):
 
 
 def draw(arguments):
-    files = arguments.records or sorted(command.ROOT.glob("results/*/machine.jsonl"))
+    files = arguments.records or list(experiments.machine_files(command.ROOT).values())
     found = [record for record in map(last_record, files) if record and curves_of(record)]
     if not found:
         raise Failure(NOTHING, "no record of a GPU has latencies: ladder microbench measures them")

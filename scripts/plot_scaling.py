@@ -4,7 +4,7 @@
 usage: scripts/plot_scaling.py [FILE ...] [--output PICTURE]
 
 Runs of other lengths spend another part of their time on copies before and after the time loop, so of each machine
-only records of one number of steps are drawn: that with most sizes. scripts/figure_sweeps measures them.
+only records of one number of steps are drawn: that with most sizes. scripts/experiments/figure_sweeps measures them.
 """
 
 from plots import caption, lines, of_records, records
@@ -60,7 +60,7 @@ def draw(machines, thesis, arguments):
             wrongs += [f"{name} ({machine.name})" for name in sorted(wrong)]
     if not panels:
         raise Failure(NOTHING, "the records are of one grid size on each machine, or of another number of steps on each"
-                      " size: scripts/figure_sweeps measures several sizes")
+                      " size: scripts/experiments/figure_sweeps measures several sizes")
     words = ["Whole runs of one number of steps: point updates over wall time. Several launches of a stage: the newest. In it,"
              f" {STATISTICS}."]
     words += [f"Wrong, so without a point: {', '.join(wrongs)}."] if wrongs else []

@@ -63,7 +63,7 @@ def draw(machines, document, arguments):
     found = [(machine, points) for machine, points in found if points]
     if not found:
         raise Failure(NOTHING, f"no machine has records of {' or '.join(STAGES)} in blocks of 8 x 8 x 4, 8, 12 or 16 on"
-                      " 50 x 50 x 50 cells: scripts/figure_sweeps --only=wave3d-blocks measures them")
+                      " 50 x 50 x 50 cells: scripts/experiments/figure_sweeps --only=wave3d-blocks measures them")
     panels = [Panel(f"published: {document.machines[MACHINE]['label']}, {TABLE}", published(document), published=True)]
     panels += [Panel(machine.name, measured(points)) for machine, points in found]
     clocks = caption.several(f"{clock_hz(record) * 1e-9:.3g} GHz" for _, points in found for record in points.values())

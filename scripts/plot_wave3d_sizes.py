@@ -19,7 +19,7 @@ def words_of(half_length):
                    " session measured, at 16 bytes a point and one step a pass; a volume that a cache holds may pass it.",
         "roof": "memory, 16 B a point",
         "cache": "three arrays fill the second-level cache",
-        "nothing": f"no machine has records of wave3d on several grids at half-length {half_length}: scripts/figure_sweeps"
+        "nothing": f"no machine has records of wave3d on several grids at half-length {half_length}: scripts/experiments/figure_sweeps"
                    f" --only=wave3d-sizes measures them at half-length {HALF_LENGTH}",
     }
 

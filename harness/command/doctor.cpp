@@ -132,6 +132,7 @@ Exit run_doctor(const Options &options) {
       const std::string why = lacks(*entry.stage, environment);
       json["stages"][entry.name()] = why.empty() ? Json("can run") : Json(why);
     }
+    json["name"] = machine_slug(environment);
     json["speeds"] = speeds_json(speeds_of_session(true));
     if (const auto machine = kept_machine(environment)) json["machine"] = machine_json(*machine);
     fmt::print("{}\n", json.dump(2));

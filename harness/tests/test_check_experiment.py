@@ -19,8 +19,8 @@ ROW = re.compile(r"^\| `([a-z-]+)` \|.*?\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (
 
 
 def experiment():
-    """scripts/check_experiment as a module."""
-    loader = importlib.machinery.SourceFileLoader("check_experiment", str(SOURCE / "scripts/check_experiment"))
+    """scripts/experiments/check_experiment as a module."""
+    loader = importlib.machinery.SourceFileLoader("check_experiment", str(SOURCE / "scripts/experiments/check_experiment"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_experiment", loader))
     loader.exec_module(module)
     return module
@@ -83,7 +83,7 @@ class CheckExperiment(unittest.TestCase):
         build = pathlib.Path(os.environ["LADDER_BUILD"])
         with tempfile.TemporaryDirectory() as folder:
             lines = pathlib.Path(folder) / "loaded.jsonl"
-            script = [sys.executable, SOURCE / "scripts/check_experiment", build, "loaded", f"--output={lines}"]
+            script = [sys.executable, SOURCE / "scripts/experiments/check_experiment", build, "loaded", f"--output={lines}"]
             subprocess.run([*script, "--runs=1"], check=True, capture_output=True)
             first = lines.read_text()
             self.assertEqual(json.loads(first)["loaded_cores"], 0)

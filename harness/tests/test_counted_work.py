@@ -1,4 +1,4 @@
-"""scripts/counted_work.py holds predicted bytes and instructions against those that the profiler counts."""
+"""scripts/experiments/counted_work.py holds predicted bytes and instructions against those that the profiler counts."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import unittest
 
 import plotting
 
-SCRIPT = plotting.SCRIPTS / "counted_work.py"
+SCRIPT = plotting.SCRIPTS / "experiments/counted_work.py"
 # Predicts 1000 B of memory, or what $CACHED says, 640 of the second-level cache and 50 instructions of each warp, for each --half-length.
 LADDER = '''#!{python}
 import json, os, sys
@@ -45,11 +45,11 @@ class CountedWork(unittest.TestCase):
         for name, text in (("ladder", LADDER), ("ncu", NCU)):
             (self.path / name).write_text(text.format(python=sys.executable))
             (self.path / name).chmod(0o755)
-        (self.path / "list.txt").write_text("# cells\n20 --case=c --grid=8 --nt=10 --dt=auto --half-length=1,4 --stage=march --planes=64\n")
+        (self.path / "held_out.txt").write_text("# cells\n20 --case=c --grid=8 --nt=10 --dt=auto --half-length=1,4 --stage=march --planes=64\n")
         self.output = self.path / "counted.jsonl"
 
     def count(self, *stages, breaks="", cached=""):
-        done = subprocess.run([sys.executable, SCRIPT, self.path, "some-gpu", self.output, self.path / "list.txt", *stages],
+        done = subprocess.run([sys.executable, SCRIPT, self.path, self.path, "some-gpu", *stages],
                               capture_output=True, text=True, timeout=60,
                               env={**os.environ, "PATH": f"{self.path}:{os.environ['PATH']}", "BREAKS": breaks, "CACHED": cached,
                                    "ASKED": str(self.path / "asked")})

@@ -34,8 +34,8 @@ class DeclaredCounts(unittest.TestCase):
         (cls.home / "harness").mkdir()
         (cls.home / "harness/stage.h").touch()
         (cls.home / "data").symlink_to(SOURCE / "data")
-        (cls.home / "results/one").mkdir(parents=True)
-        (cls.home / "results/one/machine.jsonl").write_text(json.dumps(made_up_machine.machine(1e12)) + "\n")
+        (cls.home / "results/one/2026-11-25-microbench").mkdir(parents=True)
+        (cls.home / "results/one/2026-11-25-microbench/machine.jsonl").write_text(json.dumps(made_up_machine.machine(1e12)) + "\n")
 
     def run_predict(self, *words):
         return subprocess.run([LADDER, "predict", "--on=one", *words], capture_output=True, text=True, cwd=self.home,

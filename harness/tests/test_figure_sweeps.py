@@ -10,7 +10,7 @@ import plotting
 from command import BUILD, lines_of
 from plotting import Plot
 
-SWEEPS = plotting.SCRIPTS / "figure_sweeps"
+SWEEPS = plotting.SCRIPTS / "experiments/figure_sweeps"
 SMALL = ("--case=small", "--lengths=64,126", "--sizes=24,40", "--heat-sizes=12,16", "--wave3d-sizes=12,20")
 # As on a machine without a GPU, wherever the test runs; threads that wait for each other leave the cores to other tests.
 ENVIRONMENT = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "OMP_WAIT_POLICY": "passive"}
@@ -64,7 +64,7 @@ class WithoutGpu(Plot):
 
 class Arguments(unittest.TestCase):
     def test_wrong_ones_are_refused(self):
-        for arguments in ((), (BUILD,), ("--bogus", BUILD, "x"), (pathlib.Path("/nowhere"), "x")):
+        for arguments in ((), (BUILD, "x", "y"), ("--bogus", BUILD, "x"), (pathlib.Path("/nowhere"), "x")):
             with self.subTest(arguments):
                 self.assertEqual(figure_sweeps(*arguments).returncode, 2)
 

@@ -61,7 +61,7 @@ class Defaults(unittest.TestCase):
 
 class Experiment(unittest.TestCase):
     def test_both_stages_of_a_pair_are_measured_at_the_defaults_of_either(self):
-        run = subprocess.run([sys.executable, SOURCE / "scripts/like_with_like", "--dry-run", "--only=wave3d", command.BUILD, "there"],
+        run = subprocess.run([sys.executable, SOURCE / "scripts/experiments/like_with_like", "--dry-run", "--only=wave3d", command.BUILD, "there"],
                              capture_output=True, text=True)
         self.assertEqual(run.returncode, 0, run.stderr)
         pair = [line for line in run.stdout.splitlines() if "--stage=c-wavefront,c-skewed " in line]

@@ -85,8 +85,8 @@ class Losers(Plot):
         (imaging / "README.md").write_text("<!-- blocks:begin -->\n<!-- blocks:end -->\n")
         readme = self.path / "README.md"
         readme.write_text("".join(f"<!-- {name}:{end} -->\n" for name in ("results", "orders") for end in ("begin", "end")))
-        (self.path / "results/machine").mkdir(parents=True)
-        self.keep(losers(), "results/machine/records.jsonl")
+        (self.path / "results/machine/2026-11-21-thesis").mkdir(parents=True)
+        self.keep(losers(), "results/machine/2026-11-21-thesis/ladder.jsonl")
         done = subprocess.run([sys.executable, SCRIPTS / "readme_table.py", "--root", self.path], capture_output=True,
                               text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -94,14 +94,14 @@ class Losers(Plot):
 
 
 class Tree(unittest.TestCase):
-    # Whole ladders are the files named by a date. Elsewhere somebody may have measured a machine of their own, and
+    # Whole ladders are the files ladder.jsonl. Elsewhere somebody may have measured a machine of their own, and
     # need not put it into the README.
     @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")
     def test_every_stage_of_the_program_that_has_a_record_is_in_the_readme(self):
         listed = {json.loads(line)["name"] for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines()}
         table = set(re.findall(r"^\| `([^`]+)` \|", (SOURCE / "README.md").read_text(), re.MULTILINE))
         for folder in (path for path in pathlib.Path(SOURCE / "results").glob("*/") if path.name != "published"):
-            kept = [record for path in folder.glob("20*.jsonl") for record in command.lines_of(path) if "schema" in record]
+            kept = [record for path in folder.glob("*/ladder.jsonl") for record in command.lines_of(path) if "schema" in record]
             measured = {record["stage"]["name"] for record in kept if record["case"]["name"] == "thesis"}
             self.assertEqual(measured & listed - table, set(), folder.name)
 

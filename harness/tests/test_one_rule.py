@@ -82,11 +82,12 @@ class OneRule(Plot):
 
     def in_readme(self, path):
         root = self.path / "root"
-        (root / "results/machine").mkdir(parents=True, exist_ok=True)
+        kept = root / "results/machine/2026-11-21-thesis"
+        kept.mkdir(parents=True, exist_ok=True)
         for folder in ("fortran", "c_port", "cuda_stages"):
             if not (root / folder).exists():
                 (root / folder).symlink_to(plotting.SOURCE / folder)
-        (root / "results/machine/ladder.jsonl").write_bytes(path.read_bytes())
+        (kept / "ladder.jsonl").write_bytes(path.read_bytes())
         marks = "".join(f"<!-- {name}:begin -->\n<!-- {name}:end -->\n" for name in ("results", "orders"))
         (root / "README.md").write_text(marks)
         done = subprocess.run([sys.executable, "-B", plotting.SCRIPTS / "readme_table.py", "--root", root], capture_output=True, text=True)

@@ -62,7 +62,7 @@ class Blocks(Plot):
         self.assertNotIn("66", text)
 
     def test_one_shape_is_no_map(self):
-        self.fails(6, "scripts/figure_sweeps", "heat_blocks", self.keep(self.sweep()[:1]))
+        self.fails(6, "scripts/experiments/figure_sweeps", "heat_blocks", self.keep(self.sweep()[:1]))
 
 
 class Sizes(Plot):

@@ -117,7 +117,7 @@ class Blocks(Plot):
         wrong = in_blocks(1, 8, 23)
         wrong["verdict"]["passed"] = False
         self.assertNotIn("23 us", self.drawn("wave3d_blocks", self.keep([in_blocks(1, 4, 2), wrong])))
-        self.fails(6, "scripts/figure_sweeps --only=wave3d-blocks", "wave3d_blocks", self.keep([wrong]))
+        self.fails(6, "scripts/experiments/figure_sweeps --only=wave3d-blocks", "wave3d_blocks", self.keep([wrong]))
 
 
 class Cost(Plot):

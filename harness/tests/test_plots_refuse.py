@@ -56,8 +56,8 @@ class Refusals(Plot):
         for record in without_events:
             record["traced"].pop("timeline", None)
         older = self.keep(without_events, "older.jsonl")
-        for name, words, path in (("figure13", "scripts/figure_sweeps", host),
-                                  ("figure20", "scripts/figure_sweeps", ladder),
+        for name, words, path in (("figure13", "scripts/experiments/figure_sweeps", host),
+                                  ("figure20", "scripts/experiments/figure_sweeps", ladder),
                                   ("figure14", "no record of a stage on a GPU", host),
                                   ("timeline", "no record here keeps the events of a step", older),
                                   ("scaling", "of one grid size", ladder),

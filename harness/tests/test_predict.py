@@ -27,8 +27,9 @@ class Tree(unittest.TestCase):
     def keep(self, name, bandwidth=1e12, host=False):
         machine = made_up_machine.machine(bandwidth)
         machine["measured"] += made_up_machine.HOST if host else []
-        (self.home / "results" / name).mkdir(parents=True)
-        (self.home / "results" / name / "machine.jsonl").write_text(json.dumps(machine) + "\n")
+        folder = self.home / "results" / name / "2026-11-24-microbench"
+        folder.mkdir(parents=True)
+        (folder / "machine.jsonl").write_text(json.dumps(machine) + "\n")
 
     def predict(self, *words):
         return subprocess.run([LADDER, "predict", *words], capture_output=True, text=True, cwd=self.home,
@@ -153,8 +154,9 @@ class Predict(Tree):
         for count in (16, 400):
             machine = made_up_machine.machine(1e12)
             machine["device"]["multiprocessors"] = count
-            (self.home / f"results/m{count}").mkdir(parents=True)
-            (self.home / f"results/m{count}/machine.jsonl").write_text(json.dumps(machine) + "\n")
+            folder = self.home / f"results/m{count}/2026-11-24-microbench"
+            folder.mkdir(parents=True)
+            (folder / "machine.jsonl").write_text(json.dumps(machine) + "\n")
             row, = self.rows("--case=heat-128", "--stage=march", f"--on=m{count}")
             planes[count], = row["launch"]["used"]["planes"]
         self.assertLess(planes[400], planes[16])
@@ -172,7 +174,7 @@ class Predict(Tree):
         row, = self.rows("--case=heat-128", "--stage=block")
         self.assertEqual(row["kind"], "prediction")
         self.assertEqual(sorted(row["hashes"]), ["cubin", "machine", "program", "stage"])
-        with open(self.home / "results/one/machine.jsonl", "a") as file:
+        with open(self.home / "results/one/2026-11-24-microbench/machine.jsonl", "a") as file:
             file.write(json.dumps(made_up_machine.machine(2e12)) + "\n")
         other, = self.rows("--case=heat-128", "--stage=block")
         self.assertEqual([key for key in row["hashes"] if row["hashes"][key] != other["hashes"][key]], ["machine"])

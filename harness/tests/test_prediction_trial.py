@@ -1,4 +1,4 @@
-"""scripts/prediction_trial keeps what each line of a list gives, goes on where it stopped, and replaces nothing."""
+"""scripts/experiments/prediction_trial keeps what each line of a list gives, goes on where it stopped, and replaces nothing."""
 
 import os
 import pathlib
@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-SCRIPT = SOURCE / "scripts/prediction_trial"
+SCRIPT = SOURCE / "scripts/experiments/prediction_trial"
 # Prints what it was asked for, or appends it to --output; fails where the arguments hold the word in $BREAKS.
 LADDER = """#!/bin/bash
 if [[ -n $BREAKS && " $* " == *" $BREAKS "* ]]; then echo "ladder: broken" >&2; exit 3; fi
@@ -23,32 +23,32 @@ class MadeUpTrial(unittest.TestCase):
         self.path = pathlib.Path(folder.name)
         (self.path / "ladder").write_text(LADDER)
         (self.path / "ladder").chmod(0o755)
-        self.list = self.path / "list.txt"
-        self.list.write_text("# two cells\n20 --case=a --stage=one\n30 --case=b --stage=two\n")
-        self.file = self.path / "kept.jsonl"
+        (self.path / "held_out.txt").write_text("# two cells\n20 --case=a --stage=one\n30 --case=b --stage=two\n")
+        self.file = self.path / "measured.jsonl"
 
     def trial(self, *words, breaks=""):
         return subprocess.run([SCRIPT, *map(str, words)], text=True, capture_output=True, timeout=60,
                               env={**os.environ, "BREAKS": breaks})
 
     def measure(self, **more):
-        return self.trial("measure", self.path, self.file, self.list, **more)
+        return self.trial("measure", self.path, self.path, **more)
 
-    def asked(self):
-        return [[word for word in line.split() if word.startswith(("--case", "--on"))] for line in self.file.read_text().splitlines()]
+    def asked(self, file="measured.jsonl"):
+        lines = (self.path / file).read_text().splitlines()
+        return [[word for word in line.split() if word.startswith(("--case", "--on"))] for line in lines]
 
 
 class PredictionTrial(MadeUpTrial):
     def test_every_line_is_predicted_for_the_machine(self):
-        done = self.trial("predict", self.path, self.file, "some-gpu", self.list)
+        done = self.trial("predict", self.path, self.path, "some-gpu")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.asked(), [["--on=some-gpu", "--case=a"], ["--on=some-gpu", "--case=b"]])
+        self.assertEqual(self.asked("predictions.jsonl"), [["--on=some-gpu", "--case=a"], ["--on=some-gpu", "--case=b"]])
 
     def test_lines_of_several_cases_go_into_one_file(self):
         done = self.measure()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.asked(), [["--case=a"], ["--case=b"]])
-        self.assertEqual(sorted(each.name for each in self.path.iterdir()), ["kept.jsonl", "ladder", "list.txt"])
+        self.assertEqual(sorted(each.name for each in self.path.iterdir()), ["held_out.txt", "ladder", "measured.jsonl"])
 
     def test_a_line_that_fails_is_told_and_alone_done_again(self):
         done = self.measure(breaks="--case=a")
@@ -66,8 +66,9 @@ class PredictionTrial(MadeUpTrial):
         self.assertEqual(self.file.read_text(), "mine\n")
 
     def test_wrong_arguments_run_nothing(self):
-        for words in ((), ("guess", self.path, self.file), ("predict", self.path, self.file), ("measure", self.path),
-                      ("measure", self.path / "none", self.file), ("measure", self.path, self.file, self.path / "no-list")):
+        for words in ((), ("guess", self.path, self.path), ("predict", self.path, self.path), ("measure", self.path),
+                      ("measure", self.path / "none", self.path), ("measure", self.path, self.path, "more"),
+                      ("measure", self.path, self.path / "no-list")):
             with self.subTest(words=words):
                 self.assertEqual(self.trial(*words).returncode, 2)
                 self.assertFalse(self.file.exists())

@@ -50,7 +50,7 @@ class ReadmeTable(unittest.TestCase):
             stage = self.root / one["stage"]["file"]
             stage.parent.mkdir(exist_ok=True)
             stage.touch()
-        path = self.root / "results/machine/2026-11-21.jsonl"
+        path = self.root / "results/machine/2026-11-21-thesis/ladder.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(json.dumps(one) + "\n" for one in records))
 
@@ -188,7 +188,7 @@ class ReadmeTable(unittest.TestCase):
 
     def test_a_record_cut_short_is_told_by_its_line(self):
         self.keep(record("fortran", 0, 8))
-        path = self.root / "results/machine/2026-11-21.jsonl"
+        path = self.root / "results/machine/2026-11-21-thesis/ladder.jsonl"
         path.write_text(path.read_text() + '{"schema": 2,')
         done = self.run_it()
         self.assertEqual(done.returncode, 7)

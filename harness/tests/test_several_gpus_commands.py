@@ -1,4 +1,4 @@
-"""The command lines of scripts/several_gpus, with the real programs: on any machine they are no wrong ones."""
+"""The command lines of scripts/experiments/several_gpus, with the real programs: on any machine they are no wrong ones."""
 
 import contextlib
 import io
@@ -33,7 +33,7 @@ class RealPrograms(MadeUpGpus):
                 self.assertNotEqual(done.returncode, 2, line + done.stderr)
 
     def test_what_large_volume_prints_is_read(self):
-        with mock.patch("sys.path", [str(SOURCE / "scripts"), *sys.path]), mock.patch("sys.dont_write_bytecode", True):
+        with mock.patch("sys.path", [str(SOURCE / "scripts/experiments"), *sys.path]), mock.patch("sys.dont_write_bytecode", True):
             from several.session import run_in
         for words, half_length in (("c-omp 9 8 7 3 half-length=2", "2"), ("c-temporal 9 8 7 3 ladder=heat steps=2", "")):
             done = subprocess.run([BUILD / "programs/large_volume", *words.split()], capture_output=True, text=True, check=True)
@@ -45,7 +45,7 @@ class RealPrograms(MadeUpGpus):
 
     def test_a_small_survey_goes_through(self):
         smaller = {"--nt=7501": "--nt=241", "--sources=140:27860:280,20": "--sources=13860:14140:280,20", "--stage=pieces": "--stage=c-omp"}
-        with mock.patch("sys.path", [str(SOURCE / "scripts"), *sys.path]), mock.patch("sys.dont_write_bytecode", True):
+        with mock.patch("sys.path", [str(SOURCE / "scripts/experiments"), *sys.path]), mock.patch("sys.dont_write_bytecode", True):
             from several import survey
             from several.session import Session
 

@@ -80,7 +80,7 @@ class PredictedCost(unittest.TestCase):
         (self.path / "harness").mkdir()
         (self.path / "harness/stage.h").touch()
         (self.path / "data").symlink_to(source / "data")
-        kept = self.path / "results/one"
+        kept = self.path / "results/one/2026-11-24-microbench"
         kept.mkdir(parents=True)
         (kept / "machine.jsonl").write_text(json.dumps(made_up.machine(1e12)) + "\n")
 

@@ -22,7 +22,7 @@ class Tune(Command):
         return ladder(*words, cwd=self.path, env={**os.environ, "LADDER_HOME": str(self.home)})
 
     def kept(self):
-        files = list((self.path / "results").glob("*/tuned.jsonl"))
+        files = list((self.path / "results").glob("*/*-tune/tuned.jsonl"))
         self.assertEqual(len(files), 1, files)
         return files[0]
 

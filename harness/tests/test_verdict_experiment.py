@@ -13,7 +13,7 @@ from command import BUILD, Command
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 KEPT = SOURCE / "results/verdict_experiment"
-SCRIPT = SOURCE / "scripts/verdict_experiment"
+SCRIPT = SOURCE / "scripts/experiments/verdict_experiment"
 KINDS = ("right", "attacks")
 
 
@@ -22,7 +22,7 @@ def kept(kind):
 
 
 def experiment():
-    """scripts/verdict_experiment as a module."""
+    """scripts/experiments/verdict_experiment as a module."""
     loader = importlib.machinery.SourceFileLoader("verdict_experiment", str(SCRIPT))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("verdict_experiment", loader))
     loader.exec_module(module)

@@ -1,4 +1,4 @@
-"""Samples that are taken here, not by ladder, and their record in ladder's schema (results/README.md)."""
+"""Samples that are taken here, not by ladder, and their record in ladder's schema (harness/answers/records/README.md)."""
 
 import copy
 import datetime

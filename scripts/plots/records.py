@@ -1,4 +1,4 @@
-"""Records from files of JSON lines, by machine (see results/README.md), and the choice among them."""
+"""Records from files of JSON lines, by machine, and the choice among them."""
 
 import json
 import pathlib
@@ -6,7 +6,7 @@ import re
 import statistics
 import sys
 
-from plots import answers
+from plots import answers, experiments
 from plots.failure import NOT_COMPARABLE, NOTHING, UNUSABLE, Failure
 from plots.units import times
 
@@ -92,24 +92,14 @@ def lines_of(path, whole=False):
     return found
 
 
-def holds_records(path):
-    """Whether a file of a folder is one of records: others there hold lines without a schema. A damaged one is taken, and refused."""
-    try:
-        with path.open() as file:
-            first = json.loads(file.readline())
-    except (OSError, ValueError):
-        return True
-    return not isinstance(first, dict) or "schema" in first
-
-
 def read(paths, root, whole=False):
     """The machines of the files and folders given, or of all that is kept, in the order of their names. whole: see lines_of."""
     files = []
     for path in map(pathlib.Path, paths):
-        files += filter(holds_records, sorted(path.glob("*.jsonl"))) if path.is_dir() else [path]
+        files += experiments.record_files(path) if path.is_dir() else [path]
     if paths and not files:
         raise Failure(UNUSABLE, f"{', '.join(map(str, paths))}: there is no file *.jsonl with records in it")
-    return of_files(list(files or filter(holds_records, sorted(root.glob("results/*/*.jsonl")))), whole)
+    return of_files(files or experiments.all_records(root), whole)
 
 
 def of_files(files, whole=False):

@@ -16,7 +16,7 @@ def closing(seconds):
     """What shared memory is worth at the document's block, and where each kernel has its fastest."""
     both = [seconds[stage].get(imaging.BLOCK) for stage in imaging.COMPARED]
     if not all(both):
-        return ("Not in one block yet, so it does not say what shared memory is worth: `scripts/figure_sweeps"
+        return ("Not in one block yet, so it does not say what shared memory is worth: `scripts/experiments/figure_sweeps"
                 " --only=imaging-blocks` measures both.")
     (naive, fast), (shared, faster) = (min((time, block) for block, time in seconds[stage].items()) for stage in imaging.COMPARED)
     return (f"In the document's block `shared` is {gain(*both)} as fast as `naive`; each in its fastest block, {fast[0]} x {fast[1]} and"
@@ -41,4 +41,4 @@ def table(machine):
 
 def tables(root):
     made = [table(machine) for machine in records.read([], root, whole=True)]
-    return "\n\n".join(one for one in made if one) or "Neither is recorded yet: `scripts/figure_sweeps --only=imaging-blocks` measures them."
+    return "\n\n".join(one for one in made if one) or "Neither is recorded yet: `scripts/experiments/figure_sweeps --only=imaging-blocks` measures them."

@@ -4,7 +4,7 @@ out where nobody named its file: records that are kept may hold the cell from be
 import statistics
 from dataclasses import dataclass
 
-from plots import predictions
+from plots import command, predictions
 from plots.units import seconds
 from reporting.anchors import slug
 from reporting.tables import Cell, Table
@@ -52,6 +52,11 @@ def words_of(cells, untimed):
             f" {untimed} predicted cells were not timed.")
 
 
+def title(file):
+    """Of a file of an experiment, which shares its name with those of others, the experiment too."""
+    return f"{file.parent.name}/{file.name}" if file.resolve().is_relative_to(command.ROOT / "results") else file.name
+
+
 def trial(file, records, named):
     predicted = predictions.read(file)
     before = set() if named else predictions.measured_before(predicted, records)
@@ -59,7 +64,7 @@ def trial(file, records, named):
     cells = predictions.cells(predicted, records)
     timed = {predictions.key(cell.prediction["machine"], cell.prediction) for cell in cells}
     untimed = len({predictions.key(one["machine"], one) for one in predicted} - timed)
-    name = f"{predicted[0]['machine'] if predicted else 'no machine'}, {file.name}"
+    name = f"{predicted[0]['machine'] if predicted else 'no machine'}, {title(file)}"
     cells.sort(key=lambda cell: -abs(cell.error))
     return Trial(name, slug("predicted", name), words_of(cells, untimed) + left_out(len(before)), Table(f"predicted on {name}", HEAD, list(map(row, cells))))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plots import cases, command, published, records
+from plots import cases, command, experiments, published, records
 from plots.failure import NOTHING, Failure
 from reporting import program, stage_files
 from reporting.anchors import slug
@@ -69,7 +69,7 @@ def read(paths, case, predictions=()):
 
 def files_of_predictions(named, records_named):
     """All that are kept where the command line names no file at all."""
-    return named or ([] if records_named else sorted(command.ROOT.glob("results/*/predictions*.jsonl")))
+    return named or ([] if records_named else experiments.files(command.ROOT, "predictions*.jsonl"))
 
 
 def told_of(machine, run, here):

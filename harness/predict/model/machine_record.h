@@ -1,5 +1,5 @@
 // What the micro-benchmarks found on a machine, as a record that is kept;
-// harness/answers/records/README.md lists its fields.
+// harness/predict/microbench/README.md lists its fields.
 #pragma once
 #include <filesystem>
 #include <string>

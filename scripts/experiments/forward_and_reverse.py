@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times a shot of the thesis case and its way back: two whole programs, files and transfers included.
 
-    scripts/forward_and_reverse.py BUILD --stages=fortran,persistent --repetitions=3 --output=FILE
+    scripts/experiments/forward_and_reverse.py BUILD --stages=fortran,persistent --repetitions=3 --output=FILE
 
 Each repetition runs `ladder shoot` (to a SEG-Y file) and `ladder reverse` (to a map of the largest energy)
 once with every stage, in turn. FILE gets one JSON object: the command's wall times in seconds, from the start
@@ -18,7 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from plots import outputs
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from plots import outputs  # noqa: E402
 
 
 def arguments():

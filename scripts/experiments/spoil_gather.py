@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A gather as the field delivers it: dead traces, and noise. For trying out what `ladder locate` bears.
 
-usage: scripts/spoil_gather.py IN.sgy OUT.sgy [--dead=0.1] [--snr=0] [--seed=1]
+usage: scripts/experiments/spoil_gather.py IN.sgy OUT.sgy [--dead=0.1] [--snr=0] [--seed=1]
 """
 
 import argparse
@@ -13,8 +13,9 @@ import tempfile
 import numpy
 import segyio
 
-from plots import outputs
-from plots.failure import Failure
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from plots import outputs  # noqa: E402
+from plots.failure import Failure  # noqa: E402
 
 
 def spoiled(traces, dead, snr, seed):

@@ -1,0 +1,1 @@
+"""What scripts/experiments/several_gpus is made of."""

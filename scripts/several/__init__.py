@@ -1,1 +1,0 @@
-"""What scripts/several_gpus is made of."""
