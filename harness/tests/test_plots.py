@@ -131,10 +131,10 @@ class Labels(Plot):
         from plots import records
 
         folder = self.path / "results"
-        (folder / "machine").mkdir(parents=True)
-        (folder / "others").mkdir()
+        (folder / "machine/2026-11-21-thesis").mkdir(parents=True)
+        (folder / "machine/2026-11-21-counted").mkdir()
         self.keep(made_up.ladder(), "results/machine/2026-11-21-thesis/ladder.jsonl")
-        (folder / "others/lines.jsonl").write_text('{"experiment": 1}\n')  # no record: it has no schema
+        (folder / "machine/2026-11-21-counted/counted.jsonl").write_text('{"experiment": 1}\n')  # no record: it has no schema
         (machine,) = records.read([], self.path)
         self.assertEqual([machine.gpu, len(machine.records)], [MACHINE[0], len(made_up.ladder())])
 
