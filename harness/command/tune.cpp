@@ -215,9 +215,8 @@ Exit run_tune(const Options &options) {
   proven_by_samples(*loaded, how_to_measure(options, one_case(options)), most_candidates, 1);
   if (options.dry_run) return show_candidates(options, *loaded, stages, environment);
   // An unwritable file is found out before anything is measured.
-  RecordFile file(options.output.empty()
-                      ? new_tuned_file(machine_folder(environment)).string()
-                      : options.output,
+  RecordFile file(options.output.empty() ? new_tuned_file(machine_folder(environment)).string()
+                                         : options.output,
                   tuned_launches);
   Tuning tuning(options, *loaded, environment);
   for (const StageToTune &stage : stages) {

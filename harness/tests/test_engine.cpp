@@ -118,9 +118,7 @@ class FastestEngine : public testing::Test {
     std::ofstream file(folder + "/2026-01-01-thesis/ladder.jsonl");
     for (const Json &record : records) file << record.dump() << "\n";
   }
-  std::string here() const {
-    return machine_folder(machine_).string();
-  }
+  std::string here() const { return machine_folder(machine_).string(); }
   std::string elsewhere() const { return (home_ / "results/elsewhere").string(); }
   std::string chosen() const {
     return fastest_engine(make_case(small, {4, 4, 0}, {{4, 6, 0}}), machine_).entry.name();

@@ -1,10 +1,9 @@
 // Where results are kept, and how they are found there.
-#include "harness/answers/records/experiments.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 
+#include "harness/answers/records/experiments.h"
 #include "harness/answers/records/noted_command.h"
 #include "harness/tests/format_folder.h"
 

@@ -21,7 +21,7 @@ def figure_sweeps(*arguments):
 
 
 class WithoutGpu(Plot):
-    def test_what_is_possible_is_measured_drawn_and_gone_on_with(self):
+    def test_what_is_possible_is_measured_drawn_and_resumed(self):
         done = figure_sweeps(*SMALL, BUILD, self.path / "results")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("the CUDA stages cannot run here", done.stderr)
@@ -51,10 +51,10 @@ class WithoutGpu(Plot):
         self.assertEqual(*names)
         self.assertEqual(len(lines_of(self.path / "results/error_growth.jsonl")), len(kept["error_growth.jsonl"]))
 
-    def test_a_file_that_nobody_makes_is_refused_in_words(self):
+    def test_a_file_that_no_sweep_makes_is_refused_in_words(self):
         done = figure_sweeps("--only=error_growth,scalings", BUILD, self.path / "results")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("--only=scalings: nobody makes that; there are figure13 ", done.stderr)
+        self.assertIn("--only=scalings: there is no such file; there are figure13 ", done.stderr)
         self.assertIn(" error_growth scaling heat-sizes heat-passes wave3d-sizes\n", done.stderr)
         self.assertFalse((self.path / "results").exists())
         done = figure_sweeps("--only=copies-3072", BUILD, self.path / "results")

@@ -18,7 +18,7 @@ FIELDS_OF_MACHINES = SOURCE / "harness/predict/microbench/README.md"
 sys.path.insert(0, str(SOURCE / "scripts"))
 sys.dont_write_bytecode = True
 from plots import experiments  # noqa: E402
-# Fields that a record may lack, and those whose parts are not told one by one.
+# Fields that a record may lack, and those whose parts are not listed one by one.
 OPTIONAL = re.compile(
     r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|disturbed|runs)|canary(\..*)?"
     r"|environment\.(build\.program|openmp)|work\.shots|summary\.without_transfers_ns|ladder"
@@ -109,11 +109,11 @@ class Schema(unittest.TestCase):
     def test_the_reasons_to_stop_are_those_of_the_code(self):
         row = next(line for line in FIELDS.read_text().splitlines()
                    if line.startswith("| `summary.stopped_by`"))
-        told = set(re.findall(r"`([^`]+)`", row.split("|")[2]))
+        listed = set(re.findall(r"`([^`]+)`", row.split("|")[2]))
         repeat = SOURCE.joinpath("harness/bench/measure/repeat.cpp").read_text()
         enough = re.search(r"^std::string enough\(.*?^}", repeat, re.MULTILINE | re.DOTALL).group()
         # A point with an error has no samples, and so no record.
-        self.assertEqual(told, set(re.findall(r'"([a-z ]+)"', enough)) - {"error"} | {"interrupted", "killed"})
+        self.assertEqual(listed, set(re.findall(r'"([a-z ]+)"', enough)) - {"error"} | {"interrupted", "killed"})
         self.assertIn('"interrupted"', repeat)
         self.assertIn('"killed"', SOURCE.joinpath("harness/answers/records/recover_killed.cpp").read_text())
 
@@ -133,9 +133,9 @@ class Machines(unittest.TestCase):
 
     def test_the_program_writes_the_documented_fields(self):
         writes = SOURCE.joinpath("harness/predict/model/machine_record.cpp").read_text()
-        told = {field.split(".")[-1] for field in documented(FIELDS_OF_MACHINES)}
-        self.assertEqual({name for name in told if f'"{name}"' not in writes}, set())
-        self.assertEqual(set(re.findall(r'visit\("(\w+)"', writes)) - told, set())
+        listed = {field.split(".")[-1] for field in documented(FIELDS_OF_MACHINES)}
+        self.assertEqual({name for name in listed if f'"{name}"' not in writes}, set())
+        self.assertEqual(set(re.findall(r'visit\("(\w+)"', writes)) - listed, set())
 
     def test_values_are_finite_and_more_certain_than_not(self):
         for where, record in machines():

@@ -5,8 +5,8 @@ a failure.
     scripts/experiments/counted_work.py BUILD FOLDER MACHINE [STAGE,STAGE,...]
 
 MACHINE is a folder of results/. FOLDER holds the lists of cells, held_out*.txt (scripts/experiments/prediction_trial says what is in them),
-and gets counted.jsonl, a JSON line for each cell. A cell is run once under Nsight Compute (ncu), with four steps at most, and nobody
-judges that run. Of each kernel the launch in the middle counts. On stdout: how far off the model is, by quantity and stage, and
+and gets counted.jsonl, a JSON line for each cell. A cell is run once under Nsight Compute (ncu), with four steps at most; the result of
+that run is not judged. Of each kernel the launch in the middle counts. On stdout: how far off the model is, by quantity and stage, and
 the ten worst cells of each quantity.
 Exit: 0, 2 wrong arguments, 6 no ncu, or no launch in a cell, 7 counted.jsonl exists, else that of ladder or ncu.
 """

@@ -53,8 +53,8 @@ def shot_and_back(program, stage, given, case, folder):
     gather, energy = folder / "shot.sgy", folder / "back.npy"
     common = [f"--stage={stage}", "--overwrite", *case]
     forward, _ = timed([program, "shoot", f"--source={given.source}", f"--output={gather}", *common])
-    back, told = timed([program, "reverse", f"--gather={gather}", f"--output={energy}", "--json", *common])
-    return forward, back, {key: json.loads(told)[key] for key in ("found", "time", "width", "prominence")}
+    back, printed = timed([program, "reverse", f"--gather={gather}", f"--output={energy}", "--json", *common])
+    return forward, back, {key: json.loads(printed)[key] for key in ("found", "time", "width", "prominence")}
 
 
 def main():
@@ -72,9 +72,9 @@ def main():
                 runs[stage]["focus"] = focus
     version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip()
     machine = json.loads(subprocess.run([program, "doctor", "--json"], capture_output=True, text=True).stdout or "{}")
-    told = {"version": version, "case": case or ["--case=thesis"], "source": given.source, "runs": runs,
-            "machine": {key: machine[key] for key in ("cpu", "gpu") if key in machine}}
-    outputs.write({given.output: (json.dumps(told, indent=1) + "\n").encode()}, False)
+    measured = {"version": version, "case": case or ["--case=thesis"], "source": given.source, "runs": runs,
+                "machine": {key: machine[key] for key in ("cpu", "gpu") if key in machine}}
+    outputs.write({given.output: (json.dumps(measured, indent=1) + "\n").encode()}, False)
     medians = {s: statistics.median(map(sum, zip(r["forward_s"], r["reverse_s"]))) for s, r in runs.items()}
     first = medians[stages[0]]
     for stage in stages:

@@ -3,8 +3,8 @@
 
     scripts/experiments/gpu_counters.py BUILD STAGE,STAGE,...  [--case=NAME (thesis), and what else `ladder sweep` takes of a case or launch]
 
-Nsight Compute (ncu) profiles one run of each stage. Nobody judges that run: `ladder verify` does. Of the stage's kernels,
-whose names results/compiled/ keeps, the longest launch is told. ncu repeats each launch, so take few steps:
+Nsight Compute (ncu) profiles one run of each stage. The result of that run is not judged: `ladder verify` does that. Of the stage's kernels,
+whose names results/compiled/ keeps, the longest launch is reported. ncu repeats each launch, so take few steps:
 `--case=heat-512 --nt=3`. Exit: 0, 2 wrong arguments, 6 no ncu or no launch, else that of ncu.
 """
 import json

@@ -72,7 +72,7 @@ std::vector<fs::path> experiments(const fs::path &machine, const std::string &ex
 
 fs::path experiment_of_today(const fs::path &machine, const std::string &experiment) {
   return machine / fmt::format("{:%Y-%m-%d}-{}", fmt::gmtime(std::time(nullptr)),
-                                      as_folder_name(experiment.empty() ? "case" : experiment));
+                               as_folder_name(experiment.empty() ? "case" : experiment));
 }
 
 fs::path newest_file(const fs::path &machine, const std::string &experiment,

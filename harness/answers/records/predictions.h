@@ -11,8 +11,8 @@ namespace ladder {
 
 // Throws FileError: the file holds no prediction, or one of another schema.
 std::vector<Json> read_predictions(const std::string &path);
-// Of all machines: of the files predictions*.jsonl of all experiments in `results`, those of a machine
-// in the order of their dates.
+// Of all machines: of the files predictions*.jsonl of all experiments in `results`, those of a
+// machine in the order of their dates.
 std::vector<Json> kept_predictions(const std::filesystem::path &results);
 
 // The same of a prediction and of a record of it: machine, stage, case and the launch that was asked for.

@@ -37,7 +37,8 @@ TunedChoices with_tuned_launches(const Options &options, std::vector<Choice> cho
       throw Error(Exit::not_comparable,
                   fmt::format("the tuned launch of '{}' in '{}' is out of date: {}; find it again "
                               "with `ladder tune {} --stage={}`",
-                              choice.entry.name(), results.string(), tuned.stale, what, choice.entry.name()));
+                              choice.entry.name(), results.string(), tuned.stale, what,
+                              choice.entry.name()));
     if (tuned.knobs)
       choice.launch = make_launch(stage, *tuned.knobs);
     else

@@ -54,7 +54,8 @@ double l2_hits(const Machine &, double bytes, double write_share);
 // Bytes of device memory that a launch moves.
 double memory_traffic(const Machine &, const KernelDemand &);
 // The bytes that memory moves for others in that time. A block whose rows are shorter than an atom asks for a part of it: it
-// moves no more bytes, as the counters say (results/h100-80gb-hbm3/2026-11-24-counters-rows/counters.txt), but takes the time of whole atoms.
+// moves no more bytes, as the counters say (results/h100-80gb-hbm3/2026-11-24-counters-rows),
+// but takes the time of whole atoms.
 double memory_work(const Machine &, const KernelDemand &);
 // Cycles of a multiprocessor's first-level cache for one block: its requests; and for the lines that come into it.
 double first_level_cycles(const Machine &, const KernelDemand &);
