@@ -172,8 +172,7 @@ class Results(unittest.TestCase):
         for where, record in records():
             with self.subTest(where):
                 traced = record["traced"]
-                if traced is None:  # as of plug-ins whose work is done elsewhere
-                    self.assertFalse((SOURCE / record["stage"]["file"]).is_file())
+                if traced is None:  # as of plug-ins whose work is done elsewhere, or after an interruption
                     self.assertTrue(record["why_not_traced"])
                     continue
                 self.assertAlmostEqual(sum(traced["scopes_ns"].values()) / traced["wall_ns"], 1, delta=0.001)
