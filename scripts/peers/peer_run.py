@@ -8,6 +8,11 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(1, str(HERE.parent))
+from plots import answers
+from plots.failure import Failure
+from plots.records import Record
+
 ROOT = HERE.parents[1]
 FOLDER = ROOT / "build" / "peers"
 OURS = {"cuda": ("fused", "graph", "persistent"), "cpu": ("c-simd", "c-omp")}  # our fastest, by device
@@ -87,11 +92,25 @@ def measured(ladder, case, stages, repetitions, path, *more):
         fail(f"ladder measured nothing; its exit code is {code}:\n{words.strip()}")
     if code:
         say(f"the exit code of ladder is {code}:\n{words.strip()}")
-    records = [json.loads(line) for line in path.read_text().splitlines()]
+    records = answered(ladder, path)
     skipped = set() if code else {*names} - {record["stage"]["name"] for record in records}
     for name in sorted(skipped):
         say(f"{name} was skipped: `ladder --case={case} --stage={name}` says why")
     return records, skipped
+
+
+def answered(ladder, path):
+    """The records of a file, each with what the program says of it: harness/answers/README.md lists the fields of `answer`."""
+    os.environ["LADDER_PROGRAM"] = str(ladder)
+    try:
+        stages = answers.of([path]).stages
+    except Failure as problem:
+        fail(f"{path}: {problem}", UNUSABLE)
+    records = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        records.append(Record(json.loads(line)))
+        records[-1].answer = stages[str(path), number][1]
+    return records
 
 
 def shoot(ladder, case, stage, path, *more):

@@ -18,7 +18,7 @@ from border_verdict import judge, quiet_samples, rounding_of_steps, rounding_of_
 from compare_gathers import read
 from look_at_case import case_of
 from peer_record import Sampled, record_of
-from peer_run import FOLDER, WRONG, fail, measured, say, shoot
+from peer_run import FOLDER, WRONG, answered, fail, measured, say, shoot
 from peer_table import all_right, fastest, print_rows, rate
 
 
@@ -98,7 +98,9 @@ def side_by_side(arguments, task, make_shot):
         verdict = worse(verdict, walls)
     if verdict["passed"] and shot.objection():
         verdict.update(passed=False, words=shot.objection())
-    record = record_of(reference, head, shot.knobs(), sampled, verdict)
+    own = folder / "peer.jsonl"
+    own.write_text(json.dumps(record_of(reference, head, shot.knobs(), sampled, verdict)) + "\n")
+    record, = answered(arguments.ladder, own)
     every = [*(one for found in records for one in found), record]
     with arguments.output.open("a") as lines:
         lines.writelines(json.dumps(one) + "\n" for one in every)
