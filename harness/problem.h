@@ -24,6 +24,7 @@ struct Array {
   std::size_t values = 0;  // how many
   bool started = false;  // filled before the run with what it starts from; the others are poisoned
   bool judged = false;   // against the oracle, when the run is done
+  bool affine = false;   // as a function of what is started; runs may then be proven together
   std::size_t per_step =
       0;  // values that belong to one time step, the start being step 0; 0: all are of the end
   double relative_rounding =

@@ -1,6 +1,6 @@
 """Plug-ins that leave work out where they hope that nobody looks: in some of their timed runs, or in parts of each. Every
-run starts from fields of its own, and which runs and which pieces are proven is drawn when they are over; so each is
-found on every problem, whether the oracle runs whole or samples do."""
+run starts from fields of its own and is proven, by weights and in pieces that are drawn when it is over; so each is found on
+every problem, whether the oracle runs whole or samples do."""
 
 import os
 import unittest
@@ -33,11 +33,31 @@ class Replays(Found):
         """Its random numbers are the same in each test; of seven later runs some are replays."""
         self.found("replays_at_random", SMALL, repetitions=8)
 
+    def test_of_one_run_of_many(self):
+        self.found("replays_one_of_many", SMALL, WAVE3D, repetitions=8)
+        self.found("replays_one_of_many_of_heat", HEAT, repetitions=8)
+
+    def test_of_a_run_now_and_then(self):
+        """As above: its random numbers name a later run."""
+        self.found("right_nine_times_of_ten", SMALL, WAVE3D, repetitions=8)
+        self.found("right_nine_times_of_ten_of_heat", HEAT, repetitions=8)
+
     def test_of_heat(self):
         self.found("replays_heat", HEAT)
 
     def test_of_images(self):
         self.rejected("replays_images", OFF, "--case=imaging-small", verify=False)
+
+    def test_what_a_plugin_of_imaging_may_keep_is_half_of_its_steps(self):
+        """The README's number: it is right, and it computes every second step only."""
+        os.environ["LADDER_TEST_FOLDER"] = self.folder.name
+        self.addCleanup(os.environ.pop, "LADDER_TEST_FOLDER")
+        run = self.run_with("keeps_its_backward_field", "--case=imaging-small")
+        self.assertEqual(run.returncode, RIGHT, run.stdout + run.stderr)
+        runs = [tuple(map(int, line.split())) for line in (self.path / "steps").read_text().splitlines()]
+        self.assertGreaterEqual(len(runs), 3, "two samples and the traced run")
+        for computed, steps in runs[1:]:
+            self.assertEqual(2 * computed, steps)
 
     def test_no_run_is_timed_twice_from_the_same_fields(self):
         for proof in PROOFS:

@@ -76,10 +76,11 @@ TEST(SampledProof, TakesHonestStagesOfHeat) {
     EXPECT_TRUE(judged(c, stage_of("heat", stage), choose_windows(c, 9)).passed) << stage;
 }
 
-TEST(SampledProof, CountsTheMemoryOfItsWindowsAndOfEachWitness) {
+TEST(SampledProof, CountsTheMemoryOfItsWindowsAndOfEachBatch) {
   const WaveCase c = wave();
   const double field = 4 * double(c.cells()), traces = 4 * double(c.trace_values());
-  EXPECT_DOUBLE_EQ(bytes_of_sampled_proof(c, 3) - bytes_of_sampled_proof(c, 2), field + traces);
+  EXPECT_DOUBLE_EQ(bytes_of_sampled_proof(c, 3) - bytes_of_sampled_proof(c, 2),
+                   2 * (field + traces));
   // The window with every cell begins with both fields, and the run has three.
   EXPECT_GE(bytes_of_sampled_proof(c, 1), 2 * (3 * field + traces) + 2 * field);
 }

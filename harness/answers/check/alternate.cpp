@@ -58,16 +58,16 @@ class Alternating {
     std::vector<std::vector<double>> seconds(programs_.size());
     std::size_t turns = 1;
     for (std::size_t turn = 0; turn < turns && good(); ++turn) {
-      proofs_.begin_round(!choice_.entry.plugin);
+      proofs_.begin_round();
       for (std::size_t k = 0; k < programs_.size() && good(); ++k) {
         const std::size_t i = (number + turn) % 2 ? programs_.size() - 1 - k : k;
         seconds[i].push_back(time(i));
       }
+      if (proofs_.full()) settle_all();
       if (turn == 0 && good() && !on_device_)
         turns = std::clamp(static_cast<std::size_t>(seconds_of_a_process / seconds[0][0]),
                            std::size_t{1}, most_turns);
     }
-    for (std::size_t i = 0; i < programs_.size() && good(); ++i) settle(i);
     if (!on_device_)
       for (auto &child : children_) child.reset();
     if (!good()) return false;
@@ -89,6 +89,11 @@ class Alternating {
         return false;
     }
     return true;
+  }
+
+  // Proves the runs that are not proven yet.
+  void settle_all() {
+    for (std::size_t i = 0; i < programs_.size() && good(); ++i) settle(i);
   }
 
   // What the rounds themselves do not show: as for every timed run.
@@ -115,14 +120,13 @@ class Alternating {
     result_.failed = program;
   }
 
-  // The proofs of the runs that were drawn; and the finding, where one is wrong.
   void settle(std::size_t program) {
     Point &point = points_[program];
     proofs_.settle(program, point, child(program));
     if (point.error.status != LADDER_OK) return fail(program, point.error);
     result_.windows = point.windows;
-    result_.verdict = worse(result_.verdict, point.verdict);
-    if (!point.verdict.passed) result_.failed = program;
+    if (point.proven > 0) result_.verdict = worse(result_.verdict, point.verdict);
+    if (!result_.verdict.passed) result_.failed = program;
   }
 
   Executor &child(std::size_t program) {
@@ -141,27 +145,25 @@ class Alternating {
     if (!good()) return 0;
     TraceResult trace;
     Point &point = points_[program];
-    const Start start = proofs_.start_of(point);
-    const auto begin = std::chrono::steady_clock::now();
-    Run run = executor.run({.start = start}, metric_ == Metric::kernel ? &trace : nullptr);
+    const Drawn drawn = proofs_.next(point);
+    const Run run =
+        executor.run({.start = drawn.start}, metric_ == Metric::kernel ? &trace : nullptr);
     if (!judge(problem_, run, point)) {
       fail(program, run.error);
       return 0;
     }
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     point.used = run.used;
     Sample &sample = point.samples.emplace_back();
     sample.wall_ns = run.wall_ns;
     sample.clock_ns = run.clock_ns;
     sample.cpu_ns = run.cpu_ns;
     sample.processes = run.processes;
-    const std::int64_t wall_ns = run.wall_ns;
-    proofs_.taken(program, start, std::move(run), point, took.count());
+    proofs_.taken(program, drawn, run, point);
     if (!point.verdict.words.empty()) {
       result_.verdict = point.verdict;
       result_.failed = program;
     }
-    if (metric_ == Metric::wall) return 1e-9 * double(wall_ns);
+    if (metric_ == Metric::wall) return 1e-9 * double(run.wall_ns);
     if (!trace.traced) {
       fail(program, {LADDER_FAILED, "kernels cannot be timed: " + trace.why_not});
       return 0;
@@ -204,6 +206,7 @@ Alternation alternate(const Case &problem, const Choice &choice, const How &how,
     if (spent() + 0.5 * (spent() - before) > budget.seconds) break;
     if (number + 1 >= budget.fewest_rounds && alternating.known(budget.precision)) break;
   }
+  alternating.settle_all();
   alternating.look_closer();
   return alternating.take();
 }

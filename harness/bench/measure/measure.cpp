@@ -36,7 +36,8 @@ bool Measured::faster_than_physics() const {
 }
 
 std::string Measured::defect() const {
-  if (!point.verdict.passed) return point.verdict.words;
+  if (!point.verdict.words.empty()) return point.verdict.words;
+  if (!point.verdict.passed) return "it ended before its runs were proven";
   if (trace.traced && !trace.traced->launch_defect.empty()) return trace.traced->launch_defect;
   if (faster_than_physics())
     return fmt::format("below the floor of {:.3g} s: {}", floor->seconds, floor->words);
@@ -78,7 +79,7 @@ bool proven_by_samples(const Case &c, const How &how, std::size_t stages, int ch
   if (samples)
     refuse_sampled_proof_beyond_memory(c, stages);
   else
-    refuse_proof_beyond_memory(c, checkpoints);
+    refuse_proof_beyond_memory(c, checkpoints, stages);
   return samples;
 }
 

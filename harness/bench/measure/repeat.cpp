@@ -37,8 +37,8 @@ void take_sample(const Case &problem, std::size_t i, Point &point, Executor &exe
                  Proofs &proofs, bool cold, int round) {
   const auto begin = std::chrono::steady_clock::now();
   SlowedWatch clocks(point.entry.stage->device == LADDER_ON_CUDA);
-  const Start start = proofs.start_of(point);
-  Run run = executor.run({.cold = cold, .start = start});
+  const Drawn drawn = proofs.next(point);
+  const Run run = executor.run({.cold = cold, .start = drawn.start});
   const std::string slowed = clocks.why();
   if (!judge(problem, run, point)) return;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
@@ -48,7 +48,7 @@ void take_sample(const Case &problem, std::size_t i, Point &point, Executor &exe
   point.setup_ns = run.setup_ns;
   point.real_s = run.real_s;
   point.used = run.used;
-  proofs.taken(i, start, std::move(run), point, took.count());
+  proofs.taken(i, drawn, run, point);
 }
 
 bool any_on_device(const std::vector<Point> &points) {
@@ -61,7 +61,7 @@ bool any_on_device(const std::vector<Point> &points) {
 std::string enough(const Point &point, const Repetition &repetition) {
   if (point.error.status != LADDER_OK) return "error";
   if (point.samples.empty()) return "";
-  if (!point.verdict.passed) return "wrong";
+  if (!point.verdict.words.empty()) return "wrong";
   const std::vector<double> wall = point.wall_s();
   double spent = 0, timed = 0;
   for (const Sample &sample : point.samples) {
@@ -99,9 +99,9 @@ void Point::judged(const Verdict &bits) {
   if (!bits.passed && verdict.words.empty()) verdict = bits;
 }
 
-void Point::add_proof(const Verdict &proof) {
-  if (verdict.words.empty()) verdict = proven ? worse(verdict, proof) : proof;
-  ++proven;
+void Point::add_proof(const Verdict &proof, int runs) {
+  verdict = proven ? worse(verdict, proof) : proof;
+  proven += runs;
 }
 
 bool judge(const Case &problem, const Run &run, Point &point) {
@@ -134,20 +134,12 @@ bool repeat(const Case &problem, std::vector<Point> &points,
       if (!stopped) throw;
     }
   };
-  const auto tell = [&](std::size_t i) {
-    Point &point = points[i];
-    if (!point.samples.empty()) watch.sampled(i);
-    point.stopped_by = enough(point, repetition);
-    if (!point.stopped_by.empty()) watch.enough(i);
-  };
   for (int round = 0; !stopped; ++round) {
     std::vector<Benchmark> wanted;
     if (std::ranges::all_of(points, [](const Point &one) { return !one.stopped_by.empty(); }))
       break;
-    unless_interrupted([&] {
-      proofs.begin_round(std::ranges::any_of(
-          points, [](const Point &one) { return one.stopped_by.empty() && !one.entry.plugin; }));
-    });
+    unless_interrupted([&] { proofs.begin_round(); });
+    std::vector<std::size_t> took_part;
     for (std::size_t k = 0; k < points.size(); ++k) {
       const std::size_t i = round % 2 ? points.size() - 1 - k : k;
       Point &point = points[i];
@@ -164,7 +156,7 @@ bool repeat(const Case &problem, std::vector<Point> &points,
             readings[i] = canary.count();
             take_sample(problem, i, point, *executors[i], proofs, repetition.cold, round);
           }
-          if (!proofs.waits(i)) tell(i);
+          took_part.push_back(i);
         });
         if (point.samples.empty()) return std::nullopt;
         return 1e-9 * double(point.samples.back().wall_ns);
@@ -172,14 +164,20 @@ bool repeat(const Case &problem, std::vector<Point> &points,
       wanted.push_back({name_of(problem, point, repetition), sample});
     }
     run_once(wanted, repetition.filter);
-    for (std::size_t i = 0; i < points.size() && !stopped; ++i) {
-      if (!proofs.waits(i)) continue;
-      unless_interrupted([&] {
-        watch.proves(i);
-        proofs.settle(i, points[i], *executors[i]);
-        tell(i);
-      });
-    }
+    const auto each = [&](const auto &work) {
+      for (const std::size_t i : took_part)
+        if (!stopped) unless_interrupted([&] { work(i, points[i]); });
+    };
+    each([&](std::size_t i, Point &point) {
+      if (!proofs.full()) return;
+      watch.proves(i);
+      proofs.settle(i, point, *executors[i]);
+    });
+    each([&](std::size_t i, Point &point) {
+      if (!point.samples.empty()) watch.sampled(i);
+      point.stopped_by = enough(point, repetition);
+      if (!point.stopped_by.empty()) watch.enough(i);
+    });
     for (std::size_t i = 0; i < points.size() && !stopped; ++i)
       if (points[i].stopped_by.empty() && !matches[i]) points[i].stopped_by = "filter";
   }

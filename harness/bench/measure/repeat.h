@@ -38,8 +38,7 @@ struct Point {
   double real_s = 0;          // of the last sample, create and destroy included
   ladder_launch used{};
   bool helpers_counted = true;  // of all runs, as in Run
-  int proven = 0;               // of its runs, against the oracle; `verdict` is the worst of them
-  double proof_s = 0;           // what the last proof took
+  int proven = 0;               // of its runs; `verdict` is the worst of their proofs
   Verdict verdict;
   StageError error;        // not LADDER_OK: it failed on the way
   std::string stopped_by;  // "precision", "time limit", "repetitions" or "interrupted"
@@ -47,7 +46,7 @@ struct Point {
   std::vector<double> wall_s() const;
   void fail(const StageError &);  // takes its times away: none without a verdict
   void judged(const Verdict &);   // of the bits of a run: changes the verdict where that failed
-  void add_proof(const Verdict &);
+  void add_proof(const Verdict &, int runs);
   const Case &timed(const Case &whole) const { return shorter ? *shorter : whole; }
   double times_longer(const Case &whole) const {
     return shorter ? double(whole.steps) / shorter->steps : 1;
@@ -71,9 +70,10 @@ class Proofs;
 // What `repeat` tells while it goes on, with the index of a point. All are called outside of what is timed.
 struct RepeatWatch {
   std::function<void(std::size_t)> before_sample;
-  std::function<void(std::size_t)> proves;   // a sample of it is being proven
+  std::function<void(std::size_t)> proves;   // samples of it are being proven
   std::function<void(std::size_t)> sampled;  // it has one sample more
-  std::function<void(std::size_t)> enough;   // it takes no further sample: `stopped_by` says why
+  // It takes no further sample: `stopped_by` says why. The last of them are not proven yet.
+  std::function<void(std::size_t)> enough;
 };
 // Judges the bits of one whole run, timed or traced, and the launch that it reports. A run that failed is a failure of
 // the point: false.
@@ -82,7 +82,7 @@ bool judge(const Case &, const Run &, Point &);
 // The executor of each point, in the points' order. Rounds alternate in direction, first to last and last
 // to first, so that a steady drift of the machine cancels. The canary is timed in the same rounds. Returns
 // false when interrupted; what was measured stays. Points that were interrupted or filtered out are not
-// reported as `enough`. Proofs are taken at the end of a round; until its own a point is not reported as `sampled`.
+// reported as `enough`. Batches that are full are proven at the end of a round.
 bool repeat(const Case &, std::vector<Point> &, const std::vector<std::unique_ptr<Executor>> &,
             Proofs &, const Repetition &, const RepeatWatch &);
 

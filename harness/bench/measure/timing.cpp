@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/statistics/median.h"
 #include "harness/bench/measure/findings.h"
 #include "harness/bench/measure/traced_run.h"
-#include "harness/bench/run/secret_start.h"
 
 namespace ladder {
 namespace {
@@ -35,12 +33,11 @@ void Timing::run() {
         watch_.progress(fmt::format("{}: timed run {} ...", points_[i].entry.name(),
                                     points_[i].samples.size() + 1));
       },
-      [&](std::size_t i) {
-        watch_.progress(fmt::format("{}: proof of a run ...", points_[i].entry.name()));
-      },
+      [&](std::size_t i) { say_proof(points_[i]); },
       [&](std::size_t i) { watch_.sampled(measured(i)); },
       [&](std::size_t i) {
         if (!tracer_stays(i)) return finish(i);
+        settle(i, points_[i]);
         waiting_.push_back(i);
         if (last_sample_on_cuda_taken()) finish_waiting();
       }};
@@ -65,7 +62,7 @@ bool Timing::last_sample_on_cuda_taken() const {
 Measured &Timing::measured(std::size_t i) {
   Measured &one = result_.points[places_[i]];
   one.point = points_[i];
-  if (!one.point.samples.empty() && one.point.verdict.passed) {
+  if (!one.point.samples.empty() && one.point.verdict.words.empty()) {
     const ladder_stage &stage = *one.point.entry.stage;
     const Speeds &speeds = speeds_of_session(stage.device == LADDER_ON_CUDA);
     one.floor = least_time(problem_.work(stage, shots_of(one.point.entry, one.point.used)),
@@ -85,38 +82,50 @@ void Timing::look_closer(Measured &one) const {
 
 void Timing::trace(std::size_t i, Measured &one) {
   watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
+  std::size_t runs = 1;  // of this round; the sample was the first
   const auto take = [&](TraceResult &trace) {
-    const auto begin = std::chrono::steady_clock::now();
-    const Start start = secret_start(one.point.timed(problem_));
-    Run run = executors_[i]->run({.cold = how_.repetition.cold, .start = start}, &trace);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    const Drawn drawn = proofs_.next(one.point, runs++);
+    const Run run =
+        executors_[i]->run({.cold = how_.repetition.cold, .start = drawn.start}, &trace);
     const bool ran = judge(problem_, run, one.point);
-    if (ran) {
-      proofs_.taken(i, start, std::move(run), one.point, took.count());
-      proofs_.settle(i, one.point, *executors_[i]);
-    } else {
+    if (ran)
+      proofs_.taken(i, drawn, run, one.point);
+    else
       one.point.error.words = "the traced run failed: " + one.point.error.words;
-    }
     if (trace.traced)
       trace.traced->scopes = times(trace.traced->scopes, one.point.times_longer(problem_));
-    return ran && one.point.verdict.passed;
+    return ran && one.point.verdict.words.empty();
   };
   one.trace = least_disturbed(median(one.point.wall_s()), how_.repetition.time_limit_s, take);
 }
 
+void Timing::say_proof(const Point &point) const {
+  watch_.progress(fmt::format("{}: proof of its runs ...", point.entry.name()));
+}
+
+void Timing::settle(std::size_t i, Point &point) {
+  say_proof(point);
+  proofs_.settle(i, point, *executors_[i]);
+}
+
 void Timing::finish(std::size_t i) {
   Measured &one = measured(i);
-  if (!one.point.samples.empty() && one.point.verdict.passed) {
+  const auto right = [&] {
+    return one.point.error.status == LADDER_OK && one.point.verdict.words.empty();
+  };
+  if (!one.point.samples.empty() && right()) {
     one.trace.why_not = "interrupted before it was traced";
     bool stopped = !result_.whole || interrupted();
     try {
       if (!stopped) look_closer(one);
-      if (!stopped && one.point.verdict.passed) trace(i, one);
+      if (!stopped && right()) trace(i, one);
+      if (!stopped && right()) settle(i, one.point);
     } catch (const Error &error) {
       if (error.exit != Exit::interrupted) throw;
       one.trace.why_not = "interrupted while it was traced";
       stopped = true;
     }
+    if (!right()) one.floor.reset();
     if (stopped) one.point.stopped_by = "interrupted";  // without its trace it is not done
     if (stopped) result_.whole = false;
   }

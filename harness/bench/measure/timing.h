@@ -29,6 +29,8 @@ class Timing {
   Measured &measured(std::size_t i);
   void look_closer(Measured &) const;
   void trace(std::size_t i, Measured &);
+  void say_proof(const Point &) const;
+  void settle(std::size_t i, Point &);
   void finish(std::size_t i);
   void finish_waiting();
 

@@ -15,6 +15,7 @@
 #include "harness/base/floating_point.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/parallel.h"
+#include "harness/bench/run/fill_start.h"
 #include "harness/bench/run/idle_threads.h"
 #include "harness/bench/run/page_lock.h"
 #include "harness/bench/trace/tracer.h"
@@ -109,7 +110,7 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
     run.arrays.push_back(std::make_unique<GuardedBuffer<float>>(array.values));
     pointers.push_back(run.arrays.back()->data());
   }
-  c.start(options.start, pointers);
+  fill_start(c, options.start, pointers);
 
   Marks marks{options.tracer, stage.device == LADDER_ON_HOST,    stage.owns_time_loop != 0, {},
               options,        {pointers.begin(), pointers.end()}};

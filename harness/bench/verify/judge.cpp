@@ -11,10 +11,11 @@
 namespace ladder {
 namespace {
 
-std::string not_finite(float value) {
-  return std::bit_cast<std::uint32_t>(value) == GuardedBuffer<float>::poison_bits
-             ? "was never written"
-             : "is not a finite number";
+template <typename T>
+std::string not_finite(T value) {
+  using Bits = typename GuardedBuffer<T>::Bits;
+  return std::bit_cast<Bits>(value) == GuardedBuffer<T>::poison_bits ? "was never written"
+                                                                     : "is not a finite number";
 }
 
 std::int64_t first_not_finite(const float *values, std::size_t count) {
@@ -51,7 +52,8 @@ struct OfChunk {
   std::vector<std::int64_t> worst;  // -1: the region has no value here
 };
 
-OfChunk compare(const Case &c, const Checkpoint &truth, const float *field, std::size_t first,
+template <typename T>
+OfChunk compare(const Case &c, const Checkpoint &truth, const T *field, std::size_t first,
                 std::size_t end) {
   OfChunk result;
   result.error.assign(truth.original_error.size(), 0);
@@ -73,7 +75,8 @@ OfChunk compare(const Case &c, const Checkpoint &truth, const float *field, std:
 
 }  // namespace
 
-Verdict judge_field(const Case &c, const Checkpoint &truth, const float *field) {
+template <typename T>
+Verdict judge_field(const Case &c, const Checkpoint &truth, const T *field) {
   Verdict verdict;
   const std::vector<std::string> regions = c.regions();
   std::vector<OfChunk> found(chunks(truth.size()));
@@ -129,7 +132,8 @@ struct OfOutput {
 
 }  // namespace
 
-Verdict judge_output(const Case &c, const Truth &truth, const Output &output, const float *values) {
+template <typename T>
+Verdict judge_output(const Case &c, const Truth &truth, const Output &output, const T *values) {
   Verdict verdict;
   const Array array = c.arrays()[output.array];
   const double scale = output.peak > 0 ? output.peak : 1;
@@ -205,10 +209,23 @@ Verdict judge_bits(const Case &c, const Run &run) {
   return verdict;
 }
 
-Verdict judge_run(const Case &c, const Truth &truth, const Run &run) {
-  Verdict verdict = judge_field(c, truth.checkpoints.back(), run.arrays.front()->data());
+template <typename T>
+Verdict judge_results(const Case &c, const Truth &truth, const std::vector<const T *> &arrays) {
+  Verdict verdict = judge_field(c, truth.checkpoints.back(), arrays.front());
   for (const Output &output : truth.outputs)
-    verdict = worse(verdict, judge_output(c, truth, output, run.arrays[output.array]->data()));
+    if (arrays[output.array])
+      verdict = worse(verdict, judge_output(c, truth, output, arrays[output.array]));
+  return verdict;
+}
+
+template Verdict judge_field(const Case &, const Checkpoint &, const float *);
+template Verdict judge_output(const Case &, const Truth &, const Output &, const float *);
+template Verdict judge_results(const Case &, const Truth &, const std::vector<const double *> &);
+
+Verdict judge_run(const Case &c, const Truth &truth, const Run &run) {
+  std::vector<const float *> arrays;
+  for (const auto &array : run.arrays) arrays.push_back(array ? array->data() : nullptr);
+  Verdict verdict = judge_results(c, truth, arrays);
   if (!run.foreign_write.empty()) {
     verdict.passed = false;
     verdict.words = run.foreign_write;

@@ -17,9 +17,14 @@ struct Verdict {
   std::string words;    // why not; empty when it passed
 };
 
-// The first array at one checkpoint. Exposed for tests.
-Verdict judge_field(const Case &, const Checkpoint &, const float *field);
-Verdict judge_output(const Case &, const Truth &, const Output &, const float *values);
+// The first array at one checkpoint. Exposed for tests. T is float or double.
+template <typename T>
+Verdict judge_field(const Case &, const Checkpoint &, const T *field);
+template <typename T>
+Verdict judge_output(const Case &, const Truth &, const Output &, const T *values);
+// Those of the judged arrays at the end that are not NULL; the first must be there.
+template <typename T>
+Verdict judge_results(const Case &, const Truth &, const std::vector<const T *> &arrays);
 
 // The first array at the end and all other outputs of a run, as it was timed; its guards too.
 Verdict judge_run(const Case &, const Truth &, const Run &);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/base/enough_room.h"
+#include "harness/bench/verify/batch.h"
 
 namespace ladder {
 namespace {
@@ -33,8 +34,9 @@ double bytes_of_proof(const std::vector<Array> &arrays, int checkpoints) {
   return 8 * checkpoints * first + ends + std::max({oracle, 2 * run, probe});
 }
 
-void refuse_proof_beyond_memory(const Case &c, int checkpoints) {
-  refuse(c.name, bytes_of_proof(c.arrays(), checkpoints));
+void refuse_proof_beyond_memory(const Case &c, int checkpoints, std::size_t batches) {
+  const std::vector<Array> arrays = c.arrays();
+  refuse(c.name, bytes_of_proof(arrays, checkpoints) + double(batches) * bytes_of_batch(arrays));
 }
 
 void refuse_proof_beyond_memory(const std::string &name, const std::vector<Array> &arrays,

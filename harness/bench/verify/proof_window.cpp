@@ -156,7 +156,9 @@ std::string words_of_windows(const ProofWindows &chosen) {
     if (window.every_cell) whole = " and every cell of one piece";
   }
   return fmt::format(
-      "proven by samples, drawn runs being repeated in pieces of {} steps: {} blocks{}; a run with "
+      "proven by samples, in a run from the mean of all starts in pieces of {} steps: {} blocks{}; "
+      "one "
+      "with "
       "5 % of its values wrong would pass with a probability of {:.2g}",
       chosen.piece, blocks, whole, missed(chosen, 0.05));
 }

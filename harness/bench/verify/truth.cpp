@@ -6,34 +6,40 @@
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/bench/registry/registry.h"
+#include "harness/bench/run/fill_start.h"
 #include "harness/bench/run/run.h"
 #include "harness/bench/verify/largest.h"
 
 namespace ladder {
 namespace {
 
-// Sees every step of the oracle: for the bound of rounding, and to keep the checkpoints.
+// Sees the oracle's steps, to keep the checkpoints; and of the first run every one of them, for the bound of rounding.
 struct Oracle {
   const Case &c;
   Truth &truth;
-  std::size_t values;
+  bool first;
+  std::size_t values = c.arrays().front().values;
   std::function<double(const Peaks &)> rounding = c.rounding();
   Peaks peaks = {};
 
-  void see(int step, const double *field) {
+  void measure(const double *field) {
     const double largest = largest_of(field, values);
     ++peaks.steps;
     peaks.largest = std::max(peaks.largest, largest);
     peaks.sum += largest;
     peaks.sum_of_squares += largest * largest;
     truth.rounding.push_back(rounding(peaks));
+  }
+
+  void see(int step, const double *field) {
+    if (first) measure(field);
     if (step != c.steps && (step == 0 || step % truth.interval != 0)) return;
     truth.checkpoints.push_back({.step = step,
                                  .field = {field, field + values},
                                  .witness = {},
                                  .original_error = ErrorByRegion(c.regions().size(), 0),
                                  .peak = peaks.largest,
-                                 .rounding = truth.rounding.back()});
+                                 .rounding = first ? truth.rounding.back() : 0});
   }
 
   static void see(void *context, std::int32_t step, const void *now) {
@@ -67,28 +73,22 @@ struct Original {
   }
 };
 
-// Runs the oracle from the start and keeps what it is asked for.
-void run_oracle(const Case &c, Truth &truth) {
+// Runs the oracle from the start and keeps what it is asked for. `first`: measures what rounding may do, too.
+void run_oracle(const Case &c, Truth &truth, bool first) {
   const std::vector<Array> all = c.arrays();
   std::vector<std::vector<double>> arrays;
-  std::vector<std::vector<float>> started;
   std::vector<double *> pointers;
-  std::vector<float *> starts;
   for (const Array &one : all) {
     arrays.emplace_back(one.values);
-    started.emplace_back(one.started ? one.values : 0);
     pointers.push_back(arrays.back().data());
-    starts.push_back(started.back().data());
   }
-  c.start(truth.start, starts);
-  for (std::size_t k = 0; k < all.size(); ++k) std::ranges::copy(started[k], arrays[k].begin());
-  started.clear();
-  Oracle oracle{c, truth, all.front().values};
+  fill_start(c, truth.start, pointers);
+  Oracle oracle{c, truth, first};
   oracle.see(0, pointers[0]);  // without a step the start is the end
   ladder_observer observer{};
   observer.context = &oracle;
   observer.checkpoint = Oracle::see;
-  observer.interval = 1;
+  observer.interval = first ? 1 : truth.interval;
   observer.stop = interrupt_flag();
   const ladder_status status = c.oracle(observer, pointers);
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted while the oracle ran");
@@ -108,7 +108,7 @@ Truth make_truth(const Case &c, int count, const Start &start) {
   Truth truth;
   truth.start = start;
   truth.interval = std::max(1, (c.steps + count - 1) / count);
-  run_oracle(c, truth);
+  run_oracle(c, truth, true);
 
   const ladder_stage &stage = *original_of(c.ladder).stage;
   Original original{c, truth};
@@ -139,15 +139,19 @@ Truth make_truth_like(const Truth &first, const Case &c, const Start &start) {
   truth.start = start;
   truth.interval = first.interval;
   truth.original_wall_s = first.original_wall_s;
-  run_oracle(c, truth);
-  for (std::size_t k = 0; k < truth.checkpoints.size(); ++k)
-    truth.checkpoints[k].original_error = first.checkpoints.at(k).original_error;
-  const std::vector<Array> arrays = c.arrays();
+  truth.rounding = first.rounding;
+  run_oracle(c, truth, false);
+  for (std::size_t k = 0; k < truth.checkpoints.size(); ++k) {
+    Checkpoint &checkpoint = truth.checkpoints[k];
+    std::vector<double> field = std::move(checkpoint.field);
+    checkpoint = first.checkpoints.at(k);
+    checkpoint.field = std::move(field);
+  }
   for (std::size_t k = 0; k < truth.outputs.size(); ++k) {
     Output &output = truth.outputs[k];
-    output.original_error = first.outputs.at(k).original_error;
-    output.peak = largest_of(output.values.data(), output.values.size());
-    output.rounding = arrays[output.array].relative_rounding * output.peak;
+    std::vector<double> values = std::move(output.values);
+    output = first.outputs.at(k);
+    output.values = std::move(values);
   }
   return truth;
 }

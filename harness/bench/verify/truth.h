@@ -54,8 +54,8 @@ struct Truth {
 // Runs the oracle and the original. `count` checkpoints, evenly spaced, the end included.
 Truth make_truth(const Case &, int count = 8, const Start & = {});
 
-// Runs the oracle alone, from another start. The errors of the original are those of `first`, which has as many
-// checkpoints: they are one random draw from either start.
+// Runs the oracle alone, from another start of the same amplitude, or a weighted sum of such. All that a limit is made of
+// is that of `first`, which has as many checkpoints: a single run may err as much from either start, and so may a mean.
 Truth make_truth_like(const Truth &first, const Case &, const Start &);
 
 // Without what only a verdict needs: what `make_truth_like` takes over stays.

@@ -7,6 +7,7 @@
 
 #include "harness/base/enough_room.h"
 #include "harness/bench/run/secret_start.h"
+#include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/block.h"
 #include "harness/bench/verify/largest.h"
 #include "harness/bench/verify/sampled_proof.h"
@@ -14,8 +15,9 @@
 namespace ladder {
 namespace {
 
-// What other runs of the same stage and launch are held against. How far two of them may differ is what rounding may
-// do to both, since one may sum in another order than the other.
+// What the other runs of the same stage and launch are compared with. How far they may differ is what rounding may do to
+// both, since one may sum in another order than the other. The sum that the run starts from was rounded, too: once an
+// addend, each time by less than a step rounds.
 std::shared_ptr<const Truth> truth_of(const Case &c, const Start &start, Run &run, double largest) {
   auto truth = std::make_shared<Truth>();
   truth->start = start;
@@ -23,6 +25,7 @@ std::shared_ptr<const Truth> truth_of(const Case &c, const Start &start, Run &ru
   truth->original_wall_s = 0;
   const auto rounding = c.rounding();
   Peaks peaks;
+  peaks.sum_of_squares = double(start.sum.size()) * largest * largest;
   for (int step = 0; step <= c.steps; ++step) {
     ++peaks.steps;
     peaks.largest = largest;
@@ -87,11 +90,10 @@ Witness prove_by_samples(const Task &task, Executor &executor, const Start &star
 }
 
 double bytes_of_sampled_proof(const Case &c, std::size_t stages) {
-  double run = 0, kept = 0, started = 0;
+  double run = 0, started = 0;
   const std::vector<Array> all = c.arrays();
   for (const Array &one : all) {
     run += 4 * double(one.values);
-    if (one.judged) kept += 4 * double(one.values);
     started += one.started;
   }
   // What a piece begins with, margins included, with blocks of every window in it; and the largest part in float64, with
@@ -105,7 +107,7 @@ double bytes_of_sampled_proof(const Case &c, std::size_t stages) {
       part = std::max(part, (8 * double(all.size()) + 4) * cells);
     }
   // A stage on the host has as much again as a run.
-  return 2 * run + double(stages) * kept + begins + part;
+  return 2 * run + double(stages) * bytes_of_batch(all) + begins + part;
 }
 
 void refuse_sampled_proof_beyond_memory(const Case &c, std::size_t stages) {

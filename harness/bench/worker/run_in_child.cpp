@@ -9,6 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/base/this_program.h"
 #include "harness/bench/run/executor.h"
+#include "harness/bench/run/fill_start.h"
 #include "harness/bench/trace/traced_json.h"
 #include "harness/bench/worker/pipe_to_child.h"
 #include "harness/bench/worker/worker.h"
@@ -102,7 +103,7 @@ class Child : public Executor {
         created = true;
         const bool seen_at_start = !take.due.empty() && take.due.front() == 0 && take.checkpoint;
         if (seen_at_start) pipe_.pause();  // what is seen is what it starts from
-        task_.the_case->start(take.start, places());
+        fill_start(*task_.the_case, take.start, places());
         if (seen_at_start) take.checkpoint(0, seen());
         cpu_before = pipe_.cpu_ns();
         begin = Clock::now();

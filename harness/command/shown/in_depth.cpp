@@ -44,8 +44,8 @@ std::string in_depth(const Case &c, const Measured &row) {
   out += fmt::format("verdict: right; error {:.3g} of the peak, limit {:.3g}\n",
                      point.verdict.error, point.verdict.limit);
   if (!point.windows.windows.empty()) out += words_of_windows(point.windows) + "\n";
-  out += fmt::format("proven afterwards: {} of {} runs, each from a start of its own\n",
-                     point.proven, point.samples.size());
+  out += fmt::format("proven afterwards: {} runs, with traced ones, each from a start of its own\n",
+                     point.proven);
   if (point.shorter)
     out += fmt::format("timed over {} of {} steps; all times are those of {}\n",
                        point.shorter->steps, c.steps, c.steps);

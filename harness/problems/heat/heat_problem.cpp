@@ -104,7 +104,7 @@ Json HeatCase::json() const {
 
 std::vector<Array> HeatCase::arrays() const {
   const auto field = static_cast<std::size_t>(cells());
-  return {{.name = "temperature", .values = field, .started = true, .judged = true},
+  return {{.name = "temperature", .values = field, .started = true, .judged = true, .affine = true},
           {.name = "next temperature", .values = field}};
 }
 

@@ -58,14 +58,18 @@ std::vector<Array> ImagingCase::arrays() const {
   const std::size_t planes_x = 2 * static_cast<std::size_t>(offsets_x) + 1,
                     planes_z = 2 * static_cast<std::size_t>(offsets_z) + 1;
   const double rounding = relative_rounding();
-  const auto product = [&](const char *what, std::size_t planes) {
-    return Array{
-        .name = what, .values = field() * planes, .judged = true, .relative_rounding = rounding};
+  const auto product = [&](const char *what, std::size_t planes, bool affine = true) {
+    return Array{.name = what,
+                 .values = field() * planes,
+                 .judged = true,
+                 .affine = affine,
+                 .relative_rounding = rounding};
   };
+  // The backward field depends on the data alone, which are those of the case in every run.
   return {product("image", 1),
           product("gather in h_x", planes_x),
           product("gather in h_z", planes_z),
-          product("illumination", 1),
+          product("illumination", 1, false),
           {.name = "pressure", .values = field(), .started = true},
           {.name = "pressure of the step before", .values = field(), .started = true}};
 }

@@ -71,12 +71,13 @@ std::string WaveCase::short_text() const {
 
 std::vector<Array> WaveCase::arrays() const {
   const auto field = static_cast<std::size_t>(cells());
-  return {{.name = "pressure", .values = field, .started = true, .judged = true},
+  return {{.name = "pressure", .values = field, .started = true, .judged = true, .affine = true},
           {.name = "pressure of the step before", .values = field, .started = true},
           {.name = "lap", .values = field},
           {.name = "traces",
            .values = static_cast<std::size_t>(trace_values()),
            .judged = true,
+           .affine = true,
            .per_step = receiver_cells.size()}};
 }
 

@@ -1,0 +1,14 @@
+// The fields that a run starts from, sums included.
+#pragma once
+#include <vector>
+
+#include "harness/problem.h"
+
+namespace ladder {
+
+// Fills the arrays that are `started`, as Case::start does. A sum is accumulated in the type of the arrays: in float32
+// each of its addends rounds once.
+void fill_start(const Case &, const Start &, const std::vector<float *> &to);
+void fill_start(const Case &, const Start &, const std::vector<double *> &to);
+
+}  // namespace ladder

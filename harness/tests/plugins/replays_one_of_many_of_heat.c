@@ -1,0 +1,9 @@
+/* What replays_one_of_many does, with heat.
+ * Guard: every run is proven, since the mean of all, with weights that it cannot know, must be that of the oracle. */
+#include "heat_first_run.h"
+
+static int fourth(int number) { return number == 3; }
+static ladder_status play_back(ladder_state *s, int32_t count) {
+  return first_run(s, count, fourth);
+}
+HEAT_LOOP(play_back);

@@ -1,0 +1,182 @@
+// Runs that are proven together: the mean of honest ones is that of the oracle, and a cheat that replays any of them is
+// found. harness/verify/README.md gives the numbers.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+
+#include "harness/bench/run/launch.h"
+#include "harness/bench/verify/batch.h"
+#include "harness/bench/verify/judge.h"
+#include "harness/problems/heat/heat_case.h"
+#include "harness/problems/imaging/imaging_case.h"
+#include "harness/problems/wave/wave_case.h"
+
+namespace ladder {
+namespace {
+
+Start start_of(const Case &c, std::uint64_t seed) {
+  return {.seed = seed, .amplitude = c.start_amplitude()};
+}
+
+// Honest runs, each from a start of its own, and what a single one may err.
+class Runs {
+ public:
+  Runs(const Case &c, const std::string &stage, int count)
+      : c_(c), first_(errors_alone(make_truth(c, 1, start_of(c, 1)))) {
+    const StageEntry entry = find_stage(stage, c.ladder);
+    for (int i = 0; i < count; ++i) {
+      RunOptions options;
+      options.start = start_of(c, 100 + static_cast<std::uint64_t>(i));
+      runs_.push_back(run_once(c, *entry.stage, make_launch(*entry.stage, {}), options));
+      EXPECT_TRUE(runs_.back().ok()) << runs_.back().error.words;
+    }
+  }
+
+  // Of the first runs, where run i shows the results of run shown[i].
+  Verdict judged(const std::vector<std::size_t> &shown) const {
+    Batch batch(c_);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      batch.add({start_of(c_, 100 + i), secret_weight()}, runs_[shown[i]]);
+    return judge_results(c_, make_truth_like(first_, c_, batch.start()), batch.results());
+  }
+
+ private:
+  const Case &c_;
+  Truth first_;
+  std::vector<Run> runs_;
+};
+
+std::vector<std::size_t> honest(int runs) {
+  std::vector<std::size_t> shown(static_cast<std::size_t>(runs));
+  std::iota(shown.begin(), shown.end(), 0);
+  return shown;
+}
+
+WaveCase wave() { return small_case(37, 29, 1, 60, 4); }
+WaveCase volume() { return small_case(17, 12, 15, 40, 2); }
+
+HeatCase heat() {
+  HeatCase c;
+  c.ladder = "heat";
+  c.nz = 17;
+  c.nx = 13;
+  c.ny = 15;
+  c.steps = 50;
+  c.complete();
+  return c;
+}
+
+ImagingCase imaging() {
+  ImagingCase c = small_imaging_case(41, 37, 60, 5, 4, 3, 4);
+  c.ladder = "imaging";
+  return c;
+}
+
+template <typename Work>
+void each_case(const Work &work) {
+  work(wave());
+  work(volume());
+  work(heat());
+  work(imaging());
+}
+
+TEST(Batch, TheMeanOfHonestRunsIsThatOfTheOracle) {
+  each_case([](const auto &c) {
+    for (const char *stage : {"fortran", c.ladder == "imaging" ? "c" : "c-O3"}) {
+      const Runs runs(c, stage, most_runs_together);
+      for (const int count : {1, 2, 7, most_runs_together}) {
+        const Verdict verdict = runs.judged(honest(count));
+        EXPECT_TRUE(verdict.passed) << c.ladder << " " << stage << ": " << verdict.words;
+        EXPECT_GT(verdict.limit, 0) << "nothing was compared";
+      }
+    }
+  });
+}
+
+TEST(Batch, OneReplayedRunOfAFullBatchIsFoundWhereverItIs) {
+  each_case([](const auto &c) {
+    const Runs runs(c, "fortran", most_runs_together);
+    for (const std::size_t place : {1, 16, 31}) {
+      std::vector<std::size_t> shown = honest(most_runs_together);
+      shown[place] = 0;
+      const Verdict verdict = runs.judged(shown);
+      EXPECT_FALSE(verdict.passed) << c.ladder << ": run " << place;
+      EXPECT_GT(verdict.error, 10 * verdict.limit) << c.ladder << ": run " << place;
+    }
+  });
+}
+
+// What a cheat gains that replays each run with some probability: it passes where it happens to replay none.
+TEST(Batch, ARandomCheatPassesOnlyWhereItIsHonest) {
+  std::mt19937_64 random(7);
+  const WaveCase c = small_case(19, 7, 1, 12, 2);
+  const Runs runs(c, "fortran", most_runs_together);
+  for (const double replays : {0.02, 0.1, 0.5}) {
+    int passed = 0, honest_ones = 0;
+    for (int session = 0; session < 100; ++session) {
+      std::vector<std::size_t> shown = honest(most_runs_together);
+      for (std::size_t i = 1; i < shown.size(); ++i)
+        if (std::uniform_real_distribution<double>(0, 1)(random) < replays) shown[i] = random() % i;
+      honest_ones += shown == honest(most_runs_together);
+      passed += runs.judged(shown).passed;
+    }
+    EXPECT_EQ(passed, honest_ones) << replays;
+  }
+}
+
+// The derivation of the largest batch: what one start leaves in the results, in limits, is at least ten times what a
+// run with the smallest weight needs.
+TEST(Batch, AStartLeavesEnoughInTheResultsOfEveryCase) {
+  for (const char *name : {"small", "wave3d-small", "heat-small", "imaging-small"}) {
+    const auto c = load_case(name);
+    const Truth one = make_truth(*c, 1, start_of(*c, 1)),
+                other = make_truth_like(one, *c, start_of(*c, 2));
+    std::vector<const double *> results(c->arrays().size());
+    results[0] = other.checkpoints.back().field.data();
+    for (const Output &output : other.outputs) results[output.array] = output.values.data();
+    const Verdict verdict = judge_results(*c, one, results);
+    EXPECT_GT(verdict.error / verdict.limit, 10 * 3 * most_runs_together) << name;
+  }
+}
+
+TEST(Batch, OfAnArrayThatIsNoAffineFunctionAMeanSaysNothing) {
+  const ImagingCase c = imaging();
+  const StageEntry entry = find_stage("fortran", "imaging");
+  Batch batch(c);
+  for (const bool several : {false, true}) {
+    RunOptions options;
+    options.start = start_of(c, 5 + several);
+    batch.add({options.start, 1},
+              run_once(c, *entry.stage, make_launch(*entry.stage, {}), options));
+    const std::size_t illumination = 3;
+    EXPECT_EQ(batch.results()[illumination] == nullptr, several);
+    EXPECT_NE(batch.results()[0], nullptr);
+  }
+}
+
+TEST(Batch, HasOneRunWhereTheCaseIsNoAffineFunction) {
+  struct Other : HeatCase {
+    std::vector<Array> arrays() const override {
+      std::vector<Array> all = HeatCase::arrays();
+      all.front().affine = false;
+      return all;
+    }
+  } other;
+  EXPECT_EQ(most_runs(other), 1);
+  EXPECT_EQ(most_runs(heat()), most_runs_together);
+}
+
+TEST(Batch, WeightsDifferAndNoneIsSmall) {
+  double before = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double weight = secret_weight();
+    EXPECT_GE(weight, 0.5);
+    EXPECT_LT(weight, 1.5);
+    EXPECT_NE(weight, before);
+    before = weight;
+  }
+}
+
+}  // namespace
+}  // namespace ladder
