@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables of results into README.md files, each between its two markers, from the records in results/.
+"""Writes the tables of results into documents, each between its two markers, from the records in results/.
 
 usage: scripts/readme_table.py [--check] [--root DIR]
 
-`results`: for each machine the newest complete run of the thesis' ladder, how far the others that are kept differ, and the
-steps that did not help, with the reasons from cuda_stages/<ladder>/reasons.toml. `orders`: the three-dimensional wave.
-`blocks`: the imaging kernels, in the README of their ladder. With --check nothing is written; exit 1 if one is out of date.
+`ladder`: some stages of the thesis' ladder, for README.md. `results`: for each machine the newest complete run of all its stages,
+how far the other recorded runs differ, and the steps that did not help, with the reasons from cuda_stages/<ladder>/reasons.toml.
+`orders`: the three-dimensional wave. `blocks`: the imaging kernels. With --check nothing is written; exit 1 if one is out of date.
 Exit 7 if a file is unusable, 6 if the program, which says what a step did, is not built.
 """
 
@@ -16,7 +16,9 @@ import sys
 from plots.failure import UNUSABLE, Failure
 from reporting import imaging_blocks, orders, readme
 
-TABLES = {"README.md": {"results": readme.results, "orders": orders.tables},
+TABLES = {"README.md": {"ladder": readme.some_stages},
+          "results/THESIS_LADDER.md": {"results": readme.results},
+          "cuda_stages/wave3d/MEASURED.md": {"orders": orders.tables},
           "cuda_stages/imaging/README.md": {"blocks": imaging_blocks.tables}}
 
 

@@ -55,14 +55,14 @@ class Links(unittest.TestCase):
 
     def test_sources_that_are_named_with_their_folder_are_there(self):
         for document in documents():
-            if document.name != "README.md":  # notebooks and the change log tell of former files
+            if document.name != "README.md":  # notebooks and the change log name former files
                 continue
             with self.subTest(document=str(document.relative_to(SOURCE))):
                 self.assertEqual(list(lost_sources(document, document.read_text())), [])
 
     def test_a_broken_link_is_noticed(self):
         here = SOURCE / "README.md"
-        self.assertEqual(list(broken_links(here, "[a](CONTRIBUTING.md) [b](https://x.org/y) [c](#what-it-does)")), [])
+        self.assertEqual(list(broken_links(here, "[a](CONTRIBUTING.md) [b](https://x.org/y) [c](#getting-it)")), [])
         self.assertEqual(len(list(broken_links(here, "[a](NOTHING.md) [b](#nothing) [c](CONTRIBUTING.md#nothing)"))), 3)
         self.assertEqual(len(list(lost_sources(here, "`harness/stage.h` and `harness/nothing.h`"))), 1)
 

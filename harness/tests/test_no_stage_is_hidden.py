@@ -9,6 +9,7 @@ import sys
 import unittest
 
 import command
+import documents
 import made_up
 import plotting
 from page_check import Page
@@ -77,29 +78,26 @@ class Losers(Plot):
             figure = content[content.index(f'id="figure-{name}"'):].split("</section>")[0]
             self.has(Page(figure).text, *STAGES)
 
-    def test_the_table_of_the_readme_names_them_all(self):
-        imaging = self.path / "cuda_stages/imaging"
-        imaging.mkdir(parents=True)
+    def test_the_table_of_all_stages_names_them_all(self):
+        (self.path / "cuda_stages").mkdir()
         for folder in ("fortran", "c_port", "cuda_stages/wave"):
             (self.path / folder).symlink_to(SOURCE / folder)
-        (imaging / "README.md").write_text("<!-- blocks:begin -->\n<!-- blocks:end -->\n")
-        readme = self.path / "README.md"
-        readme.write_text("".join(f"<!-- {name}:{end} -->\n" for name in ("results", "orders") for end in ("begin", "end")))
+        documents.write_unfilled(self.path)
         (self.path / "results/machine/2026-11-21-thesis").mkdir(parents=True)
         self.keep(losers(), "results/machine/2026-11-21-thesis/ladder.jsonl")
         done = subprocess.run([sys.executable, SCRIPTS / "readme_table.py", "--root", self.path], capture_output=True,
                               text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(re.findall(r"^\| `([^`]+)` \|", readme.read_text(), re.MULTILINE), STAGES)
+        self.assertEqual(re.findall(r"^\| `([^`]+)` \|", (self.path / documents.LADDER).read_text(), re.MULTILINE), STAGES)
 
 
 class Tree(unittest.TestCase):
     # Whole ladders are the files ladder.jsonl. Elsewhere somebody may have measured a machine of their own, and
-    # need not put it into the README.
+    # need not put it into the table.
     @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")
-    def test_every_stage_of_the_program_that_has_a_record_is_in_the_readme(self):
+    def test_every_stage_of_the_program_that_has_a_record_is_in_the_table(self):
         listed = {json.loads(line)["name"] for line in command.ladder("list", "--ladder=wave", "--json").stdout.splitlines()}
-        table = set(re.findall(r"^\| `([^`]+)` \|", (SOURCE / "README.md").read_text(), re.MULTILINE))
+        table = set(re.findall(r"^\| `([^`]+)` \|", (SOURCE / documents.LADDER).read_text(), re.MULTILINE))
         for folder in (path for path in pathlib.Path(SOURCE / "results").glob("*/") if path.name != "published"):
             kept = [record for path in folder.glob("*/ladder.jsonl") for record in command.lines_of(path) if "schema" in record]
             measured = {record["stage"]["name"] for record in kept if record["case"]["name"] == "thesis"}

@@ -6,6 +6,7 @@ import sys
 import unittest
 
 import command
+import documents
 import made_up
 import plotting
 from plotting import Plot
@@ -84,15 +85,15 @@ class OneRule(Plot):
         root = self.path / "root"
         kept = root / "results/machine/2026-11-21-thesis"
         kept.mkdir(parents=True, exist_ok=True)
-        for folder in ("fortran", "c_port", "cuda_stages"):
+        (root / "cuda_stages").mkdir(exist_ok=True)
+        for folder in ("fortran", "c_port", "cuda_stages/wave"):
             if not (root / folder).exists():
                 (root / folder).symlink_to(plotting.SOURCE / folder)
         (kept / "ladder.jsonl").write_bytes(path.read_bytes())
-        marks = "".join(f"<!-- {name}:begin -->\n<!-- {name}:end -->\n" for name in ("results", "orders"))
-        (root / "README.md").write_text(marks)
+        documents.write_unfilled(root)
         done = subprocess.run([sys.executable, "-B", plotting.SCRIPTS / "readme_table.py", "--root", root], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
-        helped, _, undecided = (root / "README.md").read_text().partition("undecided")
+        helped, _, undecided = (root / documents.LADDER).read_text().partition("undecided")
         table, _, slower = helped.partition("did not help")
         row = next(line for line in table.splitlines() if line.startswith(f"| `{STAGE}`"))
         return "wrong" if "**wrong**" in row else "slower" if f"- `{STAGE}` takes" in slower else \

@@ -1,4 +1,4 @@
-"""The table of the README comes from the records, and from the right ones."""
+"""The tables of the documents are made from the records, and from the right ones."""
 
 import json
 import os
@@ -8,13 +8,10 @@ import sys
 import tempfile
 import unittest
 
+import documents
+
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 os.environ.setdefault("LADDER_PROGRAM", str(pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"))
-README = ("before\n<!-- results:begin -->\nold\n<!-- results:end -->\nbetween\n<!-- orders:begin -->\nold\n<!-- orders:end -->\n"
-          "after\n")
-IMAGING = "cuda_stages/imaging/README.md"
-BLOCKS = "before\n<!-- blocks:begin -->\nold\n<!-- blocks:end -->\nafter\n"
-
 
 def record(name, number, wall_s, session="a", time="2026-11-21T03:00:00Z", count=7, **changes):
     """With so many samples, all alike but for the last."""
@@ -38,9 +35,7 @@ class ReadmeTable(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.root = pathlib.Path(self.folder.name)
-        (self.root / "README.md").write_text(README)
-        (self.root / IMAGING).parent.mkdir(parents=True)
-        (self.root / IMAGING).write_text(BLOCKS)
+        documents.write_unfilled(self.root)
 
     def tearDown(self):
         self.folder.cleanup()
@@ -58,10 +53,13 @@ class ReadmeTable(unittest.TestCase):
         return subprocess.run([sys.executable, str(SOURCE / "scripts/readme_table.py"), "--root", str(self.root), *options],
                               text=True, capture_output=True)
 
-    def readme(self):
+    def written(self, document):
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done.stderr)
-        return (self.root / "README.md").read_text()
+        return (self.root / document).read_text()
+
+    def page(self):
+        return self.written(documents.LADDER)
 
     def in_block(self, name, block, image_ms):
         made = record(name, 20, 1)
@@ -74,28 +72,28 @@ class ReadmeTable(unittest.TestCase):
     def test_the_imaging_kernels_are_compared_block_by_block(self):
         self.keep(self.in_block("naive", [16, 16], 24), self.in_block("naive", [32, 8], 15), self.in_block("shared", [16, 16], 20),
                   self.in_block("shared", [32, 8], 12))
-        self.readme()
-        text = (self.root / IMAGING).read_text()
+        self.page()
+        text = (self.root / documents.IMAGING).read_text()
         self.assertIn("`shared` is 1.20x as fast as `naive`; each in its fastest block, 32 x 8 and 32 x 8, 1.25x.", text)
         self.assertIn("| 16 x 16 | 24 ms | 20 ms | 1.20x |\n| 32 x 8 | 15 ms | 12 ms | 1.25x |\n", text)
 
     def test_kernels_in_different_blocks_are_not_compared(self):
         self.keep(self.in_block("naive", [32, 8], 15), self.in_block("shared", [16, 16], 20))
-        self.readme()
-        text = (self.root / IMAGING).read_text()
+        self.page()
+        text = (self.root / documents.IMAGING).read_text()
         self.assertIn("| 16 x 16 |  | 20 ms |  |\n| 32 x 8 | 15 ms |  |  |\n", text)
         self.assertNotIn("as fast as", text)
 
-    def test_stages_that_were_timed_over_fewer_steps_are_told(self):
+    def test_stages_that_were_timed_over_fewer_steps_are_named(self):
         self.keep(record("fortran", 0, 8, timed_steps=80), record("slow", 1, 9, timed_steps=6), record("fast", 20, 2, timed_steps=1999),
                   record("old", 21, 2))
-        self.assertIn(" 2 of the 4 stages were timed over 6 to 80 of the steps, and their times are multiplied.", self.readme())
+        self.assertIn(" 2 of the 4 stages were timed over 6 to 80 of the steps, and their times are multiplied.", self.page())
         self.keep(record("fortran", 0, 8, timed_steps=1999), record("fast", 20, 2))
-        self.assertNotIn("multiplied", self.readme())
+        self.assertNotIn("multiplied", self.page())
 
     def test_a_row_a_stage_in_the_order_of_the_files(self):
         self.keep(record("fast", 20, 2), record("fortran", 0, 8))
-        text = self.readme()
+        text = self.page()
         rows = [line for line in text.splitlines() if line.startswith("| `")]
         self.assertEqual([line.split("`")[1] for line in rows], ["fortran", "fast"])
         # Median 2 s of 8 s; a quarter of it is copies.
@@ -110,56 +108,63 @@ class ReadmeTable(unittest.TestCase):
         like = record("fortran", 0, 8)
         like["traced"].update(ratio=1.0, disturbed=False)
         self.keep(like, disturbed)
-        text = self.readme()
+        text = self.page()
         self.assertIn("| 2 | 50.0* | 25.0* | 0.0* | 0.0* | 0.0* | 25.0* | 0.0* | 4.00 |  | right |", text)
         self.assertIn("fast 1.40", text)
+
+    def test_the_short_table_has_chosen_stages_of_the_same_run_only(self):
+        self.keep(record("fortran", 0, 8), record("fast", 20, 4), record("smem", 30, 2), record("fused", 40, 1, verdict={"passed": False}))
+        rows = [line for line in self.written("README.md").splitlines() if line.startswith("| `")]
+        self.assertEqual(rows[1:], ["| `smem` | change of smem | 2 | kernel 50 % | 4.00 | right |",
+                                    "| `fused` | change of fused |  |  |  | **wrong** |"])
+        self.assertTrue(rows[0].startswith("| `fortran` |"))
 
     def test_the_newest_complete_run_is_taken(self):
         old = [record("fortran", 0, 8), record("fast", 20, 2)]
         new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"), record("fast", 20, 3, "b", "2026-11-22T03:00:00Z")]
         partial = [record("fortran", 0, 1, "c", "2026-11-23T03:00:00Z")]
         self.keep(*old, *new, *partial)
-        text = self.readme()
+        text = self.page()
         self.assertIn("2026-11-22", text)
         self.assertIn("| 2.00 |", text)
 
-    def test_what_other_complete_runs_gave_is_told(self):
+    def test_times_of_other_complete_runs_are_given(self):
         old = [record("fortran", 0, 8), record("slow", 20, 12)]
         new = [record("fortran", 0, 6, "b", "2026-11-22T03:00:00Z"), record("slow", 20, 12, "b", "2026-11-22T03:00:00Z")]
         self.keep(*old, *new)
-        text = self.readme()
+        text = self.page()
         self.assertIn("This is the newest of 2 whole ladders that are kept; in them `fortran` took 6 to 8 s", text)
         self.assertIn("- `slow` takes 2 times as long as `fortran` (1.5 to 2 in 2 runs): ", text)
 
-    def test_runs_of_another_case_of_the_same_name_are_not_set_beside_it(self):
+    def test_runs_of_another_case_of_the_same_name_are_not_compared(self):
         former = {**record("fortran", 0, 1)["case"], "hash": "former"}
         self.keep(record("fortran", 0, 8), record("fast", 20, 2),
                   record("fortran", 0, 6, session="b", time="2026-11-20T03:00:00Z", case=former),
                   record("fast", 20, 3, session="b", time="2026-11-20T03:00:00Z", case=former))
-        text = self.readme()
+        text = self.page()
         self.assertIn("| `fortran` | change of fortran | 8 |", text)
         self.assertNotIn("whole ladders that are kept", text)
 
     def test_one_run_alone_has_no_spread(self):
         self.keep(record("fortran", 0, 8), record("slow", 20, 12))
-        self.assertNotIn("kept", self.readme())
+        self.assertNotIn("kept", self.page())
 
     def test_a_wrong_stage_has_no_time(self):
         self.keep(record("fortran", 0, 8), record("fast", 20, 2, verdict={"passed": False}))
-        row = next(line for line in self.readme().splitlines() if "`fast`" in line)
+        row = next(line for line in self.page().splitlines() if "`fast`" in line)
         self.assertIn("**wrong**", row)
         self.assertFalse(any(c.isdigit() for c in row))
 
     def keep_reasons(self, text, ladder="wave"):
         path = self.root / f"cuda_stages/{ladder}/reasons.toml"
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
-    def test_a_step_that_did_not_help_is_told_with_the_reason_that_is_kept(self):
+    def test_a_step_that_did_not_help_has_its_reason(self):
         self.keep_reasons('slow = "it waits"\nfast = "luck"\n')
         self.keep_reasons('other = "of another ladder"\n', ladder="other")
         self.keep(record("fortran", 0, 8), record("fast", 20, 2), record("slow", 30, 12), record("same", 40, 8))
-        text = self.readme()
+        text = self.page()
         self.assertIn("- `slow` takes 1.5 times as long as `fortran`: it waits.\n", text)
         self.assertIn("- `same` takes 1 times as long as `fortran`: nobody has written down why.\n", text)
         self.assertNotIn("- `fast`", text)
@@ -167,12 +172,12 @@ class ReadmeTable(unittest.TestCase):
     def test_fewer_than_six_pairs_decide_nothing(self):
         self.keep_reasons('slow = "it waits"\n')
         self.keep(record("fortran", 0, 8), record("slow", 20, 12, count=5), record("fast", 30, 2, count=5))
-        text = self.readme()
+        text = self.page()
         self.assertNotIn("did not help", text)
         self.assertIn("undecided, with fewer than six pairs of samples or an interval across 1 %:\n\n"
                       "- `slow` takes 1.5 times as long as `fortran`: it waits.\n- `fast`.\n", text)
 
-    def test_reasons_that_cannot_be_read_are_told_by_their_file(self):
+    def test_an_unreadable_file_of_reasons_is_named(self):
         self.keep(record("fortran", 0, 8), record("fast", 20, 2))
         self.keep_reasons("slow = it waits\n")
         done = self.run_it()
@@ -182,11 +187,12 @@ class ReadmeTable(unittest.TestCase):
     def test_check_writes_nothing(self):
         self.keep(record("fortran", 0, 8), record("fast", 20, 2))
         self.assertEqual(self.run_it("--check").returncode, 1)
-        self.assertEqual((self.root / "README.md").read_text(), README)
-        self.readme()
+        for document, name in documents.TABLES.items():
+            self.assertEqual((self.root / document).read_text(), documents.unfilled(name))
+        self.page()
         self.assertEqual(self.run_it("--check").returncode, 0)
 
-    def test_a_record_cut_short_is_told_by_its_line(self):
+    def test_a_truncated_record_is_named_by_its_line(self):
         self.keep(record("fortran", 0, 8))
         path = self.root / "results/machine/2026-11-21-thesis/ladder.jsonl"
         path.write_text(path.read_text() + '{"schema": 2,')
@@ -201,7 +207,7 @@ class ReadmeTable(unittest.TestCase):
         for one in small:
             one["case"]["name"] = "small"
         self.keep(record("fortran", 0, 8), orphan, *small)
-        self.assertIn("No results are kept", self.readme())
+        self.assertIn("No results are recorded", self.page())
 
     # Elsewhere somebody may have measured a machine of their own, and need not put it into the README.
     @unittest.skipUnless(os.environ.get("CI") == "true", "looked at in continuous integration alone")

@@ -1,9 +1,12 @@
-"""What stands between the two markers of README.md: a table a machine, and the steps that did not help with the reasons."""
+"""The tables of the thesis' ladder: some of its stages for README.md; all of them, with the reasons of steps that did not help."""
 
 from plots import caption, records
 from reporting import ladder_table, reasons
 
 LEFT = {"stage", "what changed", "verdict"}
+# The steps of the port that readers ask for first: the thesis' own, and where the gains are.
+SOME = ("fortran", "c-O3", "c-omp", "gmem-eb", "smem", "pinned", "resident", "fused", "persistent", "halo-last")
+SOME_HEAD = ["stage", "what changed", "wall [s]", "largest share of it", "speed-up over fortran", "verdict"]
 
 
 def complete_runs(machine, root):
@@ -74,7 +77,7 @@ def heading(machine, runs):
 
 
 def in_fewer_steps(run):
-    """Their times stand for all steps, but first steps differ from later ones, in caches and clocks."""
+    """Their times are extrapolated to all steps, but first steps differ from later ones, in caches and clocks."""
     steps = [r["timed_steps"] for r in run if r.get("timed_steps", r["case"]["steps"]) < r["case"]["steps"]]
     if not steps:
         return ""
@@ -106,6 +109,33 @@ def table(run):
     return "\n\n".join([rows, *(words.replace("*", "\\*") for words in ladder_table.notes(run))])
 
 
+def largest_share(record):
+    """In words; nothing for a run that was not traced, or was disturbed by the tracer."""
+    share = ladder_table.shares(record)
+    if not share or record.answer["disturbed"]:
+        return ""
+    share = {"copies": share.pop("h2d") + share.pop("d2h"), **share}
+    scope = max(share, key=share.get)
+    return f"{scope} {share[scope]:.0f} %"
+
+
+def short_row(record):
+    name, change, wall, *_, speedup, _, verdict = ladder_table.row(record)
+    right = verdict == "right"
+    return line([f"`{name}`", change, wall, largest_share(record) if right else "", speedup, verdict if right else f"**{verdict}**"])
+
+
+def some_stages(root):
+    """Of the machine with the most stages in its newest complete run, a row for each of SOME."""
+    runs = [(machine, complete_runs(machine, root)) for machine in records.read([], root, whole=True)]
+    machine, complete = max(runs, key=lambda one: len(one[1][0]) if one[1] else 0, default=(None, []))
+    if not complete:
+        return "No results are recorded here yet: `scripts/ladder` measures this machine."
+    rows = [short_row(record) for record in complete[0] if records.stage(record) in SOME]
+    rule = "|" + "|".join("--:" if name in ("wall [s]", "speed-up over fortran") else "---" for name in SOME_HEAD) + "|"
+    return f"{heading(machine, complete[:1])}\n\n" + "\n".join([line(SOME_HEAD), rule, *rows])
+
+
 def results(root):
     """For each machine the newest complete run of the whole ladder."""
     why = reasons.of(root)
@@ -114,4 +144,4 @@ def results(root):
         runs = complete_runs(machine, root)
         if runs:
             parts.append(f"{heading(machine, runs)}\n\n{table(runs[0])}{no_gains(runs, why)}")
-    return "\n\n".join(parts) or "No results are kept here yet: `scripts/ladder` measures this machine."
+    return "\n\n".join(parts) or "No results are recorded here yet: `scripts/ladder` measures this machine."

@@ -1,0 +1,16 @@
+"""The documents whose tables scripts/readme_table.py writes, with the names of their markers."""
+
+LADDER = "results/THESIS_LADDER.md"
+IMAGING = "cuda_stages/imaging/README.md"
+TABLES = {"README.md": "ladder", LADDER: "results", "cuda_stages/wave3d/MEASURED.md": "orders", IMAGING: "blocks"}
+
+
+def unfilled(name):
+    return f"before\n<!-- {name}:begin -->\nold\n<!-- {name}:end -->\nafter\n"
+
+
+def write_unfilled(root):
+    for document, name in TABLES.items():
+        path = root / document
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(unfilled(name))
