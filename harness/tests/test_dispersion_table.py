@@ -1,4 +1,4 @@
-"""The table of phase velocities in data/README.md is what `ladder operator` prints."""
+"""The table of phase velocities in data/OPERATOR.md is what `ladder operator` prints."""
 
 import json
 import os
@@ -33,7 +33,7 @@ class Table(Command):
             rows.append(f"| {waves[0]['cells_per_wavelength']:g} | {errors} |")
         steps = " | ".join(f"{1e3 * told['largest_stable_dt_s']:.3f} ms" for told in columns)
         rows.append(f"| largest stable dt | {steps} |")
-        self.assertIn("\n".join(rows) + "\n", (SOURCE / "data/README.md").read_text(), "it should be\n" + "\n".join(rows))
+        self.assertIn("\n".join(rows) + "\n", (SOURCE / "data/OPERATOR.md").read_text(), "it should be\n" + "\n".join(rows))
 
     def test_the_tables_for_people_have_every_tap_and_the_signs(self):
         run = ladder("operator", "--half-length=2")

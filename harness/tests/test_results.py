@@ -152,7 +152,7 @@ class Machines(unittest.TestCase):
         document = json.loads((SOURCE / "results/published/parra-2016.json").read_text())
         table, = (table["values"].values() for table in document["tables"] if table["id"] == "table 4.4")
         printed = {f"{value:g} ± {sure:g}" for row in table for value, sure in (row[:2], row[2:])}
-        text = (SOURCE / "harness/predict/model/README.md").read_text().split("<!-- microbench:begin -->")[1].split("<!-- microbench:end")[0]
+        text = (SOURCE / "harness/predict/model/MICROBENCHMARKS.md").read_text().split("<!-- microbench:begin -->")[1].split("<!-- microbench:end")[0]
         rows = [[cell.strip() for cell in line.split("|")[2:4]] for line in text.splitlines() if "`latency." in line]
         self.assertEqual({cell for cells in rows for cell in cells if "±" in cell} - printed, set())
 
