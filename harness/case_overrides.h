@@ -16,7 +16,7 @@ struct CaseText {
 
 // Empty: the file's word.
 struct CaseOverrides {
-  std::string model;    // path of a model; data/README.md tells the formats
+  std::string model;    // path of a model; data/MODELS.md lists the formats
   std::string units;    // of the model's values: see velocity_unit.h
   std::string axes;     // order of the model's indices, slowest first: "xz", "zx", "yxz"
   std::string endian;   // of a raw model: "little" or "big"

@@ -1,5 +1,5 @@
 /* What a step of a stage does, declared for predictions: from the case, the launch and the limits of a device, which need not be there. Optional, and
- * beside the table of stage.h, so that stages that declare nothing stay as they are. C99 and C++. */
+ * next to the table of stage.h, so that stages that declare nothing stay as they are. C99 and C++. */
 #ifndef LADDER_COUNTS_H
 #define LADDER_COUNTS_H
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Open MPI's mpirun and mpirun of others set the first two; srun sets the third beside PMIX_RANK or PMI_RANK. */
+/* Open MPI's mpirun and mpirun of others set the first two; srun sets the third and PMIX_RANK or PMI_RANK. */
 static inline int ladder_launched_ranks(void) {
   const char *count = getenv("OMPI_COMM_WORLD_SIZE");
   if (!count) count = getenv("PMI_SIZE");

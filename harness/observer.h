@@ -1,4 +1,4 @@
-/* Who is told while a driver or an oracle of a problem runs. C99 and C++. */
+/* Who is notified while a driver or an oracle of a problem runs. C99 and C++. */
 #ifndef LADDER_OBSERVER_H
 #define LADDER_OBSERVER_H
 

@@ -131,7 +131,7 @@ class Case {
   virtual Probe probe(const ladder_stage &, const ladder_launch &) const;
 
   virtual Work work(const ladder_stage &, int shots) const = 0;
-  // Floating-point operations of a point and step, beside those that the stage declares.
+  // Floating-point operations of a point and step, in addition to those that the stage declares.
   virtual double taps() const { return 0; }
 };
 

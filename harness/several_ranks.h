@@ -1,5 +1,5 @@
 /* The contract of stages of several ranks: how the others hear of what rank 0 does next. C99 and C++; needs MPI.
- * harness/bench/ranks/README.md tells how it goes. */
+ * harness/bench/ranks/README.md explains how. */
 #ifndef LADDER_SEVERAL_RANKS_H
 #define LADDER_SEVERAL_RANKS_H
 
@@ -13,11 +13,11 @@
 /* Rank 0 tells these bytes to all, and the others wait for them. A broadcast of MPI's own keeps a core busy for as long as
  * rank 0 does something else; this one sleeps after a while. */
 static inline void ladder_ranks_hear(void *words, int bytes) {
-  MPI_Request told;
+  MPI_Request request;
   int there = 0;
-  MPI_Ibcast(words, bytes, MPI_BYTE, 0, MPI_COMM_WORLD, &told);
+  MPI_Ibcast(words, bytes, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
   for (long tries = 0; !there; ++tries) {
-    MPI_Test(&told, &there, MPI_STATUS_IGNORE);
+    MPI_Test(&request, &there, MPI_STATUS_IGNORE);
     if (there) break;
     const struct timespec pause = {0, 500000};
     if (tries < 20000)

@@ -61,7 +61,7 @@ typedef struct ladder_stage {
 
   /* Work per grid point and step. The harness alone turns it into rates. */
   double bytes_per_point;      /* to and from main memory if every value crosses once [B] */
-  double operations_per_point; /* beside those of the taps [flop] */
+  double operations_per_point; /* in addition to those of the taps [flop] */
   double operations_per_tap;   /* [flop] */
 
   /* Allocates all that a run needs. The case is of the problem's own type and stays valid until

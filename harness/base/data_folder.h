@@ -6,7 +6,7 @@
 namespace ladder {
 
 // $LADDER_HOME/data; else the first data/ with wave/thesis.toml above the program; else ../share/ladder/data
-// beside an installed one. Throws FileError.
+// next to an installed one. Throws FileError.
 std::filesystem::path data_folder();
 
 // Of every case in data/<ladder>/, in alphabetical order of ladder and name.

@@ -1,4 +1,4 @@
-// A buffer whose neighbourhood tells whether somebody wrote beside it, filled with a NaN that no
+// A buffer whose guard zones show whether somebody wrote out of bounds, filled with a NaN that no
 // computation makes, so that what was never written is seen.
 #pragma once
 #include <algorithm>
@@ -37,7 +37,7 @@ class GuardedBuffer {
   void poison() { poison(guard, count_); }
   bool still_poisoned(std::size_t i) const { return bits_[guard + i] == poison_bits; }
 
-  // How far beside the array the nearest foreign write lies: 0 none, -1 just before it, 1 just after.
+  // How far outside the array the nearest foreign write lies: 0 none, -1 just before it, 1 just after.
   std::ptrdiff_t foreign_write() const {
     for (std::size_t d = 0; d < guard; ++d) {
       if (bits_[guard - 1 - d] != poison_bits) return -static_cast<std::ptrdiff_t>(d) - 1;

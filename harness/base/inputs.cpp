@@ -56,7 +56,7 @@ void refuse_input(const std::string &path) {
           full_path(path) == input ? "" : fmt::format(" (it is the same file as '{}')", input)));
 }
 
-std::string inputs_told() {
+std::string inputs_text() {
   return inputs.empty() ? "" : fmt::format("'{}'", fmt::join(inputs, "', '"));
 }
 

@@ -16,7 +16,7 @@ void note_input(const std::string &path);
 void refuse_input(const std::string &path);
 
 // All of them, between quotes; empty where there is none.
-std::string inputs_told();
+std::string inputs_text();
 
 // A file that this process writes, and may read again.
 void note_output(const std::string &path);

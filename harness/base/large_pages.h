@@ -19,7 +19,7 @@ template <typename T>
 std::unique_ptr<T[], Free> uninitialised(std::size_t count) {
   constexpr std::size_t large_page = std::size_t{1} << 21, small_page = std::size_t{1} << 12;
   const std::size_t bytes = count * sizeof(T);
-  // Whole pages of its own, so that it can be page-locked whatever lies beside it.
+  // Whole pages of its own, so that it can be page-locked whatever lies next to it.
   const std::size_t page = bytes >= large_page ? large_page : small_page;
   const std::size_t room = (bytes / page + 1) * page;
   void *memory = std::aligned_alloc(page, room);

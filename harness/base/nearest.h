@@ -8,7 +8,7 @@ namespace ladder {
 // The names within a few letters of a wrong one, nearest first.
 std::vector<std::string> nearest(const std::string &wrong, const std::vector<std::string> &names);
 
-// "; did you mean kernel?", behind what is told of a wrong word; empty where none is near.
+// "; did you mean kernel?", appended to a message about a wrong word; empty where none is near.
 std::string did_you_mean(const std::string &wrong, const std::vector<std::string> &names);
 
 // For a value that is the name of a file, or begins with one of `words`, which may go on behind a colon. Throws

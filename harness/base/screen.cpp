@@ -17,8 +17,8 @@ std::string variable(const char *name) {
 }
 
 std::size_t columns_of_output() {
-  if (const int told = std::atoi(variable("COLUMNS").c_str()); told > 0)
-    return static_cast<std::size_t>(told);
+  if (const int columns = std::atoi(variable("COLUMNS").c_str()); columns > 0)
+    return static_cast<std::size_t>(columns);
   winsize size{};
   if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) return size.ws_col;
   return 0;

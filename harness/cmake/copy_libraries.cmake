@@ -1,4 +1,4 @@
-# Copies of before go first: the program would find them beside the system's libraries.
+# Earlier copies are removed first: the program would find them in addition to the system's libraries.
 file(GLOB copies ${FOLDER}/*)
 list(FILTER copies EXCLUDE REGEX "libladder")
 if(copies)

@@ -1,6 +1,6 @@
 # CUDA when a toolkit is there; otherwise everything else is built and the reason is said once.
 option(LADDER_CUDA "Build the CUDA stages" ON)
-set(LADDER_WHY_CUDA_IS_OFF "ladder was built with -DLADDER_CUDA=OFF" CACHE STRING "What is told of stages left out")
+set(LADDER_WHY_CUDA_IS_OFF "ladder was built with -DLADDER_CUDA=OFF" CACHE STRING "The reason that is reported for stages left out")
 set(LADDER_CUDA_LIBRARIES)
 set(LADDER_WHY_NO_CUDA "")
 if(LADDER_CUDA)

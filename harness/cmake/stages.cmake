@@ -97,7 +97,7 @@ function(ladder_add_stages table)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     ladder_why_not_built(why ${relative} ${needs})
     if(why)
-      if(NOT why STREQUAL LADDER_WHY_NO_CUDA)  # which cuda.cmake has told
+      if(NOT why STREQUAL LADDER_WHY_NO_CUDA)  # which cuda.cmake has reported
         message(STATUS "Stage ${name} is left out: ${why}")
       endif()
       string(APPEND unbuilt "      {\"${ladder}\", \"${name}\", \"${relative}\", \"${why}\"},\n")

@@ -212,12 +212,12 @@ Exit show_jobs(const Options &options, const std::vector<CheckJob> &jobs) {
     const auto loaded = load_case(job.problem_case, job.overrides);
     const Case &c = *loaded;
     const std::string point = name_of(job.choice, c);
-    const Json told = {{"point", point},
+    const Json description = {{"point", point},
                        {"case_hash", c.hash},
                        {"metric", options.metric},
                        {"least_effect", effect_of(options)},
                        {"seconds", options.repetition.time_limit_s / double(jobs.size())}};
-    fmt::print("{}\n", options.json ? told.dump() : point);
+    fmt::print("{}\n", options.json ? description.dump() : point);
   }
   return Exit::ok;
 }

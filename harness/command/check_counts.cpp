@@ -15,7 +15,7 @@
 namespace ladder {
 namespace {
 
-// `said`: hashes of cases that were told in words.
+// `said`: hashes of cases that were printed.
 Counts count(const Options &options, const std::string &program, const std::vector<CheckJob> &jobs,
              std::set<std::string> &said) {
   Counts counts{"instructions", "", read_environment().build, {}};

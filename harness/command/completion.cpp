@@ -67,13 +67,13 @@ CompletedOption completed(const DeclaredOption &option) {
 
 // Each once: several stages may have a knob of the same name.
 void offer_knobs(std::vector<CompletedOption> &options) {
-  std::set<std::string> told;
+  std::set<std::string> listed;
   Names commands = commands_with_knobs();
   std::erase(commands, "worker");
   for (const StageEntry &entry : built_in_stages())
     for (int k = 0; k < entry.stage->knobs; ++k) {
       const ladder_knob &knob = entry.stage->knob[k];
-      if (told.insert(knob.name).second)
+      if (listed.insert(knob.name).second)
         options.push_back({fmt::format("--{}", knob.name), commands,
                            fmt::format("knob: {}", knob.unit), true, true});
     }

@@ -79,8 +79,8 @@ void print_machine(const Environment &e, const Screen &shown) {
   }
   table.row({"CUDA runtime, CUPTI",
              fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
-  table.row({"several ranks", ranks_told()});
-  table.row({"HDF5", hdf5_told()});
+  table.row({"several ranks", ranks_text()});
+  table.row({"HDF5", hdf5_text()});
   if (const auto left_out = libraries_left_out(); !left_out.empty())
     table.row({"built without", left_out});
   table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,

@@ -33,11 +33,11 @@ class FolderForScript {
   FolderForScript(const FolderForScript &) = delete;
   FolderForScript &operator=(const FolderForScript &) = delete;
 
-  // The grid and what is told of it; returns the path.
-  std::string put(const std::string &name, const Grid &grid, const Json &told) const {
+  // The grid and its description; returns the path.
+  std::string put(const std::string &name, const Grid &grid, const Json &description) const {
     const std::string path = (path_ / name).string();
     write_grid(path, grid);
-    write_whole(path + ".json", told.dump(), false);
+    write_whole(path + ".json", description.dump(), false);
     return path;
   }
 
@@ -53,30 +53,30 @@ Grid grid_of_gather(const Gather &gather) {
   return grid;
 }
 
-Json told_of_gather(const Gather &gather) {
+Json description_of(const Gather &gather) {
   const auto &receivers = gather.receivers;
   const double apart = receivers.size() > 1 ? receivers[1].x - receivers[0].x : 0;
-  Json told = {{"spacing", {apart > 0 ? apart : 1, gather.dt}},
+  Json description = {{"spacing", {apart > 0 ? apart : 1, gather.dt}},
                {"origin", {receivers[0].x, gather.start}},
                {"receivers", Json::array()}};
-  for (const Position &at : receivers) told["receivers"].push_back({at.x, at.z});
-  return told;
+  for (const Position &at : receivers) description["receivers"].push_back({at.x, at.z});
+  return description;
 }
 
 }  // namespace
 
 void draw_shot(const Options &options, const WaveCase &c, const Gather &gather,
                const std::string &product) {
-  const std::string output = "--output=" + beside(product, "_gather");
+  const std::string output = "--output=" + sibling(product, "_gather");
   if (c.model_cells.y > 1) return draw_product(options, "gather", {product, output, "--by=number"});
   const FolderForScript folder;
   const std::string model =
       folder.put("model.npy", model_part(c, c.velocity, "velocity", "m/s"),
                  {{"spacing", {c.dx, c.dz}}, {"origin", {0, 0}}, {"unit", "m/s"}});
-  Json told = told_of_gather(gather);
-  if (!c.source_cells.empty()) told["source"] = {gather.source.x, gather.source.z};
+  Json description = description_of(gather);
+  if (!c.source_cells.empty()) description["source"] = {gather.source.x, gather.source.z};
   const std::string traces =
-      folder.put(fs::path(product).stem().string() + ".npy", grid_of_gather(gather), told);
+      folder.put(fs::path(product).stem().string() + ".npy", grid_of_gather(gather), description);
   draw_product(options, "shot",
                {traces, "--model=" + model, output, "--title=Shot of case " + c.name});
 }

@@ -8,7 +8,7 @@
 
 namespace ladder {
 
-// PRODUCT_gather.svg and .png beside the product. Of a volume the gather alone, trace beside trace.
+// PRODUCT_gather.svg and .png next to the product. Of a volume the gather alone, its traces in a row.
 void draw_shot(const Options &, const WaveCase &, const Gather &, const std::string &product);
 
 }  // namespace ladder

@@ -43,7 +43,7 @@ Json waves_json(const Dispersion &d) {
           {"phase_velocity_error", d.worst()}};
 }
 
-Json told(const std::string &model, const WaveCase &c, const Options &options, const Sent &sent,
+Json description(const std::string &model, const WaveCase &c, const Options &options, const Sent &sent,
           const Way &way, const Reversed &reversed) {
   const Focus &focus = reversed.focus;
   return {{"model", model},
@@ -213,7 +213,7 @@ Exit run_locate(const Options &options) {
       continue;
     }
     const Reversed reversed = send_back(options, way, sent, runs[i], "");
-    const Json found = told(models[i], cases[i], options, sent, way, reversed);
+    const Json found = description(models[i], cases[i], options, sent, way, reversed);
     if (file) file->append(found);
     if (options.json) fmt::print("{}\n", found.dump());
     say(fmt::format("{}: {}", models[i], focus_text(cases[i], reversed)));

@@ -75,7 +75,7 @@ int run(int argc, char **argv) {
     return static_cast<int>(Exit::file);
   } catch (const Json::exception &error) {
     // Fields that are read without a look at each of them first.
-    const std::string files = inputs_told();
+    const std::string files = inputs_text();
     if (!files.empty())
       say_failure(fmt::format("a record has a field that is not as ladder writes it, in one of {}: "
                               "{}; leave the record out, or measure it again",

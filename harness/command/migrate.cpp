@@ -66,7 +66,7 @@ Engine engine_of(const Options &options, const SurveyCase &survey,
   return chosen.engine;
 }
 
-// What workers are told: not to choose by themselves, where less memory is free.
+// Passed to workers, so that they do not choose by themselves, where less memory may be free.
 Options with_stage(Options options, const Engine &engine) {
   if (options.stages.empty()) options.words.push_back("--stage=" + engine.entry.name());
   return options;
@@ -138,7 +138,7 @@ Exit run_migrate(const Options &options) {
   if (is_survey_worker()) serve_migration(survey, engine_of(options, survey, {}));
   refuse_unwritable_products(product, survey, finish);
   Products products{migration_files(product, survey, finish), {product}, {}, {}};
-  if (options.plot) products.pictures = {beside(product, "_image")};
+  if (options.plot) products.pictures = {sibling(product, "_image")};
   if (!options.dry_run) claim_products(options, products);
   const auto files = all_files(options, products);
   say_survey(survey);

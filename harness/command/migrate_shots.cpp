@@ -51,10 +51,10 @@ Migrated migrate_shots(const Options &options, const SurveyCase &survey, const E
   const std::size_t before = stack.shots;
   ShotsLeft left(survey.shots(), before);
   KeptStack checkpoint(path, inputs, stack);
-  // A shot is told as done once it is on disk: no shot that was told is lost, however the run ends.
-  std::size_t told = before;
+  // A shot is reported as done once it is on disk: no shot that was reported is lost, however the run ends.
+  std::size_t reported = before;
   const auto tell = [&] {
-    for (; told < checkpoint.kept(); ++told) left.shot_done();
+    for (; reported < checkpoint.kept(); ++reported) left.shot_done();
     progress(left.text(0));
   };
   const auto take = [&](const ShotResult &shot) {

@@ -12,7 +12,7 @@ struct Migrated {
   double wall_s = 0;      // of these
 };
 
-// Adds all shots to `stack`, with a checkpoint beside the product. Shots are always added in their order, so the bits are
+// Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their order, so the bits are
 // the same however many workers there are. Without workers this process migrates them itself.
 Migrated migrate_shots(const Options &, const SurveyCase &, const Engine &,
                        const std::vector<WorkerPlace> &, Stack &);

@@ -19,9 +19,9 @@ std::string ways_text(const std::vector<MigrationWay> &ways, const std::string &
   for (const MigrationWay &way : ways) {
     const auto &[device, host, steps] = way.memory;
     const std::string name = way.engine.entry.name();
-    const auto told = [&](const std::string &words) { return way.memory_known ? words : "?"; };
-    table.row({name, told(bytes_text(device)), told(bytes_text(host)),
-               told(fmt::format("{:.0f}", steps)),
+    const auto if_known = [&](const std::string &words) { return way.memory_known ? words : "?"; };
+    table.row({name, if_known(bytes_text(device)), if_known(bytes_text(host)),
+               if_known(fmt::format("{:.0f}", steps)),
                way.wall_ns ? seconds_text(*way.wall_ns / 1e9) : "",
                name == chosen          ? "chosen"
                : !way.lacks.empty()    ? way.lacks

@@ -46,7 +46,7 @@ double bytes_of_gather(const WaveCase &c) {
   return 4 * (c.steps + 1.0) * double(c.receivers()) + 240 * double(c.receivers()) + 3600;
 }
 
-std::string beside(const std::string &product, const std::string &ending) {
+std::string sibling(const std::string &product, const std::string &ending) {
   return (fs::path(product).parent_path() / (fs::path(product).stem().string() + ending)).string();
 }
 
@@ -81,7 +81,7 @@ void refuse_to_resume_finished(const Options &options, const Products &products)
     if (!there(file)) continue;
     refuse_taken(file, true);  // what --overwrite would not help with
     throw FileError(
-        fmt::format("'{}' exists and no checkpoint is beside it: nothing is left to resume. "
+        fmt::format("'{}' exists and has no checkpoint: nothing is left to resume. "
                     "--overwrite computes it again",
                     file));
   }

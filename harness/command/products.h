@@ -19,7 +19,7 @@ std::string gather_product_of(const Options &, const Gather &shape);
 double bytes_of_gather(const WaveCase &);
 
 // FILE.sgy to FILE_snapshots and the like.
-std::string beside(const std::string &product, const std::string &ending);
+std::string sibling(const std::string &product, const std::string &ending);
 
 // All that a command is going to write.
 struct Products {

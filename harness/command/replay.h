@@ -1,4 +1,4 @@
-// How a replay ends beside the program that was captured.
+// How the end of a replay compares with that of the captured program.
 #pragma once
 #include <string>
 

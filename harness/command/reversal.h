@@ -39,7 +39,7 @@ struct Reversed {
   std::vector<float> most;  // the largest energy of each cell of the model
 };
 
-// Sends the gather back. `product` names the checkpoint; `snapshots` are those of --snapshots, beside it.
+// Sends the gather back. `product` names the checkpoint; `snapshots` are those of --snapshots, next to it.
 Reversed send_back(const Options &, const Way &, const Sent &, const std::string &product,
                    const std::string &snapshots);
 

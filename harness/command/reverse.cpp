@@ -15,11 +15,11 @@
 namespace ladder {
 namespace {
 
-// What the map alone does not hold: FILE.json beside it, for people and for scripts/plot_focus.py.
-void write_told(const Options &options, const std::string &product, const WaveCase &c,
+// What the map alone does not hold: FILE.json next to it, for people and for scripts/plot_focus.py.
+void write_description(const Options &options, const std::string &product, const WaveCase &c,
                 const Sent &sent, const Reversed &reversed) {
   const Position found = reversed.focus.place, source = sent.gather.source;
-  const Json told = {
+  const Json description = {
       {"quantity", "largest energy"},
       {"case", c.name},
       {"model", c.model},
@@ -30,8 +30,8 @@ void write_told(const Options &options, const std::string &product, const WaveCa
       {"time", reversed.time},
       {"width", {reversed.focus.width_x, reversed.focus.width_z}},
       {"prominence", reversed.focus.prominence}};
-  write_whole(product + ".json", told.dump(1) + "\n", options.overwrite);
-  if (options.json) fmt::print("{}\n", told.dump());
+  write_whole(product + ".json", description.dump(1) + "\n", options.overwrite);
+  if (options.json) fmt::print("{}\n", description.dump());
 }
 
 }  // namespace
@@ -45,23 +45,23 @@ Exit run_reverse(const Options &options) {
   const Sent sent = gather_to_send(options, c);
   check_engine_options(options);
   snapshot_steps(options, sent.gather.samples - 1);
-  Products products{{product, product + ".json"}, {product}, {beside(product, "_snapshots")}, {}};
-  if (product.ends_with(".npy")) products.pictures = {beside(product, "_focus")};
+  Products products{{product, product + ".json"}, {product}, {sibling(product, "_snapshots")}, {}};
+  if (product.ends_with(".npy")) products.pictures = {sibling(product, "_focus")};
   if (!options.dry_run) claim_products(options, products);
   const Way way = way_back(options, c, sent);
   if (options.dry_run)
     return show_run(options, way.reversed, way.engine, all_files(options, products));
-  const Reversed reversed = send_back(options, way, sent, product, beside(product, "_snapshots"));
+  const Reversed reversed = send_back(options, way, sent, product, sibling(product, "_snapshots"));
   Grid map = model_part(c, c.velocity, "largest energy", "");
   map.values = reversed.most;
   write_grid(product, map, options.overwrite);
-  write_told(options, product, c, sent, reversed);
+  write_description(options, product, c, sent, reversed);
   if (!options.json)
     fmt::print("focus: {}\n{}: the largest energy of every cell\n", focus_text(c, reversed),
                product);
   if (options.plot && product.ends_with(".npy"))
-    draw_product(options, "focus", {product, "--output=" + beside(product, "_focus")});
-  draw_snapshots(options, c, beside(product, "_snapshots"));
+    draw_product(options, "focus", {product, "--output=" + sibling(product, "_focus")});
+  draw_snapshots(options, c, sibling(product, "_snapshots"));
   return Exit::ok;
 }
 

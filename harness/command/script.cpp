@@ -66,7 +66,7 @@ fs::path plot(const fs::path &scripts, const std::string &name) {
 }
 
 std::string python(const fs::path &root) {
-  if (const char *told = std::getenv("LADDER_PYTHON"); told && *told) return told;
+  if (const char *given = std::getenv("LADDER_PYTHON"); given && *given) return given;
   const fs::path made = root / "build/venv/bin/python3";  // by the set-up, with the packages
   return access(made.c_str(), X_OK) == 0 ? made.string() : "python3";
 }

@@ -40,7 +40,7 @@ void draw_snapshots(const Options &, const WaveCase &, const std::string &folder
 // the stage holds of it, and `more` [B] do not fit into the memory that this process may have.
 void refuse_run_beyond_memory(const WaveCase &, double trace_values, double more);
 
-// What a run is told to do beside computing, all of it part of what it is made from.
+// What a run does in addition to computing; all of it is part of its inputs.
 Inputs inputs_of_run(const Options &, const WaveCase &, const Engine &);
 
 // A run that shows its progress, heeds Ctrl-C and goes on with --resume. Returns the wall time [s].

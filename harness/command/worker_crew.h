@@ -23,7 +23,7 @@ struct ShotsAsked {
 void shots_by_workers(const Options &, const std::vector<WorkerPlace> &, const Inputs &,
                       const ShotsAsked &, const std::function<void(std::vector<float>)> &take);
 
-// "worker 2" of `ladder survey-worker`: the command of the line that it is told.
+// "worker 2" of `ladder survey-worker`: the command of the line that it receives.
 Exit run_survey_worker();
 
 }  // namespace ladder

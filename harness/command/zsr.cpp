@@ -27,15 +27,15 @@ void write_map(const Options &options, const WaveCase &c, const std::vector<floa
 Exit run_zsr(const Options &options) {
   const WaveCase whole = load_wave_case(options.problem_case, one_case(options));
   const std::string product = gather_product_of(options, gather_shape(whole));
-  const std::string map_file = beside(product, "_map.npy"),
-                    image_file = beside(product, "_image.npy");
+  const std::string map_file = sibling(product, "_map.npy"),
+                    image_file = sibling(product, "_image.npy");
   check_engine_options(options);
   snapshot_steps(options, whole.steps);
-  const std::string up_run = beside(product, "_up"), down_run = beside(product, "_down");
+  const std::string up_run = sibling(product, "_up"), down_run = sibling(product, "_down");
   Products products{files_of_gather(product),
                     {up_run, down_run},
                     {up_run, down_run},
-                    {beside(product, "_figure9")}};
+                    {sibling(product, "_figure9")}};
   products.files.insert(products.files.end(), {map_file, image_file});
   if (!options.dry_run) claim_products(options, products);
   // The cases of both ways, the wavefields of both, the map and the image; the section, and as wavelets.
@@ -105,7 +105,7 @@ Exit run_zsr(const Options &options) {
   }
   if (options.plot) {
     std::vector<std::string> words = {"--section=" + product,
-                                      "--output=" + beside(product, "_figure9")};
+                                      "--output=" + sibling(product, "_figure9")};
     if (!options.snapshots.empty() && options.snapshot_format == "npy") {
       words.push_back("--forward=" + up_run);
       words.push_back("--backward=" + down_run);

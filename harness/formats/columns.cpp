@@ -95,12 +95,12 @@ char axis_of_heading(const std::string &word) {
 std::string meaning_of(const Columns &table) {
   const std::string usual = table.width == 4 ? "xyz?" : "xz?";
   if (table.headings.size() != table.width) return usual;
-  std::string told;
-  for (const auto &word : table.headings) told += axis_of_heading(word);
-  std::string sorted = told, wanted = usual;
+  std::string named;
+  for (const auto &word : table.headings) named += axis_of_heading(word);
+  std::string sorted = named, wanted = usual;
   std::ranges::sort(sorted);
   std::ranges::sort(wanted);
-  return sorted == wanted ? told : usual;
+  return sorted == wanted ? named : usual;
 }
 
 // The places along an axis, each once, from the first to the last.

@@ -20,7 +20,7 @@ FileError unknown(const std::string &path) {
 }
 
 // A number that a header holds as a whole one; text of a double may be off in its last digit.
-int whole(double value, double most, const std::string &path, const char *what, double told,
+int whole(double value, double most, const std::string &path, const char *what, double seconds,
           const char *unit) {
   const double nearest = std::round(value);
   // Written so that NaN is refused too.
@@ -29,7 +29,7 @@ int whole(double value, double most, const std::string &path, const char *what, 
     throw FileError(
         fmt::format("'{}' cannot hold {} of {:.9g} s: its headers hold whole {}, at most {:g}. "
                     "Write an .rsf file, which has no such limit",
-                    path, what, told, unit, most));
+                    path, what, seconds, unit, most));
   return static_cast<int>(nearest);
 }
 

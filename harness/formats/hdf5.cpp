@@ -66,7 +66,7 @@ std::string only_array(const Hdf5 &file, const std::string &path) {
                         names[0], fmt::join(names, ", "), more ? ", ..." : ""));
 }
 
-// Told by the array itself, or for all arrays by the file.
+// Attributes of the array itself, or of the file for all arrays.
 std::string word_of(const Hdf5 &array, const Hdf5 &root,
                     std::initializer_list<const char *> names) {
   for (const Hdf5 *object : {&array, &root})
@@ -75,7 +75,7 @@ std::string word_of(const Hdf5 &array, const Hdf5 &root,
   return "";
 }
 
-std::vector<double> numbers_told(const Hdf5 &array, const Hdf5 &root,
+std::vector<double> numbers_of(const Hdf5 &array, const Hdf5 &root,
                                  std::initializer_list<const char *> names) {
   for (const Hdf5 *object : {&array, &root})
     for (const char *name : names)
@@ -102,15 +102,15 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
   if (metre == 0)
     throw unusable_hdf5(path, fmt::format("its lengths are in '{}', but only m, km and ft are read",
                                           grid.length_unit));
-  const auto steps = numbers_told(array, root, {"spacing", "d"}),
-             origins = numbers_told(array, root, {"origin", "o"});
+  const auto steps = numbers_of(array, root, {"spacing", "d"}),
+             origins = numbers_of(array, root, {"origin", "o"});
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     Axis &axis = grid.axes[i];
     if (steps.size() == 1 || steps.size() == grid.axes.size())
       axis.spacing = metre * steps[steps.size() == 1 ? 0 : i];
     if (origins.size() == grid.axes.size()) axis.origin = metre * origins[i];
     const std::string own = fmt::format("d{}", axis.name);
-    if (const auto n = numbers_told(array, root, {own.c_str()}); axis.name != '?' && n.size() == 1)
+    if (const auto n = numbers_of(array, root, {own.c_str()}); axis.name != '?' && n.size() == 1)
       axis.spacing = metre * n[0];
     if (!std::isfinite(axis.spacing) || axis.spacing < 0 || !std::isfinite(axis.origin))
       throw unusable_hdf5(path, fmt::format("its attributes give a spacing of {:g} from {:g}",
@@ -120,7 +120,7 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
 
 }  // namespace
 
-std::string hdf5_told() {
+std::string hdf5_text() {
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   return fmt::format("{}.{}.{}", major, minor, release);
@@ -167,7 +167,7 @@ Grid read_hdf5(const std::string &path) {
 
 #else
 
-std::string hdf5_told() { return "built without HDF5: install libhdf5-dev, and configure again"; }
+std::string hdf5_text() { return "built without HDF5: install libhdf5-dev, and configure again"; }
 
 Grid read_hdf5(const std::string &path) {
   const Hdf5Path at = split_hdf5(path);
@@ -175,7 +175,7 @@ Grid read_hdf5(const std::string &path) {
   throw FileError(fmt::format(
       "'{0}' is an HDF5 file, and ladder was {2}; or convert it with\n  python3 -c \"import h5py, "
       "numpy; numpy.save('vp.npy', h5py.File('{0}')['{1}'][...])\"",
-      at.file, at.dataset.empty() ? "NAME" : at.dataset, hdf5_told()));
+      at.file, at.dataset.empty() ? "NAME" : at.dataset, hdf5_text()));
 }
 
 #endif

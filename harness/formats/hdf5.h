@@ -12,6 +12,6 @@ struct Hdf5Path {
 Hdf5Path split_hdf5(const std::string &path);
 
 // The version of the library, or that ladder was built without it and what to do.
-std::string hdf5_told();
+std::string hdf5_text();
 
 }  // namespace ladder

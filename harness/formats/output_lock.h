@@ -4,7 +4,7 @@
 
 namespace ladder {
 
-// Holds .NAME.lock beside a product, an empty file that goes with its holder. A lock that a killed process left
+// Holds .NAME.lock next to a product, an empty file that goes with its holder. A lock that a killed process left
 // behind is free.
 class OutputLock {
  public:

@@ -38,7 +38,7 @@ Grid read_rsf(const std::string &path) {
   grid.quantity = header.word("label");
   grid.unit = header.word("unit");
   for (const char *key : {"unit2", "unit1"})
-    if (const std::string told = header.word(key); !told.empty()) grid.length_unit = told;
+    if (const std::string unit = header.word(key); !unit.empty()) grid.length_unit = unit;
   grid.values = file.values(grid.axes);
   return grid;
 }

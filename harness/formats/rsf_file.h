@@ -34,7 +34,7 @@ class RsfHeader {
     if (!good) throw broken(fmt::format("'{}={}' is not a usable number", key, text));
     return value;
   }
-  // n1, n2, ...: at least 1, and 1 where it is not told.
+  // n1, n2, ...: at least 1, and 1 where it is missing.
   std::int64_t cells(int axis) const;
 
  private:
@@ -65,7 +65,7 @@ double metres_of(const std::string &unit);
 // What may stand between quotes in a header.
 std::string rsf_plain(std::string word);
 // A header and its array in one file: `in=` of another file is looked for in the folder where a program
-// runs, not beside the header.
+// runs, not in the header's folder.
 std::string rsf_whole(const std::string &header, const std::vector<float> &values);
 
 }  // namespace ladder

@@ -74,9 +74,9 @@ class BinaryHeader {
     const auto mark = number_from<std::uint32_t>(at(3297), true);
     if (mark == 0x02010403)
       throw unusable(path_, "its bytes are swapped in pairs (revision 2), which is not read");
-    const bool told = mark == 0x01020304 || mark == 0x04030201;
+    const bool marked = mark == 0x01020304 || mark == 0x04030201;
     const bool little =
-        told ? mark == 0x04030201 : !known(u16(3225, false)) && known(u16(3225, true));
+        marked ? mark == 0x04030201 : !known(u16(3225, false)) && known(u16(3225, true));
     if (!known(u16(3225, little)))
       throw unusable(path_, fmt::format("byte 3225 has the sample format {}, which does not exist",
                                         u16(3225, little)));

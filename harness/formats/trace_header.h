@@ -22,7 +22,7 @@ void pack_header(char *header, std::size_t index, const Traces &, const Scales &
 
 struct HeaderRead {
   TraceHeader header;
-  int samples = 0, interval = 0;  // 0: not told
+  int samples = 0, interval = 0;  // 0: not stated
   double step_xy = 0;             // [m]
 };
 // Throws FileError for coordinates in degrees.

@@ -53,7 +53,7 @@ void write_su(const std::string &path, const Traces &, bool overwrite);  // litt
 // Throws FileError for samples and places that headers cannot hold; the values are not looked at.
 void refuse_unwritable_traces(const std::string &path, const Traces &);
 
-// Throws FileError where the traces are no gather: several shots, times that are not told.
+// Throws FileError where the traces are no gather: several shots, times that are not stated.
 Gather gather_of(Traces, const std::string &path, const GatherOverrides & = {});
 
 // Throws FileError for what headers cannot hold: `path` is the file that they are for.

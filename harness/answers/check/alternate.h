@@ -12,7 +12,7 @@ enum class Metric { wall, kernel };
 
 struct Alternation {
   // A value a program and round: the median of its runs [s], and the median of the logarithms of their ratios
-  // to the first program's runs beside them.
+  // to those of the first program in the same round.
   std::vector<std::vector<double>> seconds, log_of_first;
   StageError error;  // not LADDER_OK: a program failed; `failed` says which
   Verdict verdict;   // the worst of all runs

@@ -1,4 +1,4 @@
-// A table in GitHub's Markdown, a row a record. A time stands only beside a verdict that is right.
+// A table in GitHub's Markdown, a row a record. Only a run whose verdict is right has a time.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

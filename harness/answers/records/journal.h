@@ -1,4 +1,4 @@
-// The samples of points that have no record yet, on disk beside the file of records, so that a program that is
+// The samples of points that have no record yet, on disk next to the file of records, so that a program that is
 // killed loses none: whoever opens the file next makes records of them.
 #pragma once
 #include <string>

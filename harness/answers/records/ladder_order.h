@@ -1,4 +1,4 @@
-// Records are written as points end; they are told in the order of the ladder.
+// Records are written as points end, and shown in the order of the ladder.
 #pragma once
 #include <cstddef>
 #include <vector>

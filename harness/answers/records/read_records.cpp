@@ -18,9 +18,9 @@ namespace ladder {
 namespace {
 
 void check_schema(const std::string &path, int line, const Json &record) {
-  const auto told = record.is_object() ? record.find("schema") : record.end();
+  const auto found = record.is_object() ? record.find("schema") : record.end();
   const std::int64_t schema =
-      told != record.end() && told->is_number_integer() ? told->get<std::int64_t>() : 0;
+      found != record.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
   if (schema == record_schema) return;
   if (schema == 0)
     throw FileError(

@@ -17,7 +17,7 @@ struct RecordsRead {
 // Error(not_comparable) where a record is of another schema.
 RecordsRead read_records_with_lines(const std::string &path);
 
-// The records alone; a broken last line is told on standard error.
+// The records alone; a broken last line is reported on standard error.
 std::vector<Json> read_records(const std::string &path);
 
 // What makes two records be about the same thing: case, stage, its file, the launch asked for, the cache.

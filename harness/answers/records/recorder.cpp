@@ -28,7 +28,7 @@ Json Recorder::done(const Case &c, const Measured &measured) {
   return record;
 }
 
-std::string Recorder::told(bool whole) const {
+std::string Recorder::summary(bool whole) const {
   const int count = records_.appended() - recovered_;
   if (count == 0)
     return whole ? "no record was written: no stage was timed"

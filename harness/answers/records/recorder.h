@@ -15,7 +15,7 @@ class Recorder {
   void finish();  // every point is done
 
   // Where the records are, for the user; `whole`: the measurement was not interrupted.
-  std::string told(bool whole) const;
+  std::string summary(bool whole) const;
 
   const std::string &path() const { return records_.path(); }
 

@@ -30,7 +30,7 @@ std::string asked(const Json &point) {
 }
 
 // All that both tell of the case but the hash: grid, time step, operator, ...
-bool told_alike(const Json &before, const Json &now) {
+bool described_alike(const Json &before, const Json &now) {
   for (const auto &[field, value] : before.items())
     if (field != "hash" && now.contains(field) && now.at(field) != value) return false;
   return true;
@@ -46,7 +46,7 @@ std::string hash_difference(const std::string &field, const Json &before, const 
 const Json *point_of(const Json &record, const std::vector<const Json *> &points) {
   const Json *found = nullptr;
   for (const Json *point : points) {
-    if (!told_alike(record.at("case"), point->at("case"))) continue;
+    if (!described_alike(record.at("case"), point->at("case"))) continue;
     if (record.at("case").at("hash") == point->at("case").at("hash")) return point;
     if (!found) found = point;
   }

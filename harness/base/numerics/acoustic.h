@@ -11,7 +11,7 @@ extern "C" {
 
 typedef enum ladder_operator { LADDER_WINDOWED = 0, LADDER_TAYLOR = 1 } ladder_operator;
 
-/* Of the window, where a case does not say them; data/README.md tells why these. */
+/* Of the window, where a case does not say them; data/OPERATOR.md says why these. */
 extern const double ladder_usual_alpha, ladder_usual_beta;
 
 /* Taps of the second derivative for one axis, centre at half_length [1/m^2].

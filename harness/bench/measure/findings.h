@@ -8,7 +8,7 @@ namespace ladder {
 
 // In words; empty where nothing is found:
 // - a stage on the host used more processor time than the threads that it says it takes can,
-// - it left processes of its own running beside it.
+// - it left processes of its own running.
 std::string finding(const Point &);
 
 }  // namespace ladder

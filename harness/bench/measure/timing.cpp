@@ -28,7 +28,7 @@ void Timing::run() {
   // Before the first sample: in between it would part the samples of a round.
   watch_.progress("measuring the speeds of this machine ...");
   speeds_of_session(uses_cuda_);
-  const RepeatWatch told = {
+  const RepeatWatch watch = {
       [&](std::size_t i) {
         watch_.progress(fmt::format("{}: timed run {} ...", points_[i].entry.name(),
                                     points_[i].samples.size() + 1));
@@ -42,7 +42,7 @@ void Timing::run() {
         if (last_sample_on_cuda_taken()) finish_waiting();
       }};
   watch_.progress("the oracle and the original run ...");
-  if (!repeat(problem_, points_, executors_, proofs_, how_.repetition, told)) result_.whole = false;
+  if (!repeat(problem_, points_, executors_, proofs_, how_.repetition, watch)) result_.whole = false;
   finish_waiting();
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter") finish(i);

@@ -1,4 +1,4 @@
-// How large a case is, told without making it.
+// How large a case is, computed without making it.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,7 +10,7 @@ struct CaseSize {
   int reach = 0;                        // cells along y that a step reads, on either side
   double stage_bytes = 0;               // [B] of a cell, for a stage that owns the time loop
   double program_bytes =
-      0;  // [B] of a cell, beside the stage: the case, the arrays of a run, what is judged
+      0;  // [B] of a cell, without the stage: the case, the arrays of a run, what is judged
 };
 
 }  // namespace ladder

@@ -67,12 +67,12 @@ int MPI_Allreduce(const void *own, void *sum, int count, MPI_Datatype type, MPI_
 
 // An order of rank 0 begins with the first and has come with a test that succeeds (harness/several_ranks.h).
 int MPI_Ibcast(void *data, int count, MPI_Datatype type, int from, MPI_Comm all,
-               MPI_Request *told) {
+               MPI_Request *request) {
   ladder::order_begin = ladder::rank_clock_ns();
-  return PMPI_Ibcast(data, count, type, from, all, told);
+  return PMPI_Ibcast(data, count, type, from, all, request);
 }
-int MPI_Test(MPI_Request *told, int *there, MPI_Status *status) {
-  const int result = PMPI_Test(told, there, status);
+int MPI_Test(MPI_Request *request, int *there, MPI_Status *status) {
+  const int result = PMPI_Test(request, there, status);
   if (*there) ladder::keep(ladder::order_begin, 1);
   return result;
 }

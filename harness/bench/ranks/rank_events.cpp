@@ -79,11 +79,11 @@ void add_rank(Timeline &timeline, int rank, const std::vector<RankSpan> &spans) 
   for (const RankSpan &span : spans)
     if (span.order) orders.push_back({span.begin, span.end});
   const Stretches exchanges = exchanges_in(spans, first);
-  // A rank that heard late that it is traced has told nothing of the time before.
-  const Stretch told{orders.empty() ? 0 : orders.front().begin,
+  // A rank that was notified late that it is traced has recorded nothing of the time before.
+  const Stretch recorded{orders.empty() ? 0 : orders.front().begin,
                      orders.empty() ? 0 : orders.back().end};
   const auto stage = name_in(timeline, "stage"), mpi = name_in(timeline, "[MPI]");
-  for (const Stretch &inside : first ? take_marks(timeline) : without(told, orders)) {
+  for (const Stretch &inside : first ? take_marks(timeline) : without(recorded, orders)) {
     for (const Stretch &one : without(inside, exchanges))
       timeline.events.push_back({Activity::kernel, one.begin, one.end, stage, {}, {}, 0, 0, rank});
     for (const Stretch &one : exchanges)

@@ -119,30 +119,30 @@ void tell_rank_0() {
   send_to(0, names.data(), names.size());
 }
 
-struct Told {
+struct RankReport {
   std::vector<RankSpan> spans;
   Timeline seen;  // by the rank's own tracer
 };
 
 // What a rank tells, on a clock that is so far ahead of that of this rank's calls.
-Told told_by(int rank, std::int64_t clock) {
+RankReport report_of(int rank, std::int64_t clock) {
   RankHead head{};
   hear_from(rank, &head);
   const std::int64_t measured = clock_ahead(rank);
   const std::int64_t later = clock - (std::strcmp(head.boot, own_head().boot) == 0 ? 0 : measured);
-  Told told;
-  told.spans.resize(static_cast<std::size_t>(head.spans));
-  hear_from(rank, told.spans.data(), told.spans.size());
-  told.seen.events.resize(static_cast<std::size_t>(head.events));
-  hear_from(rank, told.seen.events.data(), told.seen.events.size());
+  RankReport report;
+  report.spans.resize(static_cast<std::size_t>(head.spans));
+  hear_from(rank, report.spans.data(), report.spans.size());
+  report.seen.events.resize(static_cast<std::size_t>(head.events));
+  hear_from(rank, report.seen.events.data(), report.seen.events.size());
   std::string names(static_cast<std::size_t>(head.names), ' ');
   hear_from(rank, names.data(), names.size());
   std::istringstream lines(names);
-  for (std::string line; std::getline(lines, line);) told.seen.names.push_back(line);
-  told.seen.lost = head.lost;
-  for (RankSpan &span : told.spans) span.begin += later, span.end += later;
-  for (Event &event : told.seen.events) event.begin += later, event.end += later;
-  return told;
+  for (std::string line; std::getline(lines, line);) report.seen.names.push_back(line);
+  report.seen.lost = head.lost;
+  for (RankSpan &span : report.spans) span.begin += later, span.end += later;
+  for (Event &event : report.seen.events) event.begin += later, event.end += later;
+  return report;
 }
 
 int ranks_that_run() {
@@ -191,17 +191,17 @@ void add_ranks(Timeline &timeline, Tracer &tracer, ladder_device device) {
   mpi_calls().kept = false;
   ladder_ranks_announce(tell_word);
   const std::int64_t clock = ahead_of_calls(tracer);
-  const auto add = [&](int rank, const Told &told) {
+  const auto add = [&](int rank, const RankReport &report) {
     if (device == LADDER_ON_CUDA)
-      add_rank_on_device(timeline, rank, told.seen, told.spans);
+      add_rank_on_device(timeline, rank, report.seen, report.spans);
     else
-      add_rank(timeline, rank, told.spans);
-    timeline.lost += told.seen.lost;
+      add_rank(timeline, rank, report.spans);
+    timeline.lost += report.seen.lost;
   };
   const std::size_t before = timeline.events.size();
-  for (int rank = 1; rank < ranks; ++rank) add(rank, told_by(rank, clock));
+  for (int rank = 1; rank < ranks; ++rank) add(rank, report_of(rank, clock));
   if (timeline.events.size() == before) return;  // the stage is one of rank 0 alone
-  Told own{mpi_calls().spans, {}};
+  RankReport own{mpi_calls().spans, {}};
   for (RankSpan &span : own.spans) span.begin += clock, span.end += clock;
   own.seen.lost = mpi_calls().lost;
   add(0, own);

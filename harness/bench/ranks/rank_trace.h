@@ -12,7 +12,7 @@ void record_ranks(ladder_device);
 // Rank 0, likewise: adds what the others did since then, and itself. The timeline is the tracer's.
 void add_ranks(Timeline &, Tracer &, ladder_device);
 
-// The other ranks: what record_ranks and add_ranks told, as the name of a stage. False: it is a stage's.
+// The other ranks: what record_ranks and add_ranks requested, as the name of a stage. False: it is a stage's.
 bool heard_of_trace(const std::string &name);
 
 }  // namespace ladder

@@ -68,13 +68,13 @@ bool is_first() {
 
 }  // namespace
 
-std::string ranks_told() {
+std::string ranks_text() {
 #ifdef LADDER_HAVE_MPI
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
   MPI_Get_library_version(version, &length);
-  const std::string told(version, static_cast<std::size_t>(length));
-  return told.substr(0, told.find(','));
+  const std::string text(version, static_cast<std::size_t>(length));
+  return text.substr(0, text.find(','));
 #else
   return no_mpi;
 #endif

@@ -6,7 +6,7 @@
 namespace ladder {
 
 // The MPI that this build has, or why it has none and what to do.
-std::string ranks_told();
+std::string ranks_text();
 
 // Starts MPI where a launcher started several ranks. On rank 0 it returns, and the other ranks are let go when the
 // program ends; on the others it serves rank 0, and then ends the program. Throws UsageError on rank 0 where ranks

@@ -31,7 +31,7 @@ struct Run {
   // By a clock that the stage has no hold of, from the word to begin to the word that the driver is done;
   // the CPU time is of all threads. In a child process the transfers of the arrays are in both.
   std::int64_t clock_ns = 0, cpu_ns = 0;
-  int processes = 0;  // started by the stage beside its own, and alive when the driver was done
+  int processes = 0;  // started by the stage, and alive when the driver was done
   bool helpers_counted =
       true;  // cpu_ns and `processes` have all processes that foreign code may have started
   ladder_launch used{};

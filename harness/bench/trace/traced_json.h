@@ -1,4 +1,4 @@
-// What a traced run told, as JSON and back.
+// The result of a traced run as JSON, and back.
 #pragma once
 #include "harness/base/json.h"
 #include "harness/bench/trace/traced.h"

@@ -66,7 +66,7 @@ std::optional<Window> window_of(const Timeline &timeline, int steps, std::size_t
     window.step = index + 1;
   }
   std::vector<Event> inside;
-  // What runs is told; that the host is within the stage's call meanwhile is not.
+  // Events that run are shown; that the host is within the stage's call meanwhile is not.
   for (const Event &event : timeline.events)
     if (event.activity != Activity::stage_call && touches(event, span)) inside.push_back(event);
   std::stable_sort(inside.begin(), inside.end(),

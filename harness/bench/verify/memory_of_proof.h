@@ -9,7 +9,7 @@ namespace ladder {
 
 constexpr int verify_checkpoints = 8;  // along a run that `verify` judges
 
-// [B] beside the case itself. `checkpoints`: how many of the oracle's are kept of the first array.
+// [B] in addition to the case itself. `checkpoints`: how many of the oracle's are kept of the first array.
 double bytes_of_proof(const std::vector<Array> &, int checkpoints);
 
 // Throws FileError with both numbers. `batches`: how many stages have runs that wait for their proof.

@@ -59,19 +59,19 @@ class Child : public Executor {
   Probe probe() override {
     Json said;
     Probe probe;
-    const bool told = ask({{"do", "probe"}}, said) && understood([&] {
+    const bool answered = ask({{"do", "probe"}}, said) && understood([&] {
                         probe = {said.at("passed"), said.at("refused"), said.at("status"),
                                  said.at("worst"), said.at("words")};
                       });
     pipe_.pause();
-    if (!told) probe = {false, false, LADDER_FAILED, 0, lost_};
+    if (!answered) probe = {false, false, LADDER_FAILED, 0, lost_};
     return probe;
   }
 
   Run run(const Take &take, TraceResult *trace) override {
     Run run;
     Json said;
-    const bool told = ask({{"do", "run"},
+    const bool answered = ask({{"do", "run"},
                            {"scale", 1},  // earlier programs asked for it, and `check` starts them
                            {"cold", take.cold},
                            {"steps", take.steps},
@@ -83,8 +83,8 @@ class Child : public Executor {
                         if (go_through(take, run, said)) read(said, run, trace);
                       });
     pipe_.pause();
-    if (told && task_.entry.plugin && !trace) run.wall_ns = credible(run.wall_ns, run, take);
-    if (!told) {
+    if (answered && task_.entry.plugin && !trace) run.wall_ns = credible(run.wall_ns, run, take);
+    if (!answered) {
       run.error = {LADDER_FAILED, lost_};
       if (trace) trace->why_not = lost_;
     }
@@ -155,9 +155,9 @@ class Child : public Executor {
 
   // The time of a plug-in: as its process tells it, but no less than this program's clock allows. What lies
   // between the two is a few words, transfers of arrays and, on request, emptying the caches.
-  std::int64_t credible(std::int64_t told_ns, const Run &run, const Take &take) const {
-    const double beside = 2e6 + double(shared_.bytes()) + (take.cold ? 5e8 : 0);  // 1 ns a byte
-    return std::max(told_ns, static_cast<std::int64_t>((double(run.clock_ns) - beside) / 1.1));
+  std::int64_t credible(std::int64_t reported_ns, const Run &run, const Take &take) const {
+    const double overhead = 2e6 + double(shared_.bytes()) + (take.cold ? 5e8 : 0);  // 1 ns a byte
+    return std::max(reported_ns, static_cast<std::int64_t>((double(run.clock_ns) - overhead) / 1.1));
   }
 
   float *memory() const { return static_cast<float *>(pipe_.shared()); }

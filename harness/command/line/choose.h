@@ -19,7 +19,7 @@ void check_knobs(const Options &);
 
 // The stages of --stage (all when it is empty) with every combination of the knobs that were asked for.
 // A knob applies to the stages that have it; one that no chosen stage has is refused. A combination that
-// the declarations of a stage rule out is told to `refused`, or thrown as UsageError without it.
+// the declarations of a stage rule out is passed to `refused`, or thrown as UsageError without it.
 std::vector<Choice> choose(const Options &,
                            const std::function<void(const std::string &)> &refused = {});
 

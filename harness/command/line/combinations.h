@@ -1,4 +1,4 @@
-// Options that the command takes, but not beside each other.
+// Options that the command takes, but not together.
 #pragma once
 #include "harness/command/line/options.h"
 

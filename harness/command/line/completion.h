@@ -1,4 +1,4 @@
-// What a shell may put behind `ladder`, and how each shell is told.
+// What a shell may put behind `ladder`, and how it is written for each shell.
 #pragma once
 #include <string>
 #include <vector>

@@ -176,10 +176,10 @@ std::string as_zsh(const Completion &completion) {
     std::string own;
     for (const CompletedOption &option : completion.options) {
       if (!is_for(option, name)) continue;
-      std::string told = fmt::format("{}{}[{}]", option.name, option.takes_value ? "=" : "",
+      std::string entry = fmt::format("{}{}[{}]", option.name, option.takes_value ? "=" : "",
                                      for_zsh(option.about));
-      told += zsh_value(option);
-      own += fmt::format("      {}\n", quoted(told, apostrophe));
+      entry += zsh_value(option);
+      own += fmt::format("      {}\n", quoted(entry, apostrophe));
     }
     if (!own.empty())
       options +=

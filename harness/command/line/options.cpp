@@ -46,7 +46,7 @@ void note_inputs(Options &options) {
     }
 }
 
-// A model without a case makes its own. What is told of it is in that case then, and no more on the command line.
+// A model without a case makes its own. Its options are then part of that case, and removed from the command line.
 void take_own_model(Options &options) {
   CaseOverrides &over = options.overrides;
   // The first of several makes it for all; without --spacing they are models of the default case.
@@ -59,10 +59,10 @@ void take_own_model(Options &options) {
                                                        : std::ranges::max(options.half_lengths);
   over.instead_of_file = std::make_shared<CaseText>(case_of_own_model(over, half_length));
   options.problem_case = over.instead_of_file->name;
-  for (std::string *told : {&over.model, &over.spacing, &over.cells}) told->clear();
+  for (std::string *value : {&over.model, &over.spacing, &over.cells}) value->clear();
   if (!options.models.empty()) return;  // which are read by the same words
-  for (std::string *told : {&over.units, &over.length_units, &over.axes, &over.endian})
-    told->clear();
+  for (std::string *value : {&over.units, &over.length_units, &over.axes, &over.endian})
+    value->clear();
 }
 
 // The stages to choose from are those of the case's ladder. What is wrong with the case, its reader says.

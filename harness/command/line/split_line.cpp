@@ -76,7 +76,7 @@ Knobs possible_knobs(const std::vector<Written> &options, const std::string &com
       for (const std::string &stage : parts_of(*option.value)) {
         try {
           if (stage.ends_with(".so")) add_knobs(*plugin_for(command, stage).stage, knobs.names);
-        } catch (const Error &) {  // told when the stage is needed
+        } catch (const Error &) {  // reported when the stage is needed
         }
         knobs.others = knobs.others || std::ranges::any_of(unbuilt_stages(), [&](const auto &one) {
                          return one.name == stage;

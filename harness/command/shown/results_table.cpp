@@ -153,17 +153,17 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     columns.push_back({fmt::format("{} %", scope_names[scope]), right, 9});
   columns.insert(columns.end(), {{"wavefield s/s", right, 8}, {"error", right, 7}});
   Table table(columns);
-  std::string told;
+  std::string notes;
   for (const ResultRow &row : rows) {
     if (!row.skipped.empty()) continue;
     std::vector<std::string> cells(columns.size());
-    // Where room is short, the first word stands for a verdict that is told in full below the table.
+    // Where width is short, only the first word of a verdict is shown; the whole verdict is below the table.
     const std::size_t words = row.verdict.find(':');
     const bool below = screen.width && words != std::string::npos;
     cells[0] = row.stage, cells[8] = row.launch, cells[9] = row.change;
     cells[7] = below ? row.verdict.substr(0, words) : row.verdict;
     if (below)
-      told += wrapped(fmt::format("{}: {}", row.stage, row.verdict), screen.width, "  ") + "\n";
+      notes += wrapped(fmt::format("{}: {}", row.stage, row.verdict), screen.width, "  ") + "\n";
     std::map<std::size_t, Table::Paint> paints;
     if (!row.right) {  // no time without a verdict
       paints[7] = Table::Paint::wrong;
@@ -176,7 +176,7 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     cells[5] = marked ? "not known (*)" : row.most;
     if (row.step) cells[6] = verdict_name(*row.step);
     if (!row.drift.empty())
-      told += wrapped(fmt::format("{}: wall {}", row.stage, row.drift), screen.width, "  ") + "\n";
+      notes += wrapped(fmt::format("{}: wall {}", row.stage, row.drift), screen.width, "  ") + "\n";
     if (row.shares) {
       for (std::size_t i = 0; i < scopes.size(); ++i)
         cells[first_scope + i] =
@@ -189,7 +189,7 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     if (row.step == StepVerdict::slower) paints[1] = paints[3] = Table::Paint::bad;
     table.row(cells, paints);
   }
-  return table.text(screen) + told + disturbed_text(rows, screen.width) +
+  return table.text(screen) + notes + disturbed_text(rows, screen.width) +
          skipped_text(rows, screen.width);
 }
 

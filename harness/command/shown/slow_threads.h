@@ -1,4 +1,4 @@
-// A word before threads are timed that are told to sleep wherever they wait.
+// A warning before threads are timed that are configured to sleep wherever they wait.
 #pragma once
 #include <vector>
 

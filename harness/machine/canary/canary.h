@@ -1,4 +1,4 @@
-// A fixed piece of work that belongs to no stage, timed beside the samples: when it takes longer, the machine
+// A fixed piece of work that belongs to no stage, timed in the rounds of the samples: when it takes longer, the machine
 // is slower, and not the program. A baseline keeps its times.
 #pragma once
 #include <cstdint>

@@ -94,9 +94,9 @@ void read_nvml(Gpu &gpu) {
   int now = 0, pending = 0;
   if (nvml().call("nvmlDeviceGetEccMode", device, &now, &pending)) gpu.ecc = now != 0;
   unsigned others = 0;
-  const int told = nvml().status("nvmlDeviceGetComputeRunningProcesses_v3", device, &others,
+  const int status = nvml().status("nvmlDeviceGetComputeRunningProcesses_v3", device, &others,
                                  static_cast<void *>(nullptr));
-  if (told == 0 || told == other_buffer_needed) gpu.other_processes = static_cast<int>(others);
+  if (status == 0 || status == other_buffer_needed) gpu.other_processes = static_cast<int>(others);
   if (const auto state = gpu_state()) gpu.state = *state;
 }
 

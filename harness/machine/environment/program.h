@@ -1,4 +1,4 @@
-// This very program, told apart from other builds of the same name and commit.
+// This very program, distinguished from other builds of the same name and commit.
 #pragma once
 #include <string>
 

@@ -21,7 +21,7 @@ struct CompiledChange {
 // Worse: any more spilled bytes, stack, registers or static shared memory, more than `instructions_allowed` (a fraction
 // of the old number) more instructions, more loops (an unrolled one came back), or narrower accesses to global memory on
 // average; it is worse though another number is better. Better: the same the other way round, and nothing worse.
-// Constant memory is told, not judged.
+// Constant memory is reported, not judged.
 // Kernels of another compiler or architecture are not comparable.
 std::vector<CompiledChange> compare_compiled(const std::vector<CompiledKernel> &old,
                                              const std::vector<CompiledKernel> &now,

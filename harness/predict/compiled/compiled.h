@@ -27,7 +27,7 @@ struct CompiledKernel {
   bool operator==(const CompiledKernel &) const = default;
 };
 
-// The folder `compiled` beside a ladder program; its build writes it (harness/cmake/compiled.cmake).
+// The folder `compiled` next to a ladder program; its build writes it (harness/cmake/compiled.cmake).
 std::filesystem::path compiled_folder(const std::string &program);
 
 // Every kernel of every CUDA stage, sorted by stage and kernel. Throws Error(nothing_ran) where the build has

@@ -12,7 +12,7 @@
 
 namespace ladder {
 
-// What a build made of the stages: the folder `compiled` beside the program, read once.
+// What a build made of the stages: the folder `compiled` next to the program, read once.
 struct CompiledBuild {
   std::filesystem::path folder;
   std::vector<CompiledKernel> kernels;

@@ -1,4 +1,4 @@
-// Predictions that were kept, beside what was measured afterwards.
+// Stored predictions compared with what was measured after them.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ struct HeldCell {
   Predicted times;  // of the kernels of a step [s]
   std::string stage, regime;
   std::string of_launches, launch;  // stage and case; the knobs
-  std::string fault;                // the longest term beside the launch
+  std::string fault;                // the longest term other than the launch
   double launch_share = 0;          // of the predicted step
 };
 

@@ -39,14 +39,14 @@ std::string machine_table(const MachineRecord &record) {
   for (std::size_t first = 0; first < all.size();) {
     std::size_t last = first;
     while (last + 1 < all.size() && all[last + 1].name == all[first].name) ++last;
-    const auto told = [](const MachineValue &m) {
+    const auto value_text = [](const MachineValue &m) {
       return quantity(m.value, m.uncertainty, m.unit);
     };
     if (last == first)
-      table.row({all[first].name, told(all[first]), "", ""});
+      table.row({all[first].name, value_text(all[first]), "", ""});
     else
       table.row(
-          {all[first].name, told(all[first]), told(all[last]),
+          {all[first].name, value_text(all[first]), value_text(all[last]),
            fmt::format("{:.12g} to {:.12g} {}", all[first].at, all[last].at, all[first].over)});
     first = last + 1;
   }

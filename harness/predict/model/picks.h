@@ -1,4 +1,4 @@
-// The launch that a model picks, beside the best that was measured.
+// The launch that a model picks, compared with the best that was measured.
 #pragma once
 #include <string>
 #include <vector>

@@ -47,7 +47,7 @@ typedef struct ladder_imaging {
   const float *data; /* [steps][receivers] row n - 1 is f of the backward field at n */
 } ladder_imaging;
 
-/* What create would allocate, beside the arrays of the run, and the work that this costs. */
+/* What create would allocate, in addition to the arrays of the run, and the work that this costs. */
 typedef struct ladder_imaging_memory {
   double device, host;  /* [B] */
   double forward_steps; /* of a run: more than `steps` where some are taken again */

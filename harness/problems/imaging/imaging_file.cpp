@@ -1,4 +1,4 @@
-// Reads the file of an imaging case. data/README.md tells every key.
+// Reads the file of an imaging case. data/IMAGING.md lists every key.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t most_bytes = 1 << 20;  // of a case file
 constexpr int most_along = 1 << 20, most_steps = 10000000, most_offsets = 1 << 16;
 
-// What the file says beside the numbers of ImagingCase.
+// What the file says in addition to the numbers of ImagingCase.
 struct Shot {
   ReflectorsRecipe model;
   double velocity_factor = 1;  // what is migrated with, over what is true
@@ -111,7 +111,7 @@ void take_image(Section section, ImagingCase &c) {
   section.refuse_the_rest();
 }
 
-// The values of a file beside the case's, of so many values.
+// The values of a file next to the case's, of so many values.
 std::vector<float> read_values(const std::string &path, const std::string &folder,
                                std::size_t count, const std::string &shape) {
   const std::string found = (std::filesystem::path(folder) / path).string();

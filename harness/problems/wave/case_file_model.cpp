@@ -106,11 +106,11 @@ void take_model(Section model, CaseFile &file) {
     model.take("length_units", file.length_units);
     if (metres_of(file.length_units) == 0)
       model.fail("length_units", fmt::format("'{}' is not one of m, km, ft", file.length_units));
-    std::string told;
-    if (model.take("spacing_of_file", told) && told != "ignored")
+    std::string word;
+    if (model.take("spacing_of_file", word) && word != "ignored")
       model.fail("spacing_of_file",
                  "expected \"ignored\"; without it the file's spacing must be the case's");
-    file.any_spacing = !told.empty();
+    file.any_spacing = !word.empty();
     model.take("axes", file.axes);
     model.take("endian", file.endian);
   }

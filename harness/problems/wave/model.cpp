@@ -121,18 +121,18 @@ std::string guesses(const std::vector<VelocityUnit> &units, double low, double h
   return fmt::format("{}", fmt::join(words, ", or "));
 }
 
-VelocityUnit unit_of(const ModelRequest &r, const std::string &told, const std::vector<float> &v,
+VelocityUnit unit_of(const ModelRequest &r, const std::string &stated, const std::vector<float> &v,
                      std::vector<std::string> &notes) {
   if (!r.units.empty()) return *velocity_unit(r.units);
-  if (const auto unit = velocity_unit(told)) {
+  if (const auto unit = velocity_unit(stated)) {
     notes.push_back(fmt::format("units: {}, as stated in the model's file", unit->name));
     return *unit;
   }
-  if (!told.empty())
+  if (!stated.empty())
     throw FileError(
         fmt::format("model '{}' has the unit '{}', but only {} are read: convert it, or give "
                     "--units= if the file is wrong",
-                    r.path, told, velocity_units()));
+                    r.path, stated, velocity_units()));
   const double low = *std::min_element(v.begin(), v.end()),
                high = *std::max_element(v.begin(), v.end());
   const std::vector<VelocityUnit> likely = likely_units(low, high);
@@ -162,11 +162,11 @@ void check_request(const ModelRequest &r) {
     throw UsageError(fmt::format("--axes={}: expected one of {}", r.axes, fmt::join(known, ", ")));
   if (!r.endian.empty() && r.endian != "little" && r.endian != "big")
     throw UsageError(fmt::format("--endian={}: expected little or big", r.endian));
-  const bool told = is_grid_file(r.path);
-  if (told && !r.endian.empty())
+  const bool has_header = is_grid_file(r.path);
+  if (has_header && !r.endian.empty())
     throw UsageError(
         fmt::format("--endian={}: '{}' states its byte order itself", r.endian, r.path));
-  if (!told && r.axes.empty())
+  if (!has_header && r.axes.empty())
     throw UsageError(
         fmt::format("raw model '{}' does not state its axis order: give --axes=xz (z fastest) or "
                     "--axes=zx (x fastest), and --endian=big if it is not little-endian",

@@ -83,30 +83,30 @@ std::string axes_of_model(const CaseOverrides &over, const Grid &grid, OwnModel 
     return over.axes;
   }
   const std::string usual = usual_order(over.model, deep);
-  std::string told;
-  for (const char name : names_of(grid)) told += name;
+  std::string stated;
+  for (const char name : names_of(grid)) stated += name;
   const auto unnamed = std::ranges::count(grid.axes, '?', &Axis::name);
-  if (unnamed == std::ssize(grid.axes)) told = usual;
+  if (unnamed == std::ssize(grid.axes)) stated = usual;
   if (unnamed > 0)
     model.notes.push_back(fmt::format(
         "axes: taken as {} ({} cells), the last index is {}; --axes={} is the other way "
         "round",
-        told, sizes_of(grid), told.back() == 'z' ? "the depth" : "along x",
-        std::string(told.rbegin(), told.rend())));
-  std::string sorted = told;
+        stated, sizes_of(grid), stated.back() == 'z' ? "the depth" : "along x",
+        std::string(stated.rbegin(), stated.rend())));
+  std::string sorted = stated;
   std::ranges::sort(sorted);
   if (sorted != (deep ? "xyz" : "xz"))
     throw FileError(
         fmt::format("model '{}' has the axes {}, but {} are needed; correct them with --axes={}",
-                    over.model, told, deep ? "x, y and z" : "x and z", usual));
-  return told;
+                    over.model, stated, deep ? "x, y and z" : "x and z", usual));
+  return stated;
 }
 
 void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) {
   const auto asked = metres_of_cells(over.spacing, over.length_units, grid.axes.size());
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     const char name = model.axes[i];
-    const double told = grid.axes[i].spacing, wanted = asked.empty() ? told
+    const double stated = grid.axes[i].spacing, wanted = asked.empty() ? stated
                                                                      : asked[name == 'z'   ? 0
                                                                              : name == 'x' ? 1
                                                                                            : 2];
@@ -116,10 +116,10 @@ void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) 
           fmt::format("model '{}' does not state its cell size along {}: give --spacing=D, or {}, "
                       "in metres or with --length-units=ft",
                       over.model, name, grid.axes.size() == 3 ? "DZxDXxDY" : "DZxDX"));
-    if (told == 0 || std::abs(told - wanted) <= 1e-4 * wanted) continue;
+    if (stated == 0 || std::abs(stated - wanted) <= 1e-4 * wanted) continue;
     model.any_spacing = true;
     model.notes.push_back(fmt::format(
-        "spacing: {:g} m along {} from --spacing; the file has {:g} m", wanted, name, told));
+        "spacing: {:g} m along {} from --spacing; the file has {:g} m", wanted, name, stated));
   }
   if (!model.any_spacing && over.spacing.empty()) model.length_units = over.length_units;
 }
@@ -165,9 +165,9 @@ double growth(const std::vector<float> &v, std::int64_t cells, std::int64_t stri
 void warn_of_exchanged_axes(const std::vector<float> &v, const CaseOverrides &over,
                             OwnModel &model) {
   const double down = growth(v, model.nz, 1), along = std::abs(growth(v, model.nx, model.nz));
-  const bool told = std::ranges::none_of(
+  const bool stated = std::ranges::none_of(
       model.notes, [](const std::string &note) { return note.starts_with("axes: taken as"); });
-  if (told || !over.axes.empty() || !(along > 0.1 && along > 2 * down)) return;
+  if (stated || !over.axes.empty() || !(along > 0.1 && along > 2 * down)) return;
   model.notes.push_back(
       fmt::format("warning: velocities change by {:.0f} % along x and by {:.0f} % with depth, as "
                   "if x and z were exchanged: if so, give --axes={}",

@@ -1,4 +1,4 @@
-// How much memory a case of the wave takes, told from its file without its model.
+// How much memory a case of the wave takes, computed from its file without its model.
 #pragma once
 #include <string>
 

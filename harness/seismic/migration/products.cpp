@@ -58,10 +58,10 @@ bool needs_spacing(const std::string &file, const Shape &shape) {
 
 // For scripts/plots/grids.py and for people.
 std::string spacing_text(const Shape &shape) {
-  const Json told = {{"quantity", shape.quantity},
+  const Json description = {{"quantity", shape.quantity},
                      {"spacing", {shape.axes[0].spacing, shape.axes[1].spacing}},
                      {"origin", {shape.axes[0].origin, shape.axes[1].origin}}};
-  return told.dump(1) + "\n";
+  return description.dump(1) + "\n";
 }
 
 std::vector<double> angles_up_to(int largest) {

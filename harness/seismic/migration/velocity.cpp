@@ -35,11 +35,11 @@ std::string axes_of(const std::string &path, const std::string &asked, const Gri
     throw UsageError(fmt::format("--axes={}: a model in two dimensions has xz or zx", asked));
   if (!asked.empty()) return asked;
   const auto names = names_of(grid);
-  const std::string told(names.begin(), names.end());
-  if (told != "xz" && told != "zx")
+  const std::string stated(names.begin(), names.end());
+  if (stated != "xz" && stated != "zx")
     throw FileError(fmt::format(
-        "model '{}' has the axes {}, but migration takes x and z; see --axes", path, told));
-  return told;
+        "model '{}' has the axes {}, but migration takes x and z; see --axes", path, stated));
+  return stated;
 }
 
 }  // namespace

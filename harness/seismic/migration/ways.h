@@ -20,12 +20,12 @@ struct MigrationWay {
   std::string too_much = {};           // what it takes and what is free; empty: it fits
 };
 
-// What a stage takes beside the arrays of the run; false where it does not tell.
+// What a stage allocates in addition to the arrays of the run; false where it does not declare it.
 bool memory_of(const ImagingCase &, const Engine &, ladder_imaging_memory &);
 
 // All stages of the ladder, in the order in which they are tried. First those on record, the fastest first; then those
 // that repeat no step of the forward field, the one that keeps most on the device first; then the others.
-// `more` [B] of the host are needed beside the run and the stage.
+// `more` [B] of the host are needed in addition to the run and the stage.
 std::vector<MigrationWay> ways_to_migrate(const ImagingCase &, const Environment &, double more);
 
 struct ChosenWay {

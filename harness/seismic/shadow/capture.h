@@ -22,7 +22,7 @@ class Capture {
   CapturedCall call_;
   std::string file_, ended_because_;
   int first_, last_;
-  std::vector<float> before_;  // p(step - 1) beside call_.after
+  std::vector<float> before_;  // p(step - 1) of call_.after
 };
 
 }  // namespace ladder

@@ -6,12 +6,12 @@
 #include <string>
 
 #include "harness/base/error.h"
-#include "harness/seismic/shadow/beside_program.h"
+#include "harness/seismic/shadow/shadow_run.h"
 
 namespace ladder {
 namespace {
 
-std::unique_ptr<BesideProgram> beside;  // empty while nothing is asked for
+std::unique_ptr<ShadowRun> shadow;  // empty while nothing is asked for
 std::string words_of_error;
 std::int32_t ended_by = 0;  // what went wrong on the way, until ladder_shadow_end has returned it
 
@@ -32,9 +32,9 @@ std::int32_t guarded(const std::function<Exit()> &call) {
   return static_cast<std::int32_t>(exit);
 }
 
-// A step that goes wrong ends the shadow, and the program goes on: it is told at once, and by ladder_shadow_end again.
+// A step that goes wrong ends the shadow, and the program goes on: it is reported at once, and by ladder_shadow_end again.
 std::int32_t guarded_step(const std::function<Exit()> &call) {
-  if (!beside) return ended_by;
+  if (!shadow) return ended_by;
   bool done = false;
   const std::int32_t exit = guarded([&] {
     const Exit verdict = call();
@@ -42,13 +42,13 @@ std::int32_t guarded_step(const std::function<Exit()> &call) {
     return verdict;
   });
   if (done) return exit;
-  say_beside(words_of_error + "; the shadow ends here");
-  beside.reset();
+  say_of_shadow(words_of_error + "; the shadow ends here");
+  shadow.reset();
   return ended_by = exit;
 }
 
 Exit verdict_so_far() {
-  if (!beside->parted()) return Exit::ok;
+  if (!shadow->parted()) return Exit::ok;
   words_of_error = "the stage differs from the program";
   return Exit::wrong;
 }
@@ -69,35 +69,35 @@ int32_t ladder_shadow_set(const char *name, const char *value) {
 
 int32_t ladder_shadow_begin(const ladder_wave *wave) {
   return guarded([&] {
-    if (beside) throw UsageError("a second shadow begins before the first has ended");
+    if (shadow) throw UsageError("a second shadow begins before the first has ended");
     const ShadowSettings settings = shadow_settings();
-    if (!settings.idle()) beside = std::make_unique<BesideProgram>(*wave, settings);
+    if (!settings.idle()) shadow = std::make_unique<ShadowRun>(*wave, settings);
     return Exit::ok;
   });
 }
 
-int32_t ladder_shadow_is_active(void) { return beside ? 1 : 0; }
+int32_t ladder_shadow_is_active(void) { return shadow ? 1 : 0; }
 
 int32_t ladder_shadow_step_begins(int32_t step, const float *now, const float *before) {
   return guarded_step([&] {
-    beside->step_begins(step, now, before);
+    shadow->step_begins(step, now, before);
     return Exit::ok;
   });
 }
 
 int32_t ladder_shadow_step_ends(const float *now, const float *before) {
   return guarded_step([&] {
-    beside->step_ends(now, before);
+    shadow->step_ends(now, before);
     return verdict_so_far();
   });
 }
 
 int32_t ladder_shadow_end(void) {
   const std::int32_t exit = guarded_step([&] {
-    beside->finish();
+    shadow->finish();
     return verdict_so_far();
   });
-  beside.reset();
+  shadow.reset();
   ended_by = 0;
   return exit;
 }

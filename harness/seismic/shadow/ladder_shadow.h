@@ -1,4 +1,4 @@
-/* A stage beside a program that computes a wave by itself, and its calls as a file. C99 and C++.
+/* Compares a stage with a program that computes a wave by itself, and writes its calls to a file. C99 and C++.
  *
  * The program stays as it is. Around its own time step it shows what the step starts from and what it came to. A stage
  * computes the same step from the same fields, and each cell is compared. Nothing is done, and nothing costs, unless
@@ -14,7 +14,7 @@ extern "C" {
 
 /* All but is_active and error return 0, or the exit code of `ladder` for what went wrong; ladder_shadow_error has the
  * words. step_ends and end return 3 from the step on at which the stage has parted from the program. Any other error
- * of a step is told, ends the shadow, and is returned by all calls up to end; the program may go on. */
+ * of a step is reported, ends the shadow, and is returned by all calls up to end; the program may go on. */
 
 /* Before ladder_shadow_begin; without it, the variable of the environment counts.
  *   name     variable               value

@@ -27,8 +27,8 @@ std::map<std::string, std::string> &given() {
 
 std::string value_of(const std::string &name) {
   if (const auto found = given().find(name); found != given().end()) return found->second;
-  const char *told = std::getenv(variables.at(name));
-  return told ? told : "";
+  const char *value = std::getenv(variables.at(name));
+  return value ? value : "";
 }
 
 UsageError wrong(const std::string &name, const std::string &expected) {

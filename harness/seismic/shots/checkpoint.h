@@ -9,7 +9,7 @@
 
 namespace ladder {
 
-// What belongs to a run beside its wavefield: the arrays of its watchers.
+// What belongs to a run in addition to its wavefield: the arrays of its watchers.
 using KeptArrays = std::vector<std::vector<float> *>;
 
 // The file appears whole or not at all. Throws FileError.

@@ -68,9 +68,9 @@ double FocusFinder::width_along(int axis, std::size_t at) const {
     const int room = direction < 0 ? place[a] : cells[a] - 1 - place[a];
     double reached = room, last = 2 * half;
     for (int i = 1; i <= room; ++i) {
-      const auto beside =
+      const auto neighbour =
           static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at) + direction * i * stride[a]);
-      const double energy = double(at_peak_[beside]);
+      const double energy = double(at_peak_[neighbour]);
       if (energy < half) {
         reached = i - 1 + (last - half) / (last - energy);
         break;

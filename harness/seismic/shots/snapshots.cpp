@@ -123,11 +123,11 @@ void Snapshots::finish() {
   begin();
   const std::string velocity = fmt::format("{}/velocity.{}", asked_.folder, asked_.ending);
   write_grid(velocity, model_part(*case_, case_->velocity, "velocity", "m/s"), true);
-  const Json told{{"quantity", "velocity"},
+  const Json description{{"quantity", "velocity"},
                   {"unit", "m/s"},
                   {"spacing", spacing_of(*case_)},
                   {"origin", origin_of(*case_)}};
-  write_whole(velocity + ".json", told.dump(1) + "\n", true);
+  write_whole(velocity + ".json", description.dump(1) + "\n", true);
   if (asked_.ending == "vti") {
     std::vector<Snapshot> collection;
     for (const int step : asked_.steps) collection.push_back({asked_.time(step), file_of(step)});

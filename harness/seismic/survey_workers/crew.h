@@ -27,7 +27,7 @@ struct SurveyWork {
 constexpr std::size_t most_kept(std::size_t workers) { return 2 * workers; }
 
 // Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it alone, and another computes it. Throws what a
-// worker told as an error of its own, Error(device) where no worker is left, Error(interrupted) on Ctrl-C.
+// worker reported as an error of its own, Error(device) where no worker is left, Error(interrupted) on Ctrl-C.
 void survey_by_workers(const std::vector<WorkerPlace> &, const SurveyWork &);
 
 }  // namespace ladder

@@ -16,7 +16,7 @@ struct WorkerPlace {
 // FileError.
 std::vector<WorkerPlace> worker_places(const std::string &text);
 
-// What a worker is told of its place.
+// What a worker receives about its place.
 Json place_json(const WorkerPlace &);
 // Of a worker: takes its share of the cores that it may use, and its GPU. Before anything asks for either.
 void take_place(const Json &);

@@ -1,4 +1,4 @@
-// A worker of a survey: a process that a crew (crew.h) started. It is told where it is and what the command line was, and
+// A worker of a survey: a process that a crew (crew.h) started. It receives its place and the command line, and
 // answers each number of a shot with that shot's result.
 #pragma once
 #include <cstddef>

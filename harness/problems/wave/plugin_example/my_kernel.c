@@ -41,7 +41,7 @@ static void convolve(const ladder_wave *c, const float *p, float *lap) {
 
 /* --- the entries of the contract; harness/stage.h says what each must do -------------------------- */
 
-/* Everything is allocated here and nothing later: the time of `create` is told beside the run's. */
+/* Everything is allocated here and nothing later: the time of `create` is reported separately. */
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_wave *problem = the_case;

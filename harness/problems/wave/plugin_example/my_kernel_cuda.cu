@@ -25,7 +25,7 @@ namespace {
 
 const char *words = "nothing failed";  // of the last call; the harness keeps one state at a time
 
-ladder_status told(cudaError_t code) {
+ladder_status status_of(cudaError_t code) {
   if (code == cudaSuccess) return LADDER_OK;
   words = cudaGetErrorString(code);
   return code == cudaErrorMemoryAllocation ? LADDER_OUT_OF_MEMORY : LADDER_DEVICE_FAILED;
@@ -76,7 +76,7 @@ ladder_status create(const void *the_case, const ladder_launch *launch, ladder_s
     *state = made;
   else
     destroy(made);
-  return told(code);
+  return status_of(code);
 }
 
 // What really runs: the trace is held against it.
@@ -93,11 +93,11 @@ ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
   const ladder_wave *c = s->problem;
   const size_t field = cells(c) * sizeof(float);
   cudaError_t code = cudaMemcpy(s->p, p, field, cudaMemcpyHostToDevice);
-  if (code != cudaSuccess) return told(code);
+  if (code != cudaSuccess) return status_of(code);
   const unsigned blocks = (cells(c) + s->threads - 1) / s->threads;
   convolve<<<blocks, s->threads>>>(c->nz, c->nx, c->ny, c->half_length, s->taps, s->p, s->lap);
-  if ((code = cudaGetLastError()) != cudaSuccess) return told(code);
-  return told(cudaMemcpy(lap, s->lap, field, cudaMemcpyDeviceToHost));
+  if ((code = cudaGetLastError()) != cudaSuccess) return status_of(code);
+  return status_of(cudaMemcpy(lap, s->lap, field, cudaMemcpyDeviceToHost));
 }
 
 // "convolve" is the kernel whose block this knob sets.

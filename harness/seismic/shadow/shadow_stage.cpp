@@ -1,4 +1,4 @@
-#include "harness/seismic/shadow/stage_beside.h"
+#include "harness/seismic/shadow/shadow_stage.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ std::size_t trace_values_of(const WaveCase &c, const ladder_stage &stage) {
 
 }  // namespace
 
-StageBeside::StageBeside(const WaveCase &c, const StageEntry &entry, const ladder_launch &launch)
+ShadowStage::ShadowStage(const WaveCase &c, const StageEntry &entry, const ladder_launch &launch)
     : case_(c), entry_(entry), view_(c.view()), now_(static_cast<std::size_t>(c.cells())),
       before_(now_.size()), laplacian_(now_.size()), traces_(trace_values_of(c, *entry.stage)),
       samples_(c.source_cells.size()) {
@@ -34,9 +34,9 @@ StageBeside::StageBeside(const WaveCase &c, const StageEntry &entry, const ladde
     fail(status);
 }
 
-StageBeside::~StageBeside() { entry_.stage->destroy(state_); }
+ShadowStage::~ShadowStage() { entry_.stage->destroy(state_); }
 
-void StageBeside::fail(ladder_status status) const {
+void ShadowStage::fail(ladder_status status) const {
   const ladder_stage &stage = *entry_.stage;
   const Exit exit = status == LADDER_REFUSED ? Exit::nothing_ran
                     : status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY
@@ -45,14 +45,14 @@ void StageBeside::fail(ladder_status status) const {
   throw Error(exit, describe(stage, {status, reason(stage, state_)}));
 }
 
-void StageBeside::take(std::int32_t step, const float *now, const float *before) {
+void ShadowStage::take(std::int32_t step, const float *now, const float *before) {
   std::copy_n(now, now_.size(), now_.data());
   std::copy_n(before, before_.size(), before_.data());
   step_ = step;
   given_ = true;
 }
 
-void StageBeside::go_on() {
+void ShadowStage::go_on() {
   const FloatingPoint of_the_program;
   const ladder_status status = entry_.stage->owns_time_loop ? loop_step() : operator_step();
   if (status != LADDER_OK) fail(status);
@@ -67,7 +67,7 @@ void StageBeside::go_on() {
 }
 
 // The driver takes the step as a run of one: with the sources' values of this step alone.
-ladder_status StageBeside::operator_step() {
+ladder_status ShadowStage::operator_step() {
   for (std::size_t s = 0; s < samples_.size(); ++s)
     samples_[s] =
         case_.wavelets[s * static_cast<std::size_t>(case_.steps) + static_cast<std::size_t>(step_)];
@@ -82,7 +82,7 @@ ladder_status StageBeside::operator_step() {
   return status;
 }
 
-ladder_status StageBeside::loop_step() {
+ladder_status ShadowStage::loop_step() {
   const ladder_wave_entries &entries = wave_entries(*entry_.stage);
   if (given_)
     if (const auto status = entries.upload(state_, now_.data(), before_.data(), step_);

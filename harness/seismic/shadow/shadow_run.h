@@ -1,4 +1,4 @@
-// A program with a stage beside it, a capture of its calls, or both: from its first step to what is told of them.
+// Compares a program with a stage, captures its calls, or both: from the first step to the report.
 #pragma once
 #include <memory>
 #include <optional>
@@ -8,21 +8,21 @@
 #include "harness/problems/wave/captured_case.h"
 #include "harness/seismic/shadow/capture.h"
 #include "harness/seismic/shadow/comparison.h"
-#include "harness/seismic/shadow/stage_beside.h"
+#include "harness/seismic/shadow/shadow_stage.h"
 
 namespace ladder {
 
 // On standard error.
-void say_beside(const std::string &words);
+void say_of_shadow(const std::string &words);
 
-class BesideProgram {
+class ShadowRun {
  public:
   // Throws Error: what is described is impossible, there is no such stage, it refuses, or a file cannot be written.
-  BesideProgram(const ladder_wave &, const ShadowSettings &);
+  ShadowRun(const ladder_wave &, const ShadowSettings &);
 
   void step_begins(int step, const float *now, const float *before);
   void step_ends(const float *now, const float *before);
-  // Tells what was found and writes the files.
+  // Reports what was found and writes the files.
   void finish();
   bool parted() const { return parted_ > 0; }
 
@@ -37,7 +37,7 @@ class BesideProgram {
   std::string stage_text_;
   std::optional<Capture> capture_;
   std::optional<Comparison> comparison_;
-  std::unique_ptr<StageBeside> stage_;
+  std::unique_ptr<ShadowStage> stage_;
   std::vector<StepCompared> steps_;
   std::optional<StepCompared> first_;
   int step_ = 0, parted_ = 0;

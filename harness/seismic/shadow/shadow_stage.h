@@ -10,13 +10,13 @@
 
 namespace ladder {
 
-class StageBeside {
+class ShadowStage {
  public:
   // Throws Error: the stage refuses the case or the launch, or fails, in its words.
-  StageBeside(const WaveCase &, const StageEntry &, const ladder_launch &);
-  ~StageBeside();
-  StageBeside(const StageBeside &) = delete;
-  StageBeside &operator=(const StageBeside &) = delete;
+  ShadowStage(const WaveCase &, const StageEntry &, const ladder_launch &);
+  ~ShadowStage();
+  ShadowStage(const ShadowStage &) = delete;
+  ShadowStage &operator=(const ShadowStage &) = delete;
 
   // What the next step starts from: p(step) and p(step - 1).
   void take(std::int32_t step, const float *now, const float *before);
@@ -39,7 +39,7 @@ class StageBeside {
   std::list<PageLock> locks_;
   ladder_state *state_ = nullptr;
   std::int32_t step_ = 0;
-  bool given_ = false;  // fields that the stage has not been told yet
+  bool given_ = false;  // fields that the stage has not received yet
 };
 
 }  // namespace ladder

@@ -1,4 +1,4 @@
-#include "harness/seismic/shadow/beside_program.h"
+#include "harness/seismic/shadow/shadow_run.h"
 
 #include <fmt/format.h>
 
@@ -44,9 +44,9 @@ bool same(const std::vector<float> &kept, const float *field) {
 
 }  // namespace
 
-void say_beside(const std::string &words) { fmt::print(stderr, "shadow: {}\n", words); }
+void say_of_shadow(const std::string &words) { fmt::print(stderr, "shadow: {}\n", words); }
 
-BesideProgram::BesideProgram(const ladder_wave &wave, const ShadowSettings &settings)
+ShadowRun::ShadowRun(const ladder_wave &wave, const ShadowSettings &settings)
     : settings_(settings) {
   const CapturedCall call = checked(wave);
   case_ = case_at_rest(call);
@@ -59,10 +59,10 @@ BesideProgram::BesideProgram(const ladder_wave &wave, const ShadowSettings &sett
     throw Error(Exit::nothing_ran,
                 fmt::format("stage '{}' cannot run here: {}", entry.name(), why));
   comparison_.emplace(case_, settings);
-  stage_ = std::make_unique<StageBeside>(case_, entry, launch);
+  stage_ = std::make_unique<ShadowStage>(case_, entry, launch);
   const std::string knobs = describe(settings.knobs);
   stage_text_ = entry.name() + (knobs.empty() ? "" : " " + knobs);
-  say_beside(fmt::format(
+  say_of_shadow(fmt::format(
       "{} is compared with this program, {}; the bound is {}; cells are counted from 0, and z is "
       "the fastest index",
       stage_text_,
@@ -70,7 +70,7 @@ BesideProgram::BesideProgram(const ladder_wave &wave, const ShadowSettings &sett
       comparison_->bound_text()));
 }
 
-void BesideProgram::step_begins(int step, const float *now, const float *before) {
+void ShadowRun::step_begins(int step, const float *now, const float *before) {
   if (open_) throw UsageError(fmt::format("step {} begins before step {} has ended", step, step_));
   if (step < 1 || step > case_.steps)
     throw UsageError(
@@ -92,14 +92,14 @@ void BesideProgram::step_begins(int step, const float *now, const float *before)
   open_ = true;
 }
 
-void BesideProgram::step_ends(const float *now, const float *before) {
+void ShadowRun::step_ends(const float *now, const float *before) {
   if (!open_) throw UsageError("a step ends that has not begun");
   open_ = false;
   if (capture_) capture_->step_ends(step_, now, before);
   if (stage_) compare(now, before);
 }
 
-void BesideProgram::compare(const float *now, const float *before) {
+void ShadowRun::compare(const float *now, const float *before) {
   stage_->go_on();
   const StepCompared found =
       comparison_->compare(step_, now, before, stage_->now(), stage_->before());
@@ -111,20 +111,20 @@ void BesideProgram::compare(const float *now, const float *before) {
   if (!found.parted()) return;
   if (!first_) first_ = found;
   if (++parted_ <= most_told) tell(found);
-  if (parted_ == most_told) say_beside("further steps that differ are counted in the summary only");
+  if (parted_ == most_told) say_of_shadow("further steps that differ are counted in the summary only");
 }
 
-void BesideProgram::tell(const StepCompared &found) const {
+void ShadowRun::tell(const StepCompared &found) const {
   const std::string others =
       found.beyond > 1 ? fmt::format(", the worst of {} cells", found.beyond) : "";
-  say_beside(fmt::format(
+  say_of_shadow(fmt::format(
       "step {}: {} differs from the program at {}{} by {:.3g}{}; the bound is {:.3g}", found.step,
       stage_text_, comparison_->place(found.worst_at), others, found.worst_difference,
       found.worst_of_before ? " in the field of the previous step" : "", found.worst_bound));
 }
 
-void BesideProgram::summarise() const {
-  if (steps_.empty()) return say_beside("no step was compared");
+void ShadowRun::summarise() const {
+  if (steps_.empty()) return say_of_shadow("no step was compared");
   const auto largest = std::ranges::max_element(steps_, {}, &StepCompared::largest);
   const std::string most =
       largest->largest > 0
@@ -133,15 +133,15 @@ void BesideProgram::summarise() const {
           : "every bit is the same";
   const std::size_t count = steps_.size();
   if (!first_)
-    return say_beside(fmt::format("{} steps compared, none differs; {}{}", count, most,
+    return say_of_shadow(fmt::format("{} steps compared, none differs; {}{}", count, most,
                                   untested(comparison_->borders_never_reached())));
-  say_beside(fmt::format(
+  say_of_shadow(fmt::format(
       "{} steps compared, {} differ: first step {}, {}, by {:.3g}, where the bound is {:.3g}; {}",
       count, parted_, first_->step, comparison_->place(first_->worst_at), first_->worst_difference,
       first_->worst_bound, most));
 }
 
-void BesideProgram::write_log() const {
+void ShadowRun::write_log() const {
   std::string text = "step,largest_difference,z,x,y,over_bound,cells_beyond\n";
   for (const StepCompared &one : steps_) {
     const auto i = static_cast<std::int64_t>(one.largest_at);
@@ -151,10 +151,10 @@ void BesideProgram::write_log() const {
   write_whole(settings_.log, text, false);
 }
 
-void BesideProgram::finish() {
+void ShadowRun::finish() {
   if (stage_) summarise();
   if (stage_ && !settings_.log.empty()) write_log();
-  if (capture_) say_beside(capture_->finish());
+  if (capture_) say_of_shadow(capture_->finish());
 }
 
 }  // namespace ladder
