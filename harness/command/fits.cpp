@@ -20,16 +20,16 @@ namespace ladder {
 namespace {
 
 // What is free here, but for what the command line says of another machine.
-Room room_of(const Options &options) {
-  Room room{.host_bytes = double(free_memory().bytes)};
+Capacity capacity_of(const Options &options) {
+  Capacity capacity{.host_bytes = double(free_memory().bytes)};
   if (const Environment here = read_environment(); here.gpu) {
-    room.gpus = count_of_gpus();
-    room.gpu_bytes = double(here.gpu->memory_free_bytes);
+    capacity.gpus = count_of_gpus();
+    capacity.gpu_bytes = double(here.gpu->memory_free_bytes);
   }
-  if (options.given.contains("--gpus")) room.gpus = options.gpus;
-  if (options.given.contains("--gpu-memory")) room.gpu_bytes = 1e9 * options.gpu_memory_gb;
-  if (options.given.contains("--memory")) room.host_bytes = 1e9 * options.memory_gb;
-  return room;
+  if (options.given.contains("--gpus")) capacity.gpus = options.gpus;
+  if (options.given.contains("--gpu-memory")) capacity.gpu_bytes = 1e9 * options.gpu_memory_gb;
+  if (options.given.contains("--memory")) capacity.host_bytes = 1e9 * options.memory_gb;
+  return capacity;
 }
 
 CaseSize size_of_case(const Options &options, const std::string &ladder) {
@@ -44,12 +44,12 @@ CaseSize size_of_case(const Options &options, const std::string &ladder) {
                   options.problem_case, ladder));
 }
 
-Json fits_json(const CaseSize &size, const Room &room, const std::vector<Fit> &fits) {
+Json fits_json(const CaseSize &size, const Capacity &capacity, const std::vector<Fit> &fits) {
   Json json = {{"cells", size.cells},
                {"reach", size.reach},
-               {"gpus", room.gpus},
-               {"gpu_free_bytes", room.gpu_bytes},
-               {"host_free_bytes", room.host_bytes},
+               {"gpus", capacity.gpus},
+               {"gpu_free_bytes", capacity.gpu_bytes},
+               {"host_free_bytes", capacity.host_bytes},
                {"smallest", smallest(fits) ? Json(smallest(fits)->options) : Json()}};
   for (const Fit &fit : fits)
     json["stages"].push_back({{"options", fit.options},
@@ -83,12 +83,12 @@ void print_fits(const Options &options, const CaseSize &size, const std::vector<
 Exit run_fits(const Options &options) {
   const std::string ladder = ladder_of(find_case(options.problem_case));
   const CaseSize size = size_of_case(options, ladder);
-  const Room room = room_of(options);
+  const Capacity capacity = capacity_of(options);
   std::vector<Fit> fits;
   for (const StageForm &form : forms_of(ladder, built_in_stages()))
-    fits.push_back(fit_of(form, size, room));
+    fits.push_back(fit_of(form, size, capacity));
   if (options.json)
-    fmt::print("{}\n", fits_json(size, room, fits).dump());
+    fmt::print("{}\n", fits_json(size, capacity, fits).dump());
   else
     print_fits(options, size, fits);
   if (!why_no_cuda().empty() && !options.json)

@@ -59,9 +59,9 @@ double bytes_of_sums(const SurveyCase &survey, const Finish &finish,
 
 // The stage that is asked for, or the fastest here that fits.
 Engine engine_of(const Options &options, const SurveyCase &survey,
-                 const std::vector<MigrationWay> &ways) {
+                 const std::vector<MigrationStrategy> &strategies) {
   if (const auto asked = asked_engine(options)) return *asked;
-  const ChosenWay chosen = choose_way(survey.of_shot(0), ways);
+  const ChosenStrategy chosen = choose_strategy(survey.of_shot(0), strategies);
   say(chosen.why);
   return chosen.engine;
 }
@@ -106,11 +106,11 @@ Json json_of(const SurveyCase &survey, const Engine &engine) {
 }
 
 Exit show(const Options &options, const SurveyCase &survey, const Engine &engine,
-          const std::vector<WorkerPlace> &workers, const std::vector<MigrationWay> &ways,
+          const std::vector<WorkerPlace> &workers, const std::vector<MigrationStrategy> &strategies,
           const std::vector<std::string> &files) {
   Json json = json_of(survey, engine);
   json["products"] = files;
-  json["stages"] = json_of(ways);
+  json["stages"] = json_of(strategies);
   json["workers"] = workers.size();
   if (options.json) {
     fmt::print("{}\n", json.dump());
@@ -119,7 +119,7 @@ Exit show(const Options &options, const SurveyCase &survey, const Engine &engine
   fmt::print("would migrate {} shots with {}{}\n", survey.shots(), engine.entry.name(),
              workers.empty() ? "" : fmt::format(", by {} workers", workers.size()));
   for (const auto &file : files) fmt::print("would write {}\n", file);
-  fmt::print("\n{}", ways_text(ways, engine.entry.name(), screen(options.wide)));
+  fmt::print("\n{}", strategies_text(strategies, engine.entry.name(), screen(options.wide)));
   return Exit::ok;
 }
 
@@ -143,11 +143,11 @@ Exit run_migrate(const Options &options) {
   const auto files = all_files(options, products);
   say_survey(survey);
   Stack stack(survey);
-  const auto ways = ways_to_migrate(survey.of_shot(0), read_environment(),
+  const auto strategies = strategies_to_migrate(survey.of_shot(0), read_environment(),
                                     bytes_of_sums(survey, finish, workers, stack));
-  const Engine engine = engine_of(options, survey, ways);
+  const Engine engine = engine_of(options, survey, strategies);
   refuse_beyond_room(options, survey, finish, workers, engine, stack);
-  if (options.dry_run) return show(options, survey, engine, workers, ways, files);
+  if (options.dry_run) return show(options, survey, engine, workers, strategies, files);
   const Migrated migrated =
       migrate_shots(with_stage(options, engine), survey, engine, workers, stack);
   for (const auto &one : migration_products(product, survey, std::move(stack), finish)) {

@@ -7,7 +7,7 @@
 
 namespace ladder {
 
-std::string ways_text(const std::vector<MigrationWay> &ways, const std::string &chosen,
+std::string strategies_text(const std::vector<MigrationStrategy> &strategies, const std::string &chosen,
                       const Screen &screen) {
   using enum Table::Align;
   Table table({{"stage"},
@@ -16,16 +16,16 @@ std::string ways_text(const std::vector<MigrationWay> &ways, const std::string &
                {"forward steps", right},
                {"on record", right},
                {.title = "here", .cut = true}});
-  for (const MigrationWay &way : ways) {
-    const auto &[device, host, steps] = way.memory;
-    const std::string name = way.engine.entry.name();
-    const auto if_known = [&](const std::string &words) { return way.memory_known ? words : "?"; };
+  for (const MigrationStrategy &strategy : strategies) {
+    const auto &[device, host, steps] = strategy.memory;
+    const std::string name = strategy.engine.entry.name();
+    const auto if_known = [&](const std::string &words) { return strategy.memory_known ? words : "?"; };
     table.row({name, if_known(bytes_text(device)), if_known(bytes_text(host)),
                if_known(fmt::format("{:.0f}", steps)),
-               way.wall_ns ? seconds_text(*way.wall_ns / 1e9) : "",
+               strategy.wall_ns ? seconds_text(*strategy.wall_ns / 1e9) : "",
                name == chosen          ? "chosen"
-               : !way.lacks.empty()    ? way.lacks
-               : !way.too_much.empty() ? way.too_much
+               : !strategy.lacks.empty()    ? strategy.lacks
+               : !strategy.too_much.empty() ? strategy.too_much
                                        : "fits"});
   }
   return "for each stage: memory in addition to the arrays of a shot, steps of the forward field, "
@@ -33,17 +33,17 @@ std::string ways_text(const std::vector<MigrationWay> &ways, const std::string &
          table.text(screen);
 }
 
-Json json_of(const std::vector<MigrationWay> &ways) {
+Json json_of(const std::vector<MigrationStrategy> &strategies) {
   Json all = Json::array();
-  for (const MigrationWay &way : ways) {
-    Json one{{"stage", way.engine.entry.name()}};
-    if (way.memory_known)
-      one.update({{"device_bytes", way.memory.device},
-                  {"host_bytes", way.memory.host},
-                  {"forward_steps", way.memory.forward_steps}});
-    if (way.wall_ns) one["wall_ns"] = *way.wall_ns;
-    if (!way.lacks.empty()) one["lacks"] = way.lacks;
-    if (!way.too_much.empty()) one["too_much"] = way.too_much;
+  for (const MigrationStrategy &strategy : strategies) {
+    Json one{{"stage", strategy.engine.entry.name()}};
+    if (strategy.memory_known)
+      one.update({{"device_bytes", strategy.memory.device},
+                  {"host_bytes", strategy.memory.host},
+                  {"forward_steps", strategy.memory.forward_steps}});
+    if (strategy.wall_ns) one["wall_ns"] = *strategy.wall_ns;
+    if (!strategy.lacks.empty()) one["lacks"] = strategy.lacks;
+    if (!strategy.too_much.empty()) one["too_much"] = strategy.too_much;
     all.push_back(one);
   }
   return all;

@@ -5,11 +5,11 @@
 
 #include "harness/base/json.h"
 #include "harness/base/screen.h"
-#include "harness/seismic/migration/ways.h"
+#include "harness/seismic/migration/strategies.h"
 
 namespace ladder {
 
-std::string ways_text(const std::vector<MigrationWay> &, const std::string &chosen, const Screen &);
-Json json_of(const std::vector<MigrationWay> &);
+std::string strategies_text(const std::vector<MigrationStrategy> &, const std::string &chosen, const Screen &);
+Json json_of(const std::vector<MigrationStrategy> &);
 
 }  // namespace ladder

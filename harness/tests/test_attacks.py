@@ -78,11 +78,11 @@ class Probe(Attack):
     def test_block_multiple_wrong_on_a_grid_that_suits_it(self):
         self.rejected_by_verify("block_multiple_wrong", "on 1 x 19 cells: 3 of 19 cells are wrong", "--size=96x160")
 
-    def test_writes_beside(self):
-        self.probed("writes_beside", "on 1 x 1 cells: out-of-bounds write")
+    def test_writes_outside(self):
+        self.probed("writes_outside", "on 1 x 1 cells: out-of-bounds write")
 
-    def test_writes_far_beside(self):
-        self.probed("writes_far_beside", "on 1 x 1 cells: out-of-bounds write")
+    def test_writes_far_outside(self):
+        self.probed("writes_far_outside", "on 1 x 1 cells: out-of-bounds write")
 
     def test_writes_input(self):
         self.probed("writes_input", "on 1 x 1 cells: it changed its input")
@@ -146,8 +146,8 @@ class Timed(Attack):
         late = "the stage changed its results after its last call had returned"
         self.rejected("does_not_wait", f"at step 250 the .*(is off by|is not a finite number)|{late}", verify=False)
 
-    def test_writes_beside_late(self):
-        self.rejected("writes_beside_late", "out-of-bounds write, 1 element past the end of lap")
+    def test_writes_outside_late(self):
+        self.rejected("writes_outside_late", "out-of-bounds write, 1 element past the end of lap")
 
     def test_ignores_threads_late(self):
         self.rejected("ignores_threads_late", "threads=64 was asked for, but the stage used 128", "--threads=64")

@@ -145,8 +145,8 @@ class Traced(Attack):
     def test_hangs_when_traced(self):
         self.without_a_time("hangs_when_traced", "did not return within", "--hang-limit=4")
 
-    def test_writes_beside_when_traced(self):
-        self.fails("writes_beside_when_traced", "out-of-bounds write, 1 element past the end of lap")
+    def test_writes_outside_when_traced(self):
+        self.fails("writes_outside_when_traced", "out-of-bounds write, 1 element past the end of lap")
 
     def test_slower_when_traced_is_right_but_nothing_follows_from_its_shares(self):
         run = self.run_with("slower_when_traced")

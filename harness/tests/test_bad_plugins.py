@@ -25,8 +25,8 @@ class BadPlugins(Command):
     def test_wrong_halo(self):
         self.rejected("wrong_halo", 3, "halo")
 
-    def test_writes_beside_its_array(self):
-        self.rejected("writes_beside", 3, "out-of-bounds write")
+    def test_writes_outside_of_its_array(self):
+        self.rejected("writes_outside", 3, "out-of-bounds write")
 
     def test_fails_halfway(self):
         self.rejected("fails_halfway", 3, "it was built to fail")

@@ -70,7 +70,7 @@ class Parting(Shadow):
     def test_an_out_of_bounds_write_ends_the_shadow_and_not_the_program(self):
         self.ac()
         alone = (self.path / "traces.f32").read_bytes()
-        told = self.ac(f"shadow = '{BUILD / 'plugins/writes_beside.so'}'", code=3)
+        told = self.ac(f"shadow = '{BUILD / 'plugins/writes_outside.so'}'", code=3)
         self.assertIn("out-of-bounds write at step 1", told)
         self.assertEqual((self.path / "traces.f32").read_bytes(), alone)
 

@@ -51,24 +51,24 @@ MachineCode unrolled() {
 
 TEST(TurnsOfLoops, TheMostUnrolledLoopTakesWhatItCanAndTheNextOneTheRest) {
   const ladder_loop declared[] = {{11, 1}};
-  EXPECT_EQ(course_of(unrolled(), declared).turns, (std::vector<double>{2, 3}));
+  EXPECT_EQ(trip_counts_of(unrolled(), declared).turns, (std::vector<double>{2, 3}));
 }
 
 TEST(TurnsOfLoops, LoopsThatNobodyDeclaredDoNotTurn) {
-  EXPECT_EQ(course_of(unrolled(), {}).turns, (std::vector<double>{0, 0}));
+  EXPECT_EQ(trip_counts_of(unrolled(), {}).turns, (std::vector<double>{0, 0}));
 }
 
 TEST(TurnsOfLoops, ADeclaredLoopThatIsNotInTheCodeIsRefused) {
   const ladder_loop declared[] = {{11, 3}};
-  EXPECT_THROW(course_of(unrolled(), declared), UsageError);
+  EXPECT_THROW(trip_counts_of(unrolled(), declared), UsageError);
 }
 
 TEST(TurnsOfLoops, AnInnerLoopIsCountedApart) {
   // Two loads a turn outside, one inside.
   const MachineCode nested = code({load(0), load(1), jump(1), load(0), jump(0), leave()});
   const ladder_loop declared[] = {{5, 2}, {3, 1}};
-  EXPECT_EQ(course_of(nested, declared).turns, (std::vector<double>{3, 5}));
-  EXPECT_EQ(walk(nested, course_of(nested, declared), {}).of(global_load), 5 * (2 + 3));
+  EXPECT_EQ(trip_counts_of(nested, declared).turns, (std::vector<double>{3, 5}));
+  EXPECT_EQ(walk(nested, trip_counts_of(nested, declared), {}).of(global_load), 5 * (2 + 3));
 }
 
 // Four loads a turn; behind it two, which a branch passes over; before it one a turn.
@@ -78,59 +78,59 @@ MachineCode with_remains() {
 }
 double loads_in(const MachineCode &code, std::span<const ladder_loop> declared,
                 int passed_over = 0) {
-  return walk(code, course_of(code, declared, passed_over), {}).of(global_load);
+  return walk(code, trip_counts_of(code, declared, passed_over), {}).of(global_load);
 }
 
-TEST(Course, RemainsOfAnUnrolledLoopTakeTheTurnsThatItLeaves) {
+TEST(TripCounts, RemainsOfAnUnrolledLoopTakeTheTurnsThatItLeaves) {
   for (int turns = 0; turns <= 12; ++turns) {
     const ladder_loop declared[] = {{double(turns), 1}};
     EXPECT_EQ(loads_in(with_remains(), declared), turns);
   }
 }
 
-TEST(Course, LoopsOfSharedMemoryAreOthers) {
+TEST(TripCounts, LoopsOfSharedMemoryAreOthers) {
   const MachineCode both =
       code({load(0), load(0), jump(0), load(0), one(shared_store), jump(3), leave()});
   const ladder_loop declared[] = {{3, 2}, {5, 2, 1}};
-  EXPECT_EQ(course_of(both, declared).turns, (std::vector<double>{3, 5}));
+  EXPECT_EQ(trip_counts_of(both, declared).turns, (std::vector<double>{3, 5}));
 }
 
-TEST(Course, ALoopAroundOthersIsFoundWithoutTheirRemains) {
+TEST(TripCounts, ALoopAroundOthersIsFoundWithoutTheirRemains) {
   // Three loads around an inner loop of two with a part of one behind it.
   const MachineCode nested = code({load(0), load(0), jump(6), load(1), load(1), jump(3), jump(8),
                                    load(1), load(0), jump(0), leave()});
   const ladder_loop declared[] = {{4, 3}, {0, 1}};
-  EXPECT_EQ(course_of(nested, declared).turns, (std::vector<double>{0, 4}));
+  EXPECT_EQ(trip_counts_of(nested, declared).turns, (std::vector<double>{0, 4}));
   EXPECT_EQ(loads_in(nested, declared), 4 * 3);
 }
 
-TEST(Course, ABranchOverMoreThanLoopsThatDoNotTurnIsNotTaken) {
+TEST(TripCounts, ABranchOverMoreThanLoopsThatDoNotTurnIsNotTaken) {
   EXPECT_EQ(loads_in(code({jump(4), load(0), load(0), jump(2), leave()}), {}), 2);
   EXPECT_EQ(loads_in(code({jump(3), load(0), jump(1), leave()}), {}), 0);
 }
 
-TEST(Course, APartThatIsDeclaredAsPassedOverIsNotExecuted) {
+TEST(TripCounts, APartThatIsDeclaredAsPassedOverIsNotExecuted) {
   const MachineCode made = code({jump(2), load(0), jump(5), load(1), load(1), load(2), leave()});
   EXPECT_EQ(loads_in(made, {}), 4);
   EXPECT_EQ(loads_in(made, {}, 2), 2);
-  EXPECT_THROW(course_of(made, {}, 3), UsageError);
+  EXPECT_THROW(trip_counts_of(made, {}, 3), UsageError);
 }
 
-TEST(Course, WhatOneThreadDoesForABulkCopyIsPassedOver) {
+TEST(TripCounts, WhatOneThreadDoesForABulkCopyIsPassedOver) {
   Instruction copy = one(bulk);
   copy.opcode = 0x1b4;
   const MachineCode made = code({jump(3), one(integer), copy, leave()});
-  EXPECT_EQ(walk(made, course_of(made, {}), {}).instructions, 2);
+  EXPECT_EQ(walk(made, trip_counts_of(made, {}), {}).instructions, 2);
 }
 
-TEST(Course, ABranchBackFromBehindTheKernelIsNoLoop) {
+TEST(TripCounts, ABranchBackFromBehindTheKernelIsNoLoop) {
   const MachineCode made = code({jump(4), load(0), load(1), leave(), load(2), jump(1, true)});
   EXPECT_TRUE(loops_of(made).empty());
   EXPECT_EQ(loads_in(made, {}), 2);
   EXPECT_EQ(loops_of(code({one(integer), load(0), jump(1), leave()})).size(), 1u);
 }
 
-TEST(Course, OfTwoAlternativesTheOneWithAccessesIsExecuted) {
+TEST(TripCounts, OfTwoAlternativesTheOneWithAccessesIsExecuted) {
   const MachineCode made = code({jump(3), one(integer), jump(5, true), load(0), load(1), leave()});
   EXPECT_EQ(loads_in(made, {}), 2);
   const MachineCode alike = code({jump(3), load(0), jump(5, true), load(0), load(1), leave()});
@@ -163,35 +163,35 @@ Instruction wait_for_all_but(int groups) {
   return made;
 }
 
-TEST(Course, LoopsOfAsynchronousCopiesAreOthersThanThoseOfLoads) {
+TEST(TripCounts, LoopsOfAsynchronousCopiesAreOthersThanThoseOfLoads) {
   const MachineCode both = code({load(0), jump(0), copy_to_shared(), jump(2), leave()});
   const ladder_loop declared[] = {{5, 1, 0, 1}};
-  EXPECT_EQ(course_of(both, declared).turns, (std::vector<double>{0, 5}));
+  EXPECT_EQ(trip_counts_of(both, declared).turns, (std::vector<double>{0, 5}));
 }
 
-TEST(Course, ALoopAtSeveralPlacesTakesAllTurnsAtEach) {
+TEST(TripCounts, ALoopAtSeveralPlacesTakesAllTurnsAtEach) {
   // An outer loop that is unrolled by two: a load and an inner loop of a copy, twice.
   const MachineCode nested = code(
       {load(0), copy_to_shared(), jump(1), load(0), copy_to_shared(), jump(4), jump(0), leave()});
   const ladder_loop declared[] = {{6, 1}, {7, 1, 0, 1, 1}};
-  EXPECT_EQ(course_of(nested, declared).turns, (std::vector<double>{7, 7, 3}));
-  EXPECT_EQ(walk(nested, course_of(nested, declared), {}).copies, 6 * 7);
+  EXPECT_EQ(trip_counts_of(nested, declared).turns, (std::vector<double>{7, 7, 3}));
+  EXPECT_EQ(walk(nested, trip_counts_of(nested, declared), {}).copies, 6 * 7);
 }
 
-TEST(Course, LoopsAtSeveralPlacesThatAreDeclaredAlikeTakeThemByTurns) {
+TEST(TripCounts, LoopsAtSeveralPlacesThatAreDeclaredAlikeTakeThemByTurns) {
   const MachineCode four = code({copy_to_shared(), jump(0), copy_to_shared(), jump(2),
                                  copy_to_shared(), jump(4), copy_to_shared(), jump(6), leave()});
   const ladder_loop declared[] = {{3, 1, 0, 1, 1}, {5, 1, 0, 1, 1}};
-  EXPECT_EQ(course_of(four, declared).turns, (std::vector<double>{3, 5, 3, 5}));
+  EXPECT_EQ(trip_counts_of(four, declared).turns, (std::vector<double>{3, 5, 3, 5}));
 }
 
-TEST(Course, WhatIsNeverExecutedIsNoAccess) {
+TEST(TripCounts, WhatIsNeverExecutedIsNoAccess) {
   Instruction never = one(shared_load);
   never.never = true;
   const MachineCode made = code({never, load(0), jump(0), leave()});
   const ladder_loop declared[] = {{4, 1}};
-  EXPECT_EQ(course_of(made, declared).turns, (std::vector<double>{4}));
-  EXPECT_EQ(walk(made, course_of(made, declared), {}).shared_words, 0);
+  EXPECT_EQ(trip_counts_of(made, declared).turns, (std::vector<double>{4}));
+  EXPECT_EQ(walk(made, trip_counts_of(made, declared), {}).shared_words, 0);
 }
 
 TEST(Walk, AsynchronousCopiesAreWaitedForByGroups) {
@@ -210,14 +210,14 @@ TEST(Walk, AsynchronousCopiesAreWaitedForByGroups) {
 
 TEST(Walk, CountsWhatIsExecuted) {
   const ladder_loop declared[] = {{11, 1}};
-  const WarpWalk way = walk(unrolled(), course_of(unrolled(), declared), {});
+  const WarpWalk way = walk(unrolled(), trip_counts_of(unrolled(), declared), {});
   EXPECT_EQ(way.of(global_load), 2 * 4 + 3);
   EXPECT_EQ(way.instructions, 2 + 2 * 5 + 3 * 2 + 1);
 }
 
 TEST(Walk, ABranchOverLoopsThatDoNotTurnIsTaken) {
   const ladder_loop declared[] = {{1, 1}};
-  const WarpWalk way = walk(unrolled(), course_of(unrolled(), declared), {});
+  const WarpWalk way = walk(unrolled(), trip_counts_of(unrolled(), declared), {});
   EXPECT_EQ(way.of(global_load), 1);
 }
 

@@ -47,25 +47,25 @@ double least_window(const CaseSize &size) {
 }
 
 // As few as hold the slabs, of a card like that which is here.
-int least_ranks(const CaseSize &size, const Room &room) {
+int least_ranks(const CaseSize &size, const Capacity &capacity) {
   int ranks = 2;
-  while (room.gpu_bytes > 0 && slab(size, ranks) > room.gpu_bytes &&
+  while (capacity.gpu_bytes > 0 && slab(size, ranks) > capacity.gpu_bytes &&
          size.cells[2] >= 2 * size.reach * std::int64_t{ranks + 1})
     ++ranks;
   return ranks;
 }
 
-void judge(Fit &fit, const Room &room) {
-  const bool elsewhere = fit.form.on_gpu && fit.form.division == Division::ranks && room.gpus > 0;
-  if (fit.gpus > room.gpus)
-    fit.why_not = std::string(room.gpus == 0   ? "there is no GPU"
-                              : room.gpus == 1 ? "there is 1 GPU"
-                                               : fmt::format("there are {} GPUs", room.gpus)) +
+void judge(Fit &fit, const Capacity &capacity) {
+  const bool elsewhere = fit.form.on_gpu && fit.form.division == Division::ranks && capacity.gpus > 0;
+  if (fit.gpus > capacity.gpus)
+    fit.why_not = std::string(capacity.gpus == 0   ? "there is no GPU"
+                              : capacity.gpus == 1 ? "there is 1 GPU"
+                                               : fmt::format("there are {} GPUs", capacity.gpus)) +
                   (elsewhere ? ", other machines may have more" : "");
-  else if (fit.gpus > 0 && fit.gpu > room.gpu_bytes)
-    fit.why_not = fmt::format("a GPU has {} free", bytes_text(room.gpu_bytes));
-  else if (fit.host > room.host_bytes)
-    fit.why_not = fmt::format("the host has {} free", bytes_text(room.host_bytes));
+  else if (fit.gpus > 0 && fit.gpu > capacity.gpu_bytes)
+    fit.why_not = fmt::format("a GPU has {} free", bytes_text(capacity.gpu_bytes));
+  else if (fit.host > capacity.host_bytes)
+    fit.why_not = fmt::format("the host has {} free", bytes_text(capacity.host_bytes));
   fit.fits = fit.why_not.empty();
 }
 
@@ -93,7 +93,7 @@ std::vector<StageForm> forms_of(const std::string &ladder, const std::vector<Sta
   return forms;
 }
 
-Fit fit_of(const StageForm &form, const CaseSize &size, const Room &room) {
+Fit fit_of(const StageForm &form, const CaseSize &size, const Capacity &capacity) {
   Fit fit;
   fit.form = form;
   fit.options = "--stage=" + form.name;
@@ -108,16 +108,16 @@ Fit fit_of(const StageForm &form, const CaseSize &size, const Room &room) {
   }
   if (form.division == Division::devices) {
     fit.gpus = 2;
-    while (fit.gpus < room.gpus && slab(size, fit.gpus) > room.gpu_bytes) ++fit.gpus;
+    while (fit.gpus < capacity.gpus && slab(size, fit.gpus) > capacity.gpu_bytes) ++fit.gpus;
     fit.gpu = slab(size, fit.gpus);
     fit.options += fmt::format(" --devices={}", fit.gpus);
   }
   if (form.on_gpu && form.division == Division::ranks) {
-    fit.gpus = least_ranks(size, room);
+    fit.gpus = least_ranks(size, capacity);
     fit.gpu = slab(size, fit.gpus);
     fit.options = fmt::format("mpirun -n {}: {}", fit.gpus, fit.options);
   }
-  judge(fit, room);
+  judge(fit, capacity);
   return fit;
 }
 

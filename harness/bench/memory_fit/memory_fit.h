@@ -8,7 +8,7 @@
 
 namespace ladder {
 
-struct Room {
+struct Capacity {
   int gpus = 0;
   double gpu_bytes = 0, host_bytes = 0;  // free, of each GPU and of the host
 };
@@ -38,7 +38,7 @@ struct Fit {
   std::string why_not;  // "needs 211 GB on a GPU, and 140 GB are free"
 };
 // Several devices: as few as suffice. Ranks on GPUs need not find all of them here.
-Fit fit_of(const StageForm &, const CaseSize &, const Room &);
+Fit fit_of(const StageForm &, const CaseSize &, const Capacity &);
 
 // The first that fits, if there is one.
 const Fit *smallest(const std::vector<Fit> &);

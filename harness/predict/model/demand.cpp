@@ -94,9 +94,9 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   demand.registers = kernel.registers;
   demand.shared_bytes = kernel.shared_bytes + k.shared_bytes;
   demand.code = code_of(build.folder, entry.full_name(), k.name);
-  demand.course =
-      course_of(demand.code, {k.loop, static_cast<std::size_t>(k.loops)}, k.passed_over);
-  const WarpWalk way = walk(demand.code, demand.course, {});
+  demand.trips =
+      trip_counts_of(demand.code, {k.loop, static_cast<std::size_t>(k.loops)}, k.passed_over);
+  const WarpWalk way = walk(demand.code, demand.trips, {});
   demand.instructions = way.instructions;
   demand.requests =
       way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store) + way.copies;

@@ -121,9 +121,9 @@ Life life_of(const Machine &machine, const KernelDemand &demand) {
   latencies.shared = latencies.special = machine.value("latency.shared.read", 1);
   latencies.constant = l1;
   latencies.global = l2;
-  const double rounds = std::max(1.0, walk(demand.code, demand.course, latencies).rounds);
+  const double rounds = std::max(1.0, walk(demand.code, demand.trips, latencies).rounds);
   latencies.global = round_of(demand.requests / rounds);
-  Life life{empty, walk(demand.code, demand.course, latencies).cycles};
+  Life life{empty, walk(demand.code, demand.trips, latencies).cycles};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),

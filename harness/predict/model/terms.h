@@ -37,7 +37,7 @@ struct KernelDemand {
   double reads = 1, writes = 1;  // of arrays, for each value written
   double exposed_loads = 1;      // rounds of loads, where the code is not known
   MachineCode code;              // of the kernel, and the way of a warp through it
-  Course course;
+  TripCounts trips;
   double copied_bytes = 0;   // by a bulk copy that a block waits for before it computes
   bool comes_ahead = false;  // what a block needs comes while it computes
   bool graph = false;        // launched in a graph

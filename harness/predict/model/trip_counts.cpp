@@ -121,7 +121,7 @@ void tell_apart_by_place(std::vector<Found> &loops, std::span<const ladder_loop>
 
 }  // namespace
 
-Course course_of(const MachineCode &code, std::span<const ladder_loop> declared, int passed_over) {
+TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> declared, int passed_over) {
   const std::vector<Range> ranges = loops_of(code), parts = conditional_parts(code);
   std::vector<Found> loops, innermost;
   for (const Range &range : ranges) {
@@ -156,9 +156,9 @@ Course course_of(const MachineCode &code, std::span<const ladder_loop> declared,
     share_turns(those, declared[d].turns, declared[d].at_several_places != 0);
   }
 
-  Course course;
-  for (const Found &loop : loops) course.turns.push_back(loop.turns);
-  course.taken.resize(code.instructions.size());
+  TripCounts trips;
+  for (const Found &loop : loops) trips.turns.push_back(loop.turns);
+  trips.taken.resize(code.instructions.size());
   bool skips = passed_over > 0;  // still
   for (const Range &part : parts) {
     const auto within = [&](const Found &other) {
@@ -173,13 +173,13 @@ Course course_of(const MachineCode &code, std::span<const ladder_loop> declared,
     });
     const bool named = skips && !over_loops && own_accesses(code, part, {}).all >= passed_over;
     skips = skips && !named;
-    course.taken[part.first - 1] =
+    trips.taken[part.first - 1] =
         named || is_of_one_thread(code, part) || is_the_lesser_alternative(code, part) ||
         (over_remains && !some_turn) ||
         (over_loops && !some_turn && !does_more_than_turn(code, part, parts, ranges));
   }
   if (skips) throw UsageError("a part that the stage declares is not found in its machine code");
-  return course;
+  return trips;
 }
 
 }  // namespace ladder

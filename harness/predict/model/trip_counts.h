@@ -7,7 +7,7 @@
 
 namespace ladder {
 
-struct Course {
+struct TripCounts {
   std::vector<double> turns;  // of each loop, in the order of its backward branches
   std::vector<bool> taken;    // of each instruction: it is a branch ahead that is taken
 };
@@ -24,6 +24,6 @@ struct Course {
 // - what has no accesses and stands for another part that has some,
 // - at least `passed_over` accesses and no loop: the first such branch, unless that is 0.
 // Throws UsageError where a declared loop or part is not found.
-Course course_of(const MachineCode &, std::span<const ladder_loop>, int passed_over = 0);
+TripCounts trip_counts_of(const MachineCode &, std::span<const ladder_loop>, int passed_over = 0);
 
 }  // namespace ladder

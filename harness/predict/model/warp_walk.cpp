@@ -28,7 +28,7 @@ double latency_of(const Instruction &one, const Latencies &latencies) {
 
 }  // namespace
 
-WarpWalk walk(const MachineCode &code, const Course &course, const Latencies &latencies) {
+WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies &latencies) {
   const std::vector<Range> loops = loops_of(code);
   std::vector<double> turned(loops.size(), 0);
   std::array<double, 6> clear_at{};  // of each scoreboard
@@ -81,11 +81,11 @@ WarpWalk walk(const MachineCode &code, const Course &course, const Latencies &la
             static_cast<std::size_t>(std::ranges::find(loops, at, &Range::last) - loops.begin());
         if (k == loops.size())
           next = one.always ? target : next;  // back from what stands behind the kernel
-        else if (++turned[k] < course.turns[k])
+        else if (++turned[k] < trips.turns[k])
           next = target;
         else
           turned[k] = 0;
-      } else if (one.always || course.taken[at]) {
+      } else if (one.always || trips.taken[at]) {
         next = target;
       }
     } else if (one.ends_block && one.always) {

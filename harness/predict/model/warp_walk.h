@@ -29,6 +29,6 @@ struct WarpWalk {
 
 // Goes through the code: an instruction is issued `stall` cycles behind the one before it, when the scoreboards that it waits
 // for are clear.
-WarpWalk walk(const MachineCode &, const Course &, const Latencies &);
+WarpWalk walk(const MachineCode &, const TripCounts &, const Latencies &);
 
 }  // namespace ladder

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/base/error.h"
-#include "harness/seismic/migration/ways.h"
+#include "harness/seismic/migration/strategies.h"
 
 namespace ladder {
 namespace {
@@ -19,20 +19,20 @@ Environment without_gpu() {
   return machine;
 }
 
-MigrationWay way_of(const char *stage, const char *lacks = "", const char *too_much = "") {
-  MigrationWay way{.engine = with_its_own_launch(find_stage(stage, "imaging"))};
-  way.lacks = lacks;
-  way.too_much = too_much;
-  return way;
+MigrationStrategy way_of(const char *stage, const char *lacks = "", const char *too_much = "") {
+  MigrationStrategy strategy{.engine = with_its_own_launch(find_stage(stage, "imaging"))};
+  strategy.lacks = lacks;
+  strategy.too_much = too_much;
+  return strategy;
 }
 
-TEST(MigrationWays, EveryStageOfTheLadderIsOne) {
+TEST(MigrationStrategies, EveryStageOfTheLadderIsOne) {
   std::size_t count = 0;
   for (const auto &entry : built_in_stages()) count += entry.ladder == "imaging";
-  EXPECT_EQ(ways_to_migrate(a_case(), without_gpu(), 0).size(), count);
+  EXPECT_EQ(strategies_to_migrate(a_case(), without_gpu(), 0).size(), count);
 }
 
-TEST(MigrationWays, WhereTheDriverKeepsTheFieldItsMemoryIsTold) {
+TEST(MigrationStrategies, WhereTheDriverKeepsTheFieldItsMemoryIsTold) {
   ladder_imaging_memory memory{};
   EXPECT_TRUE(memory_of(a_case(), way_of("fortran").engine, memory));
   EXPECT_EQ(memory.device, 0);
@@ -40,15 +40,15 @@ TEST(MigrationWays, WhereTheDriverKeepsTheFieldItsMemoryIsTold) {
   EXPECT_EQ(memory.forward_steps, 40);
 }
 
-TEST(MigrationWays, TheFirstThatCanRunIsTaken) {
-  const ChosenWay chosen =
-      choose_way(a_case(), {way_of("c-omp", "there is no GPU"), way_of("c"), way_of("fortran")});
+TEST(MigrationStrategies, TheFirstThatCanRunIsTaken) {
+  const ChosenStrategy chosen =
+      choose_strategy(a_case(), {way_of("c-omp", "there is no GPU"), way_of("c"), way_of("fortran")});
   EXPECT_EQ(chosen.engine.entry.name(), "c");
   EXPECT_EQ(chosen.why.find("GPU"), std::string::npos) << chosen.why;
 }
 
-TEST(MigrationWays, WhatDoesNotFitIsPassedOverAndNamed) {
-  const ChosenWay chosen = choose_way(
+TEST(MigrationStrategies, WhatDoesNotFitIsPassedOverAndNamed) {
+  const ChosenStrategy chosen = choose_strategy(
       a_case(), {way_of("c-omp", "", "takes 9 GB of the host's memory, and 1 GB are free"),
                  way_of("c-checkpoints")});
   EXPECT_EQ(chosen.engine.entry.name(), "c-checkpoints");
@@ -56,9 +56,9 @@ TEST(MigrationWays, WhatDoesNotFitIsPassedOverAndNamed) {
       << chosen.why;
 }
 
-TEST(MigrationWays, WhereNoneFitsEachSaysWhy) {
+TEST(MigrationStrategies, WhereNoneFitsEachSaysWhy) {
   try {
-    choose_way(a_case(), {way_of("c", "", "takes too much"), way_of("c-omp", "there is no GPU")});
+    choose_strategy(a_case(), {way_of("c", "", "takes too much"), way_of("c-omp", "there is no GPU")});
     FAIL() << "a stage was chosen";
   } catch (const Error &error) {
     EXPECT_EQ(error.exit, Exit::nothing_ran);
@@ -68,9 +68,9 @@ TEST(MigrationWays, WhereNoneFitsEachSaysWhy) {
 }
 
 // More than any machine has.
-TEST(MigrationWays, MemoryThatIsMissingIsTold) {
-  for (const MigrationWay &way : ways_to_migrate(a_case(), without_gpu(), 1e18))
-    EXPECT_NE(way.too_much.find("1e+"), std::string::npos) << way.too_much;
+TEST(MigrationStrategies, MemoryThatIsMissingIsTold) {
+  for (const MigrationStrategy &strategy : strategies_to_migrate(a_case(), without_gpu(), 1e18))
+    EXPECT_NE(strategy.too_much.find("1e+"), std::string::npos) << strategy.too_much;
 }
 
 }  // namespace

@@ -18,26 +18,26 @@ Fit fit(const StageForm &form, int gpus, double gpu_gb, double host_gb) {
   return fit_of(form, volume, {gpus, gpu_gb * GB, host_gb * GB});
 }
 
-TEST(Room, OneGpuHoldsTheWholeVolume) {
+TEST(MemoryFit, OneGpuHoldsTheWholeVolume) {
   EXPECT_TRUE(fit(one, 1, 12, 24).fits);
   EXPECT_FALSE(fit(one, 1, 11.9, 24).fits);
   EXPECT_FALSE(fit(one, 1, 12, 23.9).fits);
 }
 
-TEST(Room, SlabsHoldHalosBesideTheirOwnPlanes) {
+TEST(MemoryFit, SlabsHoldHalosBesideTheirOwnPlanes) {
   constexpr double slab = 0.012 * (500 + 2 * 4);  // [GB]
   EXPECT_TRUE(fit(several, 2, slab, 24).fits);
   EXPECT_FALSE(fit(several, 2, slab - 0.001, 24).fits);
 }
 
-TEST(Room, AsFewGpusAreTakenAsSuffice) {
+TEST(MemoryFit, AsFewGpusAreTakenAsSuffice) {
   EXPECT_EQ(fit(several, 8, 12, 24).options, "--stage=peer --devices=2");
   EXPECT_EQ(fit(several, 8, 4.2, 24).options, "--stage=peer --devices=3");
   EXPECT_TRUE(fit(several, 8, 4.2, 24).fits);
   EXPECT_FALSE(fit(several, 2, 4.2, 24).fits);
 }
 
-TEST(Room, RanksMayHaveTheirGpusOnSeveralMachines) {
+TEST(MemoryFit, RanksMayHaveTheirGpusOnSeveralMachines) {
   EXPECT_EQ(fit(ranks, 8, 4.2, 24).options, "mpirun -n 3: --stage=mpi-gpu");
   EXPECT_TRUE(fit(ranks, 3, 4.2, 24).fits);
   EXPECT_EQ(fit(ranks, 1, 4.2, 24).options, "mpirun -n 3: --stage=mpi-gpu");
@@ -48,20 +48,20 @@ TEST(Room, RanksMayHaveTheirGpusOnSeveralMachines) {
   EXPECT_FALSE(fit(ranks, 125, 0.012 * 9, 24).fits);
 }
 
-TEST(Room, WhatPassesThroughAGpuStaysWithTheHost) {
+TEST(MemoryFit, WhatPassesThroughAGpuStaysWithTheHost) {
   EXPECT_TRUE(fit(passing, 1, 1, 36).fits);
   EXPECT_FALSE(fit(passing, 1, 1, 35).fits);
   EXPECT_FALSE(fit(passing, 1, 0.012 * (4 * 4 + 2), 36).fits);
 }
 
-TEST(Room, TellsWhatIsMissing) {
+TEST(MemoryFit, TellsWhatIsMissing) {
   EXPECT_EQ(fit(one, 0, 0, 99).why_not, "there is no GPU");
   EXPECT_EQ(fit(several, 1, 12, 99).why_not, "there is 1 GPU");
   EXPECT_EQ(fit(one, 1, 5, 99).why_not, "a GPU has 5 GB free");
   EXPECT_EQ(fit(host, 0, 0, 30).why_not, "the host has 30 GB free");
 }
 
-TEST(Room, TheSmallestThingIsTheFirstThatFits) {
+TEST(MemoryFit, TheSmallestThingIsTheFirstThatFits) {
   const auto smallest_of = [&](int gpus, double gpu_gb, double host_gb) -> std::string {
     std::vector<Fit> fits;
     for (const StageForm &form : {one, several, passing, host})
@@ -76,7 +76,7 @@ TEST(Room, TheSmallestThingIsTheFirstThatFits) {
   EXPECT_EQ(smallest_of(0, 0, 10), "");
 }
 
-TEST(Room, TheStageThatOthersDivideIsAskedForWhole) {
+TEST(MemoryFit, TheStageThatOthersDivideIsAskedForWhole) {
   const auto knob_named = [](const char *name) {
     ladder_knob knob{};
     knob.name = name;

@@ -1,4 +1,4 @@
-#include "harness/seismic/migration/ways.h"
+#include "harness/seismic/migration/strategies.h"
 
 #include <fmt/format.h>
 
@@ -26,24 +26,24 @@ double apart(const Json &other, const Json &mine) {
   return ratio(cells(other), cells(mine)) + ratio(offsets_of(other), offsets_of(mine));
 }
 
-std::string too_much(const ImagingCase &c, const MigrationWay &way, const Environment &environment,
+std::string too_much(const ImagingCase &c, const MigrationStrategy &strategy, const Environment &environment,
                      double more) {
   const auto words = [](double bytes, double free, const char *of) {
     return fmt::format("needs {} of the {}'s memory, but only {} are free", bytes_text(bytes), of,
                        bytes_text(free));
   };
-  if (way.engine.entry.stage->device == LADDER_ON_CUDA && environment.gpu)
-    if (const auto free = double(environment.gpu->memory_free_bytes); way.memory.device > free)
-      return words(way.memory.device, free, "device");
-  const double host = host_bytes(c, way.memory) + more;
+  if (strategy.engine.entry.stage->device == LADDER_ON_CUDA && environment.gpu)
+    if (const auto free = double(environment.gpu->memory_free_bytes); strategy.memory.device > free)
+      return words(strategy.memory.device, free, "device");
+  const double host = host_bytes(c, strategy.memory) + more;
   if (const auto free = double(free_memory().bytes); host > free) return words(host, free, "host");
   return "";
 }
 
 // The smaller, the earlier it is tried.
-auto rank(const MigrationWay &way) {
-  return std::tuple(!way.wall_ns, way.wall_ns.value_or(0), way.memory.forward_steps,
-                    -way.memory.device);
+auto rank(const MigrationStrategy &strategy) {
+  return std::tuple(!strategy.wall_ns, strategy.wall_ns.value_or(0), strategy.memory.forward_steps,
+                    -strategy.memory.device);
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ double host_bytes(const ImagingCase &c, const ladder_imaging_memory &memory) {
   return sizeof(float) * values + memory.host;
 }
 
-std::vector<MigrationWay> ways_to_migrate(const ImagingCase &c, const Environment &environment,
+std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &c, const Environment &environment,
                                           double more) {
   std::vector<Engine> engines;
   for (const StageEntry &entry : built_in_stages())
@@ -72,38 +72,38 @@ std::vector<MigrationWay> ways_to_migrate(const ImagingCase &c, const Environmen
   const Json mine = c.json();
   const auto walls = walls_on_record(records_of(engines, environment),
                                      [&](const Json &other) { return apart(other, mine); });
-  std::vector<MigrationWay> ways;
+  std::vector<MigrationStrategy> strategies;
   for (const Engine &engine : engines) {
-    MigrationWay way{.engine = engine};
-    way.memory_known = memory_of(c, engine, way.memory);
+    MigrationStrategy strategy{.engine = engine};
+    strategy.memory_known = memory_of(c, engine, strategy.memory);
     if (const auto wall = walls.find(engine.entry.name()); wall != walls.end())
-      way.wall_ns = wall->second;
-    way.lacks = lacks(*engine.entry.stage, environment);
-    way.too_much = too_much(c, way, environment, more);
-    ways.push_back(way);
+      strategy.wall_ns = wall->second;
+    strategy.lacks = lacks(*engine.entry.stage, environment);
+    strategy.too_much = too_much(c, strategy, environment, more);
+    strategies.push_back(strategy);
   }
   // Of equals the last of the ladder comes first.
-  std::ranges::reverse(ways);
+  std::ranges::reverse(strategies);
   std::ranges::stable_sort(
-      ways, [](const MigrationWay &a, const MigrationWay &b) { return rank(a) < rank(b); });
-  return ways;
+      strategies, [](const MigrationStrategy &a, const MigrationStrategy &b) { return rank(a) < rank(b); });
+  return strategies;
 }
 
-ChosenWay choose_way(const ImagingCase &c, const std::vector<MigrationWay> &ways) {
+ChosenStrategy choose_strategy(const ImagingCase &c, const std::vector<MigrationStrategy> &strategies) {
   std::string passed_over, all;
-  for (const MigrationWay &way : ways) {
-    const std::string name = way.engine.entry.name();
-    std::string why = way.lacks.empty() ? way.too_much : way.lacks;
-    if (why.empty()) why = refusal(c, way.engine);
+  for (const MigrationStrategy &strategy : strategies) {
+    const std::string name = strategy.engine.entry.name();
+    std::string why = strategy.lacks.empty() ? strategy.too_much : strategy.lacks;
+    if (why.empty()) why = refusal(c, strategy.engine);
     if (why.empty())
-      return {way.engine,
+      return {strategy.engine,
               fmt::format(
                   "stage {}: {}{}", name,
-                  way.wall_ns
+                  strategy.wall_ns
                       ? "the fastest in the records of those that can run"
                       : "no stage that can run has a record, and this one repeats the fewest steps",
                   passed_over)};
-    if (way.lacks.empty()) passed_over += fmt::format("; {} {}", name, why);
+    if (strategy.lacks.empty()) passed_over += fmt::format("; {} {}", name, why);
     all += fmt::format("\n  {}: {}", name, why);
   }
   throw Error(Exit::nothing_ran, "no stage can migrate this survey here:" + all +

@@ -10,7 +10,7 @@
 
 namespace ladder {
 
-struct MigrationWay {
+struct MigrationStrategy {
   Engine engine;
   ladder_imaging_memory
       memory{};              // of the stage, or of the driver that keeps the forward field for it
@@ -26,14 +26,14 @@ bool memory_of(const ImagingCase &, const Engine &, ladder_imaging_memory &);
 // All stages of the ladder, in the order in which they are tried. First those on record, the fastest first; then those
 // that repeat no step of the forward field, the one that keeps most on the device first; then the others.
 // `more` [B] of the host are needed in addition to the run and the stage.
-std::vector<MigrationWay> ways_to_migrate(const ImagingCase &, const Environment &, double more);
+std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &, const Environment &, double more);
 
-struct ChosenWay {
+struct ChosenStrategy {
   Engine engine;
   std::string why;  // one sentence
 };
 // The first that can run. Throws Error(nothing_ran) with what each lacks where none can.
-ChosenWay choose_way(const ImagingCase &, const std::vector<MigrationWay> &);
+ChosenStrategy choose_strategy(const ImagingCase &, const std::vector<MigrationStrategy> &);
 
 // [B] of the host, of a run and its stage.
 double host_bytes(const ImagingCase &, const ladder_imaging_memory &);
