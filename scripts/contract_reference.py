@@ -34,7 +34,7 @@ def table(head, rows):
 
 
 def enum(body):
-    return table(["value", "number", "meaning"], [[code(name), number, words(told)] for name, number, told in VALUE.findall(body)])
+    return table(["value", "number", "meaning"], [[code(name), number, words(comment)] for name, number, comment in VALUE.findall(body)])
 
 
 def struct(body):
@@ -42,9 +42,9 @@ def struct(body):
     from the line before."""
     rows = []
     for before, declaration, after in FIELD.findall(body):
-        told = [words(comment) for comment in COMMENT.findall(before)]
+        comments = [words(comment) for comment in COMMENT.findall(before)]
         own = COMMENT.findall(after)
-        headings, meaning = (told, words(own[0])) if own else (told[:-1], told[-1] if told else "")
+        headings, meaning = (comments, words(own[0])) if own else (comments[:-1], comments[-1] if comments else "")
         rows += [["", f"**{heading}**"] for heading in headings]
         goes_on = own and own[0].startswith("  ") and rows
         if goes_on:

@@ -37,13 +37,13 @@ def draws(machine, case):
 
 
 def draw(machines, thesis, arguments):
-    panels, told, failed, exact = [], [], [], []
+    panels, notes, failed, exact = [], [], [], []
     for machine in machines:
         if draws(machine, arguments.case):
             found = chosen(machine, arguments.case)
             curves = curves_of(found)
             panels.append((machine.name, len(curves), curves))
-            told.append(caption.measured(machine, found))
+            notes.append(caption.measured(machine, found))
             failed += sorted({records.stage(record) for record in found if not record.answer["right"]})
             exact += sorted({records.stage(r) for r in found} - {name for name, _ in curves})
     if not panels:
@@ -52,8 +52,8 @@ def draw(machines, thesis, arguments):
     words = ["Error of the worst sample against a float64 oracle, relative to the oracle's peak, at the end of runs of"
              " each length. Limit: a small multiple of the original's own float32 error."]
     words += [f"Failed: {', '.join(failed)}."] if failed else []
-    words += [f"Without any error, or none told: {', '.join(exact)}."] if exact else []
-    return lines.picture_of("Error along the run", "\n".join(words + told), panels, lines.draw_curves,
+    words += [f"Without any error, or none recorded: {', '.join(exact)}."] if exact else []
+    return lines.picture_of("Error along the run", "\n".join(words + notes), panels, lines.draw_curves,
                             "time steps, log scale", "error / peak, log scale")
 
 

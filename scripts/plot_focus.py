@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The energy of a wave that ran backwards, around the focus that was found, beside the true source if it is known.
+"""The energy of a wave that ran backwards, around the focus that was found, and the true source if it is known.
 
 usage: scripts/plot_focus.py ENERGY.npy [--found X,Z] [--true X,Z] [--window KM] [--output PICTURE]
 """

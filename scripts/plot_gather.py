@@ -40,7 +40,7 @@ def main():
     parser.add_argument("gather", type=pathlib.Path)
     sections.add_options(parser, ("gray", "seismic"))
     parser.add_argument("--by", choices=("place", "number"), default="place",
-                        help="traces along x where their receivers stand, or one beside the other, as of a volume (place)")
+                        help="traces along x at the places of their receivers, or side by side, as of a volume (place)")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file tells")
     return command.finish("gather", parser.parse_args(), draw)
 

@@ -10,7 +10,7 @@ from plots.picture import WIDTH, Picture
 from plots.units import significant
 
 STAGE = "block"
-CELL, BESIDE = 0.36, 1.1  # [in] height of a cell; of a panel's title, axis and colours
+CELL, FRAME = 0.36, 1.1  # [in] height of a cell; of a panel's title, axis and colours
 
 
 def shape_of(record):
@@ -63,17 +63,17 @@ def draws(machine, case):
 
 
 def draw(machines, post, arguments):
-    panels, told = [], []
+    panels, notes = [], []
     for machine in machines:
         if draws(machine, arguments.case):
             panels.append((machine.name, points_of(machine, arguments.case)))
-            told.append(caption.measured(machine, list(chosen(machine, arguments.case).values())))
+            notes.append(caption.measured(machine, list(chosen(machine, arguments.case).values())))
     if not panels:
         raise Failure(NOTHING, f"no records of the case {arguments.case} are of several blocks of the stage {STAGE}:"
-                      " scripts/experiments/figure_sweeps measures them")
-    heights = [BESIDE + CELL * len({shape[1] for shape in points}) for _, points in panels]
+                      " scripts/figure_sweeps measures them")
+    heights = [FRAME + CELL * len({shape[1] for shape in points}) for _, points in panels]
     words = ["Kernel time of a step, stage block; the fastest in bold. An empty place was not measured, or more than 1024"
-             " threads.", *told]
+             " threads.", *notes]
     picture = Picture("Heat: time of a step by block shape", "\n".join(words), sum(heights), WIDTH)
     grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
     for axes, panel in zip(grid[:, 0], panels):

@@ -45,18 +45,18 @@ def panels_of(machine, case):
 
 
 def draw(machines, post, arguments):
-    panels, told = [], []
+    panels, notes = [], []
     for machine in machines:
         for panel, found in panels_of(machine, arguments.case):
             panels.append(panel)
-            told.append(caption.measured(machine, found))
+            notes.append(caption.measured(machine, found))
     if not panels:
         raise Failure(NOTHING, f"no machine has records of the case {arguments.case} of one step a pass and of several:"
                       " scripts/experiments/figure_sweeps measures them")
     words = ["Point updates over the time of the kernels. The roof is what the measured copy speed allows one step a pass, at"
-             " 8 bytes a point.", *told]
+             " 8 bytes a point.", *notes]
     return picture_of("Heat: several steps in one pass through memory", "\n".join(words), panels, SERIES,
-                      Axis("1e9 point updates/s", together=False), beside=False)
+                      Axis("1e9 point updates/s", together=False), side_by_side=False)
 
 
 if __name__ == "__main__":

@@ -52,10 +52,10 @@ def draw(machines, post, arguments):
                       " --case=heat-128 measures them on a machine with one")
     panels = [Panel("published: the post of 2016", published(post), published=True),
               *(Panel(machine.name, [row]) for machine, (row, _) in found)]
-    told = ["1e9 point updates a second; behind the bars the gain over the first version. The post's times are of whole runs"
+    notes = ["1e9 point updates a second; behind the bars the gain over the first version. The post's times are of whole runs"
             " with the data on the device; ours are of the kernels of a traced run.",
             *(caption.measured(machine, used) for machine, (_, used) in found)]
-    return picture_of("Heat: the post's four versions, then and now", "\n".join(told), panels, SERIES,
+    return picture_of("Heat: the post's four versions, then and now", "\n".join(notes), panels, SERIES,
                       Axis("1e9 point updates/s, log scale", log=True, room=0.25))
 
 

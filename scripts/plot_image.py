@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The image of a migration: reflectors over depth, above its velocities if these are given, beside gathers at some places.
+"""The image of a migration: reflectors over depth, above its velocities if these are given, with gathers at some places.
 
 usage: scripts/plot_image.py IMAGE.npy [--spacing DX,DZ] [--model MODEL.npy] [--gathers FILE.npy --at X,...] [--from-depth M]
                              [--output PICTURE]
 
-FILE.npy is what `ladder migrate` writes beside the image: _hx, _hz or _angles. Each gather is its planes at one x.
+FILE.npy is what `ladder migrate` writes next to the image: _hx, _hz or _angles. Each gather is its planes at one x.
 """
 
 import pathlib

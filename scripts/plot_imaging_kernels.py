@@ -40,11 +40,11 @@ def draw(machines, document, arguments):
     for machine, run in found:
         naive = imaging.imaging_rate(run[NAIVE]) if NAIVE in run else None
         panels.append(Panel(machine.name, [row(name, record, naive) for name, record in run.items()]))
-    told = [f"1e9 a second of kernel time; behind the bars of imaging the gain over {NAIVE}, where that was measured. Kernels are"
+    notes = [f"1e9 a second of kernel time; behind the bars of imaging the gain over {NAIVE}, where that was measured. Kernels are"
             " distinguished by the trace. Where both overlap each counts its whole time.", imaging.IN_BLOCKS,
             *(caption.measured(machine, list(run.values())) for machine, run in found),
             f"Published: {document.content['document']['author']}; {document.figures['4']['missing']}."]
-    return picture_of("Migration: throughput of kernels", "\n".join(told), panels, SERIES,
+    return picture_of("Migration: throughput of kernels", "\n".join(notes), panels, SERIES,
                       Axis("1e9 points/s, log scale", log=True, room=0.3))
 
 

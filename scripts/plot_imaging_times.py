@@ -39,11 +39,11 @@ def draw(machines, document, arguments):
                       " ladder --case=... measures them")
     panels = [Panel("published: Tesla S1070", [Row("figure 5", words="only a picture: no value is stated")], published=True)]
     panels += [Panel(machine.name, rows_of(gathers, without)) for machine, gathers, without in found]
-    told = [f"Of one shot; behind the bars with gathers its time over that without: {caption.STATISTICS}.",
+    notes = [f"Of one shot; behind the bars with gathers its time over that without: {caption.STATISTICS}.",
             imaging.IN_BLOCKS,
             *(caption.measured(machine, [*gathers.values(), *without.values()]) for machine, gathers, without in found),
             f"Published: {document.content['document']['author']}; {document.figures['5']['missing']}."]
-    return picture_of("Migration: the price of gathers", "\n".join(told), panels, SERIES, Axis("time of a shot [ms]"))
+    return picture_of("Migration: the price of gathers", "\n".join(notes), panels, SERIES, Axis("time of a shot [ms]"))
 
 
 if __name__ == "__main__":

@@ -65,11 +65,11 @@ def draw(arguments):
     for record in found:
         curves = curves_of(record)
         panels.append((record["device"]["name"], len(curves), curves))
-    told = ["Behind each name the thesis' figure. Its curves are only pictures; table 4.3 has their ends, joined by lines"
+    notes = ["Behind each name the thesis' figure. Its curves are only pictures; table 4.3 has their ends, joined by lines"
             " here, without the clock's own cost, which its figures include. Ours are chains of operations as a warp sees them: warps of one multiprocessor share its units.",
             *(f"{record['device']['name']}: {record['time'][:10]}, commit {record['commit'][:12]}." for record in found),
             f"Published: {document.content['document']['author']} {document.content['document']['year']}."]
-    return lines.picture_of("Latencies of 1 to 32 warps", "\n".join(told), panels, lines.draw_curves,
+    return lines.picture_of("Latencies of 1 to 32 warps", "\n".join(notes), panels, lines.draw_curves,
                             "warps of a multiprocessor, log scale", "clock cycles, log scale")
 
 

@@ -56,10 +56,10 @@ def draw(arguments):
     first = int(round(arguments.from_depth / dz))
     gathers = {words: gather_of(path, arguments.at, dx)[:, first:] for words, path in map(named, arguments.gathers)}
     clip = sections.clip_of(numpy.concatenate(list(gathers.values())), arguments.clip)
-    told = [f"{words}: {100 * share_near_zero(one):.0f} % of the energy within two cells of offset 0, mean distance"
+    notes = [f"{words}: {100 * share_near_zero(one):.0f} % of the energy within two cells of offset 0, mean distance"
             f" {dx * mean_offset(one):.0f} m." for words, one in gathers.items()]
     picture = Picture("Gathers of subsurface offsets", f"At x = {1e-3 * arguments.at:g} km."
-                      f" {sections.clip_words(arguments.clip, clip)} {' '.join(told)}", HEIGHT)
+                      f" {sections.clip_words(arguments.clip, clip)} {' '.join(notes)}", HEIGHT)
     axes = picture.figure.subplots(1, len(gathers), sharey=True, squeeze=False)[0]
     for axis, (words, gather) in zip(axes, gathers.items()):
         largest, bottom = len(gather) // 2 * dx, 1e-3 * dz * (first + gather.shape[1] - 0.5)

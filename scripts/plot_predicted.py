@@ -75,9 +75,9 @@ def work(arguments):
     document = published.read(command.ROOT / "results/published/parra-2016.json")
     predicted = predictions.read(pathlib.Path(arguments.predictions))
     found = cells(predicted, lines(arguments.records))
-    told = ("Gray: within 10 %. Above: the document's model on its K40, cycles of a step; its adjusted form counts the warps that have"
-            " cells. Below: kernels of a step, from the machine code and micro-benchmarks alone, predicted before they were timed.")
-    picture = Picture("Predicted against measured", told, 8.2)
+    notes = ("Gray: within 10 %. Above: the document's model on its K40, cycles of a step; its adjusted form counts the warps that have"
+             " cells. Below: kernels of a step, from the machine code and micro-benchmarks alone, predicted before they were timed.")
+    picture = Picture("Predicted against measured", notes, 8.2)
     axes = picture.figure.subplot_mosaic([["plain", "adjusted"], ["ours", "ours"]], height_ratios=[1, 1.7])
     scatter(axes["plain"], of_document(document, "table 4.5"), "published, K40: figure 4.15", "1000 cycles")
     scatter(axes["adjusted"], of_document(document, "table 4.7"), "published, K40: figure 4.16", "1000 cycles")

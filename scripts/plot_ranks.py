@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Strong and weak scaling of stages on several devices or ranks: rates beside the ideal, with what part of it they reach.
+"""Strong and weak scaling of stages on several devices or ranks: rates compared with the ideal, and what part of it they reach.
 
 usage: scripts/plot_ranks.py [FILE ...] [--output PICTURE]
 
@@ -29,19 +29,19 @@ def draw_panel(axes, content, height):
 
 
 def draw(machines, thesis, arguments):
-    panels, told = [], []
+    panels, notes = [], []
     for machine in machines:
         for weak, kind in ((False, "strong: one volume, divided"), (True, "weak: a volume for each part")):
             curves = [(name_of(family, points), points) for family, points in sorted(parts.scaling(machine.records, weak).items(), key=str)]
             if curves:
                 panels.append((f"{machine.name}, {kind}", len(curves), curves))
-                told.append(caption.measured(machine, [point[0] for _, points in curves for point in points.values()]))
+                notes.append(caption.measured(machine, [point[0] for _, points in curves for point in points.values()]))
     if not panels:
         raise Failure(NOTHING, "no stage has records of one part and of several, of one volume or of one for each:"
                       " `ladder sweep --stage=peer --devices=1,2` measures them, or `mpirun -n N ladder sweep --stage=mpi-omp`")
     words = ["Point updates over the time in which a kernel ran or data went between devices; of ranks that of the stage's calls."
              " Dotted: as many times what one part does. Behind a name, what part of that is reached."]
-    return lines.picture_of("Scaling over devices and ranks", "\n".join(dict.fromkeys(words + told)), panels, draw_panel,
+    return lines.picture_of("Scaling over devices and ranks", "\n".join(dict.fromkeys(words + notes)), panels, draw_panel,
                             "parts: devices or ranks, log scale", "1e9 point updates/s, log scale")
 
 

@@ -60,7 +60,7 @@ def draw_panel(axes, content, height):
     left = [end for end in ends if end[0] == least]
     if len(left) == len(ends):
         return ends
-    lines.name_ends(axes, left, height, beside=least)
+    lines.name_ends(axes, left, height, left_of=least)
     return [end for end in ends if end[0] != least]
 
 

@@ -51,12 +51,12 @@ def curves_of(machine):
 
 
 def draw(machines, thesis, arguments):
-    panels, told, wrongs = [], [], []
+    panels, notes, wrongs = [], [], []
     for machine in filter(of_thesis, machines):
         curves, wrong, used = curves_of(machine)
         if len({point[0] for points in curves.values() for point in points}) > 1:
             panels.append((machine.name, len(curves), list(curves.items())))
-            told.append(caption.measured(machine, used))
+            notes.append(caption.measured(machine, used))
             wrongs += [f"{name} ({machine.name})" for name in sorted(wrong)]
     if not panels:
         raise Failure(NOTHING, "the records are of one grid size on each machine, or of another number of steps on each"
@@ -64,7 +64,7 @@ def draw(machines, thesis, arguments):
     words = ["Whole runs of one number of steps: point updates over wall time. Several launches of a stage: the newest. In it,"
              f" {STATISTICS}."]
     words += [f"Wrong, so without a point: {', '.join(wrongs)}."] if wrongs else []
-    return lines.picture_of("Rate by size of the grid", "\n".join(words + told), panels, lines.draw_curves,
+    return lines.picture_of("Rate by size of the grid", "\n".join(words + notes), panels, lines.draw_curves,
                             "cells of the grid, log scale", "1e9 point updates/s, log scale")
 
 

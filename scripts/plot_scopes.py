@@ -64,7 +64,7 @@ def draw(machines, thesis, arguments):
         " before and after the time loop included. Sums, not the order within a step; no whiskers, since one run is traced."
         " A device or a rank is idle where it neither computes nor exchanges: the step takes as long as the slowest.")
     return picture_of("Where a time step goes", words, panels, SERIES, Axis("part of a time step [%]", room=0.2),
-                      beside=False)
+                      side_by_side=False)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
 usage: scripts/plot_shot.py GATHER --model MODEL.npy [--clip PERCENT] [--output PICTURE]
 
-GATHER is a .sgy or .npy file, as for plot_gather.py. Beside a .npy file, in FILE.json, "receivers": [[x, z], ...] [m]
+GATHER is a .sgy or .npy file, as for plot_gather.py. Next to a .npy file, in FILE.json, "receivers": [[x, z], ...] [m]
 tells where each trace stands. ladder shoot --plot draws this page of every shot in two dimensions.
 """
 

@@ -62,7 +62,7 @@ def group_of(record):
     if not record.answer["right"]:
         return Group(name, "wrong: no time is given")
     if not record["traced"]:
-        return Group(name, f"not traced: {record.get('why_not_traced', 'no reason is told')}")
+        return Group(name, f"not traced: {record.get('why_not_traced', 'no reason is recorded')}")
     timeline = record["traced"].get("timeline")
     if timeline is None:
         return Group(name, NONE)
@@ -86,11 +86,11 @@ def draw(machines, thesis, arguments):
     if not any(group.lanes for _, groups in panels for group in groups):
         raise Failure(NOTHING, "no record here keeps the events of a step: they were made before events were kept, or were"
                       " not traced; scripts/ladder measures anew")
-    told = ["Of the nine steps in the middle of a traced run the one of median length, from one call of the stage to the"
+    notes = ["Of the nine steps in the middle of a traced run the one of median length, from one call of the stage to the"
             " next; of a stage that owns the time loop, whose steps the host does not see, a stretch in the middle. A bar at an"
             " edge began before or ends after. A step of a batch is one of all its shots. The tracer itself costs time around each"
             " call.", *(caption.measured(machine, run) for machine, run in found)]
-    return picture_of("One step, event by event", "\n".join(told), panels, [look for look, _ in KINDS.values()])
+    return picture_of("One step, event by event", "\n".join(notes), panels, [look for look, _ in KINDS.values()])
 
 
 if __name__ == "__main__":

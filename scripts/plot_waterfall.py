@@ -80,16 +80,16 @@ def rows_and_words(run, others):
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case)
     shown = chosen(found, getattr(arguments, "machine", None))
-    panels, told = [], []
+    panels, notes = [], []
     for machine, run in shown:
         rows, words = rows_and_words(run, [r for m, r in found if m is not machine])
         panels.append(Panel(machine.name, rows or [Row("nothing was right")]))
-        told += [f"{machine.name}, {one}" if len(shown) > 1 else f"{one[0].upper()}{one[1:]}" for one in words]
+        notes += [f"{machine.name}, {one}" if len(shown) > 1 else f"{one[0].upper()}{one[1:]}" for one in words]
     if not any(bar.begin for panel in panels for row in panel.rows for bar in row.bars):
-        raise Failure(NOTHING, "no stage stands beside its parent in these records")
+        raise Failure(NOTHING, "no stage has a record of its parent in these records")
     words = of_records.words_of(
         shown, "A bar leads from the parent's wall time to the stage's own (thick line); behind it the time, and the speed"
-        f" relative to the parent. In them, {STATISTICS}.", *told)
+        f" relative to the parent. In them, {STATISTICS}.", *notes)
     return slide(shown[0][1].answer["finding"], words, panels, [*SERIES, PARTS], getattr(arguments, "print", False))
 
 

@@ -67,7 +67,7 @@ def draw(machines, document, arguments):
     panels = [Panel(f"published: {document.machines[MACHINE]['label']}, {TABLE}", published(document), published=True)]
     panels += [Panel(machine.name, measured(points)) for machine, points in found]
     clocks = caption.several(f"{clock_hz(record) * 1e-9:.3g} GHz" for _, points in found for record in points.values())
-    told = ["Ours are blocks of 8 x 8 x 4, 8, 12 and 16. The thesis prints one shape, 8 x 8 x 4 of 8 warps. Its tables 4.5 and 4.7"
+    notes = ["Ours are blocks of 8 x 8 x 4, 8, 12 and 16. The thesis prints one shape, 8 x 8 x 4 of 8 warps. Its tables 4.5 and 4.7"
             " imply 343 blocks of 16 warps, as 8 x 8 x 8 gives, but 216 of 24 and 125 of 32, where 8 x 8 x 12 and 8 x 8 x 16"
             " give 245 and 196: its larger blocks had other shapes.",
             f"A launch of the kernel that computes p(n+1), without source, sponge and receivers. Ours is the mean of the"
@@ -75,7 +75,7 @@ def draw(machines, document, arguments):
             " its card nor whether its cycles are those of a whole launch, which is assumed here.",
             *(caption.measured(machine, list(points.values())) for machine, points in found),
             f"Published: {document.content['document']['author']} {document.content['document']['year']}."]
-    return picture_of("Three-dimensional wave: the thesis' kernel, then and now", "\n".join(told), panels, SERIES,
+    return picture_of("Three-dimensional wave: the thesis' kernel, then and now", "\n".join(notes), panels, SERIES,
                       Axis("clock cycles of a step, log scale", log=True, room=0.25))
 
 

@@ -35,7 +35,7 @@ def draw_panel(axes, curves, height):
 
 
 def draw(machines, document, arguments):
-    panels, told = [], []
+    panels, notes = [], []
     for machine in machines:
         for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
             found = [one for one in wave3d.newest(wave3d.of_wave3d(machine)) if one["stage"]["device"] == device]
@@ -48,14 +48,14 @@ def draw(machines, document, arguments):
             curves = curves_of(best)
             cheap = "; ".join(f"{limit:g} %: {cheapest(curves, limit)}" for limit in (1, 0.1))
             panels.append((f"{name}. Cheapest for {cheap}", len(curves), curves))
-            told.append(caption.measured(machine, list(best.values())))
+            notes.append(caption.measured(machine, list(best.values())))
     if not panels:
         raise Failure(NOTHING, "no machine has records of wave3d of three orders on one grid: ladder sweep"
                       " --case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
     words = [f"Time for {SIDE} wavelengths along each axis and {PERIODS} periods in a uniform medium, at the rate of the"
              " fastest stage of each order. Spacing and time step are the cheapest that hold the error of the phase velocity"
              " for this wavelength and all longer ones, along axes and diagonals; second order in time, Taylor's weights."]
-    return lines.picture_of("Three-dimensional wave: what an accuracy costs", "\n".join(words + told), panels, draw_panel,
+    return lines.picture_of("Three-dimensional wave: what an accuracy costs", "\n".join(words + notes), panels, draw_panel,
                             "error of the phase velocity [%], log scale", "time [s], log scale")
 
 

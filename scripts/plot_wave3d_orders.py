@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The rate of each stage of the three-dimensional wave by its order in space, beside what the copy speed allows.
+"""The rate of each stage of the three-dimensional wave by its order in space, compared with what the copy speed allows.
 
 usage: scripts/plot_wave3d_orders.py [FILE ...] [--output PICTURE]
 """
@@ -39,17 +39,17 @@ def panels_of(machine):
 
 
 def draw(machines, document, arguments):
-    panels, told = [], []
+    panels, notes = [], []
     for machine in machines:
         for panel, used in panels_of(machine):
             panels.append(panel)
-            told.append(caption.measured(machine, used))
+            notes.append(caption.measured(machine, used))
     if not panels:
         raise Failure(NOTHING, "no machine has records of wave3d of three orders on one grid: ladder sweep"
                       " --case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
     words = ["Point updates over the time of the kernels, source, sponge and receivers included; of stages on the host over"
              " that of their calls. Dashed: the fastest copy that a session measured, at 16 bytes a point and one step a pass."]
-    return lines.picture_of("Three-dimensional wave: rate by order", "\n".join(words + told), panels, draw_panel,
+    return lines.picture_of("Three-dimensional wave: rate by order", "\n".join(words + notes), panels, draw_panel,
                             "order in space, log scale", "1e9 point updates/s, log scale")
 
 

@@ -24,7 +24,7 @@ struct ladder_state {
   int threads, steps, strip, step;
 };
 
-/* Between the fields beside their planes: else a vector that is stored to one delays the loads of the other, since a
+/* Padding between the two fields: without it a vector that is stored to one delays the loads of the other, since a
  * processor first compares the last 12 bits of addresses. */
 enum { APART = 512 };
 

@@ -169,13 +169,13 @@ static ladder_status download(ladder_state *state, float *image, float *gather_x
 }
 
 static ladder_status memory(const ladder_imaging *c, const ladder_launch *launch,
-                            ladder_imaging_memory *told) {
+                            ladder_imaging_memory *needed) {
   long values[4];
   count_values(c, values);
-  *told = (ladder_imaging_memory){.forward_steps = c->steps};
-  told->host = sizeof(float) * (4.0 * c->nz * c->nx);
-  for (int k = 0; k < 4; ++k) told->host += sizeof(float) * (double)values[k];
-  forward_memory(c, launch, told);
+  *needed = (ladder_imaging_memory){.forward_steps = c->steps};
+  needed->host = sizeof(float) * (4.0 * c->nz * c->nx);
+  for (int k = 0; k < 4; ++k) needed->host += sizeof(float) * (double)values[k];
+  forward_memory(c, launch, needed);
   return LADDER_OK;
 }
 

@@ -1,4 +1,4 @@
-/* What the vectorised updates share: how long the processor's vectors are, and what the compiler must be told. */
+/* What the vectorised updates share: how long the processor's vectors are, and the hints that the compiler needs. */
 #ifndef LADDER_VECTORS_H
 #define LADDER_VECTORS_H
 

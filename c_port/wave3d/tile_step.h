@@ -86,7 +86,7 @@ __attribute__((always_inline)) static inline void along_y(const float *ty, const
 }
 
 #ifdef SHIFTED
-enum { MOST_TAPS = 9 }; /* registers that are left beside 16 sums */
+enum { MOST_TAPS = 9 }; /* registers that 16 sums leave */
 __attribute__((always_inline)) static inline void along_z(const float *tz, const int M,
                                                           const float *p, size_t pitch,
                                                           size_t plane, lanes sum[TILE_Y][TILE_X]) {

@@ -1,4 +1,4 @@
-!> A stage of ladder beside a program that computes a wave by itself: the same steps, compared cell by cell, and its
+!> Compares a stage of ladder with a program that computes a wave by itself: the same steps, cell by cell, and its
 !! calls as a file. harness/seismic/shadow/README.md shows how; harness/seismic/shadow/ladder_shadow.h is the same for C.
 !!
 !! A program that is compiled with this module runs as before unless the environment (LADDER_SHADOW, LADDER_CAPTURE) or

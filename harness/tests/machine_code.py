@@ -12,7 +12,7 @@ INSTRUCTION = re.compile(r"/\*[0-9a-f]+\*/\s+(?:\{\s*)?(@!?U?P\w+\s+)?([A-Z][A-Z
 
 
 def tool(name):
-    """From PATH, beside nvcc, or from $LADDER_CUDA_TOOLS; None without it."""
+    """From PATH, from nvcc's folder, or from $LADDER_CUDA_TOOLS; None without it."""
     places = [os.environ.get("LADDER_CUDA_TOOLS"), "/usr/local/cuda/bin"]
     nvcc = shutil.which("nvcc")
     if nvcc:
@@ -54,7 +54,7 @@ def is_a(instruction, kind):
 
 def build_for_the_check(folder, source, *flags, stage="one"):
     """A ladder program in a new folder whose build has compiled one stage, this source: `check --static` reads its report
-    and cubin from the folder `compiled` beside the program."""
+    and cubin from the folder `compiled` next to the program."""
     compiled = folder / "compiled"
     compiled.mkdir(parents=True)
     shutil.copy(pathlib.Path(os.environ["LADDER_BUILD"], "ladder"), folder / "ladder")

@@ -55,7 +55,7 @@ class Tried(command.Command):
 
     def line(self, name, experiment, with_option):
         """The base, without what the experiment gives another value."""
-        added = [*experiment.beside, *(experiment.arguments if with_option else experiment.instead)]
+        added = [*experiment.together_with, *(experiment.arguments if with_option else experiment.instead)]
         gone = {name_of(one) for one in added if one.startswith("--")} | set(experiment.without)
         return [one for one in BASE[name] if name_of(one) not in gone] + added
 
@@ -78,8 +78,8 @@ class Tried(command.Command):
         products = {str(path.relative_to(self.path)): self.essence(path) for path in self.path.rglob("*")
                     if path.is_file() and path not in self.inputs}
         # What is measured, and words about it, are another each time.
-        told = "" if name in (*WAVES, "migrate", "ladder", "sweep", "doctor") else run.stdout
-        return run.returncode, products, told
+        printed = "" if name in (*WAVES, "migrate", "ladder", "sweep", "doctor") else run.stdout
+        return run.returncode, products, printed
 
     def try_option(self, name, option, experiment):
         self.clear()
@@ -87,27 +87,27 @@ class Tried(command.Command):
         if experiment.twice:
             self.run_in(*self.line(name, experiment, False))
         run = self.run_in(*line, environment=experiment.environment)
-        told = f"{line}\n{run.stdout[:2000]}{run.stderr[:2000]}"
+        context = f"{line}\n{run.stdout[:2000]}{run.stderr[:2000]}"
         if experiment.words is None:
             changed = self.seen(name, run)
             self.clear()
             before = self.run_in(*self.line(name, experiment, False), environment=experiment.environment)
             if experiment.code is not None:
-                self.assertEqual((run.returncode, before.returncode), (0, 0), told + before.stderr)
+                self.assertEqual((run.returncode, before.returncode), (0, 0), context + before.stderr)
             self.assertNotEqual(self.seen(name, before), changed, f"{line} does what it does without {option}")
             return
         if experiment.code is not None:
-            self.assertEqual(run.returncode, experiment.code, told)
+            self.assertEqual(run.returncode, experiment.code, context)
         if experiment.words:
-            self.assertRegex(run.stdout + run.stderr, experiment.words, told)
+            self.assertRegex(run.stdout + run.stderr, experiment.words, context)
         if experiment.code or experiment.twice:
             before = self.run_in(*self.line(name, experiment, False))
-            self.assertNotEqual((run.returncode, run.stderr), (before.returncode, before.stderr), told)
+            self.assertNotEqual((run.returncode, run.stderr), (before.returncode, before.stderr), context)
         made = [path.name for path in set(self.path.iterdir()) - self.inputs]
         if experiment.makes == "":
-            self.assertEqual(made, [], told)
+            self.assertEqual(made, [], context)
         elif experiment.makes:
-            self.assertTrue(any(one.endswith(experiment.makes) for one in made), f"{made} {told}")
+            self.assertTrue(any(one.endswith(experiment.makes) for one in made), f"{made} {context}")
 
     def try_each_option_of(self, commands):
         for name, option in sorted(TAKEN):

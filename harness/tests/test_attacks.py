@@ -176,7 +176,7 @@ class Timed(Attack):
 
 
 class Isolation(Attack):
-    """Whatever a plug-in does to its process, the original beside it is measured and the row says what happened."""
+    """Whatever a plug-in does to its process, the original is measured and the row says what happened."""
 
     def contained(self, plugin, words, *arguments):
         self.rejected(plugin, words, *arguments)

@@ -1,4 +1,4 @@
-"""`bundle` puts the libraries that other machines may lack beside the program, in a new folder and in one that has them."""
+"""`bundle` puts the libraries that other machines may lack next to the program, in a new folder and in one that has them."""
 
 import os
 import pathlib
@@ -18,7 +18,7 @@ class Bundle(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.program, self.folder = pathlib.Path(folder.name, "ladder"), pathlib.Path(folder.name, "lib")
-        shutil.copy(PROGRAM, self.program)  # which looks for libraries in lib/ beside it
+        shutil.copy(PROGRAM, self.program)  # which looks for libraries in lib/ next to it
 
     def bundle(self):
         done = subprocess.run(["cmake", f"-DPROGRAM={self.program}", f"-DFOLDER={self.folder}",

@@ -127,7 +127,7 @@ TEST_F(CaseFiles, TheDefaultSourceIsTheNamedOneElseTheFirst) {
   EXPECT_HAS(refusal(plain + "[[source]]\nname = \"a\"\nx = 0\nz = 0\n"), "another source");
 }
 
-TEST_F(CaseFiles, AModelFileIsFoundBesideTheCase) {
+TEST_F(CaseFiles, AModelFileIsFoundNextToTheCase) {
   const std::vector<float> v(8 * 12, 1800.0f);
   std::ofstream(folder / "v.f32", std::ios::binary)
       .write(reinterpret_cast<const char *>(v.data()), 4 * 8 * 12);

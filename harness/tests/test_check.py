@@ -30,7 +30,7 @@ class Baseline(Command):
         write_lines(self.output, self.records)
 
     def times(self, factor, canary=1):
-        """Factors are far from 1: other tests run on the same cores, beside the baseline and beside the check."""
+        """Factors are far from 1: other tests run on the same cores during the baseline and the check."""
         def change(record):
             record["samples"]["wall_ns"] = [int(factor * ns) for ns in record["samples"]["wall_ns"]]
             for field in ("median_ns", "low_ns", "high_ns"):
@@ -180,7 +180,7 @@ class Against(Command):
     def test_a_program_that_is_not_there(self):
         self.ends_with(7, "cannot be started as a program", "check", *QUICK, "--against=./nothing")
 
-    def test_records_in_place_of_a_program_are_told_where_they_go(self):
+    def test_records_in_place_of_a_program_are_refused_with_the_option_for_them(self):
         (self.path / "old.jsonl").write_text("{}\n")
         self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK, "--against=%s" % (self.path / "old.jsonl"))
 

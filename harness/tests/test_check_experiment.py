@@ -31,7 +31,7 @@ def rows():
 
 
 def table():
-    """kind: (checks, slower, not slower, inconclusive), as the README tells them."""
+    """kind: (checks, slower, not slower, inconclusive), as the README gives them."""
     return {kind: tuple(map(int, counts)) for kind, *counts, _ in rows()}
 
 
@@ -40,7 +40,7 @@ def kept(kind):
 
 
 class CheckExperiment(unittest.TestCase):
-    def test_the_table_tells_every_experiment_that_is_kept(self):
+    def test_the_table_has_every_experiment_with_records(self):
         self.assertEqual(set(table()), {path.stem for path in KEPT.glob("*.jsonl")})
 
     def test_the_figures_are_those_of_the_kept_lines(self):
@@ -49,9 +49,9 @@ class CheckExperiment(unittest.TestCase):
                 exits = collections.Counter(line["exit"] for line in kept(kind))
                 self.assertEqual(figures, (sum(exits.values()), exits[1], exits[0], exits[4]))
 
-    def test_it_tells_how_many_checks_had_too_few_rounds(self):
-        told = re.search(r"(\d+) checks of `loaded` came to fewer than six rounds", (SOURCE / "harness/answers/check/README.md").read_text())
-        self.assertEqual(int(told[1]), sum("too few" in line["words"] for line in kept("loaded")))
+    def test_it_says_how_many_checks_had_too_few_rounds(self):
+        stated = re.search(r"(\d+) checks of `loaded` came to fewer than six rounds", (SOURCE / "harness/answers/check/README.md").read_text())
+        self.assertEqual(int(stated[1]), sum("too few" in line["words"] for line in kept("loaded")))
 
     def test_each_experiment_was_as_often_right_as_promised_or_the_table_says_that_the_promise_was_missed(self):
         kinds = experiment().KINDS

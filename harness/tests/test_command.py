@@ -109,7 +109,7 @@ class WrongFiles(Command):
         self.refused(7, "does not exist", "--case=small", "--model=%s" % (self.path / "none.npy"))
         self.refused(7, "folder", "--case=small", "--axes=xz", "--model=%s" % self.path)
 
-    def test_a_bad_velocity_is_told_with_its_cell(self):
+    def test_a_bad_velocity_is_reported_with_its_cell(self):
         for value, words in [(float("nan"), "nan"), (0.0, "0"), (-1500.0, "-1500"), (50000.0, "50000")]:
             values = [2000.0] * (110 * 70)
             values[3 * 70 + 5] = value
@@ -120,10 +120,10 @@ class WrongFiles(Command):
     def test_a_model_of_another_size(self):
         self.refused(7, "11 x 7", "--case=small", "--model=%s" % self.write("a.npy", npy([2000.0] * 77, "(11, 7)")))
 
-    def test_a_case_beyond_the_stability_limit_is_told_the_largest_dt(self):
+    def test_a_case_beyond_the_stability_limit_is_refused_with_the_largest_dt(self):
         model = self.write("fast.npy", npy([9000.0] * (110 * 70), "(110, 70)"))
-        told = json.loads(ladder("operator", "--case=small", "--json").stdout)
-        limit = 1e3 * told["largest_stable_dt_s"] * 4482 / 9000  # of the case's own model, whose salt has 4482 m/s
+        printed = json.loads(ladder("operator", "--case=small", "--json").stdout)
+        limit = 1e3 * printed["largest_stable_dt_s"] * 4482 / 9000  # of the case's own model, whose salt has 4482 m/s
         self.refused(2, "is stable for dt up to %.6g ms" % limit, "--case=small", "--model=%s" % model)
 
     def test_an_unwritable_output_is_found_before_measuring(self):
@@ -214,7 +214,7 @@ class Ladders(Command):
     def test_a_stage_of_another_ladder_is_refused(self):
         self.ends_with(2, "stage 'c-temporal' belongs to the ladder 'heat', but the case belongs to 'wave'", "--case=small", "--stage=c-temporal")
 
-    def test_a_case_of_no_ladder_is_told_which_there_are(self):
+    def test_a_case_of_no_ladder_is_refused_with_a_list(self):
         case = self.path / "volcano.toml"
         case.write_text('ladder = "volcano"\n')
         for words in ([], ["--stage=c-O3"], ["verify", "--stage=c-O3"], ["shoot"], ["operator"]):
@@ -224,14 +224,14 @@ class Ladders(Command):
         self.ends_with(7, "there is no ladder 'wave-3d'; .*did you mean wave3d", "--stage=c-O3", f"--case={case}")
 
     def test_the_stages_of_a_case_are_those_of_its_ladder(self):
-        told = ladder("--case=heat-small", "--dry-run", "--json").stdout.splitlines()
-        names = {json.loads(line)["stage"] for line in told}
+        printed = ladder("--case=heat-small", "--dry-run", "--json").stdout.splitlines()
+        names = {json.loads(line)["stage"] for line in printed}
         self.assertIn("c-temporal", names)
         self.assertNotIn("c-restrict", names)
 
     def test_a_ladder_is_listed_by_itself(self):
-        told = [json.loads(line) for line in ladder("list", "--ladder=heat", "--json").stdout.splitlines()]
-        self.assertEqual({stage["ladder"] for stage in told}, {"heat"})
+        printed = [json.loads(line) for line in ladder("list", "--ladder=heat", "--json").stdout.splitlines()]
+        self.assertEqual({stage["ladder"] for stage in printed}, {"heat"})
 
 
 if __name__ == "__main__":

@@ -144,7 +144,7 @@ TEST(CompareCompiled, WorseHoldsThoughAnotherNumberIsBetter) {
   EXPECT_EQ(only_change(mixed).words, "registers 32 -> 40, code_instructions 200 -> 100");
 }
 
-TEST(CompareCompiled, ConstantMemoryIsToldAndNotJudged) {
+TEST(CompareCompiled, ConstantMemoryIsReportedAndNotJudged) {
   CompiledKernel more = kernel();
   more.constant_bytes += 8;
   EXPECT_EQ(only_change(more).verdict, CompiledVerdict::same);

@@ -41,8 +41,8 @@ class Scripts(command.Command):
         for shell in SHELLS:
             text = self.script(shell)
             for name in options:
-                told = name.removeprefix("--") if shell == "fish" else name
-                self.assertRegex(text, OPTION[shell].format(re.escape(told)), shell)
+                written = name.removeprefix("--") if shell == "fish" else name
+                self.assertRegex(text, OPTION[shell].format(re.escape(written)), shell)
             for name in commands:
                 self.assertRegex(text, COMMAND[shell].format(name, name), shell)
 
@@ -54,8 +54,8 @@ class Scripts(command.Command):
             for stage in stages:
                 self.assertRegex(text, rf"[ \"']{re.escape(stage['name'])}[ \"']", shell)
                 for knob in stage["knobs"]:
-                    told = knob["name"] if shell == "fish" else f"--{knob['name']}"
-                    self.assertRegex(text, OPTION[shell].format(re.escape(told)), shell)
+                    written = knob["name"] if shell == "fish" else f"--{knob['name']}"
+                    self.assertRegex(text, OPTION[shell].format(re.escape(written)), shell)
 
     def test_the_shell_takes_it(self):
         for shell in SHELLS:

@@ -67,7 +67,7 @@ class CountedWork(unittest.TestCase):
             # Blocks of 40 threads have two warps, of which one is nearly empty.
             self.assertEqual(cell["instructions"], {"predicted": 50 * 3 * 2, "counted": 300})
 
-    def test_the_error_is_told_by_quantity_and_stage(self):
+    def test_the_error_is_given_by_quantity_and_stage(self):
         _, words = self.count()
         memory = words[words.index("memory\n"):words.index("second-level cache")]
         self.assertRegex(memory, r"march +2 +25\.0% +25\.0% +25\.0% +\+25\.0%")
@@ -78,7 +78,7 @@ class CountedWork(unittest.TestCase):
         self.assertEqual((self.path / "asked").read_text().splitlines(), [
             f"worker --once --stage=march --case=c --grid=8 --dt=auto --nt=5 --half-length={m} --planes=64" for m in (1, 4)])
 
-    def test_a_cell_that_fails_is_told_and_the_others_are_counted(self):
+    def test_a_cell_that_fails_is_reported_and_the_others_are_counted(self):
         code, words = self.count(breaks="1")
         self.assertEqual(code, 9)
         self.assertIn("half-length 1", words)

@@ -19,7 +19,7 @@ def up(value, multiple):
     return -(-value // multiple) * multiple
 
 
-def beside_a_row(m):
+def next_to_a_row(m):
     """Words on both sides of four cells that their taps take: whole quads, of which a compiler leaves out what it can."""
     return 2 * (m if m < 4 else up(m, 4))
 
@@ -110,7 +110,7 @@ class DeclaredCounts(unittest.TestCase):
                                      f"--planes={planes}", "--dt=auto", case="two-layer-512")
                     kernel, = row["kernels"]
                     own = 2  # p(n-1) and (v dt)^2
-                    words = (4 * (2 * m + 1 + own) + beside_a_row(m)) * (planes + 2 * m)
+                    words = (4 * (2 * m + 1 + own) + next_to_a_row(m)) * (planes + 2 * m)
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
 
     def test_a_march_shows_each_cell_and_reads_four_neighbours_a_tap(self):
@@ -126,7 +126,7 @@ class DeclaredCounts(unittest.TestCase):
                     words = turns * (1 + 4 * m + copies)
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / turns)
 
-    def test_a_wide_march_reads_quads_of_a_column_and_beside_its_rows(self):
+    def test_a_wide_march_reads_quads_of_a_column_and_next_to_its_rows(self):
         planes = 64
         for lines in (1, 2):
             for m in (1, 2, 4, 8):
@@ -136,7 +136,7 @@ class DeclaredCounts(unittest.TestCase):
                     kernel, = row["kernels"]
                     turns = planes + 2 * m
                     copies = -(-(16 * lines + 2 * m) // 16) * -(-(64 + 2 * up(m, 4)) // 64)
-                    words = turns * (4 * (2 * m + lines + copies) + lines * beside_a_row(m))
+                    words = turns * (4 * (2 * m + lines + copies) + lines * next_to_a_row(m))
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=3 * words / turns)
 
     def test_tensor_reads_bands_and_values_whatever_the_order(self):

@@ -28,9 +28,9 @@ TEST(Bands, ThatOfARickerWaveletIsThatOfItsSpectrum) {
   for (const double peak : {3.0, 8.0, 21.0}) {
     std::vector<float> signal(2000);
     ladder_ricker(2000, 0.002, peak, 1.5, signal.data());
-    const Band told = band_of_ricker(peak), found = band_of(signal.data(), 2000, 1, 0.002);
-    EXPECT_NEAR(found.low, told.low, 0.1);
-    EXPECT_NEAR(found.high, told.high, 0.1);
+    const Band analytic = band_of_ricker(peak), found = band_of(signal.data(), 2000, 1, 0.002);
+    EXPECT_NEAR(found.low, analytic.low, 0.1);
+    EXPECT_NEAR(found.high, analytic.high, 0.1);
   }
 }
 

@@ -14,7 +14,7 @@ COLUMNS = (("windowed, beta 6", ()), ("windowed, beta 2", ("--case=%s/former.tom
 
 
 class Table(Command):
-    def told(self, *words):
+    def printed(self, *words):
         run = ladder("operator", *words, "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         return json.loads(run.stdout)
@@ -22,16 +22,16 @@ class Table(Command):
     def columns(self):
         former = (SOURCE / "data/wave/thesis.toml").read_text().replace("beta = 6.0", "beta = 2.0")
         (self.path / "former.toml").write_text(former)
-        return [self.told(*(w.replace("%s", str(self.path)) for w in words)) for _, words in COLUMNS]
+        return [self.printed(*(w.replace("%s", str(self.path)) for w in words)) for _, words in COLUMNS]
 
     def test_it_is_from_the_program(self):
         columns = self.columns()
         rows = ["| cells a wavelength | " + " | ".join(name for name, _ in COLUMNS) + " |",
                 "|--:|" + "--:|" * len(COLUMNS)]
-        for waves in zip(*(told["phase_velocity_error"] for told in columns)):
+        for waves in zip(*(printed["phase_velocity_error"] for printed in columns)):
             errors = " | ".join(f"{100 * one['axis']:+.3f} %" for one in waves)
             rows.append(f"| {waves[0]['cells_per_wavelength']:g} | {errors} |")
-        steps = " | ".join(f"{1e3 * told['largest_stable_dt_s']:.3f} ms" for told in columns)
+        steps = " | ".join(f"{1e3 * printed['largest_stable_dt_s']:.3f} ms" for printed in columns)
         rows.append(f"| largest stable dt | {steps} |")
         self.assertIn("\n".join(rows) + "\n", (SOURCE / "data/OPERATOR.md").read_text(), "it should be\n" + "\n".join(rows))
 
@@ -43,7 +43,7 @@ class Table(Command):
         self.assertIn("negative: too slow", run.stdout)
 
     def test_the_largest_step_is_the_limit(self):
-        limit = 1e3 * self.told()["largest_stable_dt_s"]
+        limit = 1e3 * self.printed()["largest_stable_dt_s"]
         for factor, code in ((0.9999, 0), (1.0001, 7)):
             text = (SOURCE / "data/wave/thesis.toml").read_text().replace("dt = 0.002 ", f"dt = {factor * limit / 1e3!r} ")
             (self.path / "near.toml").write_text(text)

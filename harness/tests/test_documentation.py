@@ -50,14 +50,14 @@ class Documentation(command.Command):
 
     def test_commands_do_what_is_quoted(self):
         for document in marked():
-            for told, quoted in commands_of(document.read_text()):
-                if told.endswith("# needs a GPU"):
+            for typed, quoted in commands_of(document.read_text()):
+                if typed.endswith("# needs a GPU"):
                     continue
-                with self.subTest(document=str(document.relative_to(SOURCE)), command=told):
-                    self.holds(told, quoted)
+                with self.subTest(document=str(document.relative_to(SOURCE)), command=typed):
+                    self.holds(typed, quoted)
 
-    def holds(self, told, quoted):
-        words = told.split()
+    def holds(self, typed, quoted):
+        words = typed.split()
         self.assertEqual(words[0], "scripts/ladder")
         # Files that are kept are those of the tree; files that are made go to a folder of the test's own.
         kept = [str(SOURCE / word) if word.startswith("results/") else word for word in words[1:]]

@@ -29,7 +29,7 @@ class ExitCodes(Command):
         self.ends_with(0, "right", "--stage=c-O3", *QUICK, "--output=%s" % self.output)
 
     def test_001_slower(self):
-        # By far more than what other tests beside this one, on the same cores, can slow a baseline down; and on a machine
+        # By far more than what other tests on the same cores can slow a baseline down; and on a machine
         # that is faster now, so that it is no excuse.
         def much_faster(record):
             record["samples"]["wall_ns"] = [ns // 20 for ns in record["samples"]["wall_ns"]]

@@ -25,8 +25,8 @@ class Explain(command.Command):
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertIn(stage["file"], run.stdout)
                 self.assertRegex(run.stdout, r"Run: (mpirun -n \d+ )?ladder .*--stage=")
-                told = " ".join(run.stdout.split())
-                self.assertIn(f"expected: {stage['expectation']}", told)
+                printed = " ".join(run.stdout.split())
+                self.assertIn(f"expected: {stage['expectation']}", printed)
                 if stage["parent"]:
                     self.assertIn(f"against {stage['parent']} (", run.stdout)
                 self.assertLessEqual(len(run.stdout.splitlines()), 45)
@@ -59,7 +59,7 @@ class Explain(command.Command):
             for field in ("parent", "change", "expectation"):
                 self.assertEqual(files[stage["name"]].field(field), stage[field])
 
-    def test_what_was_measured_and_published_is_told(self):
+    def test_what_was_measured_and_published_is_printed(self):
         run = self.ends_with(0, "2026-01-02: 2.50 s \\(2.45 s to 2.55 s\\); floor 500 us", "explain", "cmem", self.records)
         self.assertRegex(" ".join(run.stdout.split()), r"wall \+54.3 % \(\+54.3 to \+54.3\) against resident-taps")
         self.assertIn("whole run (user + sys) 4.59 s, convolution with its copies 1.08 s, kernels 295 ms", run.stdout)

@@ -1,4 +1,4 @@
-"""Every command that writes, told to write over each kind of file: it refuses, and every byte is still there."""
+"""Every command that writes is asked to overwrite each kind of file: it refuses, and every byte is still there."""
 
 import errno
 import math
@@ -225,7 +225,7 @@ class Inputs(Folder):
 
 
 class Order(Folder):
-    def test_a_wrong_option_is_told_before_an_output_that_exists(self):
+    def test_a_wrong_option_is_reported_before_an_output_that_exists(self):
         for writer in WRITERS:
             for product in writer.products(f"text{writer.ending}"):
                 self.put(product, "text")

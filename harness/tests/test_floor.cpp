@@ -63,7 +63,7 @@ TEST(Floor, MoreThanFivePercentBelowItIsNotBelieved) {
   EXPECT_FALSE(plausible(0.94, floor));
 }
 
-TEST(Floor, TheFormulaStandsBesideTheNumber) {
+TEST(Floor, TheFormulaIsGivenWithTheNumber) {
   const std::string words = least_time(work(true), host(), device()).words;
   EXPECT_NE(words.find("33 multiply-adds"), std::string::npos);
   EXPECT_NE(words.find("B in at 1e+06 B/s"), std::string::npos) << words;

@@ -128,7 +128,7 @@ TEST_F(Models, AHeaderOfSepIsRead) {
       << refusal(request("m.H"));
 }
 
-TEST_F(Models, AModelOfOneLineIsToldWhatItLacks) {
+TEST_F(Models, AModelOfOneLineIsRefusedWithWhatItLacks) {
   put("m.rsf@", "1500 1600 1700 1501 1601 1701\n");
   put("m.rsf", "in=m.rsf@ n1=6 n2=1 data_format=ascii_float\n");
   const std::string all = refusal(request("m.rsf"));
@@ -140,7 +140,7 @@ TEST_F(Models, AModelOfOneLineIsToldWhatItLacks) {
       << refusal(request("m.rsf"));
 }
 
-TEST_F(Models, AFileOfAnotherProgramIsToldWhatItIsAndHowToConvertIt) {
+TEST_F(Models, AFileOfAnotherProgramIsRefusedWithHowToConvertIt) {
   using namespace std::string_literals;
   const std::tuple<const char *, std::string, const char *> files[] = {
       {"m.mat5", "\x89HDF\r\n\x1a\n"s + std::string(100, '\0'), "is read with the ending .h5"},
@@ -162,7 +162,7 @@ TEST_F(Models, AFileOfAnotherProgramIsToldWhatItIsAndHowToConvertIt) {
   }
 }
 
-TEST_F(Models, AnotherSizeIsToldWithBoth) {
+TEST_F(Models, AnotherSizeIsReportedWithBoth) {
   for (const char *name : with_axes) {
     ModelRequest r = request(write(example_grid(), name));
     r.nx = 5;

@@ -49,7 +49,7 @@ TEST_F(NewFiles, ANewFileHasTheRightsThatFilesHave) {
   EXPECT_EQ(std::filesystem::status(in_folder("a")).permissions(), std::filesystem::perms(0644));
 }
 
-TEST_F(NewFiles, AMissingFolderIsTold) {
+TEST_F(NewFiles, AMissingFolderIsReported) {
   for_all([&](const std::string &name, auto write) {
     EXPECT_TRUE(
         says(refusal_of([&] { write(in_folder("none/" + name), false); }), "there is no folder"))
@@ -57,7 +57,7 @@ TEST_F(NewFiles, AMissingFolderIsTold) {
   });
 }
 
-TEST_F(NewFiles, AFolderWithoutPermissionIsTold) {
+TEST_F(NewFiles, AFolderWithoutPermissionIsReported) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   std::filesystem::permissions(folder, std::filesystem::perms::owner_read);
   const std::string words = refusal_of([&] { write_whole(in_folder("a"), "x", false); });

@@ -136,7 +136,7 @@ TEST_F(NpyModel, ASquareNeedsAxes) {
   EXPECT_EQ(read({path, 2, 2, 1, "m/s", "zx", ""})[1], 1100);
 }
 
-TEST_F(NpyModel, AWrongSizeIsToldWithBothSizes) {
+TEST_F(NpyModel, AWrongSizeIsReportedWithBothSizes) {
   write(npy(dictionary("<f4", "(2, 3)"), bytes_of(columns)));
   const std::string words = refusal(3, 5);
   EXPECT_NE(words.find("2 x 3 values"), std::string::npos) << words;
@@ -189,7 +189,7 @@ TEST_F(NpyModel, OtherTypesAreRefusedByName) {
   }
 }
 
-TEST_F(NpyModel, OfNoValueIsToldAsThat) {
+TEST_F(NpyModel, OfNoValueIsReportedAsSuch) {
   write(npy(dictionary("<f4", "(0, 3)"), ""));
   EXPECT_NE(refusal().find("its shape is 0 x 3, so it holds no value"), std::string::npos);
   write("");

@@ -1,4 +1,4 @@
-// RSF as Madagascar's programs leave it: history, quoted words, data beside the header or within.
+// RSF as Madagascar's programs leave it: history, quoted words, data next to the header or within.
 #include <cstring>
 
 #include "harness/formats/grid_files.h"

@@ -78,7 +78,7 @@ TEST_F(SegyRead, ExtendedTextHeadersAreSkippedFromRevision1On) {
   expect_same(read(with16(with16(written(), 3501, 0), 3505, 2)), example_gather());
 }
 
-TEST_F(SegyRead, WhatRevision0LeavesOutIsTakenAsNotTold) {
+TEST_F(SegyRead, WhatRevision0LeavesOutIsTakenAsNotStated) {
   std::string bytes = with16(with16(written(), 3501, 0), 3255, 0);
   for (std::size_t t = 0; t < 3; ++t)
     for (std::size_t byte : {71, 89, 115, 117})
@@ -110,7 +110,7 @@ TEST_F(SegyRead, EveryTruncationIsRefused) {
   EXPECT_TRUE(says(refusal(whole + "x"), "was truncated"));
 }
 
-TEST_F(SegyRead, ContradictionsAreToldWithTheirTrace) {
+TEST_F(SegyRead, ContradictionsAreReportedWithTheirTrace) {
   const std::string whole = written();
   const std::size_t second = headers + trace + 16;
   EXPECT_TRUE(says(refusal(with16(whole, 3221, 0)), "0 samples"));
@@ -122,10 +122,10 @@ TEST_F(SegyRead, ContradictionsAreToldWithTheirTrace) {
   EXPECT_TRUE(says(refusal(with16(whole, 3225, 77)), "77, which does not exist"));
   EXPECT_TRUE(says(refusal(with16(whole, 3225, 4)), "fixed point with gain"));
   EXPECT_TRUE(says(refusal(with16(whole, 3217, 4000)), "sample interval"));
-  std::string untold = with16(whole, 3217, 0);
-  EXPECT_EQ(read(untold).dt, 0.002) << "the trace headers tell";
-  for (std::size_t t = 0; t < 3; ++t) untold = with16(untold, headers + t * (trace + 16) + 117, 0);
-  EXPECT_TRUE(says(refusal(untold), "interval 0"));
+  std::string unstated = with16(whole, 3217, 0);
+  EXPECT_EQ(read(unstated).dt, 0.002) << "the trace headers tell";
+  for (std::size_t t = 0; t < 3; ++t) unstated = with16(unstated, headers + t * (trace + 16) + 117, 0);
+  EXPECT_TRUE(says(refusal(unstated), "interval 0"));
 }
 
 TEST_F(SegyRead, AFileOfOthersIsRead) {

@@ -71,7 +71,7 @@ TEST_F(OneShot, IsCountedFromOneWhereFieldRecordsTellNothingApart) {
   EXPECT_EQ(read(bytes, shot(2)).source.x, 121.5);
 }
 
-TEST_F(OneShot, IsToldByItsRecordWhereNoSourceIs) {
+TEST_F(OneShot, IsFoundByItsRecordWhereNoSourceIs) {
   EXPECT_TRUE(says(refusal(with_field(two(), 73, 0)), "205: 3 traces"));
 }
 
@@ -100,9 +100,9 @@ TEST_F(OneShot, ItsIntervalMayBeSaid) {
   GatherOverrides over;
   over.dt = 0.00125;
   EXPECT_EQ(read(one, over).dt, 0.00125);
-  const std::string untold = with_field(with16(one, 3217, 0), 115, 4 << 16);
-  EXPECT_TRUE(says(refusal(untold), "--gather-dt"));
-  EXPECT_EQ(read(untold, over).dt, 0.00125);
+  const std::string unstated = with_field(with16(one, 3217, 0), 115, 4 << 16);
+  EXPECT_TRUE(says(refusal(unstated), "--gather-dt"));
+  EXPECT_EQ(read(unstated, over).dt, 0.00125);
   EXPECT_TRUE(says(refusal(with16(one, 3217, 4000)), "--gather-dt"));
   EXPECT_EQ(read(with16(one, 3217, 4000), over).dt, 0.00125);
 }

@@ -110,13 +110,13 @@ TEST_F(Su, EveryTruncationIsRefused) {
   EXPECT_TRUE(says(refusal(whole + "x"), "was truncated"));
 }
 
-TEST_F(Su, ContradictionsAreToldWithTheirTrace) {
+TEST_F(Su, ContradictionsAreReportedWithTheirTrace) {
   const std::size_t second = header + 16;
   EXPECT_TRUE(says(refusal(with16(written(), second + 115, 3)), "trace 2"));
   EXPECT_TRUE(says(refusal(with16(written(), second + 117, 1)), "trace 2"));
-  std::string untold = written();
-  for (std::size_t t = 0; t < 3; ++t) untold = with16(untold, t * second + 117, 0);
-  EXPECT_TRUE(says(refusal(untold), "interval 0"));
+  std::string unstated = written();
+  for (std::size_t t = 0; t < 3; ++t) unstated = with16(unstated, t * second + 117, 0);
+  EXPECT_TRUE(says(refusal(unstated), "interval 0"));
 }
 
 TEST_F(Su, MoreSamplesThanItCountsAreRefused) {

@@ -7,7 +7,7 @@ namespace {
 
 class Survey : public FormatFolder {
  protected:
-  // Shots 7, 3 and 12, told apart by their sources too; each with other values.
+  // Shots 7, 3 and 12, distinguished by their sources too; each with other values.
   static std::vector<Shot> three() {
     std::vector<Shot> shots;
     for (const int number : {7, 3, 12}) {

@@ -69,7 +69,7 @@ TEST_F(VtiRefused, CompressedBlocksThatDoNotMakeTheGridAreRefused) {
   EXPECT_TRUE(says(refused({1, 24, 0, n}, std::string(n, 'x')), "zlib cannot expand"));
 }
 
-TEST_F(VtiRefused, WhatIsNotReadIsToldByName) {
+TEST_F(VtiRefused, WhatIsNotReadIsNamed) {
   const std::string whole = file(Kind{});
   const auto with = [&](const std::string &from, const std::string &to) {
     std::string bytes = whole;

@@ -74,7 +74,7 @@ TEST(BinomialCheckpoints, NoScheduleRepeatsFewerParts) {
     }
 }
 
-TEST(BinomialCheckpoints, ThePlanIsToldBeforeItIsWalked) {
+TEST(BinomialCheckpoints, ThePlanIsKnownBeforeItIsCarriedOut) {
   for (int length : {1, 2, 3, 10, 57, 1000, 20000})
     for (int slots : {1, 2, 3, 10, 100}) {
       if (double(length) * length / slots > 1e7) continue;
@@ -203,8 +203,8 @@ TEST(ForwardField, AStageTellsTheMemoryThatItTakes) {
     if (entry.ladder != "imaging" || entry.stage->device == LADDER_ON_CUDA || !entries.memory)
       continue;
     const ladder_launch launch = make_launch(*entry.stage, {});
-    ladder_imaging_memory told{};
-    ASSERT_EQ(entries.memory(&seen, &launch, &told), LADDER_OK);
+    ladder_imaging_memory declared{};
+    ASSERT_EQ(entries.memory(&seen, &launch, &declared), LADDER_OK);
     const auto in_use = [] {
       const struct mallinfo2 now = mallinfo2();
       return double(now.uordblks) + double(now.hblkhd);
@@ -215,7 +215,7 @@ TEST(ForwardField, AStageTellsTheMemoryThatItTakes) {
     entry.stage->destroy(state);
     const double before = in_use();
     ASSERT_EQ(entry.stage->create(&seen, &launch, &state), LADDER_OK);
-    EXPECT_NEAR(in_use() - before, told.host, 2e5) << entry.name();
+    EXPECT_NEAR(in_use() - before, declared.host, 2e5) << entry.name();
     entry.stage->destroy(state);
     EXPECT_NEAR(in_use(), before, 1e3) << entry.name() << " keeps memory";
   }

@@ -25,17 +25,17 @@ class GoogleBenchmark(Command):
         return json.loads(text)["benchmarks"]
 
     def test_a_sample_is_a_repetition(self):
-        told = self.entries(self.measure("--benchmark_repetitions=3", "--benchmark_format=json"))
-        self.assertEqual([one["name"] for one in told], [name for name in NAMES for _ in range(3)])
-        self.assertEqual([one["repetition_index"] for one in told], [0, 1, 2, 0, 1, 2])
-        self.assertTrue(all(one["real_time"] > 0 for one in told))
+        printed = self.entries(self.measure("--benchmark_repetitions=3", "--benchmark_format=json"))
+        self.assertEqual([one["name"] for one in printed], [name for name in NAMES for _ in range(3)])
+        self.assertEqual([one["repetition_index"] for one in printed], [0, 1, 2, 0, 1, 2])
+        self.assertTrue(all(one["real_time"] > 0 for one in printed))
 
     def test_a_sweep_writes_the_same(self):
         path = self.path / "sweep.json"
         self.measure("--benchmark_repetitions=2", f"--benchmark_out={path}", command=["sweep"])
         self.assertEqual([one["name"] for one in self.entries(path.read_text())], [name for name in NAMES for _ in range(2)])
 
-    def test_the_file_is_beside_the_table_and_the_format_in_its_place(self):
+    def test_the_file_is_in_addition_to_the_table_and_the_format_in_its_place(self):
         path = self.path / "times.json"
         table = self.measure("--benchmark_repetitions=1", f"--benchmark_out={path}")
         self.assertRegex(table, r"(?m)^c-O3 .*right")
@@ -54,9 +54,9 @@ class GoogleBenchmark(Command):
         self.assertEqual(path.read_text().splitlines()[0], text.splitlines()[0])
 
     def test_samples_are_taken_for_the_time_that_is_asked_for(self):
-        told = self.entries(self.measure("--benchmark_min_time=0.02s", "--benchmark_format=json"))
+        printed = self.entries(self.measure("--benchmark_min_time=0.02s", "--benchmark_format=json"))
         for name in NAMES:
-            taken = [one["real_time"] for one in told if one["name"] == name]
+            taken = [one["real_time"] for one in printed if one["name"] == name]
             # 1000 samples are the most of a point.
             self.assertTrue(sum(taken) >= 0.02e9 or len(taken) == 1000, name)
 
@@ -81,7 +81,7 @@ class GoogleBenchmark(Command):
                 ("it takes one --half-length", "--benchmark_format=json", "--half-length=4,8")):
             self.ends_with(2, words, "sweep", "--case=small", *options)
 
-    def test_a_filter_is_told_once_for_each_stage_that_it_leaves_out(self):
+    def test_a_filter_is_reported_once_for_each_stage_that_it_leaves_out(self):
         for filter in ("/c-O3/", "-/(fortran|c-O2)/"):
             run = ladder("--case=small", "--nt=3", "--stage=c-O2,c-O3", "--repetitions=3", f"--benchmark_filter={filter}", f"--output={self.output}")
             self.assertEqual(run.returncode, 0, run.stderr)

@@ -54,7 +54,7 @@ class Counters(unittest.TestCase):
                 self.assertEqual(code, 0, words)
                 self.assertIn(f"{stage}, {kernel}: 16 blocks, 2.0 us", words)
 
-    def test_the_longest_launch_of_the_stage_is_told(self):
+    def test_the_longest_launch_of_the_stage_is_given(self):
         launches = "settle=900 tma_step=3000 tma_step=5000 wide_step=9000 tma_step_of_another=9000"
         code, words = self.counted(launches, "tma", "--case=two-layer-512")
         self.assertEqual(code, 0, words)

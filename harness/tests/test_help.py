@@ -28,8 +28,8 @@ class Help(unittest.TestCase):
         for name, one in COMMANDS.items():
             words = [] if name == "ladder" else [name]
             text = ladder(*words, "--help").stdout
-            told = set(re.findall(r"^ +(?:-\w, *)?(--[\w-]+)", text, re.M)) - {"--help", "--version"}
-            self.assertEqual(told, {option["name"] for option in one["options"] if option["name"].startswith("--")}, name)
+            listed = set(re.findall(r"^ +(?:-\w, *)?(--[\w-]+)", text, re.M)) - {"--help", "--version"}
+            self.assertEqual(listed, {option["name"] for option in one["options"] if option["name"].startswith("--")}, name)
             for group in {option["group"] for option in one["options"] if option["name"].startswith("--")}:
                 self.assertRegex(text, rf"(?m)^{group}:$")
             examples = text.split("Examples:")[1].strip().splitlines()
@@ -41,8 +41,8 @@ class Help(unittest.TestCase):
         self.assertCountEqual(re.findall(r"(?m)^  ([a-z-]+) +\S", text.split("\nOptions:")[0]), names)
 
     def test_without_a_word_it_says_what_takes_less(self):
-        for words, told in (([], True), (["--json"], True), (["--case=small"], False), (["--stage=c-O3"], False)):
-            self.assertEqual("ladder --case=small" in ladder(*words, "--dry-run").stderr, told, words)
+        for words, shown in (([], True), (["--json"], True), (["--case=small"], False), (["--stage=c-O3"], False)):
+            self.assertEqual("ladder --case=small" in ladder(*words, "--dry-run").stderr, shown, words)
 
     def test_no_line_is_longer_than_a_hundred_letters(self):
         for name in COMMANDS:

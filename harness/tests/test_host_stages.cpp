@@ -18,7 +18,7 @@ static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.
 namespace {
 
 // The loops of fortran-target on the host, which OpenMP calls a device too: a table that its library exports
-// beside the stage's own. NULL where this build has no such stage.
+// in addition to the stage's own. NULL where this build has no such stage.
 const ladder_stage *target_on_host() {
   return static_cast<const ladder_stage *>(dlsym(RTLD_DEFAULT, "ladder_fortran_target_on_host"));
 }

@@ -67,7 +67,7 @@ TEST(Imaging, TheImageIsTheGathersAtZeroOffset) {
   }
 }
 
-// Whichever product it is, however small beside the others: each has a bound of its own.
+// Whichever product it is, however small compared with the others: each has a bound of its own.
 TEST(Imaging, AWrongValueOfAnyProductIsFound) {
   Made made;
   const Truth truth = make_truth(made.c);

@@ -57,7 +57,7 @@ TEST(Cachegrind, TheNumberOfAForkedProcessIsPassedOver) {
             5);
 }
 
-TEST(Cachegrind, WhatToldNoNumberHasNone) {
+TEST(Cachegrind, OutputWithoutANumberHasNone) {
   EXPECT_EQ(instruction_refs("", 77), -1);
   EXPECT_EQ(instruction_refs(valgrind_3_19, 7), -1);
   EXPECT_EQ(instruction_refs("==77== D   refs:      5\n", 77), -1);

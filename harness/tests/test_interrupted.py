@@ -39,7 +39,7 @@ class BeforeTheFirstRecord(Command):
             self.interrupted(*command)
             self.assertEqual(list(self.path.iterdir()), [], command)
 
-    def test_records_of_before_stay_and_nothing_beside_them(self):
+    def test_earlier_records_stay_and_no_other_file(self):
         ladder("--stage=c-O3", *QUICK, "--output=%s" % self.output)
         before = self.output.read_bytes()
         for command in ([], ["sweep"], ["sweep", "--resume"]):

@@ -117,7 +117,7 @@ TEST_F(JournalOfRecords, AFileThatIsNoJournalIsLeftAlone) {
   EXPECT_EQ(journals(), 1u);
 }
 
-TEST_F(JournalOfRecords, ThereIsNoneBesideADevice) {
+TEST_F(JournalOfRecords, ThereIsNoneForADevice) {
   const RecordFile records("/dev/null");
   Journal journal(records, session);
   journal.sample(sample("smem", 100, 0));

@@ -105,7 +105,7 @@ class Killed(Command):
             self.assertTrue(kept[name]["verdict"]["passed"])
 
     def test_at_any_moment_the_run_that_was_going_on_is_lost_and_no_other(self):
-        """LADDER_KILLS says how many times; the moments are random, the seed is told."""
+        """LADDER_KILLS says how many times; the moments are random, the seed is printed."""
         seed = int(os.environ.get("LADDER_SEED", time.time_ns() % 1000000))
         chance = random.Random(seed)
         start = time.time()

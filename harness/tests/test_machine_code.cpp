@@ -1,4 +1,4 @@
-// The decoder of machine code, on instructions that nvcc 13.0 made for sm_90; nvdisasm's words stand beside them.
+// The decoder of machine code, on instructions that nvcc 13.0 made for sm_90; compared with nvdisasm's output.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -71,7 +71,7 @@ TEST(MachineCode, TheMeanWidthTellsVectorLoadsFromScalarOnes) {
   EXPECT_EQ(machine_code(bytes_of({add, exit_here})).bytes_of_an_access(), 0);
 }
 
-TEST(MachineCode, AsynchronousCopiesAndTheirWaitsAreTold) {
+TEST(MachineCode, AsynchronousCopiesAndTheirWaitsAreRecognised) {
   const Words never = {0x00000000fffff984, 0x000fe20000000800};    // @!PT LDS RZ, [RZ]
   const Words of_4 = {0x00000000141f7fae, 0x0003f4000b921848};     // LDGSTS.E [R31], ...[R20.64]
   const Words of_16 = {0x0000000004190fae, 0x0003e2000b901c4a};    // @P0 LDGSTS.E.BYPASS.128 ...

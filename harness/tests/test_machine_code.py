@@ -10,18 +10,18 @@ import unittest
 import machine_code
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-# The classes of harness/predict/compiled/machine_code.h that can be told by the beginning of an instruction's name.
+# The classes of harness/predict/compiled/machine_code.h that can be recognised by the beginning of an instruction's name.
 NAMES = {"float32": ("FADD", "FMUL", "FFMA", "FSEL", "FSETP"), "float64": ("DADD", "DMUL", "DFMA", "DSETP"),
          "global_load": ("LDG.", "LD."), "global_store": ("STG.", "ST."), "shared_load": ("LDS ", "LDS."),
          "shared_store": ("STS ", "STS.", "STAS"), "local": ("LDL", "STL"), "special": ("MUFU", "F2I.", "I2F.", "FCHK"),
          "constant": ("LDC", "ULDC"), "atomic": ("ATOM", "RED"), "bulk": ("UBLKCP", "UTMALDG", "LDGSTS")}
 
 
-def told_here(kernel):
+def classified_here(kernel):
     return [kernel["classes"].get(kind, 0) for kind in NAMES], kernel["loops"]
 
 
-def told_by_nvdisasm(kernel):
+def classified_by_nvdisasm(kernel):
     code = kernel.instructions
     while code and code[-1].startswith("NOP"):
         code = code[:-1]
@@ -41,7 +41,7 @@ class Disassembly(unittest.TestCase):
                 subprocess.run([program, "check", "--static", f"--output={folder / 'kept.json'}"], check=True, capture_output=True)
                 ours = json.loads((folder / "kept.json").read_text())["kernels"]
                 theirs = machine_code.kernels(str(folder / "build/compiled/one.cubin"))
-                self.assertEqual(sorted(map(told_here, ours)), sorted(map(told_by_nvdisasm, theirs)))
+                self.assertEqual(sorted(map(classified_here, ours)), sorted(map(classified_by_nvdisasm, theirs)))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ const StageForm one{"tma", true, Division::none}, several{"peer", true, Division
     host{"c-omp", false, Division::none};
 constexpr double GB = 1e9;
 
-// 1000 planes of 12 MB in a stage, 24 MB beside it.
+// 1000 planes of 12 MB in a stage, 24 MB in addition.
 const CaseSize volume{{1000, 1000, 1000}, 4, 12, 24};
 
 Fit fit(const StageForm &form, int gpus, double gpu_gb, double host_gb) {
@@ -24,7 +24,7 @@ TEST(MemoryFit, OneGpuHoldsTheWholeVolume) {
   EXPECT_FALSE(fit(one, 1, 12, 23.9).fits);
 }
 
-TEST(MemoryFit, SlabsHoldHalosBesideTheirOwnPlanes) {
+TEST(MemoryFit, SlabsHoldHalosAndTheirOwnPlanes) {
   constexpr double slab = 0.012 * (500 + 2 * 4);  // [GB]
   EXPECT_TRUE(fit(several, 2, slab, 24).fits);
   EXPECT_FALSE(fit(several, 2, slab - 0.001, 24).fits);
@@ -54,7 +54,7 @@ TEST(MemoryFit, WhatPassesThroughAGpuStaysWithTheHost) {
   EXPECT_FALSE(fit(passing, 1, 0.012 * (4 * 4 + 2), 36).fits);
 }
 
-TEST(MemoryFit, TellsWhatIsMissing) {
+TEST(MemoryFit, NamesWhatIsMissing) {
   EXPECT_EQ(fit(one, 0, 0, 99).why_not, "there is no GPU");
   EXPECT_EQ(fit(several, 1, 12, 99).why_not, "there is 1 GPU");
   EXPECT_EQ(fit(one, 1, 5, 99).why_not, "a GPU has 5 GB free");

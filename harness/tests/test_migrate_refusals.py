@@ -98,7 +98,7 @@ class Refused(Migration):
         self.refused(2, "runs one stage", "--stage=fortran,fortran")
 
 
-class Told(Migration):
+class Planned(Migration):
     def test_places_between_cells_are_moved_and_that_is_said(self):
         data = bytearray((self.path / "survey.sgy").read_bytes())
         data[3600 + 80:3600 + 84] = struct.pack(">i", 3)  # x of the first receiver, from 0
@@ -109,22 +109,22 @@ class Told(Migration):
     def test_a_dry_run_writes_nothing_and_names_all_products(self):
         before = sorted(path.name for path in self.path.iterdir())
         run = self.migrate("--dry-run", "--json", "--offsets-x=2", "--angles=10")
-        told = json.loads(run.stdout)
-        self.assertEqual(told["products"], ["image.npy", "image.npy.json", "image_illumination.npy", "image_illumination.npy.json",
+        printed = json.loads(run.stdout)
+        self.assertEqual(printed["products"], ["image.npy", "image.npy.json", "image_illumination.npy", "image_illumination.npy.json",
                                             "image_hx.npy", "image_angles.npy"])
-        self.assertEqual(told["shots"], 4)
+        self.assertEqual(printed["shots"], 4)
         self.assertEqual(sorted(path.name for path in self.path.iterdir()), before)
 
     def test_a_dry_run_tells_what_each_stage_takes(self):
         run = self.run_in("--dry-run", "--json", "--offsets-x=2", without="--stage")
         self.assertEqual(run.returncode, 0, run.stderr)
-        told = json.loads(run.stdout)
-        stages = {one["stage"]: one for one in told["stages"]}
-        self.assertIn(f"stage {told['stage']}: ", run.stderr)
+        printed = json.loads(run.stdout)
+        stages = {one["stage"]: one for one in printed["stages"]}
+        self.assertIn(f"stage {printed['stage']}: ", run.stderr)
         # 150 x 90 cells of 4 bytes, with the borders of 30 cells; the driver keeps them at each image time.
-        self.assertEqual(stages["c-omp"]["host_bytes"], 4 * 150 * 90 * told["images"])
-        self.assertEqual(stages["c-omp"]["forward_steps"], told["steps"])
-        self.assertGreater(stages["c-checkpoints"]["forward_steps"], told["steps"])
+        self.assertEqual(stages["c-omp"]["host_bytes"], 4 * 150 * 90 * printed["images"])
+        self.assertEqual(stages["c-omp"]["forward_steps"], printed["steps"])
+        self.assertGreater(stages["c-checkpoints"]["forward_steps"], printed["steps"])
         self.assertLess(stages["c-checkpoints"]["host_bytes"], stages["c-omp"]["host_bytes"])
         text = self.run_in("--dry-run", "--offsets-x=2").stdout
         self.assertRegex(text, r"fortran +0 bytes +\S+ MB +400 .*chosen")

@@ -32,7 +32,7 @@ TEST(MigrationStrategies, EveryStageOfTheLadderIsOne) {
   EXPECT_EQ(strategies_to_migrate(a_case(), without_gpu(), 0).size(), count);
 }
 
-TEST(MigrationStrategies, WhereTheDriverKeepsTheFieldItsMemoryIsTold) {
+TEST(MigrationStrategies, WhereTheDriverKeepsTheFieldItsMemoryIsListed) {
   ladder_imaging_memory memory{};
   EXPECT_TRUE(memory_of(a_case(), way_of("fortran").engine, memory));
   EXPECT_EQ(memory.device, 0);
@@ -68,7 +68,7 @@ TEST(MigrationStrategies, WhereNoneFitsEachSaysWhy) {
 }
 
 // More than any machine has.
-TEST(MigrationStrategies, MemoryThatIsMissingIsTold) {
+TEST(MigrationStrategies, MemoryThatIsMissingIsReported) {
   for (const MigrationStrategy &strategy : strategies_to_migrate(a_case(), without_gpu(), 1e18))
     EXPECT_NE(strategy.too_much.find("1e+"), std::string::npos) << strategy.too_much;
 }

@@ -88,7 +88,7 @@ TEST_F(RawModel, BothByteOrdersAreRead) {
   EXPECT_NE(refusal(), "");
 }
 
-TEST_F(RawModel, AnotherSizeIsToldInBytes) {
+TEST_F(RawModel, AnotherSizeIsReportedInBytes) {
   write({1500, 1600, 1700, 2500, 2600});
   EXPECT_TRUE(has(refusal(), "20 bytes") && has(refusal(), "take 24")) << refusal();
   write({1500, 1600, 1700, 2500, 2600, 4482, 1});
@@ -166,7 +166,7 @@ TEST_F(RawModel, ValuesThatTwoUnitsAllowAreNotGuessed) {
   EXPECT_EQ(refusal(""), "");
 }
 
-TEST_F(RawModel, AVelocityThatCannotBeIsToldWithItsCell) {
+TEST_F(RawModel, AnImpossibleVelocityIsReportedWithItsCell) {
   const float inf = std::numeric_limits<float>::infinity();
   for (float bad : {std::nanf(""), inf, -inf, 0.0f, -0.0f, -1500.0f, 99.0f, 12001.0f}) {
     std::vector<float> v = columns;

@@ -182,7 +182,7 @@ class Madagascar(Others):
         (self.path / name).write_text(self.HEADER % words)
         return name
 
-    def test_a_header_beside_its_data(self):
+    def test_a_header_next_to_its_data(self):
         self.gives_the_shot_of_the_explicit_case(self.write("vp.rsf"))
 
     def test_a_header_of_seplib(self):

@@ -62,8 +62,8 @@ class Needs(unittest.TestCase):
         self.stage("01_wrong.c", "needs: cudn")
         done = self.configure()
         self.assertNotEqual(done.returncode, 0)
-        told = " ".join(done.stderr.split())
-        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, mpi, nccl, nvptx-offload", told)
+        printed = " ".join(done.stderr.split())
+        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, mpi, nccl, nvptx-offload", printed)
 
     def test_without_nvcc_a_cuda_stage_is_left_out_unasked(self):
         self.stage("01_kernel.cu")
@@ -89,14 +89,14 @@ class Needs(unittest.TestCase):
         self.assertIn("cuDNN 8 was found", left_out["operator"])
         self.assertEqual(self.registry("--fresh", CUDNN_ROOT=f"{self.root}/new"), ({"plain", "operator"}, {}))
 
-    def test_what_is_missing_is_told_with_what_to_do(self):
+    def test_what_is_missing_is_named_with_what_to_do(self):
         self.stage("01_operator.c", "needs: cudnn")
         _, left_out = self.registry("-DLADDER_CUDNN_INCLUDE=LADDER_CUDNN_INCLUDE-NOTFOUND", "-DCMAKE_FIND_ROOT_PATH=/nowhere",
                                     "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
         self.assertIn("cuDNN was not found", left_out["operator"])
         self.assertIn("CUDNN_ROOT", left_out["operator"])
 
-    def test_several_ranks_and_several_gpus_are_told_what_they_lack(self):
+    def test_several_ranks_and_several_gpus_name_what_they_lack(self):
         self.stage("01_ranks.c", "needs: mpi")
         self.stage("02_messages.c", "needs: nccl")
         _, left_out = self.registry("-DLADDER_MPI=OFF", "-DLADDER_NCCL_INCLUDE=LADDER_NCCL_INCLUDE-NOTFOUND",

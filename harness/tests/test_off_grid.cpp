@@ -117,7 +117,7 @@ TEST(OffGrid, AlongOneAxisItTakesEightCells) {
 }
 
 // What stands on a cell among others that do not, is recorded as if it were alone.
-TEST(OffGrid, ATraceOnACellKeepsItsBitsBesideOneBetweenCells) {
+TEST(OffGrid, ATraceOnACellKeepsItsBitsNextToOneBetweenCells) {
   const Medium m = medium(2);
   const Gather both = gather_by("c-O3", case_of_places(m, {1100, 0, 1100}, "1500:1510:5,1100")),
                alone = gather_by("c-O3", case_of_places(m, {1100, 0, 1100}, "1500:1510:10,1100"));

@@ -22,7 +22,7 @@ class Settings(command.Command):
         settings = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "active"}
         self.assertEqual(self.sweep("c-O3", **settings)[1], ["OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=active"])
 
-    def test_a_path_is_not_told(self):
+    def test_a_path_is_not_recorded(self):
         self.assertEqual(self.sweep("c-O3", OMP_AFFINITY_FORMAT="/home/me")[1], [])
 
     def test_threads_that_sleep_are_warned_of_once(self):
@@ -45,7 +45,7 @@ class Settings(command.Command):
         self.output.rename(other)
         self.ends_with(5, r"environment\.openmp differs: \[\] and \[\"OMP_NUM_THREADS=2\"\]", "compare", record, other)
 
-    def test_a_record_from_before_the_settings_were_told_is_compared(self):
+    def test_a_record_from_before_the_settings_were_recorded_is_compared(self):
         record, older = self.path / "one.jsonl", self.path / "older.jsonl"
         self.sweep("c-O3", OMP_NUM_THREADS="2")
         self.output.rename(record)

@@ -70,7 +70,7 @@ class RightModelFirst(Seismic):
                 self.assertEqual((best["model"], best["x"], best["z"]), ("case", 4000, 600))
 
 
-class Told(Seismic):
+class Reported(Seismic):
     def test_every_command_that_computes_waves_says_what_the_grid_does_to_them(self):
         gather = self.shoot()
         of_the_case = (("--case=small", "--dry-run"), ("verify", *SMALL, "--nt=101"),

@@ -18,8 +18,8 @@ class Options(Tried):
         # predict is of CUDA stages alone: test_predict.py.
         for name in set(DECLARED["commands_with_knobs"]) - {"predict"}:
             with self.subTest(name):
-                beside = ["--stage=c-omp"] + ([] if name == "verify" else ["--json"]) + ["--dry-run"]
-                one, two = (self.run_in(*self.line(name, Experiment(f"--threads={n}", beside=beside), True))
+                together = ["--stage=c-omp"] + ([] if name == "verify" else ["--json"]) + ["--dry-run"]
+                one, two = (self.run_in(*self.line(name, Experiment(f"--threads={n}", together_with=together), True))
                             for n in (1, 2))
                 self.assertEqual((one.returncode, two.returncode), (0, 0), one.stderr + two.stderr)
                 self.assertNotEqual(one.stdout, two.stdout)

@@ -94,7 +94,7 @@ class Programs(unittest.TestCase):
                         done = self.ladder(self.plugin(name), case, steps)
                         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
 
-    def test_what_it_refuses_is_told(self):
+    def test_what_it_refuses_is_reported(self):
         import stage_server
 
         def refuse(case):

@@ -10,7 +10,7 @@ FIGURES = sorted(path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_
 
 
 class Cases(Plot):
-    def told(self, name, case="nothing-like-it"):
+    def advised(self, name, case="nothing-like-it"):
         """The cases, and the advice, of the refusal."""
         code, said = self.run_it(name, f"--case={case}")
         self.assertEqual(code, 6, said)
@@ -23,18 +23,18 @@ class Cases(Plot):
         self.assertGreater(len(FIGURES), 10)
         for name in FIGURES:
             with self.subTest(name):
-                cases, advice = self.told(name)
+                cases, advice = self.advised(name)
                 self.assertEqual(advice, f"add --case={cases[0]}" if len(cases) == 1 else "choose one of them with --case=NAME")
                 self.drawn(name, f"--case={cases[0]}")
 
     def test_a_figure_of_one_ladder_tells_cases_of_that_ladder_alone(self):
         for name in ("heat_blocks", "heat_passes", "heat_post"):
-            cases, _ = self.told(name, "thesis")
+            cases, _ = self.advised(name, "thesis")
             self.assertEqual([case for case in cases if not case.startswith("heat-")], [], name)
 
     def test_the_nearest_case_is_proposed(self):
         for name in ("waterfall", "figure13"):
-            self.assertEqual(self.told(name, "thesi")[1], "add --case=thesis", name)
+            self.assertEqual(self.advised(name, "thesi")[1], "add --case=thesis", name)
 
 
 if __name__ == "__main__":

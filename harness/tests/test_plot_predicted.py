@@ -1,4 +1,4 @@
-"""scripts/plot_predicted.py: predictions beside what was measured after them."""
+"""scripts/plot_predicted.py: predictions compared with what was measured after them."""
 
 import json
 import unittest
@@ -27,7 +27,7 @@ class Predicted(Plot):
             (self.path / f"{name}.jsonl").write_text("".join(json.dumps(one) + "\n" for one in found))
         return self.path / "predictions.jsonl", self.path / "measured.jsonl"
 
-    def test_ours_stand_beside_the_published(self):
+    def test_ours_are_drawn_with_the_published(self):
         text = self.drawn("predicted", *self.files([prediction(4), prediction(8)], [record(4)]))
         self.has(text, "made-up GPU", "mean error 10.0 %", "figure 4.15", "mean error 84.4 %", "figure 4.16", "mean error 69.2 %")
 

@@ -41,7 +41,7 @@ class Timeline(Plot):
         self.of("cmem")["traced"]["timeline"]["whole"] = False
         self.has(self.drawn("timeline", self.keep(self.records)), "the first 6 events of step 1000")
 
-    def test_events_at_the_same_time_lie_beside_each_other(self):
+    def test_events_at_the_same_time_are_drawn_side_by_side(self):
         from plots.gantt import Span, packed
 
         rows = packed([Span(0, 0, 10), Span(0, 5, 20), Span(0, 10, 30), Span(0, 21, 22)])

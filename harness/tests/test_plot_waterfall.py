@@ -11,7 +11,7 @@ from plotting import Plot
 
 class Certainty(Plot):
     def kind(self, parent, child):
-        """How the bar of a step of the made-up ladder is told by the legend, and its words."""
+        """How the bar of a step of the made-up ladder is named in the legend, and its words."""
         import plot_waterfall
 
         machine, = plotting.answered([record for record in made_up.ladder() if record["stage"]["name"] in (parent, child)])

@@ -1,4 +1,4 @@
-"""The plots of records: every stage, machine and commit is told, the same input gives the same bytes."""
+"""The plots of records: every stage, machine and commit is named, the same input gives the same bytes."""
 
 import json
 import os
@@ -84,7 +84,16 @@ class Labels(Plot):
             with self.subTest(name):
                 self.has(self.drawn(name, self.keep(ladder)), "graph 1.40")
 
-    def test_launches_are_shown_beside_the_published(self):
+    def test_what_takes_most_of_the_time_is_not_read_from_a_disturbed_run(self):
+        from plots import finding
+
+        ladder = made_up.part_of_ladder()
+        self.assertIsNotNone(finding.largest_group(ladder))
+        for record in ladder:
+            record["traced"].update(ratio=1.4, disturbed=True)
+        self.assertIsNone(finding.largest_group(ladder))
+
+    def test_launches_are_shown_with_the_published(self):
         for name, labels in OF_LAUNCHES.items():
             with self.subTest(name):
                 self.has(self.drawn(name, self.keep(made_up.launches(name))), *MACHINE, f"commit {made_up.COMMIT}", *labels)
@@ -131,10 +140,10 @@ class Labels(Plot):
         from plots import records
 
         folder = self.path / "results"
-        (folder / "machine/2026-11-21-thesis").mkdir(parents=True)
-        (folder / "machine/2026-11-21-counted").mkdir()
-        self.keep(made_up.ladder(), "results/machine/2026-11-21-thesis/ladder.jsonl")
-        (folder / "machine/2026-11-21-counted/counted.jsonl").write_text('{"experiment": 1}\n')  # no record: it has no schema
+        (folder / "machine").mkdir(parents=True)
+        (folder / "others").mkdir()
+        self.keep(made_up.ladder(), "results/machine/ladder.jsonl")
+        (folder / "others/lines.jsonl").write_text('{"experiment": 1}\n')  # no record: it has no schema
         (machine,) = records.read([], self.path)
         self.assertEqual([machine.gpu, len(machine.records)], [MACHINE[0], len(made_up.ladder())])
 
@@ -214,7 +223,7 @@ class Output(Plot):
                 after = [other.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
                 self.assertTrue(before == after)
 
-    def test_a_python_without_the_packages_is_told_in_words(self):
+    def test_a_python_without_the_packages_gets_a_message(self):
         for script in sorted(SCRIPTS.glob("plot_*.py")):
             with self.subTest(script.name):
                 copy = self.path / "scripts" / script.name  # where there is no build/venv to go on in
@@ -233,13 +242,13 @@ class Output(Plot):
         self.assertNotIn(str(self.path), svg)
         self.assertNotIn(b"Software", self.output.with_suffix(".png").read_bytes())
 
-    def test_a_folder_that_is_missing_is_told_before_drawing(self):
+    def test_a_folder_that_is_missing_is_reported_before_drawing(self):
         self.output = self.path / "nowhere/picture"
         code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
         self.assertEqual(code, 7)
         self.assertRegex(said, "there is no such folder")
 
-    def test_a_name_that_is_taken_by_a_folder_is_told(self):
+    def test_a_name_that_is_taken_by_a_folder_is_reported(self):
         self.output.with_suffix(".png").mkdir()
         code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
         self.assertEqual(code, 7)
@@ -247,7 +256,7 @@ class Output(Plot):
 
 
 class Names(Plot):
-    def test_names_beside_curves_keep_apart_and_in_order(self):
+    def test_names_at_the_ends_of_curves_keep_apart_and_in_order(self):
         from plots.lines import spread
 
         for wanted in ([0.5] * 7, [0.9, 0.1, 0.11, 0.12], [0.0, 1.0], [0.98, 0.99, 1.2], [0.3], []):

@@ -13,21 +13,21 @@ SPACING = {"spacing": [20, 10]}
 
 
 class Grids(Plot):
-    def put(self, name, values, told=None):
-        """A .npy file, with what is told of it beside it."""
+    def put(self, name, values, description=None):
+        """A .npy file, and its description in a file next to it."""
         path = self.path / name
         numpy.save(path, numpy.asarray(values, dtype="float32"))
-        if told is not None:
-            path.with_name(f"{name}.json").write_text(json.dumps(told))
+        if description is not None:
+            path.with_name(f"{name}.json").write_text(json.dumps(description))
         return path
 
-    def model(self, **told):
+    def model(self, **description):
         values = 1500 + numpy.arange(31 * 17).reshape(31, 17)
-        return self.put("model.npy", values, {**SPACING, "unit": "m/s", **told})
+        return self.put("model.npy", values, {**SPACING, "unit": "m/s", **description})
 
-    def snapshots(self, count=5, **told):
+    def snapshots(self, count=5, **description):
         values = numpy.sin(numpy.arange(count * 31 * 17)).reshape(count, 31, 17)
-        return self.put("snapshots.npy", values, {**SPACING, "times": [0.5 * i for i in range(count)], **told})
+        return self.put("snapshots.npy", values, {**SPACING, "times": [0.5 * i for i in range(count)], **description})
 
     def gather(self):
         values = numpy.sin(numpy.arange(31 * 40)).reshape(31, 40)
@@ -54,7 +54,7 @@ class Labels(Grids):
         self.has(text, "Velocity model", "x [km]", "depth [km]", "velocity [km/s]", "model.npy: 31 x 17 cells",
                  "20 m x 10 m", "from 1.5 to 2.03 km/s", "1 source")
 
-    def test_a_unit_that_is_not_told_is_guessed_aloud(self):
+    def test_a_unit_that_is_not_stated_is_guessed_aloud(self):
         self.has(self.drawn("model", self.model(unit="")), "by the values it is m/s")
         self.assertNotIn("by the values", self.drawn("model", self.model(unit=""), "--units", "m/s"))
 
@@ -114,7 +114,7 @@ class Labels(Grids):
                  "Gathers: image_hx.npy")
         self.has(self.drawn("image", path, "--from-depth", "50"), "image.npy: 31 x 12 cells")
 
-    def test_an_image_and_gathers_that_do_not_belong_together_are_told(self):
+    def test_an_image_and_gathers_that_do_not_belong_together_are_reported(self):
         path = self.put("image.npy", numpy.ones((31, 17)), SPACING)
         flat, other = self.put("flat.npy", numpy.ones((31, 17))), self.put("other.npy", numpy.ones((5, 30, 17)))
         self.fails(7, "planes, nx, nz. is wanted", "image", path, "--gathers", flat, "--at", "100")
@@ -162,13 +162,13 @@ class Directions(Grids):
 
 
 class BadInput(Grids):
-    def test_a_missing_file_is_told(self):
+    def test_a_missing_file_is_reported(self):
         for name in ("model", "gather", "snapshots", "focus", "image"):
             with self.subTest(name):
                 self.fails(7, "gone.npy: No such file", name, self.path / "gone.npy")
         self.fails(7, "there is no such file", "gather", self.path / "gone.sgy")
 
-    def test_what_is_no_array_is_told(self):
+    def test_what_is_no_array_is_reported(self):
         path = self.path / "bad.npy"
         for content, words in ((b"", "this is no .npy file"), (b"nothing of this kind", "this is no .npy file"),
                                (self.model().read_bytes()[:200], "it is truncated")):
@@ -182,18 +182,18 @@ class BadInput(Grids):
         path.write_bytes(b"too short")
         self.fails(7, "this is no SEG-Y file", "gather", path)
 
-    def test_nan_is_told_and_counted(self):
+    def test_nan_is_reported_and_counted(self):
         values = numpy.ones((31, 17))
         values[3, 4] = numpy.nan
         self.fails(7, "1 of its 527 values are NaN", "model", self.put("nan.npy", values, SPACING))
 
-    def test_a_wrong_shape_is_told(self):
+    def test_a_wrong_shape_is_reported(self):
         self.fails(7, "its shape is 5 x 31 x 17; .nx, nz. is wanted", "model", self.snapshots())
         self.fails(7, "cells, the snapshots are 31 x 17", "snapshots", self.snapshots(), "--model",
                    self.put("other.npy", numpy.ones((8, 9)), SPACING))
-        self.fails(7, "3 snapshots, but 1 times beside", "snapshots", self.snapshots(3, times=[0]))
+        self.fails(7, "3 snapshots, but 1 times with", "snapshots", self.snapshots(3, times=[0]))
 
-    def test_nothing_in_it_is_told(self):
+    def test_nothing_in_it_is_reported(self):
         self.fails(6, "it holds no value: 0 x 17", "model", self.put("none.npy", numpy.ones((0, 17)), SPACING))
         self.fails(2, "nothing to draw", "zsr")
 
@@ -202,13 +202,13 @@ class BadInput(Grids):
         self.fails(2, "give --spacing", "model", path)
         self.has(self.drawn("model", path, "--spacing", "20,10"), "20 m x 10 m")
 
-    def test_a_wrong_option_is_told(self):
+    def test_a_wrong_option_is_reported(self):
         for option, value in (("--clip", "0"), ("--clip", "101"), ("--clip", "nan"), ("--spacing", "0"),
                               ("--source", "1")):
             with self.subTest(option, value=value):
                 self.fails(2, f"argument {option}", "gather", self.gather(), option, value)
 
-    def test_a_focus_outside_is_told(self):
+    def test_a_focus_outside_is_reported(self):
         self.fails(2, "is outside", "focus", self.model(), "--found", "9000,10")
 
 

@@ -1,4 +1,4 @@
-"""The plots of the heat equation: rates are those of the records, and what is missing is told."""
+"""The plots of the heat equation: rates are those of the records, and what is missing is named."""
 
 import json
 import unittest
@@ -30,7 +30,7 @@ def versions():
 
 
 class Post(Plot):
-    def test_its_four_versions_stand_beside_the_same_stages_here(self):
+    def test_its_four_versions_are_drawn_with_the_same_stages_here(self):
         text = self.drawn("heat_post", self.keep(versions()))
         self.has(text, "GeForce 750M", "Titan X", "0.792", "28.3, 1.72x",  # 10.49e9 updates in 13.247 s and 0.37 s
                  MACHINE[0], "52.4", "262, 5.00x", "524, 10.0x", "1050, persistent")
@@ -78,14 +78,14 @@ class Sizes(Plot):
 
 
 class Passes(Plot):
-    def test_each_number_of_steps_is_told_with_its_part_of_the_roof(self):
+    def test_each_number_of_steps_is_given_with_its_part_of_the_roof(self):
         found = [record("wide", 500, side=512, steps=1000), record("tma", 400, side=512, steps=1000)]
         found += [record("temporal", 400 / steps**0.5, {"steps": [steps]}, side=512, steps=1000) for steps in (1, 4)]
         text = self.drawn("heat_passes", self.keep(found))
         # 1.342e11 updates in 0.4 s; the made-up copy speed of 3000 GB/s allows 375.
         self.has(text, "tma", "336, 0.89x the roof", "temporal, 1 step", "temporal, 4 steps", "671, 1.79x the roof", "roof 375")
 
-    def test_one_step_a_pass_alone_is_told(self):
+    def test_one_step_a_pass_alone_is_named(self):
         self.fails(6, "of one step a pass and of several", "heat_passes", self.keep([record("tma", 400, side=512)]))
 
 

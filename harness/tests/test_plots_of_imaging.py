@@ -1,4 +1,4 @@
-"""The plots of migration: kernels are told apart by their names, times stand beside those without gathers."""
+"""The plots of migration: kernels are distinguished by their names, times are drawn with those without gathers."""
 
 import json
 import unittest
@@ -40,7 +40,7 @@ def banded():
 
 
 class Kernels(Plot):
-    def test_propagation_and_imaging_are_told_apart(self):
+    def test_propagation_and_imaging_are_distinguished(self):
         """2e7 points in 2 ms are 10e9 a second; 5e6 points of gathers in 5 ms are 1e9."""
         text = self.drawn("imaging_kernels", self.keep([naive(), banded()]))
         self.has(text, MACHINE[0], "naive 16x16", "10", "20", "5, 5.00x", "2 times naive is stated", "Tesla S1070")
@@ -82,7 +82,7 @@ class Kernels(Plot):
 
 
 class Times(Plot):
-    def test_the_price_of_gathers_is_told(self):
+    def test_the_price_of_gathers_is_given(self):
         without = [record("naive", 10, {"propagate<4>": 1}, WITHOUT, 1), record("banded", 6, {"step_both<4>": 1}, WITHOUT, 1)]
         text = self.drawn("imaging_times", self.keep([naive(), banded(), *without]))
         self.has(text, "10 ms", "30 ms, 3.00x", "6 ms", "12 ms, 2.00x", "only a picture")
@@ -101,7 +101,7 @@ class Gathers(Plot):
         write_npy(path, values, (5, 4, 6))
         return path
 
-    def test_the_energy_near_offset_zero_is_told(self):
+    def test_the_energy_near_offset_zero_is_given(self):
         right, wrong = self.volume("right.npy", 0), self.volume("wrong.npy", 2)
         text = self.drawn("offset_gathers", f"right={right}", f"wrong={wrong}", "--at=30", "--spacing=10")
         self.has(text, "right", "wrong", "At x = 0.03 km", "right: 100 % of the energy", "mean distance 0 m", "mean distance 20 m")

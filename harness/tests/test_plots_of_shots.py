@@ -16,8 +16,8 @@ class Page(Grids):
                  "Star: the source, at x 0.4 km, 0.5 km deep", "Blue: the receivers", "31 traces, 40 samples of 4 ms")
 
     def test_traces_of_a_borehole_stand_side_by_side(self):
-        told = {"spacing": [1, 0.004], "receivers": [[300, 10 * i] for i in range(31)]}
-        path = self.put("down.npy", numpy.sin(numpy.arange(31 * 40)).reshape(31, 40), told)
+        description = {"spacing": [1, 0.004], "receivers": [[300, 10 * i] for i in range(31)]}
+        path = self.put("down.npy", numpy.sin(numpy.arange(31 * 40)).reshape(31, 40), description)
         text = self.drawn("shot", path, "--model", self.model())
         self.has(text, "trace", "Blue: the receivers")
         self.assertNotIn("receiver's x", text)

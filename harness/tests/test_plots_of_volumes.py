@@ -13,7 +13,7 @@ SHAPE = (7, 9, 5)  # y, x, z
 
 
 class Volumes(Plot):
-    def series(self, **told):
+    def series(self, **description):
         """Three snapshots whose values say where they stand: 100 y + 10 x + z, and 1000 times the number."""
         y, x, z = numpy.indices(SHAPE)
         files = []
@@ -21,7 +21,7 @@ class Volumes(Plot):
             files.append(f"p_{number}.npy")
             numpy.save(self.path / files[-1], (1000 * number + 100 * y + 10 * x + z).astype("float32"))
         self.path.joinpath("series.json").write_text(json.dumps({
-            "files": files, "times": [0.0, 0.1, 0.2], "spacing": [30, 20, 10], "source": [60, 90, 20], **told}))
+            "files": files, "times": [0.0, 0.1, 0.2], "spacing": [30, 20, 10], "source": [60, 90, 20], **description}))
         return self.path
 
     def test_planes_go_through_the_source_unless_another_place_is_given(self):
@@ -62,7 +62,7 @@ class Volumes(Plot):
                 file.header[trace] = {segyio.su.gx: 20 * (trace % 4), segyio.su.gy: 30 * (trace // 4), segyio.su.scalco: 1,
                                       segyio.su.scalel: 1, segyio.su.dt: 4000, segyio.su.ns: 40}
             file.bin.update(hdt=4000)
-        self.fails(7, "--by=number draws its traces one beside the other", "gather", path)
+        self.fails(7, "--by=number draws its traces side by side", "gather", path)
         text = self.drawn("gather", path, "--by=number")
         self.has(text, "12 traces, 40 samples of 4 ms", "time [s]")
         self.assertNotIn("receiver's x", text)

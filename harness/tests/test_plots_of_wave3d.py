@@ -97,7 +97,7 @@ def in_blocks(half_length, depth, launch_us, stage="copying", side=50, steps=500
 
 
 class Blocks(Plot):
-    def test_the_table_stands_beside_the_same_kernel_here(self):
+    def test_the_table_is_drawn_with_the_same_kernel_here(self):
         found = [in_blocks(m, depth, m + depth / 4) for m in (1, 2, 4, 8) for depth in (4, 8, 12, 16)]
         text = self.drawn("wave3d_blocks", self.keep(found))
         # The made-up card runs at 2 GHz: 2 us are 4000 cycles.
@@ -121,7 +121,7 @@ class Blocks(Plot):
 
 
 class Cost(Plot):
-    def test_the_cheapest_order_is_told_and_follows_the_rates(self):
+    def test_the_cheapest_order_is_named_and_follows_the_rates(self):
         self.has(self.drawn("wave3d_cost", self.keep(orders())), "Cheapest for 1 %: order 16; 0.1 %: order 16")
         slow = [*orders()[:3], record("tma", 8, 80 * 1000)]
         self.has(self.drawn("wave3d_cost", self.keep(slow)), "0.1 %: order 8")

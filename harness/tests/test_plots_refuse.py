@@ -9,23 +9,23 @@ from plotting import Plot
 
 
 class Refusals(Plot):
-    def test_a_missing_file_is_told(self):
+    def test_a_missing_file_is_reported(self):
         self.fails(7, "gone.jsonl: No such file", "figure13", self.path / "gone.jsonl")
 
-    def test_a_file_or_folder_without_a_record_is_told(self):
+    def test_a_file_or_folder_without_a_record_is_reported(self):
         self.fails(7, "there is no record in it", "waterfall", self.keep([]))
         (self.path / "folder").mkdir()
         self.fails(7, "there is no file", "waterfall", self.path / "folder")
         (self.path / "folder/lines.jsonl").write_text('{"experiment": 1}\n')
         self.fails(7, "there is no file", "waterfall", self.path / "folder")
 
-    def test_a_damaged_file_of_a_folder_is_told(self):
+    def test_a_damaged_file_of_a_folder_is_reported(self):
         (self.path / "folder").mkdir()
         self.keep(made_up.ladder(), "folder/ladder.jsonl")
         (self.path / "folder/bad.jsonl").write_text("no JSON\n")
         self.fails(7, "bad.jsonl:1: this is no JSON", "waterfall", self.path / "folder")
 
-    def test_what_is_no_record_is_told_with_its_line(self):
+    def test_what_is_no_record_is_reported_with_its_line(self):
         good = json.dumps(made_up.ladder()[0])
         no_record = r"this is not a record of ladder \(it has no schema\)"
         for code, words, line in ((7, "this is no JSON", good[:50]), (7, no_record, "[1]"), (7, no_record, "{}"),
@@ -48,7 +48,7 @@ class Refusals(Plot):
         path.write_text(cut[:50])
         self.fails(7, "cut.jsonl:1: this is no JSON", "figure15", path)
 
-    def test_no_point_for_a_figure_is_told_with_what_would_measure_it(self):
+    def test_no_point_for_a_figure_is_reported_with_what_would_measure_it(self):
         ladder = self.keep(made_up.ladder(), "ladder.jsonl")
         host = self.keep(plotting.on_another_machine(made_up.ladder()))
         alone = self.keep(made_up.ladder()[:1], "alone.jsonl")
@@ -62,11 +62,11 @@ class Refusals(Plot):
                                   ("timeline", "no record here keeps the events of a step", older),
                                   ("scaling", "of one grid size", ladder),
                                   ("error_growth", "sweep --nt", ladder),
-                                  ("waterfall", "no stage stands beside its parent", alone)):
+                                  ("waterfall", "no stage has a record of its parent", alone)):
             with self.subTest(name):
                 self.fails(6, words, name, path)
 
-    def test_a_case_without_records_is_told(self):
+    def test_a_case_without_records_is_reported(self):
         words = "no record of the case small is there; there are such records of thesis: add --case=thesis"
         self.fails(6, words, "figure21", self.keep(made_up.ladder()), "--case", "small")
 

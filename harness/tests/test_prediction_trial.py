@@ -50,7 +50,7 @@ class PredictionTrial(MadeUpTrial):
         self.assertEqual(self.asked(), [["--case=a"], ["--case=b"]])
         self.assertEqual(sorted(each.name for each in self.path.iterdir()), ["held_out.txt", "ladder", "measured.jsonl"])
 
-    def test_a_line_that_fails_is_told_and_alone_done_again(self):
+    def test_a_line_that_fails_is_reported_and_alone_done_again(self):
         done = self.measure(breaks="--case=a")
         self.assertEqual(done.returncode, 3)
         self.assertIn("--case=a", done.stderr)

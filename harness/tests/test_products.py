@@ -1,4 +1,4 @@
-"""Products appear whole or not at all, where the user is, from one process at a time, and leave nothing older beside."""
+"""Products appear whole or not at all, where the user is, from one process at a time, and leave nothing older next to them."""
 
 import fcntl
 import resource

@@ -58,9 +58,9 @@ class EveryFigure(unittest.TestCase):
         self.assertEqual(set(rows), {name for name, _ in documents()})
         for name, there in rows.items():
             with self.subTest(name):
-                told = [one for what, _ in there for one in named(what)]
-                self.assertEqual(sorted(told), sorted(set(told)))
-                self.assertEqual(set(told), NUMBERED[name])
+                named_fields = [one for what, _ in there for one in named(what)]
+                self.assertEqual(sorted(named_fields), sorted(set(named_fields)))
+                self.assertEqual(set(named_fields), NUMBERED[name])
 
     def test_what_a_row_runs_is_there(self):
         for name, rows in rows_of_documents().items():
@@ -76,16 +76,16 @@ class EveryFigure(unittest.TestCase):
 class Schema(unittest.TestCase):
     def test_the_readme_tells_every_file_and_field(self):
         text = (FOLDER / "README.md").read_text()
-        told = set(re.findall(r"`([a-z]+\.[a-z*]+|schema)`", text))
+        named_fields = set(re.findall(r"`([a-z]+\.[a-z*]+|schema)`", text))
         for name, document in documents():
             with self.subTest(name):
                 self.assertIn(f"`{name}`", text)
                 there = {"schema", "machines.*"} | {f"document.{key}" for key in document.content["document"]}
                 for part in ("tables", "figures", "derived"):
                     there |= {f"{part}.{key}" for one in document.content[part] for key in one}
-                self.assertEqual(there - told, set())
+                self.assertEqual(there - named_fields, set())
                 parts = {part for part in ("tables", "figures", "derived") if document.content[part]}
-                missing = {field for field in told - there - OPTIONAL if field.split(".")[0] in parts}
+                missing = {field for field in named_fields - there - OPTIONAL if field.split(".")[0] in parts}
                 self.assertEqual(missing, set())
 
     def test_every_number_has_place_machine_and_unit(self):

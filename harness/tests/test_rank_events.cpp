@@ -10,14 +10,14 @@
 namespace ladder {
 namespace {
 
-using Told = std::vector<std::tuple<Activity, std::int64_t, std::int64_t>>;
+using Events = std::vector<std::tuple<Activity, std::int64_t, std::int64_t>>;
 
-Told told_of(const Timeline &timeline, int rank) {
-  Told told;
+Events events_of(const Timeline &timeline, int rank) {
+  Events events;
   for (const Event &event : timeline.events)
-    if (event.rank == rank) told.emplace_back(event.activity, event.begin, event.end);
-  std::ranges::sort(told, {}, [](const auto &one) { return std::get<1>(one); });
-  return told;
+    if (event.rank == rank) events.emplace_back(event.activity, event.begin, event.end);
+  std::ranges::sort(events, {}, [](const auto &one) { return std::get<1>(one); });
+  return events;
 }
 
 constexpr Activity computes = Activity::kernel, exchanges = Activity::exchange;
@@ -36,7 +36,7 @@ Timeline run_of_rank_0() {
 TEST(RankEvents, OfRank0LieWithinTheDriversMarks) {
   Timeline timeline = run_of_rank_0();
   add_rank(timeline, 0, {{500, 1500, 0}, {4000, 5000, 0}, {9500, 12000, 0}});
-  EXPECT_EQ(told_of(timeline, 0), (Told{{Activity::driver_loop, 1000, 2000},
+  EXPECT_EQ(events_of(timeline, 0), (Events{{Activity::driver_loop, 1000, 2000},
                                         {computes, 2000, 4000},
                                         {exchanges, 4000, 5000},
                                         {computes, 5000, 9500},
@@ -54,8 +54,8 @@ TEST(RankEvents, OfRank0CountItsOrdersAsExchange) {
 TEST(RankEvents, OfOthersLieBetweenTwoOrders) {
   Timeline timeline = run_of_rank_0();
   add_rank(timeline, 2, {{0, 2500, 1}, {4000, 5000, 0}, {9000, 20000, 1}});
-  EXPECT_EQ(told_of(timeline, 2),
-            (Told{{computes, 2500, 4000}, {exchanges, 4000, 5000}, {computes, 5000, 9000}}));
+  EXPECT_EQ(events_of(timeline, 2),
+            (Events{{computes, 2500, 4000}, {exchanges, 4000, 5000}, {computes, 5000, 9000}}));
 }
 
 TEST(RankEvents, OfARankThatHasNoPartInTheStageAreNone) {
@@ -70,7 +70,7 @@ TEST(RankEvents, OfARankThatHasNoPartInTheStageAreNone) {
 TEST(RankEvents, CallsThatFollowAtOnceAreOneExchange) {
   Timeline timeline = run_of_rank_0();
   add_rank(timeline, 0, {{4000, 4100, 0}, {4150, 4200, 0}, {4250, 5000, 0}, {6000, 6100, 0}});
-  EXPECT_EQ(told_of(timeline, 0).size(), 2u + 5u);
+  EXPECT_EQ(events_of(timeline, 0).size(), 2u + 5u);
   EXPECT_EQ(attribute(timeline)[Scope::exchange], 1100);
 }
 
@@ -79,8 +79,8 @@ TEST(RankEvents, OfAllRanksAreKeptWhicheverIsAddedFirst) {
   const std::vector<RankSpan> spans = {{0, 2000, 1}, {3000, 5000, 0}, {10000, 20000, 1}};
   for (const int rank : {1, 2, 0}) add_rank(timeline, rank, spans);
   for (const int rank : {1, 2})
-    EXPECT_EQ(told_of(timeline, rank),
-              (Told{{computes, 2000, 3000}, {exchanges, 3000, 5000}, {computes, 5000, 10000}}));
+    EXPECT_EQ(events_of(timeline, rank),
+              (Events{{computes, 2000, 3000}, {exchanges, 3000, 5000}, {computes, 5000, 10000}}));
 }
 
 // The run computes while any rank does, and exchanges where all wait.
@@ -126,8 +126,8 @@ TEST(RankEvents, OfAnotherRanksDeviceAreWhatItsOwnTracerSaw) {
                  {Activity::kernel, 2700, 5000, 1, {}, {}, 0, 3},
                  {Activity::kernel, 8000, 9000, 2, {}, {}, 0, 3}};
   add_rank_on_device(timeline, 2, seen, {{0, 2500, 1}, {5000, 8000, 0}});
-  EXPECT_EQ(told_of(timeline, 2),
-            (Told{{computes, 2700, 5000}, {exchanges, 5000, 8000}, {computes, 8000, 9000}}));
+  EXPECT_EQ(events_of(timeline, 2),
+            (Events{{computes, 2700, 5000}, {exchanges, 5000, 8000}, {computes, 8000, 9000}}));
   for (const Event &event : timeline.events)
     if (event.rank == 2) {
       EXPECT_EQ(event.device, 3);
@@ -154,7 +154,7 @@ TEST(RankEvents, CallsOfMPIBelongToTheDeviceOnWhichTheRankComputes) {
 TEST(RankEvents, OfARankWithoutADeviceTracerAreTheCallsOfMPI) {
   Timeline timeline = device_run_of_rank_0();
   add_rank_on_device(timeline, 1, {}, {{0, 2500, 1}, {5000, 8000, 0}});
-  EXPECT_EQ(told_of(timeline, 1), (Told{{exchanges, 5000, 8000}}));
+  EXPECT_EQ(events_of(timeline, 1), (Events{{exchanges, 5000, 8000}}));
 }
 
 }  // namespace

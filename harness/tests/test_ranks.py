@@ -75,7 +75,7 @@ class Ranks(Command):
         return done
 
     def own_record(self):
-        """Not that of the original, which is measured beside it."""
+        """Not that of the original, which is measured too."""
         return next(record for record in lines_of(self.output) if record["stage"]["name"] == "mpi-omp")
 
     def test_any_number_of_ranks_and_any_cut_give_the_same_bits(self):

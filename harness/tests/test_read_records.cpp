@@ -27,7 +27,7 @@ TEST_F(ReadRecords, AFieldOfAnotherKindIsRefused) {
     }
 }
 
-TEST_F(ReadRecords, AFolderIsToldAsOne) {
+TEST_F(ReadRecords, AFolderIsReportedAsOne) {
   EXPECT_TRUE(says(refusal_of([&] { read_records(folder.string()); }), "is a folder"));
 }
 

@@ -20,7 +20,7 @@ os.environ.setdefault("LADDER_PYTHON", sys.executable)
 FIGURES = ("waterfall", "timeline", "scopes", "figure13", "figure14", "figure15", "figure16", "figure18", "figure19", "figure20",
            "figure21", "roofline", "scaling", "error_growth")
 BROWSER = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
-# What a browser finds: told in the page's own document, which --dump-dom prints.
+# What a browser finds: written into the page's own document, which --dump-dom prints.
 PROBE = """<script>addEventListener("load", () => {
   const root = document.documentElement, table = document.querySelector("table.sortable");
   const first = () => table.tBodies[0].rows[0].cells[0].textContent;
@@ -95,7 +95,7 @@ class Whole(unittest.TestCase):
         self.assertGreater(kept, 50)
         self.assertEqual(len(re.findall(r'"schema": \d', self.page.text)), kept)
 
-    def test_steps_are_told_in_words(self):
+    def test_steps_are_described_in_words(self):
         self.assertRegex(self.page.text, r"regtile.*: wall \+50\.0 % .*; slower\.")
 
     @unittest.skipUnless(BROWSER, "no Chromium is installed")
@@ -110,11 +110,11 @@ class Whole(unittest.TestCase):
             self.assertNotIn("CONSOLE", seen.stderr)
             found = [value for _, key, value in Page(seen.stdout).attributes if key == "data-found"]
             self.assertEqual(len(found), 1, seen.stderr)
-            told = json.loads(found[0])
-            self.assertEqual(told["scroll"], 0)
+            found_by_page = json.loads(found[0])
+            self.assertEqual(found_by_page["scroll"], 0)
             # The first machine is the one without a GPU.
             fastest = min(plotting.on_another_machine(made_up.ladder()), key=lambda one: one["summary"]["median_ns"])
-            self.assertEqual((told["before"], told["after"]), ("fortran", fastest["stage"]["name"]))
+            self.assertEqual((found_by_page["before"], found_by_page["after"]), ("fortran", fastest["stage"]["name"]))
             subprocess.run([*common, f"--screenshot={picture}", f"file://{self.output}"], capture_output=True, timeout=120)
             self.assertEqual(picture.read_bytes()[:4], b"\x89PNG")
 
@@ -169,7 +169,7 @@ class Words(command.Command):
         (home / "results").mkdir()
         self.ends_with(6, "results/ is empty or missing", "report", env=environment)
 
-    def test_unusable_files_are_told(self):
+    def test_unusable_files_are_reported(self):
         self.ends_with(7, "No such file", "report", str(self.path / "gone.jsonl"), "--output", str(self.path / "r.html"))
         self.ends_with(7, "there is no such folder", "report", "--output", str(self.path / "nowhere/r.html"))
 
@@ -182,10 +182,10 @@ class Words(command.Command):
         self.ends_with(2, "unrecognized arguments", "report", "--bogus")
         self.ends_with(7, "gone", "plot", "waterfall", str(self.path / "gone"))
 
-    def test_a_command_behind_options_is_told(self):
+    def test_a_command_behind_options_is_reported(self):
         self.ends_with(2, "'report' is the first word", "--json", "report")
 
-    def test_a_tree_without_scripts_and_a_machine_without_python_are_told(self):
+    def test_a_tree_without_scripts_and_a_machine_without_python_are_reported(self):
         shutil.copytree(plotting.SOURCE / "data", self.path / "data")
         self.ends_with(6, "script of the source tree", "report", env={**os.environ, "LADDER_HOME": str(self.path)})
         self.ends_with(6, "could not be started", "report", env={**os.environ, "LADDER_PYTHON": str(self.path / "none")})

@@ -1,4 +1,4 @@
-"""The report shows what was predicted beside what was measured, and refuses a prediction that came afterwards."""
+"""The report shows predictions and measurements together, and refuses a prediction that came afterwards."""
 
 import json
 import os
@@ -39,7 +39,7 @@ class Predicted(command.Command):
         self.assertEqual(run.returncode, 0, run.stderr)
         return Page((self.path / "page.html").read_text())
 
-    def test_predicted_stands_beside_measured(self):
+    def test_predicted_is_shown_with_measured(self):
         measured = record()
         page = self.page([prediction(measured, BEFORE), prediction(record("fused"), BEFORE)], [*made_up.part_of_ladder(), measured])
         self.assertEqual(page.faults, [])
@@ -76,7 +76,7 @@ class Predicted(command.Command):
         page = self.page([prediction(measured, AFTER, machine="Another GPU")], [*made_up.part_of_ladder(), measured])
         self.assertIn("None of 1 predicted cells was timed", page.text)
 
-    def test_a_file_that_holds_no_predictions_is_told(self):
+    def test_a_file_that_holds_no_predictions_is_reported(self):
         measured = record()
         run = self.report([json.loads(json.dumps(measured))], [measured])
         self.assertEqual(run.returncode, 7, run.stderr)

@@ -91,7 +91,7 @@ struct QuietInterior : testing::Test {
 
 TEST_F(QuietInterior, IsQuiet) { EXPECT_LT(1000 * largest(0), largest(1)); }
 
-TEST_F(QuietInterior, MayErrByWhatRoundingDoesToTheWaveBesideIt) {
+TEST_F(QuietInterior, MayErrByWhatRoundingDoesToTheWaveNextToIt) {
   EXPECT_GT(end.rounding, 8 * u * largest(0));
   EXPECT_TRUE(passes_with(0.9 * end.rounding));
 }

@@ -212,9 +212,9 @@ TEST(PartScopes, GoThroughARecordUnchanged) {
   const Timeline t = timeline(
       100, {on_device(0, Activity::kernel, 10, 50), on_device(1, Activity::exchange, 20, 90)});
   const Traced traced{attribute(t), profile(t), 0, "", std::nullopt, attribute_parts(t)};
-  const Json told = traced_json(traced);
-  EXPECT_EQ(told.at("parts").size(), 2u);
-  EXPECT_EQ(traced_json(traced_of(told)), told);
+  const Json json = traced_json(traced);
+  EXPECT_EQ(json.at("parts").size(), 2u);
+  EXPECT_EQ(traced_json(traced_of(json)), json);
 }
 
 }  // namespace ladder

@@ -149,7 +149,7 @@ TEST(Resample, KeepsOldSamplesAndDrawsTheSineBetween) {
     EXPECT_NEAR(finer[static_cast<std::size_t>(n)], std::sin(0.4 * n / 3), 1e-3);
 }
 
-TEST(Resample, BeginsWhereItIsTold) {
+TEST(Resample, BeginsAtTheGivenTime) {
   std::vector<float> sine;
   for (int n = 0; n < 200; ++n) sine.push_back(static_cast<float>(std::sin(0.4 * n)));
   const double first = 40.3;

@@ -21,11 +21,11 @@ class Products(Seismic):
         gather = self.shoot()
         run = ladder("reverse", *SMALL, "--gather=%s" % gather, "--output=%s" % self.file("map.npy"), "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
-        told = json.loads(run.stdout)
-        self.assertEqual(told, json.loads((self.path / "map.npy.json").read_text()))
-        self.assertEqual(told["source"], [2200, 400])
-        self.assertLessEqual(abs(told["found"][0] - 2200), 40)
-        self.assertLessEqual(abs(told["found"][1] - 400), 40)
+        printed = json.loads(run.stdout)
+        self.assertEqual(printed, json.loads((self.path / "map.npy.json").read_text()))
+        self.assertEqual(printed["source"], [2200, 400])
+        self.assertLessEqual(abs(printed["found"][0] - 2200), 40)
+        self.assertLessEqual(abs(printed["found"][1] - 400), 40)
 
     def test_a_gather_says_its_wavelet_and_its_cells(self):
         text = pathlib.Path(self.shoot()).read_bytes()[:3200].decode("cp037")
@@ -112,7 +112,7 @@ class Products(Seismic):
         lines = self.output.read_text().splitlines()
         self.assertEqual((len(lines), lines[0]), (2, first[0]))
 
-    def test_pictures_beside_the_products(self):
+    def test_pictures_next_to_the_products(self):
         run = ladder("shoot", *SMALL, "--snapshots=50,100", "--output=%s" % self.file("shot.sgy"), "--plot")
         if "ackage" in run.stderr and run.returncode == 6:
             self.skipTest(run.stderr)

@@ -1,4 +1,4 @@
-"""Where the traces of a gather were recorded: told by its headers, or by the command line, and never assumed."""
+"""Where the traces of a gather were recorded: from its headers or the command line, and never assumed."""
 
 import json
 import unittest
@@ -124,7 +124,7 @@ class Headers(Seismic):
 
 
 class BetweenCells(Seismic):
-    def test_receivers_between_cells_are_told_once_with_how_many(self):
+    def test_receivers_between_cells_are_reported_once_with_how_many(self):
         run = self.ends_with(0, "case small", "shoot", *SMALL, "--receivers=depth:62.5", "--output=%s" % self.file("shot.sgy"))
         words = "receivers: 110 of 110 lie between cells, the first at x = 0 m, z = 62.5 m"
         self.assertEqual(run.stderr.count(words), 1, run.stderr)

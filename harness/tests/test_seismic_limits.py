@@ -82,7 +82,7 @@ class Formats(Limits):
 
 class Disk(Limits):
     def test_the_product_and_the_checkpoint_of_its_run(self):
-        """A file system of 200 kB takes the gather, and not two checkpoints beside it."""
+        """A file system of 200 kB takes the gather, but not two checkpoints as well."""
         (self.path / "disk").mkdir()
         mount = "mount -t tmpfs -o size=200k tmpfs %s" % (self.path / "disk")
         if subprocess.run(["unshare", "-rm", "sh", "-c", mount], capture_output=True).returncode:

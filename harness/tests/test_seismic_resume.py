@@ -159,10 +159,10 @@ class Checkpoint(Seismic):
         (self.path / "places.jsonl.2.checkpoint").unlink()
         self.ends_with(0, "there is no checkpoint '.*places.jsonl.2.checkpoint'", *command, "--resume")
 
-    def test_of_a_run_that_has_ended_is_not_looked_for_beside_its_product(self):
+    def test_of_a_run_that_has_ended_is_not_looked_for_next_to_its_product(self):
         words = ["shoot", "--case=small", "--nt=3", "--stage=c-O3", "--output=%s" % self.file("shot.sgy")]
         self.ends_with(0, "there is no checkpoint", *words, "--resume")
-        self.ends_with(7, "no checkpoint is beside it: nothing is left to resume", *words, "--resume")
+        self.ends_with(7, "has no checkpoint: nothing is left to resume", *words, "--resume")
         self.ends_with(0, "there is no checkpoint", *words, "--resume", "--overwrite")
         (self.path / "folder.sgy").mkdir()
         self.ends_with(7, "is a folder, not a file", *words[:-1], "--output=%s" % self.file("folder.sgy"), "--resume")

@@ -196,7 +196,7 @@ class Setup(unittest.TestCase):
         self.assertEqual(done.returncode, 6, done.stderr)
         self.assertIn("no space left", done.stderr)
 
-    def test_an_optional_package_that_cannot_be_had_is_told_once_and_stops_nothing(self):
+    def test_an_optional_package_that_cannot_be_had_is_reported_once_and_stops_nothing(self):
         self.tool("id", "echo 0")
         # All that is needed is there, and nothing that is optional.
         self.tool("dpkg-query", """for word; do case $word in *offload*) ;; *) echo "installed $word" ;; esac; done""")
@@ -260,8 +260,8 @@ class Setup(unittest.TestCase):
         (self.root / "CMakeLists.txt").touch()
         for words, python in (([], False), (["--case=small"], False), (["plot", "waterfall"], True),
                               (["shoot", "--plot"], True)):
-            told = self.set_up(*words, everything="false", LADDER_GPU_DEVICES="/nowhere").stderr
-            self.assertEqual("Python environment" in told, python, words)
+            printed = self.set_up(*words, everything="false", LADDER_GPU_DEVICES="/nowhere").stderr
+            self.assertEqual("Python environment" in printed, python, words)
             shutil.rmtree(self.root / "build/venv", ignore_errors=True)
 
 
@@ -363,25 +363,25 @@ class Libraries(unittest.TestCase):
 
 
 class Progress(unittest.TestCase):
-    """The lines of a build, as they are told on a pipe."""
+    """The lines of a build, as they are printed to a pipe."""
 
-    def told(self, *lines):
+    def printed(self, *lines):
         script = f"""set -euo pipefail
         log=/dev/null; say() {{ echo "$*" >&2; }}; . {SOURCE}/scripts/setup/build.sh
         show_progress 3 90"""
         return run("bash", "-c", script, input="\n".join(lines) + "\n").stderr
 
     def test_it_says_how_many_units_are_done_and_what_is_being_built(self):
-        told = self.told("ninja: Entering directory", "[1/3] Building CUDA object CMakeFiles/stage_tma.dir/tma.cu.o")
-        self.assertEqual(told, "building: 1 of 3 units, 44 % (CUDA stages)\n")
+        printed = self.printed("ninja: Entering directory", "[1/3] Building CUDA object CMakeFiles/stage_tma.dir/tma.cu.o")
+        self.assertEqual(printed, "building: 1 of 3 units, 44 % (CUDA stages)\n")
 
     def test_it_is_silent_where_nothing_is_to_be_built(self):
-        self.assertEqual(self.told("ninja: Entering directory", "[0/2] Re-checking globbed directories...",
+        self.assertEqual(self.printed("ninja: Entering directory", "[0/2] Re-checking globbed directories...",
                                    "[1/8] cd build && cmake -P harness/cmake/write_build_info.cmake",
                                    "[2/8] Hashing the sources of c-O3"), "")
 
     def test_units_count_alike_where_only_some_are_built(self):
-        self.assertIn("1 of 2 units, 50 %", self.told("[1/2] Building CXX object CMakeFiles/ladder_core.dir/a.cpp.o"))
+        self.assertIn("1 of 2 units, 50 %", self.printed("[1/2] Building CXX object CMakeFiles/ladder_core.dir/a.cpp.o"))
 
 
 class Arguments(unittest.TestCase):

@@ -201,7 +201,7 @@ class SeveralGpus(MadeUpGpus):
         for line in process.stdout:
             if "nccl-overlap" in line:
                 break
-        self.assertLess(time.monotonic() - began, 30, "the lines of a command were told at its end")
+        self.assertLess(time.monotonic() - began, 30, "the lines of a command were printed at its end")
         process.send_signal(number)
         process.communicate(timeout=20)
         return process.returncode

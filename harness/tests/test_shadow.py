@@ -1,4 +1,4 @@
-"""`ac` with a stage beside it: one that errs is found at its step and cell, a right one is silent; and its calls as a
+"""`ac` compared with a stage: one that errs is found at its step and cell, a right one is silent; and its calls as a
 file, which `ladder --replay` takes."""
 
 import csv
@@ -34,22 +34,22 @@ class Parting(Shadow):
             for step, cell in (("1", "0,0"), ("17", "5,8"), ("60", "29,40")):
                 with self.subTest(plugin=plugin.name, step=step, cell=cell):
                     z, x = cell.split(",")
-                    told = self.ac(f"shadow = '{plugin}'", code=3, WRONG_STEP=step, WRONG_CELL=cell)
-                    self.assertRegex(told, rf"first step {step}, cell \(z {z}, x {x}\)")
-                    self.assertIn(f"{STEPS} steps compared, 1 differ", told)
+                    printed = self.ac(f"shadow = '{plugin}'", code=3, WRONG_STEP=step, WRONG_CELL=cell)
+                    self.assertRegex(printed, rf"first step {step}, cell \(z {z}, x {x}\)")
+                    self.assertIn(f"{STEPS} steps compared, 1 differ", printed)
 
     def test_a_stage_that_goes_on_by_itself_takes_its_error_along(self):
-        told = self.ac(f"shadow = '{ERRS}', shadow_from = 'itself'", code=3, WRONG_STEP="17", WRONG_CELL="5,8")
-        self.assertRegex(told, r"first step 17, cell \(z 5, x 8\)")
-        self.assertIn(f"{STEPS} steps compared, {STEPS - 16} differ", told)
+        printed = self.ac(f"shadow = '{ERRS}', shadow_from = 'itself'", code=3, WRONG_STEP="17", WRONG_CELL="5,8")
+        self.assertRegex(printed, r"first step 17, cell \(z 5, x 8\)")
+        self.assertIn(f"{STEPS} steps compared, {STEPS - 16} differ", printed)
 
     def test_a_right_stage_is_silent_but_for_the_summary(self):
         for stage in ("c-O3", "c-simd", "c-omp threads=2", str(BUILD / "plugins/honest_loop.so"), str(ERRS)):
             for begin in ("program", "itself"):
                 with self.subTest(stage=stage, begin=begin):
-                    told = self.ac(f"shadow = '{stage}', shadow_from = '{begin}'").splitlines()
-                    self.assertEqual(len(told), 2, told)
-                    self.assertIn(f"{STEPS} steps compared, none differs", told[1])
+                    printed = self.ac(f"shadow = '{stage}', shadow_from = '{begin}'").splitlines()
+                    self.assertEqual(len(printed), 2, printed)
+                    self.assertIn(f"{STEPS} steps compared, none differs", printed[1])
 
     def test_borders_that_no_wave_reached_are_named(self):
         far = "samples = 3, source_z = 3, source_x = 20"
@@ -70,8 +70,8 @@ class Parting(Shadow):
     def test_an_out_of_bounds_write_ends_the_shadow_and_not_the_program(self):
         self.ac()
         alone = (self.path / "traces.f32").read_bytes()
-        told = self.ac(f"shadow = '{BUILD / 'plugins/writes_outside.so'}'", code=3)
-        self.assertIn("out-of-bounds write at step 1", told)
+        printed = self.ac(f"shadow = '{BUILD / 'plugins/writes_outside.so'}'", code=3)
+        self.assertIn("out-of-bounds write at step 1", printed)
         self.assertEqual((self.path / "traces.f32").read_bytes(), alone)
 
     def test_the_log_has_a_line_a_step(self):
@@ -96,10 +96,10 @@ class Parting(Shadow):
         self.assertIn("none differs", self.ac(LADDER_SHADOW="c-O3"))
         self.assertEqual(self.ac(), "")
 
-    def test_what_cannot_run_is_told_before_the_first_step(self):
+    def test_what_cannot_run_is_refused_before_the_first_step(self):
         for lines, words, code in (
                 (("shadow = 'c-O4'",), "there is no stage 'c-O4'; did you mean c-O", 2),
-                (("shadow = 'fortran'",), "cannot run beside itself", 2),
+                (("shadow = 'fortran'",), "cannot be compared with itself", 2),
                 (("shadow = 'c-O3 threads=2'",), "has no knob 'threads'", 2),
                 (("shadow = 'c-O3', shadow_from = 'itsel'",), "did you mean itself", 2),
                 (("shadow_bound = 0.1",), "no stage is named", 2),

@@ -56,15 +56,15 @@ class ShadowExample(unittest.TestCase):
             self.assertIn("300 steps compared, none differs", self.shot(LADDER_SHADOW=stage))
 
     def test_a_stage_that_errs_is_found(self):
-        told = self.shot(code=3, LADDER_SHADOW=str(BUILD / "plugins/wrong_at_step_and_cell.so"), WRONG_STEP="211",
+        printed = self.shot(code=3, LADDER_SHADOW=str(BUILD / "plugins/wrong_at_step_and_cell.so"), WRONG_STEP="211",
                          WRONG_CELL="70,33")
-        self.assertRegex(told, r"first step 211, cell \(z 70, x 33\)")
+        self.assertRegex(printed, r"first step 211, cell \(z 70, x 33\)")
 
-    def test_a_source_that_is_not_described_is_told(self):
-        told = self.shot(code=2, LADDER_SHADOW="c-O3", LADDER_SHADOW_FROM="itself")
-        self.assertIn("changed its fields between step 1 and step 2", told)
-        told = self.shot(LADDER_CAPTURE="all.call")
-        self.assertRegex(told, "step 1 captured in .* and no more: the program changed its fields")
+    def test_a_source_that_is_not_described_is_reported(self):
+        printed = self.shot(code=2, LADDER_SHADOW="c-O3", LADDER_SHADOW_FROM="itself")
+        self.assertIn("changed its fields between step 1 and step 2", printed)
+        printed = self.shot(LADDER_CAPTURE="all.call")
+        self.assertRegex(printed, "step 1 captured in .* and no more: the program changed its fields")
 
     def test_a_captured_step_is_a_case(self):
         self.shot(LADDER_CAPTURE="one.call", LADDER_CAPTURE_STEPS="200")

@@ -40,7 +40,7 @@ TEST(Steps, AStepHelpedDidNotHelpOrIsInconclusive) {
   EXPECT_EQ(verdict_of(example_record("smem", {500000})), StepVerdict::one_sample);
 }
 
-TEST(Steps, ItIsToldInOneLineBesideWhatWasExpected) {
+TEST(Steps, OneLineHasItWithTheExpectation) {
   const std::string text = steps_text(
       stage_answers({example_record("fortran", one_ms), example_record("smem", times(0.5))}));
   EXPECT_TRUE(has(text, "smem: wall -50.0 % (")) << text;
@@ -66,7 +66,7 @@ TEST(Steps, AWrongResultIsNoStep) {
   EXPECT_EQ(stages.at(1).wall_s, 0);
 }
 
-TEST(Steps, AWrongResultIsToldWithoutATime) {
+TEST(Steps, AWrongResultIsReportedWithoutATime) {
   const std::string text =
       steps_text(stage_answers({example_record("fortran", one_ms),
                                 failed(example_record("smem", times(0.1)), "it is off")}));
@@ -126,7 +126,7 @@ TEST(Steps, ATracedRunThatTookMuchLongerIsDisturbed) {
   EXPECT_TRUE(stage_answers({record}).at(0).disturbed());
 }
 
-TEST(Reason, AFasterKernelUnderCopiesIsToldAsSuch) {
+TEST(Reason, AFasterKernelUnderCopiesIsReportedAsSuch) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 160e3, 5e6, 1e3);
   const Json child = with_scopes(example_record("smem", one_ms), 100e3, 5e6, 1e3);
   EXPECT_EQ(likely_reason(parent, child),
@@ -140,7 +140,7 @@ TEST(Reason, AnUnchangedKernelAndWhatElseMoved) {
             "kernel unchanged, copies took 7 ms less; 67 % of the wall time is copies");
 }
 
-TEST(Reason, ALongChangeIsToldInSeconds) {
+TEST(Reason, ALongChangeIsGivenInSeconds) {
   const Json parent = with_scopes(example_record("fortran", one_ms), 1e6, 12.2e9, 0);
   const Json child = with_scopes(example_record("smem", one_ms), 1e6, 2e9, 0);
   EXPECT_EQ(likely_reason(parent, child),
@@ -270,7 +270,7 @@ TEST(BreakEven, IsNotKnownOfADisturbedRun) {
   EXPECT_FALSE(has(text, "starts in")) << text;
 }
 
-TEST(BreakEven, IsToldOfStagesThatCopyOnce) {
+TEST(BreakEven, IsGivenForStagesThatCopyOnce) {
   Json once = example_record("resident", times(0.01));
   EXPECT_EQ(break_even_text(break_even({example_record("fortran", one_ms), once})), "");
   once["stage"]["owns_time_loop"] = true;

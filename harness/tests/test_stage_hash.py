@@ -69,11 +69,11 @@ class StageHash(unittest.TestCase):
     def hashes(self, build=None):
         build = build or self.build
         self.run_or_fail("cmake", "--build", build, "--target", "stage_hashes", "--parallel", "2")
-        told = {}
+        hashes = {}
         for header in (build / "generated/stage_hashes").glob("*.h"):
             identifier, value = re.fullmatch(r'#define LADDER_HASH_(\w+) "(\w{16})"\n', header.read_text()).groups()
-            told[identifier] = value
-        return told
+            hashes[identifier] = value
+        return hashes
 
     def changed_by(self, file, build=None):
         """The stages whose hashes differ while the file has one line more."""

@@ -1,4 +1,4 @@
-// A stage whose time lies in a few of its calls is told as unsteady.
+// A stage whose time lies in a few of its calls is reported as unsteady.
 #include <gtest/gtest.h>
 
 #include "harness/bench/trace/steadiness.h"

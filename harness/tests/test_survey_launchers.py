@@ -52,7 +52,7 @@ class Elsewhere(Crew):
         self.refused(7, "has 0 workers", "--workers=empty.txt")
 
     @unittest.skipUnless(shutil.which("mpirun"), "mpirun is missing: install openmpi-bin")
-    def test_ranks_of_a_launcher_are_told_of_workers(self):
+    def test_ranks_of_a_launcher_get_a_message_about_workers(self):
         run = subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2", LADDER, *WORDS, "--output=image.npy"],
                              cwd=self.path, capture_output=True, text=True, timeout=60)
         self.assertEqual(run.returncode, 2, run.stdout + run.stderr)

@@ -159,11 +159,11 @@ class Disk(Command):
         self.assertEqual([one.wait(timeout=300) for one in both], [0, 0])
         self.assertEqual(len({point(record) for record in lines_of(self.output)}), 16)
 
-    def test_a_full_disk_is_told_and_stops_the_sweep(self):
+    def test_a_full_disk_is_reported_and_stops_the_sweep(self):
         self.ends_with(7, "a record could not be written to '/dev/full'", *QUICK, "--stage=c-O3", "--output=/dev/full")
 
     def test_killed_at_any_moment_and_resumed_nothing_is_lost_or_repeated(self):
-        """LADDER_KILLS says how many times; the moments are random, the seed is told."""
+        """LADDER_KILLS says how many times; the moments are random, the seed is printed."""
         kills = int(os.environ.get("LADDER_KILLS", "6"))
         seed = int(os.environ.get("LADDER_SEED", time.time_ns() % 1000000))
         chance = random.Random(seed)

@@ -82,7 +82,7 @@ TEST(Terms, RowsShorterThanAnAtomMoveNoMoreBytesAndTakeTheTimeOfWholeAtoms) {
   EXPECT_EQ(memory_work(example_gpu, narrow), memory_traffic(example_gpu, narrow));
 }
 
-TEST(Terms, LinesComeIntoTheFirstLevelCacheBesideTheRequestsAtItsPublishedWidth) {
+TEST(Terms, LinesComeIntoTheFirstLevelCacheInAdditionToTheRequestsAtItsPublishedWidth) {
   EXPECT_NEAR(first_level_cycles(example_gpu, streaming()), 16, 1e-6);  // requests of a block
   EXPECT_NEAR(fill_cycles(streaming()), 32 * 128 / 64.0, 1e-6);         // 32 lines of 128 B
 }

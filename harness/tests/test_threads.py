@@ -1,4 +1,4 @@
-"""Stages with threads take all cores that the process may use, whatever OpenMP was told about places."""
+"""Stages with threads take all cores that the process may use, whatever OMP_PLACES says."""
 
 import os
 import unittest

@@ -100,9 +100,9 @@ TEST(Disturbance, OfARecordIsThatOfItsField) {
 TEST(Disturbance, GoesThroughARecordUnchanged) {
   Traced traced;
   traced.ratio = 1.25, traced.runs = 3;
-  const Json told = traced_json(traced);
-  EXPECT_EQ(told.at("disturbed"), true);
-  EXPECT_EQ(traced_json(traced_of(told)), told);
+  const Json json = traced_json(traced);
+  EXPECT_EQ(json.at("disturbed"), true);
+  EXPECT_EQ(traced_json(traced_of(json)), json);
 }
 
 TEST(Disturbance, OfAnOlderRecordFollowsFromItsTimes) {

@@ -56,9 +56,9 @@ class Kept(unittest.TestCase):
         for kind, nearest in zip(KINDS, (max, min)):
             lines = kept(kind)
             used = nearest(line["error over limit"] for line in lines if line["error over limit"] is not None)
-            told = [len(lines), sum(line["verdicts"] for line in lines), sum(len(line["false"]) for line in lines)]
+            counted = [len(lines), sum(line["verdicts"] for line in lines), sum(len(line["false"]) for line in lines)]
             with self.subTest(kind):
-                self.assertEqual(list(map(float, table[kind])), [*told, float(f"{used:.2g}")])
+                self.assertEqual(list(map(float, table[kind])), [*counted, float(f"{used:.2g}")])
 
 
 class Repeated(Command):

@@ -132,42 +132,42 @@ TEST(Window, GoesThroughARecordUnchanged) {
     Timeline timeline = steps_of({10, 10, 10});
     if (owned) timeline.step_begins.clear();
     Traced traced{attribute(timeline), profile(timeline), 0, "", window_of(timeline, 3)};
-    const Json told = traced_json(traced);
-    EXPECT_EQ(told.at("timeline").at("step").is_null(), owned);
-    EXPECT_EQ(traced_json(traced_of(told)), told);
+    const Json json = traced_json(traced);
+    EXPECT_EQ(json.at("timeline").at("step").is_null(), owned);
+    EXPECT_EQ(traced_json(traced_of(json)), json);
   }
 }
 
 // Of one device nothing is said: records of before have none.
 TEST(Window, SaysOnWhichOfSeveralDevicesAnEventRan) {
   Timeline timeline = steps_of({10, 10, 10});
-  const auto devices_told = [&] {
-    const Json told =
+  const auto devices_json = [&] {
+    const Json json =
         traced_json({attribute(timeline), profile(timeline), 0, "", window_of(timeline, 3)});
-    EXPECT_EQ(traced_json(traced_of(told)), told);
-    return told.at("timeline").at("events").value("device", Json());
+    EXPECT_EQ(traced_json(traced_of(json)), json);
+    return json.at("timeline").at("events").value("device", Json());
   };
-  EXPECT_TRUE(devices_told().is_null());
+  EXPECT_TRUE(devices_json().is_null());
   for (Event &event : timeline.events)
     if (event.activity == Activity::kernel) event.device = 1;
-  const Json told = devices_told();
-  EXPECT_EQ(std::count(told.begin(), told.end(), 1), 1);
+  const Json json = devices_json();
+  EXPECT_EQ(std::count(json.begin(), json.end(), 1), 1);
 }
 
 TEST(Window, SaysOnWhichOfSeveralRanksAnEventWas) {
   Timeline timeline = steps_of({10, 10, 10});
   for (Event &event : timeline.events) event.rank = event.activity == Activity::kernel ? 3 : 0;
   const Traced traced{attribute(timeline), profile(timeline), 0, "", window_of(timeline, 3)};
-  const Json told = traced_json(traced), ranks = told.at("timeline").at("events").at("rank");
+  const Json json = traced_json(traced), ranks = json.at("timeline").at("events").at("rank");
   EXPECT_EQ(std::count(ranks.begin(), ranks.end(), 3), 1);
-  EXPECT_EQ(traced_json(traced_of(told)), told);
+  EXPECT_EQ(traced_json(traced_of(json)), json);
 }
 
 TEST(Window, IsNotInARecordThatWasKeptBeforeItWas) {
   const Traced traced{attribute(steps_of({10})), {}, 0, "", std::nullopt};
-  const Json told = traced_json(traced);
-  EXPECT_FALSE(told.contains("timeline"));
-  EXPECT_FALSE(traced_of(told).window);
+  const Json json = traced_json(traced);
+  EXPECT_FALSE(json.contains("timeline"));
+  EXPECT_FALSE(traced_of(json).window);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ class Writer:
         return ladder(*words, **options)
 
     def products(self, output):
-        """Where it writes when it is told `output`."""
+        """Where it writes if the output is `output`."""
         return [f"{output}.svg", f"{output}.png"] if self.name.startswith("plot") else [output]
 
 
@@ -123,11 +123,11 @@ class Folder(unittest.TestCase):
 
     def every_byte(self):
         """All that the folder holds, by its name."""
-        def told(path):
+        def content_of(path):
             if path.is_symlink():
                 return "link", os.readlink(path)
             return ("folder",) if path.is_dir() else ("file", path.stat().st_mode, path.read_bytes())
-        return {str(path.relative_to(self.path)): told(path) for path in sorted(self.path.rglob("*"))}
+        return {str(path.relative_to(self.path)): content_of(path) for path in sorted(self.path.rglob("*"))}
 
     @contextlib.contextmanager
     def nothing_changes(self, *about):

@@ -13,7 +13,7 @@ launches() { # stage
     persistent | temporal | cluster) echo "--columns=2,4" ;;
     batch) echo "--shots=1,6" ;;
     fortran-target) echo "--team=32x8,32x1" ;;
-    cudnn) echo "--method=1,2 --algorithm=1,2" ;; # it times its algorithms on memory that it has not set, unless told which
+    cudnn) echo "--method=1,2 --algorithm=1,2" ;; # it times its algorithms on memory that it has not set, unless one is chosen
   esac
 }
 

@@ -6,7 +6,7 @@
 - Receivers in the sponge are left out: in its PML, Deepwave has none.
 - Its sample n is p(n), as ours; the last one, p(steps), is taken from its final wavefield.
 - Left to itself it takes a Courant number of 0.6, and more than one step a sample where dt is larger than that allows.
-  It is told the Courant number of the case, so that a step is a sample.
+  It is given the Courant number of the case, so that a step is a sample.
 """
 
 import time
@@ -20,7 +20,7 @@ from peer_plugin import PARENTS
 from shot_parts import Parts
 
 COURANT_ROOM = 1.001  # so that rounding of the Courant number makes no second step
-OWN_COURANT = 0.6  # Deepwave's, where it is told none
+OWN_COURANT = 0.6  # Deepwave's default
 
 
 class Shot:
@@ -45,7 +45,7 @@ class Shot:
 
     def propagate(self, courant):
         with torch.no_grad(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the free surface, which is wanted, and of what it infers, which is told
+            warnings.simplefilter("ignore")  # of the free surface, which is wanted, and of what it infers, which is reported
             return deepwave.scalar(
                 self.v, self.case.spacing, self.case.dt, source_amplitudes=self.amplitudes,
                 source_locations=self.sources, receiver_locations=self.receivers, accuracy=2 * self.case.half_length,
@@ -80,12 +80,12 @@ class Shot:
         return numpy.column_stack([traces, fields[0][tuple(self.parts.receivers.T)]]).astype(float)
 
     def by_itself(self):
-        """What Deepwave tells of a run, and its traces, with the steps that it takes where it is told nothing."""
+        """What Deepwave reports about a run, and its traces, with the steps that it takes by default."""
         _, traces, info = self.run(courant=OWN_COURANT)
         return info, traces
 
     def taps(self):
-        """Not rounded to float32 before they are used, so far as can be told: the verdict allows nothing for them."""
+        """Not rounded to float32 before they are used, as far as is known: the verdict allows nothing for them."""
 
     def head(self):
         return {"name": "deepwave", "parent": PARENTS[self.device.type],

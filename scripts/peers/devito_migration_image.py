@@ -68,8 +68,8 @@ class Migration:
                     + rec.inject(field=v.backward, expr=rec * dt2) + [Eq(self.image, self.image + kept * v)])
         for operator, span in ((Operator(forward, name="Forward"), (0, SAMPLES - 2)),
                                (Operator(backward, name="Backward"), (1, SAMPLES - 1))):
-            told = operator.apply(time_m=span[0], time_M=span[1], dt=DT)
-            self.seconds += sum(section.time for section in told.values())
+            timings = operator.apply(time_m=span[0], time_M=span[1], dt=DT)
+            self.seconds += sum(section.time for section in timings.values())
 
 
 def main():

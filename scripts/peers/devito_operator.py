@@ -41,7 +41,7 @@ def taylor_taps(half_length, spacing):
 
 def on_grid(name, grid, steps, cells):
     """Points of the grid with weights of exactly 1. From coordinates, Devito divides by the spacing, and with its
-    -ffast-math that is an approximation: a point of the grid then lies a millionth of a cell beside it."""
+    -ffast-math that is an approximation: a point of the grid then lies a millionth of a cell away from it."""
     weights = numpy.zeros((len(cells), grid.dim, 2), dtype=numpy.float32)
     weights[:, :, 0] = 1
     return PrecomputedSparseTimeFunction(name=name, grid=grid, npoint=len(cells), nt=steps, r=1,
@@ -114,17 +114,17 @@ def main():
     cells = tuple(map(int, sys.argv[2].split("x")))
     half_length, spacing, steps, receivers, threads = map(int, sys.argv[3:])
     problem = Problem(cells, half_length, spacing, steps, receivers)
-    told = {}
+    built = {}
     for name, options in (OF_VOLUMES if problem.volume else VARIANTS).items():
         began = time.perf_counter()
         operator = problem.operator(options)
         write_code(folder, name, operator, problem.taps)
         blocks = tuned_blocks(problem, operator, threads) if options or problem.volume else {}
-        told[name] = {"blocks": blocks, "own_seconds": own_clock(problem, operator, threads, blocks),
+        built[name] = {"blocks": blocks, "own_seconds": own_clock(problem, operator, threads, blocks),
                       "made_in_seconds": time.perf_counter() - began}
     compiler = configuration["compiler"]
-    told["compiler"] = [str(compiler.CC), *map(str, compiler.cflags), *map(str, compiler.ldflags)]
-    print(json.dumps(told))
+    built["compiler"] = [str(compiler.CC), *map(str, compiler.cflags), *map(str, compiler.ldflags)]
+    print(json.dumps(built))
 
 
 if __name__ == "__main__":

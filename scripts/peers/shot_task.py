@@ -1,4 +1,4 @@
-"""What is measured under the name of a case, beside a peer that runs outside of ladder: its case, and the rounds in which our
+"""What is measured under the name of a case, compared with a peer that runs outside of ladder: its case, and the rounds in which our
 stages are timed, each with a title and with the options that ladder gets."""
 
 from typing import NamedTuple

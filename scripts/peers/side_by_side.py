@@ -43,9 +43,9 @@ def judged(shot, traces, ours, when):
     of_taps = rounding_of_taps(case, time, speeds)
     of_taps += rounding_of_taps(case._replace(taps=own), time, speeds) if own else 0
     verdict, part = judge(traces, ours, quiet, 2 * rounding_of_steps(case, ours) + of_taps, when)
-    told = (f"{when}, {100 * part:.3g} % of the energy of {len(traces)} receivers: off by {verdict['error']:.1e} of the peak,"
+    summary = (f"{when}, {100 * part:.3g} % of the energy of {len(traces)} receivers: off by {verdict['error']:.1e} of the peak,"
             f" {verdict['limit']:.1e} allowed, {of_taps:.1e} of that for the rounding of the taps")
-    return verdict, told
+    return verdict, summary
 
 
 def worse(*verdicts):
@@ -90,11 +90,11 @@ def side_by_side(arguments, task, make_shot):
     reference = fastest(records[0])
     if not reference:
         fail(f"{task.name}: no stage of ladder is right, so there is nothing to hold {head['name']} against", WRONG)
-    verdict, told = judged(shot, traces, ours[0], "until the borders answer")
-    told = [told]
+    verdict, summary = judged(shot, traces, ours[0], "until the borders answer")
+    summary = [summary]
     if task.walls:
         walls, more = without_borders(arguments, task, make_shot, folder)
-        told.append(more)
+        summary.append(more)
         verdict = worse(verdict, walls)
     if verdict["passed"] and shot.objection():
         verdict.update(passed=False, words=shot.objection())
@@ -112,5 +112,5 @@ def side_by_side(arguments, task, make_shot):
         print_rows([*found, record], record, paired=False)
     if sampled.own:
         print(f"\n{head['name']}'s {shot.own_clock}: {rate(record, 1e9 * statistics.median(sampled.own)):.3g} Gpoint/s")
-    print("", *told, sep="\n")
+    print("", *summary, sep="\n")
     return Outcome(shot, traces, ours, record, all_right(every, len(task.rounds) * len(task.stages) - skipped + 1))

@@ -20,10 +20,10 @@ def several(values):
 
 def cases(records):
     """Each case once, with its size."""
-    told = {}
+    by_case = {}
     for record in records:
         case = record["case"]
-        told.setdefault(case["name"], []).append((cells(case), case["steps"], case.get("half_length")))
+        by_case.setdefault(case["name"], []).append((cells(case), case["steps"], case.get("half_length")))
 
     def half_length(sizes):
         """Of the operator, where the problem has one."""
@@ -31,7 +31,7 @@ def cases(records):
         return f", half-length {span(known)}" if known else ""
 
     return "; ".join(f"case {name} ({several(s[0] for s in sizes)} cells, {span([s[1] for s in sizes])} steps"
-                     f"{half_length(sizes)})" for name, sizes in told.items())
+                     f"{half_length(sizes)})" for name, sizes in by_case.items())
 
 
 def measured(machine, records):

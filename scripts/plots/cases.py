@@ -27,7 +27,7 @@ def advice(machines, case, draws):
 
 
 @contextlib.contextmanager
-def told(machines, case, draws=has_records):
+def advice_on_missing(machines, case, draws=has_records):
     """Whatever finds nothing to draw of the case in here fails with the cases that there are."""
     try:
         yield

@@ -9,7 +9,7 @@ DIRECTIONS = [np.array(one) / math.sqrt(sum(one)) for one in ((1, 0, 0), (1, 1, 
 
 
 def taylor_weights(half_length):
-    """Of cells 1 to M beside the centre, in units of 1/h^2 (Fornberg 1988): the centre has -2 times their sum."""
+    """Of cells 1 to M next to the centre, in units of 1/h^2 (Fornberg 1988): the centre has -2 times their sum."""
     m = half_length
     return [2 * (-1) ** (k + 1) * math.factorial(m) ** 2 / (k**2 * math.factorial(m - k) * math.factorial(m + k))
             for k in range(1, m + 1)]

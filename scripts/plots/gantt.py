@@ -86,7 +86,7 @@ def draw_panel(axes, title, groups, looks, width):
     axes.xaxis.set_major_locator(MultipleLocator(20))
     axes.tick_params(axis="y", length=0)
     axes.set_title(title)
-    axes.set_xlabel("part of the stretch of time that is told behind the stage's name [%]")
+    axes.set_xlabel("part of the time that is given after the stage's name [%]")
     axes.grid(axis="x", color="#CCCCCC", linewidth=0.5)
     axes.set_axisbelow(True)
 

@@ -1,7 +1,7 @@
 """Grids, series of snapshots and shot gathers from files. Nothing else in the plots knows how files hold them.
 
-.npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean stands
-       beside it, in FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
+.npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean is
+       in the file next to it, FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
        "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
 folder a series as the program writes it: series.json names the files and says what the sidecar of one would.
 .sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
@@ -53,36 +53,36 @@ class Grid:
         return part if part.size else self.values
 
 
-def told_in(path):
+def description_in(path):
     try:
-        told = json.loads(path.read_text())
+        description = json.loads(path.read_text())
     except OSError as problem:
         raise Failure(UNUSABLE, f"{path}: {problem.strerror}") from problem
     except ValueError as problem:
         raise Failure(UNUSABLE, f"{path}: {problem}") from problem
-    if not isinstance(told, dict):
+    if not isinstance(description, dict):
         raise Failure(UNUSABLE, f"{path}: an object is wanted, such as {{\"spacing\": [20, 20]}}")
-    return told
+    return description
 
 
-def told_of_series(folder):
+def description_of_series(folder):
     if folder.is_dir() and not (folder / "series.json").exists():
         raise Failure(UNUSABLE, f"{folder}: this is no folder of snapshots, as it has no series.json: ladder shoot --snapshots=N"
                       " makes one")
-    return told_in(folder / "series.json")
+    return description_in(folder / "series.json")
 
 
 def sidecar(path):
-    besides = (path.with_name(path.name + ".json"), path.with_suffix(".json"))
-    return next((told_in(beside) for beside in besides if beside.is_file()), {})
+    sidecars = (path.with_name(path.name + ".json"), path.with_suffix(".json"))
+    return next((description_in(file) for file in sidecars if file.is_file()), {})
 
 
-def pair(told, key, path):
-    value = told.get(key)
+def pair(description, key, path):
+    value = description.get(key)
     if value is None:
         return None
     if not (isinstance(value, list) and len(value) == 2 and all(isinstance(v, (int, float)) for v in value)):
-        raise Failure(UNUSABLE, f"{path}: beside it, \"{key}\" is {json.dumps(value)}; two numbers are wanted")
+        raise Failure(UNUSABLE, f"{path}: in its description, \"{key}\" is {json.dumps(value)}; two numbers are wanted")
     return tuple(map(float, value))
 
 
@@ -111,16 +111,16 @@ def check(path, values):
     return values
 
 
-def read_npy(path, dimensions, what, spacing=None, told=None):
-    values, told = load(path), sidecar(path) if told is None else told
+def read_npy(path, dimensions, what, spacing=None, description=None):
+    values, description = load(path), sidecar(path) if description is None else description
     if values.ndim not in dimensions:
         raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; {what} is wanted")
-    spacing = spacing or pair(told, "spacing", path)
+    spacing = spacing or pair(description, "spacing", path)
     if not spacing or min(spacing) <= 0:
         raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or {path.name}.json"
-                      " beside it")
-    return Grid(path.name, values, spacing, pair(told, "origin", path) or (0.0, 0.0), told.get("times", []),
-                told.get("unit", ""), pair(told, "source", path), pair(told, "found", path))
+                      " next to it")
+    return Grid(path.name, values, spacing, pair(description, "origin", path) or (0.0, 0.0), description.get("times", []),
+                description.get("unit", ""), pair(description, "source", path), pair(description, "found", path))
 
 
 def read_grid(path, spacing=None):
@@ -131,13 +131,13 @@ def parts_of(path, spacing):
     """The files of a folder, each with its time; else the file itself."""
     if not path.is_dir():
         return [read_npy(path, (2, 3), "(nx, nz) or (times, nx, nz)", spacing)]
-    told = told_of_series(path)
-    files, times = told.get("files", []), told.get("times", [])
+    description = description_of_series(path)
+    files, times = description.get("files", []), description.get("times", [])
     if not files or len(files) != len(times):
         raise Failure(UNUSABLE, f"{path / 'series.json'}: {len(files)} files and {len(times)} times")
     if any(not name.endswith(".npy") for name in files):
         raise Failure(UNUSABLE, f"{path}: its snapshots are no .npy files: take them with --snapshot-format=npy")
-    parts = [read_npy(path / name, (2,), "(nx, nz)", spacing, {**told, "times": [time]}) for name, time in zip(files, times)]
+    parts = [read_npy(path / name, (2,), "(nx, nz)", spacing, {**description, "times": [time]}) for name, time in zip(files, times)]
     parts[0].name = path.name
     return parts
 
@@ -152,7 +152,7 @@ def read_series(paths, spacing=None):
     whole.times = [time for part in parts for time in part.times]
     whole.values = numpy.concatenate([part.values.reshape(-1, *part.values.shape[-2:]) for part in parts])
     if len(whole.times) != len(whole.values):
-        raise Failure(UNUSABLE, f"{paths[0]}: {len(whole.values)} snapshots, but {len(whole.times)} times beside them")
+        raise Failure(UNUSABLE, f"{paths[0]}: {len(whole.values)} snapshots, but {len(whole.times)} times with them")
     return whole
 
 
@@ -211,7 +211,7 @@ def read_segy(path, by_number=False):
     steps = numpy.diff(x)
     if len(x) > 1 and (steps.min() <= 0 or steps.max() - steps.min() > 0.01 * steps.max()):
         raise Failure(UNUSABLE, f"{path}: its receivers are not evenly spaced along x, from left to right; --by=number"
-                      " draws its traces one beside the other")
+                      " draws its traces side by side")
     source = (scaled(header["SourceX"], header["SourceGroupScalar"])[0],
               scaled(header["SourceDepth"], header["ElevationScalar"])[0])
     return Grid(path.name, values, (float(steps.mean()) if len(x) > 1 else 1.0, interval * 1e-6),

@@ -8,11 +8,11 @@ from plots.units import significant
 COLOURS = [PALETTE[name] for name in ("blue", "vermilion", "green", "purple", "orange", "sky", "black")]
 MARKERS = "os^Dv<>P*X"
 DASHES = ["-", "--", ":", "-."]
-LINE, LEAST, BESIDE = 0.155, 2.6, 0.75  # [in] a name, the least height of a panel, its title and axis
+LINE, LEAST, FRAME = 0.155, 2.6, 0.75  # [in] a name, the least height of a panel, its title and axis
 
 
 def look(index):
-    """Colour, marker and dashes of the curve with this number: the three together are told apart in gray."""
+    """Colour, marker and dashes of the curve with this number: the three together are distinguishable in gray."""
     return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)],
             "linestyle": DASHES[index % len(DASHES)]}
 
@@ -44,12 +44,12 @@ def centre(group, gap, low, high):
     return min(max(group[0] / group[1], low + half), max(high - half, low + half))
 
 
-def name_ends(axes, ends, height, beside=None):
-    """ends: (x, y, name, colour) of each curve. The names stand right of the axes, or with beside left of that x,
+def name_ends(axes, ends, height, left_of=None):
+    """ends: (x, y, name, colour) of each curve. The names are to the right of the axes, or with left_of to the left of that x,
     each with a thin line to its curve."""
     transform = axes.transScale + axes.transLimits
     wanted = [transform.transform((x, y))[1] for x, y, _, _ in ends]
-    left = transform.transform((beside, 1))[0] - 0.06 if beside else None
+    left = transform.transform((left_of, 1))[0] - 0.06 if left_of else None
     for place, (x, y, name, colour) in zip(spread(wanted, LINE / height, 0.0, 1.0), ends):
         axes.annotate(name, (x, y), (left or 1.05, place), xycoords="data", textcoords=axes.transAxes, va="center",
                       ha="right" if left else "left", size=8,
@@ -68,7 +68,7 @@ def picture_of(title, caption, panels, draw, x_label, y_label):
     """panels: (title, number of names, content); draw(axes, content, height) draws and returns the
     ends of the curves that are to be named right of the axes."""
     heights = [max(LEAST, LINE * number + 0.2) for _, number, _ in panels]
-    picture = Picture(title, caption, sum(heights) + BESIDE * len(heights))
+    picture = Picture(title, caption, sum(heights) + FRAME * len(heights))
     grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
     for axes, height, (name, _, content) in zip(grid[:, 0], heights, panels):
         axes.set_xscale("log")

@@ -23,7 +23,7 @@ def run(name, description, draw, one_case=True, document="sadahiro-2014", case="
         read = published.read(command.ROOT / f"results/published/{document}.json")
         if not one_case:
             return draw(machines, read, arguments)
-        with cases.told(machines, arguments.case, draws):
+        with cases.advice_on_missing(machines, arguments.case, draws):
             return draw(machines, read, arguments)
 
     sys.exit(command.finish(name, parser.parse_args(), work))
@@ -61,15 +61,15 @@ def absent(run, others, chosen=lambda record: True):
 def words_of_traced(found, *more):
     """The caption of ladders whose shares of a traced run are drawn."""
     several = len(found) > 1
-    return words_of(found, *more, *(f"{machine.name}: {told}" if several else told
-                                    for machine, run in found for told in records.disturbance(run)))
+    return words_of(found, *more, *(f"{machine.name}: {note}" if several else note
+                                    for machine, run in found for note in records.disturbance(run)))
 
 
 def words_of(found, *more):
     """The caption of ladders: what was drawn, a sentence a machine, what stars and batches mean."""
-    told = [*more, *(caption.measured(machine, run) for machine, run in found)]
+    notes = [*more, *(caption.measured(machine, run) for machine, run in found)]
     if any(record["session"] != session_of(run) for _, run in found for record in run):
-        told.append("* from another session than the stages without a star.")
+        notes.append("* from another session than the stages without a star.")
     if any(record.answer["shots"] > 1 for _, run in found for record in run):
-        told.append("A batch counts by the shot.")
-    return "\n".join(told)
+        notes.append("A batch counts by the shot.")
+    return "\n".join(notes)

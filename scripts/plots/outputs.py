@@ -53,7 +53,7 @@ def refuse_no_file(path):
 
 
 def lock(path, held):
-    """Until `held` is left no other process writes it. The lock is an empty file beside it, as of harness/formats/output_lock."""
+    """Until `held` is left no other process writes it. The lock is an empty file next to it, as of harness/formats/output_lock."""
     name = path.with_name(f".{path.name}.lock")
     while True:
         try:
@@ -91,7 +91,7 @@ def claimed(paths, overwrite, inputs=()):
 
 
 def write(contents, overwrite):
-    """Bytes by path: all are written beside, and take their names when every one is whole."""
+    """Bytes by path: all are written under temporary names, and get their own when every one is whole."""
     made = {}
     try:
         for path, content in contents.items():

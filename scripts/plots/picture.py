@@ -60,7 +60,7 @@ def wrap(text, width, size, bold=False):
 
 
 class Picture:
-    """Axes are laid out in a body of the size asked for; title and caption get what they need beside it. `whole`: the
+    """Axes are laid out in a body of the size asked for; title and caption get what they need outside of it. `whole`: the
     height of all of it, as of a slide, of which the body gets what they leave."""
 
     def __init__(self, title, caption, height, width=WIDTH, scale=1.0, whole=None):
@@ -101,9 +101,9 @@ class Picture:
         """Both files whole, or none."""
         self.lay_out()
         made = {}
-        told = {"svg": {"Date": None, "Creator": None, "Title": self.title, "Description": self.caption},
-                "png": {"Software": None}}
-        for ending, metadata in told.items():
+        metadata_of = {"svg": {"Date": None, "Creator": None, "Title": self.title, "Description": self.caption},
+                       "png": {"Software": None}}
+        for ending, metadata in metadata_of.items():
             buffer = io.BytesIO()
             self.figure.savefig(buffer, format=ending, metadata=metadata)
             made[stem.with_name(f"{stem.name}.{ending}")] = buffer.getvalue()

@@ -1,4 +1,4 @@
-"""Predictions that were kept, beside what was measured after them: as harness/predict/model/held_against.cpp has it."""
+"""Stored predictions compared with what was measured after them: as harness/predict/model/held_against.cpp has it."""
 
 import json
 from dataclasses import dataclass

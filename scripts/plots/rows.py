@@ -47,7 +47,7 @@ class Panel:
 class Axis:
     label: str
     log: bool = False
-    base: float = None     # where bars begin; if not told, at 0, or on a log axis at its left end
+    base: float = None     # where bars begin; if not given, at 0, or on a log axis at its left end
     mark: float = None     # a line to compare with
     room: float = 0.35     # for the words behind the bars, in parts of the axis
     together: bool = True  # panels have the same axis
@@ -150,10 +150,10 @@ def add_legend(axes, series):
                 [s.label for s in series], loc="center left", borderpad=0, borderaxespad=0)
 
 
-def picture_of(title, caption, panels, series, axis, beside=True):
-    """A picture just high enough for its rows. beside: series lie beside each other in a row; else a row has one
+def picture_of(title, caption, panels, series, axis, side_by_side=True):
+    """A picture just high enough for its rows. side_by_side: the series of a row are drawn next to each other; else a row has one
     bar, whose series tells its kind, or several that are stacked."""
-    lanes = len(series) if beside else 1
+    lanes = len(series) if side_by_side else 1
     whole = sum(height(panel, lanes) for panel in panels)
     if len(series) > 1:
         whole += LEGEND * len(series)

@@ -37,7 +37,7 @@ def spacing(text):
 
 def add_options(parser, colours):
     parser.add_argument("--spacing", type=spacing, metavar="DX,DZ",
-                        help="[m] of the grid's cells; of a gather [m] and [s]. Else it is read beside the file")
+                        help="[m] of the grid's cells; of a gather [m] and [s]. Else it is read from the file's description")
     parser.add_argument("--clip", type=percentile, default=99.0, metavar="PERCENT",
                         help="amplitudes beyond this percentile take the last colour (99)")
     parser.add_argument("--colours", choices=colours, default=colours[0], help=f"({colours[0]})")
@@ -58,15 +58,15 @@ def km(extent):
 
 def velocity_km_s(grid, unit):
     """The velocities in km/s, and how their unit was known."""
-    told = unit or grid.unit
-    if told not in ("", "m/s", "km/s"):
-        raise Failure(WRONG_COMMAND, f"{grid.name}: its unit is {told}; m/s or km/s is wanted")
-    if not told:
-        told = "m/s" if grid.values.max() > 100 else "km/s"
-        words = f"The unit is not told; by the values it is {told}."
+    stated = unit or grid.unit
+    if stated not in ("", "m/s", "km/s"):
+        raise Failure(WRONG_COMMAND, f"{grid.name}: its unit is {stated}; m/s or km/s is wanted")
+    if not stated:
+        stated = "m/s" if grid.values.max() > 100 else "km/s"
+        words = f"The unit is not stated; by the values it is {stated}."
     else:
         words = ""
-    return grid.values * (1e-3 if told == "m/s" else 1.0), words
+    return grid.values * (1e-3 if stated == "m/s" else 1.0), words
 
 
 def show_model(axes, grid, velocity, colours, faint=False):

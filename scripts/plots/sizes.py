@@ -26,7 +26,7 @@ def draw_panel(axes, content, height):
         ends.append((right, rate, words, "black"))
         low, high = min(low, rate / 1.2), max(high, rate * 1.2)
     for count, words in down:
-        if not left < count < right:  # words beside the axes would take all of their room
+        if not left < count < right:  # labels outside of the axes would take all of their space
             continue
         axes.axvline(count, color="#666666", linewidth=1, linestyle=":")
         axes.annotate(words, (count, 0.02), (3, 0), xycoords=("data", "axes fraction"), textcoords="offset points", size=7,
@@ -38,7 +38,7 @@ def draw_panel(axes, content, height):
 def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
     """chosen(machine): a record of each stage and size. words: `title`, `caption`, `roof`, `cache`, and `nothing` for the
     failure where all are of one size."""
-    panels, told = [], []
+    panels, notes = [], []
     for machine in machines:
         for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
             used = [record for record in sorted(chosen(machine), key=records.place)
@@ -49,8 +49,8 @@ def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
                     curves.setdefault(records.stage(record), []).append((cells(record), rate(record), None, None))
                 across, down = roofs(used, memory_roof, bytes_of_a_cell, words, device)
                 panels.append((name, len(curves) + len(across), (list(curves.items()), across, down)))
-                told.append(caption.measured(machine, used))
+                notes.append(caption.measured(machine, used))
     if not panels:
         raise Failure(NOTHING, words["nothing"])
-    return lines.picture_of(words["title"], "\n".join([words["caption"], *told]), panels, draw_panel,
+    return lines.picture_of(words["title"], "\n".join([words["caption"], *notes]), panels, draw_panel,
                             "cells of the field, log scale", "1e9 point updates/s, log scale")

@@ -54,7 +54,7 @@ def limits_of(panels, room):
 
 
 def slide(title, caption, panels, kinds, patterns):
-    """One panel a machine, beside each other. kinds: the series of the bars; patterns: hatches too, for print."""
+    """One panel a machine, side by side. kinds: the series of the bars; patterns: hatches too, for print."""
     picture = Picture(title, caption, None, WIDTH, scale=1.15, whole=HEIGHT)
     every = picture.figure.subplots(1, len(panels), squeeze=False)[0]
     limits = limits_of(panels, 0.20 * len(panels))

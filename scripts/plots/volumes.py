@@ -78,8 +78,8 @@ def read_volume(path, spacing):
 
 def read_series(folder, most):
     """At most so many snapshots of a folder, evenly over it, the first and the last included."""
-    told = grids.told_of_series(folder)
-    files, times, spacing = told.get("files", []), told.get("times", []), told.get("spacing", [])
+    description = grids.description_of_series(folder)
+    files, times, spacing = description.get("files", []), description.get("times", []), description.get("spacing", [])
     if not files or len(files) != len(times):
         raise Failure(UNUSABLE, f"{folder / 'series.json'}: {len(files)} files and {len(times)} times")
     if len(spacing) != 3 or min(spacing) <= 0:
@@ -89,7 +89,7 @@ def read_series(folder, most):
         raise Failure(UNUSABLE, f"{folder}: its snapshots are no .npy files: take them with --snapshot-format=npy")
     chosen = sorted({int(round(i)) for i in numpy.linspace(0, len(files) - 1, min(len(files), most))})
     values = [read_volume(folder / files[i], spacing) for i in chosen]
-    source = told.get("source")
+    source = description.get("source")
     return Volumes(folder.name, values, tuple(spacing), [times[i] for i in chosen], len(files),
                    tuple(source) if source else None)
 

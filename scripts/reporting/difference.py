@@ -2,7 +2,7 @@
 
 import difflib
 
-TABLE = "LADDER_STAGE = {"  # from here on stands the contract's table, whose words are told by themselves
+TABLE = "LADDER_STAGE = {"  # the contract's table follows, whose texts are shown separately
 LEAST = 7  # lines: with fewer a piece of a hunk tells nothing
 
 

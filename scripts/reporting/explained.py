@@ -66,10 +66,10 @@ def stated(name, thesis):
         return None
     values = (("whole run (user + sys)", step.total), ("convolution with its copies", step.convolution),
               ("kernels", step.kernel))
-    told = [f"{what} {seconds(value)}" for what, value in values if value]
+    published = [f"{what} {seconds(value)}" for what, value in values if value]
     original = thesis_ladder.steps(thesis)["fortran"].total
     speed = f"; {times(original / step.total)} the speed of fortran" if step.total else ""
-    return f"{', '.join(told)}{speed}."
+    return f"{', '.join(published)}{speed}."
 
 
 def wrapped(words):
@@ -86,13 +86,13 @@ def of(arguments, root):
     parent = files.get(stage.field("parent"))
     head = f"{stage.name} ({stage.path.relative_to(root)})\n{stage.head()}"
     parts = ["expected:\n" + wrapped(stage.field("expectation") or "nothing is stated")]
-    told = [line for machine in records.read(arguments.records, root)
-            if (run := machine.ladder(arguments.case))
-            for line in measured(machine, run, stage.name)]
+    in_records = [line for machine in records.read(arguments.records, root)
+                  if (run := machine.ladder(arguments.case))
+                  for line in measured(machine, run, stage.name)]
     why = reasons.of(root).get(stage.name)  # those of the thesis' ladder
-    if told and why and ladder == "wave":
-        told.append(f"why: {why}.")
-    parts.append("measured:\n" + wrapped("\n".join(told) or f"no record of the case {arguments.case} is kept;"
+    if in_records and why and ladder == "wave":
+        in_records.append(f"why: {why}.")
+    parts.append("measured:\n" + wrapped("\n".join(in_records) or f"no record of the case {arguments.case} is kept;"
                                          " scripts/ladder measures this machine"))
     thesis = published.read(root / "results/published/sadahiro-2014.json")
     if ladder == "wave" and (words := stated(stage.name, thesis)):

@@ -1,4 +1,4 @@
-"""Predicted times beside what was measured after them. A prediction that is younger than its measurement is refused, or left
+"""Predicted times compared with what was measured after them. A prediction that is younger than its measurement is refused, or left
 out where nobody named its file: records that are kept may hold the cell from before."""
 
 import statistics

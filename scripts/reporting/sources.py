@@ -58,8 +58,8 @@ def read(paths, case, predictions=()):
         raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder measures this machine and"
                       " keeps its records there")
     here = program.doctor()
-    with cases.told(machines, case):
-        measured = [told_of(machine, run, here) for machine, run in records.ladders(machines, case)]
+    with cases.advice_on_missing(machines, case):
+        measured = [measured_of(machine, run, here) for machine, run in records.ladders(machines, case)]
     measured.sort(key=lambda one: not one.here)
     elsewhere = [machine for machine in machines if all(machine is not one.machine for one in measured)]
     thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
@@ -72,7 +72,7 @@ def files_of_predictions(named, records_named):
     return named or ([] if records_named else experiments.files(command.ROOT, "predictions*.jsonl"))
 
 
-def told_of(machine, run, here):
+def measured_of(machine, run, here):
     cannot = {name: why for name, why in here["stages"].items() if why != "can run"} if here and run.here else {}
     return Measured(machine, run, cannot, run.here)
 

@@ -34,16 +34,16 @@ class StageFile:
         """The comment that the file begins with, without its marks."""
         lines = self.text.splitlines()
         lines = [line for index, line in enumerate(lines) if index > 3 or not re.match(r"// (flags|sources|needs): ", line)]
-        told = []
+        head = []
         in_block = bool(lines) and lines[0].startswith("/*")
         for line in lines:
             if not in_block and not line.startswith("//"):
                 break
             ends = in_block and "*/" in line
-            told.append(re.sub(r"\s*\*/.*$", "", re.sub(r"^(//|/\*| \*(?!/))\s?", "", line)).rstrip())
+            head.append(re.sub(r"\s*\*/.*$", "", re.sub(r"^(//|/\*| \*(?!/))\s?", "", line)).rstrip())
             if ends:
                 break
-        return "\n".join(told).strip()
+        return "\n".join(head).strip()
 
 
 def every(ladder="wave"):

@@ -75,7 +75,7 @@ def row_in_full(stage, one):
 
 
 def interval(record):
-    """Of a run, as the wall time beside it: with all shots of a batch."""
+    """Of a run, like the wall time next to it: with all shots of a batch."""
     if record.answer["samples"] == 1:
         return "one sample"
     low, high = (value * record.answer["shots"] for value in records.wall(record)[1:])

@@ -34,7 +34,7 @@ kind_of() {
 # Reads ninja's lines: all go into the log, and one line says how far it is, which rewrites itself on a terminal. From
 # scratch units count by their weights; otherwise, where it is not known which are built, all count the same.
 show_progress() { # number of all commands, sum of their weights
-  local commands=$1 all=$2 line done=0 begun=$SECONDS told=-100 taken left words total
+  local commands=$1 all=$2 line done=0 begun=$SECONDS said=-100 taken left words total
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$log"
     if ! [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || [[ $line == *Re-checking* ]]; then continue; fi
@@ -52,9 +52,9 @@ show_progress() { # number of all commands, sum of their weights
     words="building: ${BASH_REMATCH[1]} of $total units, $((100 * done / all)) %$left ($(kind_of "$line"))"
     if [[ -t 2 ]]; then
       printf '\r\033[Kset-up: %s' "$words" >&2
-    elif ((taken - told >= 15)); then
+    elif ((taken - said >= 15)); then
       say "$words"
-      told=$taken
+      said=$taken
     fi
   done
   if [[ -t 2 ]]; then printf '\r\033[K' >&2; fi

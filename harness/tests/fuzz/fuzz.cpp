@@ -1,4 +1,4 @@
-// A libFuzzer target for the reader LADDER_FUZZED. Beside crashes and what the sanitizers see, two things count as
+// A libFuzzer target for the reader LADDER_FUZZED. In addition to crashes and what the sanitizers see, two things count as
 // found: an exception that is no ladder::Error, and memory out of proportion to the file.
 #include <sanitizer/allocator_interface.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/* Works in blocks of 16 x 16 and leaves unwritten what remains beside them.
+/* Works in blocks of 16 x 16 and leaves the remaining cells unwritten.
  * Guard: the grids of the probe are no multiple of anything, and the outputs are poisoned. */
 #include "bad_plugin.h"
 

@@ -1,4 +1,4 @@
-/* Works in blocks of 16 x 16; in what remains beside them it takes the value of the last whole
+/* Works in blocks of 16 x 16; in the remaining cells it takes the value of the last whole
  * block.
  * Guard: the grids of the probe are no multiple of anything. */
 #include "bad_plugin.h"

@@ -1,5 +1,5 @@
 /* Says that its device failed.
- * Guard: that is told apart from a result that is wrong, by an exit code of its own. */
+ * Guard: that is distinguished from a wrong result, by an exit code of its own. */
 #include "bad_plugin.h"
 
 static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {

@@ -1,5 +1,5 @@
 /* Fails without words: last_error is NULL.
- * Guard: a status without words is told without them. */
+ * Guard: a status without words is reported without them. */
 #include "bad_plugin.h"
 
 static const char *none(const ladder_state *s) {

@@ -1,5 +1,5 @@
 /* Sleeps 30 ms at every tenth call: right, and noisy.
- * Guard: it is told as unsteady, for its time lies in a few of its calls. */
+ * Guard: it is reported as unsteady, since its time lies in a few of its calls. */
 #define _DEFAULT_SOURCE
 #include <unistd.h>
 

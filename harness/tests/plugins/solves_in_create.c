@@ -1,5 +1,5 @@
 /* Owns the time loop, and does it all in create, where the case and its wavelets are known.
- * Guard: the fields that a run starts from are told when the clock runs. */
+ * Guard: a stage gets the fields that a run starts from when the clock runs. */
 #include "loop_plugin.h"
 
 static ladder_status solve(const void *the_case, const ladder_launch *launch, ladder_state **s) {

@@ -4,8 +4,8 @@ const valueOf = (row, column) => {
   if (column > 0 && row.querySelector("[colspan]")) return null;
   const cell = row.cells[column];
   if (!cell || cell.classList.contains("none")) return null;
-  const told = cell.dataset.value ?? cell.textContent;
-  return told === "" ? null : Number.isNaN(parseFloat(told)) ? told : parseFloat(told);
+  const shown = cell.dataset.value ?? cell.textContent;
+  return shown === "" ? null : Number.isNaN(parseFloat(shown)) ? shown : parseFloat(shown);
 };
 const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b)));
 const sort = (table, header, column) => {
