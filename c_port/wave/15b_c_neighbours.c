@@ -3,8 +3,8 @@
  *
  * Changes: no barrier. A thread does the columns at both ends of its slab first, then tells its two neighbours so, then
  *   does the rest.
- * Why: in c-lanes a step of the thesis case takes 50 us, and every thread waits for the slowest of all. What was told
- *   before the rest of a step is long known when the next begins: who is late delays nobody at once.
+ * Why: in c-lanes a step of the thesis case takes 50 us, and every thread waits for the slowest of all. A thread
+ *   publishes its ends before the rest of a step, so they are known when the next begins: a late thread delays nobody at once.
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
  *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
  * Order: the ends are as wide as the operator reaches. Step n of them reads p(n) of the neighbours' ends and leaves p(n-1) there

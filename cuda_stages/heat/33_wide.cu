@@ -2,7 +2,7 @@
 // flags: -O3 -ftz=true
 //
 // Changes: a thread has 4 cells along z, in one access of 16 bytes, on `lines` neighbouring lines, in pieces of few planes; it asks for
-//   the plane after the next before it computes. Neighbours along z come from the threads beside it.
+//   the plane after the next before it computes. Neighbours along z are values of the neighbouring threads.
 // Why: an eighth of the threads and of the accesses. Of a cell 1.5 loads of a quarter of an access are left of
 //   5. While a plane is computed the next one is on its way: 2 x 16 bytes a thread, 32 kB a multiprocessor, and
 //   3 TB/s times 0.7 us need 16 kB.
@@ -135,7 +135,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   for (int axis = 0; axis < 3; ++axis) k.blocks *= (k.size[axis] + k.tile[axis] - 1) / k.tile[axis];
   k.in_graph = 1;
   k.loops = 1;
-  // A plane ahead, the lines beside, two cells at the ends of a row, the result.
+  // A plane ahead, the neighbouring lines, two cells at the ends of a row, the result.
   k.loop[0] = {double(planes), 2 + 4 * lines};
   return count_one(step, k);
 };

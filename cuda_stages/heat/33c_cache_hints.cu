@@ -4,7 +4,7 @@
 // Changes: copies of tiles ask the second-level cache to evict their lines last, stores to evict theirs first; and
 //   every second step marches down instead of up.
 // Why: a cell is written once and read next in the step that follows, 537 MB later; a side of a tile is read
-//   again soon, by the block beside it. Left to itself the cache gives both the same time to live. And what was
+//   again soon, by the neighbouring block. Left to itself the cache gives both the same time to live. And what was
 //   written last is still there when the step ends: a step that begins where the one before ended finds it.
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
 // Order: as tma; the direction follows from which of the two buffers holds T(n).

@@ -48,7 +48,7 @@ __device__ inline void compute_plane(int k, const OwnPatch<X, Y> &patch, const T
   }
 }
 
-// Adds what is beyond the sides to the cells beside them.
+// Adds what is beyond the sides to the cells next to them.
 template <bool Border, int X, int Y>
 __device__ inline void add_sides(const OwnPatch<X, Y> &patch, const Exchange &e, const float *field,
                                  Quad next[X][Y]) {

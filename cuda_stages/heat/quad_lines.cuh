@@ -32,7 +32,7 @@ struct QuadLines {
     for (int i = 0; i < Lines; ++i) lines[i] = wanted ? load(now, at, i) : none;
   }
 
-  // From the plane at `at` and the two beside it to `next`. Neighbours along z come from the threads beside this one, or
+  // From the plane at `at` and its two neighbours to `next`. Neighbours along z are values of the neighbouring threads, or
   // from memory at the ends of a warp and of a block; all threads of a warp must call it.
   __device__ void step(const float *now, std::int64_t at, const Quad (&below)[Lines],
                        const Quad (&centre)[Lines], const Quad (&above)[Lines], float *next) const {

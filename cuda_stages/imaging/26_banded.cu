@@ -13,7 +13,7 @@
 // Equation: as above; p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space.
 // Layout: z fastest; fields have a frame of zeros, products none: h is slowest.
 // Launch: propagation as both. A warp has 32 points across the axis of the offsets, and its block `tiles` tiles
-//   beside each other in the band.
+//   next to each other in the band.
 // Work per point: of an image time 2 operations for each offset, and 1 byte of the fields from a cache.
 // Run: ladder --case=imaging-document --stage=banded --tiles=4
 #include "cuda_stages/imaging/band_product.cuh"

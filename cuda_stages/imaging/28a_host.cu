@@ -62,7 +62,7 @@ class KeptOnHost : public ForwardField {
   static std::size_t travelling(const Groups &groups) { return std::max(0, groups.count - 2); }
   bool travels(int group) const { return group >= 0 && group < int(travelling(parts_.groups)); }
 
-  // Behind what the stream has been given so far, and beside what comes.
+  // After what the stream has been given so far, concurrently with what follows.
   void begin_copy(int group, cudaMemcpyKind direction) {
     if (!travels(group)) return;
     CHECK(cudaEventRecord(begun_, parts_.stream));

@@ -6,7 +6,7 @@
 namespace {
 
 // Snapshots of both fields, and along which axis the offsets go. A value stands at lane + `stride` * place, and
-// neighbouring lanes beside each other; the products have strides of their own.
+// neighbouring lanes next to each other; the products have strides of their own.
 struct Along {
   const float *forward, *backward;
   std::size_t apart;  // from snapshot to snapshot

@@ -9,16 +9,16 @@ constexpr int side = 8;  // of a tile in registers
 constexpr int most_tiles = 16;
 
 // Tiles on either side of the diagonal that hold an offset that is wanted.
-__host__ __device__ inline int tiles_beside(int largest) { return (largest + side - 1) / side; }
+__host__ __device__ inline int neighbouring_tiles(int largest) { return (largest + side - 1) / side; }
 
 // blockIdx.y: tile of rows, of even and then of odd ones; blockIdx.z and threadIdx.y: tile of columns.
 __global__ __launch_bounds__(32 * most_tiles) void band_product(const __grid_constant__ Along s) {
   const int lane = blockIdx.x * 32 + threadIdx.x;
   const int r = blockIdx.y % 2, i0 = blockIdx.y / 2 * side;
-  const int beside = tiles_beside(s.largest);
-  const int distance = static_cast<int>(blockIdx.z * blockDim.y + threadIdx.y) - beside;
+  const int neighbours = neighbouring_tiles(s.largest);
+  const int distance = static_cast<int>(blockIdx.z * blockDim.y + threadIdx.y) - neighbours;
   const int j0 = i0 + distance * side;
-  if (lane >= s.lanes || distance > beside || j0 < 0 || 2 * j0 + r >= s.places) return;
+  if (lane >= s.lanes || distance > neighbours || j0 < 0 || 2 * j0 + r >= s.places) return;
 
   // Places beyond the grid read its last one; what they would give is not stored.
   int row[side], column[side];
@@ -70,7 +70,7 @@ class BandProducts {
  private:
   void launch(const Along &s, cudaStream_t stream) const {
     const int rows = ceil_div(ceil_div(s.places, 2), side),
-              columns = 2 * tiles_beside(s.largest) + 1;
+              columns = 2 * neighbouring_tiles(s.largest) + 1;
     const dim3 blocks(ceil_div(s.lanes, 32), 2 * rows, ceil_div(columns, tiles_));
     band_product<<<blocks, dim3(32, tiles_), 0, stream>>>(s);
     CHECK(cudaGetLastError());

@@ -1,4 +1,4 @@
-// The entries of a CUDA stage of the ladder imaging. Beside what stage_cuda.cuh says, a stage has
+// The entries of a CUDA stage of the ladder imaging. In addition to what stage_cuda.cuh says, a stage has
 //   void upload(const float *now, const float *before);  // host arrays; all four block
 //   void advance(int count);
 //   void download(float *image, float *gather_x, float *gather_z, float *illumination);

@@ -177,7 +177,7 @@ class Shot {
   const Products products;
 };
 
-// Of a stage that has a shot, and nothing of its size beside it.
+// Of a stage that has a shot, and nothing else of its size.
 inline ladder_imaging_memory memory_of_shot(const ladder_imaging &c, bool keeps_backward) {
   const Room room{image_times(c), keeps_backward ? image_times(c) : 0};
   return {Shot::bytes(c, room), 0, double(c.steps)};

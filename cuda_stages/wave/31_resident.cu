@@ -11,7 +11,7 @@
 // Layout: z fastest; all fields are padded alike; the frame of p is zero and stays so.
 // Launch: as smem; the other kernels in blocks of 256 along the array.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
-//   out), 2 operations a tap and 6 beside them.
+//   out), 2 operations a tap and 6 more.
 // Run: ladder --stage=resident --threads=128 --block=16x16
 #include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/resident.cuh"

@@ -13,7 +13,7 @@
 // Launch: `block` is z by x; a warp along z reads without gaps. Not resident's --block=16x16, which is that of a
 //   kernel in shared memory.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
-//   out), 2 operations a tap and 6 beside them.
+//   out), 2 operations a tap and 6 more.
 // Run: ladder --stage=fused --block=32x8
 #include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/stepped_run.cuh"

@@ -11,7 +11,7 @@
 // Layout: z fastest; the fields are padded alike, columns begin at 16 bytes; frames stay zero.
 // Launch: as fused; a graph of 100 steps.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
-//   out), 2 operations a tap and 6 beside them.
+//   out), 2 operations a tap and 6 more.
 // Run: ladder --stage=graph --block=32x8 --steps=100
 #include "cuda_stages/shared/streams.cuh"
 #include "cuda_stages/wave/counts.cuh"

@@ -12,7 +12,7 @@
 // Launch: `block` counts threads, z by x; a graph of 100 steps. Not graph's --block=32x8: a thread has 4 x 4 cells, so
 //   16 x 4 threads have 64 x 16.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
-//   out), 2 operations a tap and 6 beside them.
+//   out), 2 operations a tap and 6 more.
 // Run: ladder --stage=regtile --block=16x4 --columns=4
 #include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/graphed_run.cuh"
@@ -175,7 +175,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   k.halo[0] = (m + 3) / 4 * 4;  // whole quads
   k.in_graph = 1;
   k.uniform_accesses = 4 + columns;  // the step, the sources, factors of the sponge along y and x
-  if (c.ny == 1) k.passed_over = 2 * m * columns;  // the quads beside it along y
+  if (c.ny == 1) k.passed_over = 2 * m * columns;  // the neighbouring quads along y
   add(step, k);
   return LADDER_OK;
 };

@@ -12,7 +12,7 @@
 // Launch: `tile` is the cells of a block, z by x, in threads of 4 x 4; a graph of 100 steps. No volumes.
 //   Needs compute capability 9.0.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
-//   out), 2 operations a tap and 6 beside them.
+//   out), 2 operations a tap and 6 more.
 // Run: ladder --stage=tma --tile=64x32
 #include "cuda_stages/shared/tensor_copy.cuh"
 #include "cuda_stages/wave/counts.cuh"

@@ -3,7 +3,7 @@
 //
 // Changes: persistent waits for its halos and then computes. Here the sums over a tile's own cells
 //   are made first, as if zeros were beyond it; warps of their own wait for the halos meanwhile, add
-//   what the halos contribute to the M cells beside each edge, and send these on at once.
+//   what the halos contribute to the M cells next to each edge, and send these on at once.
 // Why: until a halo has come through the second-level cache is as long as all the arithmetic of a
 //   step. Of the 2M+1 taps of a cell near an edge few reach beyond it: 36 of 128 products a line of
 //   8 cells. Only these must wait.

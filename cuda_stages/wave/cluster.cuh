@@ -1,7 +1,7 @@
 // How blocks of a thread block cluster hand each other their halos: four cells at a time, written into
 // the shared memory of the block that they are for, where they belong. No maths here.
 //
-// Such a store is asynchronous and is counted by a barrier beside the cells: whoever has waited until
+// Such a store is asynchronous and is counted by a barrier next to the cells: whoever has waited until
 // that barrier has counted all bytes of a step sees them. One-way, and with no word to poll or unpack.
 // Needs compute capability 9.0; the host refuses other devices before anything is launched.
 #pragma once
@@ -80,7 +80,7 @@ __device__ inline int tile_of(const Tiling &t, int block) {
   return z + t.nz * x;
 }
 // The rank of the block whose tile is next to tile b in direction d; -1: none, or of another cluster.
-__device__ inline int rank_beside(const Tiling &t, int b, int d) {
+__device__ inline int neighbouring_rank(const Tiling &t, int b, int d) {
   const int z = b % t.nz + Exchange::step_z(d), x = b / t.nz + Exchange::step_x(d);
   if (z < 0 || z >= t.nz || x < 0 || x >= t.nx || z / t.cluster_z != b % t.nz / t.cluster_z ||
       x / t.cluster_x != b / t.nz / t.cluster_x)
@@ -99,7 +99,7 @@ class ClusterHalo {
     for (int h = 0; h < Held; ++h) from_[h] = -1;
     int begin = 0;  // number of the first quad of direction d
     for (int d = 0; d < 4; ++d) {
-      const int rank = rank_beside(e.tiling, b, d);
+      const int rank = neighbouring_rank(e.tiling, b, d);
       if (rank < 0) continue;
       near |= 1u << d;
       const int step_z = Exchange::step_z(d), step_x = Exchange::step_x(d);

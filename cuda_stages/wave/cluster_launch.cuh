@@ -55,7 +55,7 @@ inline int alone(int shared_bytes, const Device &device) {
   return std::max(shared_bytes, device.shared_bytes / 2 + 16);
 }
 
-// What the chip holds at once of a kernel that leaves place for no other block beside it.
+// What the chip holds at once of a kernel that leaves no space for another block.
 class ClusterPlaces {
  public:
   ClusterPlaces(const void *kernel, int threads, const Device &device, const int *asked)

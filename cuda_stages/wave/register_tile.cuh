@@ -8,7 +8,7 @@ namespace {
 // p points to the first cell, at 16 bytes; columns are `pitch` apart. lap[i][j] and centre[i][j] are of
 // column i, row j. The taps of the centre stay apart: their sum would be rounded, the same way in every
 // cell at every step, and such an error grows with the square of the steps. Quads up to M rounded up to 4
-// above and below, and columns up to M beside the tile, must be readable.
+// above and below, and columns up to M next to the tile, must be readable.
 template <int M, int C>
 __device__ inline void laplacian_of_tile(const float *p, int pitch, const float *taps_z,
                                          const float *taps_x, float (&lap)[C][4],

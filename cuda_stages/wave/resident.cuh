@@ -2,7 +2,7 @@
 // on the device, source and receiver cells sorted for the device, and the contract's three entries
 // made from a class. No maths here.
 //
-// Such a stage writes, beside what stage_cuda.cuh says,
+// Such a stage writes, in addition to what stage_cuda.cuh says,
 //     void upload(const float *now, const float *before, int step);
 //     void advance(int count);                                       // blocks
 //     void download(float *now, float *before, float *traces);

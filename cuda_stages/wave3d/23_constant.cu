@@ -7,7 +7,7 @@
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).
 // Launch: blocks of 8 x 8 x `depth` along z, x, y; the document prints one shape, 8 x 8 x 4.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   beside them. The sponge reads and writes both fields once more where it is not 1.
+//   more. The sponge reads and writes both fields once more where it is not 1.
 // Run: ladder --case=two-layer --stage=constant --block=8x8 --depth=8
 #include "cuda_stages/wave3d/apart.cuh"
 #include "cuda_stages/wave3d/counts.cuh"

@@ -8,7 +8,7 @@
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).
 // Launch: blocks of 32 x 4 x `depth` along z, x, y. Not constant's --block=8x8 --depth=8: the block is the change.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   beside them. The sponge reads and writes both fields once more where it is not 1.
+//   more. The sponge reads and writes both fields once more where it is not 1.
 // Run: ladder --case=two-layer --stage=rows --block=32x4 --depth=4
 #include "cuda_stages/wave3d/apart.cuh"
 #include "cuda_stages/wave3d/counts.cuh"

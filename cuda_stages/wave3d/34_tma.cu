@@ -9,7 +9,7 @@
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
 //   a field comes one step late (step.cuh).
 // Order: slot k of the ring takes plane k of p(n) and, of the plane which that one completes, p(n-1) and (v dt)^2. Its
-//   barrier `full` counts their bytes; `empty` the warps that are done with them. The round of a slot is told by its
+//   barrier `full` counts their bytes; `empty` the warps that are done with them. The round of a slot is known from its
 //   parity. The thread that asks computes too: a warp of its own would take registers from the others, as each quarter of a
 //   multiprocessor has its own.
 // Layout: z fastest; lines begin at 128 bytes. The frame is M rounded up to 4 cells along z, so that a tile's own
@@ -17,7 +17,7 @@
 // Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring` slots, 4, or 6 at
 //   M = 1, unless given; `planes` of a piece along y, chosen unless given. Needs compute capability 9.0.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   beside them. Shared memory at M = 8: 84 bytes a point with one line a thread, 52 with two.
+//   more. Shared memory at M = 8: 84 bytes a point with one line a thread, 52 with two.
 // Run: ladder --case=two-layer-512 --stage=tma --tile=64x32
 #include "cuda_stages/wave3d/ring_counts.cuh"
 #include "cuda_stages/wave3d/ring_stage.cuh"

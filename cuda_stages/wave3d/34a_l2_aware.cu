@@ -1,4 +1,4 @@
-// l2-aware: the second-level cache is told what is used once.
+// l2-aware: the second-level cache gets hints about data that is used once.
 // flags: -O3 -ftz=true
 //
 // Changes: p(n-1), (v dt)^2 and p(n+1) are marked as the first that the cache may give up; p(n) is not.
@@ -13,7 +13,7 @@
 // Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring` slots, 4, or 6 at
 //   M = 1, unless given; `planes` of a piece along y, chosen unless given. Needs compute capability 9.0.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   beside them.
+//   more.
 // Run: ladder --case=two-layer-512 --stage=l2-aware --tile=64x32
 #include "cuda_stages/wave3d/ring_counts.cuh"
 #include "cuda_stages/wave3d/ring_stage.cuh"
@@ -90,7 +90,7 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                 .problem = "wave",
                 .name = LADDER_STAGE_NAME,
                 .parent = "tma",
-                .change = "the second-level cache is told what is used once",
+                .change = "the second-level cache gets hints about data that is used once",
                 .expectation =
                     "at 512^3 on an H100 1 % faster than tma, at 1024^3 3 %: fewer frames come "
                     "from memory twice",

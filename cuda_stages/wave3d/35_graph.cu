@@ -11,7 +11,7 @@
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).
 // Launch: blocks of 32 x 4 x `depth` along z, x, y; `steps` of a graph, an even number.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   beside them.
+//   more.
 // Run: ladder --case=two-layer --stage=graph --steps=100
 #include "cuda_stages/shared/streams.cuh"
 #include "cuda_stages/wave3d/counts.cuh"

@@ -15,7 +15,7 @@
 //   the bits are the same.
 // Launch: mpirun -n N; ranks of one machine take turns at its GPUs, and more ranks than GPUs share them. Knobs as tma.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   beside them. Messages: 4 M bytes a cell of each cut, each way and step.
+//   more. Messages: 4 M bytes a cell of each cut, each way and step.
 // Run: mpirun -n 2 ladder --case=two-layer-512 --stage=mpi-gpu
 #include "cuda_stages/wave3d/rank_overlap.cuh"
 
@@ -121,7 +121,7 @@ LADDER_STAGE = {
     .expectation =
         "on one GPU tma within 1 %; on two H200 of one machine at order 8 90 % of twice that with "
         "1024^3 a GPU and 60 % at 1024^3 in all: two copies and a message of 16.8 MB a step take "
-        "4 ms, beside 4.6 and 2.3 ms of computing",
+        "4 ms, compared with 4.6 and 2.3 ms of computing",
     .device = LADDER_ON_CUDA,
     .knobs = 6,
     .knob = knobs.data(),

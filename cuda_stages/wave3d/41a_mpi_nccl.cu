@@ -15,7 +15,7 @@
 //   the bits are the same.
 // Launch: mpirun -n N; a GPU for each rank. Knobs as tma.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   beside them. Messages: 4 M bytes a cell of each cut, each way and step.
+//   more. Messages: 4 M bytes a cell of each cut, each way and step.
 // Run: mpirun -n 2 ladder --case=two-layer-512 --stage=mpi-nccl
 #include "cuda_stages/shared/nccl_ranks.cuh"
 #include "cuda_stages/wave3d/rank_overlap.cuh"

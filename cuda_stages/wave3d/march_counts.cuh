@@ -8,7 +8,7 @@
 
 namespace {
 
-// Cells of a block's piece, those beside it along each axis, threads; z by x by y.
+// Cells of a block's piece, those next to it along each axis, threads; z by x by y.
 struct PieceOfBlock {
   int tile[3], halo[3], block[3];
 };
@@ -34,7 +34,7 @@ inline ladder_kernel_counts march_of(const ladder_wave &c, const PieceOfBlock &o
   return k;
 }
 
-// Reads of 4 cells of a plane in shared memory by a thread with `lines` lines of 4: its column and what is beside its rows.
+// Reads of 4 cells of a plane in shared memory by a thread with `lines` lines of 4: its column and the cells next to its rows.
 inline int quads_of_plane(int m, int lines) {
   return 2 * m + lines + lines * 2 * (frame_along_z(m) / 4);
 }

@@ -17,7 +17,7 @@
  *   their number and the work of each falls with it, so the square root of the cells tells how many,
  *   16 for the thesis' grid. Left to itself libgomp takes 264 on an H100.
  * Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
- *   out), 2 operations a tap and 6 beside them.
+ *   out), 2 operations a tap and 6 more.
  * A device that fails (memory excepted, which is asked for first) makes libgomp end the program;
  *   with --isolate that costs this stage's row alone.
  * Run: ladder --stage=fortran-target --team=32x8 */
