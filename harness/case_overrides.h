@@ -7,7 +7,7 @@
 
 namespace ladder {
 
-// A case file that is none on the disk: made for a model that came without one.
+// An in-memory case file: made for a model without a case.
 struct CaseText {
   std::string name, ladder, text;
   std::vector<std::string> notes;      // what was assumed, one sentence each

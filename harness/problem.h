@@ -49,7 +49,7 @@ struct Peaks {
   double largest = 0, sum = 0, sum_of_squares = 0;
 };
 
-// What trying a stage on small random cases came to.
+// The result of trying a stage on small random cases.
 struct Probe {
   bool passed = false;
   bool refused = false;    // the stage said that it cannot do it; words says why
@@ -105,7 +105,7 @@ class Case {
   // The original algorithm in float64, on all cores.
   virtual ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const = 0;
 
-  // What a proof by samples needs of a case; harness/bench/verify/README.md tells how it goes.
+  // What a proof by samples needs of a case; harness/bench/verify/README.md explains how.
   virtual GridShape grid() const { return {}; }
   // Steps `first_step` to `first_step + steps` on a block, as if nothing were beyond it. Its outputs of each step are
   // those of the block's cells.

@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <time.h>
 
-/* Rank 0 tells these bytes to all, and the others wait for them. A broadcast of MPI's own keeps a core busy for as long as
+/* Rank 0 sends these bytes to all, and the others wait for them. A broadcast of MPI's own keeps a core busy for as long as
  * rank 0 does something else; this one sleeps after a while. */
 static inline void ladder_ranks_hear(void *words, int bytes) {
   MPI_Request request;

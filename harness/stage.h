@@ -31,7 +31,7 @@ typedef struct ladder_knob {
   const char *kernel; /* part of the name of the GPU kernels whose block this knob sets, or NULL.
                        * One value sets a block of (value, 1, 1), two set (first, second, 1). */
   int32_t values;     /* 1 or 2 */
-  int32_t preset[2];  /* 0: the stage chooses, and launch_used tells what it chose */
+  int32_t preset[2];  /* 0: the stage chooses, and launch_used returns its choice */
   int32_t least[2];
   int32_t most[2];
 } ladder_knob;

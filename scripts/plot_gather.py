@@ -41,7 +41,7 @@ def main():
     sections.add_options(parser, ("gray", "seismic"))
     parser.add_argument("--by", choices=("place", "number"), default="place",
                         help="traces along x at the places of their receivers, or side by side, as of a volume (place)")
-    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file tells")
+    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file states")
     return command.finish("gather", parser.parse_args(), draw)
 
 

@@ -81,7 +81,7 @@ def main():
     parser.add_argument("--model", type=pathlib.Path, required=True, help="velocities, a .npy file")
     parser.add_argument("--model-colours", choices=sections.MODEL_COLOURS, default=sections.MODEL_COLOURS[0],
                         help=f"({sections.MODEL_COLOURS[0]})")
-    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file tells")
+    parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file states")
     parser.add_argument("--about", default="", help="what the caption begins with")
     parser.add_argument("--title", default="Shot")
     return command.finish("shot", parser.parse_args(), draw)

@@ -1,7 +1,7 @@
 /* The two fields of c-skewed: layout, memory, the way in and out. No maths here.
  *
  * z fastest; lines are filled up to whole vectors and one more, so that they do not begin at the same place of a page. T(n)
- * is in field n % 2. The outermost cells stand in both from the start, since no step writes them. */
+ * is in field n % 2. The outermost cells are in both from the start, since no step writes them. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -6,7 +6,7 @@
 
 enum { TILE_LINES = 4, TILE_PLANES = 2, LONGEST_VECTOR = 16 /* floats */ };
 
-/* Tells the compiler nothing about the pointer: otherwise it keeps the addresses of all lines on the stack, and loads one
+/* Gives the compiler no information about the pointer: otherwise it keeps the addresses of all lines on the stack, and loads one
  * for every load of data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 

@@ -12,7 +12,7 @@ __attribute__((always_inline)) static inline void NAMED(tile)(long n, float fact
                                                               float *restrict next, long line,
                                                               long plane) {
   for (long z = 0; z < n; z += LANES) {
-    /* Plane j, line k of the tile stands in [j + 1][k + 1]; the corners are never used. */
+    /* Plane j, line k of the tile is in [j + 1][k + 1]; the corners are never used. */
     V cells[TILE_PLANES + 2][TILE_LINES + 2];
     const float *own = now + z - plane;
 #pragma GCC unroll 4

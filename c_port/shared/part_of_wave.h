@@ -102,7 +102,7 @@ static inline int cut_case(struct part_of_case *p, int margin) {
   return 1;
 }
 
-/* Which of the whole case's receivers stand in a part; returns how many. */
+/* Which of the whole case's receivers are in a part; returns how many. */
 static inline int receivers_in(const struct part_of_case *p, int part, int *which) {
   int count = 0;
   for (int i = 0; i < p->whole.receivers; ++i)

@@ -1,7 +1,7 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores, which wait for their neighbours instead of for all.
  *
- * Changes: no barrier. A thread does the columns at both ends of its slab first, then tells its two neighbours so, then
+ * Changes: no barrier. A thread does the columns at both ends of its slab first, then notifies its two neighbours, then
  *   does the rest.
  * Why: in c-lanes a step of the thesis case takes 50 us, and every thread waits for the slowest of all. A thread
  *   publishes its ends before the rest of a step, so they are known when the next begins: a late thread delays nobody at once.

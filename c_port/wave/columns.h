@@ -50,7 +50,7 @@ static inline size_t column_at(const struct columns *w, int column) {
   return w->first + (size_t)w->pz * ((size_t)(column % nx) + (size_t)w->px * (size_t)(column / nx));
 }
 
-/* Where cell z stands in its column. */
+/* The position of cell z in its column. */
 static inline size_t place_in_column(const struct columns *w, int z) {
   return (size_t)(z % w->segment) * (size_t)w->lanes + (size_t)(z / w->segment);
 }

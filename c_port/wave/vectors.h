@@ -2,7 +2,7 @@
 #ifndef LADDER_VECTORS_H
 #define LADDER_VECTORS_H
 
-/* Tells the compiler nothing about the pointer: otherwise it computes the addresses of all 2M + ABREAST
+/* Gives the compiler no information about the pointer: otherwise it computes the addresses of all 2M + ABREAST
  * columns before the loop over z, keeps them on the stack, and loads one for every load of data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 

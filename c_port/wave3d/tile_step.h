@@ -15,7 +15,7 @@
 
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
-/* Tells the compiler nothing about the pointer: otherwise it computes the addresses of all rows before the loop over z,
+/* Gives the compiler no information about the pointer: otherwise it computes the addresses of all rows before the loop over z,
  * keeps them on the stack, and loads one for every load of data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 

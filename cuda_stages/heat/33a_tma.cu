@@ -8,7 +8,7 @@
 //   so no thread asks whether a neighbour exists.
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
 // Order: plane k of a piece lies in slot k % ring. When the whole block is done with plane k - 1, its slot takes
-//   plane k - 1 + ring. A slot's barrier counts the bytes of one copy after the other: its parity tells which.
+//   plane k - 1 + ring. A slot's barrier counts the bytes of one copy after the other: its parity identifies the copy.
 // Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero. The frame is 4 cells along z, so
 //   that a tile's own cells begin at 16 bytes too, and 1 along x.
 // Launch: `block` is the threads along z and x, each with 4 cells along z; `ring` the tiles of a block; `planes` of a

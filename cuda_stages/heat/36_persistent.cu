@@ -11,7 +11,7 @@
 // Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand, and waits for
 //   those of its six neighbours. It never waits for anything but an epoch that they send without waiting for
 //   it in turn; all blocks are on the chip at once, as a cooperative launch guarantees; so, epoch by epoch,
-//   every block gets on.
+//   every block makes progress.
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
 //   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
 //   count on from launch to launch, and the reader waits for equality.
@@ -89,7 +89,7 @@ __global__ __launch_bounds__(Threads) void advance_persistent(const __grid_const
     if (n == r.count) break;
     field += other, other = -other;
     patch.show(exchange, field);
-    __syncthreads();  // T(n+1) stands in all own cells
+    __syncthreads();  // T(n+1) is in all own cells
 
     const unsigned epoch = r.epoch + n;
     Word *const slots = r.slots + epoch % 2 * exchange.all();  // of this parity

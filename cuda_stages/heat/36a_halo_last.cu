@@ -11,7 +11,7 @@
 // Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand, and waits for
 //   those of its six neighbours. It never waits for anything but an epoch that they send without waiting for
 //   it in turn; all blocks are on the chip at once, as a cooperative launch guarantees; so, epoch by epoch,
-//   every block gets on.
+//   every block makes progress.
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
 //   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
 //   count on from launch to launch, and the reader waits for equality.
@@ -125,7 +125,7 @@ __global__ __launch_bounds__(Threads) void advance_halo_last(const __grid_consta
       for (int i = 0; i < X; ++i) patch.own[i][k] = next[i][k];
     if (n + 1 == r.count) break;
     patch.show(exchange, field);
-    __syncthreads();  // T(n+1) stands in all own cells
+    __syncthreads();  // T(n+1) is in all own cells
     halo.send(r.slots + (epoch + 1) % 2 * exchange.all(), field, epoch + 1);
   }
   patch.store(r);

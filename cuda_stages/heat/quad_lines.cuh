@@ -20,7 +20,7 @@ struct QuadLines {
         last(threadIdx.x == blockDim.x - 1 || lane == 31) {}
 
   __device__ bool exists(int i) const { return iz < g.nz && ix + i >= 0 && ix + i < g.nx; }
-  // Line i of those whose first cell stands at `at`; zeros where there is none.
+  // Line i of those whose first cell is at `at`; zeros where there is none.
   __device__ Quad load(const float *now, std::int64_t at, int i) const {
     const Quad none = {};
     return exists(i) ? load_quad(now + at + i * g.pitch) : none;

@@ -1,4 +1,4 @@
-// How the field is divided among blocks that keep it, how a block's tile stands in shared memory, and which cells it
+// How the field is divided among blocks that keep it, how a block's tile is laid out in shared memory, and which cells it
 // sends to which neighbour and receives from it. No maths here.
 #pragma once
 #include <vector>
@@ -33,7 +33,7 @@ inline Tiling tiling_of(const Grid &g, int z, int x, int y) {
 // A tile in shared memory. Its lines have a frame of one line along x and y: cell (z, x, y) of the tile stands at
 // first + z + pitch * x + plane * y. What is beyond its ends along z stands apart, a value for each line in the order
 // of the lines, and so do its own first and last cells along z: side by side, where the ends of lines would meet in
-// few banks. What is beyond the sides along x and y stands in the frame or, where a stage wants it, apart too, in the
+// few banks. What is beyond the sides along x and y is in the frame or, where a stage wants it, apart too, in the
 // order of the side's cells. d: down and up along z, then x, then y.
 struct Tile {
   int pitch, plane, first;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int longest_words = 256;
 
-// Of all ranks: throws on each of them where `own` tells of a failure on one.
+// Of all ranks: throws on each of them where `own` reports a failure on one.
 inline void must_agree(ladder_status own, const std::string &words) {
   char why[longest_words];
   std::snprintf(why, sizeof why, "%s", words.c_str());
@@ -150,7 +150,7 @@ struct RankEntries : FrameEntries<Case, Stage> {
         Frame::destroy(state);
         return LADDER_OK;
       } else {
-        (void)Problem::hear(state, heard);  // rank 0 tells what went wrong
+        (void)Problem::hear(state, heard);  // rank 0 reports what went wrong
       }
     }
   }

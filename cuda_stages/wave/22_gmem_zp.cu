@@ -1,6 +1,6 @@
 // gmem-zp: global memory, zero padding.
 //
-// Changes: the field stands in a frame of zeros as wide as the half-length, so that every cell
+// Changes: the field has a frame of zeros as wide as the half-length, so that every cell
 //   does the same work and no thread asks where the border is. The frame is zeroed once; the
 //   thesis did it every step, and its listing asks whether that is needed. It is not.
 // Why: warps do not diverge at borders, and the loops have one length. But few warps see a

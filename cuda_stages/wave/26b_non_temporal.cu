@@ -2,7 +2,7 @@
 //
 // Changes: the host takes p into page-locked memory with non-temporal stores, which
 //   leave nothing in the caches of its core. All else is pinned.
-// Why: the bus reads a megabyte that stands in memory in 21 us. One that a core has just written it must
+// Why: the bus reads a megabyte from memory in 21 us. One that a core has just written it must
 //   fetch from that core's caches: 46 us on the host that was looked at. In a program of nothing else
 //   these stores were no slower than memcpy; in a run they are, and cost what the bus gains (NOTES.md).
 // Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.

@@ -140,7 +140,7 @@ class Stage {
 
  private:
   void convolve(const float *p, float *lap) const {
-    float keep = 0.0f;  // whatever stands in lap; after the first convolution, all of it
+    float keep = 0.0f;  // whatever is in lap; after the first convolution, all of it
     for (const auto &one : convolutions_) {
       one->run(handle_.get(), algorithms[chosen_], *workspace_, bytes_, p, keep, lap);
       keep = 1.0f;

@@ -13,7 +13,7 @@
 // Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand,
 //   and waits for those of its four neighbours. It never waits for anything but an epoch that
 //   they send without waiting for it in turn; all blocks are on the chip at once, as a
-//   cooperative launch guarantees; so, epoch by epoch, every block gets on.
+//   cooperative launch guarantees; so, epoch by epoch, every block makes progress.
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read
 //   the neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads
 //   of e: they had returned. Epochs count on from launch to launch, so an old word is never taken
@@ -63,7 +63,7 @@ __global__ __launch_bounds__(most_threads) void advance_persistent(
 
     if (computes) own.template step<M>(r, tile.pitch, p, next);
     sources.inject(r, step, pulse, next);
-    __syncthreads();  // p(n+1) stands in all own cells
+    __syncthreads();  // p(n+1) is in all own cells
 
     const bool last = n + 1 == r.count;
     const unsigned epoch = r.epoch + n + 1;

@@ -112,7 +112,7 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
     for (int s = first_source; s < end_sources; ++s)
       next[r.sources.place[s]] += r.factors[r.sources.number[s]] *
                                   r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
-    __syncthreads();  // p(n+1) stands in all own cells
+    __syncthreads();  // p(n+1) is in all own cells
 
     const bool last = n + 1 == r.count;
     const unsigned epoch = r.epoch + n + 1;

@@ -60,7 +60,7 @@ __global__ __launch_bounds__(most_threads) void advance_cluster(
 
     if (computes) own.template step<M>(r, tile.pitch, p, next);
     sources.inject(r, step, pulse, next);
-    __syncthreads();  // p(n+1) stands in all own cells
+    __syncthreads();  // p(n+1) is in all own cells
 
     const bool last = n + 1 == r.count;
     const unsigned epoch = r.epoch + n + 1;

@@ -84,7 +84,7 @@ __global__ __launch_bounds__(most_threads) void advance_temporal(
           own.before[i][j] = own.sponge_x[i] * own.sponge_z[j] * p[own.place + i * tile.pitch + j];
     }
     sources.inject(r, step, pulse, next, computes);
-    __syncthreads();  // p(n+1) stands in all own cells, after the first step also in the strips
+    __syncthreads();  // p(n+1) is in all own cells, after the first step also in the strips
 
     const bool last = n + 1 == r.count;
     const unsigned epoch = r.epoch + n / 2 + 1;

@@ -115,7 +115,7 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
       else
         sum_beyond_edge<M>(r.taps_x, halo, sums);
     }
-    __syncthreads();  // p(n+1) stands in all own cells but for what the halo adds
+    __syncthreads();  // p(n+1) is in all own cells but for what the halo adds
 
     const bool last = n + 1 == r.count;
     float values[M];

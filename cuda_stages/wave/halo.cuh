@@ -24,7 +24,7 @@ class Halo {
         put(slots + out_[h].slot, {p[out_[h].a], p[out_[h].b], p[out_[h].c], epoch});
   }
 
-  // Waits for all words of this epoch; then they stand in the halo of p, for this thread.
+  // Waits for all words of this epoch; then they are in the halo of p, for this thread.
   __device__ void receive(const Word *slots, float *p, unsigned epoch) const {
     Word got[Held];
     bool waiting = true;

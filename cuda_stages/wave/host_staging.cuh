@@ -31,7 +31,7 @@ class PinnedBuffer {
   T *data_ = nullptr;
 };
 
-// Where column number `column` of the grid, ix + nx * iy, stands in the padded array.
+// Where column number `column` of the grid, ix + nx * iy, begins in the padded array.
 inline std::size_t place_of_column(const Padded &g, int column) {
   return g.first +
          std::size_t{1} * g.pz * (column % g.nx + std::size_t{1} * g.px * (column / g.nx));

@@ -36,7 +36,7 @@ struct Lines {
 
   __host__ __device__ Lines(const Tiling &t, int halo) : tiling(t), halo(halo), tile(t, halo) {}
 
-  // Where both axes are cut, the lines of a corner stand in one warp: half of the lanes have those
+  // Where both axes are cut, the lines of a corner are in one warp: half of the lanes have those
   // along z, half those along x, because they share their cells.
   __host__ __device__ bool corners() const { return tiling.nz > 1 && tiling.nx > 1; }
   __host__ __device__ int half_corner() const { return halo <= 8 ? 8 : 16; }

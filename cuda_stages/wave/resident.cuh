@@ -61,7 +61,7 @@ class GroupedCells {
   const DeviceBuffer<int> begin_, place_, number_;
 };
 
-// Where each cell stands in the padded array.
+// The position of each cell in the padded array.
 inline std::vector<int> places_of(const Padded &g, const ladder_cell *cells, int count) {
   std::vector<int> places;
   for (int i = 0; i < count; ++i)
@@ -162,7 +162,7 @@ class Resident {
     pack(grid, 0, grid.nx * grid.ny, host, *staging_);
     CHECK(cudaMemcpy(device, *staging_, grid.all() * sizeof(float), cudaMemcpyHostToDevice));
   }
-  // Whatever stands in the frame on the device, the one on the host stays zero.
+  // Whatever is in the frame on the device, the one on the host stays zero.
   void copy_back(const float *device, float *host) {
     if (!staging_) return copy_out(grid, device, host, start_copy);
     const std::size_t at = grid.first, end = place_of_column(grid, grid.nx * grid.ny - 1) + grid.nz;

@@ -35,7 +35,7 @@ struct Step {
   __device__ float taper(int iz, int ix, int iy) const {
     return sponge_x[ix] * sponge_y[iy] * sponge_z[iz];
   }
-  // p(n-1) tapered twice, from what stands in `before`.
+  // p(n-1) tapered twice, from `before`.
   __device__ float settled(float t, float value) const {
     return fresh ? value : __fmul_rn(t, value);
   }

@@ -43,7 +43,7 @@ __global__ void count_differences(int shots, std::size_t count, const float *fir
         atomicAdd(differences, 1);
 }
 
-// Halos is Exchange or Lines: how a tile stands in shared memory, and how many words blocks hand over.
+// Halos is Exchange or Lines: how a tile is laid out in shared memory, and how many words blocks hand over.
 template <typename Halos>
 class TiledRun {
  public:

@@ -1,7 +1,7 @@
 // constant: the taps come with the kernel's arguments.
 // flags: -O3 -ftz=true
 //
-// Changes: the taps stand in constant memory, as an argument of the kernel.
+// Changes: the taps are in constant memory, as an argument of the kernel.
 // Why: a multiply-add takes one of its factors from there without a load; before, each tap was one, and a register.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).

@@ -1,7 +1,7 @@
 // stream: the volume stays in memory of the host and passes through the device, several steps deeper in time each time.
 // flags: -O3 -ftz=true
 //
-// Changes: fields and velocities stand in page-locked memory. Chunks of planes come to the device, `steps` steps are made
+// Changes: fields and velocities are in page-locked memory. Chunks of planes come to the device, `steps` steps are made
 //   on their way, each M planes behind the one before, and both fields go back; copies both ways run meanwhile.
 // Why: a volume need not fit the device. 12 bytes a point come and 8 go for each pass; at 55 GB/s that is 0.22 ns a point, and
 //   a step at 4 TB/s takes 0.004: below 55 steps a pass the bus bounds it, above it is what tma is.

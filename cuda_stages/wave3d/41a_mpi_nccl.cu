@@ -3,7 +3,7 @@
 // needs: mpi nccl
 //
 // Changes: where the ranks of mpi-gpu copy halos to the host and send them by MPI, they go from device to device by
-//   ncclSend and ncclRecv. MPI starts the ranks and tells all of them how to reach rank 0, and that is all of it in a step.
+//   ncclSend and ncclRecv. MPI starts the ranks and gives all of them the address of rank 0; it takes no other part in a step.
 // Why: between GPUs of one machine halos take the link between them, and between machines the network's card fetches them
 //   from the device, where both can: at M = 4 and 1024^2 cells a plane 16.8 MB each way take 60 to 100 us instead of 4 ms.
 //   The host no longer waits in each step, it launches ahead. Against it: NCCL's kernels need a multiprocessor or some.

@@ -21,7 +21,7 @@ inline SlabPlanes slab_planes(const ladder_wave &c, int part, int parts) {
   return {begin, end, part > 0 ? c.half_length : 0, part < parts - 1 ? c.half_length : 0};
 }
 
-// Which of the case's receivers stand in the slab's own planes.
+// Which of the case's receivers are in the slab's own planes.
 inline std::vector<int> receivers_of_slab(const ladder_wave &c, const SlabPlanes &planes) {
   std::vector<int> numbers;
   for (int i = 0; i < c.receivers; ++i)

@@ -14,7 +14,7 @@
  * Layout: z fastest, no padding; how far a point is from a border decides how many taps apply.
  * Launch: `team` is lanes by threads of a team, 32 by 8 unless it is given. GCC makes a thread of 32
  *   lanes, which share `simd` loops. `teams` teams share a loop: the time to start them grows with
- *   their number and the work of each falls with it, so the square root of the cells tells how many,
+ *   their number and the work of each falls with it, so the square root of the cells gives their number,
  *   16 for the thesis' grid. Left to itself libgomp takes 264 on an H100.
  * Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
  *   out), 2 operations a tap and 6 more.

@@ -3,7 +3,7 @@
 !!
 !!   ac data/wave/ac.nml
 !!
-!! With `shadow` it lets another stage compute the same steps, and tells where and when the two part.
+!! With `shadow` it lets another stage compute the same steps, and reports where and when the two differ.
 program ac
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_float, c_int, c_int32_t, c_loc, &
                         c_null_ptr, c_null_funptr, c_ptr, c_associated, c_f_pointer, c_f_procpointer

@@ -169,7 +169,7 @@ contains
     if (present(stat)) stat = status
   end subroutine ladder_shadow_step_begins
 
-  !> What it came to: p(step) and p(step - 1). Nothing that goes wrong in a step stops the program; `stat` is 3 once the
+  !> Its result: p(step) and p(step - 1). Nothing that goes wrong in a step stops the program; `stat` is 3 once the
   !! stage has parted.
   subroutine ladder_shadow_step_ends(now, before, stat)
     real(c_float), intent(in) :: now(*), before(*)
@@ -180,7 +180,7 @@ contains
     if (present(stat)) stat = status
   end subroutine ladder_shadow_step_ends
 
-  !> Tells what was found and writes the files. Without `stat` it stops the program where the stage has parted (3) or
+  !> Reports what was found and writes the files. Without `stat` it stops the program where the stage has parted (3) or
   !! something went wrong.
   subroutine ladder_shadow_end(stat)
     integer, intent(out), optional :: stat

@@ -87,7 +87,7 @@ contains
     end do
   end subroutine step_forward
 
-  !> Sources stand in different cells, so that each may be a thread's own. One team: to start another
+  !> Sources are in different cells, so that each may be a thread's own. One team: to start another
   !! takes longer than these few values do.
   subroutine inject(threads, nz, nx, ny, sources, cells, steps, wavelets, step, p)
     integer, intent(in) :: threads, nz, nx, ny, sources, steps, step

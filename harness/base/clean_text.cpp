@@ -6,7 +6,7 @@
 namespace ladder {
 namespace {
 
-// How many bytes the first character has; 0 where it is none of UTF-8. `code`: its number.
+// How many bytes the first character has; 0 where it is not UTF-8. `code`: its number.
 std::size_t first_character(std::string_view text, std::uint32_t &code) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);

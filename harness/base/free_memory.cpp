@@ -13,7 +13,7 @@ namespace ladder {
 namespace fs = std::filesystem;
 namespace {
 
-// Where a version of control groups tells its numbers.
+// Where a version of control groups has its numbers.
 struct Group {
   const char *mount, *limit, *usage;
   const char *cache[2];  // lines of memory.stat: pages of files, which the kernel gives back
@@ -57,7 +57,7 @@ void look_at_group(const fs::path &folder, const Group &group, FreeMemory &free)
 }
 
 // The group of this process and all above it. In a container the mount may begin at its own group, so that
-// the path that /proc tells leads nowhere: the mount itself is always looked at.
+// the path in /proc does not exist: the mount itself is always looked at.
 void look_at_groups(const fs::path &mount, const fs::path &path, const Group &group,
                     FreeMemory &free) {
   for (fs::path at = path.relative_path();; at = at.parent_path()) {

@@ -1,4 +1,4 @@
-// FNV-1a, 64 bits: tells inputs apart, protects against nothing.
+// FNV-1a, 64 bits: distinguishes inputs, protects against nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>

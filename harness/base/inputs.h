@@ -9,7 +9,7 @@ namespace ladder {
 void guard_inputs();
 
 // Called by whoever opens a file of the user's, and for every file that the command line names. A file that this
-// process has claimed to write (claim.h), such as the checkpoint of a run that goes on, is not noted.
+// process has claimed to write (claim.h), such as the checkpoint of a run that is resumed, is not noted.
 void note_input(const std::string &path);
 
 // Throws FileError where `path` is one of them: by device and inode, so that links and spelling do not count.

@@ -9,7 +9,7 @@ namespace ladder {
 std::vector<double> numbers_between(const std::string &text, char separator);
 
 // The numbers of one line, with spaces, tabs or commas between them; what stands behind a # is a comment.
-// `whole` tells whether there was nothing else.
+// `whole`: whether there was nothing else.
 std::vector<double> numbers_of_line(const std::string &line, bool &whole);
 
 }  // namespace ladder

@@ -4,7 +4,7 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-# The files below TREE among the dependencies that the preprocessor tells.
+# The files below TREE among the dependencies that the preprocessor lists.
 function(files_of_preprocessor out)
   set(command)
   set(begun FALSE)

@@ -1,5 +1,5 @@
 # The hash of a stage covers all that is compiled into it: the contents of its sources and of every file of this tree
-# that they include or use, the flags, and the compilers' versions, which stand for the system's headers. It is made when
+# that they include or use, the flags, and the compilers' versions, which represent the system's headers. It is made when
 # ladder is built, since only the preprocessor knows the headers; hash_stage.cmake does it.
 set(LADDER_HASH_FOLDER ${PROJECT_BINARY_DIR}/generated/stage_hashes)
 add_custom_target(stage_hashes)

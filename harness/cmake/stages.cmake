@@ -1,6 +1,6 @@
 # One stage is one file, in the folder of its ladder. Its name comes from the file's name:
 # 24_smem_minor.cu is smem-minor, 36a_batch.cu, a child of 36, is batch. Its own
-# flags stand in a comment of its first lines, "// flags: -O3"; sources that are compiled with the
+# flags are in a comment of its first lines, "// flags: -O3"; sources that are compiled with the
 # same flags, in "// sources: a.f90"; what it cannot be built without, in "// needs: cudnn"
 # (needs.cmake). A source that stages of two ladders name is compiled once, so their flags must be the same. A stage whose need is not met is left out, and the registry says why.
 

@@ -128,7 +128,7 @@ std::vector<Finding> check_compiled(const Options &options) {
   std::vector<Finding> findings;
   std::map<std::string, int> unchanged;  // kernels of a stage
   const auto machines = kept_machines();
-  // Two builds and a case tell what the change costs; a baseline has no machine code.
+  // Two builds and a case show what the change costs; a baseline has no machine code.
   std::unique_ptr<Case> the_case;
   if (!options.against.empty() && !machines.empty() && options.given.contains("--case"))
     the_case = load_case(options.problem_case, one_case(options));

@@ -27,7 +27,7 @@ std::vector<Predicted> those(const HeldAgainst &held, const Wanted &wanted) {
   return some;
 }
 
-// The cells in groups, as the summary tells them; "launch" where it takes most of the step.
+// The cells in groups, as in the summary; "launch" where it takes most of the step.
 std::vector<std::pair<std::string, std::vector<Predicted>>> groups(const HeldAgainst &held) {
   const auto bound_by_launch = [](const HeldCell &cell) { return cell.launch_share > 0.5; };
   std::vector<std::pair<std::string, std::vector<Predicted>>> all = {

@@ -68,7 +68,7 @@ Json description(const std::string &model, const WaveCase &c, const Options &opt
           {"wall_s", reversed.wall_s}};
 }
 
-// The models that --output holds already, when the run is to go on.
+// The models that --output holds already, when the run is resumed.
 std::vector<Json> done_before(const Options &options) {
   std::error_code problem;
   if (!options.resume || options.output.empty() ||

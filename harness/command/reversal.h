@@ -16,7 +16,7 @@ struct Sent {
   Gather gather;
   Cleaned cleaned;
 };
-// Throws FileError also where neither tells places; UsageError where --receivers places another number.
+// Throws FileError also where neither gives places; UsageError where --receivers places another number.
 Sent gather_to_send(const Options &, const WaveCase &model);
 
 // The way of a gather through one model, before it is gone.

@@ -43,7 +43,7 @@ void refuse_run_beyond_memory(const WaveCase &, double trace_values, double more
 // What a run does in addition to computing; all of it is part of its inputs.
 Inputs inputs_of_run(const Options &, const WaveCase &, const Engine &);
 
-// A run that shows its progress, heeds Ctrl-C and goes on with --resume. Returns the wall time [s].
+// A run that shows its progress, heeds Ctrl-C and is resumed with --resume. Returns the wall time [s].
 // `product` names the checkpoint, which is gone when the run has ended; `product_bytes` is what the command
 // writes in the end. Throws FileError before the first step: the disk has no room for products and checkpoint.
 struct LongRun {

@@ -24,7 +24,7 @@ namespace {
 
 struct Plan {
   CaseOverrides overrides;
-  Json problem;  // the case as a record tells it
+  Json problem;  // the case as in a record
   std::vector<std::vector<Choice>> groups;
   std::size_t points() const {
     std::size_t count = 0;
@@ -73,7 +73,7 @@ class Sweep {
         }));
   }
 
-  // As its record tells it.
+  // As in its record.
   Json point(const Plan &plan, const Choice &choice) const {
     Json json = {{"stage", {{"name", choice.entry.name()}, {"hash", choice.entry.hash}}},
                  {"case", plan.problem},

@@ -1,4 +1,4 @@
-// What the commands of the seismic program tell as JSON, and before they begin.
+// What the commands of the seismic program print as JSON, and before they begin.
 #pragma once
 #include <string>
 #include <vector>

@@ -79,7 +79,7 @@ Exit run_zsr(const Options &options) {
       options, back, engine, {down_run, bytes(sinking), inputs_of_run(options, back, engine)},
       watchers, {}, down);
   if (sinking) sinking->finish();
-  // A source of pressure sends the time integral of what is put in, so the map stands in the rate of change.
+  // A source of pressure sends the time integral of what is put in, so the map is in the rate of change.
   std::vector<float> image = down.now;
   for (std::size_t i = 0; i < image.size(); ++i) image[i] -= down.before[i];
 

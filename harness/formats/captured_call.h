@@ -1,5 +1,5 @@
-// Calls of a program that were captured: what its time steps of a wave were computed from, and what came of them.
-// harness/formats/README.md tells the bytes.
+// Calls of a program that were captured: the inputs of its time steps of a wave, and their results.
+// harness/formats/README.md gives the bytes.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -27,7 +27,7 @@ struct CapturedCall {
 // By its first bytes; false where it cannot be read.
 bool is_captured_call(const std::string &path);
 
-// Throws FileError where it is none, or cannot be read.
+// Throws FileError where it is not a capture, or cannot be read.
 void refuse_other_than_captured_call(const std::string &path);
 
 // Throws FileError: no such file, truncated, changed since it was written, of another version, or impossible.

@@ -7,20 +7,20 @@
 namespace ladder {
 
 struct Axis {
-  char name = '?';         // z, x or y; '?': the file does not tell
+  char name = '?';         // z, x or y; '?': the file does not state it
   std::int64_t cells = 1;  //
-  double spacing = 0;      // [m] 0: the file does not tell
+  double spacing = 0;      // [m] 0: the file does not state it
   double origin = 0;       // [m] of the first cell
-  std::string label = "";  // where it is no place: "offset"; empty: its name tells
+  std::string label = "";  // of an axis that is no place: "offset"; empty: the name says it
   std::string unit = "m";  // of spacing and origin
 };
 
 struct Grid {
   std::vector<Axis> axes;     // slowest first, as the values lie
   std::vector<float> values;  // of all axes' cells
-  std::string quantity;       // "velocity", "pressure", ...; empty: the file does not tell
-  std::string unit;           // "m/s", "km/s", ...; empty: the file does not tell
-  // "m", "km" or "ft": the file's own, and spacings and origins are in metres; empty: it does not tell, and they are as
+  std::string quantity;       // "velocity", "pressure", ...; empty: the file does not state it
+  std::string unit;           // "m/s", "km/s", ...; empty: the file does not state it
+  // "m", "km" or "ft": the file's own, and spacings and origins are in metres; empty: it states none, and they are as
   // they stand there.
   std::string length_unit = "";
 };

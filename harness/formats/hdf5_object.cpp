@@ -6,7 +6,7 @@ namespace {
 
 constexpr hssize_t most_values = 64;  // of an attribute that is one of ours
 
-// The attribute with as many values as it has, 0 where it is none of ours.
+// The attribute with as many values as it has, 0 where it is not one of ours.
 struct Attribute {
   Hdf5 id, type, space;
   std::size_t values = 0;

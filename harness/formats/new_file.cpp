@@ -79,7 +79,7 @@ void write_whole(const std::string &path, std::string_view bytes, bool overwrite
   const int out = open(file.temporary().c_str(), O_WRONLY | O_CLOEXEC);
   if (out < 0) file.fail(errno);
   int why = write_all(out, bytes);
-  // A network file system may tell of a full disk only now.
+  // A network file system may report a full disk only now.
   if (close(out) != 0 && why == 0) why = errno;
   if (why != 0) file.fail(why);
   file.keep();

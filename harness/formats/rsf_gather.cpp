@@ -43,7 +43,7 @@ std::vector<Position> places_in(const std::string &path, const GatherOverrides &
   return places;
 }
 
-// Where no file tells: along the second axis, if that is x.
+// Where no file states them: along the second axis, if that is x.
 std::vector<Position> places_along_axis(const RsfHeader &header, std::int64_t traces,
                                         const GatherOverrides &over) {
   std::string label = header.word("label2");

@@ -132,7 +132,7 @@ TraceLayout find_layout(const std::string &path, std::uint64_t size, const char 
 }
 
 std::string text_of_segy(const std::string &path, const char *head) {
-  // EBCDIC has its space where ASCII has '@': the more frequent one tells.
+  // EBCDIC has its space where ASCII has '@': the more frequent one decides.
   const std::string raw(head, text_bytes);
   if (std::count(raw.begin(), raw.end(), ' ') >= std::count(raw.begin(), raw.end(), '@'))
     return raw;

@@ -15,7 +15,7 @@ struct ShotTraces {
   std::vector<std::size_t> traces;  // their numbers in the file, ascending
 };
 
-// Shots differ in their field record or in their source's place. They are numbered by field record where that tells
+// Shots differ in their field record or in their source's place. They are numbered by field record where that is stated
 // them apart, else from 1; in the order of their first traces.
 std::vector<ShotTraces> shots_in(const std::vector<TraceHeader> &);
 

@@ -31,7 +31,7 @@ std::optional<TraceLayout> in_order(const char *header, std::uint64_t size, bool
   return layout;
 }
 
-// Some counts read the same in both orders; then the kind of trace, a small number, tells.
+// Some counts read the same in both orders; then the kind of trace, a small number, decides.
 bool little_by_kind(const char *header) {
   const char *kind = header + SEGY_TR_TRACE_ID - 1, *number = header + SEGY_TR_SEQ_LINE - 1;
   const auto little = number_from<std::uint16_t>(kind, false),

@@ -9,7 +9,7 @@ namespace ladder {
 
 struct Shot {
   int number =
-      0;  // its field record, or, where records tell no shots apart, its place in the file from 1
+      0;  // its field record, or, where records do not distinguish shots, its place in the file from 1
   Gather gather;
 };
 

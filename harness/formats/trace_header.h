@@ -13,7 +13,7 @@ struct Scales {
   int down = 1;    // depths
 };
 
-// The coarsest that tells every coordinate to the millimetre; a coarser one where 32 bits do not suffice. Throws
+// The coarsest that holds every coordinate to the millimetre; a coarser one where 32 bits do not suffice. Throws
 // FileError for coordinates that no scale can hold.
 Scales scales_of(const std::string &path, const Traces &);
 

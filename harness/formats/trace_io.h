@@ -27,7 +27,7 @@ struct TraceLayout {
   long first = 0;                // [B] of the first trace's header
   int format = 0;                // SEG-Y's code of the samples
   int samples = 0;               // of each trace
-  int interval = 0;              // 0: the trace headers tell
+  int interval = 0;              // 0: the trace headers state it
   double metre = 1;              // [m] the file's unit of length
   std::string length_unit = "";  // that unit, where the file names one
   bool lengths = false;  // the caller says that coordinates are lengths, whatever the headers say

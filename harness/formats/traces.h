@@ -24,7 +24,7 @@ struct TraceHeader {
 
 struct Traces {
   int samples = 0;                   // of each trace
-  int interval = 0;                  // [us], or of a model [mm]; 0: the file does not tell
+  int interval = 0;                  // [us], or of a model [mm]; 0: the file does not state it
   std::vector<TraceHeader> headers;  // one per trace
   std::vector<float> values;         // [trace][sample]
   // Of all shots, in place of `values`: those of some traces, by their numbers. From several threads too; throws FileError.

@@ -50,7 +50,7 @@ class CheckExperiment(unittest.TestCase):
                 self.assertEqual(figures, (sum(exits.values()), exits[1], exits[0], exits[4]))
 
     def test_it_says_how_many_checks_had_too_few_rounds(self):
-        stated = re.search(r"(\d+) checks of `loaded` came to fewer than six rounds", (SOURCE / "harness/answers/check/README.md").read_text())
+        stated = re.search(r"(\d+) checks of `loaded` had fewer than six rounds", (SOURCE / "harness/answers/check/README.md").read_text())
         self.assertEqual(int(stated[1]), sum("too few" in line["words"] for line in kept("loaded")))
 
     def test_each_experiment_was_as_often_right_as_promised_or_the_table_says_that_the_promise_was_missed(self):

@@ -1,4 +1,4 @@
-// SU: SEG-Y's traces alone, in either byte order, which the file does not tell.
+// SU: SEG-Y's traces alone, in either byte order, which the file does not state it.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -13,7 +13,7 @@ from migration import SHOTS, TRACE, WORDS, Migration
 
 
 class Resumed(Migration):
-    """A run that is killed goes on behind its last finished shot, and ends in the same bits."""
+    """A run that is killed resumes after its last finished shot, and ends in the same bits."""
 
     WORDS = ["--offsets-x=10", "--angles=30", "--image-step=5"]
 

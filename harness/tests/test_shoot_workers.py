@@ -1,4 +1,4 @@
-"""`ladder shoot --sources` by workers: the file of one process, and --resume goes on behind its last finished shot."""
+"""`ladder shoot --sources` by workers: the file of one process, and --resume resumes after its last finished shot."""
 
 import subprocess
 import time

@@ -47,7 +47,7 @@ class Elsewhere(Crew):
 
     def test_what_is_no_number_and_no_file_is_refused(self):
         self.refused(2, "expected 1 to 4096", "--workers=0")
-        self.refused(7, "there is no such file, and it is no number of workers", "--workers=four")
+        self.refused(7, "it is neither a file nor a number of workers", "--workers=four")
         (self.path / "empty.txt").write_text("# nobody\n")
         self.refused(7, "has 0 workers", "--workers=empty.txt")
 

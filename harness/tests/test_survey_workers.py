@@ -23,7 +23,7 @@ class Workers(Crew):
         os.kill(self.workers(process, 2)[0], signal.SIGKILL)
         words = self.end(process)
         self.assertRegex(words, r"worker [12] was ended by signal 9 \(Killed\); shot [12] of 4 is computed again")
-        self.assertIn("the others go on without this worker", words)
+        self.assertIn("the others continue without this worker", words)
         self.same_as_one_process()
 
     def test_one_that_had_finished_a_shot_is_started_again(self):

@@ -1,4 +1,4 @@
-// Whether the machine itself is faster or slower than when a baseline was taken: what its canary tells.
+// Whether the machine itself is faster or slower than when a baseline was taken, by its canary.
 #pragma once
 #include <map>
 #include <string>

@@ -37,7 +37,7 @@ std::string other_memory(const Json &a, const Json &b, const char *field) {
 std::string machine_difference(const Json &environment, const Json &other) {
   std::vector<const char *> fields = {"/cpu",      "/cores",      "/affinity",   "/gpu/name",
                                       "/gpu/uuid", "/gpu/driver", "/cuda_driver"};
-  // Older records do not tell it.
+  // Older records do not have it.
   if (environment.contains("openmp") && other.contains("openmp")) fields.push_back("/openmp");
   if (const std::string why = difference(environment, other, fields); !why.empty()) return why;
   for (const char *field : {"/memory_bytes", "/gpu/memory_bytes"})

@@ -1,4 +1,4 @@
-// A record: one JSON object about one (stage, case, launch). README.md lists every field.
+// A record: one JSON object about one (stage, case, launch). results/README.md lists every field.
 #pragma once
 #include <optional>
 #include <string>
@@ -20,7 +20,7 @@ Json environment_json(const Environment &);
 // The part of a record that says what is measured: stage, case, launch asked for, cache. See point_key.
 Json point_json(const Case &, const Choice &, bool cold);
 
-// Of samples [s]; warm_up_ns is a list. What it were without transfers only a trace tells.
+// Of samples [s]; warm_up_ns is a list. Only a trace gives the time without transfers.
 Json summary_json(const std::vector<double> &wall_s, const std::string &stopped_by,
                   const Json &warm_up_ns);
 

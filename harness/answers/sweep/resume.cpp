@@ -29,7 +29,7 @@ std::string asked(const Json &point) {
       .dump();
 }
 
-// All that both tell of the case but the hash: grid, time step, operator, ...
+// All that both say about the case except the hash: grid, time step, operator, ...
 bool described_alike(const Json &before, const Json &now) {
   for (const auto &[field, value] : before.items())
     if (field != "hash" && now.contains(field) && now.at(field) != value) return false;
@@ -53,7 +53,7 @@ const Json *point_of(const Json &record, const std::vector<const Json *> &points
   return found;
 }
 
-// Why a record of a point of the sweep does not stand for it.
+// Why a record of a point of the sweep does not represent it.
 std::string difference(const Json &record, const Json &point, const Json &environment) {
   const Json &before = record.at("environment");
   const std::string stage = point.at("stage").at("name").get<std::string>();

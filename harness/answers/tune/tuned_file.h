@@ -24,7 +24,7 @@ struct TunedLaunch {
       stale;  // without such a line: which field of the last one for them differs; empty: there is none
 };
 
-// `point`: stage and case as point_json tells them.
+// `point`: stage and case as point_json writes them.
 TunedLaunch tuned_launch(const std::vector<Json> &lines, const Json &point,
                          const Json &environment);
 

@@ -43,7 +43,7 @@ struct How {
   std::vector<std::string> case_arguments;  // that make a child build the same case
 };
 
-// What `measure` tells while it goes on.
+// What `measure` reports while it runs.
 struct MeasureWatch {
   std::function<void(const std::string &)> progress;  // what is being done now
   std::function<void(const Measured &)> sampled;      // a point has one sample more

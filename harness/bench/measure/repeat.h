@@ -23,7 +23,7 @@ struct Sample {
   double took_s = 0;  // on the wall clock, all of it: create, the run, its verdict
 };
 
-// A point of measurement and what came of it.
+// A point of measurement and its result.
 struct Point {
   StageEntry entry;
   ladder_launch launch{};
@@ -67,7 +67,7 @@ struct Repetition {
 
 class Proofs;
 
-// What `repeat` tells while it goes on, with the index of a point. All are called outside of what is timed.
+// What `repeat` reports while it runs, with the index of a point. All are called outside of what is timed.
 struct RepeatWatch {
   std::function<void(std::size_t)> before_sample;
   std::function<void(std::size_t)> proves;   // samples of it are being proven

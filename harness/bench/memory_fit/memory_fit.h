@@ -13,7 +13,7 @@ struct Capacity {
   double gpu_bytes = 0, host_bytes = 0;  // free, of each GPU and of the host
 };
 
-// How a stage divides a case, as its knobs tell.
+// How a stage divides a case, by its knobs.
 enum class Division {
   none,     // one device, or the host
   devices,  // knob `devices`: slabs, one a GPU

@@ -26,7 +26,7 @@ Stretches exchanges_in(const std::vector<RankSpan> &spans, bool orders_count) {
   return found;
 }
 
-// What is left of a stretch without some others, which stand in the order of time.
+// What is left of a stretch without some others, which are in the order of time.
 Stretches without(const Stretch &whole, const Stretches &others) {
   Stretches left;
   std::int64_t from = whole.begin;

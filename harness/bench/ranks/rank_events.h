@@ -15,7 +15,7 @@ struct RankSpan {
 };
 
 // On rank 0 the stage runs between the driver's marks, on the others from one order to the next. There it computes while
-// it is in no call of MPI, and calls that follow each other at once are one exchange. The spans stand in the order of time.
+// it is in no call of MPI, and calls that follow each other at once are one exchange. The spans are in the order of time.
 void add_rank(Timeline &, int rank, const std::vector<RankSpan> &);
 
 // The same of a stage on devices: kernels and copies are what the rank's own tracer saw, `seen`, which is empty on rank 0, whose

@@ -124,7 +124,7 @@ struct RankReport {
   Timeline seen;  // by the rank's own tracer
 };
 
-// What a rank tells, on a clock that is so far ahead of that of this rank's calls.
+// The report of a rank, on a clock that is so far ahead of that of this rank's calls.
 RankReport report_of(int rank, std::int64_t clock) {
   RankHead head{};
   hear_from(rank, &head);

@@ -44,7 +44,7 @@ void serve() {
       MPI_Abort(MPI_COMM_WORLD, static_cast<int>(Exit::wrong));
     }
     ladder_state *none = nullptr;
-    (void)entry->stage->create(nullptr, nullptr, &none);  // rank 0 tells what went wrong
+    (void)entry->stage->create(nullptr, nullptr, &none);  // rank 0 reports what went wrong
   }
 }
 

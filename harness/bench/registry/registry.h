@@ -18,7 +18,7 @@ struct StageEntry {
   bool plugin = false;
   std::string path = "";  // of a plug-in, as it was given; never recorded
   std::string ladder =
-      "";  // the folder that it stands in; of a plug-in empty: it joins any of its problem
+      "";  // its folder; of a plug-in empty: it joins any of its problem
   const ladder_counts *counts = nullptr;  // what it declares for predictions; none: nothing
   std::string name() const { return stage->name; }
   // Unique among all ladders; those of the wave, the first one, go without it.

@@ -7,7 +7,7 @@ namespace ladder {
 
 class PageLock {
  public:
-  // Locks the pages that `bytes` bytes at `begin` lie on. Where it cannot, nothing is locked and why_not tells.
+  // Locks the pages that `bytes` bytes at `begin` lie on. Where it cannot, nothing is locked and why_not has the reason.
   PageLock(void *begin, std::size_t bytes);
   ~PageLock();
   PageLock(const PageLock &) = delete;

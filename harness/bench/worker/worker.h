@@ -1,6 +1,6 @@
 // The conversation between a program that measures and the child that runs the stage: one JSON object a
 // line. The child says first what it runs (protocol, case, stage); then each line asks for one thing, and the
-// last line of its answer tells the status.
+// last line of its answer is the status.
 //
 // A run has stops, at which the child says "at" and waits for a line: "created", behind which it finds the
 // fields to start from in the shared memory; "checkpoint", with the arrays of that step there; "driven", with the results there.

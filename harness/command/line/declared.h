@@ -20,7 +20,7 @@ struct DeclaredCommand {
   bool internal = false;  // the program starts itself with it: no command for people
 };
 const std::vector<DeclaredCommand> &declared_commands();
-// Throws std::out_of_range for a name that is none.
+// Throws std::out_of_range for an unknown name.
 const DeclaredCommand &declared_command(const std::string &name);
 Names names_of_commands();  // those for people, without "ladder"
 
@@ -40,7 +40,7 @@ struct Flag {
 };
 struct Text {
   std::string *value;
-  std::string label;  // stands for the value in the help
+  std::string label;  // shown in place of the value in the help
   Offer offer = Offer::nothing;
 };
 struct OneOf {

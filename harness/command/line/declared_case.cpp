@@ -1,4 +1,4 @@
-// The options that say what is computed: a case, or what stands in for it or for parts of it.
+// The options that say what is computed: a case, or what replaces it or parts of it.
 #include "harness/command/line/declared.h"
 #include "harness/command/line/takers.h"
 #include "harness/problems/wave/velocity_unit.h"

@@ -1,4 +1,4 @@
-// The options of `ladder migrate` alone; those that it shares stand in declared.cpp.
+// The options of `ladder migrate` alone; those that it shares are in declared.cpp.
 #include "harness/command/line/declared.h"
 
 namespace ladder {

@@ -1,4 +1,4 @@
-// The command line, understood. Options mean the same for every command; harness/command/line/declared.h tells which
+// The command line, understood. Options mean the same for every command; harness/command/line/declared.h says which
 // command takes which.
 #pragma once
 #include <map>

@@ -7,7 +7,7 @@
 
 namespace ladder {
 
-// What stands for the value of an option in the help: "FILE", "N".
+// What the help shows in place of an option's value: "FILE", "N".
 std::string label_of(const DeclaredOption &);
 // What an option is when it is not given; empty where that is nothing, or depends on other things.
 std::string default_of(const DeclaredOption &);

@@ -2,7 +2,7 @@
 #include "harness/machine/environment/environment.h"
 
 namespace ladder {
-// The first device, as the driver and NVML tell it; or why there is none. Neither is linked: both are
+// The first device, as the driver and NVML describe it; or why there is none. Neither is linked: both are
 // loaded where they are there.
 void read_gpu(Environment &);
 // That this process may use.

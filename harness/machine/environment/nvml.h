@@ -1,11 +1,11 @@
-// NVIDIA's management library, loaded where it is there. It tells of the first GPU that CUDA sees.
+// NVIDIA's management library, loaded where it is there. It describes the first GPU that CUDA sees.
 #pragma once
 #include "harness/machine/environment/environment.h"
 
 namespace ladder {
 
 // Driver, memory, ECC and state of the device with the GPU's UUID, which is remembered for the calls
-// below. What NVML does not tell stays as it was.
+// below. What NVML does not report stays unchanged.
 void read_nvml(Gpu &);
 
 // Clocks, temperature, power, throttle reasons, as they are now. None without NVML.

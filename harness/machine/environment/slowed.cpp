@@ -9,7 +9,7 @@
 namespace ladder {
 namespace {
 
-// How often the first core was held back because it was too hot, where the kernel tells it.
+// How often the first core was held back because it was too hot, where the kernel reports it.
 unsigned long long host_throttle_events() {
   unsigned long long events = 0;
   std::ifstream("/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count") >> events;

@@ -12,7 +12,7 @@ struct Floor {
   std::string words;  // the formula with its numbers, and which of its terms decides
 };
 
-// The larger of two, since they may go on at once:
+// The larger of two, since they may overlap:
 //   arithmetic: points * steps * multiply-adds of a point over the rate of all cores: as measured together,
 //     or that of one times their number, whichever is more.
 //   copies of a device stage over the measured speed, both directions at once.

@@ -10,7 +10,7 @@ namespace ladder {
 struct ChildOutput {
   int start_error = 0;  // errno of starting it; 0: it was started
   pid_t process = 0;
-  int status = 0;    // as waitpid tells it
+  int status = 0;    // as waitpid returns it
   std::string text;  // its standard output and error, as they came
 };
 

@@ -1,5 +1,5 @@
 // What changed between two sets of compiled kernels, and whether for the worse. Nothing is measured, so any
-// change is real; whether it costs time, only a measurement tells.
+// change is real; only a measurement shows whether it costs time.
 #pragma once
 #include <string>
 #include <vector>

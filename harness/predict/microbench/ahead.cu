@@ -1,4 +1,4 @@
-// Copies that come ahead: how much of the time they take passes while blocks compute. Blocks go through pieces of memory
+// Prefetching copies: how much of the time they take passes while blocks compute. Blocks go through pieces of memory
 // that bulk copies bring into a ring of shared memory, and multiply each with itself for a while.
 #include "harness/predict/microbench/bulk_copy.h"
 #include "harness/predict/microbench/groups.h"

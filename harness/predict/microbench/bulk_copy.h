@@ -1,4 +1,4 @@
-// A bulk copy from device memory to shared memory, and the barrier that tells when it has come. Compute capability 9.0;
+// A bulk copy from device memory to shared memory, and the barrier that signals its completion. Compute capability 9.0;
 // below it nothing is done.
 #pragma once
 

@@ -8,7 +8,7 @@
 
 namespace ladder {
 
-// Tells the name of the group that begins.
+// Reports the name of the group that begins.
 using TellGroup = std::function<void(const std::string &group)>;
 
 // Less than two minutes. None, with the reason, without a GPU or in a build without CUDA. A group that fails is

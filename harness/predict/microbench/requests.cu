@@ -8,7 +8,7 @@ namespace {
 
 constexpr int threads = 1024;
 
-// Requests of warps to lines that stay in the first-level cache. The lanes stand in rows of 1 to 32 words, `pitch`
+// Requests of warps to lines that stay in the first-level cache. The lanes are in rows of 1 to 32 words, `pitch`
 // words from each other, as the threads of a block of that width do.
 // holds, of float: LDG >= 8, others <= 24 in a loop
 // holds, of float4: LDG >= 8, others <= 48 in a loop

@@ -159,7 +159,7 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
   const double hand_out = machine.value("block.hand_out") * processors * hz;
   found.terms.push_back({"hand-out", on_one * hand_out / hz});
   const double busy = std::max(together(times, exponent), hand_out);
-  // Once begun, a block computes while the device works for it, if what it needs comes ahead; else one follows the other.
+  // Once begun, a block computes while the device works for it, if its data is prefetched; else one follows the other.
   const double alone =
       life.start + (demand.comes_ahead ? together({life.way, busy}, exponent) : life.way + busy);
   const double grid = cycles_of_grid(in_turn, residents, alone, busy, exponent) / hz;

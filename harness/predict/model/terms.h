@@ -60,7 +60,7 @@ double memory_work(const Machine &, const KernelDemand &);
 // Cycles of a multiprocessor's first-level cache for one block: its requests; and for the lines that come into it.
 double first_level_cycles(const Machine &, const KernelDemand &);
 double fill_cycles(const KernelDemand &);
-// Of p in together(): how well a machine does several things at once. From how long blocks stay that only read and write,
+// Of p in together(): how well a machine does several things at once. From the residence time of blocks that only read and write,
 // by their number: L alone, R S when R of them keep memory busy, and between the two (L^p + (R S)^p)^(1/p).
 double overlap_exponent(const Machine &);
 // The same of blocks that compute while what they need comes by copies that were asked for before; as measured by `ahead.*`,
@@ -68,7 +68,7 @@ double overlap_exponent(const Machine &);
 double ahead_exponent(const Machine &);
 // The time of things that are done at the same time: their sum for p = 1, the longest for an infinite p.
 double together(const std::vector<double> &times, double exponent);
-// How long blocks stay, so many of which share a multiprocessor: alone `alone`, and `busy` each when they keep it busy.
+// The residence time of blocks, so many of which share a multiprocessor: alone `alone`, and `busy` each when they keep it busy.
 double stay(double alone, double busy, double blocks, double exponent);
 
 }  // namespace ladder

@@ -23,7 +23,7 @@ bool does_more_than_turn(const MachineCode &code, const Range &part,
   return !is_a_loop && own_accesses(code, part, others).all > 0;
 }
 
-// Whether a part without accesses stands for another one that has some, over which it jumps: the branch before it leads there.
+// Whether a part without accesses is the alternative to another one that has some, over which it jumps: the branch before it leads there.
 bool is_the_lesser_alternative(const MachineCode &code, const Range &part) {
   const Instruction &end = code.instructions[part.last];
   const auto behind = static_cast<std::int64_t>(part.last + 1);

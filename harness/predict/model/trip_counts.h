@@ -1,4 +1,4 @@
-// Which way a warp takes through a kernel's machine code: how often its loops turn, and what branches pass over.
+// The path of a warp through a kernel's machine code: the trip counts of its loops, and the branches that are taken.
 #pragma once
 #include <span>
 #include <vector>
@@ -14,14 +14,14 @@ struct TripCounts {
 
 // A loop of the code belongs to the declared one whose accesses it has a whole number of times, and that number is how far
 // it is unrolled; of several, the most unrolled one takes as many turns as it can, and the next one the rest. Behind or before an
-// unrolled loop stands code for the turns that remain, in parts that a branch passes over; they take their share alike. Loops
+// unrolled loop is code for the remaining turns, in parts that a branch passes over; they take their share alike. Loops
 // without accesses turn once each time, and loops with accesses that no declaration fits do not turn.
 //
 // A branch ahead is taken if it passes over
 // - loops that do not turn, and nothing else that accesses memory,
 // - such a part, if it takes no turn,
 // - what one thread of a block does, which asks for a bulk copy,
-// - what has no accesses and stands for another part that has some,
+// - a part without accesses that is the alternative to one with accesses,
 // - at least `passed_over` accesses and no loop: the first such branch, unless that is 0.
 // Throws UsageError where a declared loop or part is not found.
 TripCounts trip_counts_of(const MachineCode &, std::span<const ladder_loop>, int passed_over = 0);

@@ -11,7 +11,7 @@ extern "C" {
 
 /* The arrays of a run, allocated by the caller: float for ladder_heat_drive, double for ladder_heat_oracle.
  * The driver swaps the two, and keeps them and `step` up to date at every checkpoint, so that a run may
- * go on from there. */
+ * continue from there. */
 typedef struct ladder_heat_fields {
   void *now;    /* [nz nx ny] in: T(step), out: T(steps) */
   void *next;   /* [nz nx ny] scratch */

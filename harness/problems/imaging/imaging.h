@@ -69,7 +69,7 @@ typedef struct ladder_imaging_entries {
   ladder_status (*download)(ladder_state *, float *image, float *gather_x, float *gather_z,
                             float *illumination);
 
-  /* May be NULL. Allocates nothing, and needs no device. Of plug-ins it is not asked: those of before
+  /* May be NULL. Allocates nothing, and needs no device. Of plug-ins it is not asked: earlier ones
    * end here. */
   ladder_status (*memory)(const ladder_imaging *, const ladder_launch *, ladder_imaging_memory *);
 } ladder_imaging_entries;

@@ -12,7 +12,7 @@ namespace ladder {
 // What load_case allocates at its peak: the model and its padded copy, (v dt)^2, the wavelet.
 double bytes_to_load(const CaseFile &, int steps);
 void size_grid(const CaseFile &, WaveCase &);  // of the padded grid
-// Sizes and velocities of the padded grid: the velocity at the model's edge goes on.
+// Sizes and velocities of the padded grid: the velocity at the model's edge is continued.
 void pad_model(const CaseFile &, const Columns &model, WaveCase &);
 void note_extremes(WaveCase &);  // the slowest and the fastest velocity
 void make_v2dt2(WaveCase &);

@@ -56,7 +56,7 @@ std::string hash_with_fields(const WaveCase &c) {
 void place_receivers_at_the_surface(WaveCase &c) {
   for (int y = 0; y < c.ny; ++y)
     for (int x = 0; x < c.nx; ++x) c.receiver_cells.push_back({0, x, y});
-  c.notes.push_back("receivers: none were captured, so one stands in every column at z = 0");
+  c.notes.push_back("receivers: none were captured, so one is in every column at z = 0");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct CaseFile {
   std::string recipe = "none";  // salt, salt3d, constant, two-layer, layers, file, none
   std::string model_file;  // of the recipe `file`; files stand here as paths that can be opened
   std::string units, length_units, axes, endian;  // of that file
-  bool any_spacing = false;                       // whatever spacing that file tells
+  bool any_spacing = false;                       // whatever spacing that file states
   SaltRecipe salt;
   Salt3dRecipe salt3d;
   std::vector<Layer> layers;      // of the recipes `two-layer` and `layers`

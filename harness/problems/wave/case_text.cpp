@@ -81,7 +81,7 @@ std::string case_text(const CaseFile &file) {
   put(text, "description", quoted(file.description));
   put(text, "ladder", quoted(file.ladder));
   put_model(text, file);
-  put_sides(text, "[pad]", "cells around the model, where its edge goes on", file, true);
+  put_sides(text, "[pad]", "cells around the model, with the velocity at its edge", file, true);
   put_sides(text, "[sponge]", "absorbing cells, counted from the outer border", file, false);
   text += "\n[operator]\n";
   put(text, "family", quoted(file.operator_family));

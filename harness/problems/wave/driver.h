@@ -12,7 +12,7 @@ extern "C" {
 
 /* The arrays of a run, allocated by the caller: float for ladder_drive, double for ladder_oracle.
  * The driver swaps `now` and `before`, and keeps them and `step` up to date at every checkpoint, so
- * that a run may go on from there. */
+ * that a run may continue from there. */
 typedef struct ladder_fields {
   void *now;       /* [nz nx ny] in: p(step), out: p(steps) */
   void *before;    /* [nz nx ny] in: p(step-1), out: p(steps-1) */

@@ -34,7 +34,7 @@ double spacing_along(const ModelRequest &r, char axis) {
   return axis == 'z' ? r.dz : axis == 'x' ? r.dx : r.dy;
 }
 
-// By the sizes, and by the names where the file tells them and the request has no other order.
+// By the sizes, and by the names where the file states them and the request has no other order.
 bool fits(const ModelRequest &r, const Grid &grid, const std::string &axes) {
   if (grid.axes.size() != axes.size()) return false;
   for (std::size_t i = 0; i < axes.size(); ++i) {

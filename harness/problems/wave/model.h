@@ -31,10 +31,10 @@ Velocities velocities_of(const ModelRequest &, Grid, std::vector<std::string> &n
 
 // --- the steps, exposed for tests and for each other ---
 
-// Throws UsageError for units, axes and endian that are none, or that this kind of file cannot have.
+// Throws UsageError for unknown units, axes and endian, or those that this kind of file cannot have.
 void check_request(const ModelRequest &);
 // The file's values, its lengths in metres. Throws as read_model.
 Grid read_grid_of_model(const ModelRequest &);
-Grid read_raw(const ModelRequest &);  // float32 without header; the request tells its shape
+Grid read_raw(const ModelRequest &);  // float32 without header; the request gives its shape
 
 }  // namespace ladder

@@ -73,7 +73,7 @@ std::string usual_order(const std::string &path, bool deep) {
   return deep ? "yxz" : "xz";
 }
 
-// As asked, as the file tells, or as usual.
+// As asked, as the file states, or as usual.
 std::string axes_of_model(const CaseOverrides &over, const Grid &grid, OwnModel &model) {
   const bool deep = grid.axes.size() == 3;
   if (!over.axes.empty()) {

@@ -12,7 +12,7 @@ struct OwnModel {
   double dz = 0, dx = 0, dy = 0;    // [m] dy = 0 in two dimensions
   std::string axes;                 // order of the file's indices, slowest first
   std::string units, length_units;  // as its case file has to say them
-  bool any_spacing = false;         // the file tells another spacing than --spacing, which counts
+  bool any_spacing = false;         // the file states another spacing than --spacing, which counts
   double slowest = 0, fastest = 0;  // [m/s]
   double mean_slowness = 0;         // [s/m]
   std::vector<std::string> notes;   // what was assumed, one sentence each

@@ -26,7 +26,7 @@ void place_source(const CaseFile &, const CaseOverrides &, WaveCase &);
 // Those of --receivers, or the file's. Throws as above, and FileError for a file of places.
 void place_receivers(const CaseFile &, const CaseOverrides &, WaveCase &);
 
-// Where --receivers=RECEIVERS asks for receivers, in their order: for traces that tell no places.
+// Where --receivers=RECEIVERS asks for receivers, in their order: for traces without places.
 std::vector<Position> receiver_places(const CaseFile &, const std::string &receivers);
 
 // The cell nearest to a place; empty outside the model (a thousandth of a cell beyond it is inside).

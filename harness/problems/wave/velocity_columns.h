@@ -12,7 +12,7 @@ namespace ladder {
 // Writes the nz velocities [m/s] of the model's column (x, y). Called by several threads at once.
 using Columns = std::function<void(int x, int y, float *column)>;
 
-// Of the file's recipe, or of the model that the command line names; tells the case what it is.
+// Of the file's recipe, or of the model that the command line names; describes it in the case.
 Columns velocity_columns(const CaseFile &, const CaseOverrides &, WaveCase &);
 
 }  // namespace ladder

@@ -9,7 +9,7 @@ namespace ladder {
 void compensate(std::vector<double> &planes, const std::vector<double> &illumination);
 
 // Minus the Laplacian of an image [x][z], by second differences [1/m^2]: it takes away the smooth part that waves
-// leave all along their way, and keeps the sign of reflectors. Beyond the border the outermost value goes on.
+// leave all along their way, and keeps the sign of reflectors. Beyond the border the outermost value is continued.
 void laplacian_filter(std::vector<double> &image, int nz, int nx, double dz, double dx);
 
 }  // namespace ladder

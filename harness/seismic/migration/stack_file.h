@@ -1,4 +1,4 @@
-// The shots that are done, on disk, so that a migration that was killed goes on behind them.
+// The shots that are done, on disk, so that a migration that was killed resumes after them.
 #pragma once
 #include <string>
 

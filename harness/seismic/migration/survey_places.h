@@ -1,4 +1,4 @@
-// Where the sources and receivers of a survey stand in a model.
+// The positions of a survey's sources and receivers in a model.
 #pragma once
 #include <cstddef>
 #include <optional>

@@ -25,7 +25,7 @@ void refuse_what_tells_no_shape(const std::string &path) {
                      : advice));
 }
 
-// "xz" or "zx": as asked, or as the file tells, or z fastest.
+// "xz" or "zx": as asked, or as the file states, or z fastest.
 std::string axes_of(const std::string &path, const std::string &asked, const Grid &grid) {
   if (grid.axes.size() != 2)
     throw FileError(

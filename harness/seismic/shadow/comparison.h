@@ -11,7 +11,7 @@
 
 namespace ladder {
 
-// What one step came to.
+// The result of one step.
 struct StepCompared {
   int step = 0;
   double largest = 0;  // difference

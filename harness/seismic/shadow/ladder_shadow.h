@@ -1,6 +1,6 @@
 /* Compares a stage with a program that computes a wave by itself, and writes its calls to a file. C99 and C++.
  *
- * The program stays as it is. Around its own time step it shows what the step starts from and what it came to. A stage
+ * The program stays as it is. Around its own time step it passes what the step starts from and its result. A stage
  * computes the same step from the same fields, and each cell is compared. Nothing is done, and nothing costs, unless
  * a stage or a file is asked for. harness/seismic/shadow/README.md has an example. Fortran: module ladder_shadow. */
 #ifndef LADDER_SHADOW_H
@@ -20,7 +20,7 @@ extern "C" {
  *   name     variable               value
  *   stage    LADDER_SHADOW          a stage with its knobs, "c-omp threads=4", or a plug-in "./mine.so"
  *   from     LADDER_SHADOW_FROM     "program": each step starts from the program's fields (default);
- *                                   "itself": the stage goes on from its own fields
+ *                                   "itself": the stage continues from its own fields
  *   bound    LADDER_SHADOW_BOUND    of a difference, as a share of the program's largest value so far; without it,
  *                                   what rounding explains
  *   log      LADDER_SHADOW_LOG      a file for a line a step: .csv
@@ -35,9 +35,9 @@ int32_t ladder_shadow_begin(const ladder_wave *wave);
 int32_t ladder_shadow_is_active(void);
 /* What step `step` (1 is the first) starts from: p(step - 1) and p(step - 2). */
 int32_t ladder_shadow_step_begins(int32_t step, const float *now, const float *before);
-/* What it came to: p(step) and p(step - 1). */
+/* Its result: p(step) and p(step - 1). */
 int32_t ladder_shadow_step_ends(const float *now, const float *before);
-/* Tells what was found, and writes the files. */
+/* Reports what was found, and writes the files. */
 int32_t ladder_shadow_end(void);
 /* Of the last call that did not return 0. Never NULL. */
 const char *ladder_shadow_error(void);

@@ -18,7 +18,7 @@ struct ShadowSettings {
   bool idle() const { return stage.empty() && capture.empty(); }
 };
 
-// Takes precedence over the environment. Throws UsageError for a name that is none.
+// Takes precedence over the environment. Throws UsageError for an unknown name.
 void set_for_shadow(const std::string &name, const std::string &value);
 
 // Those that were set, else those of the environment. Throws UsageError.

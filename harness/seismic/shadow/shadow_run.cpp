@@ -15,7 +15,7 @@
 namespace ladder {
 namespace {
 
-constexpr int most_told = 3;  // steps that part, each with a line
+constexpr int most_reported = 3;  // steps that part, each with a line
 
 CapturedCall checked(const ladder_wave &wave) {
   if (wave.nz < 1 || wave.nx < 1 || wave.ny < 1 || wave.steps < 1 || wave.half_length < 1 ||
@@ -110,11 +110,11 @@ void ShadowRun::compare(const float *now, const float *before) {
   }
   if (!found.parted()) return;
   if (!first_) first_ = found;
-  if (++parted_ <= most_told) tell(found);
-  if (parted_ == most_told) say_of_shadow("further steps that differ are counted in the summary only");
+  if (++parted_ <= most_reported) report(found);
+  if (parted_ == most_reported) say_of_shadow("further steps that differ are counted in the summary only");
 }
 
-void ShadowRun::tell(const StepCompared &found) const {
+void ShadowRun::report(const StepCompared &found) const {
   const std::string others =
       found.beyond > 1 ? fmt::format(", the worst of {} cells", found.beyond) : "";
   say_of_shadow(fmt::format(

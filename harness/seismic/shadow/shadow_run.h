@@ -28,7 +28,7 @@ class ShadowRun {
 
  private:
   void compare(const float *now, const float *before);
-  void tell(const StepCompared &) const;
+  void report(const StepCompared &) const;
   void summarise() const;
   void write_log() const;
 

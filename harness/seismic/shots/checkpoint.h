@@ -1,4 +1,4 @@
-// A run that was interrupted, on disk, so that it can go on.
+// An interrupted run on disk, so that it can be resumed.
 #pragma once
 #include <string>
 #include <vector>

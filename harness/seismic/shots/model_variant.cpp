@@ -25,7 +25,7 @@ double take_number(std::string &text, char mark, double least, double most, doub
   return n[0];
 }
 
-// Along one axis; at the border the outermost value goes on.
+// Along one axis; at the border the outermost value is continued.
 void smooth(std::vector<double> &values, int cells, std::size_t stride, double sigma) {
   const int reach = static_cast<int>(std::ceil(4 * sigma));
   std::vector<double> weights;

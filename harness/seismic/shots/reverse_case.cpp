@@ -96,7 +96,7 @@ WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
       float *wavelet = c.wavelets.data() + cell * steps;
       const float scale = static_cast<float>(weight) * c.v2dt2[index_of(c, c.source_cells[cell])] /
                           static_cast<float>(c.dz * c.dx);
-      // Step n adds wavelet[n] to p(n+1), which stands for sample steps - (n+1).
+      // Step n adds wavelet[n] to p(n+1), which is sample steps - (n+1).
       for (std::size_t n = 0; n < steps; ++n) wavelet[n] += scale * trace[steps - 1 - n];
     }
   }

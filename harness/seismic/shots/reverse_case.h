@@ -16,7 +16,7 @@ int steps_per_sample(const WaveCase &, const Gather &);
 // the gather is not that of the model, no two samples.
 WaveCase reverse_case(const WaveCase &model, const Gather &, int steps_per_sample);
 
-// The time [s] in the gather that step m of the reversed run stands for.
+// The time [s] in the gather of step m of the reversed run.
 double time_of_step(const Gather &, int steps_per_sample, int step);
 
 }  // namespace ladder

@@ -1,4 +1,4 @@
-// The shots of a survey that are done, on disk, so that a survey that was killed goes on behind them.
+// The shots of a survey that are done, on disk, so that a survey that was killed resumes after them.
 #pragma once
 #include <fstream>
 #include <functional>

@@ -8,7 +8,7 @@ namespace ladder {
 
 class ShotsLeft {
  public:
-  // `done`: were finished before this run, and tell nothing of its speed.
+  // `done`: were finished before this run, and say nothing about its speed.
   explicit ShotsLeft(std::size_t shots, std::size_t done = 0)
       : shots_(shots), before_(done), done_(done) {}
   void shot_done() { ++done_; }

@@ -19,7 +19,7 @@ struct SnapshotsAsked {
   std::string folder;               // made when it is missing
   std::string ending = "npy";       // npy, vti, rsf, f32
   std::vector<int> steps;           // in ascending order
-  std::function<double(int)> time;  // [s] that a step stands for
+  std::function<double(int)> time;  // [s] of a step
   bool overwrite = false;           // replace a series that is there
   bool resume = false;              // keep those of its files that are asked for again
 };

@@ -170,7 +170,7 @@ class Crew {
     if (losses >= most_losses) {
       fail(Exit::device,
            fmt::format("shot {} of {} was lost with {} workers, the last time because "
-                       "{}; the same command with --resume goes on",
+                       "{}; the same command with --resume continues",
                        shot + 1, work_.end, losses, lost));
       return false;
     }
@@ -179,7 +179,7 @@ class Crew {
       return false;
     }
     work_.tell(fmt::format("{}; shot {} of {} is computed again{}", lost, shot + 1, work_.end,
-                           proven ? "" : ", and the others go on without this worker"));
+                           proven ? "" : ", and the others continue without this worker"));
     return proven;
   }
 

@@ -33,7 +33,7 @@ std::vector<WorkerPlace> places_in(const std::string &path) {
   std::ifstream in(path);
   if (!in)
     throw FileError(
-        fmt::format("--workers={}: there is no such file, and it is no number of workers", path));
+        fmt::format("--workers={}: it is neither a file nor a number of workers", path));
   note_input(path);
   std::vector<WorkerPlace> places;
   for (std::string line; std::getline(in, line);) {
