@@ -15,7 +15,7 @@ double ripple(double t) {
   return f < 0.5 ? 16 * f * (0.5 - f) : -16 * (f - 0.5) * (1 - f);
 }
 
-// Where along its axis a cell stands: 0 to 1.
+// The position of a cell along its axis: 0 to 1.
 double share(int i, int cells) { return cells > 1 ? double(i) / (cells - 1) : 0.5; }
 
 }  // namespace

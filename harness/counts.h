@@ -17,7 +17,7 @@ typedef struct ladder_loop {
   int32_t accesses; /* loads and stores of a turn, of any memory, without those of loops inside */
   int32_t shared;   /* of them those of shared memory */
   int32_t copied;   /* of them asynchronous copies from global into shared memory */
-  /* 1: it stands at several places of the code, and at each takes all its turns; loops that are declared alike take places by
+  /* 1: it is at several places of the code, and at each takes all its turns; loops that are declared alike take places by
    * turns. 0: what is found several times is one loop, unrolled and its rest. */
   int32_t at_several_places;
 } ladder_loop;

@@ -36,7 +36,7 @@ struct Block {
   std::array<std::int64_t, 3> first{}, cells{};
 };
 
-// The grid of a case that can be proven by samples: its arrays that are `started` stand on it, z fastest.
+// The grid of a case that can be proven by samples: its arrays that are `started` are on it, z fastest.
 struct GridShape {
   std::array<std::int64_t, 3> cells{};
   int reach =

@@ -86,7 +86,7 @@ def draw(machines, thesis, arguments):
         raise Failure(NOTHING, "no record holds both a traced run and measured speeds of its machine")
     words = of_records.words_of(
         found, "Each point: operations over kernel time of one traced run, at operations over bytes as the stage declares"
-        " them, every value crossing memory once; stages whose fields stay in caches or on the chip may stand above the"
+        " them, every value crossing memory once; stages whose fields stay in caches or on the chip may be above the"
         " roof of memory. Roofs are measured speeds, copies count what is read and written.",
         *([f"Wrong, not traced, or without measured speeds: {', '.join(left_out)}."] if left_out else []))
     return lines.picture_of("Roofline with measured roofs", words, panels, draw_panel,

@@ -3,7 +3,7 @@
 
 usage: scripts/plot_scopes.py [FILE ...] [--case NAME] [--output PICTURE]
 
-These are sums over the whole run, so the scopes stand one after another, always in the same order; plot_timeline.py
+These are sums over the whole run, so the scopes are drawn one after another, always in the same order; plot_timeline.py
 draws the order within one step. Of several devices or ranks each has a row of its own below the stage's.
 """
 

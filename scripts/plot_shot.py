@@ -4,7 +4,7 @@
 usage: scripts/plot_shot.py GATHER --model MODEL.npy [--clip PERCENT] [--output PICTURE]
 
 GATHER is a .sgy or .npy file, as for plot_gather.py. Next to a .npy file, in FILE.json, "receivers": [[x, z], ...] [m]
-tells where each trace stands. ladder shoot --plot draws this page of every shot in two dimensions.
+gives the position of each trace. ladder shoot --plot draws this page of every shot in two dimensions.
 """
 
 import pathlib
@@ -18,7 +18,7 @@ GATHER_HEIGHT = 3.4  # [in]
 
 
 def evenly_along_x(receivers):
-    """Traces then stand below their receivers, with a common axis."""
+    """Traces are then below their receivers, with a common axis."""
     steps = [after[0] - before[0] for before, after in zip(receivers, receivers[1:])]
     return not steps or (min(steps) > 0 and max(steps) - min(steps) <= 0.01 * max(steps))
 

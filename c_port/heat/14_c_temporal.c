@@ -1,7 +1,7 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores, blocked in space and time: several steps in one pass through memory.
  *
- * Changes: a thread makes `steps` steps on its way through a strip: as soon as three planes of T(n+1) stand, it makes
+ * Changes: a thread makes `steps` steps on its way through a strip: as soon as three planes of T(n+1) are complete, it makes
  *   one of T(n+2), and so on. Planes between the first and the last step stay in a ring of three in its cache.
  * Why: on a field beyond the caches a step cannot be faster than 12 bytes a point cross the memory. Here they cross
  *   once for `steps` steps. The price is a rim around each strip that its neighbours compute too: of 4 steps 3

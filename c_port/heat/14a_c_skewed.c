@@ -10,7 +10,7 @@
  * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
  * Order: in a pass upwards step s of strip j has lines [strip j - s, strip (j + 1) - s) of planes [begin + s, end + s),
  *   two planes at a time, a plane behind step s - 1. At its begin the slab leaves a stair of planes, a step each. The
- *   neighbour before goes on with it at its own end, once `begun` says that the stair stands. T(n+2) takes the place of
+ *   neighbour before goes on with it at its own end, once `begun` says that the stair is complete. T(n+2) takes the place of
  *   T(n), which nobody needs by then. A pass downwards is the same with planes counted from the last.
  * Layout: z fastest, lines filled up to whole vectors, in two fields of the stage's own.
  * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass, as many
@@ -48,7 +48,7 @@ struct pass {
   int down;
   struct progress *own;
   const struct progress
-      *ahead; /* the neighbour whose stair stands at this slab's end, if there is one */
+      *ahead; /* the neighbour whose stair is at this slab's end, if there is one */
 };
 
 /* Step s of a strip, its two planes before plane `at`. */

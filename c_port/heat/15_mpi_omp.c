@@ -16,7 +16,7 @@
  * Run: mpirun -n 4 ladder --case=heat-128 --stage=mpi-omp */
 #include "c_port/heat/loop_ranks.h"
 
-/* The loops of c-omp over a part, by a team that stands. */
+/* The loops of c-omp over a part, by an existing team. */
 static void step_part(const ladder_heat *c, const float *now, float *next) {
   const long nz = c->nz, nx = c->nx, ny = c->ny, plane = nz * nx;
   const float factor = c->factor;

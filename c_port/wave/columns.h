@@ -2,7 +2,7 @@
  *
  * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
  *   taper. The second taper of a field, T', is applied as it becomes p(n-1): a pass less.
- * Layout: z fastest. A frame of zeros wide enough for any operator stands around each axis that has
+ * Layout: z fastest. A frame of zeros wide enough for any operator surrounds each axis that has
  *   more than one cell, and z is filled up to whole strips, so no column needs a special case: beyond
  *   the grid (v dt)^2 and taper are zero, and so is the result.
  * p(n+1) takes the place of p(n-1). */

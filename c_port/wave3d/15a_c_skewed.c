@@ -14,7 +14,7 @@
  * Order: S is M filled up to whole tiles. In a pass upwards step s = 1 .. of block b has the columns [b B - (s-1) S,
  *   (b+1) B - (s-1) S) of the planes [begin + s S, end + s S), four planes at a time, S planes behind step s - 1. So at
  *   its begin a thread leaves a stair of planes; the neighbour before it goes on with it at its own end, once `begun` says
- *   that the stair stands. p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
+ *   that the stair is complete. p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
  *   planes counted from the last.
  * Layout: z fastest, a frame of zeros.
  * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes unless it is given; `columns` of a block. Not
@@ -41,7 +41,7 @@ struct pass {
   int down;
   long blocks_before; /* in earlier passes */
   struct progress *own;
-  struct progress *ahead; /* the neighbour whose stair stands at the end, if there is one */
+  struct progress *ahead; /* the neighbour whose stair is at the end, if there is one */
 };
 
 static int smaller(int a, int b) { return a < b ? a : b; }

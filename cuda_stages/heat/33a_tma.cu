@@ -56,7 +56,7 @@ __global__ void march_tma(const __grid_constant__ CUtensorMap now, Grid g, int p
     show_barriers_to_accelerator();
     for (int k = 0; k < min(ring.tiles, count); ++k) fetch(k);
   }
-  __syncthreads();  // others look at the barriers only when they stand
+  __syncthreads();  // others look at the barriers only when they are initialised
 
   const int iz = begin_z + 4 * threadIdx.x, ix = begin_x + threadIdx.y;
   const bool changes = iz < g.nz && ix > 0 && ix < g.nx - 1;

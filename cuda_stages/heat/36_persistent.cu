@@ -8,12 +8,12 @@
 //   from the second-level cache moves 16.8 MB and waits 1.3 us for the next node; here it moves 1366 words of
 //   16 bytes a block, 2.8 MB, once each way.
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand, and waits for
+// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch are complete, and waits for
 //   those of its six neighbours. It never waits for anything but an epoch that they send without waiting for
 //   it in turn; all blocks are on the chip at once, as a cooperative launch guarantees; so, epoch by epoch,
 //   every block makes progress.
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
-//   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
+//   neighbour's e + 1, which that one sent after a barrier that follows all its reads of e. Epochs
 //   count on from launch to launch, and the reader waits for equality.
 //   In a block: compute from the tile of T(n), show the own cells in that of T(n+1) | barrier | send, receive what is
 //   beyond the sides | barrier.

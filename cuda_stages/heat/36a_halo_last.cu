@@ -2,18 +2,18 @@
 // flags: -O3 -ftz=true
 //
 // Changes: a step is made from the tile's own cells first, as if all beyond its sides were zero; the words are asked for in
-//   the middle of that. What they bring is added when all have come. It stands apart from the tile, whose frame stays
+//   the middle of that. What they bring is added when all have come. It is stored separately from the tile, whose frame stays
 //   zero, so that no load asks whether its cell is in the frame.
 // Why: until the words have come through the second-level cache is longer than all the arithmetic of a step. Of the
 //   seven products of a cell at a side one needs the words; only this one must wait. One barrier goes as well.
 // Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay. It is a sum, so
 //   a part of it may come last: T(n+1) += factor (T beyond the side), along z, then x, then y.
-// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand, and waits for
+// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch are complete, and waits for
 //   those of its six neighbours. It never waits for anything but an epoch that they send without waiting for
 //   it in turn; all blocks are on the chip at once, as a cooperative launch guarantees; so, epoch by epoch,
 //   every block makes progress.
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
-//   neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads of e. Epochs
+//   neighbour's e + 1, which that one sent after a barrier that follows all its reads of e. Epochs
 //   count on from launch to launch, and the reader waits for equality.
 //   In a block: compute from the tile, receive | barrier | add what came, show the own cells | barrier | send.
 // Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
@@ -114,7 +114,7 @@ __global__ __launch_bounds__(Threads) void advance_halo_last(const __grid_consta
         compute_plane<true>(k, patch, exchange.tile, field, next);
     }
     if (n > 0) halo.receive(slots, field, epoch);
-    __syncthreads();  // all have read T(n), and what is beyond the sides stands
+    __syncthreads();  // all have read T(n), and what is beyond the sides is complete
     if (inner)
       add_sides<false>(patch, exchange, field, next);
     else

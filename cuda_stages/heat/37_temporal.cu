@@ -116,7 +116,7 @@ __global__ __launch_bounds__(Threads) void advance_temporal(Grid g, Pass pass, f
         if (l >= Steps && l < pass.x() - Steps && ix + i < g.nx)
           store_quad(next + g.at(iz, ix + i, done), in[i]);
       }
-    __syncthreads();  // the new planes stand, and all are done with those before
+    __syncthreads();  // the new planes are complete, and all are done with those before
     fetch(y + ring - 1);
 #pragma unroll
     for (int s = 0; s < Steps; ++s) {

@@ -68,7 +68,7 @@ __global__ __launch_bounds__(most_threads) void march_broad(
     show_barriers_to_accelerator();
     for (int k = 0; k < min(tile.planes, count); ++k) fetch(k, k);
   }
-  __syncthreads();  // others look at the barriers only when they stand
+  __syncthreads();  // others look at the barriers only when they are initialised
 
   const int z = 4 * threadIdx.x, row = Lines * threadIdx.y;
   const int iz = begin_z + z, ix = begin_x + row;

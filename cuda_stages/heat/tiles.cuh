@@ -30,8 +30,8 @@ inline Tiling tiling_of(const Grid &g, int z, int x, int y) {
   return {z, x, y, ceil_div(g.nz, z), ceil_div(g.nx, x), ceil_div(g.ny, y)};
 }
 
-// A tile in shared memory. Its lines have a frame of one line along x and y: cell (z, x, y) of the tile stands at
-// first + z + pitch * x + plane * y. What is beyond its ends along z stands apart, a value for each line in the order
+// A tile in shared memory. Its lines have a frame of one line along x and y: cell (z, x, y) of the tile is at
+// first + z + pitch * x + plane * y. What is beyond its ends along z is stored separately, a value for each line in the order
 // of the lines, and so do its own first and last cells along z: side by side, where the ends of lines would meet in
 // few banks. What is beyond the sides along x and y is in the frame or, where a stage wants it, apart too, in the
 // order of the side's cells. d: down and up along z, then x, then y.
@@ -66,7 +66,7 @@ struct Packet {
 struct Exchange {
   Tiling tiling;
   Tile tile;
-  bool apart;  // what is beyond the sides along x and y stands apart
+  bool apart;  // what is beyond the sides along x and y is stored separately
 
   __host__ __device__ explicit Exchange(const Tiling &t, bool apart = false)
       : tiling(t), tile(t), apart(apart) {}
@@ -108,7 +108,7 @@ struct Exchange {
     return words;
   }
 
-  // Where cell i of a side along x or y stands.
+  // The position of cell i of a side along x or y.
   __device__ int place(int d, int i) const {
     const int z = i % tiling.z, v = i / tiling.z, last = (d < 4 ? tiling.x : tiling.y) - 1;
     const int edge = d % 2 ? last : 0, x = d < 4 ? edge : v, y = d < 4 ? v : edge;
@@ -127,7 +127,7 @@ class Halo {
       packet_[h] = exchange.packet(block, threadIdx.x + h * blockDim.x);
   }
 
-  // Cells of p, all of which must stand, to the slots of this epoch.
+  // Cells of p, all of which must be complete, to the slots of this epoch.
   __device__ void send(Word *slots, const float *p, unsigned epoch) const {
 #pragma unroll
     for (int h = 0; h < Held; ++h)

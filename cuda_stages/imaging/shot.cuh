@@ -91,7 +91,7 @@ class Shot {
     if (room_.backward && n <= steps && n % every == 0) return backward_snapshot(n / every - 1);
     return field(ring + n % ring);
   }
-  // The snapshots of image k, 0 .. images - 1; those of one field stand grid.all() values apart.
+  // The snapshots of image k, 0 .. images - 1; those of one field are grid.all() values apart.
   float *forward_snapshot(int k) const { return field(2 * ring + k % room_.forward); }
   float *backward_snapshot(int k) const {
     return field(2 * ring + room_.forward + k % room_.backward);

@@ -104,7 +104,7 @@ class HostCopy {
     return parts;
   }
 
-  // A part between a buffer, where it stands without gaps, and the device.
+  // A part between a buffer, where it has no gaps, and the device.
   static void copy(const Buffer &buffer, const HostShape &s, const Part &part, float *device,
                    cudaMemcpyKind kind) {
     const auto packed =

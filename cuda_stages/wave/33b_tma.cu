@@ -40,7 +40,7 @@ __global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_c
     arrival.expect(pitch * columns * sizeof(float));
     fetch_box(tile, now, {begin_z - F, begin_x - M}, arrival);
   }
-  __syncthreads();  // others look at the barrier only when it stands
+  __syncthreads();  // others look at the barrier only when it is initialised
 
   s.record_sample(n);
   const int group = s.group(0);

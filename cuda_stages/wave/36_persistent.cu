@@ -10,12 +10,12 @@
 //   The copies at both ends are a third of such a run, so the run's arrays are page-locked.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
 //   axis. The second taper of p(n) is applied as it becomes p(n-1) in its register.
-// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand,
+// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch are complete,
 //   and waits for those of its four neighbours. It never waits for anything but an epoch that
 //   they send without waiting for it in turn; all blocks are on the chip at once, as a
 //   cooperative launch guarantees; so, epoch by epoch, every block makes progress.
 //   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read
-//   the neighbour's e + 1, which that one sent behind a barrier that stands behind all its reads
+//   the neighbour's e + 1, which that one sent after a barrier that follows all its reads
 //   of e: they had returned. Epochs count on from launch to launch, so an old word is never taken
 //   for a new one. The reader waits for equality, so nothing but that word lets it pass.
 //   The result goes to other arrays than the start came from, because a neighbour may be late in

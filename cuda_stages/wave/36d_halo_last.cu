@@ -133,7 +133,7 @@ __global__ __launch_bounds__(most_threads) void advance_halo_last(
       if (end.along_z && end.crossed) end.load(next, values);
       end.send(r.slots + (epoch + 1) % 2 * lines.all() + end.out, lines.lines(), epoch + 1, values);
     }
-    __syncthreads();  // p(n+1) stands
+    __syncthreads();  // p(n+1) is complete
     float *const sample = r.traces + std::size_t(step + 1) * r.receiver_count;
     for (int i = first_receiver; i < end_receivers; i += blockDim.x)
       sample[r.receivers.number[i]] = next[r.receivers.place[i]];

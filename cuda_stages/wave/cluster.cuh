@@ -16,7 +16,7 @@ using Arrivals = unsigned long long;  // a barrier that counts bytes
 __device__ inline unsigned shared_address(const void *p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
-// What stands at this address of one's own, of the block with that rank in the cluster.
+// The value at this address of the block with that rank in the cluster.
 __device__ inline unsigned address_of_rank(unsigned address, unsigned rank) {
   unsigned there;
   asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));

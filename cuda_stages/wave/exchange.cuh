@@ -8,7 +8,7 @@
 namespace {
 
 // Columns of `pitch` values that begin at 16 bytes, `halo` of them before the first and behind the
-// last; cell (z, x) of the tile stands at first + z + pitch * x.
+// last; cell (z, x) of the tile is at first + z + pitch * x.
 struct Tile {
   int pitch, first, spare;  // from `spare` on nobody reads
   __host__ __device__ static constexpr int frame(int halo) { return (halo + 3) / 4 * 4; }
@@ -78,7 +78,7 @@ struct Exchange {
     return packet;
   }
 
-  // Where cell i of direction d stands: inside the tile to send it, in the halo to receive it.
+  // The position of cell i of direction d: inside the tile to send it, in the halo to receive it.
   __host__ __device__ unsigned short place(int d, int i, bool receive) const {
     const int cz = cells_z(d), cx = cells_x(d);
     if (i >= cz * cx) return tile.spare + 2 * d + i - cz * cx;

@@ -7,7 +7,7 @@
 
 namespace {
 
-// The number of a graph's first step stands on the device, so that one graph serves any stretch of
+// The number of a graph's first step is on the device, so that one graph serves any stretch of
 // the run.
 __global__ void count_steps(int *first_step, int count) { *first_step += count; }
 
@@ -21,7 +21,7 @@ class GraphedRun : public SteppedRun {
   GraphedRun(const ladder_wave &c, const Padded &grid, dim3 tile, int length)
       : SteppedRun(c, grid, tile), length(length), second(before), first_step_(1) {}
 
-  // Once, when all that `launch` needs stands.
+  // Once, when all that `launch` needs exists.
   void capture(Launch launch) {
     launch_ = launch;
     capture(graphs_[0], now, before);

@@ -16,7 +16,7 @@ class Halo {
     }
   }
 
-  // Cells of p, all of which must stand, to the slots of this epoch.
+  // Cells of p, all of which must be complete, to the slots of this epoch.
   __device__ void send(Word *slots, const float *p, unsigned epoch) const {
 #pragma unroll
     for (int h = 0; h < Held; ++h)

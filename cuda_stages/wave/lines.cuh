@@ -107,7 +107,7 @@ struct Lines {
 struct LineEnd {
   bool exists = false, along_z = false;
   bool crossed = false;      // by a line of the other axis, in the same warp
-  int cell = 0, stride = 0;  // cell i stands at cell + i * stride
+  int cell = 0, stride = 0;  // cell i is at cell + i * stride
   int in = 0, out = 0;       // its first words, among those of one epoch
 
   __device__ LineEnd(const Lines &lines, int block, const Line &line) {

@@ -9,7 +9,7 @@ struct Padded {
   int nz, nx, ny;  // of the grid
   int m;           // half-length
   int pz, px, py;  // with the frame; an axis y of one cell has none
-  int first;       // where cell (0, 0, 0) stands
+  int first;       // position of cell (0, 0, 0)
 
   explicit Padded(const ladder_wave &c)
       : nz(c.nz), nx(c.nx), ny(c.ny), m(c.half_length), pz(nz + 2 * m), px(nx + 2 * m),
@@ -24,7 +24,7 @@ struct Padded {
     const int z = at % pz - m, x = at / pz % px - m, y = at / pz / px - (ny > 1 ? m : 0);
     return z >= 0 && z < nz && x >= 0 && x < nx && y >= 0 && y < ny;
   }
-  // Where cell number i of the grid stands.
+  // The position of cell number i of the grid.
   __device__ int at(int i) const {
     return first + i % nz + pz * (i / nz % nx + px * (i / nz / nx));
   }

@@ -20,7 +20,7 @@ __device__ inline void inject_into_quad(const Step &s, int n, int first, int end
   }
 }
 
-// p(n+1) of the 4 rows by C columns from cell (iz, ix, iy) on, which stands at place `at`, from p(n) there
+// p(n+1) of the 4 rows by C columns from cell (iz, ix, iy) on, which is at place `at`, from p(n) there
 // (`centre`) and L p(n) (`lap`), [column][row]; sources `first` to `end` - 1 are those of the block.
 template <int C>
 __device__ inline void step_quads(const Step &s, int n, int iz, int ix, int iy, int at, int first,

@@ -27,8 +27,8 @@ void fill(const DeviceBuffer<T> &device, const T *host, std::size_t count) {
 
 // Arrays that may be empty are asked for with one value more: an array of none cannot be had.
 
-// Cells in groups, each group in the order of the case: those of group g stand at begin[g] to
-// begin[g + 1] - 1. `place` is where a cell stands, `number` which one of the case it is.
+// Cells in groups, each group in the order of the case: those of group g are at begin[g] to
+// begin[g + 1] - 1. `place` is the position of a cell, `number` which one of the case it is.
 struct CellsView {
   const int *begin, *place, *number;
 };
@@ -69,7 +69,7 @@ inline std::vector<int> places_of(const Padded &g, const ladder_cell *cells, int
   return places;
 }
 
-// Cells that stand at one place are a group.
+// Cells at one place are a group.
 inline GroupedCells by_place(const std::vector<int> &places) {
   std::map<int, int> numbers;
   std::vector<int> groups;

@@ -49,7 +49,7 @@ __global__ __launch_bounds__(1024) void march_step(const __grid_constant__ Step 
     float *const c = tile.own(iy);
     c[0] = along_y[M];
     tile.wait_for_frame();
-    __syncthreads();  // the tile stands, and all are done with the one before
+    __syncthreads();  // the tile is loaded, and all are done with the one before
     corner += g.plane;
     if (iy + 1 < piece.end) tile.fetch_frame(iy + 1, corner);
     float lap = s.taps.z[0] * along_y[M];

@@ -49,7 +49,7 @@ __global__ __launch_bounds__(1024) void arrive_step(const __grid_constant__ Step
     float *const c = tile.own(y);
     c[0] = now;
     tile.wait_for_frame();
-    __syncthreads();  // the tile stands, and all are done with the one before
+    __syncthreads();  // the tile is loaded, and all are done with the one before
     if (y < piece.last) {
       p += g.plane, corner += g.plane;
       coming = *p;

@@ -129,7 +129,7 @@ __global__ __launch_bounds__(threads) void tensor_step(const __grid_constant__ M
     show_barriers_to_accelerator();
   }
   bands.prepare(s.taps, M);
-  __syncthreads();  // the barriers and the bands stand
+  __syncthreads();  // the barriers and the bands are initialised
   const auto fetch = [&](int y, int slot) {
     const int done = y - M;
     const bool comes = y < s.g.ny, makes = done >= piece.begin;

@@ -6,7 +6,7 @@
 //   a graph costs 0.9 to 1.3 us. On large volumes launches are ahead of the kernels anyway, and nothing is gained.
 // Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
 //   a field comes one step late (step.cuh).
-// Order: the number of a graph's first step stands on the device, so one graph serves any stretch of the run. The first
+// Order: the number of a graph's first step is on the device, so one graph serves any stretch of the run. The first
 //   step after an upload differs from the others, so it is launched alone, as are the last ones that fill no graph.
 // Layout: z fastest; frames of M zeros around the fields (grid.cuh).
 // Launch: blocks of 32 x 4 x `depth` along z, x, y; `steps` of a graph, an even number.

@@ -67,7 +67,7 @@ __global__ __launch_bounds__(512) void advance_persistent(const __grid_constant_
       next[at[i]] = taper[i] * result;
       before[i] = __fmul_rn(taper[i], c);
     }
-    cooperative_groups::this_grid().sync();  // p(n+1) stands
+    cooperative_groups::this_grid().sync();  // p(n+1) is complete
     float *const done = now;
     now = next;
     next = done;

@@ -68,7 +68,7 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
     for (int y = first; y <= min(last, first + slots - 1); ++y) fetch(y);
   }
   for (int i = t; i < 2 * Tile::whole(tile.framed()); i += blockDim.x) shown[i] = 0.0f;
-  __syncthreads();  // the barriers stand
+  __syncthreads();  // the barriers are initialised
   s.record(s.now, s.n);
 
   // Threads beyond the last line compute it again and keep nothing.
@@ -114,7 +114,7 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
           store_quad(next + g.at(iz, ix + i, done), result[i]);
       }
     }
-    __syncthreads();  // p(n+1) stands, and all are done with the plane before
+    __syncthreads();  // p(n+1) is complete, and all are done with the plane before
     const int next_to_come = y - M - 1 + slots;  // in the slot of the plane y-M-1
     if (t == 0 && y - M - 1 >= first && next_to_come <= last) fetch(next_to_come);
     if (y - M > first) older.next();  // the slot of plane y-M

@@ -27,7 +27,7 @@ __device__ inline void fetch_box(float *to, const CUtensorMap &map, int z, int x
   fetch_box(to, map, begin, barrier);
 }
 
-// Where a ring of slots in shared memory stands: the slot, and the parity of its round.
+// The state of a ring of slots in shared memory: the slot, and the parity of its round.
 struct RingPlace {
   int slots, slot = 0, parity = 0;
   __device__ explicit RingPlace(int slots) : slots(slots) {}

@@ -1,11 +1,11 @@
-// Where cells stand on the device, and the way of a field there and back. No maths here.
+// The layout of cells on the device, and the way of a field there and back. No maths here.
 #pragma once
 #include "cuda_stages/shared/host_copy.cuh"
 #include "cuda_stages/wave3d/entries.cuh"
 
 namespace {
 
-// z fastest; lines begin at 128 bytes. With frames, at least M zeros stand before and behind every line, M lines
+// z fastest; lines begin at 128 bytes. With frames, at least M zeros precede and follow every line, M lines
 // before and behind every plane, M planes before and behind the field; neighbours share them: what is behind the end
 // of a line is before the beginning of the next one. Places are 64-bit, and count from cell (0, 0, 0).
 struct Grid {

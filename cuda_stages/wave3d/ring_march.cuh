@@ -24,7 +24,7 @@ __device__ __forceinline__ void march(const Step &s, const Slots &slots, const P
     }
     show_barriers_to_accelerator();
   }
-  __syncthreads();  // the barriers stand
+  __syncthreads();  // the barriers are initialised
   RingPlace ring(slots.count), freed(slots.count);
   if (t == 0)
     for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i)

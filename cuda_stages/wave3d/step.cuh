@@ -20,7 +20,7 @@ struct Source {
   int z, x, y, number;
 };
 
-// The sources in the cells of a block stand one after the other, by y.
+// The sources in the cells of a block are stored one after the other, by y.
 struct SourcesView {
   const int *begin;  // [blocks + 1]
   const Source *source;

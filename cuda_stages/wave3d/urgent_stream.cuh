@@ -18,7 +18,7 @@ class UrgentStream {
   ~UrgentStream() { (void)cudaStreamDestroy(stream_); }
   UrgentStream(const UrgentStream &) = delete;
   operator cudaStream_t() const { return stream_; }
-  cudaEvent_t made() const { return *made_; }  // the ends of the last step stand
+  cudaEvent_t made() const { return *made_; }  // the ends of the last step are complete
 
  private:
   cudaStream_t stream_ = nullptr;

@@ -15,7 +15,7 @@ struct PlaneRange {
   int count() const { return end - begin; }
 };
 
-// What happens when one chunk comes. Planes are counted in the whole volume; plane `origin` stands first on the device.
+// What happens when one chunk comes. Planes are counted in the whole volume; plane `origin` is first on the device.
 struct ChunkWork {
   bool moves;  // the planes `kept` go to the beginning of the device's memory first
   PlaneRange kept;

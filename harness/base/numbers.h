@@ -8,7 +8,7 @@ namespace ladder {
 // "6000,1000" with ',' between: {6000, 1000}; empty when anything in it is no finite number.
 std::vector<double> numbers_between(const std::string &text, char separator);
 
-// The numbers of one line, with spaces, tabs or commas between them; what stands behind a # is a comment.
+// The numbers of one line, with spaces, tabs or commas between them; text after a # is a comment.
 // `whole`: whether there was nothing else.
 std::vector<double> numbers_of_line(const std::string &line, bool &whole);
 

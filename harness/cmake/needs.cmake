@@ -94,7 +94,7 @@ function(ladder_why_not_built out file)
 endfunction()
 
 # The device's code is made when a program or a shared library is linked. So such a stage becomes a shared library, and
-# nobody who links the program needs to know. It stands where `bundle` puts libraries.
+# nobody who links the program needs to know. It is where `bundle` puts libraries.
 function(ladder_add_offload_library identifier)
   set(target ladder_${identifier})
   add_library(${target} SHARED $<TARGET_OBJECTS:stage_${identifier}>)

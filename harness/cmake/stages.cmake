@@ -15,7 +15,7 @@ function(ladder_directive out file key)
   set(${out} ${words} PARENT_SCOPE)
 endfunction()
 
-# The paths of the sources that a stage names, which stand relative to its folder.
+# The paths of the sources that a stage names, which are relative to its folder.
 function(ladder_sources_of_stage out file)
   ladder_directive(sources ${file} sources)
   cmake_path(GET file PARENT_PATH folder)

@@ -21,7 +21,7 @@ struct Grid {
   std::string quantity;       // "velocity", "pressure", ...; empty: the file does not state it
   std::string unit;           // "m/s", "km/s", ...; empty: the file does not state it
   // "m", "km" or "ft": the file's own, and spacings and origins are in metres; empty: it states none, and they are as
-  // they stand there.
+  // they are in the file.
   std::string length_unit = "";
 };
 

@@ -20,7 +20,7 @@ struct Header {
   std::vector<std::int64_t> shape;
 };
 
-// What stands behind 'key': in the dictionary, without leading spaces.
+// The value of 'key': in the dictionary, without leading spaces.
 std::optional<std::string> behind(const std::string &dictionary, const std::string &key) {
   const auto at = dictionary.find("'" + key + "'");
   if (at == std::string::npos) return std::nullopt;

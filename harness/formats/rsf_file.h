@@ -62,7 +62,7 @@ class RsfFile {
 // "m" and "" are 1, "km" 1000, "ft" 0.3048; 0: no length.
 double metres_of(const std::string &unit);
 
-// What may stand between quotes in a header.
+// What may be between quotes in a header.
 std::string rsf_plain(std::string word);
 // A header and its array in one file: `in=` of another file is looked for in the folder where a program
 // runs, not in the header's folder.

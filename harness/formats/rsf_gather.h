@@ -8,7 +8,7 @@
 
 namespace ladder {
 
-// Without rec= the traces stand at o2 + d2 i along x at z = 0 where label2 is x, else nowhere: at (0, 0, 0).
+// Without rec= the traces are at o2 + d2 i along x at z = 0 where label2 is x, else nowhere: at (0, 0, 0).
 std::string file_of_receivers(const std::string &path);  // NAME_rec.rsf next to NAME.rsf
 
 Gather read_rsf_gather(const std::string &path, const GatherOverrides &);

@@ -17,7 +17,7 @@ struct VtiEncoding {
   bool base64 = false;  // not raw
 };
 
-// The characters of base64, and after them the bytes; padding may stand between two encoded parts, since some
+// The characters of base64, and after them the bytes; padding may be between two encoded parts, since some
 // writers encode counts and data apart. Nothing where another character is met.
 std::optional<std::string> from_base64(std::string_view text);
 

@@ -53,7 +53,7 @@ void expect_round_trip(void (*echo)(const Struct *, Struct *), std::size_t paddi
 
 TEST(Contract, FortranCarriesEveryFieldOfACell) { expect_round_trip(ladder_echo_cell, 0); }
 TEST(Contract, FortranCarriesEveryFieldOfACase) {
-  // Eleven numbers of four bytes stand before the first pointer.
+  // Eleven numbers of four bytes precede the first pointer.
   expect_round_trip(ladder_echo_case, 4);
 }
 TEST(Contract, FortranCarriesEveryFieldOfAKnob) { expect_round_trip(ladder_echo_knob, 4); }

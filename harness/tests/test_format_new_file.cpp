@@ -70,7 +70,7 @@ TEST_F(NewFiles, AFolderOrADeviceIsNotOverwritten) {
   EXPECT_TRUE(says(refusal_of([&] { write_whole("/dev/null", "x", true); }), "not a regular file"));
 }
 
-// A full disk, as a process meets it: the limit on the size of its files stands for the disk's end.
+// A full disk, as a process meets it: the limit on the size of its files replaces the disk's end.
 TEST_F(NewFiles, WhatDoesNotFitLeavesNothing) {
   Grid grid;
   grid.axes = {{'x', 64, 10, 0}, {'z', 256, 10, 0}};

@@ -1,4 +1,4 @@
-"""Help and tables as they stand on a screen: screens/ has them where they are deterministic, and a change of them is to be
+"""Help and tables as they are on a screen: screens/ has them where they are deterministic, and a change of them is to be
 looked at there. The manual page has what the help has."""
 
 import json

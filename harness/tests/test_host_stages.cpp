@@ -60,7 +60,7 @@ float apart(const std::vector<float> &a, const std::vector<float> &b) {
   return difference / peak;
 }
 
-// From where `fields` stands to the end, or to the checkpoint at `until`.
+// From the state of `fields` to the end, or to the checkpoint at `until`.
 Fields drive(const WaveCase &problem, const ladder_stage &stage, Fields fields, const int *until) {
   const ladder_wave view = problem.view();
   const ladder_launch launch = make_launch(stage, {});

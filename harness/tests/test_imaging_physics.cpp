@@ -1,6 +1,6 @@
 // What an image and its gathers must show of simple reflectors, whoever computes them.
 //
-// One shot stands for a survey: over a flat reflector in a homogeneous medium every shot gives the same gather next to
+// One shot represents a survey: over a flat reflector in a homogeneous medium every shot gives the same gather next to
 // its own source, so the sum over shots at one place is the sum over places of one shot.
 #include <gtest/gtest.h>
 

@@ -25,7 +25,7 @@ def classified_by_nvdisasm(kernel):
     code = kernel.instructions
     while code and code[-1].startswith("NOP"):
         code = code[:-1]
-    # Behind the end stands a branch to itself, which is no loop.
+    # After the end is a branch to itself, which is no loop.
     return ([sum(f"{text} ".startswith(NAMES[kind]) for text in code) for kind in NAMES],
             len({first for first, last in kernel.loops if first < last}))
 

@@ -6,7 +6,7 @@ hold, and this test compiles the kernel and looks:
     // holds, of Add: FADD >= 256, others <= 16 in a loop
 
 In some loop of every instance of the next kernel whose template arguments name `Add` (of every instance without
-"of") stand at least 256 instructions FADD, and at most 16 others. In place of `in a loop`, `between clocks` means between
+"of") are at least 256 instructions FADD, and at most 16 others. In place of `in a loop`, `between clocks` means between
 two neighbouring readings of the clock, and `in code` anywhere in the kernel.
 """
 

@@ -116,7 +116,7 @@ TEST(OffGrid, AlongOneAxisItTakesEightCells) {
   for (const ladder_cell &cell : c.source_cells) EXPECT_EQ(cell.z, 109);
 }
 
-// What stands on a cell among others that do not, is recorded as if it were alone.
+// A place on a cell among others that do not, is recorded as if it were alone.
 TEST(OffGrid, ATraceOnACellKeepsItsBitsNextToOneBetweenCells) {
   const Medium m = medium(2);
   const Gather both = gather_by("c-O3", case_of_places(m, {1100, 0, 1100}, "1500:1510:5,1100")),

@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True
 
 
 class NumPySteps:
-    """The equation as it stands in harness/stage.h."""
+    """The equation as it is in harness/stage.h."""
 
     tap_error = 0
 

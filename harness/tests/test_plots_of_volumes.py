@@ -1,4 +1,4 @@
-"""Snapshots of volumes as slices, and gathers whose receivers stand in no line."""
+"""Snapshots of volumes as slices, and gathers whose receivers are in no line."""
 
 import json
 import unittest
@@ -14,7 +14,7 @@ SHAPE = (7, 9, 5)  # y, x, z
 
 class Volumes(Plot):
     def series(self, **description):
-        """Three snapshots whose values say where they stand: 100 y + 10 x + z, and 1000 times the number."""
+        """Three snapshots whose values encode their positions: 100 y + 10 x + z, and 1000 times the number."""
         y, x, z = numpy.indices(SHAPE)
         files = []
         for number in range(3):

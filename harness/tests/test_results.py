@@ -97,7 +97,7 @@ class Schema(unittest.TestCase):
 
     def test_no_documented_field_is_of_no_record(self):
         seen = set().union(*(fields(record) for _, record in self.records()))
-        # Some stand in a record in rare cases only; the code that writes them has their names.
+        # Some are in a record in rare cases only; the code that writes them has their names.
         writes = "".join(file.read_text() for file in [*SOURCE.glob("harness/answers/records/*.cpp"), *SOURCE.glob("harness/bench/trace/*")])
         self.assertEqual([row for row in set(documented()) - seen if f'"{row.split(".")[-1]}"' not in writes], [])
 

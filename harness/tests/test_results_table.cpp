@@ -1,4 +1,4 @@
-// The table of a ladder as it stands on screens of 80 and 120 columns, and its words below.
+// The table of a ladder as it is on screens of 80 and 120 columns, and its words below.
 #include <gtest/gtest.h>
 
 #include "harness/command/shown/results_table.h"

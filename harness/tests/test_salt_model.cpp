@@ -1,4 +1,4 @@
-// The generated model has the sizes and statistics of the slice that it stands for.
+// The generated model has the sizes and statistics of the slice that it imitates.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -19,7 +19,7 @@ LADDER_CUDA = "ON" if shutil.which("nvcc", path=f"{os.environ['PATH']}:/usr/loca
 def files_in(tree, source, seen=None):
     """What the file includes, and what that includes, by its words alone."""
     seen = set() if seen is None else seen
-    source = pathlib.Path(os.path.normpath(source))  # a source may stand in another ladder's folder
+    source = pathlib.Path(os.path.normpath(source))  # a source may be in another ladder's folder
     if source in seen or not source.is_file():
         return seen
     seen.add(source)

@@ -18,7 +18,7 @@ class Elsewhere(Crew):
         return "--workers=workers.txt"
 
     def test_launchers_of_a_file_start_them(self):
-        """env stands for ssh: it takes a command line and hands its input and output through."""
+        """env replaces ssh: it takes a command line and hands its input and output through."""
         self.end(self.begin(self.file("# two elsewhere, one here", "env", "nice -n 1  # slower", "-")))
         self.same_as_one_process()
 

@@ -17,7 +17,7 @@ ALIAS = re.compile(r"^using (\w+) =|^namespace (\w+) =")
 
 
 def own_names(text):
-    """What stands in the unnamed namespaces of a source; a namespace's alias to the same thing may be repeated."""
+    """The names in the unnamed namespaces of a source; a namespace's alias to the same thing may be repeated."""
     names = set()
     for part in re.findall(r"^namespace \{\n(.*?)^\}  // namespace$", text, re.S | re.M):
         for line in part.splitlines():

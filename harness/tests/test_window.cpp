@@ -38,7 +38,7 @@ Timeline steps_of(const std::vector<std::int64_t> &lengths) {
 TEST(Window, IsTheMedianOfTheStepsInTheMiddle) {
   std::vector<std::int64_t> lengths(21, 500);
   for (std::size_t i = 6; i < 15; ++i) lengths[i] = 10 + static_cast<std::int64_t>(i);
-  std::swap(lengths[7], lengths[10]);  // the median of the nine, 20, now stands at 7
+  std::swap(lengths[7], lengths[10]);  // the median of the nine, 20, now is at 7
   const auto window = window_of(steps_of(lengths), 21);
   ASSERT_TRUE(window);
   EXPECT_EQ(window->step, 8);

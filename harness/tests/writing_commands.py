@@ -19,7 +19,7 @@ ONE = [*BACK, "--nt=41"]
 TIMED = [*ONE, "--repetitions=1"]
 TUNED = ["--case=small", "--stage=c-omp", "--threads=1", "--nt=5", "--repetitions=1"]
 MIGRATED = ["--model=input.npy", "--spacing=40", "--shots=input.sgy", "--wavelet=ricker:4", "--stage=fortran", "--sponge=4"]
-# Commands that write nothing; every other one must stand in `WRITERS`.
+# Commands that write nothing; every other one must be in `WRITERS`.
 # `microbench` appends through the file of records that `ladder` uses.
 READERS = {"predict", "fits", "microbench", "list", "verify", "operator", "compare", "explain", "prove", "completion", "doctor"}
 
@@ -81,7 +81,7 @@ def declared_commands():
 
 @functools.cache
 def contents():
-    """What stands in files of each kind, as the program itself makes it."""
+    """The content of files of each kind, as the program itself makes it."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for words in (["shoot", *ONE, "--output=gather.sgy", "--snapshots=20"],

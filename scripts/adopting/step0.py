@@ -75,7 +75,7 @@ class Step0:
     # -- text
 
     def text(self, entries, first=(), hook=()):
-        """`entries`: scope (None for external procedures) -> statements that stand after the procedures of the scope. `first`: a module;
+        """`entries`: scope (None for external procedures) -> statements after the procedures of the scope. `first`: a module;
         `hook`: what the routine does first."""
         routine = self.routine
         self.hook = hook

@@ -9,7 +9,7 @@ import sys
 
 import numpy
 
-SU_HEAD = 240  # [B] before each trace; its length stands in bytes 115 and 116
+SU_HEAD = 240  # [B] before each trace; its length is in bytes 115 and 116
 
 
 def read_su(path):

@@ -7,7 +7,7 @@ Into FOLDER go devito.c, the code as Devito generates it, and devito_call.h, its
 
   u(n+1) = u + factor (sum of the six neighbours - 6 u)
 
-on the cells that change; the border stands in the halo, which Devito does not write.
+on the cells that change; the border is in the halo, which Devito does not write.
 """
 
 import json

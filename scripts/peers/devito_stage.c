@@ -3,7 +3,7 @@
  * Changes: Devito's generated function takes the steps, with its own layout and its own flags.
  * Why: what a compiler for finite differences makes of the same equation, without work by hand.
  * Equation: p(n+1) = T (2 p(n) - T p(n-1) + (v dt)^2 L p(n)), inject T w, record; Taylor's taps of
- *   half-length DEVITO_M stand in the generated code as numbers, so any other operator is refused.
+ *   half-length DEVITO_M are in the generated code as numbers, so any other operator is refused.
  * Layout: Devito's: z fastest, a halo of 2 DEVITO_M cells, three fields in turn.
  * Launch: `threads`, pinned as those of c-omp; `block` where the inner loops are blocked.
  * Work per point: as c-omp: 16 bytes a step if every value crosses once.
@@ -38,7 +38,7 @@ static void destroy(ladder_state *s) {
   free(s);
 }
 
-/* Whether these taps are the numbers that stand in the generated code. */
+/* Whether these taps are the numbers in the generated code. */
 static int are_generated(const float *taps) {
   static const float generated[M + 1] = TAPS;
   for (int k = 0; k <= M; ++k)

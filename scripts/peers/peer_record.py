@@ -17,7 +17,7 @@ class Sampled:
         self.warm += [self.seconds()[0] for _ in range(runs)]
 
     def take(self, runs):
-        """A block: what is measured elsewhere stands between it and the next."""
+        """A block: what is measured elsewhere is between it and the next."""
         for _ in range(runs):
             wall, own = self.seconds()
             self.wall.append(wall)

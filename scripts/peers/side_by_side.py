@@ -61,7 +61,7 @@ def without_borders(arguments, task, make_shot, folder):
 
 
 def blocks(repetitions, rounds):
-    """How many samples of the peer stand before, between and after our rounds."""
+    """How many samples of the peer are before, between and after our rounds."""
     each = repetitions // (rounds + 1)
     return [each] * rounds + [repetitions - rounds * each]
 

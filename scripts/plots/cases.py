@@ -17,7 +17,7 @@ def drawable(machines, draws=has_records):
 
 
 def advice(machines, case, draws):
-    """What stands behind the reason for a refusal; nothing where there is no other case."""
+    """Text after the reason for a refusal; nothing where there is no other case."""
     others = [name for name in drawable(machines, draws) if name != case]
     if not others:
         return ""

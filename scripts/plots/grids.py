@@ -189,7 +189,7 @@ def scaled(values, scalar):
 
 
 def read_segy(path, by_number=False):
-    """`by_number`: traces stand one apart, wherever their receivers are."""
+    """`by_number`: traces are one apart, wherever their receivers are."""
     try:
         import segyio  # here, so that all else works without it
     except ImportError as problem:

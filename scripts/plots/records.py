@@ -124,7 +124,7 @@ def stage(record):
 
 
 def place(record):
-    """Where a stage stands in the ladder, as its file's name begins; plug-ins come last."""
+    """The position of a stage in the ladder, as its file's name begins; plug-ins come last."""
     return place_of_file(record["stage"]["file"]), stage(record)
 
 

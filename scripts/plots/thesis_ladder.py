@@ -34,7 +34,7 @@ def kernel(table):
 
 
 def steps(thesis):
-    """Each step by its stage's name: those without a GPU first, then as the profiles stand in the file."""
+    """Each step by its stage's name: those without a GPU first, then as the profiles are in the file."""
     found = {name: Step(total=user + system, real=real) for name, (real, user, system) in thesis.tables["run time"]["values"].items()}
     profiles = [table for table in thesis.tables.values() if table["id"] == f"profile {table.get('stage')}"]
     for table in profiles:
@@ -51,7 +51,7 @@ def steps(thesis):
 
 
 def row(name, values, step, words=lambda value: ""):
-    """A row of what is there; the kernel's bar has its whiskers. words: what stands behind a bar."""
+    """A row of what is there; the kernel's bar has its whiskers. words: the text after a bar."""
     from plots.rows import Bar, Row  # here: who only reads the numbers needs no matplotlib
 
     bars = [Bar(series, value, *((step.least, step.most) if value is step.kernel else (None, None)), words(value))

@@ -8,5 +8,5 @@ def slug(*words):
 
 
 def of_record(one, name):
-    """Where the record of a machine's stage stands on the page."""
+    """The anchor of a machine's record of a stage on the page."""
     return f"{one.anchor}-{slug(name)}"

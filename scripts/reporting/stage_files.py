@@ -1,4 +1,4 @@
-"""The stages of this tree: their files, and what stands at their heads."""
+"""The stages of this tree: their files, and what is at their heads."""
 
 import pathlib
 import re

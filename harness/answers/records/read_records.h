@@ -9,7 +9,7 @@ namespace ladder {
 
 struct RecordsRead {
   std::vector<Json> records;
-  std::vector<int> lines;   // where each stands, counted from 1
+  std::vector<int> lines;   // the line of each, counted from 1
   std::string broken_last;  // a last line that a crash cut short, left out; in words, empty: none
 };
 

@@ -37,7 +37,7 @@ Json knobs_json(const AskedKnobs &knobs) {
   return json;
 }
 
-// One list a quantity, all of the same length: a sample is what stands at the same place in each.
+// One list a quantity, all of the same length: a sample is the values at the same place of each.
 Json samples_json(const Point &point) {
   Json wall = Json::array(), round = Json::array(), slowed = Json::array(), user = Json::array(),
        system = Json::array();

@@ -19,7 +19,7 @@ const char *without_nvcc_prefix(const char *mangled) {
   const auto [rest, error] =
       std::from_chars(name.data() + prefix.size(), name.data() + name.size(), length);
   const auto at = static_cast<std::size_t>(rest - name.data());
-  // An '_' stands on either side of the n characters.
+  // An '_' is on either side of the n characters.
   if (error != std::errc{} || length >= name.size() || at + length + 2 >= name.size())
     return mangled;
   return mangled + at + length + 2;
@@ -42,7 +42,7 @@ std::string kernel_signature(const char *mangled) {
 std::string short_kernel_name(const char *mangled) {
   if (!mangled) return "kernel";
   const std::string name = kernel_signature(mangled);
-  // Only what stands outside angle brackets ends the name or comes before it: a template's argument
+  // Only text outside angle brackets ends the name or comes before it: a template's argument
   // may hold parentheses, blanks and namespaces of its own, as in "f<(short)8, a::b>(float*)".
   std::size_t begin = 0, end = name.size();
   int depth = 0;

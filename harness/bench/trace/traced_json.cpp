@@ -8,7 +8,7 @@
 namespace ladder {
 namespace {
 
-// One list a quantity, as of samples: an event is what stands at the same place in each.
+// One list a quantity, as of samples: an event is the values at the same place of each.
 Json window_json(const Window &window) {
   Json kind = Json::array(), name = Json::array(), begin = Json::array(), end = Json::array(),
        device = Json::array(), rank = Json::array();

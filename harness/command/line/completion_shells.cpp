@@ -199,7 +199,7 @@ std::string as_zsh(const Completion &completion) {
   return replaced(script, "@FOLLOW@", follow);
 }
 
-// When fish offers an option: behind the commands that take it, or where no command stands yet.
+// When fish offers an option: behind the commands that take it, or where there is no command yet.
 std::string fish_condition(const CompletedOption &option) {
   std::vector<std::string> others = option.commands;
   const bool bare = std::erase(others, "ladder") > 0;

@@ -16,7 +16,7 @@ struct Options {
   std::vector<std::string> words;  // the command line as it was typed, without the program
   std::string command = "ladder";
   std::set<std::string> given;     // names of options on the command line, with their dashes
-  std::vector<std::string> files;  // what stands behind the command without an option's name
+  std::vector<std::string> files;  // arguments after the command without an option's name
   std::vector<std::string> stages;
   std::string problem_case = "thesis";
   std::string launch = "default";          // or tuned

@@ -13,10 +13,10 @@ struct SplitLine {
   bool help = false, version = false;
   std::vector<std::pair<std::string, std::string>> options;  // name with dashes, value; in order
   std::map<std::string, std::vector<std::string>> knobs;     // name without dashes, values as given
-  std::vector<std::string> words;                            // what stands alone behind the command
+  std::vector<std::string> words;                            // arguments after the command
 };
 
-// Options may stand before the command. Throws UsageError: first for an option that is unknown, then for one that
+// Options may precede the command. Throws UsageError: first for an option that is unknown, then for one that
 // the command does not take, then for a value that is missing.
 SplitLine split_line(const std::vector<std::string> &words);
 

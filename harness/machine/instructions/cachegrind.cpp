@@ -34,7 +34,7 @@ std::int64_t instruction_refs(const std::string &text, int process) {
   for (std::string line; std::getline(lines, line);) {
     int said_by = 0;
     char number[32] = "";
-    // A program's own words may stand before valgrind's on a line. Versions differ in blanks.
+    // A program's own words may precede valgrind's on a line. Versions differ in blanks.
     const auto begin = line.find("==");
     if (begin == std::string::npos ||
         std::sscanf(line.c_str() + begin, "==%d== I refs: %31[0-9,]", &said_by, number) != 2 ||

@@ -170,7 +170,7 @@ MachineCode machine_code(const std::string &section) {
   for (std::size_t at = 0; at < section.size(); at += size)
     code.instructions.push_back(decode(section.data() + at, static_cast<std::int64_t>(at / size)));
   const auto whole = static_cast<std::int64_t>(code.instructions.size());
-  // Behind the end stand a branch to itself and fillers.
+  // After the end are a branch to itself and fillers.
   while (!code.instructions.empty() && code.instructions.back().opcode == nop)
     code.instructions.pop_back();
   const auto last = static_cast<std::int64_t>(code.instructions.size()) - 1;

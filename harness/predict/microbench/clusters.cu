@@ -10,7 +10,7 @@ struct Link {
   Link *next;
 };
 
-// The address of what stands at the same place in the shared memory of another block of the cluster.
+// The address of what is at the same place in the shared memory of another block of the cluster.
 template <class T>
 __device__ __forceinline__ T *mapped(T *at, unsigned rank) {
   T *there = at;

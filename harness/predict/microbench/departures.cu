@@ -50,7 +50,7 @@ __global__ void depart(const char *memory, std::size_t of_a_warp, std::size_t la
     const auto issued = static_cast<unsigned>(now());
 #pragma unroll
     for (int i = 0; i < requests; ++i) sums[i % 4] += values[i] ^ issued;
-    // Instructions leave in order: a store that waits for all that was loaded stands before the second reading.
+    // Instructions leave in order: a store that waits for all that was loaded precedes the second reading.
     asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(
                      static_cast<unsigned>(__cvta_generic_to_shared(used + threadIdx.x))),
                  "r"(sums[0] + sums[1] + sums[2] + sums[3])

@@ -16,7 +16,7 @@ bool accesses_memory(const Instruction &one) {
 }
 
 // Whether there is a way from the beginning to `end` that does not lead over `head`. Then a branch from there back to `head`
-// is no loop's: it comes from code that stands behind the kernel, where a compiler puts what is seldom done.
+// is no loop's: it comes from code behind the kernel, where a compiler puts what is seldom done.
 bool is_reached_past(const MachineCode &code, std::size_t head, std::size_t end) {
   if (head == 0) return false;
   std::vector<bool> seen(code.instructions.size());
@@ -42,7 +42,7 @@ bool inside(const Range &inner, const Range &outer) {
 
 bool inside(std::size_t at, const Range &outer) { return outer.first <= at && at <= outer.last; }
 
-// What a branch ahead under a condition passes over; the branch stands before it.
+// What a branch ahead under a condition passes over; the branch precedes it.
 std::vector<Range> conditional_parts(const MachineCode &code) {
   std::vector<Range> parts;
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {

@@ -18,7 +18,7 @@ bool inside(std::size_t at, const Range &outer);
 
 // From their heads to the branches back, in the order of these. Every way to such a branch leads over the head.
 std::vector<Range> loops_of(const MachineCode &);
-// What a branch ahead under a condition passes over; the branch stands before it.
+// What a branch ahead under a condition passes over; the branch precedes it.
 std::vector<Range> conditional_parts(const MachineCode &);
 
 struct Accesses {

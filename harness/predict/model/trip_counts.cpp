@@ -84,7 +84,7 @@ std::vector<Found> remains_of(const MachineCode &code, const std::vector<Range> 
   return remains;
 }
 
-// The most unrolled one takes as many turns as it can, and the next one the rest. Of a loop that stands at several places
+// The most unrolled one takes as many turns as it can, and the next one the rest. Of a loop that is at several places
 // those that are unrolled alike take the same turns.
 void share_turns(std::vector<Found *> those, double left, bool at_several_places) {
   std::ranges::stable_sort(those, std::greater{}, &Found::unrolled);
@@ -101,7 +101,7 @@ void share_turns(std::vector<Found *> those, double left, bool at_several_places
   }
 }
 
-// Of loops that are declared alike and stand at several places, those that are found take their turns one after the other.
+// Of loops that are declared alike and are at several places, those that are found take their turns one after the other.
 void tell_apart_by_place(std::vector<Found> &loops, std::span<const ladder_loop> declared) {
   const auto are_alike = [](const ladder_loop &one, const ladder_loop &other) {
     return one.at_several_places && other.at_several_places &&

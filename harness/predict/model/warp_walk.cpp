@@ -80,7 +80,7 @@ WarpWalk walk(const MachineCode &code, const TripCounts &trips, const Latencies 
         const auto k =
             static_cast<std::size_t>(std::ranges::find(loops, at, &Range::last) - loops.begin());
         if (k == loops.size())
-          next = one.always ? target : next;  // back from what stands behind the kernel
+          next = one.always ? target : next;  // back from code behind the kernel
         else if (++turned[k] < trips.turns[k])
           next = target;
         else

@@ -2,7 +2,7 @@
  *
  * T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)) in the cells that have six neighbours;
  * the outermost cells keep their temperature. Arrays are float32 and z-major: cell (iz, ix, iy)
- * stands at iz + nz * (ix + nx * iy). No array of the harness is padded. */
+ * is at iz + nz * (ix + nx * iy). No array of the harness is padded. */
 #ifndef LADDER_HEAT_H
 #define LADDER_HEAT_H
 

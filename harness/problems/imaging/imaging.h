@@ -12,8 +12,8 @@
  *   illumination(z, x) += p(z, x, n)^2
  * where a cell outside the grid counts as zero.
  *
- * Arrays are float32, z fastest: cell (iz, ix) stands at iz + nz * ix, and h = -offsets is the first of a
- * gather's planes: (iz, ix, h) stands at iz + nz * (ix + nx * (h + offsets)). Beyond the border the
+ * Arrays are float32, z fastest: cell (iz, ix) is at iz + nz * ix, and h = -offsets is the first of a
+ * gather's planes: (iz, ix, h) is at iz + nz * (ix + nx * (h + offsets)). Beyond the border the
  * pressure is zero. No array of the harness is padded. */
 #ifndef LADDER_IMAGING_H
 #define LADDER_IMAGING_H

@@ -1,6 +1,6 @@
 // A case of the problem `imaging`: the velocity to migrate with, one shot, and which offsets are asked for.
 //
-// To make one without a file: set what stands before assemble(), call assemble(), then take_data().
+// To make one without a file: set the members before assemble(), call assemble(), then take_data().
 #pragma once
 #include <memory>
 #include <string>

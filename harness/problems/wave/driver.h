@@ -17,7 +17,7 @@ typedef struct ladder_fields {
   void *now;       /* [nz nx ny] in: p(step), out: p(steps) */
   void *before;    /* [nz nx ny] in: p(step-1), out: p(steps-1) */
   void *laplacian; /* [nz nx ny] scratch */
-  void *traces;    /* [steps + 1][receivers] out; what stands before sample `step` is kept */
+  void *traces;    /* [steps + 1][receivers] out; samples before `step` are kept */
   int32_t step;    /* in: of p(step), 0 to begin; out: the steps that are done */
 } ladder_fields;
 

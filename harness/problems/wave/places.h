@@ -1,4 +1,4 @@
-// Where things stand: metres from the model's corner, and cells of the padded grid.
+// Positions: metres from the model's corner, and cells of the padded grid.
 #pragma once
 #include <optional>
 #include <string>

@@ -13,11 +13,11 @@ struct WeightedCell {
 };
 
 // The weights of a sinc under a Kaiser window over 8 cells along each axis (Hicks, 2002). Along an axis on which the
-// place stands on a cell, to a thousandth, it is that cell alone with the weight 1. Cells beyond the padded grid are
+// place is on a cell, to a thousandth, it is that cell alone with the weight 1. Cells beyond the padded grid are
 // left out: the pressure there is zero. For places within the model.
 std::vector<WeightedCell> spread(const WaveCase &, const Position &);
 
-// The place, with the coordinates along which it stands on a cell set to those of the cell.
+// The place, with the coordinates along which it is on a cell set to those of the cell.
 Position settled(const WaveCase &, const Position &);
 bool on_cell(const WaveCase &, const Position &);
 

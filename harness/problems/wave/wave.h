@@ -2,7 +2,7 @@
  *
  * A stage computes p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), or only the term L p(n).
  *
- * Arrays are float32 and z-major: cell (iz, ix, iy) stands at iz + nz * (ix + nx * iy). Beyond the
+ * Arrays are float32 and z-major: cell (iz, ix, iy) is at iz + nz * (ix + nx * iy). Beyond the
  * border the pressure is zero. No array of the harness is padded. */
 #ifndef LADDER_WAVE_H
 #define LADDER_WAVE_H

@@ -27,7 +27,7 @@ void refuse_foreign_checkpoint(const std::string &path);
 // [B] of the file.
 double bytes_of_checkpoint(const Wavefield &, const KeptArrays &);
 
-// Saves where the run stands when it is interrupted, and once a minute before. Goes last into the list of
+// Saves the state of the run when it is interrupted, and once a minute before. Goes last into the list of
 // watchers, so that the kept arrays are those of the same step.
 Watcher checkpoint_watcher(const std::string &path, const WaveCase &, Inputs, KeptArrays);
 

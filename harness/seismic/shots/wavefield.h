@@ -32,7 +32,7 @@ struct Engine {
   ladder_launch launch{};
 };
 
-// Lets the stage run the case from where `field` stands to its end. Returns the wall time [s] of the
+// Lets the stage run the case from the state of `field` to its end. Returns the wall time [s] of the
 // driver, watchers included. Throws Error: of the stage in its words, or interrupted (130), where
 // `field` is that of the last look of a watcher.
 double propagate(const WaveCase &, const Engine &, const std::vector<Watcher> &, Wavefield &field);

@@ -8,7 +8,7 @@
 namespace ladder {
 
 struct WorkerPlace {
-  std::vector<std::string> launcher;  // stands before the worker's command line: "ssh node1"
+  std::vector<std::string> launcher;  // precedes the worker's command line: "ssh node1"
   int share = 0, shares = 0;          // of this machine; no shares: all that its launcher leaves it
 };
 

@@ -35,7 +35,7 @@ static const char *last_error(const ladder_state *state) {
 }
 static void destroy(ladder_state *state) { (void)state; }
 
-/* L p with explicit borders; `p_at` and `lap_at` say where a cell stands. */
+/* L p with explicit borders; `p_at` and `lap_at` give the position of a cell. */
 #define CONVOLVE(c, p, lap, p_at, lap_at)                                                       \
   for (int y = 0; y < (c)->ny; ++y)                                                             \
     for (int x = 0; x < (c)->nx; ++x)                                                           \
@@ -80,7 +80,7 @@ enum { A_LONG_RUN = 21 };
 #ifndef ABI
 #define ABI LADDER_ABI_VERSION
 #endif
-/* Takes further fields of ladder_stage; a field that stands here already is replaced. */
+/* Takes further fields of ladder_stage; a field that is set already is replaced. */
 #define BAD_STAGE_WITH(...)                     \
   LADDER_STAGE = {.abi_version = ABI,           \
                   .problem = "wave",            \

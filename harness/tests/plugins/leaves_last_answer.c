@@ -1,4 +1,4 @@
-/* Computes at the first call of a state alone and then leaves what stands there.
+/* Computes at the first call of a state alone and then leaves its content.
  * Guard: the probe's second field, and the poison. */
 #include "bad_plugin.h"
 
