@@ -134,7 +134,9 @@ LADDER_STAGE = {
     .problem = "imaging",
     .name = LADDER_STAGE_NAME,
     .parent = "fused",
-    .change = "forward, backward and imaging are one graph; imaging is a branch concurrent with the steps",
+    .change =
+        "forward, backward and imaging are one graph; imaging is a branch concurrent with the "
+        "steps",
     .expectation =
         "2.5 us a step on an H100, 5 ms of kernels for the document's case, 1.6 times faster than "
         "fused; imaging hides behind the steps",

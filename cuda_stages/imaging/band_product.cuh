@@ -9,7 +9,9 @@ constexpr int side = 8;  // of a tile in registers
 constexpr int most_tiles = 16;
 
 // Tiles on either side of the diagonal that hold an offset that is wanted.
-__host__ __device__ inline int neighbouring_tiles(int largest) { return (largest + side - 1) / side; }
+__host__ __device__ inline int neighbouring_tiles(int largest) {
+  return (largest + side - 1) / side;
+}
 
 // blockIdx.y: tile of rows, of even and then of odd ones; blockIdx.z and threadIdx.y: tile of columns.
 __global__ __launch_bounds__(32 * most_tiles) void band_product(const __grid_constant__ Along s) {

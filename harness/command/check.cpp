@@ -213,10 +213,10 @@ Exit show_jobs(const Options &options, const std::vector<CheckJob> &jobs) {
     const Case &c = *loaded;
     const std::string point = name_of(job.choice, c);
     const Json description = {{"point", point},
-                       {"case_hash", c.hash},
-                       {"metric", options.metric},
-                       {"least_effect", effect_of(options)},
-                       {"seconds", options.repetition.time_limit_s / double(jobs.size())}};
+                              {"case_hash", c.hash},
+                              {"metric", options.metric},
+                              {"least_effect", effect_of(options)},
+                              {"seconds", options.repetition.time_limit_s / double(jobs.size())}};
     fmt::print("{}\n", options.json ? description.dump() : point);
   }
   return Exit::ok;

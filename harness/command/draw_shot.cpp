@@ -57,8 +57,8 @@ Json description_of(const Gather &gather) {
   const auto &receivers = gather.receivers;
   const double apart = receivers.size() > 1 ? receivers[1].x - receivers[0].x : 0;
   Json description = {{"spacing", {apart > 0 ? apart : 1, gather.dt}},
-               {"origin", {receivers[0].x, gather.start}},
-               {"receivers", Json::array()}};
+                      {"origin", {receivers[0].x, gather.start}},
+                      {"receivers", Json::array()}};
   for (const Position &at : receivers) description["receivers"].push_back({at.x, at.z});
   return description;
 }

@@ -43,8 +43,8 @@ Json waves_json(const Dispersion &d) {
           {"phase_velocity_error", d.worst()}};
 }
 
-Json description(const std::string &model, const WaveCase &c, const Options &options, const Sent &sent,
-          const Way &way, const Reversed &reversed) {
+Json description(const std::string &model, const WaveCase &c, const Options &options,
+                 const Sent &sent, const Way &way, const Reversed &reversed) {
   const Focus &focus = reversed.focus;
   return {{"model", model},
           {"case", c.name},

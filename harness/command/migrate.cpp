@@ -144,7 +144,7 @@ Exit run_migrate(const Options &options) {
   say_survey(survey);
   Stack stack(survey);
   const auto strategies = strategies_to_migrate(survey.of_shot(0), read_environment(),
-                                    bytes_of_sums(survey, finish, workers, stack));
+                                                bytes_of_sums(survey, finish, workers, stack));
   const Engine engine = engine_of(options, survey, strategies);
   refuse_beyond_room(options, survey, finish, workers, engine, stack);
   if (options.dry_run) return show(options, survey, engine, workers, strategies, files);

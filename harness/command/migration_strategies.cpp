@@ -7,8 +7,8 @@
 
 namespace ladder {
 
-std::string strategies_text(const std::vector<MigrationStrategy> &strategies, const std::string &chosen,
-                      const Screen &screen) {
+std::string strategies_text(const std::vector<MigrationStrategy> &strategies,
+                            const std::string &chosen, const Screen &screen) {
   using enum Table::Align;
   Table table({{"stage"},
                {"device", right},
@@ -19,14 +19,16 @@ std::string strategies_text(const std::vector<MigrationStrategy> &strategies, co
   for (const MigrationStrategy &strategy : strategies) {
     const auto &[device, host, steps] = strategy.memory;
     const std::string name = strategy.engine.entry.name();
-    const auto if_known = [&](const std::string &words) { return strategy.memory_known ? words : "?"; };
+    const auto if_known = [&](const std::string &words) {
+      return strategy.memory_known ? words : "?";
+    };
     table.row({name, if_known(bytes_text(device)), if_known(bytes_text(host)),
                if_known(fmt::format("{:.0f}", steps)),
                strategy.wall_ns ? seconds_text(*strategy.wall_ns / 1e9) : "",
-               name == chosen          ? "chosen"
+               name == chosen               ? "chosen"
                : !strategy.lacks.empty()    ? strategy.lacks
                : !strategy.too_much.empty() ? strategy.too_much
-                                       : "fits"});
+                                            : "fits"});
   }
   return "for each stage: memory in addition to the arrays of a shot, steps of the forward field, "
          "and recorded time:\n" +

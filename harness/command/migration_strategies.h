@@ -9,7 +9,8 @@
 
 namespace ladder {
 
-std::string strategies_text(const std::vector<MigrationStrategy> &, const std::string &chosen, const Screen &);
+std::string strategies_text(const std::vector<MigrationStrategy> &, const std::string &chosen,
+                            const Screen &);
 Json json_of(const std::vector<MigrationStrategy> &);
 
 }  // namespace ladder

@@ -76,7 +76,7 @@ std::string word_of(const Hdf5 &array, const Hdf5 &root,
 }
 
 std::vector<double> numbers_of(const Hdf5 &array, const Hdf5 &root,
-                                 std::initializer_list<const char *> names) {
+                               std::initializer_list<const char *> names) {
   for (const Hdf5 *object : {&array, &root})
     for (const char *name : names)
       if (const auto n = numbers_of_attribute(*object, name); !n.empty()) return n;

@@ -124,7 +124,8 @@ TEST_F(SegyRead, ContradictionsAreReportedWithTheirTrace) {
   EXPECT_TRUE(says(refusal(with16(whole, 3217, 4000)), "sample interval"));
   std::string unstated = with16(whole, 3217, 0);
   EXPECT_EQ(read(unstated).dt, 0.002) << "the trace headers tell";
-  for (std::size_t t = 0; t < 3; ++t) unstated = with16(unstated, headers + t * (trace + 16) + 117, 0);
+  for (std::size_t t = 0; t < 3; ++t)
+    unstated = with16(unstated, headers + t * (trace + 16) + 117, 0);
   EXPECT_TRUE(says(refusal(unstated), "interval 0"));
 }
 

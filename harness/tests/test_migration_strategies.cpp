@@ -41,8 +41,8 @@ TEST(MigrationStrategies, WhereTheDriverKeepsTheFieldItsMemoryIsListed) {
 }
 
 TEST(MigrationStrategies, TheFirstThatCanRunIsTaken) {
-  const ChosenStrategy chosen =
-      choose_strategy(a_case(), {way_of("c-omp", "there is no GPU"), way_of("c"), way_of("fortran")});
+  const ChosenStrategy chosen = choose_strategy(
+      a_case(), {way_of("c-omp", "there is no GPU"), way_of("c"), way_of("fortran")});
   EXPECT_EQ(chosen.engine.entry.name(), "c");
   EXPECT_EQ(chosen.why.find("GPU"), std::string::npos) << chosen.why;
 }
@@ -58,7 +58,8 @@ TEST(MigrationStrategies, WhatDoesNotFitIsPassedOverAndNamed) {
 
 TEST(MigrationStrategies, WhereNoneFitsEachSaysWhy) {
   try {
-    choose_strategy(a_case(), {way_of("c", "", "takes too much"), way_of("c-omp", "there is no GPU")});
+    choose_strategy(a_case(),
+                    {way_of("c", "", "takes too much"), way_of("c-omp", "there is no GPU")});
     FAIL() << "a stage was chosen";
   } catch (const Error &error) {
     EXPECT_EQ(error.exit, Exit::nothing_ran);

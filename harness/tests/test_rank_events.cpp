@@ -37,11 +37,11 @@ TEST(RankEvents, OfRank0LieWithinTheDriversMarks) {
   Timeline timeline = run_of_rank_0();
   add_rank(timeline, 0, {{500, 1500, 0}, {4000, 5000, 0}, {9500, 12000, 0}});
   EXPECT_EQ(events_of(timeline, 0), (Events{{Activity::driver_loop, 1000, 2000},
-                                        {computes, 2000, 4000},
-                                        {exchanges, 4000, 5000},
-                                        {computes, 5000, 9500},
-                                        {exchanges, 9500, 10000},
-                                        {Activity::driver_loop, 10000, 11000}}));
+                                            {computes, 2000, 4000},
+                                            {exchanges, 4000, 5000},
+                                            {computes, 5000, 9500},
+                                            {exchanges, 9500, 10000},
+                                            {Activity::driver_loop, 10000, 11000}}));
 }
 
 // Rank 0 waits for nobody's orders: it gives them.

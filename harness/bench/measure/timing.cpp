@@ -42,7 +42,8 @@ void Timing::run() {
         if (last_sample_on_cuda_taken()) finish_waiting();
       }};
   watch_.progress("the oracle and the original run ...");
-  if (!repeat(problem_, points_, executors_, proofs_, how_.repetition, watch)) result_.whole = false;
+  if (!repeat(problem_, points_, executors_, proofs_, how_.repetition, watch))
+    result_.whole = false;
   finish_waiting();
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (points_[i].stopped_by == "interrupted" || points_[i].stopped_by == "filter") finish(i);

@@ -56,12 +56,14 @@ int least_ranks(const CaseSize &size, const Capacity &capacity) {
 }
 
 void judge(Fit &fit, const Capacity &capacity) {
-  const bool elsewhere = fit.form.on_gpu && fit.form.division == Division::ranks && capacity.gpus > 0;
+  const bool elsewhere =
+      fit.form.on_gpu && fit.form.division == Division::ranks && capacity.gpus > 0;
   if (fit.gpus > capacity.gpus)
-    fit.why_not = std::string(capacity.gpus == 0   ? "there is no GPU"
-                              : capacity.gpus == 1 ? "there is 1 GPU"
-                                               : fmt::format("there are {} GPUs", capacity.gpus)) +
-                  (elsewhere ? ", other machines may have more" : "");
+    fit.why_not =
+        std::string(capacity.gpus == 0   ? "there is no GPU"
+                    : capacity.gpus == 1 ? "there is 1 GPU"
+                                         : fmt::format("there are {} GPUs", capacity.gpus)) +
+        (elsewhere ? ", other machines may have more" : "");
   else if (fit.gpus > 0 && fit.gpu > capacity.gpu_bytes)
     fit.why_not = fmt::format("a GPU has {} free", bytes_text(capacity.gpu_bytes));
   else if (fit.host > capacity.host_bytes)

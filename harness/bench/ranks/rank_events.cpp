@@ -81,7 +81,7 @@ void add_rank(Timeline &timeline, int rank, const std::vector<RankSpan> &spans) 
   const Stretches exchanges = exchanges_in(spans, first);
   // A rank that was notified late that it is traced has recorded nothing of the time before.
   const Stretch recorded{orders.empty() ? 0 : orders.front().begin,
-                     orders.empty() ? 0 : orders.back().end};
+                         orders.empty() ? 0 : orders.back().end};
   const auto stage = name_in(timeline, "stage"), mpi = name_in(timeline, "[MPI]");
   for (const Stretch &inside : first ? take_marks(timeline) : without(recorded, orders)) {
     for (const Stretch &one : without(inside, exchanges))

@@ -16,9 +16,8 @@ struct StageEntry {
   std::string
       hash;  // of all that is compiled into it (SHA-256, first 16 digits), or of the plug-in
   bool plugin = false;
-  std::string path = "";  // of a plug-in, as it was given; never recorded
-  std::string ladder =
-      "";  // its folder; of a plug-in empty: it joins any of its problem
+  std::string path = "";    // of a plug-in, as it was given; never recorded
+  std::string ladder = "";  // its folder; of a plug-in empty: it joins any of its problem
   const ladder_counts *counts = nullptr;  // what it declares for predictions; none: nothing
   std::string name() const { return stage->name; }
   // Unique among all ladders; those of the wave, the first one, go without it.

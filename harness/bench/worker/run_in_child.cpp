@@ -60,9 +60,9 @@ class Child : public Executor {
     Json said;
     Probe probe;
     const bool answered = ask({{"do", "probe"}}, said) && understood([&] {
-                        probe = {said.at("passed"), said.at("refused"), said.at("status"),
-                                 said.at("worst"), said.at("words")};
-                      });
+                            probe = {said.at("passed"), said.at("refused"), said.at("status"),
+                                     said.at("worst"), said.at("words")};
+                          });
     pipe_.pause();
     if (!answered) probe = {false, false, LADDER_FAILED, 0, lost_};
     return probe;
@@ -71,17 +71,18 @@ class Child : public Executor {
   Run run(const Take &take, TraceResult *trace) override {
     Run run;
     Json said;
-    const bool answered = ask({{"do", "run"},
-                           {"scale", 1},  // earlier programs asked for it, and `check` starts them
-                           {"cold", take.cold},
-                           {"steps", take.steps},
-                           {"interval", take.interval},
-                           {"due", take.due},
-                           {"trace", trace != nullptr}},
-                          said) &&
-                      understood([&] {
-                        if (go_through(take, run, said)) read(said, run, trace);
-                      });
+    const bool answered =
+        ask({{"do", "run"},
+             {"scale", 1},  // earlier programs asked for it, and `check` starts them
+             {"cold", take.cold},
+             {"steps", take.steps},
+             {"interval", take.interval},
+             {"due", take.due},
+             {"trace", trace != nullptr}},
+            said) &&
+        understood([&] {
+          if (go_through(take, run, said)) read(said, run, trace);
+        });
     pipe_.pause();
     if (answered && task_.entry.plugin && !trace) run.wall_ns = credible(run.wall_ns, run, take);
     if (!answered) {
@@ -157,7 +158,8 @@ class Child : public Executor {
   // between the two is a few words, transfers of arrays and, on request, emptying the caches.
   std::int64_t credible(std::int64_t reported_ns, const Run &run, const Take &take) const {
     const double overhead = 2e6 + double(shared_.bytes()) + (take.cold ? 5e8 : 0);  // 1 ns a byte
-    return std::max(reported_ns, static_cast<std::int64_t>((double(run.clock_ns) - overhead) / 1.1));
+    return std::max(reported_ns,
+                    static_cast<std::int64_t>((double(run.clock_ns) - overhead) / 1.1));
   }
 
   float *memory() const { return static_cast<float *>(pipe_.shared()); }

@@ -177,7 +177,7 @@ std::string as_zsh(const Completion &completion) {
     for (const CompletedOption &option : completion.options) {
       if (!is_for(option, name)) continue;
       std::string entry = fmt::format("{}{}[{}]", option.name, option.takes_value ? "=" : "",
-                                     for_zsh(option.about));
+                                      for_zsh(option.about));
       entry += zsh_value(option);
       own += fmt::format("      {}\n", quoted(entry, apostrophe));
     }

@@ -95,7 +95,7 @@ void read_nvml(Gpu &gpu) {
   if (nvml().call("nvmlDeviceGetEccMode", device, &now, &pending)) gpu.ecc = now != 0;
   unsigned others = 0;
   const int status = nvml().status("nvmlDeviceGetComputeRunningProcesses_v3", device, &others,
-                                 static_cast<void *>(nullptr));
+                                   static_cast<void *>(nullptr));
   if (status == 0 || status == other_buffer_needed) gpu.other_processes = static_cast<int>(others);
   if (const auto state = gpu_state()) gpu.state = *state;
 }

@@ -121,7 +121,8 @@ void tell_apart_by_place(std::vector<Found> &loops, std::span<const ladder_loop>
 
 }  // namespace
 
-TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> declared, int passed_over) {
+TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> declared,
+                          int passed_over) {
   const std::vector<Range> ranges = loops_of(code), parts = conditional_parts(code);
   std::vector<Found> loops, innermost;
   for (const Range &range : ranges) {

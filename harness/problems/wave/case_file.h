@@ -22,7 +22,7 @@ struct CaseFile {
   std::string ladder = "wave";
   std::string shown;            // the file, as the messages name it
   std::string recipe = "none";  // salt, salt3d, constant, two-layer, layers, file, none
-  std::string model_file;  // of the recipe `file`; files are given as paths that can be opened
+  std::string model_file;       // of the recipe `file`; files are given as paths that can be opened
   std::string units, length_units, axes, endian;  // of that file
   bool any_spacing = false;                       // whatever spacing that file states
   SaltRecipe salt;

@@ -107,9 +107,9 @@ void take_spacing(const CaseOverrides &over, const Grid &grid, OwnModel &model) 
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     const char name = model.axes[i];
     const double stated = grid.axes[i].spacing, wanted = asked.empty() ? stated
-                                                                     : asked[name == 'z'   ? 0
-                                                                             : name == 'x' ? 1
-                                                                                           : 2];
+                                                                       : asked[name == 'z'   ? 0
+                                                                               : name == 'x' ? 1
+                                                                                             : 2];
     (name == 'z' ? model.dz : name == 'x' ? model.dx : model.dy) = wanted;
     if (!(wanted > 0))
       throw UsageError(

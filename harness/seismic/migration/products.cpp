@@ -59,8 +59,8 @@ bool needs_spacing(const std::string &file, const Shape &shape) {
 // For scripts/plots/grids.py and for people.
 std::string spacing_text(const Shape &shape) {
   const Json description = {{"quantity", shape.quantity},
-                     {"spacing", {shape.axes[0].spacing, shape.axes[1].spacing}},
-                     {"origin", {shape.axes[0].origin, shape.axes[1].origin}}};
+                            {"spacing", {shape.axes[0].spacing, shape.axes[1].spacing}},
+                            {"origin", {shape.axes[0].origin, shape.axes[1].origin}}};
   return description.dump(1) + "\n";
 }
 

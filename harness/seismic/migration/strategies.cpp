@@ -26,8 +26,8 @@ double apart(const Json &other, const Json &mine) {
   return ratio(cells(other), cells(mine)) + ratio(offsets_of(other), offsets_of(mine));
 }
 
-std::string too_much(const ImagingCase &c, const MigrationStrategy &strategy, const Environment &environment,
-                     double more) {
+std::string too_much(const ImagingCase &c, const MigrationStrategy &strategy,
+                     const Environment &environment, double more) {
   const auto words = [](double bytes, double free, const char *of) {
     return fmt::format("needs {} of the {}'s memory, but only {} are free", bytes_text(bytes), of,
                        bytes_text(free));
@@ -64,8 +64,8 @@ double host_bytes(const ImagingCase &c, const ladder_imaging_memory &memory) {
   return sizeof(float) * values + memory.host;
 }
 
-std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &c, const Environment &environment,
-                                          double more) {
+std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &c,
+                                                     const Environment &environment, double more) {
   std::vector<Engine> engines;
   for (const StageEntry &entry : built_in_stages())
     if (entry.ladder == c.ladder) engines.push_back(with_its_own_launch(entry));
@@ -84,12 +84,14 @@ std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &c, const
   }
   // Of equals the last of the ladder comes first.
   std::ranges::reverse(strategies);
-  std::ranges::stable_sort(
-      strategies, [](const MigrationStrategy &a, const MigrationStrategy &b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(strategies, [](const MigrationStrategy &a, const MigrationStrategy &b) {
+    return rank(a) < rank(b);
+  });
   return strategies;
 }
 
-ChosenStrategy choose_strategy(const ImagingCase &c, const std::vector<MigrationStrategy> &strategies) {
+ChosenStrategy choose_strategy(const ImagingCase &c,
+                               const std::vector<MigrationStrategy> &strategies) {
   std::string passed_over, all;
   for (const MigrationStrategy &strategy : strategies) {
     const std::string name = strategy.engine.entry.name();

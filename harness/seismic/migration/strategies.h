@@ -26,7 +26,8 @@ bool memory_of(const ImagingCase &, const Engine &, ladder_imaging_memory &);
 // All stages of the ladder, in the order in which they are tried. First those on record, the fastest first; then those
 // that repeat no step of the forward field, the one that keeps most on the device first; then the others.
 // `more` [B] of the host are needed in addition to the run and the stage.
-std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &, const Environment &, double more);
+std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &, const Environment &,
+                                                     double more);
 
 struct ChosenStrategy {
   Engine engine;

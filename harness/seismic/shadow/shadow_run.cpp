@@ -111,7 +111,8 @@ void ShadowRun::compare(const float *now, const float *before) {
   if (!found.parted()) return;
   if (!first_) first_ = found;
   if (++parted_ <= most_reported) report(found);
-  if (parted_ == most_reported) say_of_shadow("further steps that differ are counted in the summary only");
+  if (parted_ == most_reported)
+    say_of_shadow("further steps that differ are counted in the summary only");
 }
 
 void ShadowRun::report(const StepCompared &found) const {
@@ -134,7 +135,7 @@ void ShadowRun::summarise() const {
   const std::size_t count = steps_.size();
   if (!first_)
     return say_of_shadow(fmt::format("{} steps compared, none differs; {}{}", count, most,
-                                  untested(comparison_->borders_never_reached())));
+                                     untested(comparison_->borders_never_reached())));
   say_of_shadow(fmt::format(
       "{} steps compared, {} differ: first step {}, {}, by {:.3g}, where the bound is {:.3g}; {}",
       count, parted_, first_->step, comparison_->place(first_->worst_at), first_->worst_difference,

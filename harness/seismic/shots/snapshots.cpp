@@ -124,9 +124,9 @@ void Snapshots::finish() {
   const std::string velocity = fmt::format("{}/velocity.{}", asked_.folder, asked_.ending);
   write_grid(velocity, model_part(*case_, case_->velocity, "velocity", "m/s"), true);
   const Json description{{"quantity", "velocity"},
-                  {"unit", "m/s"},
-                  {"spacing", spacing_of(*case_)},
-                  {"origin", origin_of(*case_)}};
+                         {"unit", "m/s"},
+                         {"spacing", spacing_of(*case_)},
+                         {"origin", origin_of(*case_)}};
   write_whole(velocity + ".json", description.dump(1) + "\n", true);
   if (asked_.ending == "vti") {
     std::vector<Snapshot> collection;
