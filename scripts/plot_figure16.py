@@ -39,7 +39,7 @@ def draw(machines, thesis, arguments):
         rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])
         panels.append(Panel(machine.name, rows))
     words = of_records.words_of_traced(
-        found, "Relative to the wall time of the same traced run, so there are no whiskers. It tells where the time goes,"
+        found, "Relative to the wall time of the same traced run, so there are no whiskers. It shows where the time goes,"
         " not how fast a stage is. User + system is the processor time of all threads in the untraced runs, set-up included: the"
         " thesis divides by that.",
         published(thesis, "16", "c-O0 to c-O3, gmem-eb-2d and smem lack one of the two times"))

@@ -17,7 +17,7 @@ from plots import command, predictions, published
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.picture import PALETTE, Picture
 
-from matplotlib.ticker import FormatStrFormatter, LogLocator, NullFormatter  # noqa: E402  (plots tells in words where it is missing)
+from matplotlib.ticker import FormatStrFormatter, LogLocator, NullFormatter  # noqa: E402  (plots reports it where it is missing)
 
 BAND = 0.1
 MARKS = "os^DvP*X<>"

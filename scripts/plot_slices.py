@@ -4,7 +4,7 @@
 usage: scripts/plot_slices.py SNAPSHOTS [--at X,Y,Z] [--model MODEL.npy] [--most 3] [--output PICTURE]
 
 SNAPSHOTS is a folder that ladder shoot made of a case in three dimensions with --snapshots. A column is a time, a row a
-plane. Without --at the planes go through the source, or through the middle where the folder tells no source.
+plane. Without --at the planes go through the source, or through the middle where the folder states no source.
 """
 
 import pathlib

@@ -37,7 +37,7 @@ class Tried(command.Command):
                                      "--output=deep.sgy").returncode, 0)
         run = self.run_in("--case=tiny.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl")
         self.assertEqual(run.returncode, 0, run.stderr)
-        # --case tells where the case of a file is; without it, the records are of one of data/.
+        # --case gives the path of a case file; without it, the records are of one of data/.
         old = [r for r in lines_of(self.path / "old.jsonl") if r["stage"]["name"] == "c-O3"]
         new = json.loads(json.dumps(old))
         new[0]["samples"]["wall_ns"] = [2 * ns for ns in new[0]["samples"]["wall_ns"]]

@@ -9,7 +9,7 @@ from command import BUILD, LADDER, ladder
 
 
 class Clock(Attack):
-    """Time that a stage takes where it should not be seen, or tells wrongly."""
+    """Time that a stage takes where it should not be seen, or reports wrongly."""
 
     def found(self, plugin, words, *arguments):
         self.rejected(plugin, words, *arguments, verify=False)

@@ -1,4 +1,4 @@
-"""Completion of shells: everything that the help tells is in it, and the shells take it."""
+"""Completion of shells: everything in the help is in it, and the shells take it."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import command
 from command import ladder
 
 SHELLS = ("bash", "zsh", "fish")
-# How a script tells an option, and a command.
+# How a script writes an option, and a command.
 OPTION = {"bash": "{}[= \"]", "zsh": r"'{}=?\[", "fish": "-l {}[ \n]"}
 COMMAND = {"bash": r"\b{} \| |\| {}\)", "zsh": "'{}:", "fish": "-a {} "}
 

@@ -1,4 +1,4 @@
-// The environment can be read anywhere, and tells nobody where it was read.
+// The environment can be read anywhere, and does not reveal where it was read.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 # serial: it decides whether times differ
-"""Every exit code of the program, once, by the shortest way to it. harness/base/error.h tells what they mean."""
+"""Every exit code of the program, once, by the shortest way to it. harness/base/error.h says what they mean."""
 
 import pathlib
 import re

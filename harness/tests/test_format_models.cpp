@@ -78,7 +78,7 @@ TEST_F(Models, TheFilesNamesDecideWhereSizesDoNot) {
   }
   ModelRequest r = request(write(square, "m.npy"));
   r.nz = 2;
-  EXPECT_THROW(read_model(r, notes), UsageError) << "NPY tells no names";
+  EXPECT_THROW(read_model(r, notes), UsageError) << "NPY states no names";
 }
 
 TEST_F(Models, TheUnitOfTheFileIsUsedUnlessAnotherIsGiven) {

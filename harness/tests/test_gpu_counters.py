@@ -1,4 +1,4 @@
-"""scripts/gpu_counters.py profiles the kernels that a stage has, whatever they are called, and tells the longest launch."""
+"""scripts/gpu_counters.py profiles the kernels that a stage has, whatever they are called, and reports the longest launch."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ import unittest
 import plotting
 
 SCRIPT = plotting.SCRIPTS / "gpu_counters.py"
-# Replaces Nsight Compute: of made-up launches, each with its time [ns], it tells those whose names the filter matches.
+# Replaces Nsight Compute: of made-up launches, each with its time [ns], it reports those whose names the filter matches.
 NCU = '''#!{python}
 import os, pathlib, re, sys
 argument = sys.argv

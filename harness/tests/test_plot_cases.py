@@ -1,4 +1,4 @@
-"""A figure of one case that is asked for a case without records tells which cases it can be drawn of, and it can."""
+"""A figure of one case that is asked for a case without records says for which cases it can be drawn, and it can."""
 
 import re
 import unittest

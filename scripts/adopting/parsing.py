@@ -8,7 +8,7 @@ _parser = None
 
 
 def parse(lines, places, what):
-    """Tree of a whole unit; `places` tell where an error is."""
+    """Tree of a whole unit; `places` locate an error."""
     global _parser
     try:
         from fparser.common.readfortran import FortranStringReader

@@ -52,7 +52,7 @@ class Shot:
                 pml_width=self.parts.widths, pml_freq=self.frequency, courant_number=courant, check_output_finite=False)
 
     def run(self, courant=None, around=None):
-        """Final fields p(n) and p(n-1), traces [heard receivers, steps], on the host, and what Deepwave tells of the run.
+        """Final fields p(n) and p(n-1), traces [heard receivers, steps], on the host, and what Deepwave reports about the run.
         `around`: two events, recorded before and after the call."""
         if around:
             around[0].record()

@@ -13,5 +13,5 @@ wavelet = {{ peak = {PEAK} }}
 receivers = {{ z = {DEPTH} }}
 source = [{{ name = "1", x = {SOURCE_X}, z = {DEPTH} }}]
 """
-# Of the velocity: what `locate` is to tell apart.
+# Of the velocity: what `locate` has to distinguish.
 MODELS = "--models=case*0.98,case,case*1.02"

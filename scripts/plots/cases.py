@@ -1,4 +1,4 @@
-"""Which cases the records at hand are of: what the refusal of a --case tells, in one place for all figures and pages."""
+"""Which cases the records at hand are of: what the refusal of a --case says, in one place for all figures and pages."""
 
 import contextlib
 import difflib

@@ -206,7 +206,7 @@ def read_segy(path, by_number=False):
     except (OSError, RuntimeError, ValueError) as problem:
         raise Failure(UNUSABLE, f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
     if interval <= 0:
-        raise Failure(UNUSABLE, f"{path}: its headers tell no sample interval")
+        raise Failure(UNUSABLE, f"{path}: its headers state no sample interval")
     x = numpy.arange(1.0, len(values) + 1) if by_number else scaled(header["GroupX"], header["SourceGroupScalar"])
     steps = numpy.diff(x)
     if len(x) > 1 and (steps.min() <= 0 or steps.max() - steps.min() > 0.01 * steps.max()):

@@ -32,7 +32,7 @@ import matplotlib.pyplot as plt  # noqa: E402  (after the backend is chosen)
 WIDTH = 6.0  # [in] at which a phone still shows the text
 DPI = 150
 TITLE_SIZE, CAPTION_SIZE = 11.5, 8.0  # [pt]
-PALETTE = {  # Okabe and Ito's colours, which the colour-blind can tell apart
+PALETTE = {  # Okabe and Ito's colours, which the colour-blind can distinguish
     "black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "gray": "#999999", "white": "#FFFFFF",
 }

@@ -13,7 +13,7 @@ BAR, GAP, PANEL, LEGEND = 0.14, 0.08, 0.62, 0.19  # [in] a bar, between rows, a 
 
 @dataclass
 class Series:
-    """How the bars of one quantity look: a colour, and a hatch that tells it in gray."""
+    """How the bars of one quantity look: a colour, and a hatch that distinguishes it in gray."""
     label: str
     colour: str
     hatch: str = ""
@@ -152,7 +152,7 @@ def add_legend(axes, series):
 
 def picture_of(title, caption, panels, series, axis, side_by_side=True):
     """A picture just high enough for its rows. side_by_side: the series of a row are drawn next to each other; else a row has one
-    bar, whose series tells its kind, or several that are stacked."""
+    bar, whose series is its kind, or several that are stacked."""
     lanes = len(series) if side_by_side else 1
     whole = sum(height(panel, lanes) for panel in panels)
     if len(series) > 1:

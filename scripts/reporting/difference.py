@@ -1,9 +1,9 @@
-"""What differs between a stage's file and its parent's: whole, or the hunks that tell most in so many lines."""
+"""What differs between a stage's file and its parent's: whole, or the most informative hunks in so many lines."""
 
 import difflib
 
 TABLE = "LADDER_STAGE = {"  # the contract's table follows, whose texts are shown separately
-LEAST = 7  # lines: with fewer a piece of a hunk tells nothing
+LEAST = 7  # lines: with fewer a piece of a hunk shows nothing
 
 
 def body(stage):

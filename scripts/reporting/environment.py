@@ -1,4 +1,4 @@
-"""The environment of a machine's records, a row a field; fields that changed among the records tell each value."""
+"""The environment of a machine's records, a row a field; fields that changed among the records have each value."""
 
 
 def flat(value, name=""):

@@ -43,7 +43,7 @@ class Sources:
     elsewhere: list  # machines without a record of the case
     stages: dict     # every stage of this tree and of the records, by name, in order
     thesis: published.Document
-    here: dict       # what the doctor tells of this machine, or None
+    here: dict       # what the doctor reports about this machine, or None
     predictions: list  # files of them
     predictions_named: bool  # on the command line
 

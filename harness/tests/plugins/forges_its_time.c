@@ -1,4 +1,4 @@
-/* Puts itself between its process and the program that measures, and tells a tenth of its time.
+/* Puts itself between its process and the program that measures, and reports a tenth of its time.
  * Guard: the program that measures has a clock of its own, and no less is counted. */
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Has a knob, tells what was asked for until it has computed, and then what it used.
+/* Has a knob, reports the requested value until it has computed, and then what it used.
  * Guard: the launch is looked at after every run too. */
 #include "bad_plugin.h"
 

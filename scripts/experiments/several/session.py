@@ -1,4 +1,4 @@
-"""Commands with their time, what they tell, and the checks that are counted."""
+"""Commands with their time, what they print, and the checks that are counted."""
 
 import os
 import re
