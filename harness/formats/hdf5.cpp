@@ -75,8 +75,8 @@ std::string word_of(const Hdf5 &array, const Hdf5 &root,
   return "";
 }
 
-std::vector<double> numbers_of(const Hdf5 &array, const Hdf5 &root,
-                               std::initializer_list<const char *> names) {
+std::vector<double> attribute_values(const Hdf5 &array, const Hdf5 &root,
+                                     std::initializer_list<const char *> names) {
   for (const Hdf5 *object : {&array, &root})
     for (const char *name : names)
       if (const auto n = numbers_of_attribute(*object, name); !n.empty()) return n;
@@ -102,15 +102,16 @@ void take_lengths(const Hdf5 &array, const Hdf5 &root, const std::string &path, 
   if (metre == 0)
     throw unusable_hdf5(path, fmt::format("its lengths are in '{}', but only m, km and ft are read",
                                           grid.length_unit));
-  const auto steps = numbers_of(array, root, {"spacing", "d"}),
-             origins = numbers_of(array, root, {"origin", "o"});
+  const auto steps = attribute_values(array, root, {"spacing", "d"}),
+             origins = attribute_values(array, root, {"origin", "o"});
   for (std::size_t i = 0; i < grid.axes.size(); ++i) {
     Axis &axis = grid.axes[i];
     if (steps.size() == 1 || steps.size() == grid.axes.size())
       axis.spacing = metre * steps[steps.size() == 1 ? 0 : i];
     if (origins.size() == grid.axes.size()) axis.origin = metre * origins[i];
     const std::string own = fmt::format("d{}", axis.name);
-    if (const auto n = numbers_of(array, root, {own.c_str()}); axis.name != '?' && n.size() == 1)
+    if (const auto n = attribute_values(array, root, {own.c_str()});
+        axis.name != '?' && n.size() == 1)
       axis.spacing = metre * n[0];
     if (!std::isfinite(axis.spacing) || axis.spacing < 0 || !std::isfinite(axis.origin))
       throw unusable_hdf5(path, fmt::format("its attributes give a spacing of {:g} from {:g}",
