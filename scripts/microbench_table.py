@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The micro-benchmarks of a machine and those of the document, as a table between two marks of harness/predict/model/MICROBENCHMARKS.md.
+"""The micro-benchmarks of each machine next to those of the document, as a table between two marks of harness/predict/model/MICROBENCHMARKS.md.
 
 usage: scripts/microbench_table.py [--check]    --check: exit 1 where the table is out of date
 """
@@ -7,6 +7,8 @@ usage: scripts/microbench_table.py [--check]    --check: exit 1 where the table 
 import json
 import pathlib
 import sys
+
+from plots import experiments
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 README = ROOT / "harness/predict/model/MICROBENCHMARKS.md"
@@ -30,18 +32,18 @@ def published():
                      for value, at in zip(values, (0, 2))]
 
 
-def measured(machine):
-    record = json.loads((ROOT / "results" / machine / "machine.jsonl").read_text().splitlines()[-1])
+def measured(file):
+    record = json.loads(file.read_text().splitlines()[-1])
     return {(one["name"], one["at"]): f"{one['value']:.2f} ± {one['uncertainty']:.1g}" for one in record["measured"]}
 
 
 def table():
-    machines = sorted(path.parent.name for path in ROOT.glob("results/*/machine.jsonl") if ("latency.add", 1) in measured(path.parent.name))
+    machines = {name: values for name, file in experiments.machine_files(ROOT).items() if ("latency.add", 1) in (values := measured(file))}
     lines = ["| cycles | K40, 1 warp | 32 warps | " + " | ".join(f"{name}, 1 warp | 32 warps" for name in machines) + " |",
              "|---" * (3 + 2 * len(machines)) + "|"]
     theirs = dict(published())
     for name, ours in ROWS:
-        cells = [cell for machine in machines for cell in (measured(machine)[ours, 1], measured(machine)[ours, 32])]
+        cells = [cell for values in machines.values() for cell in (values[ours, 1], values[ours, 32])]
         lines.append(f"| {name}: `{ours}` | " + " | ".join(theirs[name] + cells) + " |")
     return "\n".join(lines) + "\n"
 

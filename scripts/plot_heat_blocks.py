@@ -70,7 +70,7 @@ def draw(machines, post, arguments):
             notes.append(caption.measured(machine, list(chosen(machine, arguments.case).values())))
     if not panels:
         raise Failure(NOTHING, f"no records of the case {arguments.case} are of several blocks of the stage {STAGE}:"
-                      " scripts/figure_sweeps measures them")
+                      " scripts/experiments/figure_sweeps measures them")
     heights = [FRAME + CELL * len({shape[1] for shape in points}) for _, points in panels]
     words = ["Kernel time of a step, stage block; the fastest in bold. An empty place was not measured, or more than 1024"
              " threads.", *notes]

@@ -6,7 +6,9 @@
 
 #include "harness/answers/break_even.h"
 #include "harness/answers/ladder_answer.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/answers/records/ladder_order.h"
+#include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/recorder.h"
 #include "harness/base/statistics/median.h"
 #include "harness/base/table.h"
@@ -129,7 +131,9 @@ Exit run_ladder(const Options &options) {
   }
   // An unwritable folder is found out before anything is measured.
   const std::string path =
-      options.output.empty() ? default_record_path(environment) : options.output;
+      options.output.empty()
+          ? (experiment_of_today(machine_folder(environment), c.name) / file_of_ladders).string()
+          : options.output;
   claim_benchmark_output(options, path);
   keep_own_case(options, overrides, c);
   const PredictionsByCell predictions(kept_predictions(results_folder()));
@@ -162,6 +166,7 @@ Exit run_ladder(const Options &options) {
   if (!nothing && !options.json && options.benchmark_format == "console")
     print_results(options, c, measurement.points, asked, kept, predictions, recorder.path());
   say(recorder.summary(measurement.whole));
+  if (options.output.empty()) note_command(path);
   const bool added = choices.size() > asked.size();
   return measurement.whole
              ? exit_code({measurement.points.begin() + added, measurement.points.end()})

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "harness/answers/records/experiments.h"
+#include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/recorder.h"
 #include "harness/answers/sweep/resume.h"
@@ -143,7 +145,9 @@ Exit run_sweep(const Options &options) {
   const Environment environment = read_environment();
   Sweep sweep(options, choices);
   const std::string path =
-      options.output.empty() ? default_record_path(environment) : options.output;
+      options.output.empty()
+          ? (experiment_of_today(machine_folder(environment), "sweep") / "records.jsonl").string()
+          : options.output;
   if (options.dry_run) {
     if (options.resume) sweep.leave_out(path, environment);
     show_plan(sweep, environment, options.json);
@@ -206,6 +210,7 @@ Exit run_sweep(const Options &options) {
   if (!nothing && !options.json && options.benchmark_format == "console")
     fmt::print("{}", table.text());
   say(recorder.summary(whole));
+  if (options.output.empty()) note_command(path);
   return whole ? exit_code(measured) : Exit::interrupted;
 }
 

@@ -1,4 +1,4 @@
-"""scripts/gpu_counters.py profiles the kernels that a stage has, whatever they are called, and reports the longest launch."""
+"""scripts/experiments/gpu_counters.py profiles the kernels that a stage has, whatever they are called, and tells the longest launch."""
 
 import os
 import pathlib
@@ -9,8 +9,8 @@ import unittest
 
 import plotting
 
-SCRIPT = plotting.SCRIPTS / "gpu_counters.py"
-# Replaces Nsight Compute: of made-up launches, each with its time [ns], it reports those whose names the filter matches.
+SCRIPT = plotting.SCRIPTS / "experiments/gpu_counters.py"
+# Stands for Nsight Compute: of made-up launches, each with its time [ns], it tells those whose names the filter matches.
 NCU = '''#!{python}
 import os, pathlib, re, sys
 argument = sys.argv

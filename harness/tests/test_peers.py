@@ -14,7 +14,7 @@ from missing import lacks
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 PEERS = SOURCE / "scripts" / "peers"
-sys.path.insert(0, str(PEERS))
+sys.path[:0] = [str(PEERS), str(PEERS.parent)]
 sys.dont_write_bytecode = True
 
 
@@ -62,7 +62,10 @@ class Gathers(unittest.TestCase):
 
 
 def record(times, passed=True):
-    return {"samples": {"wall_ns": times}, "verdict": {"passed": passed}}
+    from plots.records import Record
+    made = Record(samples={"wall_ns": times}, verdict={"error": 0, "limit": 0})
+    made.answer = {"right": passed, "failure": "" if passed else "off"}
+    return made
 
 
 class Tables(unittest.TestCase):
@@ -91,7 +94,6 @@ class Tables(unittest.TestCase):
             one, best = record([10]), record([20], passed)
             for its in (one, best):
                 its.update(stage={"name": "one"}, launch={"used": {}}, work={"point_updates": 1})
-                its["verdict"].update(error=0, limit=0, words="off")
             with contextlib.redirect_stdout(io.StringIO()) as printed:
                 peer_table.print_rows([one], best)
             rows.append(printed.getvalue())
@@ -107,6 +109,11 @@ class Tables(unittest.TestCase):
 
 class Measured(unittest.TestCase):
     LADDER = """#!/bin/sh
+if [ "$1" = compare ]; then
+  echo -n '{"compare_schema": 1, "kind": "together", "machine": 0, "stages":'
+  echo "[{\\"file\\": \\"$4\\", \\"line\\": 1, \\"right\\": true}]}"
+  exit
+fi
 for word; do case $word in --output=*) echo '{"stage": {"name": "fused"}}' >"${word#*=}" ;; esac; done
 echo "persistent: the words of ladder"
 exit %d
@@ -120,7 +127,7 @@ exit %d
             program.chmod(0o755)
             with contextlib.redirect_stderr(io.StringIO()) as said:
                 records, skipped = measured(program, "thesis", ("fused", "persistent"), 3, pathlib.Path(folder) / "records.jsonl")
-        self.assertEqual([one["stage"]["name"] for one in records], ["fused"])
+        self.assertEqual([(one["stage"]["name"], one.answer["right"]) for one in records], [("fused", True)])
         return skipped, said.getvalue()
 
     def test_without_a_failure_a_stage_without_a_record_was_skipped(self):

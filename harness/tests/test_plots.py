@@ -84,15 +84,6 @@ class Labels(Plot):
             with self.subTest(name):
                 self.has(self.drawn(name, self.keep(ladder)), "graph 1.40")
 
-    def test_what_takes_most_of_the_time_is_not_read_from_a_disturbed_run(self):
-        from plots import finding
-
-        ladder = made_up.part_of_ladder()
-        self.assertIsNotNone(finding.largest_group(ladder))
-        for record in ladder:
-            record["traced"].update(ratio=1.4, disturbed=True)
-        self.assertIsNone(finding.largest_group(ladder))
-
     def test_launches_are_shown_with_the_published(self):
         for name, labels in OF_LAUNCHES.items():
             with self.subTest(name):
@@ -140,10 +131,10 @@ class Labels(Plot):
         from plots import records
 
         folder = self.path / "results"
-        (folder / "machine").mkdir(parents=True)
-        (folder / "others").mkdir()
-        self.keep(made_up.ladder(), "results/machine/ladder.jsonl")
-        (folder / "others/lines.jsonl").write_text('{"experiment": 1}\n')  # no record: it has no schema
+        (folder / "machine/2026-11-21-thesis").mkdir(parents=True)
+        (folder / "machine/2026-11-21-counted").mkdir()
+        self.keep(made_up.ladder(), "results/machine/2026-11-21-thesis/ladder.jsonl")
+        (folder / "machine/2026-11-21-counted/counted.jsonl").write_text('{"experiment": 1}\n')  # no record: it has no schema
         (machine,) = records.read([], self.path)
         self.assertEqual([machine.gpu, len(machine.records)], [MACHINE[0], len(made_up.ladder())])
 

@@ -1,4 +1,4 @@
-"""scripts/several_gpus compares bits and bytes, reports times, and keeps what it knows: with made-up programs."""
+"""scripts/experiments/several_gpus compares bits and bytes, tells times, and keeps what it knows: with made-up programs."""
 
 import os
 import pathlib
@@ -11,7 +11,7 @@ import time
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-SCRIPT = SOURCE / "scripts/several_gpus"
+SCRIPT = SOURCE / "scripts/experiments/several_gpus"
 # ladder and large_volume. Bits depend on the volume alone, but for launches that match $WRONG; D devices do 0.9 D times the work
 # of one. A command that matches $BREAKS fails, one that matches $HANGS sleeps after its first line.
 PROGRAM = '''#!{python}
@@ -179,7 +179,7 @@ class SeveralGpus(MadeUpGpus):
 
     def limited(self, **limits):
         """The script with other limits of time."""
-        words = f"import runpy, sys; sys.path.insert(0, {str(SOURCE / 'scripts')!r}); import several.session as s; "
+        words = f"import runpy, sys; sys.path.insert(0, {str(SOURCE / 'scripts/experiments')!r}); import several.session as s; "
         words += "; ".join(f"s.{name} = {value}" for name, value in limits.items())
         return sys.executable, "-B", "-c", f"{words}; sys.argv[0] = {str(SCRIPT)!r}; runpy.run_path({str(SCRIPT)!r}, run_name='__main__')"
 
@@ -226,11 +226,11 @@ class SeveralGpus(MadeUpGpus):
         self.assertEqual(re.findall(r"# (\w+) took", words), ["bits", "records"])
 
     def test_wrong_arguments_run_nothing(self):
-        for words in ((), (self.path,), (self.path, self.out, "bits", "more"), (self.path, self.out, "bits,sclaing"),
+        for words in ((), (self.path, self.out, "bits", "more"), (self.path, self.out, "bits,sclaing"),
                       (self.path, self.out, ""), (self.path / "programs", self.out)):
             done = subprocess.run([SCRIPT, *words], text=True, capture_output=True, env=self.environment())
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)
-            self.assertIn("usage: scripts/several_gpus BUILD_DIR OUTPUT_DIR", done.stderr)
+            self.assertIn("usage: scripts/experiments/several_gpus BUILD_DIR [FOLDER", done.stderr)
         self.assertFalse(self.out.exists() or (self.path / "asked").exists())
 
     def test_without_a_gpu_nothing_is_written(self):

@@ -2,13 +2,13 @@
 """Holds the bytes and instructions that the model predicts against the profiler's counters: a right time from wrong bytes is
 a failure.
 
-    scripts/counted_work.py BUILD MACHINE OUTPUT LIST [STAGE,STAGE,...]
+    scripts/experiments/counted_work.py BUILD FOLDER MACHINE [STAGE,STAGE,...]
 
-MACHINE is a folder of results/, LIST one of harness/predict/model/held_out*.txt (scripts/prediction_trial describes its content). OUTPUT is
-new and gets a JSON line for each cell. A cell is run once under Nsight Compute (ncu), with four steps at most, and nobody
-judges that run. Of each kernel the launch in the middle counts. On stdout: how far off the model is, by quantity and stage, and
+MACHINE is a folder of results/. FOLDER holds the lists of cells, held_out*.txt (scripts/experiments/prediction_trial says what is in them),
+and gets counted.jsonl, a JSON line for each cell. A cell is run once under Nsight Compute (ncu), with four steps at most; the result of
+that run is not judged. Of each kernel the launch in the middle counts. On stdout: how far off the model is, by quantity and stage, and
 the ten worst cells of each quantity.
-Exit: 0, 2 wrong arguments, 6 no ncu, or no launch in a cell, 7 OUTPUT is there already, else that of ladder or ncu.
+Exit: 0, 2 wrong arguments, 6 no ncu, or no launch in a cell, 7 counted.jsonl exists, else that of ladder or ncu.
 """
 import json
 import os
@@ -17,11 +17,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from plots.failure import NOTHING, Failure
-from reporting import profiler
-from reporting.predicted import name_of, percent
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+from plots.failure import NOTHING, Failure  # noqa: E402
+from reporting import profiler  # noqa: E402
+from reporting.predicted import name_of, percent  # noqa: E402
 
-ROOT = Path(__file__).resolve().parent.parent
 STEPS = 4
 SECTOR = 32  # bytes
 ALONE = 0.01  # of the second-level cache's bytes: less from memory on both sides, and the cache holds the grid
@@ -41,12 +42,12 @@ def fail(code, words):
     sys.exit(code)
 
 
-def lines_of(path):
-    """The arguments in each line of a list."""
-    try:
-        lines = path.read_text().splitlines()
-    except OSError as problem:
-        fail(2, f"{path}: {problem.strerror}: a list is a file such as harness/predict/model/held_out.txt")
+def lines_of(folder):
+    """The arguments in each line of its lists."""
+    lists = sorted(folder.glob("held_out*.txt"))
+    if not lists:
+        fail(2, f"'{folder}' has no list of cells, held_out*.txt: results/*/*/held_out.txt are some")
+    lines = [line for path in lists for line in path.read_text().splitlines()]
     return [line.split()[1:] for line in lines if line.strip() and not line.startswith("#")]
 
 
@@ -144,12 +145,13 @@ def count_all(ncu, program, machine, lines, stages, file):
 
 
 def main():
-    if len(sys.argv) not in (5, 6) or not (Path(sys.argv[1]) / "ladder").exists():
+    if len(sys.argv) not in (4, 5) or not (Path(sys.argv[1]) / "ladder").exists():
         fail(2, __doc__.strip().splitlines()[3].strip())
-    program, machine, output = str(Path(sys.argv[1]) / "ladder"), sys.argv[2], Path(sys.argv[3])
-    lines, stages = lines_of(Path(sys.argv[4])), sys.argv[5].split(",") if len(sys.argv) == 6 else []
+    program, folder, machine = str(Path(sys.argv[1]) / "ladder"), Path(sys.argv[2]), sys.argv[3]
+    lines, stages = lines_of(folder), sys.argv[4].split(",") if len(sys.argv) == 5 else []
+    output = folder / "counted.jsonl"
     if output.exists():
-        fail(7, f"{output} is there already, and nothing is replaced: name another file")
+        fail(7, f"{output} exists, and nothing is replaced: name another folder")
     os.environ.setdefault("LADDER_HOME", str(ROOT))
     try:
         ncu = profiler.find()
@@ -162,7 +164,7 @@ def main():
     else:
         output.unlink()
     if not cells and code == 0:
-        fail(2, f"{sys.argv[4]} has no cell of {', '.join(stages)}")
+        fail(2, f"{folder} has no cell of {', '.join(stages)}")
     sys.exit(code)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times a shot of the thesis case and its way back: two whole programs, files and transfers included.
 
-    scripts/forward_and_reverse.py BUILD --stages=fortran,persistent --repetitions=3 --output=FILE
+    scripts/experiments/forward_and_reverse.py BUILD --stages=fortran,persistent --repetitions=3 --output=FILE
 
 Each repetition runs `ladder shoot` (to a SEG-Y file) and `ladder reverse` (to a map of the largest energy)
 once with every stage, in turn. FILE gets one JSON object: the command's wall times in seconds, from the start
@@ -18,7 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from plots import outputs
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from plots import outputs  # noqa: E402
 
 
 def arguments():
@@ -71,9 +72,9 @@ def main():
                 runs[stage]["focus"] = focus
     version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip()
     machine = json.loads(subprocess.run([program, "doctor", "--json"], capture_output=True, text=True).stdout or "{}")
-    record = {"version": version, "case": case or ["--case=thesis"], "source": given.source, "runs": runs,
-            "machine": {key: machine[key] for key in ("cpu", "gpu") if key in machine}}
-    outputs.write({given.output: (json.dumps(record, indent=1) + "\n").encode()}, False)
+    measured = {"version": version, "case": case or ["--case=thesis"], "source": given.source, "runs": runs,
+                "machine": {key: machine[key] for key in ("cpu", "gpu") if key in machine}}
+    outputs.write({given.output: (json.dumps(measured, indent=1) + "\n").encode()}, False)
     medians = {s: statistics.median(map(sum, zip(r["forward_s"], r["reverse_s"]))) for s, r in runs.items()}
     first = medians[stages[0]]
     for stage in stages:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What the profiler's counters say of the kernels of a stage: where clocks and bytes go.
 
-    scripts/gpu_counters.py BUILD STAGE,STAGE,...  [--case=NAME (thesis), and what else `ladder sweep` takes of a case or launch]
+    scripts/experiments/gpu_counters.py BUILD STAGE,STAGE,...  [--case=NAME (thesis), and what else `ladder sweep` takes of a case or launch]
 
-Nsight Compute (ncu) profiles one run of each stage. Nobody judges that run: `ladder verify` does. Of the stage's kernels,
+Nsight Compute (ncu) profiles one run of each stage. The result of that run is not judged: `ladder verify` does that. Of the stage's kernels,
 whose names results/compiled/ keeps, the longest launch is reported. ncu repeats each launch, so take few steps:
 `--case=heat-512 --nt=3`. Exit: 0, 2 wrong arguments, 6 no ncu or no launch, else that of ncu.
 """
@@ -14,10 +14,11 @@ import sys
 import tomllib
 from pathlib import Path
 
-from plots.failure import Failure
-from reporting import profiler
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+from plots.failure import Failure  # noqa: E402
+from reporting import profiler  # noqa: E402
 
-ROOT = Path(__file__).resolve().parent.parent
 STALLS = ("barrier", "long_scoreboard", "short_scoreboard", "wait", "not_selected", "math_pipe_throttle",
           "dispatch_stall", "mio_throttle", "no_instruction")
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"

@@ -1,4 +1,5 @@
-"""Times of the peers and of our stages in one table, from their records."""
+"""Times of the peers and of our stages next to each other, from their records. What is right the program says: each record has
+its `answer` (peer_run.answered)."""
 
 import math
 import random
@@ -28,13 +29,13 @@ def ratio_apart(record, other):
 
 def fastest(records):
     """Of those that are right; None where none is."""
-    right = [record for record in records if record["verdict"]["passed"]]
+    right = [record for record in records if record.answer["right"]]
     return min(right, key=lambda record: statistics.median(record["samples"]["wall_ns"]), default=None)
 
 
 def all_right(records, wanted):
     """Whether so many were measured and all are right."""
-    return len(records) == wanted and all(record["verdict"]["passed"] for record in records)
+    return len(records) == wanted and all(record.answer["right"] for record in records)
 
 
 def rate(record, wall_ns):
@@ -49,13 +50,13 @@ def print_rows(records, best, paired=True):
     print("|---|---|--:|--:|--:|--:|--:|---|---|")
     for record in records:
         stage, verdict = record["stage"]["name"], record["verdict"]
-        if not verdict["passed"]:
-            print(f"| {stage} | | | | | | | | wrong: {verdict['words']} |")
+        if not record.answer["right"]:
+            print(f"| {stage} | | | | | | | | wrong: {record.answer['failure']} |")
             continue
         times = record["samples"]["wall_ns"]
         median, least = statistics.median(times), min(times)
         times_best = " | "
-        if best["verdict"]["passed"]:
+        if best.answer["right"]:
             middle, low, high = (ratio if paired else ratio_apart)(record, best)
             times_best = f"{middle:.2f} | {low:.2f} to {high:.2f}"
         launch = " ".join(f"{key}={'x'.join(map(str, value))}" for key, value in record["launch"]["used"].items())

@@ -42,7 +42,7 @@ def picture(machines, case, title, key, name, order, reference, to, chosen, publ
             found.append((machine, list(points.values())))
             panels.append(Panel(machine.name, rows_of(points, name, order, reference, chosen)))
     if not found:
-        raise Failure(NOTHING, f"no record of the case {case} has such a launch: scripts/figure_sweeps measures them")
+        raise Failure(NOTHING, f"no record of the case {case} has such a launch: scripts/experiments/figure_sweeps measures them")
     notes = [f"All time steps of one traced run; whiskers if every call were the fastest or the slowest one. Behind the"
             f" bars: speed relative to {to}, of the same machine. Each machine has its own axis.", words,
             *(caption.measured(machine, points) for machine, points in found)]

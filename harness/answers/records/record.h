@@ -1,4 +1,4 @@
-// A record: one JSON object about one (stage, case, launch). results/README.md lists every field.
+// A record: one JSON object about one (stage, case, launch). README.md lists every field.
 #pragma once
 #include <optional>
 #include <string>

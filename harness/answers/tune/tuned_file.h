@@ -1,4 +1,5 @@
-// Tuned launches as JSON lines next to the records of a machine: written by `ladder tune`, used by --launch=tuned.
+// Tuned launches as JSON lines in the results of a machine: written by `ladder tune`, used by
+// --launch=tuned.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -12,8 +13,11 @@ namespace ladder {
 
 extern const RecordKind tuned_launches;
 
-// In the folder of records of this machine.
-std::filesystem::path default_tuned_path(const std::string &machine);
+// Of today's experiment `tune` in a machine's folder.
+std::filesystem::path new_tuned_file(const std::filesystem::path &machine);
+
+// The lines of all experiments `tune` in a machine's folder, the oldest first. Throws as read_tuned.
+std::vector<Json> all_tuned(const std::filesystem::path &machine);
 
 // Throws FileError where it cannot be read or holds anything else; no lines where it does not exist.
 std::vector<Json> read_tuned(const std::string &path);

@@ -66,8 +66,9 @@ double bytes_read_by_blocks(const ladder_kernel_counts &k) {
   double halo[3];  // on both sides, if the grid goes on there
   for (int axis = 0; axis < 3; ++axis)
     halo[axis] = k.size[axis] > k.tile[axis] ? 2.0 * k.halo[axis] : 0;
-  // Bulk copies bring whole lines, as the counters say (results/h100-80gb-hbm3/counted-sixth.jsonl); for threads a row in z
-  // with the cells next to it begins and ends somewhere in a sector.
+  // Bulk copies bring whole lines, as the counters say (counted.jsonl in
+  // results/h100-80gb-hbm3/2026-11-23-predictions-sixth); for threads a row in z with the cells
+  // next to it begins and ends somewhere in a sector.
   const bool anywhere = k.begins_anywhere != 0;
   const double of_box = std::min(double(k.box[0]) - k.halo[0], double(k.size[0]));
   const double with_halo = k.box[0]   ? lines_bytes(halo[0] / 2) + lines_bytes(of_box)

@@ -1,4 +1,5 @@
-// What the micro-benchmarks found on a machine, as a record that is kept; results/README.md lists its fields.
+// What the micro-benchmarks found on a machine, as a record that is kept;
+// harness/predict/microbench/README.md lists its fields.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -22,12 +23,15 @@ Json machine_json(const MachineRecord &);
 // Throws FileError: a field is missing or of a wrong type, or it is of another schema.
 MachineRecord machine_of_json(const Json &);
 
-// Of `machine` in the folder of results.
+// Of `machine` in the folder of results: machine.jsonl of its newest experiment `microbench`.
 std::filesystem::path machine_file(const std::filesystem::path &results,
                                    const std::string &machine);
+// The one to which a measurement of today is added.
+std::filesystem::path new_machine_file(const std::filesystem::path &results,
+                                       const std::string &machine);
 // The last record of a file. Throws FileError, also where there is none.
 MachineRecord read_machine(const std::filesystem::path &file);
-// The names of the folders in results/ that hold such a file, in alphabetical order.
+// The names of the machines in results/ that have such a file, in alphabetical order.
 std::vector<std::string> known_machines(const std::filesystem::path &results);
 
 }  // namespace ladder

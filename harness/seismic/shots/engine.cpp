@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <ranges>
 
+#include "harness/answers/records/experiments.h"
 #include "harness/answers/records/read_records.h"
-#include "harness/answers/records/record_file.h"
 #include "harness/base/error.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/run/launch.h"
@@ -44,19 +44,13 @@ bool is_of(const Json &record, const Engine &engine) {
          record.at("launch").at("asked") == own_launch;
 }
 
-bool of_whole_ladders(const std::string &name, const std::vector<Engine> &engines) {
-  const std::string ladder = engines.empty() ? "" : engines.front().entry.ladder;
-  return name.ends_with(".jsonl") && (name.starts_with("20") || name.starts_with(ladder + "-"));
-}
-
 // What cannot be read does not count: it is no reason to fail.
-std::vector<Json> kept_in(const fs::path &folder, const std::vector<Engine> &engines) {
+std::vector<Json> kept_in(const fs::path &machine, const std::vector<Engine> &engines) {
   std::vector<Json> kept;
-  std::error_code problem;
-  for (const auto &file : fs::directory_iterator(folder, problem)) {
-    if (!of_whole_ladders(file.path().filename().string(), engines)) continue;
+  for (const fs::path &experiment : experiments(machine)) {
     try {
-      for (const Json &record : read_records_with_lines(file.path().string()).records)
+      const std::string file = (experiment / file_of_ladders).string();
+      for (const Json &record : read_records_with_lines(file).records)
         if (std::ranges::any_of(engines, [&](const Engine &e) { return is_of(record, e); }))
           kept.push_back(record);
     } catch (const std::exception &) {
@@ -66,10 +60,10 @@ std::vector<Json> kept_in(const fs::path &folder, const std::vector<Engine> &eng
   return kept;
 }
 
-// The folder of this machine's records; empty without the folder data/, whose sibling is results/.
+// The folder of this machine's records; empty without the folder data/, next to which results/ is.
 fs::path folder_of(const Environment &environment) {
   try {
-    return fs::path(default_record_path(environment)).parent_path();
+    return machine_folder(environment);
   } catch (const FileError &) {
     return {};
   }
@@ -77,9 +71,8 @@ fs::path folder_of(const Environment &environment) {
 
 std::vector<Json> kept_elsewhere(const fs::path &mine, const std::vector<Engine> &engines) {
   std::vector<Json> kept;
-  std::error_code problem;
-  for (const auto &folder : fs::directory_iterator(mine.parent_path(), problem))
-    std::ranges::move(kept_in(folder.path(), engines), std::back_inserter(kept));
+  for (const fs::path &machine : machine_folders(mine.parent_path()))
+    std::ranges::move(kept_in(machine, engines), std::back_inserter(kept));
   return kept;
 }
 

@@ -63,10 +63,10 @@ class Session:
         self.say(f"# {name} took {time.monotonic() - begin:.1f} s")
 
     def command(self, program, *words, each=lambda line: None):
-        """Its lines, which `each` gets as they come, and its seconds. That it succeeds is a check; None where it did not."""
-        shown, begin = " ".join([program, *words]), time.monotonic()
+        """Its lines, which `each` gets as they arrive, and its seconds. That it succeeds is a check; None where it did not."""
+        call, begin = " ".join([program, *words]), time.monotonic()
         if begin > self.no_more_after:
-            self.say(f"# left out, as this part has taken {PART_S} s: {shown}")
+            self.say(f"# left out, as this part has taken {PART_S} s: {call}")
             return None
         lines, libraries = [], f"{self.build / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
         with tempfile.TemporaryFile("w+", errors="replace") as errors, \
@@ -86,13 +86,13 @@ class Session:
             errors.seek(0)
             last = [line for line in errors.read().splitlines() if line][-3:]
         seconds = time.monotonic() - begin
-        self.say(f"# {seconds:.1f} s: {shown}")
+        self.say(f"# {seconds:.1f} s: {call}")
         why = f"took longer than {HANG_S} s" if hung.is_set() else f"exit {process.returncode}"
-        right = self.check(process.returncode == 0, f"{shown}: {why}: {'; '.join(last)}")
+        right = self.check(process.returncode == 0, f"{call}: {why}: {'; '.join(last)}")
         return (lines, seconds) if right else None
 
     def measure(self, ladder, stage, size, steps, *options, runs, each=lambda run: None):
-        """So many launches of programs/large_volume, which `each` gets as they come."""
+        """So many launches of programs/large_volume, which `each` gets as they arrive."""
         found = []
 
         def take(line):

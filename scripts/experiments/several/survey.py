@@ -40,10 +40,10 @@ def migrate(session, common, shots, workers):
                            f"--output={shots.with_name(f'{shots.stem}-{workers}.npy')}")
     if not done:
         return None
-    result = json.loads(done[0][-1])
-    session.say(f"survey: {result['shots']} shots, {counted(workers, 'worker')}: shots {result['wall_s']:.2f} s, whole command"
+    printed = json.loads(done[0][-1])
+    session.say(f"survey: {printed['shots']} shots, {counted(workers, 'worker')}: shots {printed['wall_s']:.2f} s, whole command"
                 f" {done[1]:.2f} s")
-    return result["wall_s"], done[1], result["products"]
+    return printed["wall_s"], done[1], printed["products"]
 
 
 def compare(session, workers, one, all_gpus):
