@@ -89,6 +89,12 @@ typedef struct ladder_stage {
 #else
 #define LADDER_EXTERN extern
 #endif
+/* LADDER_STAGE = {LADDER_<PROBLEM>_FRAME, .parent = ..., ...}; the frame is what all stages of a problem state
+ * alike. Knobs are an array of ladder_knob. */
+#define LADDER_FRAME_OF(its_problem) \
+  .abi_version = LADDER_ABI_VERSION, .problem = its_problem, .name = LADDER_STAGE_NAME
+#define LADDER_KNOBS(its_knobs) \
+  .knobs = (int32_t)(sizeof(its_knobs) / sizeof(ladder_knob)), .knob = its_knobs
 #define LADDER_STAGE                                                                           \
   LADDER_EXTERN __attribute__((visibility("default"))) const ladder_stage LADDER_STAGE_SYMBOL; \
   const ladder_stage LADDER_STAGE_SYMBOL

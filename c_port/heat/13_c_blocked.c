@@ -1,15 +1,15 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores, blocked in space.
  *
- * Changes: a thread takes a strip of 16 lines along x through a piece of the planes, with c-simd's line.
- * Why: c-omp goes through whole planes. Of a line's neighbours the plane below was last used two planes ago: 2 MB
- *   at 512^3, beyond most second-level caches, so three planes come from further away. For a strip they are 3 x 16
- *   lines of 2 kB, 98 kB.
- * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
- * Layout: z fastest, no padding.
- * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; at least four strips a
- *   thread, dealt out in turn.
- * Work per point: 8 bytes if every value crosses once, 8 operations.
+ * Changes: a thread takes a strip of 16 lines along x through a piece of the planes, with c-simd's
+ *   line.
+ * Why: c-omp goes through whole planes. Of a line's neighbours the plane below was last used two
+ *   planes ago: 2 MB at 512^3, beyond most second-level caches, so three planes come from further
+ *   away. For a strip they are 3 x 16 lines of 2 kB, 98 kB.
+ * Expected: 1.5 times c-omp at 128^3, where the caches hold all; at 512^3 1.2 times, up to what 12
+ *   bytes a point take from memory: a store fetches its line first
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; at least
+ *   four strips a thread, dealt out in turn.
  * Run: ladder --case=heat-512 --stage=c-blocked --threads=2 */
 #include "c_port/heat/line.h"
 #include "c_port/heat/threads_c.h"
@@ -28,14 +28,11 @@ static void step_forward(const ladder_heat *c, int threads, const float *now, fl
     }
 }
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "heat",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "c-omp",
                 .change = "strips of 16 lines instead of whole planes, wide vectors",
                 .expectation =
                     "1.5 times c-omp at 128^3, where the caches hold all; at 512^3 1.2 times, up "
                     "to what 12 bytes a point take from memory: a store fetches its line first",
-                .bytes_per_point = 8,
-                .operations_per_point = 8,
+                LADDER_HEAT_WORK,
                 TEAM_ENTRIES};

@@ -1,16 +1,19 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores, blocked in space and time: several steps in one pass through memory.
  *
- * Changes: a thread makes `steps` steps on its way through a strip: as soon as three planes of T(n+1) are complete, it makes
- *   one of T(n+2), and so on. Planes between the first and the last step stay in a ring of three in its cache.
- * Why: on a field beyond the caches a step cannot be faster than 12 bytes a point cross the memory. Here they cross
- *   once for `steps` steps. The price is a rim around each strip that its neighbours compute too: of 4 steps 3
- *   lines a strip on average, so 6 % of 48.
- * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
- * Layout: z fastest; two fields of the stage's own change roles every pass.
- * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass;
- *   `strip` lines, as many as let the rings have half of a core's second-level cache unless it is given.
- * Work per point: 8 bytes a step in the model of the other stages; here 12 a pass, and 8 operations.
+ * Changes: a thread makes `steps` steps on its way through a strip: as soon as three planes of
+ *   T(n+1) stand, it makes one of T(n+2), and so on. Planes between the first and the last step
+ *   stay in a ring of three in its cache.
+ * Why: on a field beyond the caches a step cannot be faster than 12 bytes a point cross the memory.
+ *   Here they cross once for `steps` steps. The price is a rim around each strip that its
+ *   neighbours compute too: of 4 steps 3 lines a strip on average, so 6 % of 48.
+ * Expected: 2.5 times c-blocked at 512^3: a quarter of the traffic, and then the caches bound it;
+ *   1.2 times at 128^3, where the outer caches were the bound
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps`
+ *   of a pass; `strip` lines, as many as let the rings have half of a core's second-level cache
+ *   unless it is given.
+ * Work per point: 8 bytes a step in the model of the other stages; here 12 a pass, and 8
+ *   operations.
  * Run: ladder --case=heat-512 --stage=c-temporal --steps=4 */
 #include <stdlib.h>
 #include <unistd.h>
@@ -247,19 +250,15 @@ static const ladder_knob knobs[] = {
      .most = {4096}}};
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "heat",
-    .name = LADDER_STAGE_NAME,
+    LADDER_HEAT_FRAME,
     .parent = "c-blocked",
     .change = "four steps in one pass through memory, in rings of planes in the cache",
     .expectation =
         "2.5 times c-blocked at 512^3: a quarter of the traffic, and then the caches bound it; "
         "1.2 times at 128^3, where the outer caches were the bound",
     .owns_time_loop = 1,
-    .knobs = 3,
-    .knob = knobs,
-    .bytes_per_point = 8,
-    .operations_per_point = 8,
+    LADDER_KNOBS(knobs),
+    LADDER_HEAT_WORK,
     .create = create,
     .launch_used = launch_used,
     .last_error = last_error,

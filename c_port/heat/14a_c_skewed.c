@@ -1,22 +1,26 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores, blocked in space and time, in blocks that lean.
  *
- * Changes: each thread keeps a slab of planes; its blocks lean by one cell a step towards what is done, along x and y, so
- *   no cell is computed twice and nothing is kept in rings. A pass upwards follows a pass downwards, so the slabs'
- *   borders go to and fro. A thread waits for one neighbour in a pass, not for all.
- * Why: of c-temporal's 4 steps a sixth is rims at 128 cells an axis, and a pass ends at a barrier. Without rims
- *   strips can be so narrow that the first-level cache holds what a step leaves to the next, and passes so long that
- *   the memory hardly counts.
- * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
- * Order: in a pass upwards step s of strip j has lines [strip j - s, strip (j + 1) - s) of planes [begin + s, end + s),
- *   two planes at a time, a plane behind step s - 1. At its begin the slab leaves a stair of planes, a step each. The
- *   neighbour before goes on with it at its own end, once `begun` says that the stair is complete. T(n+2) takes the place of
- *   T(n), which nobody needs by then. A pass downwards is the same with planes counted from the last.
- * Layout: z fastest, lines filled up to whole vectors, in two fields of the stage's own.
- * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps` of a pass, as many
- *   as the second-level cache can hold unless it is given, 16 at most; `strip` lines. Not c-temporal's --steps=4 with
- *   `strip` chosen: without rims passes may be longer and strips narrower.
- * Work per point: 8 bytes a step in the model of the other stages; here 16 a pass, and 8 operations.
+ * Changes: each thread keeps a slab of planes; its blocks lean by one cell a step towards what is
+ *   done, along x and y, so no cell is computed twice and nothing is kept in rings. A pass upwards
+ *   follows a pass downwards, so the slabs' borders go to and fro. A thread waits for one neighbour
+ *   in a pass, not for all.
+ * Order: in a pass upwards step s of strip j has lines [strip j - s, strip (j + 1) - s) of planes
+ *   [begin + s, end + s), two planes at a time, a plane behind step s - 1. At its begin the slab
+ *   leaves a stair of planes, a step each. The neighbour before goes on with it at its own end,
+ *   once `begun` says that the stair stands. T(n+2) takes the place of T(n), which nobody needs by
+ *   then. A pass downwards is the same with planes counted from the last.
+ * Why: of c-temporal's 4 steps a sixth is rims at 128 cells an axis, and a pass ends at a barrier.
+ *   Without rims strips can be so narrow that the first-level cache holds what a step leaves to the
+ *   next, and passes so long that the memory hardly counts.
+ * Expected: 1.5 times c-temporal at 128^3, where rims and barriers take a quarter and the
+ *   second-level cache bounds the rest; 1.2 times at 512^3
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; `steps`
+ *   of a pass, as many as the second-level cache can hold unless it is given, 16 at most; `strip`
+ *   lines. Not c-temporal's --steps=4 with `strip` chosen: without rims passes may be longer and
+ *   strips narrower.
+ * Work per point: 8 bytes a step in the model of the other stages; here 16 a pass, and 8
+ *   operations.
  * Run: ladder --case=heat-128 --stage=c-skewed --steps=8 */
 #include <stdatomic.h>
 
@@ -48,7 +52,7 @@ struct pass {
   int down;
   struct progress *own;
   const struct progress
-      *ahead; /* the neighbour whose stair is at this slab's end, if there is one */
+      *ahead; /* the neighbour whose stair stands at this slab's end, if there is one */
 };
 
 /* Step s of a strip, its two planes before plane `at`. */
@@ -76,19 +80,19 @@ static void do_pass(const ladder_state *w, const struct pass *pass) {
   const long last = pass->end + (1 + pass->end_leans) * pass->steps;
   for (long strip = 0; strip < pass->strips; ++strip) {
     const long done = pass->strips * pass->number + strip + 1;
-    int alone = pass->ahead != NULL, published = 0;
+    int alone = pass->ahead != NULL, told = 0;
     for (long at = pass->begin - TILE_PLANES; at < last; at += TILE_PLANES) {
       if (alone && at + TILE_PLANES >= pass->end - 2) {
         wait_for(pass->ahead, done);
         alone = 0;
       }
       for (long s = 1; s <= pass->steps; ++s) step_of_strip(w, pass, strip, at, s);
-      if (!published && at >= pass->begin + 2 * pass->steps) {
+      if (!told && at >= pass->begin + 2 * pass->steps) {
         atomic_store_explicit(&pass->own->strips, done, memory_order_release);
-        published = 1;
+        told = 1;
       }
     }
-    if (!published) atomic_store_explicit(&pass->own->strips, done, memory_order_release);
+    if (!told) atomic_store_explicit(&pass->own->strips, done, memory_order_release);
   }
 }
 
@@ -169,9 +173,7 @@ static const ladder_knob knobs[] = {{.name = "threads",
                                      .most = {4096}}};
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "heat",
-    .name = LADDER_STAGE_NAME,
+    LADDER_HEAT_FRAME,
     .parent = "c-temporal",
     .change =
         "blocks lean instead of overlapping, in strips that the nearest cache holds; a thread "
@@ -181,10 +183,8 @@ LADDER_STAGE = {
         "second-level "
         "cache bounds the rest; 1.2 times at 512^3",
     .owns_time_loop = 1,
-    .knobs = 3,
-    .knob = knobs,
-    .bytes_per_point = 8,
-    .operations_per_point = 8,
+    LADDER_KNOBS(knobs),
+    LADDER_HEAT_WORK,
     .create = create,
     .launch_used = launch_used,
     .last_error = last_error,

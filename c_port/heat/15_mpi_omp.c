@@ -2,17 +2,18 @@
 // needs: mpi
 /* Several processes, on one machine or on many, each with threads.
  *
- * Changes: each rank keeps a part of the field; before a step the ranks exchange the cells next to their
- *   parts by MPI; with `halo-steps` K before each K steps, K cells deep.
- * Why: a field need not fit one machine, and machines add up. On one machine it gains over threads only what
- *   the driver's own copies of the field cost. K steps per halo need the same number of bytes in a K-th of the messages, and K (K-1) / 2
- *   planes that each side computes again in K steps.
- * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
- * Layout: z fastest. A part has a rim of K cells where another part is. The outermost cells of a part do not change in a step,
- *   so each step makes one more cell of the rim invalid, until the rim is replaced.
- * Launch: mpirun -n N; `ranks` along x by along y, slabs along y unless given; `threads` of each rank.
- * Work per point: 8 bytes if every value crosses once, 8 operations. Halos: 8 bytes per cell of each cut and step, there
- *   and back.
+ * Changes: each rank keeps a part of the field; before a step the ranks exchange the cells next to
+ *   their parts by MPI; with `halo-steps` K before each K steps, K cells deep.
+ * Why: a field need not fit one machine, and machines add up. On one machine it gains over threads
+ *   only what the driver's own copies of the field cost. K steps per halo need the same number of
+ *   bytes in a K-th of the messages, and K (K-1) / 2 planes that each side computes again in K
+ *   steps.
+ * Expected: on one machine as fast as c-omp within 10 % where memory bounds both, slower at 128^3:
+ *   a step takes 100 us there, and a message 2; on N machines 0.9 N times at 512^3
+ * Launch: mpirun -n N; `ranks` along x by along y, slabs along y unless given; `threads` of each
+ *   rank.
+ * Work per point: 8 bytes if every value crosses once, 8 operations. Halos: 8 bytes per cell of
+ *   each cut and step, there and back.
  * Run: mpirun -n 4 ladder --case=heat-128 --stage=mpi-omp */
 #include "c_port/heat/loop_ranks.h"
 
@@ -66,11 +67,9 @@ static void advance_by(ladder_state *state, int count) {
 static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-omp",
+    LOOP_ENTRIES, .parent = "c-omp",
     .change = "the field is cut into a part a process; halos travel by MPI before each step",
     .expectation =
         "on one machine as fast as c-omp within 10 % where memory bounds both, slower at 128^3: "
         "a step takes 100 us there, and a message 2; on N machines 0.9 N times at 512^3",
-    .knobs = 3,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

@@ -99,5 +99,4 @@ static ladder_status download(ladder_state *state, float *now) {
 static const ladder_heat_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES \
-  RANK_ENTRIES, .problem = "heat", .bytes_per_point = 8, .operations_per_point = 8
+#define LOOP_ENTRIES RANK_ENTRIES, LADDER_HEAT_FRAME, LADDER_HEAT_WORK

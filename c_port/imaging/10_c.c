@@ -2,13 +2,12 @@
 /* The C port at -O3.
  *
  * Changes: the language. The loops are those of fortran/imaging/loops.inc, one to one.
- * Why: no step is expected to be slower. The sums along z go through one column of 1.6 kB, as in Fortran.
- * Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; I(x, h) = sum over
- *   image times of P_f(x + h) P_b(x - h).
- * Layout: z fastest, no padding; beyond the border the pressure is zero.
+ * Why: no step is expected to be slower. The sums along z go through one column of 1.6 kB, as in
+ *   Fortran.
+ * Expected: as fast as fortran within 10 %: the same loops vectorise
  * Launch: one core, serial.
- * Work per point and step: 16 bytes if every value crosses once, two operations a tap and seven more; of an
- *   image time 8 bytes and 2 operations an offset.
+ * Work per point and step: 16 bytes if every value crosses once, two operations a tap and seven
+ *   more; of an image time 8 bytes and 2 operations an offset.
  * Run: ladder --case=imaging-document --stage=c */
 #include "c_port/imaging/column.h"
 #include "c_port/imaging/stage_c.h"
@@ -23,13 +22,9 @@ static void multiply_fields(const ladder_imaging *c, const float *forward, const
     multiply_column(c, ix, forward, backward, image, gather_x, gather_z, illumination);
 }
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "imaging",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "fortran",
                 .change = "the same loops in C",
                 .expectation = "as fast as fortran within 10 %: the same loops vectorise",
-                .bytes_per_point = 16,
-                .operations_per_point = 7,
-                .operations_per_tap = 2,
+                LADDER_IMAGING_WORK,
                 HOST_ENTRIES};

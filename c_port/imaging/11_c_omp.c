@@ -2,15 +2,12 @@
 /* All cores.
  *
  * Changes: columns are divided among threads, in propagation and in imaging.
- * Why: no column of a result depends on another one. A step of 400 columns takes a core 1 ms, so a fork and
- *   join costs little in comparison; imaging is bound by the memory that all cores share.
- * Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; I(x, h) = sum over
- *   image times of P_f(x + h) P_b(x - h).
- * Layout: z fastest, no padding; beyond the border the pressure is zero.
- * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; one fork and
- *   join a step and another one an image time.
- * Work per point and step: 16 bytes if every value crosses once, two operations a tap and seven more; of an
- *   image time 8 bytes and 2 operations an offset.
+ * Why: no column of a result depends on another one. A step of 400 columns takes a core 1 ms, so a
+ *   fork and join costs little in comparison; imaging is bound by the memory that all cores share.
+ * Expected: 0.9 times as many cores as there are in the steps, up to 16; in the products as fast as
+ *   the memory, where caches do not hold the gathers
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; one fork
+ *   and join a step and another one an image time.
  * Run: ladder --case=imaging-document --stage=c-omp --threads=4 */
 #include "c_port/imaging/column.h"
 #include "c_port/imaging/threads_c.h"
@@ -28,15 +25,11 @@ static void multiply_fields(const ladder_imaging *c, int threads, const float *f
     multiply_column(c, ix, forward, backward, image, gather_x, gather_z, illumination);
 }
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "imaging",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "c",
                 .change = "columns are divided among all cores",
                 .expectation =
                     "0.9 times as many cores as there are in the steps, up to 16; in the products "
                     "as fast as the memory, where caches do not hold the gathers",
-                .bytes_per_point = 16,
-                .operations_per_point = 7,
-                .operations_per_tap = 2,
+                LADDER_IMAGING_WORK,
                 TEAM_ENTRIES};

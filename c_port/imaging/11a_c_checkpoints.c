@@ -1,17 +1,19 @@
 // flags: -O3 -fopenmp -D_GNU_SOURCE
 /* The forward field is recomputed from binomial checkpoints.
  *
- * Changes: a few states of the forward field are kept, p(n) and p(n-1), instead of p at all image times. Image times are
- *   processed in groups, from the last to the first: the state before a group is restored or computed from the
- *   last state that was kept, and the group's own steps are repeated, with p kept at its image times.
- * Why: memory. K snapshots become a group of them and two fields for each checkpoint; with as many checkpoints as
- *   groups and groups of sqrt(2 K) that is 2 sqrt(2 K), 28 fields instead of 100. The forward steps are taken once
- *   more: 3 steps instead of 2, with fewer checkpoints more often. Which states are kept is decided by the
- *   schedule of Griewank and Walther (binomial.h): no other repeats fewer steps.
- * Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; I(x, h) = sum over
- *   image times of P_f(x + h) P_b(x - h).
- * Layout: z fastest, no padding; beyond the border the pressure is zero.
- * Launch: `threads`, each pinned to a core; `checkpoints`, the beginning included, and `times` a group.
+ * Changes: a few states of the forward field are kept, p(n) and p(n-1), instead of p at all image
+ *   times. Image times are processed in groups, from the last to the first: the state before a
+ *   group is restored or computed from the last state that was kept, and the group's own steps are
+ *   repeated, with p kept at its image times.
+ * Why: memory. K snapshots become a group of them and two fields for each checkpoint; with as many
+ *   checkpoints as groups and groups of sqrt(2 K) that is 2 sqrt(2 K), 28 fields instead of 100.
+ *   The forward steps are taken once more: 3 steps instead of 2, with fewer checkpoints more often.
+ *   Which states are kept is decided by the schedule of Griewank and Walther (binomial.h): no other
+ *   repeats fewer steps.
+ * Expected: three steps instead of two, so 1.5 times the time of the steps of c-omp and the same of
+ *   the products; a quarter of its memory for the forward field
+ * Launch: `threads`, each pinned to a core; `checkpoints`, the beginning included, and `times` a
+ *   group.
  * Work per point and step: as c-omp, and up to twice or more for the forward field.
  * Run: ladder --case=imaging-document --stage=c-checkpoints --checkpoints=3 --times=10 */
 #include "c_port/imaging/time_loop.h"
@@ -170,14 +172,11 @@ static const ladder_knob more_knobs[] = {
      .least = {1},
      .most = {10000}}};
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "imaging",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "c-omp",
                 .change = "the forward field comes back from binomial checkpoints",
                 .expectation =
                     "three steps instead of two, so 1.5 times the time of the steps of c-omp and "
                     "the same of the products; a quarter of its memory for the forward field",
-                .knobs = 3,
-                .knob = more_knobs,
+                LADDER_KNOBS(more_knobs),
                 LOOP_ENTRIES};

@@ -1,21 +1,23 @@
 // flags: -O3 -fopenmp -D_GNU_SOURCE
 /* The forward field is recomputed by the same equation backwards in time.
  *
- * Changes: where there is no sponge, p(n-1) = 2 p(n) - p(n+1) + (v dt)^2 L p(n) + f(n+1): the forward step,
- *   with p(n+1) in the place of p(n-1). So the last two forward fields are stepped back inside
- *   the box without sponge. A strip around it, as wide as the operator, is kept at every step, and everything outside
- *   of the box at image times.
- * Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have been kept at every image
- *   time. It costs a third step of the box. In the sponge the equation cannot be reversed: waves that it damped by
- *   a thousand would have to grow again by a thousand, and rounding errors with them.
- * Rounding: the field is not the same to the bit. The error of p(n-1) comes from the rounding of the two steps
- *   between the same three fields, forward and backward, and propagates by the equation: each
- *   is at most 8 u of the largest value, u = 2^-24, and errors of different steps are independent. After N steps
- *   back the field is off by 8 sqrt(2 N) u times the gain of the equation, where the field itself is off by
- *   8 sqrt(N) u times that gain from its exact value (ImagingCase::relative_rounding).
- * Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; I(x, h) = sum over
- *   image times of P_f(x + h) P_b(x - h).
- * Layout: z fastest, no padding; beyond the border the pressure is zero.
+ * Changes: where there is no sponge, p(n-1) = 2 p(n) - p(n+1) + (v dt)^2 L p(n) + f(n+1): the
+ *   forward step, with p(n+1) in the place of p(n-1). So the last two forward fields are stepped
+ *   back inside the box without sponge. A strip around it, as wide as the operator, is kept at
+ *   every step, and everything outside of the box at image times.
+ * Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have
+ *   been kept at every image time. It costs a third step of the box. In the sponge the equation
+ *   cannot be reversed: waves that it damped by a thousand would have to grow again by a thousand,
+ *   and rounding errors with them.
+ * Rounding: the field is not the same to the bit. The error of p(n-1) comes from the rounding of
+ *   the two steps between the same three fields, forward and backward, and propagates by the
+ *   equation: each is at most 8 u of the largest value, u = 2^-24, and errors of different steps
+ *   are independent. After N steps back the field is off by 8 sqrt(2 N) u times the gain of the
+ *   equation, where the field itself is off by 8 sqrt(N) u times that gain from its exact value
+ *   (ImagingCase::relative_rounding).
+ * Expected: three steps instead of two, so 1.5 times the time of the steps of c-omp and the same of
+ *   the products; half its memory for the forward field where the box without sponge is a few
+ *   hundred cells wide
  * Launch: `threads`, each pinned to a core.
  * Work per point and step: as c-omp, and once more for the forward field.
  * Run: ladder --case=imaging-document --stage=c-borders */
@@ -127,9 +129,7 @@ static const float *forward_at(struct shot *s, int n) {
   return s->forward[n % 2];
 }
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "imaging",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_IMAGING_FRAME,
                 .parent = "c-omp",
                 .change =
                     "the forward field is recomputed backwards from its last two states and saved "
@@ -138,6 +138,5 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                     "three steps instead of two, so 1.5 times the time of the steps of c-omp and "
                     "the same of the products; half its memory for the forward field where the "
                     "box without sponge is a few hundred cells wide",
-                .knobs = 1,
-                .knob = knobs,
+                LADDER_KNOBS(knobs),
                 LOOP_ENTRIES};

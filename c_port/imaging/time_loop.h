@@ -182,7 +182,6 @@ static ladder_status memory(const ladder_imaging *c, const ladder_launch *launch
 static const ladder_imaging_entries entries = {
     .upload = upload, .advance = advance, .download = download, .memory = memory};
 
-#define LOOP_ENTRIES                                                                             \
-  .owns_time_loop = 1, .create = create_shot, .launch_used = launch_used_by_shot,                \
-  .last_error = last_error, .destroy = destroy_shot, .entries = &entries, .bytes_per_point = 16, \
-  .operations_per_point = 7, .operations_per_tap = 2
+#define LOOP_ENTRIES                                                              \
+  .owns_time_loop = 1, .create = create_shot, .launch_used = launch_used_by_shot, \
+  .last_error = last_error, .destroy = destroy_shot, .entries = &entries, LADDER_IMAGING_WORK

@@ -114,7 +114,6 @@ static void destroy(ladder_state *state) {
   }
 
 /* The problem's own entries are `entries`. */
-#define RANK_ENTRIES                                                                          \
-  .abi_version = LADDER_ABI_VERSION, .name = LADDER_STAGE_NAME, .owns_time_loop = 1,          \
-  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
-  .entries = &entries
+#define RANK_ENTRIES                                                                           \
+  .owns_time_loop = 1, .create = create, .launch_used = launch_used, .last_error = last_error, \
+  .destroy = destroy, .entries = &entries

@@ -197,6 +197,4 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES                                                                 \
-  RANK_ENTRIES, .problem = "wave", .bytes_per_point = 16, .operations_per_point = 6, \
-                .operations_per_tap = 2
+#define LOOP_ENTRIES RANK_ENTRIES, LADDER_WAVE_FRAME, LADDER_WAVE_LOOP_WORK

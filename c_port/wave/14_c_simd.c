@@ -1,16 +1,15 @@
 // flags: -O3 -ffp-contract=fast
 /* One core, with sums in registers and wide vectors.
  *
- * Changes: the whole step in one pass over padded fields; strips of 16 by 4 cells in registers, 32 by 4
- *   with AVX-512, in the processor's vectors; the half-length is a constant of the code
+ * Changes: the whole step in one pass over padded fields; strips of 16 by 4 cells in registers, 32
+ *   by 4 with AVX-512, in the processor's vectors; the half-length is a constant of the code
  *   (columns_update.h).
- * Why: c-restrict passes over the field once for every tap and once more for the driver's own loops, and
- *   reloads its partial sums. Here a point is loaded once for 4 columns and stored once.
- *   A core with AVX-512 does as many multiply-adds of 16 floats in a second as of 8, so code in vectors of
- *   8, as this stage had before and Devito's has, reaches less than half of the core's rate.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
- *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: z fastest, a frame of zeros, so no point is special.
+ * Why: c-restrict passes over the field once for every tap and once more for the driver's own
+ *   loops, and reloads its partial sums. Here a point is loaded once for 4 columns and stored once.
+ *   A core with AVX-512 does as many multiply-adds of 16 floats in a second as of 8, so code in
+ *   vectors of 8, as this stage had before and Devito's has, reaches less than half of the core's
+ *   rate.
+ * Expected: 5 times c-restrict on one core: 33 multiply-adds a point at half the rate of the core
  * Launch: one core, serial; `vectors`, the floats of a vector.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --stage=c-simd */
@@ -41,16 +40,11 @@ static const ladder_knob knobs[] = {{.name = "vectors",
                                      .most = {16}}};
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "c-restrict",
     .change = "one pass a step: registers hold 16 by 4 cells, vectors as wide as the processor's",
     .expectation =
         "5 times c-restrict on one core: 33 multiply-adds a point at half the rate of the core",
-    .bytes_per_point = 16,
-    .operations_per_point = 6,
-    .operations_per_tap = 2,
-    .knobs = 1,
-    .knob = knobs,
+    LADDER_WAVE_LOOP_WORK,
+    LADDER_KNOBS(knobs),
     LOOP_ENTRIES};

@@ -1,13 +1,11 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores.
  *
- * Changes: the columns of a step are divided among threads, each pinned to a core; a barrier a step.
+ * Changes: the columns of a step are divided among threads, each pinned to a core; a barrier a
+ *   step.
  * Why: the comparison with a GPU is fair only against the whole processor.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
- *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: z fastest, a frame of zeros. A thread keeps its columns for the whole run.
+ * Expected: as many times c-simd as there are cores, less a barrier of 1 us a step
  * Launch: `threads`, as many as there are cores unless it is given.
- * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --stage=c-omp --threads=2 */
 #include "c_port/shared/threads.h"
 #include "c_port/wave/columns_step.h"
@@ -65,15 +63,10 @@ static const ladder_knob knobs[] = {{.name = "threads",
                                      .most = {1024}}};
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "c-simd",
     .change = "the columns are divided among threads, each pinned to a core",
     .expectation = "as many times c-simd as there are cores, less a barrier of 1 us a step",
-    .knobs = 1,
-    .knob = knobs,
-    .bytes_per_point = 16,
-    .operations_per_point = 6,
-    .operations_per_tap = 2,
+    LADDER_KNOBS(knobs),
+    LADDER_WAVE_LOOP_WORK,
     LOOP_ENTRIES};

@@ -1,16 +1,15 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores, with lanes that are far apart.
  *
- * Changes: z is cut into as many segments as a vector has lanes, and a vector has the cells at one distance from their
- *   begins (dimension-lifted transposition; Henretty et al. 2011). So the neighbours along z are whole vectors at aligned
- *   addresses, which 4 rows of registers share, as they share those along x. The taper is in factors made beforehand.
- * Why: c-omp loads 16 vectors along z for each that it stores. Nearly all of these loads cross a cache line, which takes
- *   the place of two: they take as long as all its arithmetic. Here each of 4 by 4 vectors needs 10 loads along both axes, and none crosses.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
- *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: segments of z abreast, a multiple of 4 cells each; a frame of zeros around x and y. Beyond its ends a segment goes on in
- *   the next lane: M rows before and behind, shifted by a lane, are made for each group of 4 columns in a buffer of
- *   the thread.
+ * Changes: z is cut into as many segments as a vector has lanes, and a vector has the cells at one
+ *   distance from their begins (dimension-lifted transposition; Henretty et al. 2011). So the
+ *   neighbours along z are whole vectors at aligned addresses, which 4 rows of registers share, as
+ *   they share those along x. The taper is in factors made beforehand.
+ * Why: c-omp loads 16 vectors along z for each that it stores. Nearly all of these loads cross a
+ *   cache line, which takes the place of two: they take as long as all its arithmetic. Here each of
+ *   4 by 4 vectors needs 10 loads along both axes, and none crosses.
+ * Expected: 1.5 times c-omp at half-length 8: 37 operations a vector instead of 39, and no loads
+ *   that wait for a second line
  * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 4 more.
  * Run: ladder --stage=c-lanes --threads=2 */
@@ -61,9 +60,7 @@ static const ladder_knob knobs[] = {{.name = "threads",
                                      .most = {1024}}};
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "c-omp",
     .change =
         "lanes of a vector are far apart along z: neighbours are whole vectors, no load crosses a "
@@ -71,8 +68,7 @@ LADDER_STAGE = {
     .expectation =
         "1.5 times c-omp at half-length 8: 37 operations a vector instead of 39, and no "
         "loads that wait for a second line",
-    .knobs = 1,
-    .knob = knobs,
+    LADDER_KNOBS(knobs),
     .bytes_per_point = 16,
     .operations_per_point = 4,
     .operations_per_tap = 2,

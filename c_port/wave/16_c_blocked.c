@@ -1,17 +1,15 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* Several steps in one pass through memory.
  *
- * Changes: while a thread does step n at some columns, the next does step n + 1 a little behind it, where
- *   the cache still holds what was just written (wavefront; Wellein et al. 2009).
- * Why: on a grid beyond the cache every step fetches p, p(n-1) and (v dt)^2 from memory and stores one
- *   field. Here they are fetched once for `steps` steps.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
- *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Order: step n + 1 at column x reads p(n+1) up to x + M and overwrites p(n) of column x, which step n
- *   reads for columns up to x + M. So step n + 1 may compute x when step n is done with x + M, and with a part more
- *   that is computed at once. `done` counts the columns of each step; the thread of the next step waits for it.
- *   In a volume the distance is M planes.
- * Layout: z fastest, a frame of zeros.
+ * Changes: while a thread does step n at some columns, the next does step n + 1 a little behind it,
+ *   where the cache still holds what was just written (wavefront; Wellein et al. 2009).
+ * Order: step n + 1 at column x reads p(n+1) up to x + M and overwrites p(n) of column x, which
+ *   step n reads for columns up to x + M. So step n + 1 may compute x when step n is done with x +
+ *   M, and with a part more that is computed at once. `done` counts the columns of each step; the
+ *   thread of the next step waits for it. In a volume the distance is M planes.
+ * Why: on a grid beyond the cache every step fetches p, p(n-1) and (v dt)^2 from memory and stores
+ *   one field. Here they are fetched once for `steps` steps.
+ * Expected: no change on the thesis case, which a cache holds; twice c-omp on a 3072 x 3072 grid
  * Launch: `threads`; `steps` of a pass, a multiple of the threads.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
  * Run: ladder --stage=c-blocked --steps=4 */
@@ -110,17 +108,12 @@ static const ladder_knob knobs[] = {{.name = "threads",
                                      .most = {MOST_STEPS}}};
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "c-omp",
     .change =
         "several time steps in one pass through memory: threads follow each other in a wavefront",
     .expectation =
         "no change on the thesis case, which a cache holds; twice c-omp on a 3072 x 3072 grid",
-    .knobs = 2,
-    .knob = knobs,
-    .bytes_per_point = 16,
-    .operations_per_point = 6,
-    .operations_per_tap = 2,
+    LADDER_KNOBS(knobs),
+    LADDER_WAVE_LOOP_WORK,
     LOOP_ENTRIES};

@@ -2,18 +2,21 @@
 // needs: mpi
 /* Several processes, on one machine or on many, each with threads.
  *
- * Changes: each rank has a part of the columns; before a step the ranks exchange the M columns next to their parts by MPI;
- *   with `halo-steps` K before each K steps, K M columns of p(n) and (K-1) M of p(n-1).
- * Why: to show where it does not pay. The thesis' 240,250 cells take 45 us a step on 16 cores and fit their caches. A message
- *   of M columns is 10 kB: 2 to 5 us between processes of a machine, 10 to 20 between machines, twice a step, and all wait for
- *   the slowest. Machines pay once a part takes far longer than its messages: from some million cells a rank.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
- *   taper; 2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: that of c-omp for each part; where another part lies, its frame is the halo. Each cell uses the same values as in
- *   c-omp, so in planes the bits are the same.
- * Launch: mpirun -n N; `ranks` along x; planes only, volumes are for wave3d; `threads` of each rank.
- * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more. Halos: 4 M bytes a cell of each
- *   cut and step, each way.
+ * Changes: each rank has a part of the columns; before a step the ranks exchange the M columns next
+ *   to their parts by MPI; with `halo-steps` K before each K steps, K M columns of p(n) and (K-1) M
+ *   of p(n-1).
+ * Why: to show where it does not pay. The thesis' 240,250 cells take 45 us a step on 16 cores and
+ *   fit their caches. A message of M columns is 10 kB: 2 to 5 us between processes of a machine, 10
+ *   to 20 between machines, twice a step, and all wait for the slowest. Machines pay once a part
+ *   takes far longer than its messages: from some million cells a rank.
+ * Expected: on the thesis' 240,250 cells slower than c-omp on the same cores: 5 to 10 us more a
+ *   step for two messages and two waits, where a step on 4 cores takes 100 to 150 us, so 0.9 of
+ *   c-omp at 2 ranks and 0.8 at 4; with 4 steps a halo no better, since 3 M M / 2 columns are
+ *   computed twice
+ * Launch: mpirun -n N; `ranks` along x; planes only, volumes are for wave3d; `threads` of each
+ *   rank.
+ * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
+ *   Halos: 4 M bytes a cell of each cut and step, each way.
  * Run: mpirun -n 4 ladder --case=thesis --stage=mpi-omp --ranks=4x1 */
 #include "c_port/wave/part_columns.h"
 
@@ -31,8 +34,7 @@ static void step_part(padded *w, int step, struct span x, struct span y, int thr
 static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-omp",
+    LOOP_ENTRIES, .parent = "c-omp",
     .change = "the grid is cut into a part a process; halos travel by MPI before each step",
     .expectation =
         "on the thesis' 240,250 cells slower than c-omp on the same cores: 5 to 10 us more a step "
@@ -41,5 +43,4 @@ LADDER_STAGE = {
         "at 2 "
         "ranks and 0.8 at 4; with 4 steps a halo no better, since 3 M M / 2 columns are computed "
         "twice",
-    .knobs = 3,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

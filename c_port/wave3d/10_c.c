@@ -1,12 +1,13 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* The document's loop in C: three loops over cells, the whole wave equation in the innermost one.
  *
- * Changes: C instead of Fortran, and the stage owns the time loop: operator, time step and taper in one pass.
- * Why: the original passes over the volume once for every tap and four times more for its own loops. Here a step
- *   passes over it once; but each cell loads its 6M + 1 neighbours, those along y from as many planes.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
- *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: z fastest, a frame of zeros, so no cell is special.
+ * Changes: C instead of Fortran, and the stage owns the time loop: operator, time step and taper in
+ *   one pass.
+ * Why: the original passes over the volume once for every tap and four times more for its own
+ *   loops. Here a step passes over it once; but each cell loads its 6M + 1 neighbours, those along
+ *   y from as many planes.
+ * Expected: no faster than fortran at half-length 8: the loop over taps is inside, so it vectorises
+ *   badly, and each cell loads 49 values
  * Launch: one core, serial.
  * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --case=wave3d-small --stage=c */

@@ -2,15 +2,14 @@
 // sources: update.c update_avx2.c update_avx512.c
 /* One core, with sums in registers.
  *
- * Changes: tile_step.h instead of the plain loop: 4 by 4 columns side by side in vectors of 16 floats, or 4 by 2 of 8,
- *   whichever the processor has; the half-length is a constant of the code.
- * Why: the loop over taps unrolls, sums stay in registers, and the common neighbours of columns along x and y are
- *   loaded once for four columns: 26 loads a vector at M = 8 instead of 49. AVX-512 has twice the multiply-adds of AVX2.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
- *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: z fastest, a frame of zeros; rows and planes are odd numbers of cache lines apart.
- * Launch: one core, serial; `vectors`, the floats of a vector; the code for M is compiled for 1, 2, 3, 4, 6, 8, 12 and 16, others take the next one.
- * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
+ * Changes: tile_step.h instead of the plain loop: 4 by 4 columns side by side in vectors of 16
+ *   floats, or 4 by 2 of 8, whichever the processor has; the half-length is a constant of the code.
+ * Why: the loop over taps unrolls, sums stay in registers, and the common neighbours of columns
+ *   along x and y are loaded once for four columns: 26 loads a vector at M = 8 instead of 49.
+ *   AVX-512 has twice the multiply-adds of AVX2.
+ * Expected: 5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core
+ * Launch: one core, serial; `vectors`, the floats of a vector; the code for M is compiled for 1, 2,
+ *   3, 4, 6, 8, 12 and 16, others take the next one.
  * Run: ladder --case=salt3d --stage=c-simd */
 #include "c_port/wave3d/loop_3d.h"
 
@@ -40,10 +39,8 @@ static const ladder_knob knobs[] = {
      .most = {16}}};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c",
+    LOOP_ENTRIES, .parent = "c",
     .change = "sums of 4 by 4 columns in registers, vectors as wide as the processor's",
     .expectation =
         "5 times c at half-length 8: 51 multiply-adds a cell at half the rate of the core",
-    .knobs = 1,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

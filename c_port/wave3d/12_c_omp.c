@@ -3,12 +3,10 @@
 /* All cores.
  *
  * Changes: the planes of a step are divided among threads, each pinned to a core; a barrier a step.
- * Why: the comparison with a GPU is fair only against the whole processor, and one core does not fill the memory bus.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
- *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: z fastest, a frame of zeros. A thread keeps its planes for the whole run.
+ * Why: the comparison with a GPU is fair only against the whole processor, and one core does not
+ *   fill the memory bus.
+ * Expected: as many times c-simd as there are cores, up to the speed of the memory
  * Launch: `threads`, as many as there are cores unless it is given.
- * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-omp --threads=2 */
 #include "c_port/wave3d/loop_3d.h"
 
@@ -43,9 +41,7 @@ static ladder_status advance_by(ladder_state *state, int count) {
 static const ladder_knob knobs[] = {THREADS_KNOB};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-simd",
+    LOOP_ENTRIES, .parent = "c-simd",
     .change = "the planes are divided among threads, each pinned to a core",
     .expectation = "as many times c-simd as there are cores, up to the speed of the memory",
-    .knobs = 1,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

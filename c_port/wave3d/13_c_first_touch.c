@@ -3,14 +3,12 @@
 /* Each plane is in the memory of the socket that computes it.
  *
  * Changes: the threads that compute the planes write them first, and copy them in and out.
- * Why: a page is placed in the memory of the processor that writes it first. With one thread all pages are at one socket,
- *   and the other waits for the link. On a machine with one memory the copies in and out are still faster, by the factor
- *   between the speed of the memory and that of one core.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
- *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: z fastest, a frame of zeros. A thread keeps its planes for the whole run.
+ * Why: a page is placed in the memory of the processor that writes it first. With one thread all
+ *   pages are at one socket, and the other waits for the link. On a machine with one memory the
+ *   copies in and out are still faster, by the factor between the speed of the memory and that of
+ *   one core.
+ * Expected: twice c-omp on two sockets; on one the time of the copies in and out alone
  * Launch: `threads`, as many as there are cores unless it is given.
- * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-first-touch */
 #include "c_port/wave3d/team_of_planes.h"
 
@@ -31,9 +29,7 @@ static ladder_status advance_by(ladder_state *state, int count) {
 static const ladder_knob knobs[] = {THREADS_KNOB};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-omp",
+    LOOP_ENTRIES, .parent = "c-omp",
     .change = "threads touch first, and bring in and out, the planes that they compute",
     .expectation = "twice c-omp on two sockets; on one the time of the copies in and out alone",
-    .knobs = 1,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

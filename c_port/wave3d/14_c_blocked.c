@@ -3,14 +3,11 @@
 /* Columns in blocks that a core's own cache holds.
  *
  * Changes: a thread goes through its planes for one block of z by x after the other.
- * Why: a value is used by 2M + 1 planes. 2M + 4 whole planes are 12 MB at 384 x 384 and M = 8, so every use comes
- *   from the shared cache; for a block they fit into the core's own 1 to 2 MB.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
- *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: z fastest, a frame of zeros. A thread keeps its planes for the whole run.
- * Launch: `threads`, as many as there are cores unless it is given; `block`, z by x, for which M more cells on each side
- *   of x and of z are read.
- * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
+ * Why: a value is used by 2M + 1 planes. 2M + 4 whole planes are 12 MB at 384 x 384 and M = 8, so
+ *   every use comes from the shared cache; for a block they fit into the core's own 1 to 2 MB.
+ * Expected: a tenth to a third less time than c-first-touch beyond 256 x 256 cells a plane
+ * Launch: `threads`, as many as there are cores unless it is given; `block`, z by x, for which M
+ *   more cells on each side of x and of z are read.
  * Run: ladder --case=salt3d --stage=c-blocked --block=384x32 */
 #include "c_port/wave3d/team_of_planes.h"
 
@@ -56,9 +53,7 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                      .most = {1 << 20, 1 << 20}}};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-first-touch",
+    LOOP_ENTRIES, .parent = "c-first-touch",
     .change = "a thread's planes in blocks of z by x that the core's own cache holds",
     .expectation = "a tenth to a third less time than c-first-touch beyond 256 x 256 cells a plane",
-    .knobs = 2,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

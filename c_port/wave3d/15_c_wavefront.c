@@ -2,19 +2,20 @@
 // sources: update.c update_avx2.c update_avx512.c
 /* Several time steps in one pass through memory.
  *
- * Changes: each thread does a time step of its own, all in the same block of columns: while one does step n at some
- *   planes, the next does step n + 1 a little behind it, where the caches still hold what was written (wavefront along
- *   y, Wellein et al. 2009; blocks along x that lean back by M cells a step).
- * Why: from a few cores on, a step takes as long as its 16 bytes a point take from memory. Here they are fetched once
- *   for `steps` steps.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
- *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Order: block b holds columns b B - s S to (b+1) B - s S at step s of a pass, S = M filled up to whole tiles, so
- *   what step s + 1 reads to the right of a block step s has computed in it, and what it reads to the left in the block
- *   before. A block goes along y in slabs of 4 planes. Step s + 1 at slab j reads p(n+1) up to M planes further and
- *   overwrites p(n), which step s reads up to M planes further too: so it waits until step s is done with slab
- *   j + ceil(M / 4). `done` counts the slabs of each step over all blocks.
- * Layout: z fastest, a frame of zeros.
+ * Changes: each thread does a time step of its own, all in the same block of columns: while one
+ *   does step n at some planes, the next does step n + 1 a little behind it, where the caches still
+ *   hold what was written (wavefront along y, Wellein et al. 2009; blocks along x that lean back by
+ *   M cells a step).
+ * Order: block b holds columns b B - s S to (b+1) B - s S at step s of a pass, S = M filled up to
+ *   whole tiles, so what step s + 1 reads to the right of a block step s has computed in it, and
+ *   what it reads to the left in the block before. A block goes along y in slabs of 4 planes. Step
+ *   s + 1 at slab j reads p(n+1) up to M planes further and overwrites p(n), which step s reads up
+ *   to M planes further too: so it waits until step s is done with slab j + ceil(M / 4). `done`
+ *   counts the slabs of each step over all blocks.
+ * Why: from a few cores on, a step takes as long as its 16 bytes a point take from memory. Here
+ *   they are fetched once for `steps` steps.
+ * Expected: 1.5 to 2 times c-blocked on a volume beyond the caches, where the memory's speed is
+ *   what a step takes; nothing within them
  * Launch: `threads`; `steps` of a pass, a multiple of the threads; `columns` of a block.
  * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
  * Run: ladder --case=salt3d --stage=c-wavefront --columns=32 */
@@ -148,11 +149,9 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                      .most = {1 << 20}}};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-blocked",
+    LOOP_ENTRIES, .parent = "c-blocked",
     .change = "several time steps in one pass through memory: a step a thread, behind each other",
     .expectation =
         "1.5 to 2 times c-blocked on a volume beyond the caches, where the memory's speed "
         "is what a step takes; nothing within them",
-    .knobs = 3,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

@@ -2,25 +2,25 @@
 // sources: update.c update_avx2.c update_avx512.c
 /* Several time steps in one pass through memory, in blocks that lean.
  *
- * Changes: each thread keeps planes of its own and does all steps of a pass in them, in blocks of columns that lean by M
- *   cells a step towards what is done, along x and y. A pass upwards follows a pass downwards, so the borders of the
- *   threads' planes go to and fro. A thread waits for one neighbour, once in a block.
- * Why: in c-wavefront each step reads what another core has just written, and waits for it at every slab. Here a core has
- *   itself written all that it reads but a few planes, and the steps of a pass are not bound to the number of threads. The
- *   planes between its first and its last step must fit the shared cache, of three fields and for each thread: they do
- *   up to order 8.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
- *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Order: S is M filled up to whole tiles. In a pass upwards step s = 1 .. of block b has the columns [b B - (s-1) S,
- *   (b+1) B - (s-1) S) of the planes [begin + s S, end + s S), four planes at a time, S planes behind step s - 1. So at
- *   its begin a thread leaves a stair of planes; the neighbour before it goes on with it at its own end, once `begun` says
- *   that the stair is complete. p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
+ * Changes: each thread keeps planes of its own and does all steps of a pass in them, in blocks of
+ *   columns that lean by M cells a step towards what is done, along x and y. A pass upwards follows
+ *   a pass downwards, so the borders of the threads' planes go to and fro. A thread waits for one
+ *   neighbour, once in a block.
+ * Order: S is M filled up to whole tiles. In a pass upwards step s = 1 .. of block b has the
+ *   columns [b B - (s-1) S, (b+1) B - (s-1) S) of the planes [begin + s S, end + s S), four planes
+ *   at a time, S planes behind step s - 1. So at its begin a thread leaves a stair of planes; the
+ *   neighbour before it goes on with it at its own end, once `begun` says that the stair stands.
+ *   p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
  *   planes counted from the last.
- * Layout: z fastest, a frame of zeros.
- * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes unless it is given; `columns` of a block. Not
- *   c-wavefront's --columns=32: the planes in the cache have `columns` + 2 M columns, so a wider block carries less
- *   rim.
- * Work per point: 16 bytes a pass, 2 operations a tap and 6 more.
+ * Why: in c-wavefront each step reads what another core has just written, and waits for it at every
+ *   slab. Here a core has itself written all that it reads but a few planes, and the steps of a
+ *   pass are not bound to the number of threads. The planes between its first and its last step
+ *   must fit the shared cache, of three fields and for each thread: they do up to order 8.
+ * Expected: 1.2 times c-wavefront at half-length 4 on a volume beyond the caches; nothing at 8,
+ *   where the planes between the first and the last step outgrow the shared cache
+ * Launch: `threads`; `steps` of a pass, as many as lean by 24 planes unless it is given; `columns`
+ *   of a block. Not c-wavefront's --columns=32: the planes in the cache have `columns` + 2 M
+ *   columns, so a wider block carries less rim.
  * Run: ladder --case=salt3d --stage=c-skewed --columns=64 */
 #include <stdatomic.h>
 
@@ -41,7 +41,7 @@ struct pass {
   int down;
   long blocks_before; /* in earlier passes */
   struct progress *own;
-  struct progress *ahead; /* the neighbour whose stair is at the end, if there is one */
+  struct progress *ahead; /* the neighbour whose stair stands at the end, if there is one */
 };
 
 static int smaller(int a, int b) { return a < b ? a : b; }
@@ -106,19 +106,19 @@ static void do_pass(const ladder_state *state, const struct pass *pass) {
   const int last = pass->end + (pass->end_leans + 1) * pass->steps * lean;
   for (int block = 0; block < blocks; ++block) {
     const long done = pass->blocks_before + block + 1;
-    int alone = pass->ahead != NULL, published = 0;
+    int alone = pass->ahead != NULL, told = 0;
     for (int at = pass->begin; at < last; at += TILE) {
       if (alone && at + TILE > pass->end - lean) {
         wait_for(pass->ahead, done);
         alone = 0;
       }
       for (int s = 1; s <= pass->steps; ++s) step_of_block(state, pass, block, at, s);
-      if (!published && at + TILE >= pass->begin + (2 * pass->steps + 1) * lean) {
+      if (!told && at + TILE >= pass->begin + (2 * pass->steps + 1) * lean) {
         atomic_store_explicit(&pass->own->blocks, done, memory_order_release);
-        published = 1;
+        told = 1;
       }
     }
-    if (!published) atomic_store_explicit(&pass->own->blocks, done, memory_order_release);
+    if (!told) atomic_store_explicit(&pass->own->blocks, done, memory_order_release);
   }
 }
 
@@ -192,13 +192,11 @@ static const ladder_knob knobs[] = {THREADS_KNOB,
                                      .most = {1 << 20}}};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-wavefront",
+    LOOP_ENTRIES, .parent = "c-wavefront",
     .change =
         "all steps of a pass on one core, in blocks that lean; a thread waits for one neighbour",
     .expectation =
         "1.2 times c-wavefront at half-length 4 on a volume beyond the caches; nothing at 8, where "
         "the "
         "planes between the first and the last step outgrow the shared cache",
-    .knobs = 3,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

@@ -3,19 +3,21 @@
 // needs: mpi
 /* Several processes, on one machine or on many, each with threads.
  *
- * Changes: each rank has a part of the grid; before a step the ranks exchange the M cells next to their parts by MPI; with
- *   `halo-steps` K before each K steps, K M cells of p(n) and (K-1) M of p(n-1).
- * Why: a volume need not fit one machine, and machines add up. On one machine it gains nothing over threads: the same
- *   cores do the same work, and halos are copied that threads would just read. K steps per halo need a K-th of the messages and
- *   twice their bytes, and each rank computes its neighbours' cells again, M K (K-1) / 2 planes at each side in K steps: this pays
- *   only if a message takes longer than that, so for small parts or slow networks.
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the taper; order 2M,
- *   2M+1 taps an axis. The second taper of a field, T', is applied as it becomes p(n-1).
- * Layout: z fastest. A part has the frame of c-omp around it; where another part lies there, the frame is its halo.
- *   Each cell uses the same values as in c-omp, so the bits are the same.
- * Launch: mpirun -n N; `ranks` along x by along y, slabs along y unless given; `threads` of each rank.
- * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more. Halos: 8 M bytes a cell of
- *   each cut and step, there and back.
+ * Changes: each rank has a part of the grid; before a step the ranks exchange the M cells next to
+ *   their parts by MPI; with `halo-steps` K before each K steps, K M cells of p(n) and (K-1) M of
+ *   p(n-1).
+ * Why: a volume need not fit one machine, and machines add up. On one machine it gains nothing over
+ *   threads: the same cores do the same work, and halos are copied that threads would just read. K
+ *   steps per halo need a K-th of the messages and twice their bytes, and each rank computes its
+ *   neighbours' cells again, M K (K-1) / 2 planes at each side in K steps: this pays only if a
+ *   message takes longer than that, so for small parts or slow networks.
+ * Expected: on one machine 0.9 times c-omp with as many cores: halos are copied twice through
+ *   memory and nothing is computed meanwhile; on N machines 0.9 N times, while a part has more than
+ *   100 planes at half-length 8
+ * Launch: mpirun -n N; `ranks` along x by along y, slabs along y unless given; `threads` of each
+ *   rank.
+ * Work per point: 16 bytes a step if every value crosses once, 2 operations a tap and 6 more.
+ *   Halos: 8 M bytes a cell of each cut and step, there and back.
  * Run: mpirun -n 4 ladder --case=salt3d --stage=mpi-omp */
 #include "c_port/wave3d/part_volume.h"
 
@@ -34,12 +36,10 @@ static void step_part(padded *w, int step, struct span x, struct span y, int thr
 static const ladder_knob knobs[] = {RANK_KNOBS, HALO_STEPS_KNOB};
 
 LADDER_STAGE = {
-    LOOP_ENTRIES,
-    .parent = "c-omp",
+    LOOP_ENTRIES, .parent = "c-omp",
     .change = "the grid is cut into a part a process; halos travel by MPI before each step",
     .expectation =
         "on one machine 0.9 times c-omp with as many cores: halos are copied twice through memory "
         "and nothing is computed meanwhile; on N machines 0.9 N times, while a part has more than "
         "100 planes at half-length 8",
-    .knobs = 3,
-    .knob = knobs};
+    LADDER_KNOBS(knobs)};

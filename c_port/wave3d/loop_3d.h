@@ -97,8 +97,7 @@ static ladder_status download(ladder_state *state, float *now, float *before, fl
 static const ladder_wave_entries entries = {
     .upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES                                                                              \
-  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME,                \
-  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2, \
-  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy,     \
-  .entries = &entries
+#define LOOP_ENTRIES                                                                           \
+  LADDER_WAVE_FRAME, .owns_time_loop = 1, LADDER_WAVE_LOOP_WORK, .create = create,             \
+                     .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
+                     .entries = &entries

@@ -1,17 +1,14 @@
 // naive: the post's first kernel; the field stays on the device.
 // flags: -O3 -ftz=true
 //
-// Changes: the field is copied to the device once, and two buffers there change roles every step; the stage
-//   owns the time loop.
-// Why: all but 2 % of `copying` were copies. What is left is the post's first version: blocks of a warp, of
-//   which a multiprocessor holds 32 at once, so half of its places for warps stay empty.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-//   Denormals are flushed, as the driver does on the host.
-// Layout: z fastest, no padding. Both buffers hold the outermost cells, which nobody writes.
+// Changes: the field is copied to the device once, and two buffers there change roles every step;
+//   the stage owns the time loop.
+// Why: all but 2 % of `copying` were copies. What is left is the post's first version: blocks of a
+//   warp, of which a multiprocessor holds 32 at once, so half of its places for warps stay empty.
+// Expected: 25 us a step of 128^3 cells on an H100, 50 times faster: 65536 blocks of one warp, of
+//   which a multiprocessor starts about one in 40 clocks
 // Launch: blocks of 32 x 1 x 1 along z, one launch a step.
-// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-128 --stage=naive
-#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field.cuh"
 
 namespace {
@@ -53,18 +50,13 @@ class Stage {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "heat",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "copying",
                 .change = "the field stays on the device",
                 .expectation =
                     "25 us a step of 128^3 cells on an H100, 50 times faster: 65536 blocks of one "
                     "warp, of which a multiprocessor starts about one in 40 clocks",
-                .device = LADDER_ON_CUDA,
+                ON_CUDA,
                 LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *, ladder_step_counts *step) {
-  const auto &c = *static_cast<const ladder_heat *>(the_case);
-  return count_one(step, count_cells(c, dim3(32, 1, 1), 1, "step_cells"));
-};
+#include "cuda_stages/heat/21_naive.counts.cuh"

@@ -2,15 +2,13 @@
 // flags: -O3 -ftz=true
 //
 // Changes: a block has 64 x 8 x 1 threads, and its three sides are knobs.
-// Why: a multiprocessor holds 2048 threads in 4 such blocks instead of 1024 in 32 of a warp, a block is started
-//   for 512 cells instead of 32, and of the neighbours along x 6 of 8 lines are in the first-level cache
-//   because the same block loads them. The post gained 1.1 to 2.2 times.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-// Layout: z fastest, no padding. Both buffers hold the outermost cells, which nobody writes.
+// Why: a multiprocessor holds 2048 threads in 4 such blocks instead of 1024 in 32 of a warp, a
+//   block is started for 512 cells instead of 32, and of the neighbours along x 6 of 8 lines are in
+//   the first-level cache because the same block loads them. The post gained 1.1 to 2.2 times.
+// Expected: 6 us a step of 128^3 cells on an H100, 4 times faster: 3.7 us from launch to launch or
+//   the loads of 7 values a thread, whichever is longer
 // Launch: `block` is the threads along z and x, `depth` along y; one launch a step.
-// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
 // Run: ladder --case=heat-128 --stage=block --block=64x8 --depth=1
-#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field.cuh"
 
 namespace {
@@ -62,21 +60,13 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "heat",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "naive",
                 .change = "blocks of 64 x 8 x 1 threads",
                 .expectation =
                     "6 us a step of 128^3 cells on an H100, 4 times faster: 3.7 us from launch to "
                     "launch or the loads of 7 values a thread, whichever is longer",
-                .device = LADDER_ON_CUDA,
-                .knobs = 2,
-                .knob = knobs,
+                CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const auto &c = *static_cast<const ladder_heat *>(the_case);
-  const auto *knob = launch->knob;
-  return count_one(step, count_cells(c, dim3(knob[0][0], knob[0][1], knob[1][0]), 1, "step_cells"));
-};
+#include "cuda_stages/heat/22_block.counts.cuh"

@@ -2,17 +2,15 @@
 // flags: -O3 -ftz=true
 //
 // Changes: a thread computes `cells` cells along y, 4 in the post, in blocks of 128 x 4 x 1.
-// Why: a quarter of the threads start and compute their place, and the compiler may keep a value that is the
-//   centre of one cell and the neighbour of the next: 6 loads along y for 4 cells instead of 12, so 5.5 a cell
-//   instead of 7. The post gained 1.1 to 1.6 times.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-// Layout: z fastest, no padding. Both buffers hold the outermost cells, which nobody writes.
-// Launch: `block` is the threads along z and x, `depth` along y; `cells` cells a thread along y. Not restrict's
-//   --block=64x8: the post changed block and cells at once, and so does this stage; --block=64x8 here, or 128x4 there,
-//   divides the two.
-// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
+// Why: a quarter of the threads start and compute their place, and the compiler may keep a value
+//   that is the centre of one cell and the neighbour of the next: 6 loads along y for 4 cells
+//   instead of 12, so 5.5 a cell instead of 7. The post gained 1.1 to 1.6 times.
+// Expected: 4 us a step of 128^3 cells on an H100, 1.3 times faster, now bound by 3.7 us from
+//   launch to launch; at 512^3 1.2 times faster
+// Launch: `block` is the threads along z and x, `depth` along y; `cells` cells a thread along y.
+//   Not restrict's --block=64x8: the post changed block and cells at once, and so does this stage;
+//   --block=64x8 here, or 128x4 there, divides the two.
 // Run: ladder --case=heat-128 --stage=coarsen --block=128x4 --depth=1 --cells=4
-#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field.cuh"
 
 namespace {
@@ -95,24 +93,13 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "heat",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "restrict",
                 .change = "a thread computes 4 cells along y",
                 .expectation =
                     "4 us a step of 128^3 cells on an H100, 1.3 times faster, now bound by 3.7 us "
                     "from launch to launch; at 512^3 1.2 times faster",
-                .device = LADDER_ON_CUDA,
-                .knobs = 3,
-                .knob = knobs,
+                CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const auto &c = *static_cast<const ladder_heat *>(the_case);
-  const auto *knob = launch->knob;
-  const std::string name = "step_coarse<" + std::to_string(knob[2][0]) + ">";
-  ladder_kernel_counts k =
-      count_cells(c, dim3(knob[0][0], knob[0][1], knob[1][0]), knob[2][0], name.c_str());
-  return count_one(step, k);
-};
+#include "cuda_stages/heat/24_coarsen.counts.cuh"

@@ -1,19 +1,18 @@
 // march: a thread goes along y, and planes move through its registers.
 // flags: -O3 -ftz=true
 //
-// Changes: a thread has one place (z, x) and all `planes` planes of a piece along y. What was above becomes the
-//   centre and then below: three registers.
-// Why: of the neighbours, the two along y are the far ones, which another block loaded long ago or will load
-//   again. Here a plane comes once: 5 loads a cell instead of 7, 4 of them of lines that the block's own
-//   threads just loaded. On a field beyond the second-level cache memory should see little but 8 bytes a point.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-// Layout: z fastest, no padding. Both buffers hold the outermost cells, which nobody writes.
-// Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device once unless it is
-//   given; `steps` of a graph. Not fused-graph's --block=128x4: a block that marches reads a frame in every plane, of
-//   144 cells around 64 x 8 and of 264 around 128 x 4.
-// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
+// Changes: a thread has one place (z, x) and all `planes` planes of a piece along y. What was above
+//   becomes the centre and then below: three registers.
+// Why: of the neighbours, the two along y are the far ones, which another block loaded long ago or
+//   will load again. Here a plane comes once: 5 loads a cell instead of 7, 4 of them of lines that
+//   the block's own threads just loaded. On a field beyond the second-level cache memory should see
+//   little but 8 bytes a point.
+// Expected: no gain at 128^3, 4 us a step on an H100: all comes from the second-level cache, and a
+//   quarter of it twice; at 512^3 330 Gpoint/s, 88 % of the copy speed
+// Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device once
+//   unless it is given; `steps` of a graph. Not fused-graph's --block=128x4: a block that marches
+//   reads a frame in every plane, of 144 cells around 64 x 8 and of 264 around 128 x 4.
 // Run: ladder --case=heat-512 --stage=march --block=64x8 --planes=64
-#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 
@@ -82,28 +81,13 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "heat",
-    .name = LADDER_STAGE_NAME,
+    LADDER_HEAT_FRAME,
     .parent = "fused-graph",
     .change = "a thread marches along y: planes move through its registers",
     .expectation =
         "no gain at 128^3, 4 us a step on an H100: all comes from the second-level cache, and a "
         "quarter of it twice; at 512^3 330 Gpoint/s, 88 % of the copy speed",
-    .device = LADDER_ON_CUDA,
-    .knobs = 3,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const auto &c = *static_cast<const ladder_heat *>(the_case);
-  const auto *knob = launch->knob;
-  const dim3 block(knob[0][0], knob[0][1], 1);
-  const int planes = planes_of_piece(knob[1][0], Grid(c), block, step->device.blocks_at_once);
-  step->launch.knob[1][0] = planes;
-  ladder_kernel_counts k = count_cells(c, block, planes, "march");
-  k.in_graph = 1;
-  k.loops = 1;
-  k.loop[0] = {double(planes), 6};  // a plane ahead, four neighbours, the result
-  return count_one(step, k);
-};
+#include "cuda_stages/heat/32_march.counts.cuh"

@@ -1,20 +1,19 @@
 // wide: loads and stores of four cells, in short pieces.
 // flags: -O3 -ftz=true
 //
-// Changes: a thread has 4 cells along z, in one access of 16 bytes, on `lines` neighbouring lines, in pieces of few planes; it asks for
-//   the plane after the next before it computes. Neighbours along z are values of the neighbouring threads.
-// Why: an eighth of the threads and of the accesses. Of a cell 1.5 loads of a quarter of an access are left of
-//   5. While a plane is computed the next one is on its way: 2 x 16 bytes a thread, 32 kB a multiprocessor, and
-//   3 TB/s times 0.7 us need 16 kB.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-//   The factor is zero in cells of a quad that stay.
-// Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero.
-// Launch: `block` is the threads along z and x, a multiple of a warp; `lines` a thread, 1, 2 or 4; `planes` of a piece
-//   along y, at most 6 and chosen to fill the device unless it is given; `steps` of a graph. Not march's --block=64x8:
-//   with 4 cells a thread 32 x 4 threads have 128 x 4 cells, as many as march's block.
-// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
+// Changes: a thread has 4 cells along z, in one access of 16 bytes, on `lines` neighbouring lines,
+//   in pieces of few planes; it asks for the plane after the next before it computes. Neighbours
+//   along z come from the threads beside it.
+// Why: an eighth of the threads and of the accesses. Of a cell 1.5 loads of a quarter of an access
+//   are left of 5. While a plane is computed the next one is on its way: 2 x 16 bytes a thread, 32
+//   kB a multiprocessor, and 3 TB/s times 0.7 us need 16 kB.
+// Expected: at 512^3 95 % of the copy speed of an H100, 355 Gpoint/s; at 128^3 1.1 times faster
+//   than march, 3.6 us a step
+// Launch: `block` is the threads along z and x, a multiple of a warp; `lines` a thread, 1, 2 or 4;
+//   `planes` of a piece along y, at most 6 and chosen to fill the device unless it is given;
+//   `steps` of a graph. Not march's --block=64x8: with 4 cells a thread 32 x 4 threads have 128 x 4
+//   cells, as many as march's block.
 // Run: ladder --case=heat-512 --stage=wide --block=32x4 --lines=1
-#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/quad_lines.cuh"
@@ -106,36 +105,13 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "heat",
-    .name = LADDER_STAGE_NAME,
+    LADDER_HEAT_FRAME,
     .parent = "march",
     .change = "loads and stores of four cells, in short pieces, the next plane asked for early",
     .expectation =
         "at 512^3 95 % of the copy speed of an H100, 355 Gpoint/s; at 128^3 1.1 times faster than "
         "march, 3.6 us a step",
-    .device = LADDER_ON_CUDA,
-    .knobs = 4,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const auto &c = *static_cast<const ladder_heat *>(the_case);
-  const auto *knob = launch->knob;
-  const int lines = knob[1][0];
-  const int planes =
-      planes_of_piece(knob[2][0], Grid(c, 4), dim3(4 * knob[0][0], lines * knob[0][1]),
-                      step->device.blocks_at_once, longest_piece);
-  step->launch.knob[2][0] = planes;
-  const std::string name = "march_wide<" + std::to_string(lines) + ">";
-  ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), planes, name.c_str());
-  k.tile[0] *= 4;
-  k.tile[1] *= lines;
-  k.blocks = 1;
-  for (int axis = 0; axis < 3; ++axis) k.blocks *= (k.size[axis] + k.tile[axis] - 1) / k.tile[axis];
-  k.in_graph = 1;
-  k.loops = 1;
-  // A plane ahead, the neighbouring lines, two cells at the ends of a row, the result.
-  k.loop[0] = {double(planes), 2 + 4 * lines};
-  return count_one(step, k);
-};
+#include "cuda_stages/heat/33_wide.counts.cuh"

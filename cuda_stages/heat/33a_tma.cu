@@ -1,22 +1,21 @@
 // tma: planes come into shared memory as bulk tensor copies, some planes ahead.
 // flags: -O3 -ftz=true
 //
-// Changes: a block asks the tensor memory accelerator of Hopper for its tile of a plane, with a frame, and has
-//   `ring` such tiles in shared memory: while it computes one, the next ones come.
-// Why: one thread starts a copy of 5 kB and no registers wait for it, so more is on its way: with 4 tiles and 8
-//   blocks 86 kB a multiprocessor, where 3 TB/s need 16 kB. Beyond the grid the accelerator fills in zeros,
-//   so no thread asks whether a neighbour exists.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-// Order: plane k of a piece lies in slot k % ring. When the whole block is done with plane k - 1, its slot takes
-//   plane k - 1 + ring. A slot's barrier counts the bytes of one copy after the other: its parity identifies the copy.
-// Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero. The frame is 4 cells along z, so
-//   that a tile's own cells begin at 16 bytes too, and 1 along x.
-// Launch: `block` is the threads along z and x, each with 4 cells along z; `ring` the tiles of a block; `planes` of a
-//   piece along y, chosen to fill the device unless it is given; `steps` of a graph. Needs compute capability 9.0. Not
-//   wide's --block=32x4: the two lines of frame that a copy brings with a tile are a quarter of 8 lines and half of 4.
-// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
+// Changes: a block asks the tensor memory accelerator of Hopper for its tile of a plane, with a
+//   frame, and has `ring` such tiles in shared memory: while it computes one, the next ones come.
+// Order: plane k of a piece lies in slot k % ring. When the whole block is done with plane k - 1,
+//   its slot takes plane k - 1 + ring. A slot's barrier counts the bytes of one copy after the
+//   other: its parity tells which.
+// Why: one thread starts a copy of 5 kB and no registers wait for it, so more is on its way: with 4
+//   tiles and 8 blocks 86 kB a multiprocessor, where 3 TB/s need 16 kB. Beyond the grid the
+//   accelerator fills in zeros, so no thread asks whether a neighbour exists.
+// Expected: at 512^3 97 % of the copy speed of an H100, 2 % more than wide; at 128^3 a fifth slower
+//   than wide: a piece has 4 planes, and the first 3 that it reads are waited for
+// Launch: `block` is the threads along z and x, each with 4 cells along z; `ring` the tiles of a
+//   block; `planes` of a piece along y, chosen to fill the device unless it is given; `steps` of a
+//   graph. Needs compute capability 9.0. Not wide's --block=32x4: the two lines of frame that a
+//   copy brings with a tile are a quarter of 8 lines and half of 4.
 // Run: ladder --case=heat-512 --stage=tma --block=32x8 --ring=4
-#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field_boxes.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
@@ -56,7 +55,7 @@ __global__ void march_tma(const __grid_constant__ CUtensorMap now, Grid g, int p
     show_barriers_to_accelerator();
     for (int k = 0; k < min(ring.tiles, count); ++k) fetch(k);
   }
-  __syncthreads();  // others look at the barriers only when they are initialised
+  __syncthreads();  // others look at the barriers only when they stand
 
   const int iz = begin_z + 4 * threadIdx.x, ix = begin_x + threadIdx.y;
   const bool changes = iz < g.nz && ix > 0 && ix < g.nx - 1;
@@ -151,30 +150,13 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "heat",
-    .name = LADDER_STAGE_NAME,
+    LADDER_HEAT_FRAME,
     .parent = "wide",
     .change = "planes come into shared memory as bulk tensor copies, some planes ahead",
     .expectation =
         "at 512^3 97 % of the copy speed of an H100, 2 % more than wide; at 128^3 a fifth slower "
         "than wide: a piece has 4 planes, and the first 3 that it reads are waited for",
-    .device = LADDER_ON_CUDA,
-    .knobs = 4,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const auto *knob = launch->knob;
-  const dim3 block(knob[0][0], knob[0][1]);
-  const Ring ring(block, knob[1][0]);
-  const int planes =
-      planes_of_piece(knob[2][0], Grid(*static_cast<const ladder_heat *>(the_case), 4),
-                      dim3(4 * block.x, block.y), step->device.blocks_at_once);
-  step->launch.knob[2][0] = planes;
-  ladder_kernel_counts k =
-      count_quads(the_case, block, {4 * knob[0][0], knob[0][1], planes}, "march_tma");
-  k.shared_bytes = ring.tiles * ring.stride() * int(sizeof(float));
-  k.copied_bytes = ring.bytes;
-  return count_march(step, k, 1);
-};
+#include "cuda_stages/heat/33a_tma.counts.cuh"

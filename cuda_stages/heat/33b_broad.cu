@@ -1,20 +1,21 @@
 // broad: one block a multiprocessor, with as broad a tile as its shared memory holds.
 // flags: -O3 -ftz=true
 //
-// Changes: a block has 1024 threads and a tile of 256 x 16 cells, four planes of which are in shared memory. The cells
-//   before and behind the tile come as boxes of their own, so that lines in shared memory have no gaps.
-// Why: a tile of 128 x 8 cells reads 1.33 times its cells. What its neighbours read too should come from the
-//   second-level cache, but blocks drift apart: of 537 MB of a field of 512^3 cells tma fetched 646 from memory
-//   (counters; NOTES.md). A tile of 256 x 16 reads 1.16 times its cells. And 128 blocks are at work at
-//   once on 132 multiprocessors, from the first plane to the last: none waits for a place.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
+// Changes: a block has 1024 threads and a tile of 256 x 16 cells, four planes of which are in
+//   shared memory. The cells before and behind the tile come as boxes of their own, so that lines
+//   in shared memory have no gaps.
 // Order: as tma: when the whole block is done with plane k - 1, its slot takes plane k - 1 + ring.
-// Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero.
-// Launch: `block` is the threads along z and x, each with 4 cells along z on `lines` lines; `ring` the planes of a
-//   block; `planes` of a piece along y, chosen to fill the device unless it is given; `steps` of a graph. Needs
-//   compute capability 9.0. On fields narrower than 256 cells many threads have nothing to do. Not tma's --block=32x8:
-//   the broader tile is the change.
-// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
+// Why: a tile of 128 x 8 cells reads 1.33 times its cells. What its neighbours read too should come
+//   from the second-level cache, but blocks drift apart: of 537 MB of a field of 512^3 cells tma
+//   fetched 646 from memory (counters; NOTES.md). A tile of 256 x 16 reads 1.16 times its cells.
+//   And 128 blocks are at work at once on 132 multiprocessors, from the first plane to the last:
+//   none waits for a place.
+// Expected: at 512^3 92 % of the copy speed of an H100, 1.07 times tma: 1.16 instead of 1.33 times
+//   the cells are read; no help at 128^3, where half of a tile is beyond the field
+// Launch: `block` is the threads along z and x, each with 4 cells along z on `lines` lines; `ring`
+//   the planes of a block; `planes` of a piece along y, chosen to fill the device unless it is
+//   given; `steps` of a graph. Needs compute capability 9.0. On fields narrower than 256 cells many
+//   threads have nothing to do. Not tma's --block=32x8: the broader tile is the change.
 // Run: ladder --case=heat-512 --stage=broad --block=64x16 --ring=4
 #include "cuda_stages/heat/broad.cuh"
 
@@ -34,19 +35,13 @@ using Stage = BroadStage<NoWishes>;
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "heat",
-    .name = LADDER_STAGE_NAME,
+    LADDER_HEAT_FRAME,
     .parent = "tma",
     .change = "one block a multiprocessor, with a tile of 256 x 16 cells",
     .expectation =
         "at 512^3 92 % of the copy speed of an H100, 1.07 times tma: 1.16 instead of 1.33 times "
         "the cells are read; no help at 128^3, where half of a tile is beyond the field",
-    .device = LADDER_ON_CUDA,
-    .knobs = 5,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_broad(the_case, launch, step, "NoWishes");
-};
+#include "cuda_stages/heat/33b_broad.counts.cuh"

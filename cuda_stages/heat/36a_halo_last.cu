@@ -1,27 +1,29 @@
 // halo-last: what needs no frame is computed while the sides travel.
 // flags: -O3 -ftz=true
 //
-// Changes: a step is made from the tile's own cells first, as if all beyond its sides were zero; the words are asked for in
-//   the middle of that. What they bring is added when all have come. It is stored separately from the tile, whose frame stays
-//   zero, so that no load asks whether its cell is in the frame.
-// Why: until the words have come through the second-level cache is longer than all the arithmetic of a step. Of the
-//   seven products of a cell at a side one needs the words; only this one must wait. One barrier goes as well.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay. It is a sum, so
-//   a part of it may come last: T(n+1) += factor (T beyond the side), along z, then x, then y.
-// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch are complete, and waits for
-//   those of its six neighbours. It never waits for anything but an epoch that they send without waiting for
-//   it in turn; all blocks are on the chip at once, as a cooperative launch guarantees; so, epoch by epoch,
-//   every block makes progress.
-//   A slot is of epochs of one parity. The sender overwrites epoch e with e + 2 when it has read the
-//   neighbour's e + 1, which that one sent after a barrier that follows all its reads of e. Epochs
-//   count on from launch to launch, and the reader waits for equality.
-//   In a block: compute from the tile, receive | barrier | add what came, show the own cells | barrier | send.
-// Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
-// Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8) or 4 x 4 (16): of
-//   the four neighbours of a line in x and y 1.5 or 1 are in shared memory. `tile` (z by x), `depth` (y) and with them
-//   `threads` are chosen by what a step is expected to cost. 128^3 is 128 tiles of 32 x 32 x 16. Not persistent's
-//   --lines=16: at 128^3 16 lines were slower here (NOTES.md).
-// Work per point: 8 bytes in the model of the other stages, here nothing but sides; 8 operations.
+// Changes: a step is made from the tile's own cells first, as if all beyond its sides were zero;
+//   the words are asked for in the middle of that. What they bring is added when all have come. It
+//   stands apart from the tile, whose frame stays zero, so that no load asks whether its cell is in
+//   the frame.
+// Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand,
+//   and waits for those of its six neighbours. It never waits for anything but an epoch that they
+//   send without waiting for it in turn; all blocks are on the chip at once, as a cooperative
+//   launch guarantees; so, epoch by epoch, every block gets on. A slot is of epochs of one parity.
+//   The sender overwrites epoch e with e + 2 when it has read the neighbour's e + 1, which that one
+//   sent behind a barrier that stands behind all its reads of e. Epochs count on from launch to
+//   launch, and the reader waits for equality. In a block: compute from the tile, receive | barrier
+//   | add what came, show the own cells | barrier | send.
+// Why: until the words have come through the second-level cache is longer than all the arithmetic
+//   of a step. Of the seven products of a cell at a side one needs the words; only this one must
+//   wait. One barrier goes as well.
+// Expected: 1.5 us a step of 128^3 cells on an H100, 1400 Gpoint/s, 1.5 times faster than
+//   persistent: the flight of the words hides behind 0.95 us of arithmetic; 0.5 us of adding,
+//   sending and two barriers stay
+// Launch: one block a multiprocessor. A thread keeps 4 cells along z by 2 x 4 lines (`lines` = 8)
+//   or 4 x 4 (16): of the four neighbours of a line in x and y 1.5 or 1 are in shared memory.
+//   `tile` (z by x), `depth` (y) and with them `threads` are chosen by what a step is expected to
+//   cost. 128^3 is 128 tiles of 32 x 32 x 16. Not persistent's --lines=16: at 128^3 16 lines were
+//   slower here (NOTES.md).
 // Run: ladder --case=heat-128 --stage=halo-last --tile=32x32 --depth=16 --lines=8
 #include "cuda_stages/heat/kept_stage.cuh"
 
@@ -48,7 +50,7 @@ __device__ inline void compute_plane(int k, const OwnPatch<X, Y> &patch, const T
   }
 }
 
-// Adds what is beyond the sides to the cells next to them.
+// Adds what is beyond the sides to the cells beside them.
 template <bool Border, int X, int Y>
 __device__ inline void add_sides(const OwnPatch<X, Y> &patch, const Exchange &e, const float *field,
                                  Quad next[X][Y]) {
@@ -114,7 +116,7 @@ __global__ __launch_bounds__(Threads) void advance_halo_last(const __grid_consta
         compute_plane<true>(k, patch, exchange.tile, field, next);
     }
     if (n > 0) halo.receive(slots, field, epoch);
-    __syncthreads();  // all have read T(n), and what is beyond the sides is complete
+    __syncthreads();  // all have read T(n), and what is beyond the sides stands
     if (inner)
       add_sides<false>(patch, exchange, field, next);
     else
@@ -125,7 +127,7 @@ __global__ __launch_bounds__(Threads) void advance_halo_last(const __grid_consta
       for (int i = 0; i < X; ++i) patch.own[i][k] = next[i][k];
     if (n + 1 == r.count) break;
     patch.show(exchange, field);
-    __syncthreads();  // T(n+1) is in all own cells
+    __syncthreads();  // T(n+1) stands in all own cells
     halo.send(r.slots + (epoch + 1) % 2 * exchange.all(), field, epoch + 1);
   }
   patch.store(r);
@@ -143,9 +145,7 @@ constexpr auto knobs = kept_knobs("advance_halo_last", 8);
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "heat",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "persistent",
                 .change =
                     "a step is made from the tile's own cells while the sides travel; the frame's "
@@ -154,7 +154,5 @@ LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
                     "1.5 us a step of 128^3 cells on an H100, 1400 Gpoint/s, 1.5 times faster than "
                     "persistent: the flight of the words hides behind 0.95 us of arithmetic; 0.5 "
                     "us of adding, sending and two barriers stay",
-                .device = LADDER_ON_CUDA,
-                .knobs = 4,
-                .knob = knobs.data(),
+                CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};

@@ -1,23 +1,26 @@
 // temporal: several steps in one pass through memory.
 // flags: -O3 -ftz=true
 //
-// Changes: a block marches along y with a tile of planes and makes `steps` steps on its way: when plane y of T(n)
-//   comes, plane y-1 of T(n+1) can be finished, with it plane y-2 of T(n+2), and so on.
-// Why: on a field beyond the second-level cache a step cannot be faster than 8 bytes a point cross the memory. Here
-//   they cross once for 4 steps. The price is a rim around each tile that its neighbours compute too: at 512^3
-//   1.4 times the cells.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-// Order: of each step a thread keeps two values a cell in registers: T of the plane that is the centre, and the sum
-//   of the neighbours that it has so far, all but the one above. A new plane is that neighbour, so all steps
-//   follow from registers alone; then the new planes are shown in shared memory, and behind one barrier each
-//   thread takes from there the neighbours along z and x of the planes that are the centres now.
-// Layout: z fastest; lines begin at 16 bytes, and what is beyond nz is zero. Planes of T(n) come by asynchronous
-//   copies into a ring of 4, three planes ahead. The rim is 4 cells along z and `steps` along x and y.
-// Launch: a thread has 4 cells along z on `lines` lines, 2 or 4. `tile` (z by x), `planes` of a piece along y and with
-//   the tile `threads` are chosen so that the multiprocessors compute the fewest cells one after the other. `steps`
-//   are those of a pass; wide's --steps=100 are those of a graph. Not wide's --lines=1, which is not built here.
-// Work per point: 8 bytes a step in the model of the other stages; here 8 a pass and 8 operations, each times what
-//   the rim adds.
+// Changes: a block marches along y with a tile of planes and makes `steps` steps on its way: when
+//   plane y of T(n) comes, plane y-1 of T(n+1) can be finished, with it plane y-2 of T(n+2), and so
+//   on.
+// Order: of each step a thread keeps two values a cell in registers: T of the plane that is the
+//   centre, and the sum of the neighbours that it has so far, all but the one above. A new plane is
+//   that neighbour, so all steps follow from registers alone; then the new planes are shown in
+//   shared memory, and behind one barrier each thread takes from there the neighbours along z and x
+//   of the planes that are the centres now.
+// Why: on a field beyond the second-level cache a step cannot be faster than 8 bytes a point cross
+//   the memory. Here they cross once for 4 steps. The price is a rim around each tile that its
+//   neighbours compute too: at 512^3 1.4 times the cells.
+// Expected: 900 Gpoint/s at 512^3 on an H100, 2.4 times what the copy speed allows one step a
+//   launch: a pass of 4 steps moves 9 bytes a point, 0.4 ms, and computes 1.42 times the cells at 8
+//   a clock and multiprocessor, 0.41 ms; together 0.6 ms
+// Launch: a thread has 4 cells along z on `lines` lines, 2 or 4. `tile` (z by x), `planes` of a
+//   piece along y and with the tile `threads` are chosen so that the multiprocessors compute the
+//   fewest cells one after the other. `steps` are those of a pass; wide's --steps=100 are those of
+//   a graph. Not wide's --lines=1, which is not built here.
+// Work per point: 8 bytes a step in the model of the other stages; here 8 a pass and 8 operations,
+//   each times what the rim adds.
 // Run: ladder --case=heat-512 --stage=temporal --steps=4
 #include <cuda_pipeline_primitives.h>
 
@@ -216,16 +219,12 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "heat",
-    .name = LADDER_STAGE_NAME,
+    LADDER_HEAT_FRAME,
     .parent = "wide",
     .change = "several steps in one pass through memory, each a plane behind the one before",
     .expectation =
         "900 Gpoint/s at 512^3 on an H100, 2.4 times what the copy speed allows one step a launch: "
         "a pass of 4 steps moves 9 bytes a point, 0.4 ms, and computes 1.42 times the cells at 8 a "
         "clock and multiprocessor, 0.41 ms; together 0.6 ms",
-    .device = LADDER_ON_CUDA,
-    .knobs = 5,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

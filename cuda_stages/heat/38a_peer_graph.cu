@@ -1,21 +1,20 @@
 // peer-graph: many steps on all devices are one launch, as a CUDA graph.
 // flags: -O3 -ftz=true
 //
-// Changes: the steps of peer, with their kernels on all devices and the order between them, are captured as one graph, which
-//   is launched once for many steps.
-// Why: a step of peer costs the host a launch, a record and up to two waits for each device, 4 us or more, one device after
-//   the other: at 128^3 that is longer than the kernels. In a graph the devices go from step to step by themselves.
+// Changes: the steps of peer, with their kernels on all devices and the order between them, are
+//   captured as one graph, which is launched once for many steps.
+// Order: step n+1 of a slab follows step n of both neighbours, which wrote its outermost planes of
+//   T(n+1) and have read what it will overwrite of theirs: an edge of the graph for each. The first
+//   device's stream launches it, and the end of all devices is its end.
+// Why: a step of peer costs the host a launch, a record and up to two waits for each device, 4 us
+//   or more, one device after the other: at 128^3 that is longer than the kernels. In a graph the
+//   devices go from step to step by themselves.
 // Against it: nothing at 512^3, where a step takes 130 us and the host launches ahead.
-// Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
-//   The factor is zero in cells of a quad that stay.
-// Order: step n+1 of a slab follows step n of both neighbours, which wrote its outermost planes of T(n+1) and have read
-//   what it will overwrite of theirs: an edge of the graph for each. The first device's stream launches it, and the end of all
-//   devices is its end.
-// Layout: that of wide; a slab is a case of its own, whose outermost planes are the neighbours'. The bits are the same.
-// Launch: as peer, and `steps` of a graph; `devices` parts, as many as there are GPUs unless given. More parts than GPUs share
-//   them, which proves the exchange on a machine with one GPU.
-// Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products. Over the link 4 bytes a
-//   cell of each cut, each way and step.
+// Expected: at 128^3 on two devices 2 times faster than peer: 4 us a step and device of launches
+//   and events become edges of a graph; with two parts on one GPU 1.5 times; at 512^3 the same
+//   within 2 %
+// Launch: as peer, and `steps` of a graph; `devices` parts, as many as there are GPUs unless given.
+//   More parts than GPUs share them, which proves the exchange on a machine with one GPU.
 // Run: ladder --case=heat-128 --stage=peer-graph --devices=2
 #include <map>
 
@@ -112,16 +111,12 @@ constexpr auto knobs = [] {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "heat",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "peer",
                 .change = "many steps on all devices are one launch, as a CUDA graph",
                 .expectation =
                     "at 128^3 on two devices 2 times faster than peer: 4 us a step and device of "
                     "launches and events become edges of a graph; with two parts on one GPU 1.5 "
                     "times; at 512^3 the same within 2 %",
-                .device = LADDER_ON_CUDA,
-                .knobs = 5,
-                .knob = knobs.data(),
+                CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};

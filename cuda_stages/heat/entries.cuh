@@ -44,7 +44,7 @@ struct LoopEntries : Entries<Stage> {
 
 #define STEP_ENTRIES(Stage) FRAME_ENTRIES(Entries<Stage>), .entries = &StepEntries<Stage>::table
 #define LOOP_ENTRIES(Stage)                                             \
-  .owns_time_loop = 1, .bytes_per_point = 8, .operations_per_point = 8, \
-  FRAME_ENTRIES(Entries<Stage>), .entries = &LoopEntries<Stage>::table
+  .owns_time_loop = 1, LADDER_HEAT_WORK, FRAME_ENTRIES(Entries<Stage>), \
+  .entries = &LoopEntries<Stage>::table
 
 }  // namespace

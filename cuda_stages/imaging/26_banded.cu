@@ -1,20 +1,24 @@
 // banded: the gathers are bands of matrix products over time, made of 8 x 8 tiles in registers.
 // flags: -O3 -ftz=true
 //
-// Changes: both cells of a product are named instead of the point between them. With a = x + h and c = x - h,
-//   I(x, h) = sum over t of F(a, t) B(c, t): for each z a matrix product over time, of which the band |a - c| <= 2 H
-//   is wanted. a and c are both even or both odd, so there are two such products, of rows a = 2 i + r and columns
-//   c = 2 j + r; h = i - j and x = i + j + r, and every value of the band is one of a gather. A thread has 8 x 8
-//   values of it and reads 8 + 8 of the fields for them at each time.
-// Why: registers reads two values for each multiply-add, and the first-level cache gives one for every multiply-add
-//   that the multiprocessor can do. Here it is a quarter of a value, so arithmetic is the bound: 2.6e9
-//   multiply-adds, 0.09 ms. Along z the same on copies of the snapshots with x fastest, so that neighbouring
-//   threads read neighbouring values; they write far apart, but once only.
-// Equation: as above; p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space.
-// Layout: z fastest; fields have a frame of zeros, products none: h is slowest.
-// Launch: propagation as both. A warp has 32 points across the axis of the offsets, and its block `tiles` tiles
-//   next to each other in the band.
-// Work per point: of an image time 2 operations for each offset, and 1 byte of the fields from a cache.
+// Changes: both cells of a product are named instead of the point between them. With a = x + h and
+//   c = x - h, I(x, h) = sum over t of F(a, t) B(c, t): for each z a matrix product over time, of
+//   which the band |a - c| <= 2 H is wanted. a and c are both even or both odd, so there are two
+//   such products, of rows a = 2 i + r and columns c = 2 j + r; h = i - j and x = i + j + r, and
+//   every value of the band is one of a gather. A thread has 8 x 8 values of it and reads 8 + 8 of
+//   the fields for them at each time.
+// Why: registers reads two values for each multiply-add, and the first-level cache gives one for
+//   every multiply-add that the multiprocessor can do. Here it is a quarter of a value, so
+//   arithmetic is the bound: 2.6e9 multiply-adds, 0.09 ms. Along z the same on copies of the
+//   snapshots with x fastest, so that neighbouring threads read neighbouring values; they write far
+//   apart, but once only.
+// Expected: 0.4 ms of imaging for the document's case on an H100, half of what both takes: 0.1 ms
+//   of arithmetic, as much again until values come from the second-level cache, and 0.15 ms to
+//   write gathers once
+// Launch: propagation as both. A warp has 32 points across the axis of the offsets, and its block
+//   `tiles` tiles beside each other in the band.
+// Work per point: of an image time 2 operations for each offset, and 1 byte of the fields from a
+//   cache.
 // Run: ladder --case=imaging-document --stage=banded --tiles=4
 #include "cuda_stages/imaging/band_product.cuh"
 #include "cuda_stages/imaging/both_step.cuh"
@@ -123,16 +127,12 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "imaging",
-    .name = LADDER_STAGE_NAME,
+    LADDER_IMAGING_FRAME,
     .parent = "both",
     .change = "gathers as bands of matrix products over time, 8 x 8 values a thread in registers",
     .expectation =
         "0.4 ms of imaging for the document's case on an H100, half of what both takes: 0.1 ms of "
         "arithmetic, as much again until values come from the second-level cache, and 0.15 ms "
         "to write gathers once",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};

@@ -1,16 +1,21 @@
-// borders: the forward field comes back by the same equation backwards in time, between borders that were kept.
+// borders: the forward field comes back by the same equation backwards in time, between borders
+// that were kept.
 // flags: -O3 -ftz=true
 //
-// Changes: where there is no sponge, p(n-1) = 2 p(n) - p(n+1) + (v dt)^2 L p(n) + f(n+1): the kernel of the way forward,
-//   on the box without sponge, with p(n+1) in the place of p(n-1). Around the box a strip as wide as the operator is
-//   kept at every step, and all that is outside of the box at image times.
-// Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have been kept at every image
-//   time. It costs a third field's steps. In the sponge the equation cannot be taken back: waves that it damped by a
-//   thousand would have to grow again by a thousand, and rounding errors with them.
-// Rounding: as c_port/imaging/11b_c_borders.c derives it: after N steps the field is off by 8 sqrt(2 N) u times the gain of
-//   the equation at most, u = 2^-24, where it is itself off by 8 sqrt(N) u times that gain.
-// Equation: p(n+1) = S (2 p(n) - S p(n-1) + (v dt)^2 L p(n) + f), order 2 M in space; imaging as banded.
-// Layout: z fastest; fields have a frame of zeros, products none: h is slowest. Strips and the rest are lists of cells.
+// Changes: where there is no sponge, p(n-1) = 2 p(n) - p(n+1) + (v dt)^2 L p(n) + f(n+1): the
+//   kernel of the way forward, on the box without sponge, with p(n+1) in the place of p(n-1).
+//   Around the box a strip as wide as the operator is kept at every step, and all that is outside
+//   of the box at image times.
+// Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have
+//   been kept at every image time. It costs a third field's steps. In the sponge the equation
+//   cannot be taken back: waves that it damped by a thousand would have to grow again by a
+//   thousand, and rounding errors with them.
+// Rounding: as c_port/imaging/11b_c_borders.c derives it: after N steps the field is off by 8
+//   sqrt(2 N) u times the gain of the equation at most, u = 2^-24, where it is itself off by 8
+//   sqrt(N) u times that gain.
+// Expected: 1.6 times as long as groups on the document's case: a third field's steps, and a kernel
+//   of 1 us more for each of two fields; 20 snapshots, 26 of strips and 28 of what is outside of
+//   the box, not 100
 // Launch: as groups; a thread a cell of the borders.
 // Work per point: as groups, and 16 bytes a step of the way back.
 // Run: ladder --case=imaging-document --stage=borders --times=20
@@ -128,9 +133,7 @@ const ladder_knob knobs[] = {KNOBS_OF_GROUPS};
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "imaging",
-    .name = LADDER_STAGE_NAME,
+    LADDER_IMAGING_FRAME,
     .parent = "groups",
     .change = "the forward field is computed backwards from its last two states and kept borders",
     .expectation =
@@ -138,7 +141,5 @@ LADDER_STAGE = {
         "of "
         "1 us more for each of two fields; 20 snapshots, 26 of strips and 28 of what is outside of "
         "the box, not 100",
-    .device = LADDER_ON_CUDA,
-    .knobs = 3,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

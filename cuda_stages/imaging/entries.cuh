@@ -37,10 +37,9 @@ struct LoopEntries : FrameEntries<ladder_imaging, Stage> {
 };
 
 // `locked`: whether the run's arrays are page-locked.
-#define LOOP_ENTRIES_WITH(Stage, locked)                                                        \
-  .owns_time_loop = 1, .page_locked = locked, .bytes_per_point = 16, .operations_per_point = 7, \
-  .operations_per_tap = 2, FRAME_ENTRIES(LoopEntries<Stage>),                                   \
-  .entries = &LoopEntries<Stage>::table
+#define LOOP_ENTRIES_WITH(Stage, locked)                           \
+  .owns_time_loop = 1, .page_locked = locked, LADDER_IMAGING_WORK, \
+  FRAME_ENTRIES(LoopEntries<Stage>), .entries = &LoopEntries<Stage>::table
 #define LOOP_ENTRIES(Stage) LOOP_ENTRIES_WITH(Stage, 0)
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <string>
 
@@ -121,6 +122,11 @@ struct FrameEntries {
     if (state) delete &of(state);
   }
 };
+
+// For the table, behind `.expectation`: where the stage runs, with its array of knobs or without any.
+#define ON_CUDA .device = LADDER_ON_CUDA
+#define CUDA_KNOBS(its_knobs) \
+  ON_CUDA, .knobs = int(std::size(its_knobs)), .knob = std::data(its_knobs)
 
 #define FRAME_ENTRIES(Entries)                                    \
   .create = Entries::create, .launch_used = Entries::launch_used, \

@@ -1,16 +1,12 @@
 // gmem-eb-2d: global memory, explicit borders, 2-D copies.
 //
-// Changes: cudaMemcpy2D in the place of cudaMemcpy, a row for each column of cells, as the
-//   padding of the next stage will need it.
-// Why: it does not help; it shows what 2-D copies cost. The rows lie without gaps on both sides,
-//   so a driver may see that they are one piece. The thesis found the difference almost
-//   negligible.
-// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
-// Layout: z fastest, no padding; taps that would reach beyond a border are left out.
+// Changes: cudaMemcpy2D in the place of cudaMemcpy, a row for each column of cells, as the padding
+//   of the next stage will need it.
+// Why: it does not help; it shows what 2-D copies cost. The rows lie without gaps on both sides, so
+//   a driver may see that they are one piece. The thesis found the difference almost negligible.
+// Expected: no change: rows without gaps are one piece to the driver
 // Launch: blocks of `threads` along the whole array, so that a warp reads 32 neighbours in z.
-// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=gmem-eb-2d --threads=1024
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/entries.cuh"
 
 namespace {
@@ -67,19 +63,11 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "gmem-eb",
                 .change = "2-D copies instead of 1-D copies",
                 .expectation = "no change: rows without gaps are one piece to the driver",
-                .device = LADDER_ON_CUDA,
-                .knobs = 1,
-                .knob = knobs,
-                .bytes_per_point = 8,
-                .operations_per_tap = 2,
+                CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_operator(the_case, launch, step, true);
-};
+#include "cuda_stages/wave/21_gmem_eb_2d.counts.cuh"

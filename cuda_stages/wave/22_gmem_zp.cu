@@ -1,18 +1,13 @@
 // gmem-zp: global memory, zero padding.
 //
-// Changes: the field has a frame of zeros as wide as the half-length, so that every cell
-//   does the same work and no thread asks where the border is. The frame is zeroed once; the
-//   thesis did it every step, and its listing asks whether that is needed. It is not.
-// Why: warps do not diverge at borders, and the loops have one length. But few warps see a
-//   border, and the copies now have gaps: 775 rows of 1.2 kB each way, from memory that is not
-//   page-locked.
-// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
-// Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
-//   is zero.
+// Changes: the field stands in a frame of zeros as wide as the half-length, so that every cell does
+//   the same work and no thread asks where the border is. The frame is zeroed once; the thesis did
+//   it every step, and its listing asks whether that is needed. It is not.
+// Why: warps do not diverge at borders, and the loops have one length. But few warps see a border,
+//   and the copies now have gaps: 775 rows of 1.2 kB each way, from memory that is not page-locked.
+// Expected: slower: the kernel gains a little, and copies with gaps cost two or three times as much
 // Launch: blocks of `threads` along the whole array, so that a warp reads 32 neighbours in z.
-// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=gmem-zp --threads=1024
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/padded.cuh"
 
 namespace {
@@ -65,20 +60,12 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "gmem-eb-2d",
     .change = "zero padding instead of explicit borders",
     .expectation =
         "slower: the kernel gains a little, and copies with gaps cost two or three times as much",
-    .device = LADDER_ON_CUDA,
-    .knobs = 1,
-    .knob = knobs,
-    .bytes_per_point = 8,
-    .operations_per_tap = 2,
+    CUDA_KNOBS(knobs),
     CUDA_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_operator(the_case, launch, step, true);
-};
+#include "cuda_stages/wave/22_gmem_zp.counts.cuh"

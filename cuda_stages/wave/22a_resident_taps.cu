@@ -1,16 +1,13 @@
 // resident-taps: the taps stay on the device.
 //
-// Changes: the taps are copied to the device once; before they were copied at every step. They are read from global
-//   memory as before.
-// Why: three copies of 68 bytes a step are three waits of the host for the bus. The thesis copies them at every step to its
-//   end, constant memory or not (7999 copies in 1999 steps), and its listing asks whether that is needed. It is not.
-// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
-// Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
-//   is zero.
+// Changes: the taps are copied to the device once; before they were copied at every step. They are
+//   read from global memory as before.
+// Why: three copies of 68 bytes a step are three waits of the host for the bus. The thesis copies
+//   them at every step to its end, constant memory or not (7999 copies in 1999 steps), and its
+//   listing asks whether that is needed. It is not.
+// Expected: under 10 % of the wall time, by three small copies less a step; the kernel is the same
 // Launch: blocks of `threads` along the whole array, so that a warp reads 32 neighbours in z.
-// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=resident-taps --threads=1024
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/padded.cuh"
 
 namespace {
@@ -62,20 +59,12 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "gmem-zp",
     .change = "taps are copied to the device once, not at every step",
     .expectation =
         "under 10 % of the wall time, by three small copies less a step; the kernel is the same",
-    .device = LADDER_ON_CUDA,
-    .knobs = 1,
-    .knob = knobs,
-    .bytes_per_point = 8,
-    .operations_per_tap = 2,
+    CUDA_KNOBS(knobs),
     CUDA_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_operator(the_case, launch, step, true);
-};
+#include "cuda_stages/wave/22a_resident_taps.counts.cuh"

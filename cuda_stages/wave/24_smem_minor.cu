@@ -1,20 +1,17 @@
 // smem-minor: x (and y) along blocks in shared memory.
 //
-// Changes: the convolution along x reads a block of z by x, with its halo in x, that the threads
-//   of a block have put into shared memory; z stays as it was, in a kernel of its own. A volume
-//   adds y alike.
-// Why: along x a cell is read by 2M+1 threads. The thesis won here over its first caches. A
-//   field of 0.96 MB lies in the second-level cache of today's cards, so little is left to win,
-//   and a second kernel reads and writes lap once more.
-// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
-// Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
-//   is zero.
+// Changes: the convolution along x reads a block of z by x, with its halo in x, that the threads of
+//   a block have put into shared memory; z stays as it was, in a kernel of its own. A volume adds y
+//   alike.
+// Why: along x a cell is read by 2M+1 threads. The thesis won here over its first caches. A field
+//   of 0.96 MB lies in the second-level cache of today's cards, so little is left to win, and a
+//   second kernel reads and writes lap once more.
+// Expected: the kernels together take longer than the one of cmem: two launches and one more pass
+//   over lap
 // Launch: `block` is z by x; 32 or more along z keep a warp's accesses together. `threads` is of
 //   the kernel along z.
-// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=smem-minor --block=32x32
 #include "cuda_stages/wave/constant_taps.cuh"
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/shared_memory_launch.cuh"
 
 namespace {
@@ -111,24 +108,13 @@ const ladder_knob knobs[] = {{"threads",
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "cmem",
                 .change = "x (and y) along 2-D blocks in shared memory",
                 .expectation =
                     "the kernels together take longer than the one of cmem: two launches and one "
                     "more pass over lap",
-                .device = LADDER_ON_CUDA,
-                .knobs = 2,
-                .knob = knobs,
-                .bytes_per_point = 8,
-                .operations_per_tap = 2,
+                CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const auto *knob = launch->knob;
-  add_major(step, wave_of(the_case), knob[0][0]);
-  add_blocks(step, wave_of(the_case), {knob[1][0], knob[1][1], 1});
-  return LADDER_OK;
-};
+#include "cuda_stages/wave/24_smem_minor.counts.cuh"

@@ -1,23 +1,20 @@
 // smem-major: z along strips in shared memory, cut in four ways.
 //
-// Changes: the convolution along z reads a strip with its halo from shared memory; x (and y)
-//   stay as they were, in a kernel of its own. `method` is the way of cutting, after the thesis:
+// Changes: the convolution along z reads a strip with its halo from shared memory; x (and y) stay
+//   as they were, in a kernel of its own. `method` is the way of cutting, after the thesis:
 //   1  the padded array is one long strip, cut into pieces of `threads` cells;
 //   2  a padded column a block, so that no thread asks where it is;
 //   3  `stripes` padded columns a block, its threads in a row;
 //   4  the same, its threads in two dimensions.
-// Why: along z a cell is read by 2M+1 neighbouring threads. Their reads hit the first-level
-//   cache anyway, so little is to be won, and a second kernel reads and writes lap once more.
-//   Methods 2 to 4 fit one model and no other: a padded column must fit into a block.
-// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
-// Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
-//   is zero.
-// Launch: 1024 threads for method 1, cmem's --threads=1024, as the thesis began; the model's column sets it for the
-//   others.
-// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
+// Why: along z a cell is read by 2M+1 neighbouring threads. Their reads hit the first-level cache
+//   anyway, so little is to be won, and a second kernel reads and writes lap once more. Methods 2
+//   to 4 fit one model and no other: a padded column must fit into a block.
+// Expected: the kernels together take longer than the one of cmem; methods 2 to 4 within 20 % of
+//   method 1
+// Launch: 1024 threads for method 1, cmem's --threads=1024, as the thesis began; the model's column
+//   sets it for the others.
 // Run: ladder --stage=smem-major --method=1 --threads=128
 #include "cuda_stages/wave/constant_taps.cuh"
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/padded.cuh"
 
 namespace {
@@ -163,30 +160,13 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "cmem",
                 .change = "z along strips in shared memory",
                 .expectation =
                     "the kernels together take longer than the one of cmem; methods 2 to 4 within "
                     "20 % of method 1",
-                .device = LADDER_ON_CUDA,
-                .knobs = 3,
-                .knob = knobs,
-                .bytes_per_point = 8,
-                .operations_per_tap = 2,
+                CUDA_KNOBS(knobs),
                 CUDA_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const ladder_wave &c = wave_of(the_case);
-  if (launch->knob[1][0] != 1) return LADDER_REFUSED;  // only the strips of method 1 are declared
-  add_strips(step, c, launch->knob[0][0] ? launch->knob[0][0] : 1024);
-  ladder_kernel_counts minor = along_the_array(c, "convolve_minor", 1024);
-  minor.halo[1] = minor.halo[2] = c.half_length;
-  minor.fields_with_halo = 1;
-  minor.reads = minor.writes = minor.rewritten = 1;  // lap
-  turn_for_taps(minor, c, axes(c) - 1, 1);
-  add(step, minor);
-  return LADDER_OK;
-};
+#include "cuda_stages/wave/25_smem_major.counts.cuh"

@@ -1,19 +1,15 @@
 // smem: both directions in shared memory, each with the launch that was best in the thesis.
 //
-// Changes: z too comes from shared memory, along strips as in smem-major's method 1; x and y as
-//   in smem-minor.
+// Changes: z too comes from shared memory, along strips as in smem-major's method 1; x and y as in
+//   smem-minor.
 // Why: the thesis' last and fastest stage: 1.5 times its kernel with constant memory. See
 //   smem-minor and smem-major for why a card of today may not agree.
-// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
-// Layout: z fastest; p and lap are padded alike, so that one index serves both; the frame of p
-//   is zero.
-// Launch: strips of 128 threads along z and blocks of 16 x 16, the best of the thesis' figures 18, 19, which it put
-//   together in this step. Not smem-minor's --threads=1024 --block=32x32: given here, they leave the strips along z as
-//   the only change.
-// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
+// Expected: kernels within 10 % of smem-minor; the wall time is that of the copies
+// Launch: strips of 128 threads along z and blocks of 16 x 16, the best of the thesis' figures 18,
+//   19, which it put together in this step. Not smem-minor's --threads=1024 --block=32x32: given
+//   here, they leave the strips along z as the only change.
 // Run: ladder --stage=smem --threads=128 --block=16x16
 #include "cuda_stages/wave/constant_taps.cuh"
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/shared_memory_launch.cuh"
 
 namespace {
@@ -110,19 +106,11 @@ const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "smem-minor",
     .change = "both directions in shared memory",
     .expectation = "kernels within 10 % of smem-minor; the wall time is that of the copies",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
-    .bytes_per_point = 8,
-    .operations_per_tap = 2,
+    CUDA_KNOBS(knobs),
     CUDA_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_smem(the_case, launch, step);
-};
+#include "cuda_stages/wave/26_smem.counts.cuh"

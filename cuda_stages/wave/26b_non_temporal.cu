@@ -1,21 +1,19 @@
 // non-temporal: the host writes the page-locked memory past its caches.
 //
-// Changes: the host takes p into page-locked memory with non-temporal stores, which
-//   leave nothing in the caches of its core. All else is pinned.
-// Why: the bus reads a megabyte from memory in 21 us. One that a core has just written it must
-//   fetch from that core's caches: 46 us on the host that was looked at. In a program of nothing else
-//   these stores were no slower than memcpy; in a run they are, and cost what the bus gains (NOTES.md).
-// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
-// Layout: z fastest; p and lap are padded alike, on the host as on the device; the frame of p is
-//   zero.
+// Changes: the host takes p into page-locked memory with non-temporal stores, which leave nothing
+//   in the caches of its core. All else is pinned.
+// Why: the bus reads a megabyte that stands in memory in 21 us. One that a core has just written it
+//   must fetch from that core's caches: 46 us on the host that was looked at. In a program of
+//   nothing else these stores were no slower than memcpy; in a run they are, and cost what the bus
+//   gains (NOTES.md).
+// Expected: 30 us a step less than pinned on an H100, 7 %: the copy in takes 21 us, as the one
+//   back, instead of 50; on a host whose bus reads the caches as fast, nothing
 // Launch: as smem.
-// Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=non-temporal --threads=128 --block=16x16
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #endif
 
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/host_staging.cuh"
 #include "cuda_stages/wave/smem_operator.cuh"
 
@@ -80,21 +78,13 @@ const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "pinned",
     .change = "the host packs with non-temporal stores, past its caches",
     .expectation =
         "30 us a step less than pinned on an H100, 7 %: the copy in takes 21 us, as the one back, "
         "instead of 50; on a host whose bus reads the caches as fast, nothing",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
-    .bytes_per_point = 8,
-    .operations_per_tap = 2,
+    CUDA_KNOBS(knobs),
     CUDA_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_smem(the_case, launch, step);
-};
+#include "cuda_stages/wave/26b_non_temporal.counts.cuh"

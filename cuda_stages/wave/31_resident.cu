@@ -2,18 +2,16 @@
 // flags: -O3 -ftz=true
 //
 // Changes: p(n), p(n-1), (v dt)^2, sponges, wavelets and traces lie on the device for the whole
-//   run. The convolution is that of smem; the time step, injection, taper and recording are
-//   kernels too.
+//   run. The convolution is that of smem; the time step, injection, taper and recording are kernels
+//   too.
 // Why: over nine tenths of every stage before were copies and the driver's loops on the host. Now
 //   nothing crosses the bus but the start and the result. Six launches a step remain.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
-//   axis. Denormals are flushed, as the driver does on the host.
-// Layout: z fastest; all fields are padded alike; the frame of p is zero and stays so.
+// Expected: 22 us a step on an H100, 45 ms a run: six launches of 3.7 us in a row; twenty times
+//   faster than pinned
 // Launch: as smem; the other kernels in blocks of 256 along the array.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
 //   out), 2 operations a tap and 6 more.
 // Run: ladder --stage=resident --threads=128 --block=16x16
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/resident.cuh"
 #include "cuda_stages/wave/smem_operator.cuh"
 
@@ -102,45 +100,16 @@ const ladder_knob knobs[] = {strip_knob(128), block_knob(16)};
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "smem",
                 .change = "the fields stay on the device: the time loop is the stage's own",
                 .expectation =
                     "22 us a step on an H100, 45 ms a run: six launches of 3.7 us in a row; twenty "
                     "times faster "
                     "than pinned",
-                .device = LADDER_ON_CUDA,
-                .knobs = 2,
-                .knob = knobs,
+                CUDA_KNOBS(knobs),
                 .owns_time_loop = 1,
-                .bytes_per_point = 16,
-                .operations_per_point = 6,
-                .operations_per_tap = 2,
+                LADDER_WAVE_LOOP_WORK,
                 LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const ladder_wave &c = wave_of(the_case);
-  count_smem(the_case, launch, step);
-  const auto add_cells = [&](const char *name, int reads, int writes) {
-    ladder_kernel_counts k = along_the_array(c, name, other_threads);
-    k.reads = reads;
-    k.writes = k.rewritten = writes;
-    if (writes == 2) k.uniform_accesses = 2;  // the factors along x and y
-    add(step, k);
-  };
-  const auto add_few = [&](const char *name, int count, int accesses) {
-    if (!count) return;
-    ladder_kernel_counts k =
-        cover(name, {count, 1, 1}, {other_threads, 1, 1}, other_threads, other_threads);
-    k.reads = k.writes = 1;
-    if (accesses) k.loop[k.loops++] = {1, accesses};
-    add(step, k);
-  };
-  add_cells("step_forward", 4, 1);
-  add_few("inject", c.sources, 6);
-  add_cells("taper", 2, 2);
-  add_few("record", c.receivers, 0);
-  return LADDER_OK;
-};
+#include "cuda_stages/wave/31_resident.counts.cuh"

@@ -2,24 +2,23 @@
 // flags: -O3 -ftz=true
 // needs: cudnn
 //
-// Changes: instead of the two kernels of resident (three in a volume), cuDNN convolves images of one
-//   channel with filters of one channel. `method` 1 takes an axis after the other, with filters of
-//   2M+1 taps; 2 takes z and x at once, with a filter of (2M+1)^2 taps that are zero but on its cross.
-// Why: it is what a CUDA programmer would try first: somebody has tuned it. But cuDNN is tuned for many
-//   channels. Its convolution is a matrix product with a row for each channel that comes out; here
-//   there is one, and a tile has 32 rows or more. And with M = 8, dense multiplies by 289 taps of which
-//   33 are not 0.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
-//   axis, symmetric, so that convolution and correlation are one.
-// Layout: z fastest, no padding: cuDNN pads with zeros by M, which is the boundary condition. Images
-//   are ny times nx by nz; along y, one of ny by nz nx.
-// Launch: cuDNN's own. CUDNN_FMA_MATH: float32 as it is, no tensor cores, which round to 10 bits. Of
-//   its algorithms only the two that add up products of taps and cells (implicit GEMM) are taken:
-//   Winograd and FFT compute with sums of cells, and lose digits where the wave is small compared with
-//   its neighbours. `algorithm` picks one; otherwise cuDNN times both when the stage is created.
-//   Whether its kernels flush denormals is not known.
+// Changes: instead of the two kernels of resident (three in a volume), cuDNN convolves images of
+//   one channel with filters of one channel. `method` 1 takes an axis after the other, with filters
+//   of 2M+1 taps; 2 takes z and x at once, with a filter of (2M+1)^2 taps that are zero but on its
+//   cross.
+// Why: it is what a CUDA programmer would try first: somebody has tuned it. But cuDNN is tuned for
+//   many channels. Its convolution is a matrix product with a row for each channel that comes out;
+//   here there is one, and a tile has 32 rows or more. And with M = 8, dense multiplies by 289 taps
+//   of which 33 are not 0.
+// Expected: 80 us a step on an H100, 160 ms a run, 4 times slower than resident: one channel fills
+//   a row of a tile of 32 or more; dense another 5 times slower, with 289 taps instead of 34
+// Launch: cuDNN's own. CUDNN_FMA_MATH: float32 as it is, no tensor cores, which round to 10 bits.
+//   Of its algorithms only the two that add up products of taps and cells (implicit GEMM) are
+//   taken: Winograd and FFT compute with sums of cells, and lose digits where the wave is small
+//   beside its neighbours. `algorithm` picks one; otherwise cuDNN times both when the stage is
+//   created. Whether its kernels flush denormals is not known.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
-//   out), 2 operations a tap and 6 more; the zeros of dense are no work.
+//   out), 2 operations a tap and 6 beside them; the zeros of dense are no work.
 // Run: ladder --stage=cudnn --method=2
 #include <cmath>
 #include <limits>
@@ -140,7 +139,7 @@ class Stage {
 
  private:
   void convolve(const float *p, float *lap) const {
-    float keep = 0.0f;  // whatever is in lap; after the first convolution, all of it
+    float keep = 0.0f;  // whatever stands in lap; after the first convolution, all of it
     for (const auto &one : convolutions_) {
       one->run(handle_.get(), algorithms[chosen_], *workspace_, bytes_, p, keep, lap);
       keep = 1.0f;
@@ -191,20 +190,14 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "resident",
     .change = "cuDNN's convolution instead of kernels of one's own",
     .expectation =
         "80 us a step on an H100, 160 ms a run, 4 times slower than resident: one channel "
         "fills a row of a tile of 32 or more; dense another 5 times slower, with 289 taps "
         "instead of 34",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     .owns_time_loop = 1,
-    .bytes_per_point = 16,
-    .operations_per_point = 6,
-    .operations_per_tap = 2,
+    LADDER_WAVE_LOOP_WORK,
     LOOP_ENTRIES(Stage)};

@@ -6,16 +6,12 @@
 // Why: one thread starts the copy and no instruction of the others moves data; beyond the grid the
 //   accelerator fills in zeros. Against it: a block computes nothing until its whole tile has come,
 //   and has no other tile to fetch meanwhile.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
-//   axis. Its second taper comes one step late, as in fused.
-// Layout: z fastest; the fields are padded alike, columns begin at 16 bytes; frames stay zero.
-// Launch: `tile` is the cells of a block, z by x, in threads of 4 x 4; a graph of 100 steps. No volumes.
-//   Needs compute capability 9.0.
-// Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
-//   out), 2 operations a tap and 6 more.
+// Expected: no gain, 3.3 us a step on an H100: the tile takes 1 us to come, in which nothing is
+//   computed, as long as regtile waits for the second-level cache
+// Launch: `tile` is the cells of a block, z by x, in threads of 4 x 4; a graph of 100 steps. No
+//   volumes. Needs compute capability 9.0.
 // Run: ladder --stage=tma --tile=64x32
 #include "cuda_stages/shared/tensor_copy.cuh"
-#include "cuda_stages/wave/counts.cuh"
 #include "cuda_stages/wave/graphed_run.cuh"
 #include "cuda_stages/wave/quad_step.cuh"
 #include "cuda_stages/wave/register_tile.cuh"
@@ -40,7 +36,7 @@ __global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_c
     arrival.expect(pitch * columns * sizeof(float));
     fetch_box(tile, now, {begin_z - F, begin_x - M}, arrival);
   }
-  __syncthreads();  // others look at the barrier only when it is initialised
+  __syncthreads();  // others look at the barrier only when it stands
 
   s.record_sample(n);
   const int group = s.group(0);
@@ -114,37 +110,16 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "regtile",
                 .change = "the tile comes into shared memory as one bulk tensor copy",
                 .expectation =
                     "no gain, 3.3 us a step on an H100: the tile takes 1 us to come, in which "
                     "nothing is computed, "
                     "as long as regtile waits for the second-level cache",
-                .device = LADDER_ON_CUDA,
-                .knobs = 2,
-                .knob = knobs,
+                CUDA_KNOBS(knobs),
                 .owns_time_loop = 1,
-                .bytes_per_point = 16,
-                .operations_per_point = 6,
-                .operations_per_tap = 2,
+                LADDER_WAVE_LOOP_WORK,
                 LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const ladder_wave &c = wave_of(the_case);
-  if (c.ny > 1) return LADDER_REFUSED;
-  const int z = launch->knob[0][0], x = launch->knob[0][1];
-  const int m = c.half_length, frame = (m + 3) / 4 * 4;
-  ladder_kernel_counts k =
-      step_of_tiles(c, "tma_step<" + std::to_string(m) + ">", {z, x, 1}, z / 4, z / 4 * (x / C));
-  k.halo[0] = frame;
-  k.shape = LADDER_BOX;
-  k.copied_bytes = sizeof(float) * (z + 2 * frame) * (x + 2 * m);
-  k.shared_bytes = int(k.copied_bytes);
-  k.in_graph = 1;
-  k.uniform_accesses = 4 + C;  // the step, the sources, factors of the sponge along y and x
-  add(step, k);
-  return LADDER_OK;
-};
+#include "cuda_stages/wave/33b_tma.counts.cuh"

@@ -3,21 +3,20 @@
 //
 // Changes: blocks of neighbouring tiles are a thread block cluster, and write what another of them
 //   needs into the halo in its shared memory. To others words travel through the cache as before.
+// Order: words and epochs as in persistent. Within a cluster a barrier of the receiver counts
+//   bytes: one barrier a buffer, a round every second step. The halo that a block overwrites with
+//   p(n+1) held p(n-1); whose it is has read that before it sent p(n), which has come here. Nobody
+//   sends before all blocks of the cluster have made their barriers, and none ends before all have
+//   received.
 // Why: the way between multiprocessors of a cluster is shorter than the one through that cache, and
 //   at its end nobody polls or unpacks. But clusters lie in one part of the chip, of 16 or 18
 //   multiprocessors, so some stay idle; and a block waits for its slowest neighbour all the same.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
-//   axis. The second taper of p(n) is applied as it becomes p(n-1) in its register.
-// Order: words and epochs as in persistent. Within a cluster a barrier of the receiver counts bytes: one
-//   barrier a buffer, a round every second step. The halo that a block overwrites with p(n+1) held
-//   p(n-1); whose it is has read that before it sent p(n), which has come here. Nobody sends before
-//   all blocks of the cluster have made their barriers, and none ends before all have received.
-// Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so.
-//   Along z a halo of the cluster is rounded up to 4 cells; those deeper than M are not used.
-// Launch: one block a multiprocessor; `tile` and `threads` are chosen by what a step is expected to cost.
-//   `cluster` is the tiles of a cluster, z by x, at most 8; by itself the stage takes a column of tiles,
-//   or an equal part of one. Cooperative as well, so all clusters are on the chip. No volumes.
-// Work per point: 16 bytes a step in the model of the other stages; here nothing but halos.
+// Expected: within 5 % of persistent: along x halos still travel through the second-level cache,
+//   and the last to come decides; a third fewer words go there
+// Launch: one block a multiprocessor; `tile` and `threads` are chosen by what a step is expected to
+//   cost. `cluster` is the tiles of a cluster, z by x, at most 8; by itself the stage takes a
+//   column of tiles, or an equal part of one. Cooperative as well, so all clusters are on the chip.
+//   No volumes.
 // Run: ladder --stage=cluster --cluster=4x1 --tile=80x28
 #include "cuda_stages/wave/cluster.cuh"
 #include "cuda_stages/wave/own_cells.cuh"
@@ -161,20 +160,14 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "persistent",
     .change = "blocks of a cluster write halos straight into each other's shared memory",
     .expectation =
         "within 5 % of persistent: along x halos still travel through the second-level cache, "
         "and the last to come decides; a third fewer words go there",
-    .device = LADDER_ON_CUDA,
-    .knobs = 4,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     .owns_time_loop = 1,
     .page_locked = 1,
-    .bytes_per_point = 16,
-    .operations_per_point = 6,
-    .operations_per_tap = 2,
+    LADDER_WAVE_LOOP_WORK,
     LOOP_ENTRIES(Stage)};

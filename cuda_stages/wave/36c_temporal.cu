@@ -3,23 +3,20 @@
 //
 // Changes: halos are 2M deep. The first step of two is computed on the tile and on strips M deep
 //   along its four sides, which the neighbours compute as well; the second on the tile alone. Then
-//   halos travel: half as often, twice as deep, and with squares of M by M cells over corners, which
-//   the strips' own halos reach into. Strips have threads of their own, which rest in the second step.
-// Why: in persistent a multiprocessor mostly waits for halos. The threads of a tile of 64 x 32 cells
-//   are four warps, one a scheduler: three more for the strips find free slots to issue in. Against it
-//   stand the strips, 1.75 times the cells in every other step, and 2.2 times the words an exchange.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an
-//   axis. The second taper of p(n) is applied as it becomes p(n-1) in its register. A strip's cell goes
-//   through the same operations as in its own tile, so both copies are equal bit by bit, whichever
-//   step of two it is; a source is added to each. So any split of the steps gives the same result.
-// Order: as in persistent, with eight neighbours and an epoch for every two steps. A launch begins with
-//   halos and strips from the arrays that the last one left. Its last step may be the first of two;
-//   nothing follows it.
-// Layout: z fastest; tiles are equal, and where they reach beyond the grid all is zero and stays so. A
-//   step on the strips reads cells deeper than 2M where M is no multiple of 4, and does not use them.
-// Launch: one block a multiprocessor; `tile` and `threads` are chosen by what two steps are expected
-//   to cost. With neighbours a tile has at least 2M cells along an axis. No volumes.
-// Work per point: 16 bytes a step in the model of the other stages; here nothing but halos.
+//   halos travel: half as often, twice as deep, and with squares of M by M cells over corners,
+//   which the strips' own halos reach into. Strips have threads of their own, which rest in the
+//   second step.
+// Order: as in persistent, with eight neighbours and an epoch for every two steps. A launch begins
+//   with halos and strips from the arrays that the last one left. Its last step may be the first of
+//   two; nothing follows it.
+// Why: in persistent a multiprocessor mostly waits for halos. The threads of a tile of 64 x 32
+//   cells are four warps, one a scheduler: three more for the strips find free slots to issue in.
+//   Against it stand the strips, 1.75 times the cells in every other step, and 2.2 times the words
+//   an exchange.
+// Expected: 1.2 us a step on an H100, 2.4 ms a run: half a flight of halos and half a barrier less
+//   save 0.4 us, strips and the longer exchange cost 0.2 us; 1.2 times faster than persistent
+// Launch: one block a multiprocessor; `tile` and `threads` are chosen by what two steps are
+//   expected to cost. With neighbours a tile has at least 2M cells along an axis. No volumes.
 // Run: ladder --stage=temporal --tile=64x32 --columns=4
 #include "cuda_stages/wave/strips.cuh"
 
@@ -176,20 +173,14 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "persistent",
     .change = "two steps for every exchange of halos, twice as deep",
     .expectation =
         "1.2 us a step on an H100, 2.4 ms a run: half a flight of halos and half a barrier less "
         "save 0.4 us, strips and the longer exchange cost 0.2 us; 1.2 times faster than persistent",
-    .device = LADDER_ON_CUDA,
-    .knobs = 4,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     .owns_time_loop = 1,
     .page_locked = 1,
-    .bytes_per_point = 16,
-    .operations_per_point = 6,
-    .operations_per_tap = 2,
+    LADDER_WAVE_LOOP_WORK,
     LOOP_ENTRIES(Stage)};

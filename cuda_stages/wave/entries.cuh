@@ -54,7 +54,9 @@ struct LoopEntries : Entries<Stage> {
                                                 .download = Entries<Stage>::download};
 };
 
-#define CUDA_ENTRIES(Stage) FRAME_ENTRIES(Entries<Stage>), .entries = &OperatorEntries<Stage>::table
+#define CUDA_ENTRIES(Stage)                                 \
+  LADDER_WAVE_OPERATOR_WORK, FRAME_ENTRIES(Entries<Stage>), \
+      .entries = &OperatorEntries<Stage>::table
 #define LOOP_ENTRIES(Stage) FRAME_ENTRIES(Entries<Stage>), .entries = &LoopEntries<Stage>::table
 
 }  // namespace

@@ -1,24 +1,26 @@
-// copying: a thread a cell, as in the document's listings; the field comes back to the host every step.
+// copying: a thread a cell, as in the document's listings; the field comes back to the host every
+// step.
 // flags: -O3 -ftz=true
 //
-// Changes: the step runs on the GPU. Order and taps are read when it runs; the source is a kernel of its own, as are
-//   the sponge and the receivers, which the document does not have. p(n+1) is copied to the host after each step, "to be
-//   stored".
-//   Not as its listing 3.3: that has four arrays, past, present and future field and the velocity, and gets time step,
-//   spacing and coefficients as arguments, so that the division of its equation 3.9 is done in every cell. Here p(n+1)
-//   replaces p(n-1), (v dt)^2 is an array, and the taps hold the spacing: 16 bytes a point as there, but no division.
-// Why: each cell is independent of the others. But 4 bytes a point cross the bus each step, at 12 GB/s from memory that
-//   is not page-locked, where the kernel needs some tens of bytes at 3 TB/s.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
-// Layout: z fastest; frames of M zeros around the fields (grid.cuh).
+// Changes: the step runs on the GPU. Order and taps are read when it runs; the source is a kernel
+//   of its own, as are the sponge and the receivers, which the document does not have. p(n+1) is
+//   copied to the host after each step, "to be stored". Not as its listing 3.3: that has four
+//   arrays, past, present and future field and the velocity, and gets time step, spacing and
+//   coefficients as arguments, so that the division of its equation 3.9 is done in every cell. Here
+//   p(n+1) replaces p(n-1), (v dt)^2 is an array, and the taps hold the spacing: 16 bytes a point
+//   as there, but no division.
+// Why: each cell is independent of the others. But 4 bytes a point cross the bus each step, at 12
+//   GB/s from memory that is not page-locked, where the kernel needs some tens of bytes at 3 TB/s.
+// Expected: 45 ms a step of 512^3 cells on an H100: 537 MB at 12 GB/s; 60 times slower than memory
+//   allows
 // Launch: blocks of 8 x 8 x `depth` along z, x, y; the document prints one shape, 8 x 8 x 4.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more. The sponge reads and writes both fields once more where it is not 1.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
+//   operations a tap and 6 beside them. The sponge reads and writes both fields once more where it
+//   is not 1.
 // Run: ladder --case=two-layer --stage=copying --block=8x8 --depth=8
 #include <vector>
 
 #include "cuda_stages/wave3d/apart.cuh"
-#include "cuda_stages/wave3d/counts.cuh"
 
 namespace {
 
@@ -78,19 +80,13 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "c",
     .change = "CUDA: a thread a cell, order read at run time; the field comes back every step",
     .expectation =
         "45 ms a step of 512^3 cells on an H100: 537 MB at 12 GB/s; 60 times slower than memory "
         "allows",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_apart(the_case, launch, step, false, true);
-};
+#include "cuda_stages/wave3d/20_copying.counts.cuh"

@@ -1,16 +1,14 @@
 // constant: the taps come with the kernel's arguments.
 // flags: -O3 -ftz=true
 //
-// Changes: the taps are in constant memory, as an argument of the kernel.
-// Why: a multiply-add takes one of its factors from there without a load; before, each tap was one, and a register.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
-// Layout: z fastest; frames of M zeros around the fields (grid.cuh).
+// Changes: the taps stand in constant memory, as an argument of the kernel.
+// Why: a multiply-add takes one of its factors from there without a load; before, each tap was one,
+//   and a register.
+// Expected: 10 % faster than order: 3 (M+1) loads of 6 M + 3 fewer, but those met the cache in one
+//   line
 // Launch: blocks of 8 x 8 x `depth` along z, x, y; the document prints one shape, 8 x 8 x 4.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more. The sponge reads and writes both fields once more where it is not 1.
 // Run: ladder --case=two-layer --stage=constant --block=8x8 --depth=8
 #include "cuda_stages/wave3d/apart.cuh"
-#include "cuda_stages/wave3d/counts.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 
 namespace {
@@ -68,19 +66,13 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "order",
                 .change = "the taps come with the kernel's arguments, from constant memory",
                 .expectation =
                     "10 % faster than order: 3 (M+1) loads of 6 M + 3 fewer, but those met the "
                     "cache in one line",
-                .device = LADDER_ON_CUDA,
-                .knobs = 2,
-                .knob = knobs,
+                CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_apart(the_case, launch, step, true, false);
-};
+#include "cuda_stages/wave3d/23_constant.counts.cuh"

@@ -1,17 +1,16 @@
 // rows: blocks are 32 cells wide.
 // flags: -O3 -ftz=true
 //
-// Changes: a block is 32 x 4 x 4 threads, z by x by y, no longer 8 x 8 x 8: a warp is one row of 32 cells.
-// Why: rows of 8 make a warp read 4 pieces of 32 bytes in 4 lines of the first-level cache, which serves one line at a
-//   time; of 32, one line of 128 bytes, or two where a tap along z crosses it.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
-// Layout: z fastest; frames of M zeros around the fields (grid.cuh).
-// Launch: blocks of 32 x 4 x `depth` along z, x, y. Not constant's --block=8x8 --depth=8: the block is the change.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more. The sponge reads and writes both fields once more where it is not 1.
+// Changes: a block is 32 x 4 x 4 threads, z by x by y, no longer 8 x 8 x 8: a warp is one row of 32
+//   cells.
+// Why: rows of 8 make a warp read 4 pieces of 32 bytes in 4 lines of the first-level cache, which
+//   serves one line at a time; of 32, one line of 128 bytes, or two where a tap along z crosses it.
+// Expected: 2.5 times faster than constant: a quarter of the lines that the first-level cache
+//   serves
+// Launch: blocks of 32 x 4 x `depth` along z, x, y. Not constant's --block=8x8 --depth=8: the block
+//   is the change.
 // Run: ladder --case=two-layer --stage=rows --block=32x4 --depth=4
 #include "cuda_stages/wave3d/apart.cuh"
-#include "cuda_stages/wave3d/counts.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 
 namespace {
@@ -70,18 +69,12 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "constant",
     .change = "blocks are 32 cells wide: a warp is one row",
     .expectation =
         "2.5 times faster than constant: a quarter of the lines that the first-level cache serves",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_apart(the_case, launch, step, true, false);
-};
+#include "cuda_stages/wave3d/24_rows.counts.cuh"

@@ -1,16 +1,16 @@
 // fused: one kernel a step.
 // flags: -O3 -ftz=true
 //
-// Changes: source, sponge and receivers are in the kernel that makes the step. The second taper of a field comes one
-//   step late, when it is used (step.cuh): p(n+1) = t (2 p(n) - t p(n-1) + (v dt)^2 L p(n) + s).
-// Why: the separate kernels read both fields again, 8 to 16 bytes a point, and each costs a launch.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis.
-// Layout: z fastest; frames of M zeros around the fields (grid.cuh).
+// Changes: source, sponge and receivers are in the kernel that makes the step. The second taper of
+//   a field comes one step late, when it is used (step.cuh): p(n+1) = t (2 p(n) - t p(n-1) + (v
+//   dt)^2 L p(n) + s).
+// Why: the kernels beside it read both fields again, 8 to 16 bytes a point, and each costs a
+//   launch.
+// Expected: 1.5 times faster than rows where a sponge is on all sides, 1.2 times without one
 // Launch: blocks of 32 x 4 x `depth` along z, x, y.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
+//   operations a tap and 6 beside them.
 // Run: ladder --case=two-layer --stage=fused --block=32x4 --depth=4
-#include "cuda_stages/wave3d/counts.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
@@ -73,18 +73,12 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "rows",
     .change = "one kernel a step: source, sponge and receivers are in it",
     .expectation =
         "1.5 times faster than rows where a sponge is on all sides, 1.2 times without one",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_fused(the_case, launch, step, "fused_step", false);
-};
+#include "cuda_stages/wave3d/25_fused.counts.cuh"

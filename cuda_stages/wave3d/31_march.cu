@@ -1,22 +1,23 @@
 // march: a thread goes along y; planes move through its registers, one plane is in shared memory.
 // flags: -O3 -ftz=true
 //
-// Changes: a thread has one place (z, x) and all `planes` planes of a piece along y. It keeps the 2M+1 values along y in
-//   registers; the block shows the plane in the middle, with a frame, in shared memory, and asks for the next frame.
-// Why: fused asks the caches for 6M+1 values a cell. Here a cell costs one load, its part of the frame, and 4M
-//   reads of shared memory. The values along y, which no cache holds for M planes of a large field, come once. Against
-//   it: the frame is loaded again when its plane is in the middle, M planes after its cells were first loaded.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (step.cuh).
-// Layout: z fastest; frames of M zeros around the fields (grid.cuh).
-// Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device unless given. Not
-//   fused's --block=32x4: without a depth of 4, 64 x 8 are as many threads.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more. With blocks of 64 x 8 the frame adds 2.25 loads a point at M = 8.
+// Changes: a thread has one place (z, x) and all `planes` planes of a piece along y. It keeps the
+//   2M+1 values along y in registers; the block shows the plane in the middle, with a frame, in
+//   shared memory, and asks for the next frame.
+// Why: fused asks the caches for 6M+1 values a cell. Here a cell costs one load, its part of the
+//   frame, and 4M reads of shared memory. The values along y, which no cache holds for M planes of
+//   a large field, come once. Against it: the frame is loaded again when its plane is in the
+//   middle, M planes after its cells were first loaded.
+// Expected: at 512^3 on an H100 90, 88, 66 and 55 % of the copy speed at orders 2, 4, 8 and 16: the
+//   frame comes from memory again where the second-level cache does not hold M planes of all arrays
+// Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device
+//   unless given. Not fused's --block=32x4: without a depth of 4, 64 x 8 are as many threads.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
+//   operations a tap and 6 beside them. With blocks of 64 x 8 the frame adds 2.25 loads a point at
+//   M = 8.
 // Run: ladder --case=two-layer-512 --stage=march --block=64x8
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
-#include "cuda_stages/wave3d/plane_tile_counts.cuh"
 
 namespace {
 
@@ -49,7 +50,7 @@ __global__ __launch_bounds__(1024) void march_step(const __grid_constant__ Step 
     float *const c = tile.own(iy);
     c[0] = along_y[M];
     tile.wait_for_frame();
-    __syncthreads();  // the tile is loaded, and all are done with the one before
+    __syncthreads();  // the tile stands, and all are done with the one before
     corner += g.plane;
     if (iy + 1 < piece.end) tile.fetch_frame(iy + 1, corner);
     float lap = s.taps.z[0] * along_y[M];
@@ -110,20 +111,14 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "fused",
     .change = "a thread marches along y: values along y in registers, a plane in shared memory",
     .expectation =
         "at 512^3 on an H100 90, 88, 66 and 55 % of the copy speed at orders 2, 4, 8 and 16: the "
         "frame "
         "comes from memory again where the second-level cache does not hold M planes of all arrays",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_plane_tile(the_case, launch, step, "march_step", 0);
-};
+#include "cuda_stages/wave3d/31_march.counts.cuh"

@@ -1,21 +1,21 @@
-// l2-aware: the second-level cache gets hints about data that is used once.
+// l2-aware: the second-level cache is told what is used once.
 // flags: -O3 -ftz=true
 //
-// Changes: p(n-1), (v dt)^2 and p(n+1) are marked as the first that the cache may give up; p(n) is not.
-// Why: the frames of tma's tiles are 0.9 of p(n) at M = 8, and when a neighbour comes too late for what another block has
-//   loaded, memory delivers it again: 16 % more bytes at 512^3 with a ring of 7. Three quarters of what goes through the
-//   cache is never used again within the step; without it p(n) could stay four times as long.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (step.cuh).
+// Changes: p(n-1), (v dt)^2 and p(n+1) are marked as the first that the cache may give up; p(n) is
+//   not.
 // Order: the ring of tma.
-// Layout: z fastest; lines begin at 128 bytes. The frame is M rounded up to 4 cells along z, so that a tile's own
-//   cells begin at 16 bytes too, and M along x.
-// Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring` slots, 4, or 6 at
-//   M = 1, unless given; `planes` of a piece along y, chosen unless given. Needs compute capability 9.0.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more.
+// Why: the frames of tma's tiles are 0.9 of p(n) at M = 8, and when a neighbour comes too late for
+//   what another block has loaded, memory delivers it again: 16 % more bytes at 512^3 with a ring
+//   of 7. Three quarters of what goes through the cache is never used again within the step;
+//   without it p(n) could stay four times as long.
+// Expected: at 512^3 on an H100 1 % faster than tma, at 1024^3 3 %: fewer frames come from memory
+//   twice
+// Launch: `tile` is the cells of a block, z by x; a thread has 4 along z on `lines` lines. `ring`
+//   slots, 4, or 6 at M = 1, unless given; `planes` of a piece along y, chosen unless given. Needs
+//   compute capability 9.0.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
+//   operations a tap and 6 beside them.
 // Run: ladder --case=two-layer-512 --stage=l2-aware --tile=64x32
-#include "cuda_stages/wave3d/ring_counts.cuh"
 #include "cuda_stages/wave3d/ring_stage.cuh"
 
 namespace {
@@ -86,19 +86,13 @@ constexpr auto knobs = ring_knobs("l2_aware_step");
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "tma",
-                .change = "the second-level cache gets hints about data that is used once",
+                .change = "the second-level cache is told what is used once",
                 .expectation =
                     "at 512^3 on an H100 1 % faster than tma, at 1024^3 3 %: fewer frames come "
                     "from memory twice",
-                .device = LADDER_ON_CUDA,
-                .knobs = 5,
-                .knob = knobs.data(),
+                CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_ring(the_case, launch, step, "l2_aware_step");
-};
+#include "cuda_stages/wave3d/34a_l2_aware.counts.cuh"

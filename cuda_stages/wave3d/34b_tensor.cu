@@ -1,25 +1,25 @@
 // tensor: the taps along z and x as products with banded matrices, on tensor cores.
 // flags: -O3 -ftz=true
 //
-// Changes: a warp has 16 x 8 cells, z by x. Their sums of taps are two products of matrices: a band of taps (16 x 32) times
-//   the values (32 x 8) along z, and the values (16 x 24) times a band (24 x 8) along x. Tensor cores multiply TF32, of 11
-//   bits, so each value and tap is the sum of two such numbers, and of the four products the three that count are added.
-// Why: at M = 8 tma needs 33 multiply-adds a cell for these taps and 84 bytes of shared memory. Here it is 21 matrix
-//   instructions for 128 cells, 20 % of what tensor cores do while memory delivers the cells, and 40 bytes. Against it: each
-//   value is split, which takes three instructions, and tma already runs at the speed of memory.
-// Accuracy: the rest that two TF32 numbers leave of a float is below 2^-23 of it, as is the product that is left out.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (step.cuh).
-// Layout: z fastest; lines begin at 128 bytes. Tiles of 64 x 32 cells with a frame of 8, whatever M is. Their lines are 84
-//   and 68 cells apart in shared memory, so that the 32 values that a warp reads at once lie in 32 banks.
-// Launch: 16 warps a block; a thread has cells (z, x), (z, x+1), (z+8, x), (z+8, x+1). `ring` slots in shared memory;
-//   `planes` of a piece along y, chosen unless given. Half-lengths 4, 6 and 8. Needs compute capability 9.0. `ring` is
-//   4 unless given, where tma chooses.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more, in the model of the other stages.
-// Run: ladder --case=two-layer-512 --stage=tensor
-// Longer than 250 lines: the ring of tma is written out again, as tiles and cells of a thread differ.
-#include "cuda_stages/wave3d/march_counts.cuh"
+// Changes: a warp has 16 x 8 cells, z by x. Their sums of taps are two products of matrices: a band
+//   of taps (16 x 32) times the values (32 x 8) along z, and the values (16 x 24) times a band (24
+//   x 8) along x. Tensor cores multiply TF32, of 11 bits, so each value and tap is the sum of two
+//   such numbers, and of the four products the three that count are added.
+// Why: at M = 8 tma needs 33 multiply-adds a cell for these taps and 84 bytes of shared memory.
+//   Here it is 21 matrix instructions for 128 cells, 20 % of what tensor cores do while memory
+//   delivers the cells, and 40 bytes. Against it: each value is split, which takes three
+//   instructions, and tma already runs at the speed of memory.
+// Accuracy: the rest that two TF32 numbers leave of a float is below 2^-23 of it, as is the product
+//   that is left out.
+// Expected: no gain at 512^3 on an H100, 90 % of the copy speed at orders 8 and 16: memory bounds
+//   tma already; half of the shared memory's traffic and two thirds of the instructions are left
+// Launch: 16 warps a block; a thread has cells (z, x), (z, x+1), (z+8, x), (z+8, x+1). `ring` slots
+//   in shared memory; `planes` of a piece along y, chosen unless given. Half-lengths 4, 6 and 8.
+//   Needs compute capability 9.0. `ring` is 4 unless given, where tma chooses.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
+//   operations a tap and 6 beside them, in the model of the other stages.
+// Run: ladder --case=two-layer-512 --stage=tensor Longer than 250 lines: the ring of tma is written
+//   out again, as tiles and cells of a thread differ.
 #include "cuda_stages/wave3d/slots.cuh"
 
 namespace {
@@ -129,7 +129,7 @@ __global__ __launch_bounds__(threads) void tensor_step(const __grid_constant__ M
     show_barriers_to_accelerator();
   }
   bands.prepare(s.taps, M);
-  __syncthreads();  // the barriers and the bands are initialised
+  __syncthreads();  // the barriers and the bands stand
   const auto fetch = [&](int y, int slot) {
     const int done = y - M;
     const bool comes = y < s.g.ny, makes = done >= piece.begin;
@@ -264,9 +264,7 @@ const ladder_knob knobs[] = {
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "tma",
     .change =
         "taps along z and x as banded matrices on tensor cores, values split into two TF32 numbers",
@@ -274,30 +272,7 @@ LADDER_STAGE = {
         "no gain at 512^3 on an H100, 90 % of the copy speed at orders 8 and 16: memory bounds tma "
         "already; half of the "
         "shared memory's traffic and two thirds of the instructions are left",
-    .device = LADDER_ON_CUDA,
-    .knobs = 2,
-    .knob = knobs,
+    CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
 
-// The tensor cores' own time is not counted.
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  const auto &c = *static_cast<const ladder_wave *>(the_case);
-  const int slots = launch->knob[0][0];
-  const int planes = planes_of_piece(launch->knob[1][0], Grid(c, false), tile_z, tile_x,
-                                     step->device.blocks_at_once, c.ny);
-  step->launch.knob[1][0] = planes;
-  ladder_kernel_counts k = march_of(
-      c, {{tile_z, tile_x, planes}, {band, band, c.half_length}, {threads, 1, 1}}, LADDER_BOX);
-  std::snprintf(k.name, sizeof k.name, "tensor_step<%d>", c.half_length);
-  k.shared_bytes = slots * slot_size * int(sizeof(float));
-  k.box[0] = pitch_of_now;
-  k.box[1] = pitch_of_own;
-  k.copied_bytes = double(sizeof(float)) * pitch_of_now * (tile_x + 2 * band);
-  const int turns = planes + 2 * c.half_length, bands = 4 * 2 + 3, values = 4 * 2 + 3 * 4,
-            own = 3 * 4;
-  // The sponge along y; p(n+1) of four cells.
-  k.loop[k.loops++] = {double(turns), bands + values + own + 1 + 4, bands + values + own};
-  k.uniform_accesses = turns;
-  step->kernel[step->kernels++] = k;
-  return LADDER_OK;
-};
+#include "cuda_stages/wave3d/34b_tensor.counts.cuh"

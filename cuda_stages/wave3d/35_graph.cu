@@ -2,19 +2,17 @@
 // flags: -O3 -ftz=true
 //
 // Changes: the launches of `steps` steps are recorded once, and one call starts them all.
-// Why: on a small volume, as the document's of 50^3 cells, a step of fused takes as long as its launch, 3.7 us. A node of
-//   a graph costs 0.9 to 1.3 us. On large volumes launches are ahead of the kernels anyway, and nothing is gained.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (step.cuh).
-// Order: the number of a graph's first step is on the device, so one graph serves any stretch of the run. The first
-//   step after an upload differs from the others, so it is launched alone, as are the last ones that fill no graph.
-// Layout: z fastest; frames of M zeros around the fields (grid.cuh).
+// Order: the number of a graph's first step stands on the device, so one graph serves any stretch
+//   of the run. The first step after an upload differs from the others, so it is launched alone, as
+//   are the last ones that fill no graph.
+// Why: on a small volume, as the document's of 50^3 cells, a step of fused takes as long as its
+//   launch, 3.7 us. A node of a graph costs 0.9 to 1.3 us. On large volumes launches are ahead of
+//   the kernels anyway, and nothing is gained.
+// Expected: at 50^3 4 us a step on an H100 instead of 5.5: the launch goes, the kernel stays; at
+//   512^3 no change
 // Launch: blocks of 32 x 4 x `depth` along z, x, y; `steps` of a graph, an even number.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more.
 // Run: ladder --case=two-layer --stage=graph --steps=100
 #include "cuda_stages/shared/streams.cuh"
-#include "cuda_stages/wave3d/counts.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
@@ -133,20 +131,14 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fused",
                 .change = "many steps a launch, as a CUDA graph",
                 .expectation =
                     "at 50^3 4 us a step on an H100 instead of 5.5: the launch goes, the kernel "
                     "stays; at 512^3 no "
                     "change",
-                .device = LADDER_ON_CUDA,
-                .knobs = 3,
-                .knob = knobs,
+                CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
 
-LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
-  return count_fused(the_case, launch, step, "graph_step", true);
-};
+#include "cuda_stages/wave3d/35_graph.counts.cuh"

@@ -1,23 +1,25 @@
 // two-step: two time steps in one pass through memory.
 // flags: -O3 -ftz=true
 //
-// Changes: when plane y of p(n) comes, plane y-M of p(n+1) is complete as in tma; it is shown in shared memory and used
-//   at once for the step after that, whose plane y-2M is complete then.
-// Why: one step cannot be faster than 16 bytes a point cross the memory. Two in a pass take p(n), p(n-1), (v dt)^2 in and
-//   p(n+1), p(n+2) out: 20 bytes, 10 a step, 1.6 times fewer. The price is a rim around each tile in which its neighbours
-//   compute p(n+1) too, and a barrier a plane. It grows with M: worth it at M = 1 and 2.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (step.cuh).
-// Order: a thread keeps, as Sums, M values and M sums for each of the steps, and p(n) of M planes for the second one; (v dt)^2
-//   stays in its slot for M planes. Neighbours still read p(n-1) in their rims, so the results go to two other arrays.
-// Layout: z fastest; lines begin at 128 bytes. The rim is 4 cells along z and M along x; beyond it there is the frame of
-//   tma. Beyond the grid all that comes is zero, and so is p(n+1).
-// Launch: `tile` is the cells of a block that are right after two steps, z by x; a thread has 4 along z on `lines`
-//   lines. `planes` of a piece along y, chosen unless given. A last single step uses the same kernel. Needs compute
-//   capability 9.0. `tile` and `lines` are chosen by the half-length, not tma's --tile=64x32 --lines=1: the tile loses
-//   M cells on each side to the second step.
-// Work per point: 16 bytes a step in the model of the other stages; here 10, and 2 operations a tap and 6 more,
-//   each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M = 2.
+// Changes: when plane y of p(n) comes, plane y-M of p(n+1) is complete as in tma; it is shown in
+//   shared memory and used at once for the step after that, whose plane y-2M is complete then.
+// Order: a thread keeps, as Sums, M values and M sums for each of the steps, and p(n) of M planes
+//   for the second one; (v dt)^2 stays in its slot for M planes. Neighbours still read p(n-1) in
+//   their rims, so the results go to two other arrays.
+// Why: one step cannot be faster than 16 bytes a point cross the memory. Two in a pass take p(n),
+//   p(n-1), (v dt)^2 in and p(n+1), p(n+2) out: 20 bytes, 10 a step, 1.6 times fewer. The price is
+//   a rim around each tile in which its neighbours compute p(n+1) too, and a barrier a plane. It
+//   grows with M: worth it at M = 1 and 2.
+// Expected: at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at order 2,
+//   1.35 times at order 4: 10 bytes a point and step instead of 16, and a rim of a fifth
+// Launch: `tile` is the cells of a block that are right after two steps, z by x; a thread has 4
+//   along z on `lines` lines. `planes` of a piece along y, chosen unless given. A last single step
+//   uses the same kernel. Needs compute capability 9.0. `tile` and `lines` are chosen by the
+//   half-length, not tma's --tile=64x32 --lines=1: the tile loses M cells on each side to the
+//   second step.
+// Work per point: 16 bytes a step in the model of the other stages; here 10, and 2 operations a tap
+//   and 6 beside them, each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M
+//   = 2.
 // Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
 #include "cuda_stages/wave3d/bulk_copy.cuh"
 #include "cuda_stages/wave3d/own_cells.cuh"
@@ -68,7 +70,7 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
     for (int y = first; y <= min(last, first + slots - 1); ++y) fetch(y);
   }
   for (int i = t; i < 2 * Tile::whole(tile.framed()); i += blockDim.x) shown[i] = 0.0f;
-  __syncthreads();  // the barriers are initialised
+  __syncthreads();  // the barriers stand
   s.record(s.now, s.n);
 
   // Threads beyond the last line compute it again and keep nothing.
@@ -114,7 +116,7 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
           store_quad(next + g.at(iz, ix + i, done), result[i]);
       }
     }
-    __syncthreads();  // p(n+1) is complete, and all are done with the plane before
+    __syncthreads();  // p(n+1) stands, and all are done with the plane before
     const int next_to_come = y - M - 1 + slots;  // in the slot of the plane y-M-1
     if (t == 0 && y - M - 1 >= first && next_to_come <= last) fetch(next_to_come);
     if (y - M > first) older.next();  // the slot of plane y-M
@@ -234,16 +236,12 @@ const ladder_knob knobs[] = {
 
 }  // namespace
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "tma",
                 .change = "two time steps in one pass through memory",
                 .expectation =
                     "at 512^3 on an H100 1.45 times what the copy speed allows one step a pass at "
                     "order 2, 1.35 times at order 4: "
                     "10 bytes a point and step instead of 16, and a rim of a fifth",
-                .device = LADDER_ON_CUDA,
-                .knobs = 4,
-                .knob = knobs,
+                CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};

@@ -2,20 +2,23 @@
 // flags: -O3 -ftz=true
 // needs: mpi
 //
-// Changes: each slab of nccl-overlap has a process of its own. The planes that a neighbour needs are copied to page-locked
-//   memory of the host, go from process to process as messages, and are copied to the other device.
-// Why: one process cannot drive GPUs of two machines, and one rank a GPU is what every scheduler starts. MPI goes
-//   wherever there is a network and needs nothing of CUDA. Against it: at M = 4 and 1024^2 cells a plane 16.8 MB each way
-//   cross the bus twice (0.3 ms a copy) and the host's memory four times, where a link between GPUs takes 45 us.
-// Equation: p(n+1) = 2 p(n) - p(n-1) + (v dt)^2 L p(n), then inject, taper, record; 2M+1 taps an axis. The second taper of
-//   a field comes one step late (step.cuh).
-// Order: the ends of a slab, their copy out, and the copy of the neighbours' planes in follow each other in one stream; the
-//   inside is computed meanwhile, in another, as in nccl-overlap. The host waits for the copy out, sends and receives.
-// Layout: that of tma, in each slab with M planes of its neighbours. Each cell sees the values that it sees on one device, so
-//   the bits are the same.
-// Launch: mpirun -n N; ranks of one machine take turns at its GPUs, and more ranks than GPUs share them. Knobs as tma.
-// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2 operations a tap and 6
-//   more. Messages: 4 M bytes a cell of each cut, each way and step.
+// Changes: each slab of nccl-overlap has a process of its own. The planes that a neighbour needs
+//   are copied to page-locked memory of the host, go from process to process as messages, and are
+//   copied to the other device.
+// Order: the ends of a slab, their copy out, and the copy of the neighbours' planes in follow each
+//   other in one stream; the inside is computed meanwhile, in another, as in nccl-overlap. The host
+//   waits for the copy out, sends and receives.
+// Why: one process cannot drive GPUs of two machines, and one rank a GPU is what every scheduler
+//   starts. MPI goes wherever there is a network and needs nothing of CUDA. Against it: at M = 4
+//   and 1024^2 cells a plane 16.8 MB each way cross the bus twice (0.3 ms a copy) and the host's
+//   memory four times, where a link between GPUs takes 45 us.
+// Expected: on one GPU tma within 1 %; on two H200 of one machine at order 8 90 % of twice that
+//   with 1024^3 a GPU and 60 % at 1024^3 in all: two copies and a message of 16.8 MB a step take 4
+//   ms, beside 4.6 and 2.3 ms of computing
+// Launch: mpirun -n N; ranks of one machine take turns at its GPUs, and more ranks than GPUs share
+//   them. Knobs as tma.
+// Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
+//   operations a tap and 6 beside them. Messages: 4 M bytes a cell of each cut, each way and step.
 // Run: mpirun -n 2 ladder --case=two-layer-512 --stage=mpi-gpu
 #include "cuda_stages/wave3d/rank_overlap.cuh"
 
@@ -113,16 +116,12 @@ constexpr auto knobs = slab_knobs("slab_step", RANKS_KNOB);
 }  // namespace
 
 LADDER_STAGE = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = LADDER_STAGE_NAME,
+    LADDER_WAVE_FRAME,
     .parent = "nccl-overlap",
     .change = "a process a GPU, on any number of machines; halos travel through the host by MPI",
     .expectation =
         "on one GPU tma within 1 %; on two H200 of one machine at order 8 90 % of twice that with "
         "1024^3 a GPU and 60 % at 1024^3 in all: two copies and a message of 16.8 MB a step take "
-        "4 ms, compared with 4.6 and 2.3 ms of computing",
-    .device = LADDER_ON_CUDA,
-    .knobs = 6,
-    .knob = knobs.data(),
+        "4 ms, beside 4.6 and 2.3 ms of computing",
+    CUDA_KNOBS(knobs),
     RANK_LOOP_ENTRIES(Stage)};

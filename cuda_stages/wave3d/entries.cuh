@@ -29,8 +29,8 @@ struct Entries : FrameEntries<ladder_wave, Stage> {
       .upload = upload, .advance = advance, .download = download};
 };
 
-#define LOOP_ENTRIES(Stage)                                                                       \
-  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2, \
-  FRAME_ENTRIES(Entries<Stage>), .entries = &Entries<Stage>::table
+#define LOOP_ENTRIES(Stage)                                                  \
+  .owns_time_loop = 1, LADDER_WAVE_LOOP_WORK, FRAME_ENTRIES(Entries<Stage>), \
+  .entries = &Entries<Stage>::table
 
 }  // namespace

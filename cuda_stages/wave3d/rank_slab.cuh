@@ -205,8 +205,8 @@ struct WaveOnRanks
       .upload = upload, .advance = advance, .download = download};
 };
 
-#define RANK_LOOP_ENTRIES(Stage)                                                                  \
-  .owns_time_loop = 1, .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2, \
-  FRAME_ENTRIES(WaveOnRanks<Stage>), .entries = &WaveOnRanks<Stage>::table
+#define RANK_LOOP_ENTRIES(Stage)                                                 \
+  .owns_time_loop = 1, LADDER_WAVE_LOOP_WORK, FRAME_ENTRIES(WaveOnRanks<Stage>), \
+  .entries = &WaveOnRanks<Stage>::table
 
 }  // namespace

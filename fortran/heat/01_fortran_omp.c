@@ -3,12 +3,12 @@
 /* The original on all cores, by a directive.
  *
  * Changes: `!$omp parallel do` over the planes, nothing else.
- * Why: it is what a Fortran shop tries first. Each cell is one expression, so the result is the original's
- *   to the bit. The outermost planes are copied by one thread: 2 of 128.
- * Equation: T(n+1) = T(n) + factor (sum of the six neighbours - 6 T(n)); the outermost cells stay.
- * Layout: z fastest, no padding.
- * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; one fork and
- *   join a step.
+ * Why: it is what a Fortran shop tries first. Each cell is one expression, so the result is the
+ *   original's to the bit. The outermost planes are copied by one thread: 2 of 128.
+ * Expected: 0.9 times as many cores as there are, up to 16, where the caches hold both fields (16.8
+ *   MB at 128^3); beyond them as fast as the memory
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; one fork
+ *   and join a step.
  * Work per point: 8 bytes if every value crosses once, 8 operations.
  * Run: ladder --case=heat-128 --stage=fortran-omp --threads=2 */
 #include "c_port/heat/threads_c.h"
@@ -22,14 +22,11 @@ static void step_forward(const ladder_heat *c, int threads, const float *now, fl
   omp_set_num_threads(before);
 }
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "heat",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_HEAT_FRAME,
                 .parent = "fortran",
                 .change = "an OpenMP directive on the loop over planes",
                 .expectation =
                     "0.9 times as many cores as there are, up to 16, where the caches hold both "
                     "fields (16.8 MB at 128^3); beyond them as fast as the memory",
-                .bytes_per_point = 8,
-                .operations_per_point = 8,
+                LADDER_HEAT_WORK,
                 TEAM_ENTRIES};

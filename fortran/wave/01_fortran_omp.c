@@ -9,11 +9,10 @@
  *   machine of results/ they took s = 11.4 %, so n cores give 1 / (s + (1 - s) / n) at most: 1.8
  *   times on 2, 5.9 on 16, never 8.8. Less, where those loops then fetch from other cores' caches
  *   what the threads wrote.
- * Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
- * Layout: z fastest, no padding; how far a point is from a border decides how many taps apply.
- * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; two forks
- *   and joins a step in two dimensions, three in three.
- * Work per point: 8 bytes if every value crosses once, 2 operations a tap.
+ * Expected: the driver's loops stay serial, 11 % of the original: 1.8 times it on 2 cores, 5.9 on
+ *   16, never 8.8
+ * Launch: `threads`, as many as there are cores unless it is given, each pinned to a core; two
+ *   forks and joins a step in two dimensions, three in three.
  * Run: ladder --stage=fortran-omp --threads=2 */
 #include "fortran/wave/team.h"
 

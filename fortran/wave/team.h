@@ -17,6 +17,4 @@ static ladder_status laplacian(ladder_state *state, const float *p, float *lap) 
 
 static const ladder_wave_entries entries = {.laplacian = laplacian};
 
-#define TEAM_OF_CONVOLUTION                                                        \
-  .abi_version = LADDER_ABI_VERSION, .problem = "wave", .name = LADDER_STAGE_NAME, \
-  .bytes_per_point = 8, .operations_per_tap = 2, TEAM_ENTRIES
+#define TEAM_OF_CONVOLUTION LADDER_WAVE_FRAME, LADDER_WAVE_OPERATOR_WORK, TEAM_ENTRIES

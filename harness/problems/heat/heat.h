@@ -31,4 +31,9 @@ typedef struct ladder_heat_entries {
   ladder_status (*download)(ladder_state *, float *now);
 } ladder_heat_entries;
 
+/* What the tables of its stages have in common. */
+#define LADDER_HEAT_FRAME LADDER_FRAME_OF("heat")
+/* Their work. */
+#define LADDER_HEAT_WORK .bytes_per_point = 8, .operations_per_point = 8
+
 #endif

@@ -74,4 +74,10 @@ typedef struct ladder_imaging_entries {
   ladder_status (*memory)(const ladder_imaging *, const ladder_launch *, ladder_imaging_memory *);
 } ladder_imaging_entries;
 
+/* What the tables of its stages have in common. */
+#define LADDER_IMAGING_FRAME LADDER_FRAME_OF("imaging")
+/* Their work. */
+#define LADDER_IMAGING_WORK \
+  .bytes_per_point = 16, .operations_per_point = 7, .operations_per_tap = 2
+
 #endif

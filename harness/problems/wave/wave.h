@@ -49,4 +49,11 @@ typedef struct ladder_wave_entries {
   ladder_status (*download)(ladder_state *, float *now, float *before, float *traces);
 } ladder_wave_entries;
 
+/* What the tables of its stages have in common. */
+#define LADDER_WAVE_FRAME LADDER_FRAME_OF("wave")
+/* Their work: of a stage that gives the operator, and of one that owns the time loop. */
+#define LADDER_WAVE_OPERATOR_WORK .bytes_per_point = 8, .operations_per_tap = 2
+#define LADDER_WAVE_LOOP_WORK \
+  .bytes_per_point = 16, .operations_per_point = 6, .operations_per_tap = 2
+
 #endif

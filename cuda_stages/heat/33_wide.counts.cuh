@@ -1,0 +1,24 @@
+// What a step of wide does, for predictions (harness/counts.h).
+#pragma once
+#include "cuda_stages/heat/counts.cuh"
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_heat *>(the_case);
+  const auto *knob = launch->knob;
+  const int lines = knob[1][0];
+  const int planes =
+      planes_of_piece(knob[2][0], Grid(c, 4), dim3(4 * knob[0][0], lines * knob[0][1]),
+                      step->device.blocks_at_once, longest_piece);
+  step->launch.knob[2][0] = planes;
+  const std::string name = "march_wide<" + std::to_string(lines) + ">";
+  ladder_kernel_counts k = count_cells(c, dim3(knob[0][0], knob[0][1], 1), planes, name.c_str());
+  k.tile[0] *= 4;
+  k.tile[1] *= lines;
+  k.blocks = 1;
+  for (int axis = 0; axis < 3; ++axis) k.blocks *= (k.size[axis] + k.tile[axis] - 1) / k.tile[axis];
+  k.in_graph = 1;
+  k.loops = 1;
+  // A plane ahead, the lines beside, two cells at the ends of a row, the result.
+  k.loop[0] = {double(planes), 2 + 4 * lines};
+  return count_one(step, k);
+};

@@ -1,0 +1,7 @@
+// What a step of order does, for predictions (harness/counts.h).
+#pragma once
+#include "cuda_stages/wave3d/counts.cuh"
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  return count_apart(the_case, launch, step, true, true);
+};
