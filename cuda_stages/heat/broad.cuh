@@ -4,7 +4,6 @@
 //   static __device__ void store(float *to, const Quad &);
 //   static constexpr bool turns;  // every second step marches down
 #pragma once
-#include "cuda_stages/heat/counts.cuh"
 #include "cuda_stages/heat/field_boxes.cuh"
 #include "cuda_stages/heat/graph_run.cuh"
 #include "cuda_stages/heat/marching.cuh"
@@ -203,25 +202,5 @@ const ladder_knob knobs[] = {
     {"ring", "planes of a tile in shared memory", nullptr, 1, {4}, {3}, {most_planes}},
     {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}},
     {"steps", "steps of a graph", nullptr, 1, {100}, {1}, {10000}}};
-
-// What the second-level cache is asked for is not part of what is declared.
-inline ladder_status count_broad(const void *the_case, const ladder_launch *launch,
-                                 ladder_step_counts *step, const char *cache) {
-  const auto *knob = launch->knob;
-  const int lines = knob[1][0];
-  const dim3 block(knob[0][0], knob[0][1]);
-  if (4 * block.x > box_side && 4 * block.x % box_side) return LADDER_REFUSED;
-  const BroadTile tile(block, lines, knob[2][0]);
-  const std::string name = "march_broad<" + std::to_string(lines) + ", " + cache + ">";
-  const int planes =
-      planes_of_piece(knob[3][0], Grid(*static_cast<const ladder_heat *>(the_case), 4),
-                      dim3(4 * block.x, tile.rows), step->device.blocks_at_once, longest_piece);
-  step->launch.knob[3][0] = planes;
-  ladder_kernel_counts k =
-      count_quads(the_case, block, {4 * knob[0][0], tile.rows, planes}, name.c_str());
-  k.shared_bytes = tile.shared_bytes();
-  k.copied_bytes = tile.bytes();
-  return count_march(step, k, lines);
-}
 
 }  // namespace

@@ -108,8 +108,6 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                     "times faster "
                     "than pinned",
                 CUDA_KNOBS(knobs),
-                .owns_time_loop = 1,
-                LADDER_WAVE_LOOP_WORK,
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/31_resident.counts.cuh"

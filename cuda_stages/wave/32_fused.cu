@@ -92,8 +92,6 @@ LADDER_STAGE = {
         "4 us a step on an H100, 8 ms a run, 5 times faster than resident: the time of a launch, "
         "under which the kernel's own 2 us vanish",
     CUDA_KNOBS(knobs),
-    .owns_time_loop = 1,
-    LADDER_WAVE_LOOP_WORK,
     LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/32_fused.counts.cuh"

@@ -117,8 +117,6 @@ LADDER_STAGE = {
         "3 us a step on an H100, 6 ms a run, 1.4 times faster than fused: 2 us of kernel and 1 us "
         "from node to node",
     CUDA_KNOBS(knobs),
-    .owns_time_loop = 1,
-    LADDER_WAVE_LOOP_WORK,
     LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33_graph.counts.cuh"

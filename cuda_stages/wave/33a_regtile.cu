@@ -152,8 +152,6 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                     "kernel of 2.3 us, in "
                     "which few warps wait for the second-level cache, and 0.9 us from node to node",
                 CUDA_KNOBS(knobs),
-                .owns_time_loop = 1,
-                LADDER_WAVE_LOOP_WORK,
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33a_regtile.counts.cuh"

@@ -118,8 +118,6 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                     "nothing is computed, "
                     "as long as regtile waits for the second-level cache",
                 CUDA_KNOBS(knobs),
-                .owns_time_loop = 1,
-                LADDER_WAVE_LOOP_WORK,
                 LOOP_ENTRIES(Stage)};
 
 #include "cuda_stages/wave/33b_tma.counts.cuh"

@@ -158,7 +158,4 @@ LADDER_STAGE = {
         "come, "
         "0.1 us of barriers; 2 times faster than graph",
     CUDA_KNOBS(knobs),
-    .owns_time_loop = 1,
-    .page_locked = 1,
-    LADDER_WAVE_LOOP_WORK,
-    LOOP_ENTRIES(Stage)};
+    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -228,7 +228,4 @@ LADDER_STAGE = {
         "370 Gpoint/s on an H100, twice persistent: 6 shots at 3.9 us a step, 2.1 us of which are "
         "instructions and 0.5 us wait for halos; 298 with p(n-1) and (v dt)^2 in shared memory",
     CUDA_KNOBS(knobs),
-    .owns_time_loop = 1,
-    .page_locked = 1,
-    LADDER_WAVE_LOOP_WORK,
-    LOOP_ENTRIES(Stage)};
+    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -167,7 +167,4 @@ LADDER_STAGE = {
         "within 5 % of persistent: along x halos still travel through the second-level cache, "
         "and the last to come decides; a third fewer words go there",
     CUDA_KNOBS(knobs),
-    .owns_time_loop = 1,
-    .page_locked = 1,
-    LADDER_WAVE_LOOP_WORK,
-    LOOP_ENTRIES(Stage)};
+    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -180,7 +180,4 @@ LADDER_STAGE = {
         "1.2 us a step on an H100, 2.4 ms a run: half a flight of halos and half a barrier less "
         "save 0.4 us, strips and the longer exchange cost 0.2 us; 1.2 times faster than persistent",
     CUDA_KNOBS(knobs),
-    .owns_time_loop = 1,
-    .page_locked = 1,
-    LADDER_WAVE_LOOP_WORK,
-    LOOP_ENTRIES(Stage)};
+    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

@@ -206,7 +206,4 @@ LADDER_STAGE = {
         "arithmetic hide as long a flight of the halos, and 0.15 us of adding, sending and two "
         "barriers stay",
     CUDA_KNOBS(knobs),
-    .owns_time_loop = 1,
-    .page_locked = 1,
-    LADDER_WAVE_LOOP_WORK,
-    LOOP_ENTRIES(Stage)};
+    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};

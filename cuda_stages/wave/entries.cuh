@@ -57,6 +57,10 @@ struct LoopEntries : Entries<Stage> {
 #define CUDA_ENTRIES(Stage)                                 \
   LADDER_WAVE_OPERATOR_WORK, FRAME_ENTRIES(Entries<Stage>), \
       .entries = &OperatorEntries<Stage>::table
-#define LOOP_ENTRIES(Stage) FRAME_ENTRIES(Entries<Stage>), .entries = &LoopEntries<Stage>::table
+// `locked`: whether the run's arrays are page-locked.
+#define LOOP_ENTRIES_WITH(Stage, locked)                             \
+  .owns_time_loop = 1, .page_locked = locked, LADDER_WAVE_LOOP_WORK, \
+  FRAME_ENTRIES(Entries<Stage>), .entries = &LoopEntries<Stage>::table
+#define LOOP_ENTRIES(Stage) LOOP_ENTRIES_WITH(Stage, 0)
 
 }  // namespace

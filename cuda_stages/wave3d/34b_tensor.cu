@@ -20,6 +20,7 @@
 //   operations a tap and 6 beside them, in the model of the other stages.
 // Run: ladder --case=two-layer-512 --stage=tensor Longer than 250 lines: the ring of tma is written
 //   out again, as tiles and cells of a thread differ.
+#include "cuda_stages/shared/tf32_product.cuh"
 #include "cuda_stages/wave3d/slots.cuh"
 
 namespace {
@@ -29,39 +30,6 @@ constexpr int pitch_of_now = tile_z + 2 * band + 4, pitch_of_own = tile_z + 4;
 constexpr int before_at = Slots::whole(pitch_of_now * (tile_x + 2 * band));
 constexpr int v2dt2_at = before_at + Slots::whole(pitch_of_own * tile_x);
 constexpr int slot_size = v2dt2_at + Slots::whole(pitch_of_own * tile_x);
-
-// A float as two TF32 numbers.
-struct Split {
-  std::uint32_t high, low;
-  __device__ explicit Split(float value) {
-    high = low = 0;
-#if __CUDA_ARCH__ >= 800
-    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(high) : "f"(value));
-    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(low) : "f"(value - __uint_as_float(high)));
-#endif
-  }
-};
-
-using A = std::uint32_t[4];  // of 16 x 8: (g, j), (g+8, j), (g, j+4), (g+8, j+4); lane = 4 g + j
-using B = std::uint32_t[2];  // of 8 x 8: (j, g), (j+4, g)
-
-// sum (16 x 8: (g, 2j), (g, 2j+1), (g+8, 2j), (g+8, 2j+1)) += a b.
-__device__ inline void multiply(float (&sum)[4], const A &a, const B &b) {
-#if __CUDA_ARCH__ >= 800
-  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
-      "%9}, "
-      "{%0, %1, %2, %3};"
-      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-#endif
-}
-
-__device__ inline void multiply(float (&sum)[4], const A &a_high, const A &a_low, const B &b_high,
-                                const B &b_low) {
-  multiply(sum, a_low, b_high);
-  multiply(sum, a_high, b_low);
-  multiply(sum, a_high, b_high);
-}
 
 // Bands of taps as each lane of a warp needs them: along z (16 x 32) in 4 parts of 16 x 8, along x (24 x 8) in 3 parts of 8 x 8.
 struct Bands {
