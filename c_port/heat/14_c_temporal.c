@@ -4,6 +4,8 @@
  * Changes: a thread makes `steps` steps on its way through a strip: as soon as three planes of
  *   T(n+1) stand, it makes one of T(n+2), and so on. Planes between the first and the last step
  *   stay in a ring of three in its cache.
+ * Longer than a slide: the loops over planes of several steps are new, and the entries for an own
+ *   time loop with them.
  * Why: on a field beyond the caches a step cannot be faster than 12 bytes a point cross the memory.
  *   Here they cross once for `steps` steps. The price is a rim around each strip that its
  *   neighbours compute too: of 4 steps 3 lines a strip on average, so 6 % of 48.
@@ -18,7 +20,8 @@
 #include "c_port/heat/four_lines.h"
 #include "c_port/heat/temporal_fields.h"
 
-/* Lines [x_begin, x_end) of planes [y_begin, y_end), which a thread brings `steps` steps further. */
+/* Lines [x_begin, x_end) of planes [y_begin, y_end), which a thread brings `steps` steps
+ * further. */
 struct box {
   long x_begin, x_end, y_begin, y_end;
 };
@@ -29,7 +32,8 @@ struct plane {
   long pitch;
 };
 
-/* Plane iy after s of `steps` steps: of a field where s is the first or the last, else in a ring of three planes. */
+/* Plane iy after s of `steps` steps: of a field where s is the first or the last, else in a ring
+ * of three planes. */
 static struct plane plane_of(const ladder_state *w, const struct box *box, int steps, float *rings,
                              int s, long iy) {
   const ladder_heat *c = w->the_case;
@@ -39,7 +43,8 @@ static struct plane plane_of(const ladder_state *w, const struct box *box, int s
   return (struct plane){rings + w->pitch * line, w->pitch};
 }
 
-/* Plane iy after s steps, from three planes after s - 1 steps, with a rim for the steps that follow. */
+/* Plane iy after s steps, from three planes after s - 1 steps, with a rim for the steps that
+ * follow. */
 static void step_plane(const ladder_state *w, const struct box *box, int steps, float *rings, int s,
                        long iy) {
   const ladder_heat *c = w->the_case;

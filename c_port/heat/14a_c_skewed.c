@@ -10,6 +10,7 @@
  *   leaves a stair of planes, a step each. The neighbour before goes on with it at its own end,
  *   once `begun` says that the stair stands. T(n+2) takes the place of T(n), which nobody needs by
  *   then. A pass downwards is the same with planes counted from the last.
+ * Longer than a slide: c-temporal's schedule of rings goes and another one takes its place.
  * Why: of c-temporal's 4 steps a sixth is rims at 128 cells an axis, and a pass ends at a barrier.
  *   Without rims strips can be so narrow that the first-level cache holds what a step leaves to the
  *   next, and passes so long that the memory hardly counts.
@@ -44,8 +45,9 @@ static void step_block(const ladder_state *w, const float *now, float *next, lon
     }
 }
 
-/* A pass as thread k of n sees it; planes are counted in the order of the sweep. Where begin_leans, planes [begin + s,
- * end + s) belong to step s; the outermost slabs do not lean at the field's border. */
+/* A pass as thread k of n sees it; planes are counted in the order of the sweep. Where
+ * begin_leans, planes [begin + s, end + s) belong to step s; the outermost slabs do not lean at
+ * the field's border. */
 struct pass {
   long number, steps, first; /* `first`: step of the field, counted from the upload's place */
   long begin, end, begin_leans, end_leans, strips;
@@ -75,7 +77,8 @@ static void wait_for(const struct progress *other, long strips) {
     if (++idle > 1000) sched_yield();
 }
 
-/* Before a slab comes within two planes of its end the neighbour must have left its stair, and the pass before. */
+/* Before a slab comes within two planes of its end the neighbour must have left its stair, and
+ * the pass before. */
 static void do_pass(const ladder_state *w, const struct pass *pass) {
   const long last = pass->end + (1 + pass->end_leans) * pass->steps;
   for (long strip = 0; strip < pass->strips; ++strip) {

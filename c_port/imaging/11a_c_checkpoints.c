@@ -5,6 +5,8 @@
  *   times. Image times are processed in groups, from the last to the first: the state before a
  *   group is restored or computed from the last state that was kept, and the group's own steps are
  *   repeated, with p kept at its image times.
+ * Longer than a slide: checkpoints need a schedule that decides what is kept, restored and computed
+ *   again.
  * Why: memory. K snapshots become a group of them and two fields for each checkpoint; with as many
  *   checkpoints as groups and groups of sqrt(2 K) that is 2 sqrt(2 K), 28 fields instead of 100.
  *   The forward steps are taken once more: 3 steps instead of 2, with fewer checkpoints more often.

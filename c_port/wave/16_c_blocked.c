@@ -47,7 +47,8 @@ static void part_of_step(const struct columns *w, int step, int fresh, int begin
   update_columns(&own, step, begin, end);
 }
 
-/* One pass: `steps` steps. Thread k of n does the steps k, k + n, ... of the pass, the earlier ones ahead. */
+/* One pass: `steps` steps. Thread k of n does the steps k, k + n, ... of the pass, the earlier
+ * ones ahead. */
 static void pass(const struct columns *w, int steps, int k, int n, atomic_int *done) {
   const int distance = w->m * (w->problem->ny > 1 ? w->problem->nx : 1) + w->m;
   int at[MOST_STEPS] = {0};

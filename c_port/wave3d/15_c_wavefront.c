@@ -12,6 +12,7 @@
  *   s + 1 at slab j reads p(n+1) up to M planes further and overwrites p(n), which step s reads up
  *   to M planes further too: so it waits until step s is done with slab j + ceil(M / 4). `done`
  *   counts the slabs of each step over all blocks.
+ * Longer than a slide: the order of blocks, steps and threads is the idea, and all of it is new.
  * Why: from a few cores on, a step takes as long as its 16 bytes a point take from memory. Here
  *   they are fetched once for `steps` steps.
  * Expected: 1.5 to 2 times c-blocked on a volume beyond the caches, where the memory's speed is
@@ -25,7 +26,8 @@
 
 enum { MOST_STEPS = 64, SLAB = TILE };
 
-/* What a pass is divided into, and how far its steps are: slabs that are done, a cache line each. */
+/* What a pass is divided into, and how far its steps are: slabs that are done, a cache line
+ * each. */
 struct pass {
   int steps, blocks, slabs, lean, block;
   struct {

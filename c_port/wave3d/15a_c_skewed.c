@@ -12,6 +12,7 @@
  *   neighbour before it goes on with it at its own end, once `begun` says that the stair stands.
  *   p(n+2) takes the place of p(n), which nobody needs by then. A pass downwards is the same with
  *   planes counted from the last.
+ * Longer than a slide: c-wavefront's order of blocks goes and another one takes its place.
  * Why: in c-wavefront each step reads what another core has just written, and waits for it at every
  *   slab. Here a core has itself written all that it reads but a few planes, and the steps of a
  *   pass are not bound to the number of threads. The planes between its first and its last step
@@ -33,8 +34,8 @@ struct progress {
   _Alignas(64) atomic_long blocks;
 };
 
-/* A pass as one thread sees it; planes are counted in the order of the sweep. The outermost threads' planes do not lean at
- * the grid's border. */
+/* A pass as one thread sees it; planes are counted in the order of the sweep. The outermost
+ * threads' planes do not lean at the grid's border. */
 struct pass {
   int steps, first; /* `first` step of the case */
   int begin, end, begin_leans, end_leans;
@@ -49,7 +50,8 @@ static int larger(int a, int b) { return a > b ? a : b; }
 
 static int planes_of(const ladder_state *state) { return up_to(TILE, state->volume.the_case->ny); }
 
-/* A longer stair takes more of the shared cache than a pass saves of the memory, and a thread has no more planes. */
+/* A longer stair takes more of the shared cache than a pass saves of the memory, and a thread
+ * has no more planes. */
 static int chosen_steps(const ladder_state *state) {
   const int lean = up_to(TILE, compiled_half_length(state->volume.the_case->half_length));
   const int stair = smaller(CHOSEN_STAIR, planes_of(state) / state->threads);
@@ -99,8 +101,9 @@ static void wait_for(struct progress *other, long blocks) {
     if (++idle > 1000) sched_yield();
 }
 
-/* Before step 1 comes within S planes of the end, which the neighbour reads in the pass before, it must have left its stair
- * in this one: of each step the planes that the same step and the next read and overwrite here. */
+/* Before step 1 comes within S planes of the end, which the neighbour reads in the pass before,
+ * it must have left its stair in this one: of each step the planes that the same step and the
+ * next read and overwrite here. */
 static void do_pass(const ladder_state *state, const struct pass *pass) {
   const int lean = lean_of(state), blocks = blocks_of(state);
   const int last = pass->end + (pass->end_leans + 1) * pass->steps * lean;
@@ -122,7 +125,8 @@ static void do_pass(const ladder_state *state, const struct pass *pass) {
   }
 }
 
-/* First plane of slab k of n before a pass upwards; after it, it is higher by what the pass leans. */
+/* First plane of slab k of n before a pass upwards; after it, it is higher by what the pass
+ * leans. */
 static int border(const ladder_state *state, int k, int n) {
   const int tiles = planes_of(state) / TILE, back = steps_of(state) * lean_of(state) / TILE / 2;
   return k == 0 ? 0 : k == n ? TILE * tiles : TILE * ((int)((long)tiles * k / n) - back);

@@ -3,6 +3,8 @@
 //
 // Changes: a thread has one place (z, x) and all `planes` planes of a piece along y. What was above
 //   becomes the centre and then below: three registers.
+// Longer than a slide: a march replaces the kernel with one cell after the other, and fused-graph's
+//   launches moved into headers.
 // Why: of the neighbours, the two along y are the far ones, which another block loaded long ago or
 //   will load again. Here a plane comes once: 5 loads a cell instead of 7, 4 of them of lines that
 //   the block's own threads just loaded. On a field beyond the second-level cache memory should see

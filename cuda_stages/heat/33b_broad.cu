@@ -5,6 +5,8 @@
 //   shared memory. The cells before and behind the tile come as boxes of their own, so that lines
 //   in shared memory have no gaps.
 // Order: as tma: when the whole block is done with plane k - 1, its slot takes plane k - 1 + ring.
+// Longer than a slide: tma's kernel goes; the new one is in broad.cuh, since cache-hints launches
+//   it too.
 // Why: a tile of 128 x 8 cells reads 1.33 times its cells. What its neighbours read too should come
 //   from the second-level cache, but blocks drift apart: of 537 MB of a field of 512^3 cells tma
 //   fetched 646 from memory (counters; NOTES.md). A tile of 256 x 16 reads 1.16 times its cells.

@@ -12,6 +12,7 @@
 //   sent behind a barrier that stands behind all its reads of e. Epochs count on from launch to
 //   launch, and the reader waits for equality. In a block: compute from the tile of T(n), show the
 //   own cells in that of T(n+1) | barrier | send, receive what is beyond the sides | barrier.
+// Longer than a slide: one kernel for all steps replaces the kernel of a step and its graph.
 // Why: 128^3 cells are 8.4 MB, and 132 multiprocessors have 33 MB of registers and 30 MB of shared
 //   memory. A step from the second-level cache moves 16.8 MB and waits 1.3 us for the next node;
 //   here it moves 1366 words of 16 bytes a block, 2.8 MB, once each way.

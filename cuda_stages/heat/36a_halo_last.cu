@@ -13,6 +13,7 @@
 //   sent behind a barrier that stands behind all its reads of e. Epochs count on from launch to
 //   launch, and the reader waits for equality. In a block: compute from the tile, receive | barrier
 //   | add what came, show the own cells | barrier | send.
+// Longer than a slide: each side of a box gets threads of its own that add what is beyond it.
 // Why: until the words have come through the second-level cache is longer than all the arithmetic
 //   of a step. Of the seven products of a cell at a side one needs the words; only this one must
 //   wait. One barrier goes as well.
@@ -29,7 +30,8 @@
 
 namespace {
 
-// T(n+1) of one plane of the patch, from the tile's own cells: beyond its sides all counts as zero, as the frame is.
+// T(n+1) of one plane of the patch, from the tile's own cells: beyond its sides all counts as zero,
+// as the frame is.
 template <bool Border, int X, int Y>
 __device__ inline void compute_plane(int k, const OwnPatch<X, Y> &patch, const Tile &tile,
                                      const float *field, Quad next[X][Y]) {
@@ -101,7 +103,8 @@ __global__ __launch_bounds__(Threads) void advance_halo_last(const __grid_consta
   OwnPatch<X, Y> patch(r, exchange, begin, field);
   const bool inner = __all_sync(0xffffffff, patch.changing == patch.all_lines);
 
-  // What is beyond the sides of T(n) is in shared memory at the start, and comes as words of epoch + n afterwards.
+  // What is beyond the sides of T(n) is in shared memory at the start, and comes as words of epoch
+  // + n afterwards.
   for (int n = 0;; ++n) {
     const unsigned epoch = r.epoch + n;
     Word *const slots = r.slots + epoch % 2 * exchange.all();  // of this parity

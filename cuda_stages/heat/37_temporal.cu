@@ -9,6 +9,8 @@
 //   that neighbour, so all steps follow from registers alone; then the new planes are shown in
 //   shared memory, and behind one barrier each thread takes from there the neighbours along z and x
 //   of the planes that are the centres now.
+// Longer than a slide: the march through several steps replaces the march of one, and a pass has a
+//   tile with a rim.
 // Why: on a field beyond the second-level cache a step cannot be faster than 8 bytes a point cross
 //   the memory. Here they cross once for 4 steps. The price is a rim around each tile that its
 //   neighbours compute too: at 512^3 1.4 times the cells.

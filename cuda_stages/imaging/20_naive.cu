@@ -4,6 +4,7 @@
 // Changes: everything is computed on the device and stays there, the forward field at image times
 //   too. A step is two kernels, propagation by blocks of 16 x 16 in shared memory and the injection
 //   (document_step.cuh). At an image time a thread has one point and goes through all offsets.
+// Longer than a slide: the whole file changes from C to CUDA.
 // Why: the document's answer to the copies: fields never cross the bus, only the products do, once.
 //   For a value of a gather the kernel reads one of each field and reads and writes the gather; its
 //   threads read the fields again and again, but from caches, which the document's GPU did not

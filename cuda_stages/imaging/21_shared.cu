@@ -3,6 +3,7 @@
 //
 // Changes: a block takes 16 offsets for its points. It loads what they need of both fields, of 16 x
 //   16 points 16 x 32 values each, into shared memory once, and goes through its offsets there.
+// Longer than a slide: the document's imaging kernel is new, and its offsets are cut into blocks.
 // Why: in the document it doubles the kernel's speed: of 4 accesses to global memory for a value of
 //   a gather, two go to shared memory. Here a cache does that already, and what is left, one read
 //   and one write of the gathers, is as much as before: nothing should change but the number of
@@ -20,7 +21,8 @@ namespace {
 
 constexpr int offsets_a_block = 16;  // the document's
 
-// Along z: `block` points from z0 on with offsets h0 .. h0 + 15 need 15 points more of either field.
+// Along z: `block` points from z0 on with offsets h0 .. h0 + 15 need 15 points more of either
+// field.
 __global__ void image_z(Grid g, Products to, const float *forward, const float *backward) {
   extern __shared__ float both[];  // [2][blockDim.y][wide]
   constexpr int n = offsets_a_block;

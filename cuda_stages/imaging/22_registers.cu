@@ -4,6 +4,8 @@
 // Changes: the backward field is kept at image times, as the forward one is. When `times` of them
 //   are there, one launch adds all of their products (register_image.cuh): a value of a gather is
 //   read and written once for all.
+// Longer than a slide: shared's imaging kernel goes; the new one is in register_image.cuh, since
+//   later stages launch it too.
 // Why: an image time alone moves 8 bytes of gathers for one multiply-add. With T times it is 8
 //   bytes for T of them: the traffic of the gathers falls by T, and what is left are reads of the
 //   fields, which caches serve. Shared memory is given up: a tile of T times does not fit.

@@ -4,6 +4,7 @@
 // Changes: the two fields advance side by side, one along rising and one along falling times, in
 //   the two layers of blocks of one launch; both are kept at all image times, and all products are
 //   made when both are done.
+// Longer than a slide: the order of the whole shot changes: one loop of launches instead of two.
 // Why: the backward field is made of the data alone; only the product of the two needs both. Half
 //   as many nodes follow each other, and a node of 400 x 400 points is bound by its latency, not by
 //   its work. All image times are one sum, so a value of a gather is written once. Against it: both
@@ -80,7 +81,8 @@ class Stage {
   }
 
  private:
-  // So many of the run's steps: both fields as far as that asks, and the products of the image times that are new.
+  // So many of the run's steps: both fields as far as that asks, and the products of the image
+  // times that are new.
   void launch_to(int done) {
     const int steps = shot_.steps;
     const int forward = std::min(done, steps), backward = std::max(0, done - steps);

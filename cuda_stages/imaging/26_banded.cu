@@ -64,7 +64,8 @@ class Stage {
   }
 
  private:
-  // So many of the run's steps: both fields as far as that asks, and the products of the image times that are new.
+  // So many of the run's steps: both fields as far as that asks, and the products of the image
+  // times that are new.
   void launch_to(int done) {
     const int steps = shot_.steps;
     const int forward = std::min(done, steps), backward = std::max(0, done - steps);

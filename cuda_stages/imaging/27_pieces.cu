@@ -4,6 +4,7 @@
 // Changes: the capture is cut after every `steps` steps. Each piece is a graph; all are launched
 //   one after the other. The run's arrays are page-locked, so fields and products are copied
 //   straight between them and the device.
+// Longer than a slide: a capture that is cut needs to know where each piece begins.
 // Why: a graph begins when all of it has been handed over: for 1000 nodes the device waits for a
 //   millisecond. Of pieces, the launch of the next hides behind the work of the one before. And
 //   products of 105 MB cross the bus in 2 ms, but threads that unpack them into pageable memory
@@ -127,7 +128,8 @@ class Stage {
     recording_ = false;
   }
 
-  // So many of the run's steps: both fields as far as that asks, and the products of the image times that are new.
+  // So many of the run's steps: both fields as far as that asks, and the products of the image
+  // times that are new.
   void launch_to(int done) {
     const int steps = shot_.steps;
     const int forward = std::min(done, steps), backward = std::max(0, done - steps);

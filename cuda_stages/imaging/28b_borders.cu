@@ -6,6 +6,8 @@
 //   kernel of the way forward, on the box without sponge, with p(n+1) in the place of p(n-1).
 //   Around the box a strip as wide as the operator is kept at every step, and all that is outside
 //   of the box at image times.
+// Longer than a slide: the strips around the box are a data structure of its own, with kernels that
+//   save and restore them.
 // Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have
 //   been kept at every image time. It costs a third field's steps. In the sponge the equation
 //   cannot be taken back: waves that it damped by a thousand would have to grow again by a

@@ -4,6 +4,8 @@
 //
 // Changes: snapshots of one group are there. The state before a group, p(n) and p(n-1), is restored
 //   where it was kept, or computed from the last one that was; then the group's steps are repeated.
+// Longer than a slide: checkpoints need a schedule that decides what is kept, restored and computed
+//   again.
 // Why: memory. K snapshots become a group and two fields for each checkpoint. With a checkpoint for
 //   each group the forward steps are taken once more, with fewer of them more often; which are kept
 //   is decided by the schedule of Griewank and Walther (harness/problems/imaging/binomial.h), and

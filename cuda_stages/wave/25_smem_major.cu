@@ -6,6 +6,7 @@
 //   2  a padded column a block, so that no thread asks where it is;
 //   3  `stripes` padded columns a block, its threads in a row;
 //   4  the same, its threads in two dimensions.
+// Longer than a slide: four ways of cutting are four kernels, each with its block.
 // Why: along z a cell is read by 2M+1 neighbouring threads. Their reads hit the first-level cache
 //   anyway, so little is to be won, and a second kernel reads and writes lap once more. Methods 2
 //   to 4 fit one model and no other: a padded column must fit into a block.

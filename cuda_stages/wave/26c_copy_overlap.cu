@@ -4,6 +4,7 @@
 //   packs one, the one before is on its way to the device, kernels work on an earlier one, and an
 //   earlier result is on its way back. A strip's kernels wait for the strip that holds the M
 //   columns behind it.
+// Longer than a slide: strips need events that say which copy a kernel waits for.
 // Why: the bus takes both directions at once, and all it does can hide behind the two passes of the
 //   host. Against it: a copy and a launch cost some microseconds each, whatever their size.
 // Expected: 0.1 ms a step less than pinned on an H100, a fifth: the copies hide behind the host's

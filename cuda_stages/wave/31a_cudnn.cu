@@ -6,6 +6,8 @@
 //   one channel with filters of one channel. `method` 1 takes an axis after the other, with filters
 //   of 2M+1 taps; 2 takes z and x at once, with a filter of (2M+1)^2 taps that are zero but on its
 //   cross.
+// Longer than a slide: resident's operator moved into a header, and cuDNN needs filters, an
+//   algorithm and a workspace.
 // Why: it is what a CUDA programmer would try first: somebody has tuned it. But cuDNN is tuned for
 //   many channels. Its convolution is a matrix product with a row for each channel that comes out;
 //   here there is one, and a tile has 32 rows or more. And with M = 8, dense multiplies by 289 taps

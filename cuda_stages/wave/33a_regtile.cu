@@ -3,6 +3,7 @@
 //
 // Changes: a thread of graph has one cell and reads 2M+1 values an axis for it. Here it has 4 rows
 //   by `columns` columns in registers, and every access is a vector of 16 bytes.
+// Longer than a slide: a thread with several cells has another operator and another step.
 // Why: of the values that a cell needs its neighbours need most too. 4 x 4 cells read 9 values each
 //   instead of 33, so the first-level cache, which graph asks for 132 bytes a cell, has a quarter
 //   to do. Against it: a sixteenth of the threads, 3.6 warps a multiprocessor, are few to hide
@@ -17,12 +18,12 @@
 
 namespace {
 
-// Nearby cells share most of their taps: a row of quads (4 values, one access of 16 bytes) along x serves
-// C columns, a column of them along z serves 4 rows. So 4 x 4 cells with 2M+1 = 17 taps an axis read
-// 36 quads, 9 values a cell, where each cell by itself reads 33. p points to the first cell; columns are
-// `pitch` apart; lap[i][j] and centre[i][j] are of column i, row j. The taps of the centre stay apart:
-// their sum would be rounded the same way in every cell at every step, and such an error grows with the
-// square of the steps.
+// Nearby cells share most of their taps: a row of quads (4 values, one access of 16 bytes) along x
+// serves C columns, a column of them along z serves 4 rows. So 4 x 4 cells with 2M+1 = 17 taps an
+// axis read 36 quads, 9 values a cell, where each cell by itself reads 33. p points to the first
+// cell; columns are `pitch` apart; lap[i][j] and centre[i][j] are of column i, row j. The taps of
+// the centre stay apart: their sum would be rounded the same way in every cell at every step, and
+// such an error grows with the square of the steps.
 template <int M, int C>
 __device__ inline void laplacian_of_tile(const float *p, int pitch, const float *taps_z,
                                          const float *taps_x, float (&lap)[C][4],

@@ -3,6 +3,8 @@
 //
 // Changes: a block asks the tensor memory accelerator of Hopper for its tile with the halo, 80 x 48
 //   cells, and computes from shared memory what regtile computes from the caches.
+// Longer than a slide: regtile's operator moved into a header, and a bulk copy needs a map, a
+//   barrier and a tile.
 // Why: one thread starts the copy and no instruction of the others moves data; beyond the grid the
 //   accelerator fills in zeros. Against it: a block computes nothing until its whole tile has come,
 //   and has no other tile to fetch meanwhile.
@@ -47,8 +49,8 @@ __global__ void tma_step(const __grid_constant__ CUtensorMap now, const __grid_c
   if (!inside) return;
 
   float lap[C][4], centre[C][4];
-  // Without this knowledge nvcc 13.0 loads a quad in halves, or does not, as the path of this file has it: at M = 16 it
-  // took 134 or 174 registers.
+  // Without this knowledge nvcc 13.0 loads a quad in halves, or does not, as the path of this file
+  // has it: at M = 16 it took 134 or 174 registers.
   const void *own =
       __builtin_assume_aligned(tile + F + 4 * threadIdx.x + pitch * (M + C * threadIdx.y), 16);
   laplacian_of_tile<M, C>(static_cast<const float *>(own), pitch, s.taps.z, s.taps.x, lap, centre);

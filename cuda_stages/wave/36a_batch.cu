@@ -4,6 +4,8 @@
 // Changes: the kernel of persistent runs for `shots` shots side by side; a shot has 1/shots of the
 //   multiprocessors and so larger tiles. A thread computes two patches of 4 by 4 cells in turn.
 // Order: as in persistent; shots do not know of each other.
+// Longer than a slide: cells no longer stay in one thread's registers by columns: start, step and
+//   end of the kernel follow.
 // Why: one shot leaves a multiprocessor 1900 cells, 0.25 us of arithmetic in a step that takes 1.4.
 //   A survey has hundreds of shots, and a search for the best velocity model hundreds of runs: what
 //   counts is how many points all of them get a second. A larger tile computes longer between

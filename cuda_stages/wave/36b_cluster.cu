@@ -8,6 +8,7 @@
 //   p(n+1) held p(n-1); whose it is has read that before it sent p(n), which has come here. Nobody
 //   sends before all blocks of the cluster have made their barriers, and none ends before all have
 //   received.
+// Longer than a slide: halos within a cluster have barriers and a launch of their own.
 // Why: the way between multiprocessors of a cluster is shorter than the one through that cache, and
 //   at its end nobody polls or unpacks. But clusters lie in one part of the chip, of 16 or 18
 //   multiprocessors, so some stay idle; and a block waits for its slowest neighbour all the same.

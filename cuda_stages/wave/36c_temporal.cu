@@ -8,7 +8,10 @@
 //   second step.
 // Order: as in persistent, with eight neighbours and an epoch for every two steps. A launch begins
 //   with halos and strips from the arrays that the last one left. Its last step may be the first of
-//   two; nothing follows it.
+//   two; nothing follows it. A strip's cell goes through the same operations as in its own tile, so
+//   both copies are equal bit by bit, whichever step of two it is; a source is added to each. So
+//   any split of the steps gives the same result.
+// Longer than a slide: strips have threads of their own, and a step is one of two kinds.
 // Why: in persistent a multiprocessor mostly waits for halos. The threads of a tile of 64 x 32
 //   cells are four warps, one a scheduler: three more for the strips find free slots to issue in.
 //   Against it stand the strips, 1.75 times the cells in every other step, and 2.2 times the words

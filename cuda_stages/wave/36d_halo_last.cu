@@ -9,6 +9,8 @@
 //   the slot of the same parity, before the other has read it. All blocks are on the chip at once,
 //   as a cooperative launch guarantees; epochs count on from launch to launch. A cell in a corner
 //   is of two lines: in one warp, first those along z add, then those along x.
+// Longer than a slide: halos travel from thread to thread instead of from block to block, so
+//   sending and receiving are other code.
 // Why: until a halo has come through the second-level cache is as long as all the arithmetic of a
 //   step. Of the 2M+1 taps of a cell near an edge few reach beyond it: 36 of 128 products a line of
 //   8 cells. Only these must wait.

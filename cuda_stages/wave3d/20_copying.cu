@@ -9,6 +9,7 @@
 //   coefficients as arguments, so that the division of its equation 3.9 is done in every cell. Here
 //   p(n+1) replaces p(n-1), (v dt)^2 is an array, and the taps hold the spacing: 16 bytes a point
 //   as there, but no division.
+// Longer than a slide: the whole file changes from C to CUDA.
 // Why: each cell is independent of the others. But 4 bytes a point cross the bus each step, at 12
 //   GB/s from memory that is not page-locked, where the kernel needs some tens of bytes at 3 TB/s.
 // Expected: 45 ms a step of 512^3 cells on an H100: 537 MB at 12 GB/s; 60 times slower than memory

@@ -2,8 +2,7 @@
 // flags: -O3 -ftz=true
 //
 // Changes: source, sponge and receivers are in the kernel that makes the step. The second taper of
-//   a field comes one step late, when it is used (step.cuh): p(n+1) = t (2 p(n) - t p(n-1) + (v
-//   dt)^2 L p(n) + s).
+//   a field comes one step late, when it is used (step.cuh).
 // Why: the kernels beside it read both fields again, 8 to 16 bytes a point, and each costs a
 //   launch.
 // Expected: 1.5 times faster than rows where a sponge is on all sides, 1.2 times without one

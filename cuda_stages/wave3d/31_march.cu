@@ -4,6 +4,7 @@
 // Changes: a thread has one place (z, x) and all `planes` planes of a piece along y. It keeps the
 //   2M+1 values along y in registers; the block shows the plane in the middle, with a frame, in
 //   shared memory, and asks for the next frame.
+// Longer than a slide: a march replaces the kernel with one cell of a plane after the other.
 // Why: fused asks the caches for 6M+1 values a cell. Here a cell costs one load, its part of the
 //   frame, and 4M reads of shared memory. The values along y, which no cache holds for M planes of
 //   a large field, come once. Against it: the frame is loaded again when its plane is in the

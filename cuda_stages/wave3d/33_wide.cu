@@ -4,6 +4,8 @@
 // Changes: a thread of arrive has one cell, here `lines` lines of 4 cells; it loads, stores and
 //   reads shared memory 4 cells at a time. Planes come by asynchronous copies of 16 bytes into a
 //   ring of 3, two planes ahead.
+// Longer than a slide: four cells a thread change each access, and planes arrive by asynchronous
+//   copies.
 // Why: of the 2M+1 values along z that a cell needs its neighbours need most too: 4 cells read 5
 //   quads at M = 8, not 68 values. A quarter of the instructions move data, and what is on its way
 //   waits in shared memory, not in registers.

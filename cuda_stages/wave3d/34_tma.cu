@@ -10,6 +10,8 @@
 //   with them. The round of a slot is told by its parity. The thread that asks computes too: a warp
 //   of its own would take registers from the others, as each quarter of a multiprocessor has its
 //   own.
+// Longer than a slide: wide's kernel goes; the march through the ring is in ring_march.cuh, since
+//   its children march alike.
 // Why: what is on its way needs no registers and no instructions, so there is more of it: 90 kB a
 //   multiprocessor, where 3 TB/s need 16. A warp waits for data alone, and may be planes ahead of
 //   another one. Beyond the grid the accelerator fills in zeros. Against it: one block a

@@ -5,6 +5,8 @@
 //   of taps (16 x 32) times the values (32 x 8) along z, and the values (16 x 24) times a band (24
 //   x 8) along x. Tensor cores multiply TF32, of 11 bits, so each value and tap is the sum of two
 //   such numbers, and of the four products the three that count are added.
+// Longer than a slide: the operator becomes matrices of tensor cores, whose values lie in other
+//   threads than before.
 // Why: at M = 8 tma needs 33 multiply-adds a cell for these taps and 84 bytes of shared memory.
 //   Here it is 21 matrix instructions for 128 cells, 20 % of what tensor cores do while memory
 //   delivers the cells, and 40 bytes. Against it: each value is split, which takes three
@@ -31,7 +33,8 @@ constexpr int before_at = Slots::whole(pitch_of_now * (tile_x + 2 * band));
 constexpr int v2dt2_at = before_at + Slots::whole(pitch_of_own * tile_x);
 constexpr int slot_size = v2dt2_at + Slots::whole(pitch_of_own * tile_x);
 
-// Bands of taps as each lane of a warp needs them: along z (16 x 32) in 4 parts of 16 x 8, along x (24 x 8) in 3 parts of 8 x 8.
+// Bands of taps as each lane of a warp needs them: along z (16 x 32) in 4 parts of 16 x 8, along x
+// (24 x 8) in 3 parts of 8 x 8.
 struct Bands {
   uint4 z_high[4][32], z_low[4][32], x[3][32];
 

@@ -5,6 +5,8 @@
 // Order: the number of a graph's first step stands on the device, so one graph serves any stretch
 //   of the run. The first step after an upload differs from the others, so it is launched alone, as
 //   are the last ones that fill no graph.
+// Longer than a slide: a graph is recorded, kept for both fields, and joined by single launches at
+//   both ends.
 // Why: on a small volume, as the document's of 50^3 cells, a step of fused takes as long as its
 //   launch, 3.7 us. A node of a graph costs 0.9 to 1.3 us. On large volumes launches are ahead of
 //   the kernels anyway, and nothing is gained.

@@ -4,6 +4,7 @@
 // Changes: the threads stay for the whole stretch of steps. A thread has up to `cells` cells and
 //   keeps p(n-1), (v dt)^2 and the taper of each in registers; p goes to the others through the
 //   second-level cache. Between two steps all blocks wait for each other.
+// Longer than a slide: one kernel for all steps replaces the kernel of a step and its graph.
 // Why: a step of graph reads three arrays from that cache and costs 1.3 us from node to node. Here
 //   one array is left, and a barrier of all blocks takes 1.1 us. Against it: the barrier waits for
 //   the slowest block.
@@ -100,7 +101,8 @@ class Stage {
   ladder_launch used() const { return {{{threads_}, {cells_}}}; }
 
  private:
-  // The fewest cells a thread with which the volume fits, or as many as were asked for. Sets kernel and blocks too.
+  // The fewest cells a thread with which the volume fits, or as many as were asked for. Sets kernel
+  // and blocks too.
   int choose(const ladder_wave &c, const ladder_launch &launch) {
     const std::int64_t all = Grid(c, true).cells();
     const int processors = device_attribute(cudaDevAttrMultiProcessorCount),

@@ -6,6 +6,8 @@
 // Order: a thread keeps, as Sums, M values and M sums for each of the steps, and p(n) of M planes
 //   for the second one; (v dt)^2 stays in its slot for M planes. Neighbours still read p(n-1) in
 //   their rims, so the results go to two other arrays.
+// Longer than a slide: the second step of a pass has its own sums, planes and rim in the same
+//   kernel.
 // Why: one step cannot be faster than 16 bytes a point cross the memory. Two in a pass take p(n),
 //   p(n-1), (v dt)^2 in and p(n+1), p(n+2) out: 20 bytes, 10 a step, 1.6 times fewer. The price is
 //   a rim around each tile in which its neighbours compute p(n+1) too, and a barrier a plane. It

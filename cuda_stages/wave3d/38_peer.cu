@@ -23,7 +23,8 @@
 
 namespace {
 
-// From a cell at the end of a slab to the same cell in the neighbour's halo [cells]; the planes that go there.
+// From a cell at the end of a slab to the same cell in the neighbour's halo [cells]; the planes
+// that go there.
 struct PeerHalos {
   std::int64_t below, above;
   int below_end, above_begin;  // planes y < below_end go below, y >= above_begin above

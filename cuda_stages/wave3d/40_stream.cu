@@ -7,6 +7,8 @@
 //   back; copies both ways run meanwhile.
 // Order: window.cuh says which planes of which step when. Three streams: in, steps, out; each waits
 //   for the chunk that it needs. A pass begins when the one before has gone out.
+// Longer than a slide: the way of chunks between host and device is new: three streams, a window
+//   and passes.
 // Why: a volume need not fit the device. 12 bytes a point come and 8 go for each pass; at 55 GB/s
 //   that is 0.22 ns a point, and a step at 4 TB/s takes 0.004: below 55 steps a pass the bus bounds
 //   it, above it is what tma is.

@@ -8,6 +8,7 @@
 // Order: the ends of a slab, their copy out, and the copy of the neighbours' planes in follow each
 //   other in one stream; the inside is computed meanwhile, in another, as in nccl-overlap. The host
 //   waits for the copy out, sends and receives.
+// Longer than a slide: messages through the host have buffers and requests of their own.
 // Why: one process cannot drive GPUs of two machines, and one rank a GPU is what every scheduler
 //   starts. MPI goes wherever there is a network and needs nothing of CUDA. Against it: at M = 4
 //   and 1024^2 cells a plane 16.8 MB each way cross the bus twice (0.3 ms a copy) and the host's
@@ -24,7 +25,8 @@
 
 namespace {
 
-// M planes on their way out and M on their way in, on one side of the slab. Without a neighbour there nothing happens.
+// M planes on their way out and M on their way in, on one side of the slab. Without a neighbour
+// there nothing happens.
 class Halo {
  public:
   // `neighbour` is its rank, or -1.

@@ -7,6 +7,7 @@
 //   reach rank 0, and that is all of it in a step.
 // Order: the ends of a slab and their messages follow each other in one stream; the inside is
 //   computed meanwhile, in another, as in mpi-gpu.
+// Longer than a slide: mpi-gpu's buffers and requests go.
 // Why: between GPUs of one machine halos take the link between them, and between machines the
 //   network's card fetches them from the device, where both can: at M = 4 and 1024^2 cells a plane
 //   16.8 MB each way take 60 to 100 us instead of 4 ms. The host no longer waits in each step, it

@@ -5,6 +5,8 @@
  *
  * Changes: `target` directives instead of `parallel do`, on the loops of the time step too; `target
  *   enter data` once, so that the fields stay on the device, as in the stage resident.
+ * Longer than a slide: a Fortran module cannot fill the table of a stage that owns the time loop,
+ *   so the file does it: memory of the device, launch and entries.
  * Why: it is what a Fortran shop tries first on a GPU: no line of CUDA. But lap is read and written
  *   in memory at each of the 2 (2M+1) taps, as in the original; a column is a warp's; beyond a few,
  *   each team that is started costs 4 to 6 us a kernel, so that many cost more than they do; and
@@ -66,7 +68,8 @@ static size_t bytes_needed(const ladder_wave *c) {
          sizeof(ladder_cell) * ((size_t)c->sources + c->receivers);
 }
 
-/* 16 for 240250 cells, where 8 to 20 differ little; 102 for 3072 x 3072, the best of those tried. */
+/* 16 for 240250 cells, where 8 to 20 differ little; 102 for 3072 x 3072, the best of those
+ * tried. */
 static int teams_for(const ladder_wave *c) {
   const int teams = (int)(sqrt((double)c->nz * c->nx * c->ny) / 30 + 0.5);
   return teams > 0 ? teams : 1;
