@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 import sys
 import textwrap
 
@@ -78,13 +79,18 @@ def wrapped(words):
                      for line in words.split("\n"))
 
 
+def without_expectation(head):
+    """The head but for its part "Expected", which has a section of its own here."""
+    return re.sub(r"^Expected: .*\n(?: .*\n)*", "", head, flags=re.MULTILINE)
+
+
 def of(arguments, root):
     ladder = ladder_of(arguments.case, root)
     of_case = "" if ladder == "wave" else f" --case={arguments.case}"
     files = stage_files.every(ladder)
     stage = found(arguments.stage, files, ladder, root)
     parent = files.get(stage.field("parent"))
-    head = f"{stage.name} ({stage.path.relative_to(root)})\n{stage.head()}"
+    head = f"{stage.name} ({stage.path.relative_to(root)})\n{without_expectation(stage.head())}"
     parts = ["expected:\n" + wrapped(stage.field("expectation") or "nothing is stated")]
     in_records = [line for machine in records.read(arguments.records, root)
                   if (run := machine.ladder(arguments.case))

@@ -18,7 +18,7 @@ class StageFile:
 
     @property
     def device(self):
-        return "cuda" if re.search(r"\.device = LADDER_ON_CUDA\b", self.text) else "host"
+        return "cuda" if re.search(r"\b(LADDER_ON_CUDA|ON_CUDA|CUDA_KNOBS)\b", self.text) else "host"
 
     @property
     def text(self):

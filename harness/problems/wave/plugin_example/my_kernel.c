@@ -2,9 +2,7 @@
  *
  * Changes: one pass over the grid; each cell sums its neighbours along all axes at once.
  * Why: the result is written once, where the original walks over it once an axis.
- * Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
- * Layout: z fastest, then x, then y; no padding. The pressure beyond a border is zero, so taps that
- * would reach there are left out.
+ * Expected: not known: put your guess here before you measure
  * Launch: one core, serial.
  * Work per point: 8 bytes if every value crosses once, 2 operations a tap.
  * Run: ladder --stage=./my_kernel.so */
@@ -75,15 +73,11 @@ static ladder_status laplacian(ladder_state *state, const float *p, float *lap) 
 /* The one symbol that is exported. ladder_add_plugin sets LADDER_STAGE_NAME from the file's name. */
 static const ladder_wave_entries entries = {.laplacian = laplacian};
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fortran",
                 .change = "one pass: each cell sums all its axes at once",
                 .expectation = "not known: put your guess here before you measure",
-                .device = LADDER_ON_HOST,
-                .bytes_per_point = 8,
-                .operations_per_tap = 2,
+                LADDER_WAVE_OPERATOR_WORK,
                 .create = create,
                 .launch_used = launch_used,
                 .last_error = last_error,

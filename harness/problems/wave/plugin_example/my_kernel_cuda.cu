@@ -2,9 +2,7 @@
 //
 // Changes: a thread computes a cell along all axes.
 // Why: thousands of cells are computed at once; the copies of every step remain.
-// Equation: L p, second derivatives along z, x, y by 2M+1 taps each; order set by the operator.
-// Layout: z fastest, then x, then y; no padding. The pressure beyond a border is zero, so taps that
-//   would reach there are left out.
+// Expected: not known: put your guess here before you measure
 // Launch: blocks of `threads` along the whole array.
 // Work per point: 8 bytes if every value crosses once, 2 operations a tap.
 // Run: ladder --stage=./my_kernel_cuda.so --threads=256
@@ -107,18 +105,13 @@ const ladder_knob knobs[] = {{"threads", "threads a block", "convolve", 1, {256}
 
 const ladder_wave_entries entries = {.laplacian = laplacian};
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fortran",
                 .change = "CUDA: a thread computes a cell along all axes",
                 .expectation = "not known: put your guess here before you measure",
                 .device = LADDER_ON_CUDA,
-                .knobs = 1,
-                .knob = knobs,
-                .bytes_per_point = 8,
-                .operations_per_point = 0,
-                .operations_per_tap = 2,
+                LADDER_KNOBS(knobs),
+                LADDER_WAVE_OPERATOR_WORK,
                 .create = create,
                 .launch_used = launch_used,
                 .last_error = last_error,

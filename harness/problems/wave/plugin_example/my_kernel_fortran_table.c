@@ -32,15 +32,11 @@ static ladder_status laplacian(ladder_state *s, const float *p, float *lap) {
 
 static const ladder_wave_entries entries = {.laplacian = laplacian};
 
-LADDER_STAGE = {.abi_version = LADDER_ABI_VERSION,
-                .problem = "wave",
-                .name = LADDER_STAGE_NAME,
+LADDER_STAGE = {LADDER_WAVE_FRAME,
                 .parent = "fortran",
                 .change = "one pass in Fortran: each cell sums all its axes at once",
                 .expectation = "not known: put your guess here before you measure",
-                .device = LADDER_ON_HOST,
-                .bytes_per_point = 8,
-                .operations_per_tap = 2,
+                LADDER_WAVE_OPERATOR_WORK,
                 .create = create,
                 .launch_used = launch_used,
                 .last_error = last_error,
