@@ -1,13 +1,13 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores, which wait for their neighbours instead of for all.
  *
- * Changes: no barrier. A thread does the columns at both ends of its slab first, then tells its two
+ * Changes: no barrier. A thread does the columns at both ends of its slab first, then informs its two
  *   neighbours so, then does the rest.
  * Order: the ends are as wide as the operator reaches. Step n of them reads p(n) of the neighbours'
  *   ends and leaves p(n-1) there unread, so both may be one step apart: before the ends of step n
  *   the neighbours must have done those of step n - 1.
  * Why: in c-lanes a step of the thesis case takes 50 us, and every thread waits for the slowest of
- *   all. What was told before the rest of a step is long known when the next begins: who is late
+ *   all. What was sent before the rest of a step is long known when the next begins: who is late
  *   delays nobody at once.
  * Expected: a tenth less time than c-lanes on the thesis case, more where other programs run on the
  *   same cores

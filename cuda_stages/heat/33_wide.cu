@@ -3,7 +3,7 @@
 //
 // Changes: a thread has 4 cells along z, in one access of 16 bytes, on `lines` neighbouring lines,
 //   in pieces of few planes; it asks for the plane after the next before it computes. Neighbours
-//   along z come from the threads beside it.
+//   along z come from the neighbouring threads.
 // Why: an eighth of the threads and of the accesses. Of a cell 1.5 loads of a quarter of an access
 //   are left of 5. While a plane is computed the next one is on its way: 2 x 16 bytes a thread, 32
 //   kB a multiprocessor, and 3 TB/s times 0.7 us need 16 kB.

@@ -5,7 +5,7 @@
 //   frame, and has `ring` such tiles in shared memory: while it computes one, the next ones come.
 // Order: plane k of a piece lies in slot k % ring. When the whole block is done with plane k - 1,
 //   its slot takes plane k - 1 + ring. A slot's barrier counts the bytes of one copy after the
-//   other: its parity tells which.
+//   other: its parity says which.
 // Longer than a slide: wide's loads go and a ring of planes with its barriers takes their place.
 // Why: one thread starts a copy of 5 kB and no registers wait for it, so more is on its way: with 4
 //   tiles and 8 blocks 86 kB a multiprocessor, where 3 TB/s need 16 kB. Beyond the grid the

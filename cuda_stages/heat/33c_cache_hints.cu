@@ -5,7 +5,7 @@
 //   theirs first; and every second step marches down instead of up.
 // Order: as tma; the direction follows from which of the two buffers holds T(n).
 // Why: a cell is written once and read next in the step that follows, 537 MB later; a side of a
-//   tile is read again soon, by the block beside it. Left to itself the cache gives both the same
+//   tile is read again soon, by the next block. Left to itself the cache gives both the same
 //   time to live. And what was written last is still there when the step ends: a step that begins
 //   where the one before ended finds it.
 // Expected: at 512^3 96 % of the copy speed of an H100: of the 7 % that broad fetches from memory

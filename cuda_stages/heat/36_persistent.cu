@@ -7,7 +7,7 @@
 // Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand,
 //   and waits for those of its six neighbours. It never waits for anything but an epoch that they
 //   send without waiting for it in turn; all blocks are on the chip at once, as a cooperative
-//   launch guarantees; so, epoch by epoch, every block gets on. A slot is of epochs of one parity.
+//   launch guarantees; so, epoch by epoch, every block advances. A slot is of epochs of one parity.
 //   The sender overwrites epoch e with e + 2 when it has read the neighbour's e + 1, which that one
 //   sent behind a barrier that stands behind all its reads of e. Epochs count on from launch to
 //   launch, and the reader waits for equality. In a block: compute from the tile of T(n), show the

@@ -8,7 +8,7 @@
 // Order: a block sends the words of epoch e (messages.cuh) after its own cells of that epoch stand,
 //   and waits for those of its six neighbours. It never waits for anything but an epoch that they
 //   send without waiting for it in turn; all blocks are on the chip at once, as a cooperative
-//   launch guarantees; so, epoch by epoch, every block gets on. A slot is of epochs of one parity.
+//   launch guarantees; so, epoch by epoch, every block advances. A slot is of epochs of one parity.
 //   The sender overwrites epoch e with e + 2 when it has read the neighbour's e + 1, which that one
 //   sent behind a barrier that stands behind all its reads of e. Epochs count on from launch to
 //   launch, and the reader waits for equality. In a block: compute from the tile, receive | barrier
@@ -52,7 +52,7 @@ __device__ inline void compute_plane(int k, const OwnPatch<X, Y> &patch, const T
   }
 }
 
-// Adds what is beyond the sides to the cells beside them.
+// Adds what is beyond the sides to the cells next to them.
 template <bool Border, int X, int Y>
 __device__ inline void add_sides(const OwnPatch<X, Y> &patch, const Exchange &e, const float *field,
                                  Quad next[X][Y]) {

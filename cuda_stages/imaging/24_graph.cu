@@ -1,4 +1,4 @@
-// graph: forward, backward and imaging are one graph, and imaging runs concurrently with the backward field.
+// graph: forward, backward and imaging are one graph; imaging runs along with the backward field.
 // flags: -O3 -ftz=true
 //
 // Changes: all launches of a run, 2000 steps and 10 groups of image times, are captured once into
@@ -90,7 +90,7 @@ class Stage {
     CHECK(cudaStreamWaitEvent(steps_stream_, imaged_));
   }
 
-  // After the steps so far, concurrently with those that follow.
+  // Behind the steps so far, and concurrent with those that follow.
   void launch_images(int first, int count) {
     CHECK(cudaEventRecord(reached_, steps_stream_));
     CHECK(cudaStreamWaitEvent(images_stream_, reached_));
@@ -133,9 +133,7 @@ const ladder_knob knobs[] = {
 LADDER_STAGE = {
     LADDER_IMAGING_FRAME,
     .parent = "fused",
-    .change =
-        "forward, backward and imaging are one graph; imaging is a branch concurrent with the "
-        "steps",
+    .change = "forward, backward and imaging are one graph; imaging is a branch beside the steps",
     .expectation =
         "2.5 us a step on an H100, 5 ms of kernels for the document's case, 1.6 times faster than "
         "fused; imaging hides behind the steps",

@@ -16,7 +16,7 @@
 //   of arithmetic, as much again until values come from the second-level cache, and 0.15 ms to
 //   write gathers once
 // Launch: propagation as both. A warp has 32 points across the axis of the offsets, and its block
-//   `tiles` tiles beside each other in the band.
+//   `tiles` adjacent tiles in the band.
 // Work per point: of an image time 2 operations for each offset, and 1 byte of the fields from a
 //   cache.
 // Run: ladder --case=imaging-document --stage=banded --tiles=4

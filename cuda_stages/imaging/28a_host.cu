@@ -1,7 +1,7 @@
 // host: the forward field waits in the host's memory, and its copies hide behind the propagation.
 // flags: -O3 -ftz=true
 //
-// Changes: the device has room for two groups of snapshots of the forward field. While one is
+// Changes: the device holds two groups of snapshots of the forward field. While one is
 //   computed, the one before travels into page-locked memory; on the way back the next one comes
 //   while the backward field goes through the one that is there. The last two groups never leave.
 // Why: memory of the device: K snapshots become two groups. A snapshot of n bytes is copied in n /
@@ -64,7 +64,7 @@ class KeptOnHost : public ForwardField {
   static std::size_t travelling(const Groups &groups) { return std::max(0, groups.count - 2); }
   bool travels(int group) const { return group >= 0 && group < int(travelling(parts_.groups)); }
 
-  // After what the stream has been given so far, concurrently with what follows.
+  // Behind what the stream has been given so far, and concurrent with what follows.
   void begin_copy(int group, cudaMemcpyKind direction) {
     if (!travels(group)) return;
     CHECK(cudaEventRecord(begun_, parts_.stream));

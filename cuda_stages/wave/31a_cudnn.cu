@@ -17,10 +17,10 @@
 // Launch: cuDNN's own. CUDNN_FMA_MATH: float32 as it is, no tensor cores, which round to 10 bits.
 //   Of its algorithms only the two that add up products of taps and cells (implicit GEMM) are
 //   taken: Winograd and FFT compute with sums of cells, and lose digits where the wave is small
-//   beside its neighbours. `algorithm` picks one; otherwise cuDNN times both when the stage is
+//   next to its neighbours. `algorithm` picks one; otherwise cuDNN times both when the stage is
 //   created. Whether its kernels flush denormals is not known.
 // Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
-//   out), 2 operations a tap and 6 beside them; the zeros of dense are no work.
+//   out), 2 operations a tap and 6 more; the zeros of dense are no work.
 // Run: ladder --stage=cudnn --method=2
 #include <cmath>
 

@@ -12,7 +12,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   k.halo[0] = (m + 3) / 4 * 4;  // whole quads
   k.in_graph = 1;
   k.uniform_accesses = 4 + columns;  // the step, the sources, factors of the sponge along y and x
-  if (c.ny == 1) k.passed_over = 2 * m * columns;  // the quads beside it along y
+  if (c.ny == 1) k.passed_over = 2 * m * columns;  // the neighbouring quads along y
   add(step, k);
   return LADDER_OK;
 };

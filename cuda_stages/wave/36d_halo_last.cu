@@ -3,7 +3,7 @@
 //
 // Changes: persistent waits for its halos and then computes. Here the sums over a tile's own cells
 //   are made first, as if zeros were beyond it; warps of their own wait for the halos meanwhile,
-//   add what the halos contribute to the M cells beside each edge, and send these on at once.
+//   add what the halos contribute to the M cells next to each edge, and send these on at once.
 // Order: a line of halo (lines.cuh) is between two threads. Each waits for the words of the other's
 //   epoch e and then sends its own of e + 1, so neither overwrites a word of e - 1, which lies in
 //   the slot of the same parity, before the other has read it. All blocks are on the chip at once,

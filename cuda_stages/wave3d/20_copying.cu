@@ -16,7 +16,7 @@
 //   allows
 // Launch: blocks of 8 x 8 x `depth` along z, x, y; the document prints one shape, 8 x 8 x 4.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them. The sponge reads and writes both fields once more where it
+//   operations a tap and 6 more. The sponge reads and writes both fields once more where it
 //   is not 1.
 // Run: ladder --case=two-layer --stage=copying --block=8x8 --depth=8
 #include <vector>

@@ -3,12 +3,12 @@
 //
 // Changes: source, sponge and receivers are in the kernel that makes the step. The second taper of
 //   a field comes one step late, when it is used (step.cuh).
-// Why: the kernels beside it read both fields again, 8 to 16 bytes a point, and each costs a
+// Why: the separate kernels read both fields again, 8 to 16 bytes a point, and each costs a
 //   launch.
 // Expected: 1.5 times faster than rows where a sponge is on all sides, 1.2 times without one
 // Launch: blocks of 32 x 4 x `depth` along z, x, y.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them.
+//   operations a tap and 6 more.
 // Run: ladder --case=two-layer --stage=fused --block=32x4 --depth=4
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/run.cuh"

@@ -14,7 +14,7 @@
 // Launch: `block` is the threads along z and x; `planes` of a piece, chosen to fill the device
 //   unless given. Not fused's --block=32x4: without a depth of 4, 64 x 8 are as many threads.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them. With blocks of 64 x 8 the frame adds 2.25 loads a point at
+//   operations a tap and 6 more. With blocks of 64 x 8 the frame adds 2.25 loads a point at
 //   M = 8.
 // Run: ladder --case=two-layer-512 --stage=march --block=64x8
 #include "cuda_stages/wave3d/half_lengths.cuh"

@@ -16,7 +16,7 @@
 //   unless given. Not arrive's --block=64x8: with 4 cells a thread 16 x 16 threads have 64 x 16
 //   cells.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them.
+//   operations a tap and 6 more.
 // Run: ladder --case=two-layer-512 --stage=wide --block=16x16 --lines=1
 #include <cuda_pipeline_primitives.h>
 

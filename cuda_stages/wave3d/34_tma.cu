@@ -7,7 +7,7 @@
 //   other threads of `wide` only compute.
 // Order: slot k of the ring takes plane k of p(n) and, of the plane which that one completes,
 //   p(n-1) and (v dt)^2. Its barrier `full` counts their bytes; `empty` the warps that are done
-//   with them. The round of a slot is told by its parity. The thread that asks computes too: a warp
+//   with them. The round of a slot follows from its parity. The thread that asks computes too: a warp
 //   of its own would take registers from the others, as each quarter of a multiprocessor has its
 //   own.
 // Longer than a slide: wide's kernel goes; the march through the ring is in ring_march.cuh, since
@@ -23,7 +23,7 @@
 //   slots, 4, or 6 at M = 1, unless given; `planes` of a piece along y, chosen unless given. Needs
 //   compute capability 9.0.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them. Shared memory at M = 8: 84 bytes a point with one line a
+//   operations a tap and 6 more. Shared memory at M = 8: 84 bytes a point with one line a
 //   thread, 52 with two.
 // Run: ladder --case=two-layer-512 --stage=tma --tile=64x32
 #include "cuda_stages/wave3d/ring_stage.cuh"

@@ -1,4 +1,4 @@
-// l2-aware: the second-level cache is told what is used once.
+// l2-aware: the second-level cache gets hints about data that is used once.
 // flags: -O3 -ftz=true
 //
 // Changes: p(n-1), (v dt)^2 and p(n+1) are marked as the first that the cache may give up; p(n) is
@@ -14,7 +14,7 @@
 //   slots, 4, or 6 at M = 1, unless given; `planes` of a piece along y, chosen unless given. Needs
 //   compute capability 9.0.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them.
+//   operations a tap and 6 more.
 // Run: ladder --case=two-layer-512 --stage=l2-aware --tile=64x32
 #include "cuda_stages/wave3d/ring_stage.cuh"
 

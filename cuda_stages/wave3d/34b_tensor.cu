@@ -19,7 +19,7 @@
 //   in shared memory; `planes` of a piece along y, chosen unless given. Half-lengths 4, 6 and 8.
 //   Needs compute capability 9.0. `ring` is 4 unless given, where tma chooses.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them, in the model of the other stages.
+//   operations a tap and 6 more, in the model of the other stages.
 // Run: ladder --case=two-layer-512 --stage=tensor Longer than 250 lines: the ring of tma is written
 //   out again, as tiles and cells of a thread differ.
 #include "cuda_stages/shared/tf32_product.cuh"

@@ -20,7 +20,7 @@
 //   half-length, not tma's --tile=64x32 --lines=1: the tile loses M cells on each side to the
 //   second step.
 // Work per point: 16 bytes a step in the model of the other stages; here 10, and 2 operations a tap
-//   and 6 beside them, each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M
+//   and 6 more, each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M
 //   = 2.
 // Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
 #include "cuda_stages/wave3d/bulk_copy.cuh"

@@ -16,7 +16,7 @@
 // Launch: as tma; `devices` parts, as many as there are GPUs unless given. More parts than GPUs
 //   share them, which proves the exchange on a machine with one GPU.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them. Over the link 4 M bytes a cell of each cut, each way and
+//   operations a tap and 6 more. Over the link 4 M bytes a cell of each cut, each way and
 //   step.
 // Run: ladder --case=two-layer-512 --stage=peer --devices=2
 #include "cuda_stages/wave3d/slab_march.cuh"

@@ -13,7 +13,7 @@
 //   and 92 % at 1024^3 in all: 100 us a step of messages and 30 of launches, with nothing computed
 // Launch: as tma; `devices`, as many as there are GPUs unless given.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them. Over the link 4 M bytes a cell of each cut, each way and
+//   operations a tap and 6 more. Over the link 4 M bytes a cell of each cut, each way and
 //   step.
 // Run: ladder --case=two-layer-512 --stage=nccl --devices=2
 #include "cuda_stages/wave3d/slab_sends.cuh"

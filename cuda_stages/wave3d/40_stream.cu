@@ -18,7 +18,7 @@
 // Launch: as tma; `chunk` planes, `steps` a pass, `window` planes on the device at most, as many as
 //   fit unless given.
 // Work per point: 16 bytes on the device if every value crosses once, 20 over the bus for each
-//   pass, 2 operations a tap and 6 beside them.
+//   pass, 2 operations a tap and 6 more.
 // Run: ladder --case=two-layer-512 --stage=stream --steps=32 --window=300
 #include "cuda_stages/wave3d/host_volume.cuh"
 #include "cuda_stages/wave3d/slab_march.cuh"

@@ -19,7 +19,7 @@
 // Launch: mpirun -n N; ranks of one machine take turns at its GPUs, and more ranks than GPUs share
 //   them. Knobs as tma.
 // Work per point: 16 bytes if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1) out), 2
-//   operations a tap and 6 beside them. Messages: 4 M bytes a cell of each cut, each way and step.
+//   operations a tap and 6 more. Messages: 4 M bytes a cell of each cut, each way and step.
 // Run: mpirun -n 2 ladder --case=two-layer-512 --stage=mpi-gpu
 #include "cuda_stages/wave3d/rank_overlap.cuh"
 

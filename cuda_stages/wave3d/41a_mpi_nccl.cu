@@ -3,8 +3,8 @@
 // needs: mpi nccl
 //
 // Changes: where the ranks of mpi-gpu copy halos to the host and send them by MPI, they go from
-//   device to device by ncclSend and ncclRecv. MPI starts the ranks and tells all of them how to
-//   reach rank 0, and that is all of it in a step.
+//   device to device by ncclSend and ncclRecv. MPI starts the ranks and gives all of them the
+//   address of rank 0, and that is all of it in a step.
 // Order: the ends of a slab and their messages follow each other in one stream; the inside is
 //   computed meanwhile, in another, as in mpi-gpu.
 // Longer than a slide: mpi-gpu's buffers and requests go.

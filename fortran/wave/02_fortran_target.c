@@ -15,12 +15,12 @@
  *   sums go through memory at each tap, and libgomp waits for each of six kernels a step
  * Launch: `team` is lanes by threads of a team, 32 by 8 unless it is given. GCC makes a thread of
  *   32 lanes, which share `simd` loops. `teams` teams share a loop: the time to start them grows
- *   with their number and the work of each falls with it, so the square root of the cells tells how
- *   many, 16 for the thesis' grid. Left to itself libgomp takes 264 on an H100.
+ *   with their number and the work of each falls with it, so the square root of the cells gives how
+ *   many, 16 for the thesis' grid. Left to itself libgomp takes 264 on an H100. A device that fails
+ *   (memory excepted, which is asked for first) makes libgomp end the program; with --isolate that
+ *   costs this stage's row alone.
  * Work per point: 16 bytes a step if every value crosses once (p(n), p(n-1), (v dt)^2 in, p(n+1)
- *   out), 2 operations a tap and 6 beside them. A device that fails (memory excepted, which is
- *   asked for first) makes libgomp end the program; with --isolate that costs this stage's row
- *   alone.
+ *   out), 2 operations a tap and 6 more.
  * Run: ladder --stage=fortran-target --team=32x8 */
 #include <dlfcn.h>
 #include <math.h>
