@@ -1,8 +1,8 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 /* All cores, which wait for their neighbours instead of for all.
  *
- * Changes: no barrier. A thread does the columns at both ends of its slab first, then informs its two
- *   neighbours so, then does the rest.
+ * Changes: no barrier. A thread does the columns at both ends of its slab first, then informs its
+ *   two neighbours so, then does the rest.
  * Order: the ends are as wide as the operator reaches. Step n of them reads p(n) of the neighbours'
  *   ends and leaves p(n-1) there unread, so both may be one step apart: before the ends of step n
  *   the neighbours must have done those of step n - 1.
