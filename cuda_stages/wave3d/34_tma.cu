@@ -7,9 +7,9 @@
 //   other threads of `wide` only compute.
 // Order: slot k of the ring takes plane k of p(n) and, of the plane which that one completes,
 //   p(n-1) and (v dt)^2. Its barrier `full` counts their bytes; `empty` the warps that are done
-//   with them. The round of a slot follows from its parity. The thread that asks computes too: a warp
-//   of its own would take registers from the others, as each quarter of a multiprocessor has its
-//   own.
+//   with them. The round of a slot follows from its parity. The thread that asks computes too: a
+//   warp of its own would take registers from the others, as each quarter of a multiprocessor has
+//   its own.
 // Longer than a slide: wide's kernel goes; the march through the ring is in ring_march.cuh, since
 //   its children march alike.
 // Why: what is on its way needs no registers and no instructions, so there is more of it: 90 kB a
