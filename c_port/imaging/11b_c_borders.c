@@ -5,8 +5,6 @@
  *   forward step, with p(n+1) in the place of p(n-1). So the last two forward fields are stepped
  *   back inside the box without sponge. A strip around it, as wide as the operator, is kept at
  *   every step, and everything outside of the box at image times.
- * Longer than a slide: the strip around the box is a data structure of its own, with its copies in
- *   and out.
  * Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have
  *   been kept at every image time. It costs a third step of the box. In the sponge the equation
  *   cannot be reversed: waves that it damped by a thousand would have to grow again by a thousand,

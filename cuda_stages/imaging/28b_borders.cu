@@ -6,8 +6,6 @@
 //   kernel of the way forward, on the box without sponge, with p(n+1) in the place of p(n-1).
 //   Around the box a strip as wide as the operator is kept at every step, and all that is outside
 //   of the box at image times.
-// Longer than a slide: the strips around the box are a data structure of its own, with kernels that
-//   save and restore them.
 // Why: memory, where the box is large: a strip has 4 M sides of the box, and the box would have
 //   been kept at every image time. It costs a third field's steps. In the sponge the equation
 //   cannot be taken back: waves that it damped by a thousand would have to grow again by a
@@ -22,48 +20,9 @@
 // Work per point: as groups, and 16 bytes a step of the way back.
 // Run: ladder --case=imaging-document --stage=borders --times=20
 #include "cuda_stages/imaging/grouped.cuh"
+#include "cuda_stages/imaging/kept_cells.cuh"
 
 namespace {
-
-__global__ void save_cells(int count, const int *cells, const float *p, float *to) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) to[i] = p[cells[i]];
-}
-
-__global__ void restore_cells(int count, const int *cells, float *p, const float *from) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) p[cells[i]] = from[i];
-}
-
-// Values of a list of cells at several times.
-class KeptCells {
- public:
-  KeptCells(const std::vector<int> &cells, std::size_t times)
-      : count_(int(cells.size())), cells_(cells),
-        values_(std::max<std::size_t>(1, times * cells.size())) {}
-
-  void save(int time, const float *p, cudaStream_t stream) const {
-    if (count_ == 0) return;
-    save_cells<<<ceil_div(count_, threads), threads, 0, stream>>>(count_, cells_, p, at(time));
-    CHECK(cudaGetLastError());
-  }
-  void restore(int time, float *p, cudaStream_t stream) const {
-    if (count_ == 0) return;
-    restore_cells<<<ceil_div(count_, threads), threads, 0, stream>>>(count_, cells_, p, at(time));
-    CHECK(cudaGetLastError());
-  }
-  static double bytes(double count, double times) {
-    return count * (sizeof(int) + sizeof(float) * times);
-  }
-
- private:
-  static constexpr int threads = 128;
-  float *at(int time) const { return values_ + std::size_t(time) * std::size_t(count_); }
-
-  const int count_;
-  const Uploaded<int> cells_;
-  const DeviceBuffer<float> values_;
-};
 
 class TakenBack : public ForwardField {
  public:
