@@ -16,6 +16,7 @@
 // Run: ladder --case=two-layer-512 --stage=arrive --block=64x8
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
+#include "cuda_stages/wave3d/plane_tile.cuh"
 
 namespace {
 
