@@ -42,7 +42,8 @@ struct LoopEntries : Entries<Stage> {
                                                 .download = Entries<Stage>::download};
 };
 
-#define STEP_ENTRIES(Stage) FRAME_ENTRIES(Entries<Stage>), .entries = &StepEntries<Stage>::table
+#define STEP_ENTRIES(Stage) \
+  LADDER_HEAT_WORK, FRAME_ENTRIES(Entries<Stage>), .entries = &StepEntries<Stage>::table
 #define LOOP_ENTRIES(Stage)                                             \
   .owns_time_loop = 1, LADDER_HEAT_WORK, FRAME_ENTRIES(Entries<Stage>), \
   .entries = &LoopEntries<Stage>::table

@@ -8,7 +8,8 @@ import unittest
 from stage_sources import changed_lines, headers, parts, stages
 
 SLIDE = 80  # lines of a difference that fit one
-MOST_HEADER_LINES = 800  # of a stage in the median; harness/README.md says what they are
+# Of a stage in the median, without those that it includes for predictions alone. The aim is 500; it must not rise meanwhile.
+MOST_HEADER_LINES = 780
 
 
 class Slides(unittest.TestCase):
