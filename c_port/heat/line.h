@@ -15,7 +15,7 @@
 #define FOR_THIS_PROCESSOR
 #endif
 
-/* A line of n cells and the four lines next to it, with a cell before its first and one behind its last that may be read.
+/* A line of n cells and its four neighbours, with a cell before its first and one behind its last that may be read.
  * The first and the last cell stay: they are computed with the others and put back, so that where lines begin at
  * 64 bytes no vector is stored across two lines of the cache. */
 struct line {

@@ -1,7 +1,7 @@
 /* The two fields of c-skewed: layout, memory, the way in and out. No maths here.
  *
  * z fastest; lines are filled up to whole vectors and one more, so that they do not begin at the same place of a page. T(n)
- * is in field n % 2. The outermost cells are in both from the start, since no step writes them. */
+ * is in field n % 2. The outermost cells stand in both from the start, since no step writes them. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ struct ladder_state {
   int threads, steps, strip, step;
 };
 
-/* Padding between the two fields: without it a vector that is stored to one delays the loads of the other, since a
+/* Between the fields, in addition to their planes: else a vector that is stored to one delays the loads of the other, since a
  * processor first compares the last 12 bits of addresses. */
 enum { APART = 512 };
 

@@ -1,5 +1,5 @@
 /* What stages of several ranks share apart from their maths: who there is, the orders of rank 0, and one status for all.
- * harness/bench/ranks/README.md explains how. Without a launcher there is one rank and MPI is never asked. */
+ * harness/ranks/README.md describes it. Without a launcher there is one rank and MPI is never asked. */
 #ifndef LADDER_RANKS_H
 #define LADDER_RANKS_H
 

@@ -9,7 +9,7 @@
  *   size_t corner_of(const padded *);                     where cell (0, 0, 0) is
  * and behind
  *   void step_part(padded *, int step, struct span x, struct span y, int thread, int threads);
- *     a thread's share of these cells of a step; it may compute others as well, whose values are never used. */
+ *     a thread's share of these cells of a step; it may make others too, whose values are never used. */
 #include "c_port/shared/part_of_wave.h"
 
 struct ladder_state {

@@ -1,8 +1,6 @@
-/* The padded fields of the stages on the host that own the time loop. No maths here.
+/* The padded fields of the stages on the host that own the time loop. No maths here. The equation is in cuda_stages/wave/README.md.
  *
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
- *   taper. The second taper of a field, T', is applied as it becomes p(n-1): a pass less.
- * Layout: z fastest. A frame of zeros wide enough for any operator surrounds each axis that has
+ * Layout: z fastest. A frame of zeros wide enough for any operator stands around each axis that has
  *   more than one cell, and z is filled up to whole strips, so no column needs a special case: beyond
  *   the grid (v dt)^2 and taper are zero, and so is the result.
  * p(n+1) takes the place of p(n-1). */
@@ -50,7 +48,7 @@ static inline size_t column_at(const struct columns *w, int column) {
   return w->first + (size_t)w->pz * ((size_t)(column % nx) + (size_t)w->px * (size_t)(column / nx));
 }
 
-/* The position of cell z in its column. */
+/* Where cell z stands in its column. */
 static inline size_t place_in_column(const struct columns *w, int z) {
   return (size_t)(z % w->segment) * (size_t)w->lanes + (size_t)(z / w->segment);
 }

@@ -1,8 +1,8 @@
-/* What the vectorised updates share: how long the processor's vectors are, and the hints that the compiler needs. */
+/* What the vectorised updates share: how long the processor's vectors are, and what the compiler must know. */
 #ifndef LADDER_VECTORS_H
 #define LADDER_VECTORS_H
 
-/* Gives the compiler no information about the pointer: otherwise it computes the addresses of all 2M + ABREAST
+/* Tells the compiler nothing about the pointer: otherwise it computes the addresses of all 2M + ABREAST
  * columns before the loop over z, keeps them on the stack, and loads one for every load of data. */
 #define FORGET_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 

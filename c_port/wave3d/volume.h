@@ -1,8 +1,6 @@
-/* The padded fields of the stages on the host that own the time loop. No maths here.
+/* The padded fields of the stages on the host that own the time loop. No maths here. The equation is in cuda_stages/wave3d/README.md.
  *
- * Equation: p(n+1) = T (2 p(n) - T' p(n-1) + (v dt)^2 L p(n)), inject with T, record, where T is the
- *   taper. The second taper of a field, T', is applied as it becomes p(n-1): a pass less.
- * Layout: z fastest, then x, then y. A frame of zeros as wide as the operator surrounds x and y, one of whole
+ * Layout: z fastest, then x, then y. A frame of zeros as wide as the operator stands around x and y, one of whole
  *   cache lines around z, and each axis is filled up to whole tiles, so no cell needs a special case: beyond the
  *   grid taper and (v dt)^2 are zero, and so is the result.
  * p(n+1) takes the place of p(n-1). */

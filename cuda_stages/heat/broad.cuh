@@ -67,14 +67,14 @@ __global__ __launch_bounds__(most_threads) void march_broad(
     show_barriers_to_accelerator();
     for (int k = 0; k < min(tile.planes, count); ++k) fetch(k, k);
   }
-  __syncthreads();  // others look at the barriers only when they are initialised
+  __syncthreads();  // others look at the barriers only when they stand
 
   const int z = 4 * threadIdx.x, row = Lines * threadIdx.y;
   const int iz = begin_z + z, ix = begin_x + row;
   const Quad f = factors_along_z(factor, iz, g.nz);
   const int pitch = tile.wide;
   const int place = z / tile.wide * tile.box + z % tile.wide + pitch * (1 + row);
-  // The neighbours along z are values of the neighbouring lanes, of another box, or from beyond the tile.
+  // The neighbours along z come from the neighbouring lanes, or from another box, or from beyond the tile.
   const int lane = (threadIdx.x + blockDim.x * threadIdx.y) % 32;
   const bool begins = threadIdx.x == 0, ends = threadIdx.x == blockDim.x - 1;
   const bool loads_before = begins || lane == 0, loads_behind = ends || lane == 31;

@@ -52,7 +52,7 @@ inline ladder_status count_one(ladder_step_counts *step, const ladder_kernel_cou
 
 // A thread has 4 cells along z on so many lines, which it reads from shared memory.
 inline ladder_status count_march(ladder_step_counts *step, ladder_kernel_counts k, int lines) {
-  // The plane above, the neighbouring lines, two cells at the ends of each row; the results.
+  // The plane above, the lines on both sides, two cells at the ends of each row; the results.
   const int shared = 2 + 3 * lines;
   k.loop[k.loops++] = {double(k.tile[2]), shared + lines, shared};
   return count_one(step, k);

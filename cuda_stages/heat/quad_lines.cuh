@@ -20,7 +20,7 @@ struct QuadLines {
         last(threadIdx.x == blockDim.x - 1 || lane == 31) {}
 
   __device__ bool exists(int i) const { return iz < g.nz && ix + i >= 0 && ix + i < g.nx; }
-  // Line i of those whose first cell is at `at`; zeros where there is none.
+  // Line i of those whose first cell stands at `at`; zeros where there is none.
   __device__ Quad load(const float *now, std::int64_t at, int i) const {
     const Quad none = {};
     return exists(i) ? load_quad(now + at + i * g.pitch) : none;
@@ -32,7 +32,7 @@ struct QuadLines {
     for (int i = 0; i < Lines; ++i) lines[i] = wanted ? load(now, at, i) : none;
   }
 
-  // From the plane at `at` and its two neighbours to `next`. Neighbours along z are values of the neighbouring threads, or
+  // From the plane at `at` and the two next to it to `next`. Neighbours along z come from the neighbouring threads, or
   // from memory at the ends of a warp and of a block; all threads of a warp must call it.
   __device__ void step(const float *now, std::int64_t at, const Quad (&below)[Lines],
                        const Quad (&centre)[Lines], const Quad (&above)[Lines], float *next) const {

@@ -4,7 +4,7 @@
 //    public:
 //     Forward(const ladder_imaging &, const ladder_launch &, const Parts &);
 //     static int room(const Groups &);                                       // snapshots that the shot keeps
-//     static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);  // in addition
+//     static ladder_imaging_memory memory(const ladder_imaging &, const ladder_launch &);  // without them
 //   };
 // with those of the calls of ForwardField that it needs. No maths here.
 #pragma once
@@ -90,7 +90,7 @@ struct Parts {
   cudaStream_t stream;
 };
 
-// The order in which a forward field is notified. All of it launches only.
+// Which calls a forward field gets, and when. All of it launches only.
 struct ForwardField {
   void begin() {}       // a run begins
   void enter(int) {}    // the forward field is at the beginning of the group

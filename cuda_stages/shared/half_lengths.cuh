@@ -1,4 +1,4 @@
-// Which half-lengths a build holds kernels for: all, unless CMake was configured to compile those of the cases alone
+// Which half-lengths a build holds kernels for: all, unless CMake is set to compile those of the cases alone
 // (LADDER_HALF_LENGTHS, a bit for each half-length). No maths here.
 #pragma once
 #include <string>

@@ -3,7 +3,7 @@
 //
 // A word is one access of 128 bits, relaxed, at the scope of the device: the memory model makes it
 // single-copy atomic. Whoever reads the epoch he waits for has read its three values with it. So
-// there is no separate flag, no fence between the two and no second trip to fetch them.
+// there is no flag next to the data, no fence between the two and no second trip to fetch them.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"
 

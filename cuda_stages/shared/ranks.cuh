@@ -1,4 +1,4 @@
-// The entries of a CUDA stage of several ranks, each with a device; harness/bench/ranks/README.md explains how. No maths here,
+// The entries of a CUDA stage of several ranks, each with a device; harness/ranks/README.md describes it. No maths here,
 // and no problem.
 //
 // On rank 0 an entry gives an order and then does what the other ranks do on hearing it. These have no large arrays: what an

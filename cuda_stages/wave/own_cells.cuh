@@ -1,4 +1,4 @@
-// What a thread keeps in registers for a whole run: its cells with all that a step needs in addition to p, its
+// What a thread keeps in registers for a whole run: its cells with all that a step needs but p, its
 // sources and its first receiver. How they are fetched, used in a step, and put back.
 #pragma once
 #include "cuda_stages/wave/halo.cuh"

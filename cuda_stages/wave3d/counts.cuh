@@ -47,7 +47,7 @@ inline int cells_without_sponge(const float *factors, int count) {
   return ones;
 }
 
-// The kernels other than that of the step, where they are separate.
+// The kernels other than that of the step, where they are apart.
 inline void add_record_inject_taper(const ladder_wave &c, const ladder_launch &launch,
                                     ladder_step_counts &step) {
   const auto few = [&](const char *name, int count, int threads, int loops) {

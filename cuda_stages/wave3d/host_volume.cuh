@@ -80,7 +80,7 @@ struct Receivers {
 // Two fields and (v dt)^2.
 class HostVolume {
  public:
-  static constexpr int velocity = 2;  // in addition to the fields 0 and 1
+  static constexpr int velocity = 2;  // after the fields 0 and 1
 
   HostVolume(const ladder_wave &c, const Grid &grid)
       : case_(c), grid_(grid), arrays_{HostBuffer(grid.all()), HostBuffer(grid.all()),

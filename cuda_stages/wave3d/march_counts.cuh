@@ -34,7 +34,7 @@ inline ladder_kernel_counts march_of(const ladder_wave &c, const PieceOfBlock &o
   return k;
 }
 
-// Reads of 4 cells of a plane in shared memory by a thread with `lines` lines of 4: its column and the cells next to its rows.
+// Reads of 4 cells of a plane in shared memory by a thread with `lines` lines of 4: its column and what is next to its rows.
 inline int quads_of_plane(int m, int lines) {
   return 2 * m + lines + lines * 2 * (frame_along_z(m) / 4);
 }

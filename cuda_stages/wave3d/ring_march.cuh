@@ -2,7 +2,7 @@
 // and no barrier of the block is left. What is asked for, and what is done with the cells that are made, is the stage's own.
 //
 // Slot k of the ring takes plane k of p(n) and, of the plane which that one completes, p(n-1) and (v dt)^2. Its barrier
-// `full` counts their bytes; `empty` the warps that are done with them. The round of a slot is known from its parity.
+// `full` counts their bytes; `empty` the warps that are done with them. The round of a slot follows from its parity.
 #pragma once
 #include "cuda_stages/wave3d/slots.cuh"
 
@@ -24,7 +24,7 @@ __device__ __forceinline__ void march(const Step &s, const Slots &slots, const P
     }
     show_barriers_to_accelerator();
   }
-  __syncthreads();  // the barriers are initialised
+  __syncthreads();  // the barriers stand
   RingPlace ring(slots.count), freed(slots.count);
   if (t == 0)
     for (int i = 0; i < min(slots.count, piece.last - piece.first + 1); ++i)

@@ -1,4 +1,4 @@
-// What a thread of the stages from `wide` on does with an arriving plane: `arrive` explains the idea with one cell a
+// What a thread of the stages from `wide` on does with a plane as it comes: `arrive` explains the idea with one cell a
 // thread, here a thread has `Lines` lines of 4 cells. For each of its cells it keeps the values of the last M planes and
 // the sums of the last M planes, which the planes to come complete.
 #pragma once

@@ -10,7 +10,7 @@ module heat_oracle
   public :: run_oracle, oracle_step
 
   integer, parameter :: wp = c_double
-  integer, parameter :: cells_of_a_team = 100000 ! so that starting a team costs little compared with them
+  integer, parameter :: cells_of_a_team = 100000 ! so that a start of a team costs little in comparison
 
 contains
 

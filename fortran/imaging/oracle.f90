@@ -11,7 +11,7 @@ module imaging_oracle
   public :: run_oracle, record
 
   integer, parameter :: wp = c_double
-  integer, parameter :: cells_of_a_team = 20000 ! so that starting a team costs little compared with them
+  integer, parameter :: cells_of_a_team = 20000 ! so that a start of a team costs little in comparison
 
 contains
 

@@ -6,7 +6,7 @@ module operator
   public :: operator_taps, operator_symbol
 
   integer(c_int), parameter, public :: windowed = 0, taylor = 1
-  !> Of the window, where a case does not say them; data/OPERATOR.md says why these.
+  !> Of the window, where a case does not say them; data/README.md says why these.
   real(c_double), protected, public, bind(C, name='ladder_usual_alpha') :: usual_alpha = 0.5
   real(c_double), protected, public, bind(C, name='ladder_usual_beta') :: usual_beta = 6
   real(c_double), parameter :: pi = acos(-1.0_c_double)
