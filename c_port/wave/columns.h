@@ -1,4 +1,5 @@
-/* The padded fields of the stages on the host that own the time loop. No maths here. The equation is in cuda_stages/wave/README.md.
+/* The padded fields of the stages on the host that own the time loop. No maths here.
+ * The equation is in cuda_stages/wave/README.md.
  *
  * Layout: z fastest. A frame of zeros wide enough for any operator stands around each axis that has
  *   more than one cell, and z is filled up to whole strips, so no column needs a special case: beyond

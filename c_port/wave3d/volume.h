@@ -1,4 +1,5 @@
-/* The padded fields of the stages on the host that own the time loop. No maths here. The equation is in cuda_stages/wave3d/README.md.
+/* The padded fields of the stages on the host that own the time loop. No maths here.
+ * The equation is in cuda_stages/wave3d/README.md.
  *
  * Layout: z fastest, then x, then y. A frame of zeros as wide as the operator stands around x and y, one of whole
  *   cache lines around z, and each axis is filled up to whole tiles, so no cell needs a special case: beyond the
