@@ -19,7 +19,7 @@ LADDER_CUDA = "ON" if shutil.which("nvcc", path=f"{os.environ['PATH']}:/usr/loca
 def files_in(tree, source, seen=None):
     """What the file includes, and what that includes, by its words alone."""
     seen = set() if seen is None else seen
-    source = pathlib.Path(os.path.normpath(source))  # a source may stand in another ladder's folder
+    source = pathlib.Path(os.path.normpath(source))  # a source may be in another ladder's folder
     if source in seen or not source.is_file():
         return seen
     seen.add(source)
@@ -70,11 +70,11 @@ class StageHash(unittest.TestCase):
     def hashes(self, build=None):
         build = build or self.build
         self.run_or_fail("cmake", "--build", build, "--target", "stage_hashes", "--parallel", "2")
-        told = {}
+        hashes = {}
         for header in (build / "generated/stage_hashes").glob("*.h"):
             identifier, value = re.fullmatch(r'#define LADDER_HASH_(\w+) "(\w{16})"\n', header.read_text()).groups()
-            told[identifier] = value
-        return told
+            hashes[identifier] = value
+        return hashes
 
     def changed_by(self, file, build=None):
         """The stages whose hashes differ while the file has one line more."""
@@ -92,7 +92,7 @@ class StageHash(unittest.TestCase):
         built = self.hashes().keys()
         headers = ["c_port/wave/columns.h", "c_port/wave3d/tile_step.h", "c_port/wave3d/volume.h", "fortran/wave/convolution.inc", "fortran/wave/contract.f90", "fortran/wave/time_step_target.f90",
                    "fortran/shared/frame.f90", "harness/problems/heat/heat.h",
-                   "cuda_stages/wave/halo.cuh", "cuda_stages/wave/26_smem.counts.cuh", "harness/stage.h", "harness/run/run.h"]
+                   "cuda_stages/wave/halo.cuh", "cuda_stages/wave/26_smem.counts.cuh", "harness/stage.h", "harness/bench/run/run.h"]
         for name in headers:
             with self.subTest(name):
                 file = self.tree / name
