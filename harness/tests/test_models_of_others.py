@@ -18,7 +18,7 @@ def module(name):
             found = getattr(found, part)
         return found
     except ImportError as reason:
-        raise unittest.SkipTest(f"{name} cannot be imported: {reason}")
+        raise unittest.SkipTest(f"{name} cannot be imported: {reason}") from reason
 
 
 class Others(OwnModel):

@@ -4,7 +4,6 @@ import json
 import unittest
 
 import made_up
-import plotting
 from made_up import MACHINE
 from plotting import Plot
 

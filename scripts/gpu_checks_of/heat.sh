@@ -1,4 +1,5 @@
 # Checks of the ladder heat on a GPU, sourced by scripts/gpu_checks, which says what each function is.
+# shellcheck shell=bash disable=SC2034,SC2154  # its variables are those of scripts/gpu_checks
 tool_sizes=37x29x31
 
 launches() { # stage

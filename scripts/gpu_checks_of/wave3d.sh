@@ -1,4 +1,5 @@
 # Checks of the ladder wave3d on a GPU, sourced by scripts/gpu_checks, which says what each function is.
+# shellcheck shell=bash disable=SC2034,SC2154  # its variables are those of scripts/gpu_checks
 tool_sizes=19x23x29
 
 # It is compiled for half-lengths 1 to 3.

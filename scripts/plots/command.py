@@ -6,7 +6,7 @@ import sys
 
 from plots import outputs
 from plots.failure import Failure
-from plots.program import ROOT
+from plots.program import ROOT as ROOT
 
 
 

@@ -10,7 +10,7 @@ folder=$(cd "$2" && pwd -P)
 shift 2
 
 from_debian() { # packages
-  local apt deb needs link target
+  local apt deb needs
   mkdir -p "$folder"/{debs,lists/partial,cache/archives/partial}
   apt=(apt-get -o "Dir::State::lists=$folder/lists" -o "Dir::Cache=$folder/cache" -o "APT::Sandbox::User=$(id -un)")
   cd "$folder/debs"
