@@ -138,10 +138,11 @@ Grid read_npy(const std::string &path) {
 }
 
 std::string npy_bytes(const Grid &grid) {
-  std::string shape;
-  for (const Axis &axis : grid.axes) shape += fmt::format("{}, ", axis.cells);
+  std::vector<std::int64_t> cells;
+  for (const Axis &axis : grid.axes) cells.push_back(axis.cells);
   // A tuple of one has its comma, longer ones have none at their end: as NumPy writes them.
-  shape.resize(shape.size() - (grid.axes.size() == 1 ? 1 : 2));
+  const std::string shape =
+      fmt::format("{}{}", fmt::join(cells, ", "), cells.size() == 1 ? "," : "");
   std::string header =
       fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}), }}", shape);
   const std::size_t prefix = 10, line = 64;

@@ -106,6 +106,8 @@ configure() {
   else
     options+=(-UCMAKE_CUDA_ARCHITECTURES)
   fi
+  # Elsewhere another compiler's new warnings would stop a build that is right.
+  if [[ ${CI:-} == true ]]; then options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON); else options+=(-UCMAKE_COMPILE_WARNING_AS_ERROR); fi
   # Libraries may have been installed or removed since CMake looked for them.
   stamp="$root ${nvcc:-without CUDA} $(sha256sum <"$root/CMakeLists.txt") ${CUDNN_ROOT:-} ${options[*]} $everything"
   stamp+=" ${CMAKE_PREFIX_PATH:-} ${CPATH:-} ${CONDA_PREFIX:-} ${LADDER_VENDOR:-}"
