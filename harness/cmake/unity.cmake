@@ -1,7 +1,6 @@
 # Sources of one folder in one unit, and what most of them include compiled beforehand: from scratch that takes a third of
 # the processor time, since each header is read once a folder. After an edit the whole folder is compiled again, so it is
-# what scripts/ladder configures for a first result, and off otherwise. In a unit two sources must not define one name:
-# harness/tests/test_unity_names.py looks.
+# what scripts/ladder and scripts/test configure, and off otherwise. In a unit two sources must not define one name.
 option(LADDER_UNITY "Compile the sources of a folder of the harness as one unit" OFF)
 
 # Arguments behind the target: folders, relative to the tree, whose sources stay apart, because their speed is measured.

@@ -1,3 +1,4 @@
+# label: physics
 """The Fortran program takes the same window as the case files where its namelist names none."""
 
 import os

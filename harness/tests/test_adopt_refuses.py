@@ -1,3 +1,4 @@
+# label: cli
 """What cannot be adopted or recorded is a sentence with file and line, and its exit code; nothing of the owner's changes."""
 
 import unittest

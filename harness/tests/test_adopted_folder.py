@@ -1,3 +1,4 @@
+# label: cli
 """The folder of an adopted routine: what is the user's stays, what is generated follows the source; stages in it, proven and run."""
 
 import json

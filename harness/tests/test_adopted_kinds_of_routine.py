@@ -1,3 +1,4 @@
+# label: cli
 """Step 0 alone gives the recorded bits, and the owner's program runs with it: for each kind of routine that is read."""
 
 import unittest

@@ -1,3 +1,4 @@
+# label: cli
 """Plug-ins that cheat or err on purpose: each is rejected by the guard that its head names, for that reason and
 no other."""
 

@@ -1,3 +1,4 @@
+# label: cli
 # serial: it looks at processor time
 """Plug-ins that hide their time, and those that fail where only a trace looks."""
 

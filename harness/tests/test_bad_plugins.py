@@ -1,3 +1,4 @@
+# label: cli
 """Plug-ins that err on purpose: each is rejected for its own reason, before anything is timed."""
 
 import unittest

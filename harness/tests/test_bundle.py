@@ -1,3 +1,4 @@
+# label: cli
 """`bundle` puts the libraries that other machines may lack next to the program, in a new folder and in one that has them."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 # serial: it decides whether times differ
 """`ladder check`: what it decides, what it refuses, what it leaves for a CI."""
 

@@ -1,3 +1,4 @@
+# label: cli
 # serial: it times a program
 """The figures in harness/answers/check/README.md are those of the checks that are kept, and as good as promised."""
 

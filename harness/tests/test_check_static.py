@@ -1,3 +1,4 @@
+# label: cli
 """`ladder check --static`: kernels of two builds, without a GPU."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """The command as an annoyed user meets it: a sentence on stderr, its exit code, nothing overwritten."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 # serial: it decides whether times differ
 """`ladder compare`: what each step did, and what changed between two files of records."""
 

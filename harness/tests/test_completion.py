@@ -1,3 +1,4 @@
+# label: cli
 """Completion of shells: everything in the help is in it, and the shells take it."""
 
 import json

@@ -1,3 +1,4 @@
+// label: cli
 // The processes that a plug-in starts are counted, whichever way they end, and end with it.
 #include <gtest/gtest.h>
 #include <linux/sched.h>

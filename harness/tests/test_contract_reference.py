@@ -1,3 +1,4 @@
+# label: unit
 """The reference of the contract is what the headers say now, and leaves nothing of them out."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """scripts/experiments/counted_work.py holds predicted bytes and instructions against those that the profiler counts."""
 
 import json

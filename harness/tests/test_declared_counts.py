@@ -1,3 +1,4 @@
+# label: cli
 """What stages declare for predictions is what their source does: accesses of a thread, bytes, and how both follow the launch."""
 
 import json

@@ -1,3 +1,4 @@
+# label: physics
 """The table of phase velocities in data/OPERATOR.md is what `ladder operator` prints."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """The commands of the documentation do what it says: README.md files that are marked for it are run.
 
 In a block ```console a line that begins with `$ ` is a command; the lines that follow it are quoted from what it prints,

@@ -1,3 +1,4 @@
+# label: cli
 # serial: it decides whether times differ
 """Every exit code of the program, once, by the shortest way to it. harness/base/error.h says what they mean."""
 

@@ -1,3 +1,4 @@
+# label: cli
 """explain: one stage in words, for every stage."""
 
 import os

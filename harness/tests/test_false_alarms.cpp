@@ -1,3 +1,4 @@
+// label: physics
 // How often `check --baseline` is right on machines that are made up: each core is at full speed or, while another
 // program uses the rest of it, half as slow again, and changes between the two at random.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+# label: cli
 """The sweeps of the figures on a machine without a GPU: what they leave is what the plots need."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """Every command that writes is asked to overwrite each kind of file: it refuses, and every byte is still there."""
 
 import errno

@@ -1,3 +1,4 @@
+# label: cli
 """`ladder fits`: the memory of a case on a given machine, without making the case."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """Files that ladder writes, opened with the readers of others: NumPy, segyio, ObsPy, VTK.
 
 scripts/requirements-readers.txt lists those that are not in the main list, since they are large. To read with all:

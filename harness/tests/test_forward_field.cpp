@@ -1,3 +1,4 @@
+// label: physics
 // How the forward field comes back: binomial checkpoints repeat no part more often than the best schedule, and the images
 // are those of a run that kept the field.
 #include <gtest/gtest.h>

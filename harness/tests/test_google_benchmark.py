@@ -1,3 +1,4 @@
+# label: cli
 """What a user of Google Benchmark knows: --benchmark_* options, the files they write, and its compare.py that reads them."""
 
 import csv

@@ -1,3 +1,4 @@
+# label: unit
 """scripts/experiments/gpu_counters.py profiles the kernels that a stage has, whatever they are called, and tells the longest launch."""
 
 import os

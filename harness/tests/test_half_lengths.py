@@ -1,3 +1,4 @@
+# label: cli
 """Which half-lengths CUDA kernels are compiled for: all, or those of the cases; the rest is refused in words."""
 
 import os

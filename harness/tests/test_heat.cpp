@@ -1,3 +1,4 @@
+// label: physics
 // The heat equation: every stage on the host is right on odd boxes, and sine modes decay as theory says.
 #include <gtest/gtest.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+# label: cli
 """Help and tables as they are on a screen: screens/ has them where they are deterministic, and a change of them is to be
 looked at there. The manual page has what the help has."""
 

@@ -1,3 +1,4 @@
+# label: cli
 """Plug-ins that are right in many ways: none may be rejected. harness/tests/honest_variants.py runs all of them."""
 
 import unittest

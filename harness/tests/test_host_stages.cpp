@@ -1,3 +1,4 @@
+// label: physics
 // Every stage that runs on the host is right at odd and tiny sizes and at all half-lengths.
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// label: physics
 // The problem imaging: every stage on the host is right on odd shots, and what is wrong of a product is found.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// label: physics
 // What an image and its gathers must show of simple reflectors, whoever computes them.
 //
 // One shot represents a survey: over a flat reflector in a homogeneous medium every shot gives the same gather next to

@@ -1,3 +1,4 @@
+# label: unit
 """Includes of the harness point one way: each room includes only from rooms above it in harness/README.md's table, and each
 folder of a room only from folders above it in the table of the room's README."""
 

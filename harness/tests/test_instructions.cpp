@@ -1,3 +1,4 @@
+// label: cli
 // Instructions are counted exactly, by the right process, and what hinders counting is said.
 #include <gtest/gtest.h>
 #include <sys/wait.h>

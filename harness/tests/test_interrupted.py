@@ -1,3 +1,4 @@
+# label: cli
 """Ctrl-C, most of it before the first record: nothing is left behind, nothing is lost, and words say what happened."""
 
 import fcntl

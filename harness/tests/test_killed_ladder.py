@@ -1,3 +1,4 @@
+# label: cli
 """A ladder that is killed loses the run that was going on and nothing else."""
 
 import collections

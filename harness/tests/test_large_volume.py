@@ -1,3 +1,4 @@
+# label: physics
 """programs/large_volume runs a stage through a volume, of which few planes may be in memory: equal bits give equal hashes."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """ladder verify --shapes: which launches are tried."""
 
 import json

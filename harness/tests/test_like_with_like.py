@@ -1,3 +1,4 @@
+# label: cli
 """A step is compared at its parent's launch: where a stage's default differs, its head says from what, and why.
 
 The head's paragraph `Launch:` names the parent and, as options, the values of the parent that the stage does not share:

@@ -1,3 +1,4 @@
+# label: unit
 """The links of the documentation lead somewhere: a file of the tree, and a heading of it. Sources that it names are there."""
 
 import os

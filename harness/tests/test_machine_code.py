@@ -1,3 +1,4 @@
+# label: unit
 """The program's own reader of machine code agrees with nvdisasm on the kernels of the micro-benchmarks."""
 
 import json

@@ -1,3 +1,4 @@
+# label: unit
 """The machine code of each micro-benchmark holds what is timed.
 
 A compiler may remove, merge or move what has no effect. So the comment above each kernel says what its code must

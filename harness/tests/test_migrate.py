@@ -1,3 +1,4 @@
+# label: cli
 """`ladder migrate`: the image of a survey, and its products in every format."""
 
 import json

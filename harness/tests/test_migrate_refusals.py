@@ -1,3 +1,4 @@
+# label: cli
 """What `ladder migrate` refuses: in words, with its exit code, before anything is computed, and no byte is changed."""
 
 import json

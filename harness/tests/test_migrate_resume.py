@@ -1,3 +1,4 @@
+# label: cli
 """`ladder migrate --resume`: no finished shot is lost, whatever ended the run, and none of another run is taken."""
 
 import os

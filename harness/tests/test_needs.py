@@ -1,3 +1,4 @@
+# label: cli
 """A stage whose need is not met is left out with its reason; a need that nobody knows stops the configuration."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """A stage file under a new name is a new stage, with no other edit."""
 
 import os

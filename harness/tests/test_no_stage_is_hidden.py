@@ -1,3 +1,4 @@
+# label: cli
 """Whatever a stage's result, every table and every figure of the ladder names it: wrong, slow, not traced, or sampled once."""
 
 import json

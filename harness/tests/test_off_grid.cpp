@@ -1,3 +1,4 @@
+// label: physics
 // Sources and receivers between cells: as right as those on cells, and no other bit for those on cells.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+# label: cli
 """Whatever shows a ladder follows the one answer of the program: a record that changes is seen to change in all of them."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """Records tell the settings of OpenMP that threads were measured with, and threads that sleep are warned of."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """The right model comes first whichever operator made the gather; every command that computes waves says its dispersion."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """Options that are wrong, unknown, of another command or without anything to act on: each is refused with exit 2, in the
 right order, and says what is possible."""
 

@@ -1,3 +1,4 @@
+# label: cli
 """Every option has its effect in every command that takes it; test_options_of_shots.py has the seismic ones.
 
 Which command takes what is read from the program's own declarations, so that an option without an experiment in

@@ -1,3 +1,4 @@
+# label: cli
 """Every option of the commands for waves and images has its effect: the rule of test_options.py."""
 
 import unittest

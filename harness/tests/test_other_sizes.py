@@ -1,3 +1,4 @@
+# label: physics
 """--grid: the cells of a case whose model is generated or whose start is a formula, of every problem."""
 
 import json

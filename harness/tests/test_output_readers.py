@@ -1,3 +1,4 @@
+# label: cli
 """What `ladder export` writes, read by the tools it is meant for or by the readers of Python."""
 
 import csv

@@ -1,3 +1,4 @@
+# label: cli
 """A model without a case file: it makes its own case, and says the case file that is the same to the last bit."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """scripts/peers/torch and deepwave: programs in Python behind ladder's contract, and how a peer's traces are judged."""
 
 import functools

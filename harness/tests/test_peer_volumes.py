@@ -1,3 +1,4 @@
+# label: cli
 """scripts/peers: what Deepwave is given of a shot in any number of dimensions, by a stand-in for it in NumPy; and whether the
 verdict sees a shot that is another."""
 

@@ -1,3 +1,4 @@
+# label: cli
 """scripts/peers: what needs neither the network nor the peers themselves."""
 
 import contextlib

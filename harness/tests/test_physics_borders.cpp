@@ -1,3 +1,4 @@
+// label: physics
 // What waves meet: layers, borders that absorb, and each other's places exchanged.
 #include <algorithm>
 #include <complex>

@@ -1,3 +1,4 @@
+// label: physics
 // Waves in one medium: travel time, amplitude and order of convergence against the analytic solution.
 #include "harness/tests/analytic_waves.h"
 

@@ -1,3 +1,4 @@
+# label: cli
 """Pipes in place of files: records come through what a shell opened; a named pipe, which may have no writer, is refused."""
 
 import os

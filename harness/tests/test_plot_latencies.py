@@ -1,3 +1,4 @@
+# label: unit
 """The plot of latencies by warps: the ends that the thesis of 2016 prints, and every number of warps of a machine's record."""
 
 import json

@@ -1,3 +1,4 @@
+# label: unit
 """scripts/plot_predicted.py: predictions compared with what was measured after them."""
 
 import json

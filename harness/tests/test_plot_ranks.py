@@ -1,3 +1,4 @@
+# label: unit
 """Scaling over devices and ranks: shares of the ideal are those of the records, and of runs that belong together."""
 
 import json

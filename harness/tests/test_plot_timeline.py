@@ -1,3 +1,4 @@
+# label: unit
 """The Gantt chart of one step: every stage, every lane, and words where no events were kept."""
 
 import unittest

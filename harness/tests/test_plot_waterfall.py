@@ -1,3 +1,4 @@
+# label: unit
 """The waterfall says no more than the samples do, on a slide of one machine whose title is the finding."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """The plots of records: every stage, machine and commit is named, the same input gives the same bytes."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """The plots of models, gathers, snapshots and foci: what they say, which way is down, and what they refuse."""
 
 import json

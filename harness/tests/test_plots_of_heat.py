@@ -1,3 +1,4 @@
+# label: cli
 """The plots of the heat equation: rates are those of the records, and what is missing is named."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """The plots of migration: kernels are distinguished by their names, times are drawn with those without gathers."""
 
 import json

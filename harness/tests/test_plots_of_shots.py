@@ -1,3 +1,4 @@
+# label: cli
 """A shot on one page, and snapshots as a movie."""
 
 import unittest

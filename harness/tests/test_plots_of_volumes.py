@@ -1,3 +1,4 @@
+# label: cli
 """Snapshots of volumes as slices, and gathers whose receivers are in no line."""
 
 import json

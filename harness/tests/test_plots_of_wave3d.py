@@ -1,3 +1,4 @@
+# label: cli
 """The plots of the three-dimensional wave: rates are those of the records, and an accuracy costs what dispersion says."""
 
 import json

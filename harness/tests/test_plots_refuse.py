@@ -1,3 +1,4 @@
+# label: cli
 """What the plots of records refuse, and in which words."""
 
 import json

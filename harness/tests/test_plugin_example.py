@@ -1,3 +1,4 @@
+# label: cli
 """The example plug-ins, in C, Fortran and CUDA, build against an installed ladder, outside the tree, and are found right."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """`ladder predict` needs no GPU: the record of a machine, the compiled kernels and the case are enough."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """scripts/experiments/prediction_trial keeps what each line of a list gives, goes on where it stopped, and replaces nothing."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """Products appear whole or not at all, where the user is, from one process at a time, and leave nothing older next to them."""
 
 import fcntl

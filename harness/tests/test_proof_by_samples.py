@@ -1,3 +1,4 @@
+# label: physics
 """What a proof by samples must reject and accept, in the runs of plug-ins."""
 
 import json

@@ -1,3 +1,4 @@
+# label: unit
 """The documents' figures are whole, and their own arithmetic is redone: results/published/README.md."""
 
 import os

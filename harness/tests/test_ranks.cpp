@@ -1,3 +1,4 @@
+// label: cli
 // Stages of several ranks give the bits of c-omp, at any number of ranks and any cut. Started by itself this program is
 // one rank; test_ranks.py starts it as several.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+# label: cli
 # serial: ranks wait for each other, and each of them for a core
 """Several ranks: the bits of one process at any number of them, one table, and words where something is wrong."""
 

@@ -1,3 +1,4 @@
+# label: cli
 """The report: one page that is whole, needs nothing else, and leaves no stage, machine or figure out."""
 
 import json

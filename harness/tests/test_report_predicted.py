@@ -1,3 +1,4 @@
+# label: cli
 """The report shows predictions and measurements together, and refuses a prediction that came afterwards."""
 
 import json

@@ -1,3 +1,4 @@
+# label: unit
 """Every record that is kept in results/ is whole, adds up, and was judged; the README of harness/answers/records lists its fields."""
 
 import functools

@@ -1,3 +1,4 @@
+# label: physics
 """A stage stays right where the taps of the two axes have no exact sum, and for as many steps as that takes to show.
 
 `--size` makes cells that are longer along x than along z. A stage that rounds the sum of the two centre taps to one

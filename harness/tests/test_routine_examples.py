@@ -1,3 +1,4 @@
+# label: cli
 """The example programs whose routines are adopted hold what their equations promise: budgets, rest, symmetry, convergence."""
 
 import os

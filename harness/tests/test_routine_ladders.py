@@ -1,3 +1,4 @@
+# label: cli
 """The ladders of the example programs: adopted, recorded, and every stage for the host right on the recorded calls."""
 
 import importlib.util

@@ -1,3 +1,4 @@
+// label: physics
 // A proof by samples must take every honest run, and see every mistake that lies in a window.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+# label: cli
 """What the seismic commands refuse: in words, with its exit code, and nothing is overwritten."""
 
 import os

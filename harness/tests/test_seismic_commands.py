@@ -1,3 +1,4 @@
+# label: cli
 """The seismic program as its users meet it: shoot, reverse, locate and zsr; what they write, and go on with."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """Where the traces of a gather were recorded: from its headers or the command line, and never assumed."""
 
 import json

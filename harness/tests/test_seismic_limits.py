@@ -1,3 +1,4 @@
+# label: cli
 """What cannot end well is refused before the first step: the format, the disk or the memory does not suffice."""
 
 import json

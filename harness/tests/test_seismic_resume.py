@@ -1,3 +1,4 @@
+# label: cli
 """--resume compares contents: what was made from another gather, model, case, stage or program is never taken for this."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """`ladder shoot --sources`: a survey is what its shots are one by one, in one file that other programs read."""
 
 import unittest

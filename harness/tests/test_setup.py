@@ -1,3 +1,4 @@
+# label: cli
 """The set-up without root, and the arguments of the scripts."""
 
 import hashlib

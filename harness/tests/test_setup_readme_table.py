@@ -1,3 +1,4 @@
+# label: unit
 """The tables of the documents are made from the records, and from the right ones."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """scripts/experiments/several_gpus compares bits and bytes, tells times, and keeps what it knows: with made-up programs."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """The command lines of scripts/experiments/several_gpus, with the real programs: on any machine they are no wrong ones."""
 
 import contextlib

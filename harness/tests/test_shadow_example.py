@@ -1,3 +1,4 @@
+# label: cli
 """The example of a foreign Fortran program builds against an installed ladder, outside the tree, and its shadow finds
 what it should."""
 

@@ -1,3 +1,4 @@
+# label: cli
 """`ladder shoot --sources` by workers: the file of one process, and --resume resumes after its last finished shot."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# label: cli
 """A stage's hash covers what is compiled into it: an edit of a file changes the hashes of the stages that have it in
 them, and of no others."""
 

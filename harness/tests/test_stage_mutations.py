@@ -1,3 +1,4 @@
+# label: cli
 """Wrong and honest variants of a stage's source: one change each, that compile, that are other programs, the same for a seed."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """`ladder check --static` catches what was made worse on purpose, without a GPU, and is silent on a rebuild."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 """Standard streams that are closed or full: words for the user never get into a file, and lost data has an exit code."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# label: cli
 """Workers of a survey from a file: a launcher for each, which leads to another machine, or to none."""
 
 import os

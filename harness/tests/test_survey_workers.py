@@ -1,3 +1,4 @@
+# label: cli
 """A survey by several processes: the bits of one at any number of them, and no more than its own shot is lost with one
 that ends."""
 

@@ -1,3 +1,4 @@
+# label: cli
 """`ladder sweep`: ranges, what is left out and why, what is on disk at any moment, and going on from there."""
 
 import os

@@ -1,3 +1,4 @@
+# label: cli
 """Stages with threads take all cores that the process may use, whatever OMP_PLACES says."""
 
 import os

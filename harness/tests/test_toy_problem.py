@@ -1,3 +1,4 @@
+# label: cli
 """A problem is a folder: the toy of harness/tests/toy/ is proven, timed, traced, recorded and tabled by the core as it is."""
 
 import os

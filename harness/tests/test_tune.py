@@ -1,3 +1,4 @@
+# label: cli
 """`ladder tune` finds the launch that a stage is fast at, keeps it, and --launch=tuned uses it while it holds."""
 
 import json

@@ -1,3 +1,4 @@
+# label: cli
 # serial: ranks wait for each other, and each of them for a core
 """Ranks on two hosts give the bits of one process. The hosts are namespaces of this machine, each with a name, a network and an
 address of its own; a script takes the place of ssh."""

@@ -1,3 +1,4 @@
+# label: cli
 """The verdicts on random cases: the kept experiment is whole, the documentation quotes it, and it can be repeated."""
 
 import importlib.machinery

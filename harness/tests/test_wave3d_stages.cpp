@@ -1,3 +1,4 @@
+// label: physics
 // The stages of the ladder wave3d on the host: right at all orders and launches, on odd and tiny grids, and the same to
 // the bit however the steps are divided.
 #include <gtest/gtest.h>

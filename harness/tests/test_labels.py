@@ -1,0 +1,95 @@
+# label: unit
+"""Every test has one of four labels, CTest knows it, and what scripts/test counts are the single tests of each process."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+TESTS = SOURCE / "harness/tests"
+LABELS = {"unit", "cli", "physics", "gpu"}
+
+
+def labels_in(path):
+    head = path.read_text(encoding="utf-8").splitlines()[:5]
+    return [match[1] for line in head if (match := re.match(r"(?:#|//) label: (.*)", line))]
+
+
+class Labels(unittest.TestCase):
+    def test_every_python_test_has_one(self):
+        for path in TESTS.glob("test_*.py"):
+            labels = labels_in(path)
+            self.assertEqual(len(labels), 1, f"{path.name}: one of its first lines is '# label: ' and one of {sorted(LABELS)}")
+            self.assertIn(labels[0], LABELS, path.name)
+
+    def test_a_cpp_test_has_none_or_one(self):
+        for path in TESTS.glob("test_*.cpp"):
+            self.assertLessEqual(set(labels_in(path)), LABELS, path.name)
+            self.assertLessEqual(len(labels_in(path)), 1, path.name)
+
+    @unittest.skipIf(os.environ.get("LADDER_PREBUILT") or not shutil.which("ctest"), "CTest is where ladder is built")
+    def test_ctest_knows_them(self):
+        build = os.environ.get("LADDER_BUILD", SOURCE / "build")
+        done = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], capture_output=True, text=True, check=True)
+        tests = json.loads(done.stdout)["tests"]
+        self.assertGreater(len(tests), 2)
+        for test in tests:
+            (labels,) = [one["value"] for one in test["properties"] if one["name"] == "LABELS"]
+            self.assertEqual(len(LABELS & set(labels)), 1, test["name"])
+            self.assertLessEqual(set(labels), LABELS | {"serial"}, test["name"])
+
+
+class Counting(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+
+    def run_tests(self, body):
+        file = self.path / "test_made_up.py"
+        file.write_text("import unittest\nclass A(unittest.TestCase):\n" + "".join(f"    {line}\n" for line in body.splitlines()))
+        done = subprocess.run([sys.executable, "-B", TESTS / "run.py", f"--junit={self.path}/one.xml", file], capture_output=True)
+        return done.returncode
+
+    def count(self, *arguments):
+        done = subprocess.run([sys.executable, "-B", SOURCE / "scripts/count_tests.py", *map(str, arguments)],
+                              capture_output=True, text=True, check=True)
+        return done.stdout.strip(), done.stderr
+
+    def test_single_tests_of_a_file_are_counted_with_the_reasons_of_skips(self):
+        code = self.run_tests("def test_a(self): pass\ndef test_b(self): self.fail('no')\n"
+                              "def test_c(self):\n    with self.subTest(1): raise ValueError\n"
+                              "@unittest.skip('there is no GPU')\ndef test_d(self): pass")
+        self.assertEqual(code, 1)
+        numbers, words = self.count("--status=1", self.path / "one.xml")
+        self.assertEqual(numbers, "1 2 1")
+        self.assertIn("test_d: skipped: there is no GPU", words)
+
+    def test_a_process_that_ends_badly_without_a_failed_test_is_one(self):
+        self.assertEqual(self.run_tests("def test_a(self): pass"), 0)
+        self.assertEqual(self.count("--status=0", self.path / "one.xml")[0], "1 0 0")
+        self.assertEqual(self.count("--status=139", self.path / "one.xml")[0], "1 1 0")
+        (self.path / "one.xml").write_text("<testsuite><testcase na")
+        self.assertEqual(self.count("--status=139", self.path / "one.xml")[0], "0 1 0")
+
+    def test_a_file_without_tests_fails(self):
+        self.assertEqual(self.run_tests("pass"), 1)
+
+    def test_what_ctest_ran_counts_by_the_files_of_its_processes(self):
+        self.run_tests("def test_a(self): pass\ndef test_b(self): pass")
+        ctest = self.path / "ctest.xml"
+        ctest.write_text('<testsuite><testcase name="one" classname="one" status="run"/>'
+                         '<testcase name="other" classname="other" status="run"/>'
+                         '<testcase name="third" classname="third" status="fail"><failure message=""/></testcase>'
+                         '<testcase name="fourth" classname="fourth" status="notrun"><skipped message="x"/></testcase></testsuite>')
+        self.assertEqual(self.count(f"--ctest={ctest}", self.path)[0], "3 1 1")
+
+
+if __name__ == "__main__":
+    unittest.main()
