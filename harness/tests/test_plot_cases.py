@@ -1,4 +1,4 @@
-# label: unit
+# label: cli
 """A figure of one case that is asked for a case without records says for which cases it can be drawn, and it can."""
 
 import re

@@ -1,0 +1,84 @@
+"""A copy of the set-up whose tools are made up: what it would do on another machine."""
+
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], text=True, capture_output=True, **options)
+
+
+class SettingUp(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name, "tree")
+        shutil.copytree(SOURCE / "scripts", self.root / "scripts")
+        self.tools = pathlib.Path(self.folder.name, "tools")
+        self.tools.mkdir()
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def tool(self, name, script):
+        path = self.tools / name
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+
+    def python_environment_is_there(self):
+        venv = self.root / "build/venv"
+        if venv.exists():
+            return
+        (venv / "bin").mkdir(parents=True)
+        (venv / "bin/python3").symlink_to("/bin/true")
+        wanted = (self.root / "scripts/requirements.txt").read_bytes() + f"{venv.resolve()}\n".encode()
+        (venv / "stamp").write_text(hashlib.sha256(wanted).hexdigest() + "\n")
+
+    def set_up(self, *arguments, **environment):
+        return run(self.root / "scripts/setup.sh", *arguments,
+                   env={**os.environ, "PATH": f"{self.tools}:{os.environ['PATH']}", **environment})
+
+    def configured(self, *arguments, gpu=False, everything="false", **environment):
+        """The command line of CMake, which stops there."""
+        self.tool("dpkg-query", 'for word; do echo "installed $word"; done')
+        self.tool("nvidia-smi", "echo 9.0")
+        self.tool("cmake", 'echo "cmake: $*" >&2; exit 1')
+        self.python_environment_is_there()
+        (self.root / "CMakeLists.txt").touch()
+        device = self.root / "CMakeLists.txt" if gpu else "/nowhere"
+        done = self.set_up(*arguments, LADDER_GPU_DEVICES=str(device), everything=everything, **environment)
+        return next(line for line in done.stderr.splitlines() if line.startswith("cmake: "))
+
+    def without_root(self):
+        self.tool("id", "echo 1000")
+        self.tool("sudo", "exit 1")
+
+    def missing(self, required, optional=""):
+        """A CMake that does not find these, unless they were fetched."""
+        self.without_root()
+        self.tool("dpkg-query", "exit 1")
+        (self.root / "CMakeLists.txt").touch()
+        build = self.root / "build"
+        self.tool("cmake", f"""case "$*" in *-B*) ;; *) exit 0 ;; esac
+        echo "cmake: $*" >>{self.folder.name}/asked
+        case "$*" in *-DLADDER_VENDOR=/*) exit 1 ;; esac
+        printf '{required}\n' >{build}/missing-required; printf '{optional}\n' >{build}/missing-optional; exit 1""")
+
+    def asked(self):
+        return pathlib.Path(self.folder.name, "asked").read_text().splitlines()
+
+    def only(self, *names):
+        """A folder of these tools, and what every shell has."""
+        folder = pathlib.Path(self.folder.name, "only")
+        folder.mkdir(exist_ok=True)
+        for name in (*names, "awk", "basename", "cat", "comm", "cut", "dirname", "env", "flock", "grep", "head", "mkdir", "readlink",
+                     "rm", "sed", "sort", "tail", "tr"):
+            if not (folder / name).exists():
+                (folder / name).symlink_to(shutil.which(name))
+        return folder

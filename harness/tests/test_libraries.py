@@ -1,0 +1,111 @@
+# label: cli
+"""CMake finds libraries, and the set-up says which are missing."""
+
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+from setting_up import SOURCE, run
+
+
+class Libraries(unittest.TestCase):
+    """harness/cmake/dependencies.cmake, asked by itself on a machine that has nothing in the usual places."""
+
+    NOWHERE = "\n".join(f"set(CMAKE_FIND_USE_{kind} OFF)" for kind in
+                        ("CMAKE_SYSTEM_PATH", "SYSTEM_ENVIRONMENT_PATH", "PACKAGE_REGISTRY", "SYSTEM_PACKAGE_REGISTRY"))
+    HEADERS = ("fmt/format.h", "CLI/CLI.hpp", "toml++/toml.h", "nlohmann/json.hpp")
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        shutil.copytree(SOURCE / "scripts", self.root / "scripts")
+        (self.root / "with.cpp").write_text("// needs: pugixml zlib\n")
+        (self.root / "without.cpp").write_text("// without: pugixml zlib\n")
+        (self.root / "always.cpp").write_text("// Text.\n")
+        (self.root / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.25)
+            project(asked LANGUAGES C CXX)
+            {self.NOWHERE}
+            include({SOURCE}/harness/cmake/dependencies.cmake)
+            file(GLOB sources *.cpp)
+            ladder_choose_sources(sources)
+            message(STATUS "chosen: ${{sources}}")
+            """)
+
+    def ask(self, *options, **environment):
+        clean = {name: value for name, value in os.environ.items() if name not in ("CPATH", "CMAKE_PREFIX_PATH")}
+        return run("cmake", "-S", self.root, "-B", self.root / "build", "-DBUILD_TESTING=OFF", *options,
+                   env={**clean, **environment})
+
+    def headers(self, *names, under="prefix"):
+        for name in names:
+            path = self.root / under / "include" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        return self.root / under
+
+    def missing(self, kind):
+        return (self.root / f"build/missing-{kind}").read_text().split()
+
+    def test_all_that_is_missing_is_named_at_once(self):
+        done = self.ask()
+        self.assertNotEqual(done.returncode, 0)
+        required = ["libfmt-dev", "libcli11-dev", "libtomlplusplus-dev", "nlohmann-json3-dev"]
+        self.assertEqual(self.missing("required"), required)
+        self.assertIn("libsegyio-dev", self.missing("optional"))
+        self.assertIn("fmt-devel cli11-devel tomlplusplus-devel json-devel", done.stderr)
+
+    def test_headers_under_another_prefix_do(self):
+        prefix = self.headers(*self.HEADERS)
+        for options, environment in (([f"-DLADDER_VENDOR={prefix}"], {}), ([], {"CMAKE_PREFIX_PATH": str(prefix)}),
+                                     ([f"-DCMAKE_PREFIX_PATH={prefix}"], {})):
+            shutil.rmtree(self.root / "build", ignore_errors=True)
+            done = self.ask(*options, **environment)
+            self.assertEqual((done.returncode, self.missing("required")), (0, []), done.stderr)
+
+    def test_the_tests_need_every_library(self):
+        done = self.ask("-DBUILD_TESTING=ON", f"-DLADDER_VENDOR={self.headers(*self.HEADERS)}")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("libgtest-dev", self.missing("required"))
+        self.assertIn("libsegyio-dev", self.missing("required"))
+
+    def chosen(self, done):
+        (line,) = [line for line in done.stdout.splitlines() if "chosen: " in line]
+        return {pathlib.Path(path).name for path in line.split("chosen: ")[1].split(";")}
+
+    def test_sources_are_chosen_by_the_libraries_that_are_there(self):
+        prefix = self.headers(*self.HEADERS, "pugixml.cpp")
+        self.assertEqual(self.chosen(self.ask(f"-DLADDER_VENDOR={prefix}")), {"always.cpp", "without.cpp"})  # one is not enough
+        self.headers("zlib.h")
+        (prefix / "lib").mkdir()
+        (prefix / "lib/libz.so").touch()
+        self.assertEqual(self.chosen(self.ask(f"-DCMAKE_PREFIX_PATH={prefix}", f"-DLADDER_VENDOR={prefix}")),
+                         {"always.cpp", "with.cpp"})
+
+    def test_what_a_source_needs_must_be_looked_for(self):
+        (self.root / "with.cpp").write_text("// needs: nothing-known\n")
+        self.assertIn("'// needs: nothing-known'", self.ask(f"-DLADDER_VENDOR={self.headers(*self.HEADERS)}").stderr)
+
+    def test_each_source_for_the_absence_of_a_library_compiles(self):
+        for source in sorted((SOURCE / "harness").glob("*/**/*.cpp")):
+            if source.read_text(encoding="utf-8").startswith("// without:"):
+                done = run(os.environ.get("CXX", "c++"), "-std=c++20", "-fsyntax-only", f"-I{SOURCE}", source)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_libraries_are_packed_for_another_machine_and_found_there(self):
+        prefix = self.headers(*self.HEADERS, under="installed")
+        archive = self.root / "libraries.tar.gz"
+        environment = {**os.environ, "CMAKE_PREFIX_PATH": str(prefix)}
+        done = run(self.root / "scripts/vendor", archive, env=environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(run(self.root / "scripts/vendor", archive, env=environment).returncode, 7)  # it exists
+        shutil.rmtree(prefix)
+        (self.root / "given").mkdir()
+        run("tar", "-C", self.root / "given", "-xzf", archive)
+        self.assertEqual(self.ask(f"-DLADDER_VENDOR={self.root}/given").returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
