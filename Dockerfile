@@ -5,7 +5,7 @@ ARG BASE=debian:bookworm
 FROM ${BASE}
 RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       clang-format \
-      clang-tidy \
+      clang-tidy-16 \
       cmake \
       g++ \
       gcc \
