@@ -42,7 +42,7 @@ std::string as_junit(const std::vector<Json> &records) {
   std::vector<JunitSuite> sessions;
   for (const Json &record : records) {
     auto session = std::find_if(sessions.begin(), sessions.end(), [&](const JunitSuite &known) {
-      return known.name == record.at("session");
+      return known.name == record.at("session").get<std::string>();
     });
     if (session == sessions.end()) session = sessions.insert(session, suite(record));
     session->cases.push_back(test_case(record));

@@ -15,7 +15,7 @@ class PageLock {
   const std::string &why_not() const { return why_not_; }
 
  private:
-  void *locked_ = nullptr;
+  [[maybe_unused]] void *locked_ = nullptr;
   std::string why_not_;
 };
 

@@ -21,6 +21,9 @@ template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+// clang deduces the arguments of an aggregate from version 17 on.
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
 
 constexpr std::size_t column = 34, width = 100;  // of the help
 
