@@ -33,6 +33,8 @@ function(ladder_unite target)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${part})
     endforeach()
   endforeach()
+  # To GCC a source within a unit is a header, and it warns of types that others cannot name.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <set> <sstream>
                             <string> <vector> <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>)

@@ -1,3 +1,4 @@
+# label: unit
 """Heads of stages: what changes, why, what is expected, the launch, the work where it changed, the command; nothing that the
 ladder's README says for all of them."""
 

@@ -1,3 +1,4 @@
+# label: cli
 """results/ is laid out by one rule: <machine>/<date>-<experiment>/ with the command that made it; and what `ladder` keeps follows it."""
 
 import datetime

@@ -1,3 +1,4 @@
+# label: unit
 """A stage shows its idea: the difference from its parent reads like a slide, or its head says why it is longer."""
 
 import pathlib
