@@ -17,6 +17,9 @@ typedef struct ladder_observer {
   int32_t interval;   /* [steps] 0: no checkpoints but those that are due */
   int32_t dues;       /* how many steps are due */
   const int32_t *due; /* [dues] in ascending order */
+  /* What of the driver is timed: from 1 to 0. A driver that never calls it is timed from its first to its last
+   * instruction. */
+  void (*clock)(void *context, int32_t running);
 } ladder_observer;
 
 #endif

@@ -58,6 +58,24 @@ struct Probe {
   std::string words;       // why not, with what the error looks like
 };
 
+// What comparing a run with its truth came to.
+struct Verdict {
+  bool passed = false;
+  double error =
+      0;  // largest |stage - oracle| over the first array at the end, over the oracle's peak
+  double limit = 0;     // what that number may be
+  int first_step = -1;  // the first step seen above the limit; -1: none
+  std::string words;    // why not; empty when it passed
+};
+
+// The truth of a run, of a problem that judges its runs by itself: its arrays are not one field in float32.
+class OwnTruth {
+ public:
+  virtual ~OwnTruth() = default;
+  // All arrays of the case that are judged, in its order; the others may be NULL.
+  virtual Verdict judge(const std::vector<const float *> &arrays) const = 0;
+};
+
 struct Problem;
 
 class Case {
@@ -104,6 +122,11 @@ class Case {
                               const ladder_observer &, std::vector<float *> &arrays) const = 0;
   // The original algorithm in float64, on all cores.
   virtual ladder_status oracle(const ladder_observer &, std::vector<double *> &arrays) const = 0;
+
+  // Whether the problem judges its runs by itself. Then own_truth gives the truth of a run from this start, oracle(),
+  // rounding() and regions() are not asked for, and arrays may hold anything, in words of four bytes.
+  virtual bool judges_itself() const { return false; }
+  virtual std::shared_ptr<const OwnTruth> own_truth(const Start &) const { return nullptr; }
 
   // What a proof by samples needs of a case; harness/bench/verify/README.md explains how.
   virtual GridShape grid() const { return {}; }

@@ -8,10 +8,10 @@ from adopting import commands
 
 
 def main():
-    from adopting import adopted, built, description
+    from adopting import built, description, files
 
     folder = pathlib.Path(sys.argv[1])
-    return commands.run("new-stage", lambda say: built.stage(sys.argv[2], folder, adopted.cache_of(folder), description.load(folder)) and 0)
+    return commands.run("new-stage", lambda say: built.stage(sys.argv[2], folder, files.cache_of(folder), description.load(folder)) and 0)
 
 
 if __name__ == "__main__":

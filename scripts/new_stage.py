@@ -21,7 +21,7 @@ def main():
                                      usage="ladder new-stage c|cuda|fortran NAME [--parent=STAGE] [--ladder=DIR]", allow_abbrev=False)
     parser.add_argument("language", metavar="LANGUAGE", help="c, cuda or fortran")
     parser.add_argument("name", metavar="NAME", help="letters, digits, - and _")
-    parser.add_argument("--parent", default="step0", help="the stage that it differs from by one change (default: step0)")
+    parser.add_argument("--parent", default="original", help="the stage that it differs from by one change (default: original)")
     parser.add_argument("--ladder", metavar="DIR", default=".", help="the ladder's folder (default: this one)")
     arguments = parser.parse_args()
     from adopting.new_stage import new_stage

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/answers/break_even.h"
+#include "harness/answers/in_program.h"
 #include "harness/answers/ladder_answer.h"
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/ladder_order.h"
@@ -13,6 +14,7 @@
 #include "harness/base/statistics/median.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
+#include "harness/bench/registry/adopted.h"
 #include "harness/bench/verify/memory_of_proof.h"
 #include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
@@ -34,7 +36,7 @@ namespace {
 // The chosen launches, with the original in front: speed-ups are relative to it.
 std::vector<Choice> with_original(std::vector<Choice> choices, const std::string &ladder) {
   const bool there = std::any_of(choices.begin(), choices.end(), [](const Choice &c) {
-    return !c.entry.stage->parent && !c.entry.plugin;
+    return !c.entry.stage->parent && (!c.entry.plugin || !c.entry.ladder.empty());
   });
   if (!there) {
     const StageEntry original = original_of(ladder);
@@ -53,6 +55,7 @@ void say_untuned(const Options &options, const std::vector<Choice> &asked) {
 
 // Without a word the thesis' case is run, which takes long where somebody only wants a look.
 void say_that_it_takes_minutes(const Options &options) {
+  if (adopted_ladder()) return;
   for (const char *name : {"--case", "--model", "--replay", "--stage", "--nt"})
     if (options.given.contains(name)) return;
   say(
@@ -103,6 +106,8 @@ void print_results(const Options &options, const Case &c, const std::vector<Meas
   if (shown.width == 0)
     fmt::print("\n{}{}", steps_text(stages), break_even_text(break_even(records)));
   fmt::print("\n{}", closing_text(ladder_answer(stages), shown.width));
+  if (const std::string text = in_program_text(records, stages); !text.empty())
+    fmt::print("\n{}", text);
   if (shown.width && asked.size() > 1)
     fmt::print("{}\n", wrapped(fmt::format("Why each step did what it did: ladder compare "
                                            "--steps {}",

@@ -1,5 +1,6 @@
 #include "harness/command/script.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <spawn.h>
@@ -107,6 +108,39 @@ void become_script(int argc, char **argv) {
   throw Error(Exit::nothing_ran, fmt::format("'{}' could not be started ({}): install python3, or "
                                              "set LADDER_PYTHON to a Python program",
                                              interpreter, std::strerror(errno)));
+}
+
+std::string answer_of_script(const std::string &file, const std::vector<std::string> &words) {
+  const fs::path scripts = scripts_folder(), script = scripts / file;
+  const std::string interpreter = python(scripts.parent_path());
+  std::vector<const char *> line = {interpreter.c_str(), script.c_str()};
+  for (const auto &word : words) line.push_back(word.c_str());
+  line.push_back(nullptr);
+  tell_where_the_program_is();
+  int ends[2] = {-1, -1};
+  if (pipe2(ends, O_CLOEXEC) != 0) throw Error(Exit::nothing_ran, "a pipe could not be opened");
+  pid_t child = 0;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  const int problem =
+      posix_spawnp(&child, line[0], &actions, nullptr, const_cast<char **>(line.data()), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  std::string answer;
+  char part[4096];
+  for (ssize_t count = 0; problem == 0 && (count = read(ends[0], part, sizeof part)) != 0;)
+    if (count > 0) answer.append(part, static_cast<std::size_t>(count));
+  close(ends[0]);
+  int status = 0;
+  if (problem != 0)
+    throw Error(Exit::nothing_ran,
+                fmt::format("'{}' could not be started ({}): install python3, or set LADDER_PYTHON "
+                            "to a Python program",
+                            interpreter, std::strerror(problem)));
+  if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw Error(Exit::nothing_ran, fmt::format("{} failed; its words are above", file));
+  return answer;
 }
 
 void draw(const std::string &name, const std::vector<std::string> &words) {

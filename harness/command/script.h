@@ -23,4 +23,8 @@ void draw(const std::string &name, const std::vector<std::string> &words);
 // For such a command behind an option, which the script would not see: throws UsageError.
 Exit script_behind_options(const Options &);
 
+// Runs a script of scripts/ and returns what it writes to standard output. Throws Error(nothing_ran) where it cannot be
+// started or does not end well.
+std::string answer_of_script(const std::string &file, const std::vector<std::string> &words);
+
 }  // namespace ladder

@@ -8,6 +8,7 @@
 #include "harness/command/line/choose.h"
 #include "harness/command/problems.h"
 #include "harness/machine/instructions/count.h"
+#include "harness/problems/routine/reference.h"
 
 namespace ladder {
 namespace {
@@ -28,6 +29,13 @@ Exit run_and_count(const Case &c, const Choice &choice) {
 Exit run_worker(const Options &options) {
   if (options.table) {
     for (const auto &name : options.stages) say_table(name);
+    return Exit::ok;
+  }
+  if (options.reference) {
+    const auto c = load_case(options.problem_case, {});
+    const auto *routine = dynamic_cast<const RoutineCase *>(c.get());
+    if (!routine) throw UsageError("`worker` is internal: an adopted routine's truth starts it");
+    serve_reference(*routine);
     return Exit::ok;
   }
   const std::vector<Choice> choices = choose(options);

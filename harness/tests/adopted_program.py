@@ -65,10 +65,10 @@ class Adopting(command.Command):
         self.assertEqual(self.sums(), before)
         command.subprocess.run(["make"], cwd=self.tree, capture_output=True, check=True)
         own = command.subprocess.run(["./model"], cwd=self.tree, capture_output=True, text=True, check=True).stdout
-        replaced = self.program_with("LADDER_STAGE", "step0", name)
+        replaced = self.program_with("LADDER_STAGE", "original", name)
         self.assertEqual(replaced.returncode, 0, replaced.stderr)
         self.assertEqual(replaced.stdout, own)
-        self.assertRegex(replaced.stderr, "the stage 'step0' was called [1-9]")
-        shadow = self.program_with("LADDER_SHADOW", "step0", name)
+        self.assertRegex(replaced.stderr, "the stage 'original' was called [1-9]")
+        shadow = self.program_with("LADDER_SHADOW", "original", name)
         self.assertEqual(shadow.returncode, 0, shadow.stderr)
         self.assertRegex(shadow.stderr, "every bit of [0-9]+ outputs is equal")

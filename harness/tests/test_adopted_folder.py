@@ -15,9 +15,9 @@ class Folder(adopted_program.Adopting):
 
     def test_holds_what_is_to_be_read_and_nothing_else(self):
         self.adopt("smooth.f90", "smooth")
-        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {"ladder.toml", "step0.f90", "smooth.h", "recorder.f90"})
+        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {"ladder.toml", "step0.f90", "smooth.h", "entry.c", "recorder.f90"})
         self.record("smooth")
-        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {"ladder.toml", "step0.f90", "smooth.h", "recorder.f90", "calls"})
+        self.assertEqual({path.name for path in self.ladder("").iterdir()}, {"ladder.toml", "step0.f90", "smooth.h", "entry.c", "recorder.f90", "calls"})
         index = json.loads(self.ladder("calls/index.json").read_text())
         for call in index["calls"]:
             for value in call["values"]:
@@ -68,9 +68,9 @@ class Folder(adopted_program.Adopting):
         self.record("smooth")
         file = self.ladder("calls/1/u.in.npy")
         file.write_bytes(file.read_bytes()[:100])
-        self.ends(7, r"calls/1/u.in.npy is not as it was recorded .*: run `ladder record", "prove", "ladders/smooth")
+        self.ends(7, r"calls/1/u.in.npy is not as it was recorded.*: run `ladder record", "verify", "--ladder=ladders/smooth")
         self.ladder("calls/index.json").write_text("{")
-        self.ends(7, "index.json cannot be read .*: run `ladder record", "prove", "ladders/smooth")
+        self.ends(7, "index.json cannot be read .*: run `ladder record", "verify", "--ladder=ladders/smooth")
 
     def test_sizes_that_the_source_does_not_say_are_asked_for(self):
         self.program = "fixed"
@@ -81,6 +81,15 @@ class Folder(adopted_program.Adopting):
         self.answer("relax", a="n", b="n")
         self.adopt("relax.f", "RELAX")
         self.record("relax")
+
+    def test_a_build_that_writes_into_the_owners_tree_is_named(self):
+        (self.tree / "Makefile").write_text(f"model: smooth.f90\n\tcd {self.tree} && gfortran -O2 -o model kinds.f90 tables.f90 smooth.f90 main.f90\n")
+        self.adopt("smooth.f90", "smooth")
+        self.record("smooth", code=6, words="was run in the copy and changed .*: .*model.*absolute path")
+
+    def test_what_adopt_lacks_is_named(self):
+        self.ends(2, "SOURCE and ROUTINE are missing; sources here: .*smooth.f90", "adopt")
+        self.ends(2, "ROUTINE, the procedure of smooth.f90, is missing", "adopt", "smooth.f90")
 
     def test_memory_that_arguments_share_is_said(self):
         self.program = "fixed"
@@ -107,6 +116,9 @@ class Stages(adopted_program.Adopting):
         self.ends(0, "written", "new-stage", language, name, "--ladder=ladders/damp", *more)
         return next(self.ladder.glob(f"{name}.*"))
 
+    def verify(self, code, words, stages):
+        return self.ends(code, words, "verify", "--ladder=ladders/damp", f"--stage={stages}")
+
     def with_body(self, name, change=lambda text: text):
         file = self.new("c", name)
         body = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n  *ncall = c;\n  *factor = f;\n"
@@ -115,39 +127,39 @@ class Stages(adopted_program.Adopting):
 
     def test_of_c_do_not_compile_until_they_are_written(self):
         file = self.new("c", "plain")
-        self.ends(3, rf"{file.name}:\d+:\d+: error: #error", "prove", "ladders/damp", "--stage=plain")
+        self.verify(7, rf"{file.name}:\d+:\d+: error: #error", "plain")
         self.ends(7, "is there already", "new-stage", "c", "plain", "--ladder=ladders/damp")
         self.ends(7, "is there already", "new-stage", "fortran", "plain", "--ladder=ladders/damp")
 
     def test_of_fortran_are_the_original_to_be_changed(self):
         file = self.new("fortran", "faster")
-        self.ends(0, "faster +right +0 % of the limit", "prove", "ladders/damp")
+        self.verify(0, "faster +right +0.00e", "faster")
         file.write_text(file.read_text().replace("0.9D0", "0.91D0"))
-        self.ends(3, r"faster +WRONG +call 1: x\(\d+\) is", "prove", "ladders/damp")
+        self.verify(3, r"faster +WRONG +call 1: x\(\d+\) is", "faster")
 
     def test_are_judged_and_run_in_the_program(self):
         self.with_body("right")
         self.with_body("wrong", lambda text: text.replace("k <= n", "k < n"))
         self.with_body("late", lambda text: text.replace("c <= 3", "c <= 4"))
-        run = self.ends(3, r"wrong +WRONG +call 1: x\(20\)", "prove", "ladders/damp")
+        run = self.verify(3, r"wrong +WRONG +call 1: x\(20\)", "wrong,right")
         self.assertRegex(run.stdout, "right +right")
-        own = self.program_with("LADDER_STAGE", "step0", "damp").stdout
+        own = self.program_with("LADDER_STAGE", "original", "damp").stdout
         self.assertEqual(self.program_with("LADDER_STAGE", "right", "damp").stdout, own)
         shadow = self.program_with("LADDER_SHADOW", "wrong", "damp")
         self.assertEqual(shadow.returncode, 3)
         self.assertRegex(shadow.stderr, r"first: call 1, x\(20\): original ")
         # A mistake that no recorded call shows is found where it happens.
-        self.ends(0, "late +right", "prove", "ladders/damp", "--stage=late")
+        self.verify(0, "late +right", "late")
         shadow = self.program_with("LADDER_SHADOW", "late", "damp")
         self.assertEqual(shadow.returncode, 3)
         self.assertRegex(shadow.stderr, r"first: call 4, x\(1\): original ")
 
     def test_that_are_not_there_are_named(self):
-        self.ends(2, "has no stage 'tiled'; it has step0", "prove", "ladders/damp", "--stage=tiled")
+        self.verify(2, "has no stage 'tiled'; it has original", "tiled")
         self.ends(2, "'pascal' is no language of a stage", "new-stage", "pascal", "x", "--ladder=ladders/damp")
         run = self.program_with("LADDER_STAGE", "tiled", "damp")
         self.assertEqual(run.returncode, 2)
-        self.assertRegex(run.stderr, "has no stage 'tiled'; it has step0")
+        self.assertRegex(run.stderr, "has no stage 'tiled'; it has original")
 
 
 if __name__ == "__main__":

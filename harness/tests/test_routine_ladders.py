@@ -11,12 +11,14 @@ import sys
 import tempfile
 import unittest
 
+import command
+
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 SCRIPTS = SOURCE / "scripts"
 EXAMPLES = SOURCE / "harness/problems/routine/examples"
 MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(name) is None] \
     + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None] \
-    + [name for name in ("adopt.py", "record.py", "prove.py") if not (SCRIPTS / name).exists()]
+    + [name for name in ("adopt.py", "record.py", "build_ladder.py") if not (SCRIPTS / name).exists()]
 LADDERS = {"flow2d": ("flow2d.F90", "tendencies_x"), "column": ("moist_column.f90", "moist_column"), "relax": ("smooth.f", "smooth")}
 
 
@@ -26,12 +28,11 @@ class Ladders(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.path = pathlib.Path(folder.name)
-        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache"), "OMP_NUM_THREADS": "2"}
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache"), "OMP_NUM_THREADS": "2", "LADDER_PYTHON": sys.executable}
 
-    def ladder(self, tree, name, *arguments):
-        done = subprocess.run([sys.executable, "-B", SCRIPTS / f"{name}.py", *arguments], cwd=tree, env=self.environment,
-                              capture_output=True, text=True, timeout=600)
-        self.assertEqual(done.returncode, 0, done.stderr)
+    def ladder(self, tree, *arguments):
+        done = subprocess.run([command.LADDER, *arguments], cwd=tree, env=self.environment, capture_output=True, text=True, timeout=900)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
     def test_every_host_stage_is_right(self):
@@ -42,11 +43,11 @@ class Ladders(unittest.TestCase):
                 self.ladder(tree, "adopt", source, routine)
                 self.ladder(tree, "record", f"ladders/{routine}")
                 stages = sorted(path.stem for path in (tree / "ladders" / routine).iterdir()
-                                if path.suffix in (".c", ".f90") and path.stem not in ("step0", "recorder"))
+                                if path.suffix in (".c", ".f90") and path.stem not in ("step0", "recorder", "entry"))
                 self.assertEqual(stages, ["c", "c-omp", "omp"])
-                rows = [json.loads(line) for line in
-                        self.ladder(tree, "prove", f"ladders/{routine}", f"--stage={','.join(stages)}", "--json").splitlines()]
-                self.assertEqual({row["stage"]: row["right"] for row in rows}, dict.fromkeys(stages, True))
+                rows = [json.loads(line) for line in self.ladder(tree, "verify", f"--ladder=ladders/{routine}",
+                                                                 f"--stage={','.join(stages)}", "--json").splitlines()]
+                self.assertEqual({row["stage"]: row["verdict"] for row in rows}, dict.fromkeys(stages, "right"))
 
     def test_nothing_that_is_generated_is_kept_in_the_tree(self):
         for name, (_, routine) in LADDERS.items():

@@ -21,7 +21,7 @@ TUNED = ["--case=small", "--stage=c-omp", "--threads=1", "--nt=5", "--repetition
 MIGRATED = ["--model=input.npy", "--spacing=40", "--shots=input.sgy", "--wavelet=ricker:4", "--stage=fortran", "--sponge=4"]
 # Commands that write nothing; every other one must be in `WRITERS`.
 # `microbench` appends through the file of records that `ladder` uses.
-READERS = {"predict", "fits", "microbench", "list", "verify", "operator", "compare", "explain", "prove", "completion", "doctor"}
+READERS = {"predict", "fits", "microbench", "list", "verify", "operator", "compare", "explain", "completion", "doctor"}
 
 
 class Writer:

@@ -1,13 +1,12 @@
 """An adopted routine: what was read of it, and the texts that follow."""
 
 import hashlib
-import os
-import pathlib
 
-from adopting import description, kinds
+from adopting import description, kinds, layout
 from adopting.closure import Closure
 from adopting.entry import Entry
 from adopting.failure import FILE, Failure
+from adopting.files import cache_of  # noqa: F401
 from adopting.header import Header
 from adopting.probe import Probe
 from adopting.program import Program
@@ -17,6 +16,7 @@ from adopting.writes import Writes
 from adopting import values as flat
 
 LIBRARY = "recorder.so of the cache"
+SAVED = "! ladder gives saved variables their values here"
 
 
 class Adopted:
@@ -41,8 +41,11 @@ class Adopted:
         shown = {value.name: self.described.get("size", {}).get(value.name) or "?" for value in description.asked(self.values)}
         recorder = Recorder(self.closure, self.values, self.step0, LIBRARY, shown)
         entry = Entry(self.closure, self.values, self.step0)
-        return {"step0.f90": self.step0.text(entry.entries(), entry.module(), entry.hook()),
-                f"{self.name}.h": self.header.text(), "recorder.f90": recorder.text()}
+        saved = {f"{self.name}_saved.inc": "\n".join(["! What ladder does with variables that the routine keeps. Written by `ladder adopt`.",
+                                                      *layout.free(entry.hook(), "  "), ""])} if entry.hook() else {}
+        hook = [f"include '{self.name}_saved.inc'  {SAVED}"] if saved else []
+        return {"step0.f90": self.step0.text(entry.entries(), entry.module(), hook), **saved,
+                f"{self.name}.h": self.header.text(), "entry.c": self.header.entry(), "recorder.f90": recorder.text()}
 
     def recorder(self, library, folder):
         return Recorder(self.closure, self.values, self.step0, str(library), description.sizes_of(self.described, self.values, folder))
@@ -50,12 +53,6 @@ class Adopted:
 
 def digest(text):
     return hashlib.sha256(text.encode("utf-8", errors="surrogateescape")).hexdigest()[:16]
-
-
-def cache_of(folder):
-    base = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
-    name = hashlib.sha256(str(folder.resolve()).encode("utf-8", errors="surrogateescape")).hexdigest()[:10]
-    return base / "ladder" / f"{folder.resolve().name}-{name}"
 
 
 def opened(folder):

@@ -1,15 +1,24 @@
-"""Shared objects of step 0, of stages and of the recorder, compiled when their sources are newer."""
+"""Shared objects of step 0, of the oracle, of stages and of the recorder. What was compiled from the same texts is not compiled again."""
 
+import hashlib
+import json
 import pathlib
-import re
 import shlex
+import shutil
 
-from adopting import compiled
-from adopting.failure import NOTHING_RAN, USAGE, Failure
+from adopting import compiled, pieces
+from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
+from adopting.head import Head
+from adopting.table import Table
 
 SUFFIXES = {".c": "c", ".cu": "cuda", ".f90": "fortran", ".F90": "fortran"}
 USUAL = {"c": "-O3 -march=native", "cuda": "-O3", "fortran": ""}
 HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parents[1]  # of ladder
+TABLE = SOURCE / "harness/problems/routine"
+ORIGINAL = "original"
+OWN = ("step0.f90", "recorder.f90", "entry.c")  # files of `ladder adopt`
+PREBUILT = ".built"  # in the ladder's folder: shared objects that were compiled elsewhere
 
 
 def recorder(cache):
@@ -30,54 +39,134 @@ def newer(product, sources):
 
 
 def step0(adopted, folder, cache, name="step0", more=()):
+    """Step 0 with more flags: to check bounds, to count lines."""
     product = cache / "built" / name / "step0.so"
-    compiled.compile_fortran([folder / "step0.f90"], product, adopted.described["flags"], adopted.described["compiler"], adopted.root, more=more,
-                             libraries=adopted.described["libraries"])
+    compiled.compile_fortran([folder / "step0.f90"], product, adopted.described["flags"], adopted.described["compiler"], adopted.root,
+                             more=[*more, "-I", folder], libraries=adopted.described["libraries"])
     return product
 
 
 def stages(folder):
-    """name -> file; step0 first."""
+    """name -> file; the original first."""
     found = {}
     for file in sorted(folder.iterdir()):
-        if file.suffix in SUFFIXES and file.name not in ("step0.f90", "recorder.f90"):
-            if file.stem in found:
-                raise Failure(USAGE, f"{found[file.stem]} and {file} are both the stage '{file.stem}': rename one")
+        if file.suffix in SUFFIXES and file.name not in OWN:
+            if file.stem in found or file.stem == ORIGINAL:
+                raise Failure(USAGE, f"{found.get(file.stem, folder / 'step0.f90')} and {file} are both the stage '{file.stem}': rename one")
             found[file.stem] = file
-    return {"step0": folder / "step0.f90", **found}
+    return {ORIGINAL: folder / "step0.f90", **found}
 
 
-def flags_of(file, described):
-    """The `flags:` of its first lines; a Fortran stage has the owner's otherwise."""
-    language = SUFFIXES[file.suffix]
-    for line in file.read_text(errors="surrogateescape").splitlines()[:30]:
-        if match := re.match(r"\s*(?://|!|\*|/\*)\s*flags:\s*(.*?)\s*(\*/)?$", line):
-            return match[1]
-    return described["flags"] if language == "fortran" else USUAL[language]
+def products(folder, cache):
+    """Where shared objects are: in the ladder's own folder where they were compiled elsewhere."""
+    return folder / PREBUILT if (folder / PREBUILT).is_dir() else cache / "built"
+
+
+def read(file):
+    try:
+        return file.read_text(errors="surrogateescape")
+    except OSError as error:
+        raise Failure(FILE, f"{file} cannot be read: {error.strerror}") from None
+
+
+class Stage:
+    """One stage of a folder: its head, what it is compiled from, its shared object."""
+
+    def __init__(self, name, folder, cache, described):
+        known = stages(folder)
+        if name not in known:
+            raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; `ladder new-stage c {name}` writes one")
+        self.name, self.folder, self.described = name, folder, described
+        self.file = known[name]
+        self.language = SUFFIXES[self.file.suffix]
+        self.text = read(self.file)
+        self.original = name == ORIGINAL
+        self.head = Head(self.file, "" if self.original else self.text)
+        usual = described["flags"] if self.language == "fortran" else USUAL[self.language]
+        self.flags = self.head.one("flags", usual)
+        self.scratch = cache / "built" / name
+        self.product = products(folder, cache) / f"{name}.so"
+        self.table = Table(self.name, self.head, self.language, self.flags, described, self.file, self.original)
+
+    @property
+    def parent(self):
+        return None if self.original else self.head.one("parent", ORIGINAL)
+
+    def hash(self):
+        """Of all that is compiled into it."""
+        texts = [self.language, self.flags, self.described["compiler"], self.described["libraries"], self.text, self.table.text(), read(TABLE / "stage_table.h"),
+                 read(TABLE / "routine.h"), read(SOURCE / "harness/stage.h")]
+        texts += [read(file) for file in sorted([*self.folder.glob("*.h"), *self.folder.glob("*.inc"), *self.folder.glob("*.cuh")])]
+        texts.append(read(self.folder / ("step0.f90" if self.language == "fortran" else "entry.c")))
+        return hashlib.sha256("\0".join(texts).encode("utf-8", errors="surrogateescape")).hexdigest()[:16]
+
+    def is_built(self):
+        try:
+            return self.product.is_file() and json.loads(self.product.with_suffix(".json").read_text())["hash"] == self.hash()
+        except (OSError, ValueError, KeyError):
+            return False
+
+    def lacks(self):
+        """What it cannot be compiled without here; empty where it can or is compiled."""
+        if self.is_built():
+            return ""
+        tool = {"cuda": "nvcc", "c": "gcc", "fortran": self.described["compiler"]}[self.language]
+        if shutil.which(tool) or self.language != "cuda":
+            return ""
+        return "nvcc is not on the PATH: install the CUDA toolkit"
+
+    def build(self):
+        """Its shared object. Compile errors are of the user's lines."""
+        if self.is_built():
+            return self.product
+        self.scratch.mkdir(parents=True, exist_ok=True)
+        self.product.parent.mkdir(parents=True, exist_ok=True)
+        table = self.scratch / "table.c"
+        table.write_text(self.table.text(), errors="surrogateescape")
+        new = self.scratch / "stage.so"
+        objects = self._objects(table)
+        if self.language == "fortran":
+            linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared", *objects, "-o", new, *shlex.split(self.described["libraries"])]
+        elif self.language == "cuda":
+            linked = ["nvcc", *shlex.split(self.flags), "-shared", *objects, "-o", new]
+        else:
+            linked = ["gcc", *shlex.split(self.flags), "-shared", *objects, "-o", new, "-lm"]
+        self._run(linked)
+        new.replace(self.product)
+        self.product.with_suffix(".json").write_text(json.dumps({"hash": self.hash()}) + "\n")
+        return self.product
+
+    def _objects(self, table):
+        plain = ["gcc", "-O2", "-fPIC", "-w", f"-I{SOURCE}", f"-I{self.folder}", "-c"]
+        self._run([*plain, table, "-o", self.scratch / "table.o"])
+        objects = [self.scratch / "table.o"]
+        if self.language != "fortran":
+            self._run([*plain, self.folder / "entry.c", "-o", self.scratch / "entry.o"])
+            objects.append(self.scratch / "entry.o")
+        own = self.scratch / "stage.o"
+        if self.language == "c":
+            self._run(["gcc", *shlex.split(self.flags), "-fPIC", f"-I{self.folder}", "-c", self.file, "-o", own])
+        elif self.language == "cuda":
+            self._run(["nvcc", *shlex.split(self.flags), "-Xcompiler=-fPIC", f"-I{self.folder}", "-c", self.file, "-o", own])
+        else:
+            source = self.file
+            if not self.original:
+                source = self.scratch / "composed.f90"
+                text = pieces.composed(read(self.folder / "step0.f90"), self.described["routine"].split("/")[-1].lower(), self.text, self.file.name)
+                source.write_text(text, errors="surrogateescape")
+            self._run([self.described["compiler"], *compiled.kept(self.flags), "-fPIC", "-w", "-ffree-form", "-ffree-line-length-none", "-J",
+                       self.scratch, "-I", self.scratch, "-I", self.folder, "-c", source, "-o", own])
+        return [*objects, own]
+
+    def _run(self, words):
+        done = compiled.run(words, self.folder)
+        if done.returncode != 0:
+            raise Failure(FILE, f"{self.file.name} does not compile:\n{compiled.first_errors(done.stderr)}\n"
+                                f"the command: {shlex.join(map(str, words))}")
 
 
 def stage(name, folder, cache, described):
-    """Its shared object. Compile errors are of the user's lines."""
-    known = stages(folder)
-    if name not in known:
-        raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; `ladder new-stage c {name}` writes one")
-    file = known[name]
-    product = cache / "built" / f"{name}.so"
-    headers = list(folder.glob("*.h"))
-    if not newer(product, [file, *headers, folder / "ladder.toml"]):
-        return product
-    product.parent.mkdir(parents=True, exist_ok=True)
-    language, flags = SUFFIXES[file.suffix], flags_of(file, described)
-    if language == "fortran":
-        scratch = cache / "built" / name
-        compiled.compile_fortran([file], scratch / f"{name}.so", flags, described["compiler"], folder, libraries=described["libraries"])
-        (scratch / f"{name}.so").replace(product)
-        return product
-    if language == "c":
-        words = ["gcc", *shlex.split(flags), "-fPIC", "-shared", f"-I{folder}", file, "-o", product, "-lm"]
-    else:
-        words = ["nvcc", *shlex.split(flags), "-Xcompiler=-fPIC", "-shared", f"-I{folder}", file, "-o", product]
-    done = compiled.run(words, folder)
-    if done.returncode != 0:
-        raise Failure(USAGE, f"{file.name} does not compile:\n{compiled.first_errors(done.stderr)}\nthe command: {shlex.join(map(str, words))}")
-    return product
+    """Shared object of a stage."""
+    return Stage(name, folder, cache, described).build()
+
+

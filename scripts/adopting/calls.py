@@ -69,14 +69,23 @@ def aliases(pairs, described):
 
 
 def load(folder):
+    """The index, after a look at all files that it names."""
+    index = load_index(folder)
+    for one in index["calls"]:
+        for value in one["values"]:
+            for direction in ("in", "out"):
+                if direction in value:
+                    check(folder / "calls" / value[direction], value, folder)
+    return index
+
+
+def load_index(folder):
     file = folder / "calls" / "index.json"
     try:
         index = json.loads(file.read_text())
         for one in index["calls"]:
             for value in one["values"]:
-                for direction in ("in", "out"):
-                    if direction in value:
-                        check(folder / "calls" / value[direction], value, folder)
+                value["name"], value["there"]
         return index
     except FileNotFoundError:
         raise Failure(FILE, f"{folder} has no recorded calls: run `ladder record {folder}` first") from None

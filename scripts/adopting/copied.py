@@ -5,7 +5,7 @@ import pathlib
 import re
 import shutil
 
-from adopting.failure import FILE, USAGE, Failure
+from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 from adopting.source import shown, text_of
 
 SKIPPED = {".git", "ladders", ".hg", ".svn"}
@@ -17,6 +17,27 @@ def size_of(root):
         folders[:] = [each for each in folders if each not in SKIPPED]
         total += sum(os.lstat(os.path.join(folder, name)).st_size for name in files)
     return total
+
+
+def states(root):
+    """path -> (time, size) of every file of the owner's tree."""
+    found = {}
+    for folder, folders, files in os.walk(root):
+        folders[:] = [each for each in folders if each not in SKIPPED]
+        for name in files:
+            state = os.lstat(os.path.join(folder, name))
+            found[os.path.relpath(os.path.join(folder, name), root)] = state.st_mtime_ns, state.st_size
+    return found
+
+
+def refuse_changes(before, root, command):
+    """Where the build of the copy wrote into the owner's tree, as one with absolute paths does."""
+    now = states(root)
+    changed = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
+    if changed:
+        listed = ", ".join(changed[:4]) + (", ..." if len(changed) > 4 else "")
+        raise Failure(NOTHING_RAN, f"`{command}` was run in the copy and changed {root}: {listed}; it leads there by an absolute path. Give a build "
+                                   "command whose paths are relative to its folder")
 
 
 def copy(root, target):

@@ -1,12 +1,13 @@
 """ladder.toml: the owner's part, which is kept, and below the line what `ladder adopt` writes."""
 
+import importlib
 import json
 import os
 import pathlib
 import re
 
 from adopting import kinds
-from adopting.failure import FILE, USAGE, Failure
+from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
 KEYS = {"source": "the file that holds the routine, in `root`", "routine": "", "root": "the program's folder, from here",
@@ -26,11 +27,18 @@ def load(folder):
     return parse(text, file)
 
 
+def toml_reader():
+    """Of Python 3.11 and newer; else of a package, which pip has too."""
+    for name in ("tomllib", "tomli", "pip._vendor.tomli"):
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            continue
+    raise Failure(NOTHING_RAN, "this Python cannot read TOML: take Python 3.11 or newer, or `pip install tomli`")
+
+
 def parse(text, file):
-    try:
-        import tomllib
-    except ImportError:
-        import tomli as tomllib
+    tomllib = toml_reader()
     try:
         described = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -1,6 +1,8 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and where what is compiled is kept."""
 
+import hashlib
 import os
+import pathlib
 import tempfile
 
 from adopting.failure import FILE, Failure
@@ -21,3 +23,10 @@ def umask():
     now = os.umask(0)
     os.umask(now)
     return now
+
+
+def cache_of(folder):
+    """Of a ladder's folder."""
+    base = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    name = hashlib.sha256(str(folder.resolve()).encode("utf-8", errors="surrogateescape")).hexdigest()[:10]
+    return base / "ladder" / f"{folder.resolve().name}-{name}"

@@ -4,6 +4,7 @@ import re
 
 from adopting import kinds
 
+ENTRY = "LADDER_ENTRY"  # defined where the macros are not wanted
 KEYWORDS = set("""auto break case char const continue default do double else enum extern float for goto if inline int long register
 restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false class new delete
 this template namespace using public private protected virtual operator and or not xor stage ladder_entry""".split())
@@ -112,29 +113,27 @@ class Header:
         if any(kinds.name_of(value).startswith("complex") for value in self.values):
             lines += ["#ifdef __cplusplus", "typedef struct { float re, im; } ladder_complex64;",
                       "typedef struct { double re, im; } ladder_complex128;", "typedef struct { long double re, im; } ladder_complex160;", "#endif", ""]
-        lines += ["#ifdef __CUDACC__", "#include <cuda_runtime.h>", "#endif", "#ifdef __cplusplus", 'extern "C" {', self.signature("cuda", False) + ";", "#else", self.signature("c", False) + ";", "#endif", "",
-                  "#ifdef __CUDACC__", "const char *ladder_error;  // what failed on the device", "#endif", "",
-                  "// Called by ladder: phase 2 is the call.",
-                  "int ladder_entry(int phase, void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length);",
-                  "int ladder_entry(int phase, void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length) {",
-                  "  (void)data, (void)lower, (void)extent, (void)length;", "  if (phase == 2) {"]
-        expressions = [self._expression(each[3]) for each in self.arguments()]
-        differ = any(each[3][1][0] != each[3][1][1] for each in self.arguments())
-        call = ["    stage(" + ",\n          ".join(text[0] for text in expressions) + ");"]
-        if differ:
-            call = ["#ifdef __cplusplus", "    stage(" + ",\n          ".join(text[1] for text in expressions) + ");", "#else", *call, "#endif"]
-        device = ["#ifdef __CUDACC__", "    const cudaError_t device = cudaDeviceSynchronize();",
-                  "    if (device != cudaSuccess) ladder_error = cudaGetErrorString(device);", "#endif"]
-        lines += [*call, *device, "  }", "  return 0;", "}", "#ifdef __cplusplus", "}", "#endif"]
-        arrays = [value for value in self.values if value.rank]
-        if arrays:
-            lines += ["", "// Elements under Fortran's indices and bounds."]
-            lines += [self.macro(value) for value in arrays]
-        lines += self._constants()
+        lines += ["#ifdef __cplusplus", 'extern "C" {', self.signature("cuda", False) + ";", "}", "#else", self.signature("c", False) + ";", "#endif"]
+        macros = [self.macro(value) for value in self.values if value.rank]
+        if macros:
+            macros = ["", "// Elements under Fortran's indices and bounds.", *macros]
+        macros += self._constants()
+        if macros:
+            lines += ["", f"#ifndef {ENTRY}", *macros, "", "#endif"]
         return "\n".join(lines) + "\n"
 
-    def _expression(self, form):
-        return form[0].format(form[1][0]), form[0].format(form[1][1])
+    def entry(self):
+        """The file that calls a stage in C or CUDA with the addresses, bounds and lengths of its values."""
+        expressions = [form[0].format(form[1][0]) for form in (each[3] for each in self.arguments())]
+        return "\n".join([
+            f"// How ladder calls a stage of {self.name_of_routine()} in C or CUDA. Written by `ladder adopt`.", f"#define {ENTRY}",
+            f'#include "{self.routine.name}.h"', "",
+            "void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length);",
+            "void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length) {",
+            "  (void)data, (void)lower, (void)extent, (void)length;", "  stage(" + ",\n        ".join(expressions) + ");", "}", ""])
+
+    def name_of_routine(self):
+        return f"{self.routine.name} ({self.routine.unit.place})"
 
     def _constants(self):
         lines = []

@@ -3,7 +3,7 @@
 import os
 import re
 
-from adopting import adopted as adopting, built, description
+from adopting import adopted as adopting, built, description, pieces
 from adopting.failure import FILE, USAGE, Failure
 
 ENDINGS = {"c": ".c", "cuda": ".cu", "fortran": ".f90"}
@@ -20,8 +20,8 @@ def new_stage(language, name, parent, folder, say):
     there = built.stages(folder)
     if name in there:
         raise Failure(FILE, f"{there[name]} is there already: choose another name")
-    if name == "recorder":
-        raise Failure(FILE, "'recorder' is a file of `ladder adopt`: choose another name")
+    if f"{name}{ENDINGS[language]}" in built.OWN:
+        raise Failure(FILE, f"'{name}{ENDINGS[language]}' is a file of `ladder adopt`: choose another name")
     if parent not in there:
         raise Failure(USAGE, f"{folder} has no stage '{parent}' to be the parent; it has {', '.join(there)}")
     adopted = adopting.opened(folder)
@@ -35,7 +35,8 @@ def new_stage(language, name, parent, folder, say):
         raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
     what = "a copy of its parent, to be changed" if own else "its body is to be written"
     say(f"written: {os.path.relpath(file)}: {what}")
-    say(f"next: ladder prove {os.path.relpath(folder)} --stage={name}")
+    where = os.path.relpath(folder)
+    say(f"next: ladder --stage={name}" + (f" --ladder={where}" if where != "." else ""))
     return 0
 
 
@@ -52,14 +53,13 @@ def head(adopted, name, parent, language):
 
 
 def copied(file, name, parent, language, adopted):
-    """The parent's text under a new head."""
+    """The parent's text under a new head: of the original, the routine alone."""
+    if parent == built.ORIGINAL:
+        return head(adopted, name, parent, language) + "\n" + "\n".join(pieces.of(built.read(file), adopted.name)) + "\n"
     lines = file.read_text(errors="surrogateescape").splitlines(keepends=True)
     mark = "!" if language == "fortran" else "//"
-    if file.name == "step0.f90":
-        lines = lines[2:]
-    else:
-        while lines and lines[0].startswith(mark):
-            lines.pop(0)
+    while lines and lines[0].startswith(mark):
+        lines.pop(0)
     return head(adopted, name, parent, language) + "".join(lines)
 
 

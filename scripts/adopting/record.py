@@ -1,14 +1,16 @@
 """`ladder record`: a recording copy of the program, its calls, and the proof that step 0 alone gives their bits."""
 
 import json
+import os
+import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
-import pathlib
 
 import numpy
 
-from adopting import adopted as adopting, built, calls, copied, coverage, description, oracle, replay, running
+from adopting import adopted as adopting, built, calls, copied, coverage, description, replay, running
 from adopting.failure import FILE, WRONG, Failure
 from adopting.files import write_whole
 
@@ -22,7 +24,9 @@ def prepare(adopted, folder, cache, say):
     settings(cache, library, folder)
     copied.insert(adopted.recorder(library, folder), adopted.root, cache / "program")
     say(f"building: {adopted.described['build']}")
+    before = copied.states(adopted.root)
     running.build(adopted.described["build"], cache / "program", cache / "build.log", left_out)
+    copied.refuse_changes(before, adopted.root, adopted.described["build"])
     return cache / "program", library
 
 
@@ -138,26 +142,20 @@ def prove_step0(adopted, folder, cache, index, say):
         index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed)}
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
-    keep_limits(adopted, folder, cache, index, stage)
-    say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=step0 {adopted.described['run']}")
+    keep_limits(folder, cache)
+    say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=original {adopted.described['run']}")
     return 0
 
 
-def keep_limits(adopted, folder, cache, index, stage):
-    """Of each component, relative to its largest magnitude, over the recorded calls: for LADDER_SHADOW."""
-    try:
-        truth = oracle.Truth(stage, oracle.compiled_oracle(adopted, folder, cache), folder, index)
-    except Failure:
-        truth = oracle.Truth(stage, None, folder, index)
-    found = {}
-    for key, array in truth.step0[0].items():
-        if oracle.floating(array):
-            limits, scale = truth.limits(key)
-            relative = numpy.divide(limits, scale, out=numpy.zeros_like(limits), where=scale > 0)
-            before = found.get(key[1], numpy.zeros_like(relative))
-            if before.shape == relative.shape:
-                found[key[1]] = numpy.maximum(before, relative)
-    write_whole(cache / "limits", "".join(f"{name} {' '.join(f'{float(each):.6g}' for each in limits)}\n" for name, limits in found.items()))
+def keep_limits(folder, cache):
+    """What LADDER_SHADOW compares with: the program computes it, as for its verdicts."""
+    program = os.environ.get("LADDER_PROGRAM")
+    if not program:
+        return
+    done = subprocess.run([program, "verify", f"--ladder={folder}", f"--stage={built.ORIGINAL}", "--json"], capture_output=True, text=True, errors="replace",
+                          env={**os.environ, "LADDER_ROUTINE_LIMITS": str(cache / "limits")})
+    if done.returncode != 0:
+        raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG, f"step 0 is not right by its own limits:\n{done.stderr.strip() or done.stdout.strip()}")
 
 
 def disagreement(adopted, folder, cache, index, wrong):

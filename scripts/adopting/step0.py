@@ -2,7 +2,7 @@
 
 import re
 
-from adopting import layout, slices
+from adopting import layout, pieces, slices
 from adopting.program import INTRINSIC
 
 HOST = "ladder_host"
@@ -80,14 +80,14 @@ class Step0:
         routine = self.routine
         self.hook = hook
         lines = [f"! Step 0 of {routine.name}: the routine and what it uses, from {routine.unit.place}.",
-                 "! Written by `ladder adopt`, which writes it again at its next call. A Fortran stage starts as a copy of it."]
+                 "! Written by `ladder adopt`, which writes it again at its next call."]
         if first:
             lines += ["", *layout.free(first)]
         for scope in self.modules:
             lines += ["", *self._module(scope, entries.get(scope, []))]
         for procedure in self.closure.procedures:
             if procedure.parent is None:
-                lines += ["", *self._procedure(procedure)]
+                lines += ["", *self._piece(procedure)]
         if entries.get(None):
             lines += ["", *layout.free(entries[None])]
         return "\n".join(lines) + "\n"
@@ -122,7 +122,7 @@ class Step0:
         if procedures or entry:
             lines += ["contains", ""]
         for procedure in procedures:
-            lines += [*self._procedure(procedure), ""]
+            lines += [*self._piece(procedure), ""]
         lines += ["  " + line for line in layout.free(entry)]
         return [*lines, f"end module {self.name_of(scope)}"]
 
@@ -175,6 +175,10 @@ class Step0:
             return f"{kind} :: {entity.name}"
         how = "pointer" if entity.has("pointer") else "allocatable"
         return f"{kind}, {how} :: {entity.name}({', '.join(':' for _ in entity.shape)})"
+
+    def _piece(self, scope):
+        """A procedure between marks, so that a Fortran stage takes its place."""
+        return [pieces.begin(scope.name), *self._procedure(scope), pieces.end(scope.name)]
 
     def _procedure(self, scope):
         """Its text as it is; use statements of modules that give it nothing are left out."""

@@ -10,15 +10,21 @@
 #include "harness/bench/measure/shorter.h"
 #include "harness/bench/measure/timing.h"
 #include "harness/bench/verify/memory_of_proof.h"
+#include "harness/bench/verify/prove.h"
 #include "harness/bench/verify/witness.h"
 
 namespace ladder {
 namespace {
 
 // Why a stage is not timed: what it lacks, refuses, or gets wrong.
-void prove(Executor &executor, Measured &measured) {
+void prove(const Task &task, Executor &executor, Measured &measured) {
   const Probe probed = executor.probe();
-  if (probed.passed) return;
+  if (probed.passed) {
+    const Verdict verdict = judge_own_start(task, executor);
+    if (!verdict.passed) measured.point.error = {LADDER_FAILED, verdict.words};
+    measured.point.verdict.words = verdict.words;
+    return;
+  }
   if (probed.refused)
     measured.skipped = probed.words;
   else
@@ -113,7 +119,7 @@ Measurement measure(const Case &problem, const Environment &environment,
     if (measured.skipped.empty()) {
       watch.progress(fmt::format("{}: probe on random fields ...", choice.entry.name()));
       executor = executor_for(problem, choice, how, isolated);
-      prove(*executor, measured);
+      prove({&problem, choice.entry, choice.launch, how.hang_limit_s}, *executor, measured);
     }
     const bool proven = measured.skipped.empty() && measured.point.error.status == LADDER_OK;
     if (proven && by_samples && !isolated) shorten(problem, choice, how, measured.point, executor);

@@ -9,6 +9,7 @@
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
+#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/formats/captured_call.h"
 
@@ -17,6 +18,10 @@ namespace fs = std::filesystem;
 
 fs::path find_case(const std::string &wanted) {
   if (wanted.find('/') != std::string::npos || wanted.ends_with(".toml")) return wanted;
+  // As its records name it.
+  if (const AdoptedLadder *adopted = adopted_ladder();
+      adopted && wanted == adopted->described.value("routine", ""))
+    return adopted->folder / adopted_file;
   std::vector<std::string> names;
   for (const fs::path &file : files_of_cases()) {
     if (file.stem() == wanted) return file;
@@ -38,6 +43,7 @@ fs::path find_case(const std::string &wanted) {
 std::string ladder_of(const fs::path &case_file) {
   std::error_code ignored;
   if (!fs::is_regular_file(case_file, ignored)) return "wave";
+  if (case_file.filename() == adopted_file && adopted_ladder()) return adopted_ladder()->name;
   if (is_captured_call(case_file.string())) return read_captured_call(case_file.string()).ladder;
   try {
     return toml::parse_file(case_file.string())["ladder"].value_or(std::string("wave"));

@@ -69,7 +69,7 @@ std::deque<Cleaned> cleaned;  // entries point to them until the program ends
 std::string name_of_plugin(std::string_view text) {
   std::string name = clean_name(text);
   const auto is_built_in = [&](const StageEntry &one) { return one.name() == name; };
-  return std::ranges::any_of(built_in_stages(), is_built_in) ? "plugin-" + name : name;
+  return std::ranges::any_of(stages_of_build(), is_built_in) ? "plugin-" + name : name;
 }
 
 StageEntry load_plugin(const std::string &path) {

@@ -12,6 +12,29 @@
 
 namespace ladder {
 
+namespace {
+
+std::vector<StageEntry> &all_stages() {
+  static std::vector<StageEntry> all = stages_of_build();
+  return all;
+}
+
+std::vector<UnbuiltStage> &all_left_out() {
+  static std::vector<UnbuiltStage> all = left_out_of_build();
+  return all;
+}
+
+}  // namespace
+
+const std::vector<StageEntry> &built_in_stages() { return all_stages(); }
+
+const std::vector<UnbuiltStage> &unbuilt_stages() { return all_left_out(); }
+
+void add_stages(const std::vector<StageEntry> &stages, const std::vector<UnbuiltStage> &left_out) {
+  all_stages().insert(all_stages().end(), stages.begin(), stages.end());
+  all_left_out().insert(all_left_out().end(), left_out.begin(), left_out.end());
+}
+
 std::vector<std::string> ladders() {
   std::set<std::string> all;
   for (const auto &entry : built_in_stages()) all.insert(entry.ladder);

@@ -30,11 +30,17 @@ struct UnbuiltStage {
   std::string why;  // what was missing, and what to do
 };
 
+// Of the generated table.
+const std::vector<StageEntry> &stages_of_build();
+const std::vector<UnbuiltStage> &left_out_of_build();
+// The same, with those of the ladder that add_stages added.
 const std::vector<StageEntry> &built_in_stages();
 const std::vector<UnbuiltStage> &unbuilt_stages();
+// Of a ladder that is compiled apart from this program. Called once, before anything else is asked for.
+void add_stages(const std::vector<StageEntry> &, const std::vector<UnbuiltStage> &);
 std::string why_no_cuda();                            // of the whole build; empty where it has CUDA
 StageEntry describe_plugin(const std::string &path);  // plugin.h
-// The ladders of this build, in alphabetical order.
+// The ladders of these stages, in alphabetical order.
 std::vector<std::string> ladders();
 // The stage without a parent that the others of the ladder are measured against. Throws FileError where this program
 // has no such ladder.

@@ -33,6 +33,7 @@ struct Take {
 struct Hooks {
   std::function<void(Run &)> created;  // the fields may still be replaced
   See checkpoint;
+  std::function<void(bool runs, const Run &)> clock;  // as of RunOptions
   std::function<void(const Run &)>
       driven;  // the results are there, and the stage is not called meanwhile
 };

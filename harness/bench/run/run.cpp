@@ -18,6 +18,7 @@
 #include "harness/bench/run/fill_start.h"
 #include "harness/bench/run/idle_threads.h"
 #include "harness/bench/run/page_lock.h"
+#include "harness/bench/trace/kept_parts.h"
 #include "harness/bench/trace/tracer.h"
 
 namespace ladder {
@@ -62,6 +63,24 @@ struct Marks {
   std::vector<std::int64_t> times;  // enter, leave, enter, leave, ...
   const RunOptions &options;
   std::vector<const float *> arrays;  // as they were when the run began
+  Run &run;
+  std::vector<Part> timed = {};  // where the driver runs the clock by itself
+  std::int64_t cpu_before = 0, cpu = 0;
+
+  std::int64_t now() const { return tracer ? tracer->now() : clock_ns(); }
+  static void clock(void *context, std::int32_t runs) {
+    auto *marks = static_cast<Marks *>(context);
+    if (runs) {
+      if (marks->options.clock) marks->options.clock(true, marks->run);
+      marks->cpu_before = cpu_ns();
+      marks->timed.push_back({marks->now(), 0});
+    } else {
+      marks->timed.back().end = marks->now();
+      marks->cpu += cpu_ns() - marks->cpu_before;
+      marks->run.wall_ns += marks->timed.back().end - marks->timed.back().begin;
+      if (marks->options.clock) marks->options.clock(false, marks->run);
+    }
+  }
 
   static void stage_call(void *context, std::int32_t) {
     auto *marks = static_cast<Marks *>(context);
@@ -112,8 +131,13 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   }
   fill_start(c, options.start, pointers);
 
-  Marks marks{options.tracer, stage.device == LADDER_ON_HOST,    stage.owns_time_loop != 0, {},
-              options,        {pointers.begin(), pointers.end()}};
+  Marks marks{options.tracer,
+              stage.device == LADDER_ON_HOST,
+              stage.owns_time_loop != 0,
+              {},
+              options,
+              {pointers.begin(), pointers.end()},
+              run};
   if (options.tracer) {
     marks.times.resize(2 * static_cast<std::size_t>(c.steps) +
                        16);  // touched before the clock runs
@@ -125,6 +149,7 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
   observer.interval = options.interval;
   observer.dues = static_cast<std::int32_t>(options.due.size());
   observer.due = options.due.data();
+  observer.clock = Marks::clock;
   if (options.checkpoint) observer.checkpoint = Marks::checkpoint;
   if (options.tracer) observer.stage_call = Marks::stage_call;
 
@@ -158,16 +183,17 @@ Run run_once(const Case &c, const ladder_stage &stage, const ladder_launch &laun
       run.timeline = options.tracer->stop();
       run.timeline.begin = begin;
       run.timeline.end = end;
-      run.wall_ns = end - begin;
       marks.add_to(run.timeline);
+      if (marks.timed.empty()) run.wall_ns = end - begin;
+      if (!marks.timed.empty()) keep_parts(run.timeline, marks.timed);
     } else {
       const std::int64_t begin = clock_ns();
       status = c.drive(view.get(), stage, state, observer, pointers);
-      run.wall_ns = clock_ns() - begin;
+      if (marks.timed.empty()) run.wall_ns = clock_ns() - begin;
     }
     floating_point.restore();
     run.clock_ns = run.wall_ns;
-    run.cpu_ns = cpu_ns() - cpu_before;
+    run.cpu_ns = marks.timed.empty() ? cpu_ns() - cpu_before : marks.cpu;
     exchange_back(run, pointers);
     delivered = checksum(run);
     if (options.after_drive) options.after_drive(run);

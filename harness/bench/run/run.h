@@ -50,6 +50,8 @@ struct RunOptions {
   std::function<void(std::int32_t step, const std::vector<const float *> &arrays)> checkpoint;
   Start start;                              // the stage sees it in the timed part, and not before
   std::function<void(Run &)> before_drive;  // between create and the timed part
+  // Just before the driver's clock runs, and just after it stopped, where the driver runs it by itself.
+  std::function<void(bool runs, const Run &)> clock;
   std::function<void(const Run &)>
       after_drive;  // directly behind it: the stage is not called between
 };

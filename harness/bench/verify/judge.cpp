@@ -193,7 +193,7 @@ Verdict judge_bits(const Case &c, const Run &run) {
   Verdict verdict;
   const std::vector<Array> arrays = c.arrays();
   for (std::size_t k = 0; k < arrays.size() && verdict.words.empty(); ++k) {
-    if (!arrays[k].judged) continue;
+    if (!arrays[k].judged || c.judges_itself()) continue;
     const float *values = run.arrays[k]->data();
     const auto bad = first_not_finite(values, arrays[k].values);
     if (bad < 0) continue;
@@ -225,7 +225,7 @@ template Verdict judge_results(const Case &, const Truth &, const std::vector<co
 Verdict judge_run(const Case &c, const Truth &truth, const Run &run) {
   std::vector<const float *> arrays;
   for (const auto &array : run.arrays) arrays.push_back(array ? array->data() : nullptr);
-  Verdict verdict = judge_results(c, truth, arrays);
+  Verdict verdict = truth.own ? truth.own->judge(arrays) : judge_results(c, truth, arrays);
   if (!run.foreign_write.empty()) {
     verdict.passed = false;
     verdict.words = run.foreign_write;
@@ -236,6 +236,7 @@ Verdict judge_run(const Case &c, const Truth &truth, const Run &run) {
 AlongTheRun::AlongTheRun(const Case &c, const Truth &truth) : c_(c), truth_(truth) {}
 
 void AlongTheRun::look(const float *now) {
+  if (truth_.own) return;                                    // it judges the end
   if (!verdict_.passed && verdict_.first_step >= 0) return;  // the first is what counts
   if (next_ < truth_.checkpoints.size())
     verdict_ = worse(verdict_, judge_field(c_, truth_.checkpoints[next_++], now));

@@ -8,15 +8,6 @@
 
 namespace ladder {
 
-struct Verdict {
-  bool passed = false;
-  double error =
-      0;  // largest |stage - oracle| over the first array at the end, over the oracle's peak
-  double limit = 0;     // what that number may be
-  int first_step = -1;  // the first step seen above the limit; -1: none
-  std::string words;    // why not; empty when it passed
-};
-
 // The first array at one checkpoint. Exposed for tests. T is float or double.
 template <typename T>
 Verdict judge_field(const Case &, const Checkpoint &, const T *field);

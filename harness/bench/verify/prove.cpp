@@ -32,9 +32,21 @@ Proof with_verdict(Proof proof, const Verdict &verdict) {
 
 }  // namespace
 
+Verdict judge_own_start(const Task &task, Executor &executor) {
+  Verdict verdict;
+  verdict.passed = true;
+  if (!task.the_case->judges_itself()) return verdict;
+  Truth truth;
+  truth.own = task.the_case->own_truth({});
+  const Run run = executor.run({});
+  return AlongTheRun(*task.the_case, truth).verdict(*task.entry.stage, task.launch, run);
+}
+
 Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   const Proof proof = probe(executor);
   if (proof.outcome != Proof::passed) return proof;
+  if (const Verdict recorded = judge_own_start(task, executor); !recorded.passed)
+    return with_verdict(proof, recorded);
   std::optional<Truth> own;
   if (task.entry.plugin) {
     Start start = secret_start(*task.the_case);

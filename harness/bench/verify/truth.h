@@ -44,6 +44,8 @@ struct Truth {
   std::vector<double> rounding;         // after each step, the start included: [steps + 1]
   double original_wall_s = 0;
   Start start;  // of the run that this is the truth of
+  std::shared_ptr<const OwnTruth>
+      own;  // of a problem that judges by itself: nothing of the above is there
 
   // A stage may err `multiple` times as much as the original did, and as much as rounding may do in
   // that many steps: over a few cells and steps it is a matter of luck how much of that the original shows.

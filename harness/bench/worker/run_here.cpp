@@ -50,6 +50,7 @@ class Here : public Executor {
         take.checkpoint(0, places_of(run));
     };
     options.after_drive = hooks_.driven;
+    options.clock = hooks_.clock;
     options.tracer = tracer(trace);
     if (options.tracer) record_ranks(stage().device);
     Run run = run_once(taken, stage(), task_.launch, options);

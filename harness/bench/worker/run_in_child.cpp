@@ -95,9 +95,12 @@ class Child : public Executor {
  private:
   // Answers at every stop of a run, up to the line that has the status.
   bool go_through(const Take &take, Run &run, Json &said) {
-    bool created = false, driven = false;
+    bool created = false, driven = false, by_driver = false, runs = false;
     Clock::time_point begin;
     std::int64_t cpu_before = 0;
+    const auto since_begin = [&] {
+      return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
+    };
     while (said.contains("at")) {
       const Json at = said["at"];
       if (at == "created" && !created) {
@@ -111,11 +114,18 @@ class Child : public Executor {
       } else if (at == "checkpoint" && created && !driven && take.checkpoint) {
         pipe_.pause();  // the end of a piece and the beginning of the next are the same fields
         take.checkpoint(said.at("step"), seen());
-      } else if (at == "driven" && created && !driven) {
+      } else if (at == "clock runs" && created && !driven && !runs) {
+        by_driver = runs = true;
+        cpu_before = pipe_.cpu_ns();
+        begin = Clock::now();
+      } else if (at == "clock stopped" && runs) {
+        runs = false;
+        run.clock_ns += since_begin();
+        run.cpu_ns += pipe_.cpu_ns() - cpu_before;
+      } else if (at == "driven" && created && !driven && !runs) {
         driven = true;
-        run.clock_ns =
-            std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
-        run.cpu_ns = pipe_.cpu_ns() - cpu_before;
+        if (!by_driver) run.clock_ns = since_begin();
+        if (!by_driver) run.cpu_ns = pipe_.cpu_ns() - cpu_before;
         run.helpers_counted = !task_.entry.plugin || pipe_.contained();
         run.processes = pipe_.pause();  // and nothing changes the results while they are read
         if (take.steps < 0) keep_results(run);

@@ -14,21 +14,11 @@
 namespace ladder {
 namespace {
 
-bool next_line(std::string &line) {
-  line.clear();
-  char c;
-  while (read(worker_conversation, &c, 1) == 1) {
-    if (c == '\n') return true;
-    line += c;
-  }
-  return false;
-}
-
 // What happens at the stops of a run.
 Hooks hooks(const Case &c, float *memory) {
   const SharedArrays shared(c);
   const auto wait = [] {
-    if (std::string line; !next_line(line)) _exit(0);
+    if (std::string line; !next_line_of_parent(line)) _exit(0);
   };
   Hooks hooks;
   hooks.created = [=](Run &run) {
@@ -44,6 +34,10 @@ Hooks hooks(const Case &c, float *memory) {
       if (shared.arrays[k].started || shared.arrays[k].judged)
         std::memcpy(memory + shared.at[k], arrays[k], shared.arrays[k].values * sizeof(float));
     say_to_parent({{"at", "checkpoint"}, {"step", step}});
+    wait();
+  };
+  hooks.clock = [=](bool runs, const Run &) {
+    say_to_parent({{"at", runs ? "clock runs" : "clock stopped"}});
     wait();
   };
   hooks.driven = [=](const Run &run) {
@@ -91,6 +85,16 @@ Json answer(Executor &executor, const Json &question) {
 
 }  // namespace
 
+bool next_line_of_parent(std::string &line) {
+  line.clear();
+  char c;
+  while (read(worker_conversation, &c, 1) == 1) {
+    if (c == '\n') return true;
+    line += c;
+  }
+  return false;
+}
+
 void say_to_parent(const Json &answer) {
   const std::string line = answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   for (std::size_t sent = 0; sent < line.size();) {
@@ -112,7 +116,8 @@ void serve_worker(const Task &task) {
                  {"stage", task.entry.name()},
                  {"stage_hash", task.entry.hash}});
   const auto executor = run_here(task, hooks(c, static_cast<float *>(memory)));
-  for (std::string line; next_line(line);) say_to_parent(answer(*executor, Json::parse(line)));
+  for (std::string line; next_line_of_parent(line);)
+    say_to_parent(answer(*executor, Json::parse(line)));
 }
 
 }  // namespace ladder

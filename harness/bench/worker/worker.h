@@ -4,6 +4,7 @@
 //
 // A run has stops, at which the child says "at" and waits for a line: "created", behind which it finds the
 // fields to start from in the shared memory; "checkpoint", with the arrays of that step there; "driven", with the results there.
+// A driver that runs the clock by itself stops at "clock runs" and "clock stopped".
 // So the other side clocks the driver itself, and the stage learns what it starts from when that clock runs.
 #pragma once
 #include "harness/base/json.h"
@@ -31,6 +32,9 @@ struct SharedArrays {
 
 // The child's side: answers until the other side closes.
 void serve_worker(const Task &);
+
+// The next line from the other side; false when it is gone.
+bool next_line_of_parent(std::string &line);
 
 // Says one line to the other side.
 void say_to_parent(const Json &);

@@ -19,6 +19,23 @@ bool has_knob(const ladder_stage &stage, const std::string &name) {
   return false;
 }
 
+// A stage of an adopted routine whose arrays may stay on the device has two times.
+constexpr const char *resident_knob = "resident";
+
+bool has_two_times(const ladder_stage &stage) {
+  return std::string_view(stage.problem) == "routine" && has_knob(stage, resident_knob);
+}
+
+std::vector<AskedKnobs> with_both_times(const std::vector<AskedKnobs> &combinations) {
+  std::vector<AskedKnobs> both;
+  for (const AskedKnobs &one : combinations)
+    for (const int resident : {0, 1}) {
+      both.push_back(one);
+      both.back()[resident_knob] = {resident};
+    }
+  return both;
+}
+
 // The ladder of the case; `list`, which has none, looks in all. For a plug-in, the first of its problem.
 std::vector<std::string> ladders_with(const Options &options, const std::string &name) {
   if (!options.ladder.empty()) return {options.ladder};
@@ -102,6 +119,8 @@ std::vector<Choice> choose(const Options &options,
         }
       combinations = longer;
     }
+    if (has_two_times(*entry.stage) && !options.knobs.contains(resident_knob))
+      combinations = with_both_times(combinations);
     for (const auto &knobs : combinations) {
       try {
         choices.push_back({entry, make_launch(*entry.stage, knobs)});

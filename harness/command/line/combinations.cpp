@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "harness/base/error.h"
+#include "harness/bench/registry/adopted.h"
 
 namespace ladder {
 namespace {
@@ -26,7 +27,8 @@ class Combinations {
   }
 
   void of_verify() const {
-    if (!given("--size")) refuse("--ladder", "the case names its ladder; --ladder is for --size");
+    if (!given("--size") && !adopted_ladder())
+      refuse("--ladder", "the case names its ladder; --ladder is for --size");
     if (given("--size"))
       refuse_all(
           {"--case", "--model", "--units", "--spacing", "--length-units", "--axes", "--endian",

@@ -52,6 +52,10 @@ OptionGroup stages(Options &o) {
         {"verify"},
         Flag{&o.shapes},
         "verify every launch shape of the thesis' figures"},
+       {"--reference",
+        {"worker"},
+        Flag{&o.reference},
+        "run the original of an adopted routine as it is asked for"},
        {"--once", {"worker"}, Flag{&o.once}, "run once; the instructions of that run are counted"},
        {"--table", {"worker"}, Flag{&o.table}, "print the table of a plug-in, and nothing else"}}};
 }

@@ -24,10 +24,9 @@ OptionGroup case_options(Options &o) {
         "a case of data/ by name, or a case file"},
        {"--replay", replaying, Text{&o.replay, "FILE", Offer::files},
         "instead of a case: time steps captured from another program; see harness/seismic/shadow"},
-       {"--ladder",
-        {"list", "verify", "worker"},
-        Text{&o.ladder, "NAME"},
-        "only stages of this ladder; a case names its own"},
+       {"--ladder", proving + Names{"list"}, Text{&o.ladder, "NAME|DIR"},
+        "a folder that `ladder adopt` made, in place of a case; with `list` and `verify --size`: "
+        "only stages of this ladder"},
        {"--size",
         {"verify", "worker"},
         Texts{&o.sizes, "ZxX[xY],..."},

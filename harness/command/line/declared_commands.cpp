@@ -102,10 +102,6 @@ const std::vector<DeclaredCommand> &declared_commands() {
        "write the file of a new stage of an adopted routine, in C, CUDA or Fortran",
        {"new-stage c omp --ladder=ladders/tendencies"},
        true},
-      {"prove",
-       "prove stages of an adopted routine right, on its recorded calls and with fresh noise",
-       {"prove ladders/tendencies"},
-       true},
       {"completion",
        "print what a shell needs to complete this command",
        {"completion bash", "completion json"}},
@@ -126,7 +122,7 @@ const std::vector<CommandGroup> &command_groups() {
       {"Measure", {"sweep", "tune", "check"}},
       {"Read results", {"compare", "plot", "report", "export"}},
       {"Predict", {"predict", "microbench", "fits", "operator"}},
-      {"Port your own routine", {"adopt", "record", "new-stage", "prove"}},
+      {"Port your own routine", {"adopt", "record", "new-stage"}},
       {"Compute waves", {"shoot", "reverse", "locate", "zsr", "migrate"}},
       {"Set up a shell", {"completion"}}};
   return groups;

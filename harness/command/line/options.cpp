@@ -10,7 +10,9 @@
 #include "harness/base/inputs.h"
 #include "harness/base/nearest.h"
 #include "harness/base/utf8.h"
+#include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/find_case.h"
+#include "harness/command/adopted_folder.h"
 #include "harness/command/line/choose.h"
 #include "harness/command/line/combinations.h"
 #include "harness/command/line/declared.h"
@@ -88,12 +90,23 @@ std::string ladder_of_case(const Options &options) {
   return ladder;
 }
 
+void refuse_ladder_of_this_program(const Options &options) {
+  if (options.ladder.empty() || options.command == "list" || options.command == "verify" ||
+      options.command == "worker")
+    return;
+  throw UsageError(fmt::format(
+      "--ladder={}: this is no folder that `ladder adopt` made; ladders of this program are those "
+      "of their cases: --case=NAME",
+      options.ladder));
+}
+
 }  // namespace
 
 Options parse_options(int argc, char **argv) {
   Options options;
   options.words = {argv + 1, argv + argc};
   refuse_other_than_utf8(options.words);
+  const bool adopted = take_adopted_ladder(options.words);
   SplitLine line = split_line(options.words);
   options.command = line.command;
   // In one word each, so that there is no doubt what is a value.
@@ -107,6 +120,12 @@ Options parse_options(int argc, char **argv) {
   words.insert(words.end(), line.words.begin(), line.words.end());
   parse_words(line.command, words, options);
   note_inputs(options);
+  if (adopted) {
+    options.problem_case = (adopted_ladder()->folder / adopted_file).string();
+    options.ladder = adopted_ladder()->name;
+  } else {
+    refuse_ladder_of_this_program(options);
+  }
   if (std::string &dt = options.overrides.dt; !dt.empty() && dt != "auto")
     dt = fmt::format("{}", seconds("--dt", dt, 1e-9, 10));
   for (auto &[name, values] : line.knobs) options.knobs[name] = expand(name, values);

@@ -70,6 +70,7 @@ struct Options {
   int gpus = 0;                             // fits: of another machine
   double gpu_memory_gb = 0, memory_gb = 0;  // fits: free there, of each GPU and of the host
   bool table = false;                       // worker: the table of a plug-in, and nothing else
+  bool reference = false;                   // worker: the original of an adopted routine
   bool once = false;                        // worker: one run whose instructions are counted
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "harness/answers/in_program.h"
 #include "harness/base/table.h"
 #include "harness/bench/trace/disturbance.h"
 #include "harness/command/shown/sweep_table.h"
@@ -105,6 +106,7 @@ std::vector<ResultRow> result_rows(const std::vector<Json> &records,
     const StageAnswer &stage = stages[i];
     ResultRow row;
     row.stage = stage.stage, row.launch = stage.launch, row.change = stage.change;
+    row.shown = name_with_residence(records[i]);
     row.verdict = stage.verdict_words, row.right = stage.right();
     if (row.right) {
       row.wall_s = stage.wall_s * stage.shots;  // of a run: of a batch with all its shots
@@ -160,7 +162,8 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
     // Where width is short, only the first word of a verdict is shown; the whole verdict is below the table.
     const std::size_t words = row.verdict.find(':');
     const bool below = screen.width && words != std::string::npos;
-    cells[0] = row.stage, cells[8] = row.launch, cells[9] = row.change;
+    cells[0] = row.shown.empty() ? row.stage : row.shown, cells[8] = row.launch,
+    cells[9] = row.change;
     cells[7] = below ? row.verdict.substr(0, words) : row.verdict;
     if (below)
       notes += wrapped(fmt::format("{}: {}", row.stage, row.verdict), screen.width, "  ") + "\n";

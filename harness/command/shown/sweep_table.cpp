@@ -39,7 +39,8 @@ void SweepTable::add(const Case &c, const Measured &one) {
 std::string verdict_text(const Measured &one) {
   const Point &point = one.point;
   if (!one.skipped.empty()) return "skipped: " + one.skipped;
-  if (point.error.status != LADDER_OK) return "FAILED: " + point.error.words;
+  if (point.error.status != LADDER_OK)
+    return (point.verdict.words.empty() ? "FAILED: " : "WRONG: ") + point.error.words;
   if (point.samples.empty()) return "not measured: " + point.stopped_by;
   if (point.verdict.passed && one.faster_than_physics()) return "IMPLAUSIBLE: " + one.defect();
   if (!one.right()) return "WRONG: " + one.defect();

@@ -252,7 +252,7 @@ bool shadow_says_at_end(const char *stage) {
   }
   fprintf(stderr,
           "ladder:   %zu beyond the limits of the recorded calls, first: %s\n"
-          "ladder:   record that call, and ladder prove decides on it\n",
+          "ladder:   record that call, and ladder verify decides on it\n",
           beyond, beyond_words);
   return false;
 }

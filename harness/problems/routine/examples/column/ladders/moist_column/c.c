@@ -1,5 +1,5 @@
 // Stage c of moist_column (moist_column.f90:14).
-// parent: step0
+// parent: original
 // change: C, a column at a time; work values of a level stay in registers
 // expectation: half as fast: the loop over columns is no longer innermost, so nothing is vectorised and each access is a stride of 32 columns
 // flags: -O3 -march=native

@@ -1,5 +1,5 @@
 // Stage cuda of moist_column (moist_column.f90:14).
-// parent: step0
+// parent: original
 // change: CUDA, a thread a column
 // expectation: ten times slower at 32 columns, where 36 copies and one warp take longer than the whole call; faster beyond 10000 columns
 // flags: -O3 -std=c++20

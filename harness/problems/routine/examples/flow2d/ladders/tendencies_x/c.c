@@ -1,5 +1,5 @@
 // Stage c of tendencies_x (flow2d.F90:134).
-// parent: step0
+// parent: original
 // change: the same loops in C
 // expectation: no change; the loop over faces is bound by divisions and square roots in either language
 // flags: -O3 -march=native

@@ -2,7 +2,8 @@
 // parent: c
 // change: OpenMP over the rows of a colour
 // expectation: 0.8 times as many cores as there are on the finest level, slower
-// below 65 x 65 points flags: -O3 -march=native -fopenmp
+// below 65 x 65 points
+// flags: -O3 -march=native -fopenmp
 #include <math.h>
 #include <stdint.h>
 

@@ -1,8 +1,9 @@
 // Stage c of smooth (smooth.f:9).
-// parent: step0
+// parent: original
 // change: the same loops in C
 // expectation: no change: both languages allow for arrays that overlap here,
-// the Fortran by ignoring it flags: -O3 -march=native
+// the Fortran by ignoring it
+// flags: -O3 -march=native
 #include <math.h>
 #include <stdint.h>
 

@@ -1,8 +1,9 @@
 // Stage cuda of smooth (smooth.f:9).
-// parent: step0
+// parent: original
 // change: CUDA, a kernel for each colour and one for the residual
-// expectation: as called no faster than step0 on the finest level, where three
-// arrays are copied for five kernels; slower on all others flags: -O3
+// expectation: as called no faster than the original on the finest level, where three
+// arrays are copied for five kernels; slower on all others
+// flags: -O3
 #include <cuda_runtime.h>
 
 #include <cmath>

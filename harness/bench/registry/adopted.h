@@ -1,0 +1,25 @@
+// The ladder of an adopted routine: its stages are shared objects that scripts/build_ladder.py compiled and described.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "harness/base/json.h"
+
+namespace ladder {
+
+struct AdoptedLadder {
+  std::string
+      name;  // its stages' ladder; the folder's, unless this build has a ladder of that name
+  std::filesystem::path folder;  // that `ladder adopt` made
+  Json described;                // what scripts/adopting/manifest.py gives
+};
+
+// The file that is its case: FOLDER/ladder.toml.
+inline constexpr const char *adopted_file = "ladder.toml";
+
+// Adds its stages to those of this build. Throws FileError where the description is not usable.
+const AdoptedLadder &add_adopted(const Json &described);
+// NULL where none was added.
+const AdoptedLadder *adopted_ladder();
+
+}  // namespace ladder

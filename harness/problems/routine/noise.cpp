@@ -1,0 +1,80 @@
+#include "harness/problems/routine/noise.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/error.h"
+#include "harness/problems/routine/numbers.h"
+#include "harness/problems/routine/reference.h"
+#include "harness/problems/routine/routine_truth.h"
+
+namespace ladder {
+namespace {
+
+// In (-1, 1).
+long double draw(std::uint64_t &state) {
+  state += 0x9e3779b97f4a7c15u;  // splitmix64
+  std::uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return std::ldexp(static_cast<long double>((z ^ (z >> 31)) >> 1), -62) - 1;
+}
+
+}  // namespace
+
+void add_noise(const RecordedValue &value, std::byte *data, std::uint64_t seed, float amplitude) {
+  if (value.rank == 0 || (value.kind != ValueKind::real && value.kind != ValueKind::complex))
+    return;
+  const Components components(value);
+  const std::size_t elements = value.elements();
+  std::vector<long double> largest(components.count(), 0);
+  for (std::size_t i = 0; i < elements; ++i)
+    for (std::size_t part = 0; part < parts_of(value); ++part) {
+      const long double size = std::fabs(number_at(value, data, i, part, false));
+      if (std::isfinite(size)) {
+        long double &most = largest[components.of(i)];
+        most = std::max(most, size);
+      }
+    }
+  for (std::size_t i = 0; i < elements; ++i)
+    for (std::size_t part = 0; part < parts_of(value); ++part) {
+      const long double drawn = draw(seed), number = number_at(value, data, i, part, false);
+      if (number != 0 && std::isfinite(number))
+        set_number(
+            value, data, i, part,
+            number + drawn / 16 * static_cast<long double>(amplitude) * largest[components.of(i)],
+            false);
+    }
+}
+
+void change_last_bits(const RecordedValue &value, std::byte *data, std::uint64_t seed) {
+  if (value.kind != ValueKind::real && value.kind != ValueKind::complex) return;
+  const std::size_t elements = value.elements();
+  for (std::size_t i = 0; i < elements; ++i)
+    for (std::size_t part = 0; part < parts_of(value); ++part) {
+      const long double number = number_at(value, data, i, part, false), drawn = draw(seed);
+      if (!std::isfinite(number) || number == std::rint(number)) continue;
+      const long double bit = 2 * unit_roundoff(value);
+      set_number(value, data, i, part, number * (1 + (drawn > 0 ? bit : -bit)), false);
+    }
+}
+
+float largest_noise(const RoutineCase &c) {
+  const Outputs own = reference_of(c).outputs({.seed = 0}, {{}}).at(0);
+  for (const float amplitude : {1.0f, 1 / 16.0f, 1 / 256.0f}) {
+    const auto holds = [&](std::uint64_t seed) {
+      try {
+        const Outputs noisy =
+            reference_of(c).outputs({.seed = seed, .amplitude = amplitude}, {{}}).at(0);
+        return finite_as(c, own, noisy);
+      } catch (const Error &error) {
+        if (error.exit == Exit::interrupted) throw;
+        return false;  // step 0 ended its process
+      }
+    };
+    if (holds(1) && holds(2) && holds(3)) return amplitude;
+  }
+  return 0;
+}
+
+}  // namespace ladder

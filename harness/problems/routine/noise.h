@@ -1,0 +1,20 @@
+// Fresh inputs: the recorded ones with noise, so that what was recorded near zero, or exactly symmetric, hides no mistake.
+#pragma once
+#include <cstdint>
+
+#include "harness/problems/routine/routine_case.h"
+
+namespace ladder {
+
+// Changes elements of an array that are not zero by up to a sixteenth of `amplitude` times their component's largest
+// value; the same for the same seed. Scalars, integers, logicals and text stay.
+void add_noise(const RecordedValue &, std::byte *data, std::uint64_t seed, float amplitude);
+
+// Changes numbers that are not whole by about a unit in the last place, up or down: what rounding might have given.
+void change_last_bits(const RecordedValue &, std::byte *data, std::uint64_t seed);
+
+// The largest of a few amplitudes from which step 0 computes numbers wherever it does from the recorded inputs; 0 where
+// it fails on all.
+float largest_noise(const RoutineCase &);
+
+}  // namespace ladder

@@ -1,0 +1,69 @@
+#include "harness/problems/routine/numbers.h"
+
+#include <cstring>
+
+namespace ladder {
+namespace {
+
+constexpr std::int64_t most_components = 8;  // along an axis
+
+template <typename T>
+long double read_as(const std::byte *from) {
+  T number;
+  std::memcpy(&number, from, sizeof number);
+  return static_cast<long double>(number);
+}
+
+template <typename T>
+void write_as(std::byte *to, long double number) {
+  const T narrow = static_cast<T>(number);
+  std::memcpy(to, &narrow, sizeof narrow);
+}
+
+}  // namespace
+
+long double number_at(const RecordedValue &value, const std::byte *data, std::size_t index,
+                      std::size_t part, bool wide) {
+  const std::size_t bytes = (wide ? value.wide : value.element) / parts_of(value);
+  const std::byte *from = data + (index * parts_of(value) + part) * bytes;
+  if (bytes == 4) return read_as<float>(from);
+  if (bytes == 8) return read_as<double>(from);
+  return value.quad ? read_as<__float128>(from) : read_as<long double>(from);
+}
+
+void set_number(const RecordedValue &value, std::byte *data, std::size_t index, std::size_t part,
+                long double number, bool wide) {
+  const std::size_t bytes = (wide ? value.wide : value.element) / parts_of(value);
+  std::byte *to = data + (index * parts_of(value) + part) * bytes;
+  if (bytes == 4) return write_as<float>(to, number);
+  if (bytes == 8) return write_as<double>(to, number);
+  if (value.quad) return write_as<__float128>(to, number);
+  write_as<long double>(to, number);
+}
+
+long double unit_roundoff(const RecordedValue &value) {
+  const std::size_t bytes = value.element / parts_of(value);
+  if (bytes == 4) return 0x1p-24L;
+  if (bytes == 8) return 0x1p-53L;
+  return value.quad ? 0x1p-113L : 0x1p-64L;
+}
+
+Components::Components(const RecordedValue &value) {
+  std::size_t stride = 1;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(value.rank); ++axis) {
+    const auto extent = static_cast<std::size_t>(value.extent[axis]);
+    const bool is_short = value.rank > 1 && value.extent[axis] <= most_components;
+    axes_.push_back({stride, extent, is_short ? count_ : 0});
+    if (is_short) count_ *= extent;
+    stride *= extent;
+  }
+}
+
+std::size_t Components::of(std::size_t index) const {
+  std::size_t component = 0;
+  for (const Axis &axis : axes_)
+    if (axis.step) component += index / axis.stride % axis.extent * axis.step;
+  return component;
+}
+
+}  // namespace ladder

@@ -1,0 +1,38 @@
+// Elements of recorded values as numbers, and the components that are judged by themselves.
+#pragma once
+#include <vector>
+
+#include "harness/problems/routine/recorded.h"
+
+namespace ladder {
+
+// The parts of a number: one of a real, two of a complex one.
+inline std::size_t parts_of(const RecordedValue &value) {
+  return value.kind == ValueKind::complex ? 2 : 1;
+}
+
+// Part `part` of element `index` of data in the value's own precision or, `wide`, in the next one.
+long double number_at(const RecordedValue &, const std::byte *data, std::size_t index,
+                      std::size_t part, bool wide);
+void set_number(const RecordedValue &, std::byte *data, std::size_t index, std::size_t part,
+                long double number, bool wide);
+// Half a unit in the last place of 1, in the value's own precision.
+long double unit_roundoff(const RecordedValue &);
+
+// An axis of at most eight elements is one of components, as of a vector's directions or of species, so that a small
+// variable does not hide behind a large one.
+class Components {
+ public:
+  explicit Components(const RecordedValue &);
+  std::size_t count() const { return count_; }
+  std::size_t of(std::size_t index) const;
+
+ private:
+  struct Axis {
+    std::size_t stride, extent, step;  // of elements; of components, 0: a long axis
+  };
+  std::vector<Axis> axes_;
+  std::size_t count_ = 1;
+};
+
+}  // namespace ladder

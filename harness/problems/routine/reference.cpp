@@ -1,0 +1,174 @@
+#include "harness/problems/routine/reference.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cfenv>
+#include <cstring>
+
+#include "harness/base/error.h"
+#include "harness/base/guarded_buffer.h"
+#include "harness/base/this_program.h"
+#include "harness/bench/worker/worker.h"
+#include "harness/problems/routine/noise.h"
+#include "harness/problems/routine/numbers.h"
+
+namespace ladder {
+namespace {
+
+constexpr double hang_limit_s = 3600;
+constexpr std::size_t alignment = 64;
+constexpr std::uint32_t second_poison_bits = 0x7b7b7b7b;
+
+using Entry = void (*)(int, void **, std::int64_t (*)[7], std::int64_t (*)[7], std::int64_t *);
+
+// Where in the shared memory the storages are: their inputs, and behind them their outputs, as wide as the oracle's.
+struct Places {
+  explicit Places(const RoutineCase &c) {
+    const auto next = [this](std::size_t size) {
+      const std::size_t at = bytes;
+      bytes += (std::max<std::size_t>(size, 4) + 2 * alignment - 1) / alignment * alignment;
+      return at;
+    };
+    for (const RecordedCall &call : *c.calls)
+      for (const Storage &storage : call.storages) in.push_back(next(storage.bytes));
+    for (const RecordedCall &call : *c.calls)
+      for (const Storage &storage : call.storages)
+        out.push_back(next(std::max(storage.bytes, storage.wide_bytes)));
+  }
+  std::vector<std::size_t> in, out;
+  std::size_t bytes = alignment;
+};
+
+void poison(std::byte *memory, std::size_t bytes, std::uint32_t bits) {
+  for (std::size_t i = 0; i < bytes; i += sizeof bits)
+    std::memcpy(memory + i, &bits, std::min(sizeof bits, bytes - i));
+}
+
+// A value's elements, as they are or in the next precision.
+void copy(const RecordedValue &value, const std::byte *from, std::byte *to, bool wide) {
+  if (!wide || value.wide == value.element) {
+    std::memcpy(to, from, value.bytes());
+    return;
+  }
+  const std::size_t elements = value.elements();
+  for (std::size_t i = 0; i < elements; ++i)
+    for (std::size_t part = 0; part < parts_of(value); ++part)
+      set_number(value, to, i, part, number_at(value, from, i, part, false), true);
+}
+
+Entry entry_of(const std::string &path) {
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) throw FileError(fmt::format("{} cannot be loaded: {}", path, dlerror()));
+  return reinterpret_cast<Entry>(dlsym(library, "ladder_entry"));
+}
+
+void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
+               const ReferenceRun &run, Entry entry) {
+  std::size_t first = 0;
+  for (const RecordedCall &call : *c.calls) {
+    std::vector<std::byte *> storages;
+    for (std::size_t k = 0; k < call.storages.size(); ++k) {
+      const Storage &one = call.storages[k];
+      storages.push_back(memory + places.out[first + k]);
+      poison(storages.back(), run.oracle ? one.wide_bytes : one.bytes,
+             run.second_poison ? second_poison_bits : GuardedBuffer<float>::poison_bits);
+    }
+    for (const RecordedValue &value : call.values) {
+      if (!value.there || !value.in) continue;
+      std::byte *to = storages[value.storage] + (run.oracle ? value.wide_at : value.at);
+      copy(value, memory + places.in[first + value.storage] + value.at, to, run.oracle);
+      if (run.last_bits) change_last_bits(value, to, static_cast<std::uint64_t>(run.last_bits));
+    }
+    FlatCall flat(call, run.oracle, storages);
+    std::fesetround(run.rounding);
+    for (const int phase : {LADDER_ROUTINE_PUT, LADDER_ROUTINE_CALL, LADDER_ROUTINE_GET})
+      entry(phase, flat.data.data(), reinterpret_cast<std::int64_t(*)[7]>(flat.lower.data()),
+            reinterpret_cast<std::int64_t(*)[7]>(flat.extent.data()), flat.length.data());
+    std::fesetround(FE_TONEAREST);
+    first += call.storages.size();
+  }
+}
+
+}  // namespace
+Reference::Reference(const RoutineCase &c)
+    : case_(c),
+      pipe_(this_program(), {"worker", "--reference", "--case=" + c.folder + "/ladder.toml"},
+            Places(c).bytes, true) {
+  const auto hello = pipe_.listen(hang_limit_s);
+  if (hello.lost)
+    throw Error(Exit::wrong, fmt::format("the original cannot be run: {}", hello.text));
+  pipe_.pause();
+}
+
+std::vector<Outputs> Reference::outputs(const Start &start, const std::vector<ReferenceRun> &runs) {
+  const Places places(case_);
+  auto *memory = static_cast<std::byte *>(pipe_.shared());
+  std::vector<float *> inputs;
+  for (const std::size_t at : places.in) inputs.push_back(reinterpret_cast<float *>(memory + at));
+  if (inputs.empty()) inputs.push_back(reinterpret_cast<float *>(memory));
+  case_.start(start, inputs);
+  std::vector<Outputs> all;
+  for (const ReferenceRun &run : runs) {
+    const auto answer = pipe_.ask(Json({{"rounding", run.rounding},
+                                        {"last_bits", run.last_bits},
+                                        {"second_poison", run.second_poison},
+                                        {"oracle", run.oracle}})
+                                      .dump(),
+                                  hang_limit_s);
+    if (answer.lost) {
+      lost_ = true;
+      throw Error(Exit::wrong,
+                  fmt::format("{} fails on {}: {}",
+                              run.oracle ? "the original in the next precision" : "the original",
+                              start.seed ? "the recorded inputs with noise" : "the recorded inputs",
+                              answer.text));
+    }
+    Outputs outputs{run.oracle, {}};
+    std::size_t k = 0;
+    for (const RecordedCall &call : *case_.calls)
+      for (const Storage &storage : call.storages) {
+        const std::byte *from = memory + places.out[k++];
+        outputs.storages.emplace_back(from,
+                                      from + (run.oracle ? storage.wide_bytes : storage.bytes));
+      }
+    all.push_back(std::move(outputs));
+  }
+  pipe_.pause();
+  return all;
+}
+
+Reference &reference_of(const RoutineCase &c) {
+  static std::unique_ptr<Reference> kept;
+  static std::string of;
+  if (!kept || kept->lost() || of != c.hash) {
+    kept.reset();
+    kept = std::make_unique<Reference>(c);
+    of = c.hash;
+  }
+  return *kept;
+}
+
+void serve_reference(const RoutineCase &c) {
+  const Places places(c);
+  void *memory = mmap(nullptr, places.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, worker_memory, 0);
+  if (memory == MAP_FAILED) throw UsageError("`worker` is internal");
+  const int nowhere = open("/dev/null", O_WRONLY);
+  dup2(nowhere, STDOUT_FILENO);  // what the routine prints
+  const Entry step0 = entry_of(c.step0);
+  const Entry oracle = c.oracle_library.empty() ? nullptr : entry_of(c.oracle_library);
+  say_to_parent({{"ready", true}});
+  for (std::string line; next_line_of_parent(line);) {
+    const Json asked = Json::parse(line);
+    const ReferenceRun run{asked.at("rounding"), asked.at("last_bits"), asked.at("second_poison"),
+                           asked.at("oracle")};
+    run_calls(c, places, static_cast<std::byte *>(memory), run, run.oracle ? oracle : step0);
+    say_to_parent({{"done", true}});
+  }
+}
+
+}  // namespace ladder

@@ -1,0 +1,47 @@
+// Step 0 and the oracle of an adopted routine, run in a child process: what an owner's code does, a `stop` or a wild
+// address, ends that process and not this program.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/bench/worker/pipe_to_child.h"
+#include "harness/problems/routine/routine_case.h"
+
+namespace ladder {
+
+// What a run of all calls left in each storage, in the order of RoutineCase::arrays().
+struct Outputs {
+  bool wide = false;
+  std::vector<std::vector<std::byte>> storages;
+};
+
+// Which run: IEEE rounding as of <cfenv>, whether inputs are changed by their last bit and how (0: not), what memory holds that has
+// no value before the call, and which library.
+struct ReferenceRun {
+  int rounding = 0;
+  int last_bits = 0;
+  bool second_poison = false;
+  bool oracle = false;
+};
+
+class Reference {
+ public:
+  explicit Reference(const RoutineCase &);
+  // Throws Error(wrong) where a run ends the process.
+  std::vector<Outputs> outputs(const Start &, const std::vector<ReferenceRun> &);
+  bool lost() const { return lost_; }
+
+ private:
+  const RoutineCase case_;
+  PipeToChild pipe_;
+  bool lost_ = false;
+};
+
+// The one of this case: it is kept for the next call, and started anew where it was lost.
+Reference &reference_of(const RoutineCase &);
+
+// The child's side: answers until the other side closes.
+void serve_reference(const RoutineCase &);
+
+}  // namespace ladder

@@ -1,0 +1,60 @@
+// The problem `routine`: reads a ladder's folder.
+#include <fmt/format.h>
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+#include "harness/bench/registry/adopted.h"
+#include "harness/bench/registry/registry.h"
+#include "harness/bench/verify/memory_of_proof.h"
+#include "harness/problems/routine/routine_case.h"
+
+namespace ladder {
+namespace {
+
+std::unique_ptr<Case> load(const std::string &, const std::string &shown,
+                           const CaseOverrides &over) {
+  refuse_other_overrides(over, "routine", {});
+  const AdoptedLadder *adopted = adopted_ladder();
+  if (!adopted) throw FileError(fmt::format("{} is not the ladder of an adopted routine", shown));
+  const Json &described = adopted->described;
+  auto c = std::make_unique<RoutineCase>();
+  c->folder = adopted->folder.string();
+  c->ladder = adopted->name;
+  const Json index = read_index(c->folder);
+  c->calls = std::make_shared<const std::vector<RecordedCall>>(
+      read_calls(c->folder, index, described.at("kinds")));
+  c->name = c->routine = described.at("routine");
+  c->step0 = described.at("step0");
+  c->oracle_library = described.at("oracle");
+  c->steps = static_cast<int>(c->calls->size());
+  c->program = {index.value("program_seconds", 0.0), index.value("seconds", 0.0),
+                index.value("calls_made", 0L)};
+  if (index.contains("coverage"))
+    c->coverage = {index["coverage"].value("reached", 0), index["coverage"].value("lines", 0)};
+  std::string stated;
+  for (const auto &[value, tolerance] : described.at("tolerance").items()) {
+    c->tolerances[value] = tolerance;
+    stated += fmt::format("{}{} {:g}", stated.empty() ? "" : ", ", value, tolerance.get<double>());
+  }
+  if (!stated.empty())
+    c->notes.push_back(fmt::format("tolerances that are stated in ladder.toml: {}", stated));
+  const std::string text = described.at("hash").get<std::string>() + stated;
+  c->hash = hex16(fnv1a(text.data(), text.size()));
+  return c;
+}
+
+std::unique_ptr<Case> random_case(const std::array<int, 3> &, int, const CaseOverrides &) {
+  throw UsageError("--size: an adopted routine is proven on its recorded calls");
+}
+
+std::string defect(const ladder_stage &stage) {
+  const ladder_routine_entries &entries = routine_entries(stage);
+  return entries.phase && entries.copies_are_timed ? ""
+                                                   : "phase and copies_are_timed must be given";
+}
+
+}  // namespace
+
+const Problem routine_problem = {"routine", load, random_case, defect};
+
+}  // namespace ladder

@@ -1,0 +1,69 @@
+// What the calls of an adopted routine should give: the same source in the next precision, with limits from the original's
+// own spread.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/problems/routine/numbers.h"
+#include "harness/problems/routine/reference.h"
+
+namespace ladder {
+
+// A stage may differ from the original in the next precision by this many times what the original itself differs, in
+// each component, under the four rounding modes of IEEE 754; and by half a unit in the last place of the component's
+// largest value. Integers, logicals and text are equal, what the original never writes is not written, and inputs stay.
+// The spread is over its runs with the four rounding modes, and with inputs that are changed by their last bit.
+// Elements at which these runs take different branches are left out: whole numbers that differ, and numbers that differ
+// by more than a thousand times the median and by more than half the digits. Where they are more than a twentieth
+// of what a call writes, nothing can be said of it, and a stage fails.
+inline constexpr long double multiple_of_spread = 4, multiple_of_median = 1000;
+inline constexpr double most_left_out = 0.05;
+
+class RoutineTruth : public OwnTruth {
+ public:
+  // Runs the original and the oracle. Throws Error(wrong) where they fail.
+  RoutineTruth(const RoutineCase &, const Start &);
+  Verdict judge(const std::vector<const float *> &arrays) const override;
+
+  // Of each value that is written and has numbers: of each component the limit over its largest magnitude, the largest
+  // over the calls.
+  std::vector<std::pair<std::string, std::vector<long double>>> relative_limits() const;
+
+ private:
+  struct Judged {                      // one value of one call
+    std::size_t call, value, storage;  // the last among all storages
+    bool written = false;              // else its input stays
+    bool stated = false;               // the owner states its tolerance
+    std::vector<bool> untouched;       // elements that the original never writes; empty: none
+    std::vector<bool> left_out;  // those at which its runs take different branches; empty: none
+    std::size_t many_left_out = 0;
+    std::vector<long double> limit, scale;  // of each component
+  };
+  struct Found;
+
+  const RecordedValue &value_of(const Judged &one) const {
+    return (*case_.calls)[one.call].values[one.value];
+  }
+  void set_limits(Judged &, const std::vector<Outputs> &runs) const;
+  void leave_out_whole(Judged &, const std::vector<Outputs> &runs) const;
+  void leave_out(Judged &, std::size_t element) const;
+  bool is_judged(const Judged &one, std::size_t element) const {
+    return (one.untouched.empty() || !one.untouched[element]) &&
+           (one.left_out.empty() || !one.left_out[element]);
+  }
+  void look_at_share_left_out(Found &) const;
+  void look_at_bits(const Judged &, const std::byte *data, Found &) const;
+  void look_at_numbers(const Judged &, const std::byte *data, Found &) const;
+  std::string where(const Judged &, std::size_t index) const;
+
+  RoutineCase case_;
+  bool noisy_;
+  Outputs own_, exact_;  // step 0 rounding to nearest; the oracle, or the same where there is none
+  std::vector<std::vector<std::byte>> inputs_;
+  std::vector<Judged> judged_;
+};
+
+// Whether the second run has finite numbers wherever the first has.
+bool finite_as(const RoutineCase &, const Outputs &, const Outputs &);
+
+}  // namespace ladder

@@ -1,0 +1,115 @@
+"""Plain `ladder` in the folder of an adopted routine: the table, its records, and what is wrong with a stage."""
+
+import json
+import re
+import shutil
+import unittest
+
+import adopted_program
+
+BODY = "  for (int k = 1; k <= n; k++) x(k) = x(k) * f;\n  *ncall = c;\n  *factor = f;\n"
+FIRST = "  const int c = *ncall + 1;\n  double f = c == 1 ? 1 : *factor;\n  if (c <= 3) f = f * 0.9;\n"
+
+
+class Table(adopted_program.Adopting):
+    program = "fixed"
+
+    def setUp(self):
+        super().setUp()
+        self.adopt("relax.f", "damp", "--calls=1,3,last")
+        self.answer("damp", x="n")
+        self.record("damp")
+        self.ladder = self.tree / "ladders" / "damp"
+
+    def write(self, name, change=lambda text: text, flags=None):
+        self.ends(0, "written", "new-stage", "c", name, "--ladder=ladders/damp")
+        file = self.ladder / f"{name}.c"
+        text = re.sub(r"#error .*\n", change(FIRST + BODY), file.read_text())
+        text = text.replace("change: what this stage does otherwise than its parent, in one sentence", "change: the loop in C")
+        file.write_text(text if flags is None else re.sub(r"flags:.*", f"flags: {flags}", text))
+
+    def run_in(self, code, words, *arguments):
+        return self.ends_with(code, words, *arguments, cwd=self.ladder, env=self.environment)
+
+    def test_step_0_is_first_and_stages_have_times_and_records(self):
+        self.write("plain")
+        self.write("threads", flags="-O2 -fopenmp")
+        run = self.run_in(0, r"plain +[\d.]+ [mnu]?s", "--repetitions=3", f"--output={self.output}")
+        names = [line.split()[0] for line in run.stdout.splitlines() if re.match(r"(original|plain|threads) +[\d.]", line)]
+        self.assertEqual(names[0], "original")
+        self.assertEqual(sorted(names), ["original", "plain", "threads"])
+        self.assertRegex(run.stdout, r"the routine takes \d+ %")
+        records = [json.loads(line) for line in self.output.read_text().splitlines()]
+        self.assertEqual({record["stage"]["name"] for record in records}, set(names))
+        for record in records:
+            self.assertEqual((record["problem"], record["ladder"]), ("routine", "damp"))
+            self.assertTrue(record["verdict"]["passed"])
+            self.assertTrue(record["isolated"])
+            self.assertGreater(record["traced"]["scopes_ns"]["kernel"], 0)
+        self.ends(0, "plain", "compare", str(self.output))
+        self.ends(0, "damp", "export", "--format=csv", str(self.output))
+
+    def test_launches_of_a_stage_are_swept(self):
+        self.write("threads", flags="-O2 -fopenmp")
+        self.run_in(0, "threads=2", "sweep", "--stage=threads", "--threads=1,2", "--repetitions=2", f"--output={self.output}")
+        asked = [json.loads(line)["launch"]["asked"]["threads"] for line in self.output.read_text().splitlines()]
+        self.assertEqual(asked, [[1], [2]])
+
+    def test_a_wrong_stage_is_never_a_time(self):
+        mutations = {"border": ("k <= n", "k < n"), "constant": ("0.9", "0.9001"), "sign": ("x(k) * f", "-x(k) * f"),
+                     "branch": ("  if (c <= 3) f = f * 0.9;\n", ""), "counter": ("*ncall = c", "*ncall = c + 1")}
+        for name, (old, new) in mutations.items():
+            self.write(name, lambda text: text.replace(old, new))
+        run = self.run_in(3, "WRONG", f"--stage={','.join(mutations)}", "--repetitions=2", f"--output={self.output}")
+        for name in mutations:
+            self.assertNotRegex(run.stdout, rf"(?m)^{name} +[\d.]+ [mnu]?s")
+
+    def test_a_stage_that_writes_to_an_input_or_past_the_end_is_wrong(self):
+        self.write("past", lambda text: text + "  x[n] = 0;\n")
+        self.run_in(3, "out-of-bounds write, 1 element past the end of x", "verify", "--stage=past")
+
+    def test_a_stage_that_ends_its_process_costs_its_own_row(self):
+        self.write("ends", lambda text: text + "  __builtin_trap();\n")
+        self.write("plain")
+        self.run_in(3, "plain +right", "verify", "--stage=ends,plain")
+
+    def test_compile_errors_are_of_the_users_lines(self):
+        self.write("typo", lambda text: text.replace("*factor = f", "*factor = g"))
+        number = next(at for at, line in enumerate((self.ladder / "typo.c").read_text().splitlines(), 1) if "*factor = g" in line)
+        self.run_in(7, rf"typo.c:{number}:\d+: error: .g. undeclared", "verify")
+        (self.ladder / "typo.c").unlink()
+        self.ends(0, "written", "new-stage", "fortran", "typo", "--ladder=ladders/damp")
+        file = self.ladder / "typo.f90"
+        lines = file.read_text().splitlines()
+        number = next(at for at, line in enumerate(lines) if "0.9D0" in line)
+        lines[number] = lines[number].replace("0.9D0", "0.9D0 +")
+        file.write_text("\n".join(lines) + "\n")
+        self.run_in(7, rf"typo.f90:{number + 1}:\d+:", "verify")
+
+    def test_a_fortran_stage_holds_the_routine_alone(self):
+        self.ends(0, "written", "new-stage", "fortran", "own", "--ladder=ladders/damp")
+        text = (self.ladder / "own.f90").read_text()
+        self.assertNotRegex(text, "ladder_entry|ladder_state|(?i:program main)")
+        self.assertEqual(len(re.findall(r"(?im)^\s*subroutine", text)), 1)
+        self.run_in(0, "own +right +0.00e", "verify", "--stage=own")
+
+    def test_without_gfortran_what_is_compiled_runs_and_the_rest_says_so(self):
+        self.write("plain")
+        self.run_in(0, "right", "verify", "--stage=plain")
+        tools = self.path / "tools"
+        tools.mkdir()
+        for name in ("gcc", "as", "ld", "env", "sh", "python3"):
+            if shutil.which(name):
+                (tools / name).symlink_to(shutil.which(name))
+        self.environment["PATH"] = str(tools)
+        self.run_in(0, "right", "verify", "--stage=plain")
+        file = self.ladder / "plain.c"
+        file.with_name("late.f90").write_text("! change: late\n")
+        self.run_in(6, "gfortran cannot be started", "verify", "--stage=late")
+
+    def test_a_folder_that_is_no_ladder_is_refused(self):
+        self.ends(2, "no folder that `ladder adopt` made", "--ladder=elsewhere")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,122 @@
+"""What the harness is given of an adopted routine: its stages as shared objects, with what their heads say; the oracle; the calls."""
+
+import hashlib
+import json
+import os
+
+from adopting import built, calls, description, oracle
+from adopting.failure import FILE, USAGE, Failure
+from adopting.files import cache_of
+from adopting.source import ENDINGS
+
+COMPILED = ("step0.f90", "entry.c")
+
+
+def manifest(folder, wanted, say, compiles=True):
+    """Compiles the wanted stages (where empty: all that can run here), and describes the ladder as JSON."""
+    described = description.load(folder)
+    cache = cache_of(folder)
+    for name in (*COMPILED, f"{described['routine'].split('/')[-1].lower()}.h"):
+        if not (folder / name).is_file():
+            raise Failure(FILE, f"{folder} has no {name}: run `ladder adopt {described['source']} {described['routine']}` in the program's folder")
+    follow_source(folder, described, cache)
+    index = calls.load_index(folder)
+    known = built.stages(folder)
+    for name in wanted:
+        if name not in known and not name.endswith(".so"):
+            raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; `ladder new-stage c {name}` writes one")
+    stages = [built.Stage(name, folder, cache, described) for name in in_order(known, folder, cache, described)]
+    rows = []
+    for one in stages:
+        lacks = one.lacks()
+        here = one.language != "cuda" or os.path.exists("/dev/nvidiactl")
+        if compiles and not lacks and (one.name in wanted or one.original or not wanted and here):
+            if not one.is_built():
+                say(f"compiling {one.file.name} ...")
+            one.build()
+        rows.append(row(one, lacks))
+    truth = ""
+    try:
+        if compiles:
+            truth = str(oracle.library(folder, cache, described))
+    except Failure as failure:
+        say(f"note: step 0 has no next precision here, so limits are its own spread over the rounding modes: {str(failure).splitlines()[1:2]}")
+    return {"ladder": folder.name, "folder": str(folder), "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
+            "stages": rows, "step0": str(stages[0].product), "oracle": truth, "tolerance": described.get("tolerance", {}),
+            "units": described.get("unit", {}), "kinds": {value["name"]: value["kind"] for value in described["value"]}, "hash": hash_of(folder, index)}
+
+
+def row(one, lacks):
+    return {"name": one.name, "file": one.file.name, "flags": one.flags, "hash": one.hash(), "library": str(one.product), "parent": one.parent,
+            "change": "the original" if one.original else one.head.one("change", ""),
+            "expectation": one.head.one("expectation", "the original's time" if one.original else ""), "on_cuda": one.language == "cuda",
+            "lacks": lacks, "knobs": [{"name": name, "least": least, "most": most, "preset": preset, "unit": unit}
+                                      for name, least, most, preset, unit in one.table.knobs]}
+
+
+def in_order(known, folder, cache, described):
+    """Names of stages, each after its parent."""
+    parents = {name: built.Stage(name, folder, cache, described).parent for name in known}
+    ordered = []
+
+    def visit(name, above):
+        if name in ordered or name in above:
+            return
+        parent = parents[name]
+        if parent is not None and parent not in known:
+            raise Failure(FILE, f"{known[name]}: its parent '{parent}' is no stage of this ladder; there are {', '.join(known)}")
+        if parent is not None:
+            visit(parent, (*above, name))
+        ordered.append(name)
+
+    for name in known:
+        visit(name, ())
+    return ordered
+
+
+def hash_of(folder, index):
+    """Of the recorded calls."""
+    digest = hashlib.sha256(json.dumps(index["calls"], sort_keys=True).encode())
+    for one in index["calls"]:
+        for value in one["values"]:
+            for direction in ("in", "out"):
+                if direction in value:
+                    try:
+                        digest.update((folder / "calls" / value[direction]).read_bytes())
+                    except OSError as error:
+                        raise Failure(FILE, f"{folder / 'calls' / value[direction]} cannot be read ({error.strerror}): run `ladder record {folder}` "
+                                            "again") from None
+    return digest.hexdigest()[:16]
+
+
+def follow_source(folder, described, cache):
+    """Refuses where the owner's sources changed since `ladder adopt`; reads them only where a file did. Where they are not there,
+    as on another machine, what was adopted holds."""
+    root = (folder / described["root"]).resolve()
+    if not (root / described["source"]).is_file():
+        return
+    stamp, now = cache / "built" / "sources", states_of(root)
+    try:
+        if stamp.read_text() == now:
+            return
+    except OSError:
+        pass
+    if (folder / built.PREBUILT).is_dir():
+        return
+    from adopting import adopted
+
+    adopted.opened(folder)
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(now)
+
+
+def states_of(root):
+    """Times and sizes of all sources, and of what was generated from them."""
+    digest = hashlib.sha256()
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(each for each in folders if each not in (".git", "calls"))
+        for name in sorted(files):
+            if os.path.splitext(name)[1].lower() in (*ENDINGS, ".inc", ".h", ".toml"):
+                state = os.stat(os.path.join(folder, name))
+                digest.update(f"{folder}/{name} {state.st_mtime_ns} {state.st_size}\n".encode("utf-8", errors="surrogateescape"))
+    return digest.hexdigest()

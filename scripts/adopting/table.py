@@ -1,0 +1,57 @@
+"""The C file that gives a stage its table: what stage_table.h is told about it."""
+
+import json
+import re
+
+from adopting.failure import FILE, Failure
+
+RESIDENT = ("resident", 0, 1, 0, "1: the values of `device:` are on the device already, and stay there")
+THREADS = ("threads", 1, 1024, 0, "OpenMP threads")
+
+
+class Table:
+    def __init__(self, name, head, language, flags, described, file, original):
+        self.name, self.head, self.language, self.flags = name, head, language, flags
+        self.values, self.file, self.original = described.get("value", []), file, original
+        self.knobs = [*([THREADS] if "-fopenmp" in flags else []), *([RESIDENT] if head.device else []), *head.knobs]
+        names = [value["name"] for value in self.values]
+        for each in head.device:
+            if language != "cuda":
+                raise Failure(FILE, f"{file}: 'device:' is for stages in CUDA")
+            if each not in names:
+                raise Failure(FILE, f"{file}: 'device: {each}' is no value of the routine; there are {', '.join(names)}")
+            if not self.values[names.index(each)].get("bounds"):
+                raise Failure(FILE, f"{file}: 'device: {each}' is a scalar, which a stage gets by its value or address on the host: leave it out")
+
+    def number_of(self, knob):
+        names = [each[0] for each in self.knobs]
+        return names.index(knob) if knob in names else -1
+
+    def text(self):
+        names = [value["name"] for value in self.values]
+        device = [(names.index(each), len(self.values[names.index(each)]["bounds"]), int(self.values[names.index(each)]["intent"] != "in"))
+                  for each in self.head.device]
+        rows = ", ".join(f'{{{text(name)}, {text(unit)}, NULL, 1, {{{preset}, 0}}, {{{least}, 0}}, {{{most}, 0}}}}'
+                         for name, least, most, preset, unit in self.knobs)
+        set_knobs = " ".join(f"{self.variable(each[0])} = launch->knob[{self.number_of(each[0])}][0];" for each in self.head.knobs)
+        lines = [f"// The table of the stage {self.name}, written by `ladder`."]
+        lines += [f"int {self.variable(each[0])} = {each[3]};" for each in self.head.knobs]
+        parent = "NULL" if self.original else text(self.head.one("parent", "original"))
+        change = "the original" if self.original else self.head.one("change", "")
+        defines = {"LADDER_STAGE_NAME": text(self.name), "STAGE_PARENT": parent, "STAGE_CHANGE": text(change),
+                   "STAGE_EXPECTATION": text(self.head.one("expectation", "the original's time" if self.original else "")), "STAGE_KNOBS": rows, "KNOBS": len(self.knobs),
+                   "STAGE_THREADS": self.number_of("threads"), "STAGE_RESIDENT": self.number_of("resident"),
+                   "STAGE_ON_CUDA": int(self.language == "cuda"), "STAGE_FORTRAN": int(self.language == "fortran"),
+                   "STAGE_ON_DEVICE": ", ".join(f"{{{a}, {b}, {c}}}" for a, b, c in device), "ON_DEVICE": len(device), "VALUES": len(names),
+                   "STAGE_SET_KNOBS": set_knobs}
+        lines += [f"#define {name} {value}".rstrip() for name, value in defines.items()]
+        return "\n".join([*lines, '#include "harness/problems/routine/stage_table.h"', ""])
+
+    @staticmethod
+    def variable(knob):
+        """What a stage in C or CUDA declares `extern int`, to read its knob."""
+        return "ladder_knob_" + re.sub(r"\W", "_", knob)
+
+
+def text(words):
+    return json.dumps(words)

@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""Compiles the stages of an adopted routine and describes them: build_ladder.py [--describe] DIR [STAGE...]. `ladder` calls it; the answer is JSON."""
+
+import json
+import pathlib
+import sys
+
+from adopting.failure import Failure
+
+
+def main():
+    from adopting import manifest
+
+    def say(words):
+        print(words, file=sys.stderr, flush=True)
+
+    words = [word for word in sys.argv[1:] if word != "--describe"]
+    try:
+        answer = manifest.manifest(pathlib.Path(words[0]).resolve(), words[1:], say, "--describe" not in sys.argv)
+    except Failure as failure:
+        answer = {"failed": str(failure), "exit": failure.code}
+    print(json.dumps(answer))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
