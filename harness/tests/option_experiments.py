@@ -61,6 +61,7 @@ def experiments():
                                        makes="b.csv"),
         "--benchmark_format": says("--benchmark_format=json", words='"run_type": "iteration"'),
         "--proof": changes("--proof=samples"),
+        "--ladder": says("--ladder=none", words="no folder that `ladder adopt` made", code=2),
         "--isolate": changes("--isolate"),
         "--hang-limit": says("--hang-limit=0.001", "--isolate", together_with=small, words="", code=3),
         "--output": says("--output=another.jsonl", words="", makes="another.jsonl"),

@@ -34,8 +34,9 @@ class RoutineTruth : public OwnTruth {
     std::size_t call, value, storage;  // the last among all storages
     bool written = false;              // else its input stays
     bool stated = false;               // the owner states its tolerance
-    std::vector<bool> untouched = {};       // elements that the original never writes; empty: none
-    std::vector<bool> left_out = {};  // those at which its runs take different branches; empty: none
+    std::vector<bool> untouched = {};  // elements that the original never writes; empty: none
+    std::vector<bool> left_out =
+        {};  // those at which its runs take different branches; empty: none
     std::size_t many_left_out = 0;
     std::vector<long double> limit = {}, scale = {};  // of each component
   };
