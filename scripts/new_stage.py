@@ -4,7 +4,7 @@
 usage: ladder new-stage c|cuda|fortran NAME [--parent=STAGE] [--ladder=DIR]
 
 The file has the routine's own arguments, and does not compile until its body is written. Where the parent is of the same language, as
-step0 is of Fortran, it is a copy of the parent, to be changed. Exit 2: the command line is wrong; 7: a file of that name is there.
+the original is of Fortran, it is a copy of the parent, to be changed. Exit 2: the command line is wrong; 7: a file of that name is there.
 
 example: cd ladders/compute_tendencies_x && ladder new-stage c omp
 """
