@@ -12,7 +12,8 @@ namespace ladder {
 std::optional<std::filesystem::path> adopted_folder(const std::vector<std::string> &words);
 
 // Compiles the stages that the line asks for and adds them to those of this build. Throws what the compilers say: FileError for a
-// stage of the user's. Returns whether there is such a ladder.
+// stage of the user's. Called before the line is parsed, since the stages bring knobs.
+// Returns whether there is such a ladder.
 bool take_adopted_ladder(const std::vector<std::string> &words);
 
 }  // namespace ladder

@@ -13,6 +13,7 @@
 #include "harness/base/standard_streams.h"
 #include "harness/base/write_all.h"
 #include "harness/bench/ranks/ranks.h"
+#include "harness/command/adopted_folder.h"
 #include "harness/command/commands.h"
 #include "harness/command/line/declared.h"
 #include "harness/command/script.h"
@@ -37,6 +38,7 @@ int run(int argc, char **argv) {
     if (argc < 2 || std::strcmp(argv[1], "worker") != 0) start_ranks();
     become_script(argc, argv);
     guard_inputs();
+    take_adopted_ladder({argv + 1, argv + argc});
     const Options options = parse_options(argc, argv);
     if (ends_at_once(options))
       end_at_interrupts();

@@ -12,7 +12,6 @@
 #include "harness/base/utf8.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/registry/find_case.h"
-#include "harness/command/adopted_folder.h"
 #include "harness/command/line/choose.h"
 #include "harness/command/line/combinations.h"
 #include "harness/command/line/declared.h"
@@ -106,7 +105,7 @@ Options parse_options(int argc, char **argv) {
   Options options;
   options.words = {argv + 1, argv + argc};
   refuse_other_than_utf8(options.words);
-  const bool adopted = take_adopted_ladder(options.words);
+  const bool adopted = adopted_ladder() != nullptr;
   SplitLine line = split_line(options.words);
   options.command = line.command;
   // In one word each, so that there is no doubt what is a value.
