@@ -1,3 +1,4 @@
+# label: cli
 """The heat equation as an adopted routine: the verdicts on the same bodies are those of the built-in problem."""
 
 import re

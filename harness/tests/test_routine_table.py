@@ -1,3 +1,4 @@
+# label: cli
 """Plain `ladder` in the folder of an adopted routine: the table, its records, and what is wrong with a stage."""
 
 import json
