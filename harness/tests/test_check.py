@@ -217,14 +217,12 @@ esac
 
     def test_files_for_a_ci(self):
         junit, markdown = self.path / "check.xml", self.path / "summary.md"
-        markdown.write_text("earlier text
-")
+        markdown.write_text("earlier text\n")
         ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=2", "--junit=%s" % junit, "--markdown=%s" % markdown)
         cases = list(ElementTree.parse(junit).iter("testcase"))
         self.assertEqual([case.get("classname") for case in cases], ["ladder.check.wall"])
         self.assertIn("c-O3 on small", cases[0].get("name"))
-        self.assertTrue(markdown.read_text().startswith("earlier text
-### ladder check\n\n| point |"))
+        self.assertTrue(markdown.read_text().startswith("earlier text\n### ladder check\n\n| point |"))
 
 
 class CaseOfAFile(Command):
