@@ -13,7 +13,7 @@ contains
       do ix = 2, nx - 1
         do iz = 2, nz - 1
           next(iz, ix, iy) = now(iz, ix, iy) + factor*(now(iz - 1, ix, iy) + now(iz + 1, ix, iy) + now(iz, ix - 1, iy) &
-                             + now(iz, ix + 1, iy) + now(iz, ix, iy - 1) + now(iz, ix, iy + 1) - 6*now(iz, ix, iy))
+            + now(iz, ix + 1, iy) + now(iz, ix, iy - 1) + now(iz, ix, iy + 1) - 6 * now(iz, ix, iy))
         end do
       end do
     end do
