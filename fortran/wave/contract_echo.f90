@@ -104,6 +104,7 @@ contains
     b%interval = a%interval
     b%dues = a%dues
     b%due = a%due
+    b%clock = a%clock
   end subroutine echo_observer
 
   subroutine echo_fields(a, b) bind(C, name='ladder_echo_fields')

@@ -82,7 +82,8 @@ class Killed(Command):
         return [r for r in records if r["session"] not in (records[0]["session"], records[-1]["session"])]
 
     def look(self, announced):
-        """What was announced is over when something else is announced; the last one was killed."""
+        """What was announced is over when something else is announced; the last one was killed. Of a round whose proof was not
+        over, each point may lose its run."""
         samples, traced = collections.Counter(), set()
         for name, what in announced[:-1]:
             if what == b"timed":
@@ -98,9 +99,11 @@ class Killed(Command):
         kept = {r["stage"]["name"]: r for r in self.killed_records()}
         self.assertEqual(len(kept), len(self.killed_records()), "a point has one record")
         for name, count in samples.items():
+            if count == 1 and name not in kept:
+                continue
             have = {len(values) for values in kept[name]["samples"].values()}
             self.assertEqual(len(have), 1)
-            self.assertGreaterEqual(have.pop(), count, name)
+            self.assertGreaterEqual(have.pop(), count - 1, name)
         for name in kept.keys() - traced - {announced[-1][0].decode()}:
             self.assertEqual(kept[name]["summary"]["stopped_by"], "killed")
             self.assertTrue(kept[name]["verdict"]["passed"])
@@ -125,7 +128,7 @@ class Killed(Command):
 
     def test_a_point_is_on_disk_while_others_are_measured(self):
         at_work = Started("--case=small", "--stage=c-O2,c-O3", "--nt=400", "--repetitions=1",
-                          "--output=%s" % self.output).until(b"c-O3: timed run")
+                          "--output=%s" % self.output).until(b"c-O3: traced run")
         said = at_work.kill()
         self.assertIn((b"c-O2", b"traced"), said)
         self.assertIn("c-O2", [r["stage"]["name"] for r in lines_of(self.output)])

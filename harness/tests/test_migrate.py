@@ -176,12 +176,12 @@ class Formats(Migration):
 
     def test_rsf(self):
         self.migrate("--offsets-x=2", output="image.rsf")
-        for name, values, header in (("image.rsf", self.image, ["n1=60", "n2=90", "d1=10", 'label1="Depth"']),
-                                   ("image_hx.rsf", self.gather, ["n3=5", "d3=10", "o3=-20", 'label3="Offset in x"'])):
+        for name, values, entries in (("image.rsf", self.image, ["n1=60", "n2=90", "d1=10", 'label1="Depth"']),
+                                      ("image_hx.rsf", self.gather, ["n3=5", "d3=10", "o3=-20", 'label3="Offset in x"'])):
             header, data = (self.path / name).read_bytes().split(b"\x0c\x0c\x04", 1)
             self.same_values(struct.unpack("<%df" % (len(data) // 4), data), values)
-            for words in header:
-                self.assertIn(words, header.decode())
+            for entry in entries:
+                self.assertIn(entry, header.decode())
 
     @unittest.skipIf(lacks("segyio"), lacks("segyio"))
     def test_segyio_reads_the_image_and_the_gathers(self):

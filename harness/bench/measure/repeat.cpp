@@ -157,6 +157,7 @@ bool repeat(const Case &problem, std::vector<Point> &points,
             take_sample(problem, i, point, *executors[i], proofs, repetition.cold, round);
           }
           took_part.push_back(i);
+          if (!proofs.full() && point.proven > 0 && !point.samples.empty()) watch.sampled(i);
         });
         if (point.samples.empty()) return std::nullopt;
         return 1e-9 * double(point.samples.back().wall_ns);
@@ -174,7 +175,7 @@ bool repeat(const Case &problem, std::vector<Point> &points,
       proofs.settle(i, point, *executors[i]);
     });
     each([&](std::size_t i, Point &point) {
-      if (!point.samples.empty()) watch.sampled(i);
+      if (proofs.full() && !point.samples.empty()) watch.sampled(i);
       point.stopped_by = enough(point, repetition);
       if (!point.stopped_by.empty()) watch.enough(i);
     });
