@@ -3,7 +3,7 @@
 !!
 !!   ac data/wave/ac.nml
 !!
-!! With `shadow` it lets another stage compute the same steps, and reports where and when the two part.
+!! With `shadow` it lets another stage compute the same steps, and reports where and when the two differ.
 program ac
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_float, c_int, c_int32_t, c_loc, &
                         c_null_ptr, c_null_funptr, c_ptr, c_associated, c_f_pointer, c_f_procpointer
@@ -46,7 +46,7 @@ program ac
   real :: peak = 8.0 ! [Hz]
   integer :: source_z = 0, source_x = 350 ! [cells], zero-based
   integer :: threads = 0, block(2) = 0, method = 0 ! knobs of the stage; 0: its own choice
-  character(len=512) :: shadow = '' ! a stage beside this one: 'c-omp threads=4', './mine.so'; empty: none
+  character(len=512) :: shadow = '' ! a stage that is compared with this one: 'c-omp threads=4', './mine.so'; empty: none
   character(len=8) :: shadow_from = '' ! 'program' (each step from this program's fields) or 'itself'
   real :: shadow_bound = 0 ! of a difference, as a share of the largest value so far; 0: what rounding explains
   character(len=512) :: shadow_log = '' ! a line a step, .csv
@@ -216,7 +216,7 @@ contains
   end subroutine run_case
 
   subroutine begin_shadow()
-    if (shadow == stage) call fail('shadow: a stage cannot run beside itself; choose another', exit_usage)
+    if (shadow == stage) call fail('shadow: a stage cannot be compared with itself; choose another', exit_usage)
     call ladder_shadow_begin_wave(problem, shadow, shadow_from, shadow_bound, shadow_log, capture, capture_steps)
   end subroutine begin_shadow
 

@@ -8,7 +8,7 @@ from setting_up import SOURCE, run
 
 
 class Progress(unittest.TestCase):
-    """The lines of a build, as they are told on a pipe."""
+    """The lines of a build, as they are shown on a pipe."""
 
     def told(self, *lines):
         script = f"""set -euo pipefail
