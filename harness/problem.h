@@ -58,7 +58,7 @@ struct Probe {
   std::string words;       // why not, with what the error looks like
 };
 
-// What comparing a run with its truth came to.
+// The result of comparing a run with its truth.
 struct Verdict {
   bool passed = false;
   double error =

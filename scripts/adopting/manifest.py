@@ -38,7 +38,7 @@ def manifest(folder, wanted, say, compiles=True):
     truth = ""
     try:
         if compiles:
-            truth = str(oracle.library(folder, cache, described))
+            truth = str(oracle.shared_object(folder, cache, described))
     except Failure as failure:
         say(f"note: step 0 has no next precision here, so limits are its own spread over the rounding modes: {str(failure).splitlines()[1:2]}")
     return {"ladder": folder.name, "folder": str(folder), "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],

@@ -19,7 +19,7 @@ def source(folder):
     return re.sub(rf"(?<![%\w])({names})(?=\s*\()", lambda match: SPECIFIC[match[1].lower()], built.read(folder / "step0.f90"), flags=re.IGNORECASE)
 
 
-def library(folder, cache, described):
+def shared_object(folder, cache, described):
     """Shared object of step 0 in the next precision."""
     text = source(folder)
     product = built.products(folder, cache) / "oracle.so"

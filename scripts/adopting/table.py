@@ -1,4 +1,4 @@
-"""The C file that gives a stage its table: what stage_table.h is told about it."""
+"""The C file that gives a stage its table: what stage_table.h needs to know of it."""
 
 import json
 import re
