@@ -158,11 +158,12 @@ class Case {
   virtual double taps() const { return 0; }
 };
 
+struct LocatedCase;  // bench/registry/find_case.h
+
 struct Problem {
   const char *name;
   // Reads a case file of this problem. Throws FileError (missing, malformed, impossible values) or UsageError.
-  std::unique_ptr<Case> (*load)(const std::string &path, const std::string &shown,
-                                const CaseOverrides &);
+  std::unique_ptr<Case> (*load)(const LocatedCase &, const CaseOverrides &);
   // A case without file, of random values: z, x, y.
   std::unique_ptr<Case> (*random)(const std::array<int, 3> &cells, int steps,
                                   const CaseOverrides &);
@@ -175,7 +176,9 @@ const std::vector<const Problem *> &problems();
 // NULL where there is none of that name.
 const Problem *problem_named(const std::string &name);
 
-// Reads data/<ladder>/<name>.toml, or the file of that path, and applies the overrides. Throws as Problem::load does.
+// Applies the overrides to a case that was located. Throws as Problem::load does.
+std::unique_ptr<Case> load_case(const LocatedCase &, const CaseOverrides & = {});
+// Of data/<ladder>/<name>.toml, or of the file of that path.
 std::unique_ptr<Case> load_case(const std::string &name_or_path, const CaseOverrides & = {});
 
 }  // namespace ladder

@@ -12,6 +12,13 @@ const toml::node *Section::find(const char *key) {
   return table_ ? table_->get(key) : nullptr;
 }
 
+TomlFile parse_toml(const std::string &text, const std::string &shown) try {
+  return {toml::parse(text), shown};
+} catch (const toml::parse_error &problem) {
+  throw FileError(
+      fmt::format("{}:{}: {}", shown, problem.source().begin.line, problem.description()));
+}
+
 bool Section::take(const char *key, std::string &value) {
   const auto *node = find(key);
   if (!node) return false;

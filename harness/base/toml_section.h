@@ -10,12 +10,21 @@
 
 namespace ladder {
 
+struct TomlFile {
+  toml::table table;
+  std::string shown;
+};
+// Throws FileError with the line.
+TomlFile parse_toml(const std::string &text, const std::string &shown);
+
 // All members throw FileError with the file as given, the line, the table and the key.
 class Section {
  public:
   // `table` may be NULL: then nothing is found, and what was there before stays.
   Section(const toml::table *table, std::string title, std::string shown)
       : table_(table), title_(std::move(title)), shown_(std::move(shown)) {}
+
+  explicit Section(const TomlFile &file) : Section(&file.table, "the file", file.shown) {}
 
   // Each returns whether the key is there, and leaves `value` alone where it is not.
   bool take(const char *key, std::string &value);

@@ -45,7 +45,6 @@ ladder_need(libfmt-dev fmt 9 fmt::fmt fmt/format.h)
 if(LADDER_HEADERS_fmt AND NOT fmt_FOUND)
   target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
 endif()
-ladder_need(libcli11-dev CLI11 2.1 CLI11::CLI11 CLI/CLI.hpp)
 ladder_need(libtomlplusplus-dev tomlplusplus 3.3 tomlplusplus::tomlplusplus toml++/toml.h)
 ladder_need(nlohmann-json3-dev nlohmann_json 3.11 nlohmann_json::nlohmann_json nlohmann/json.hpp)
 

@@ -55,6 +55,7 @@ foreach(label unit cli physics gpu)
 endforeach()
 
 file(GLOB python_tests CONFIGURE_DEPENDS harness/tests/test_*.py)
+ladder_leave_out_tests(python_tests "^# room: ([a-z]+ )*ROOM( |$)")
 foreach(file ${python_tests})
   cmake_path(GET file STEM stem)
   ladder_label(labels ${file} "")

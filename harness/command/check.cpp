@@ -13,18 +13,17 @@
 #include "harness/answers/check/baseline.h"
 #include "harness/answers/check/other_program.h"
 #include "harness/answers/check/report.h"
+#include "harness/answers/options/rooms.h"
+#include "harness/answers/options/say_case.h"
 #include "harness/answers/records/record.h"
 #include "harness/base/libraries.h"
+#include "harness/base/progress.h"
 #include "harness/base/statistics/median.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/verify/proof_window.h"
-#include "harness/command/check_compiled.h"
 #include "harness/command/check_counts.h"
 #include "harness/command/check_jobs.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/choose.h"
-#include "harness/command/shown/progress.h"
-#include "harness/command/shown/say_case.h"
+#include "harness/command/registry.h"
 #include "harness/command/shown/text_output.h"
 #include "harness/formats/new_file.h"
 
@@ -37,7 +36,7 @@ std::string name_of(const Choice &choice, const Case &c) {
   return fmt::format("{}, {} steps", name_of_point(choice, c), c.steps);
 }
 
-double effect_of(const Options &options) {
+double effect_of(const CheckOptions &options) {
   if (options.least_effect >= 0) return options.least_effect;
   return options.metric == "instructions" ? usual_effect_of_counts : usual_effect;
 }
@@ -72,12 +71,12 @@ bool went_well(const Alternation &runs, const std::vector<std::string> &programs
 
 class Check {
  public:
-  Check(const Options &options, const std::vector<StageName> &its_stages)
+  Check(const CheckOptions &options, const std::vector<StageName> &its_stages)
       : options_(options), environment_(read_environment()), effect_(effect_of(options)),
         its_stages_(its_stages) {}
 
   Finding time(const CheckJob &job, double seconds) {
-    const auto loaded = load_case(job.problem_case, job.overrides);
+    const auto loaded = load_case(job.found, job.overrides);
     const Case &c = *loaded;
     if (said_.insert(c.hash).second) say_case(c);
     Finding finding;
@@ -97,7 +96,7 @@ class Check {
     }
     CanaryTimes then;
     if (!job.before.is_null()) {
-      const Json now = point_json(c, job.choice, options_.repetition.cold);
+      const Json now = point_json(c, job.choice, options_.cache == "cold");
       const std::string why = not_comparable(job.before, environment_json(environment_),
                                              now.at("case"), job.choice.entry.plugin);
       if (!why.empty()) {
@@ -107,8 +106,8 @@ class Check {
       }
       then = canary_times(job.before);
     }
-    How how = how_to_measure(options_, job.overrides);
-    if (!job.overrides.instead_of_file) how.case_arguments[0] = "--case=" + job.problem_case;
+    How how = how_to_measure(options_, options_, job.overrides);
+    if (!job.found.made) how.case_arguments[0] = "--case=" + job.found.shown;
     // The same program twice: what it shows against itself is the noise of this machine now.
     std::vector<std::string> programs = {this_program(), this_program()};
     if (!options_.against.empty()) programs.insert(programs.begin(), options_.against);
@@ -162,14 +161,14 @@ class Check {
   }
 
  private:
-  const Options &options_;
+  const CheckOptions &options_;
   Environment environment_;
   double effect_;
   const std::vector<StageName> &its_stages_;  // of the program of --against
   std::set<std::string> said_;                // hashes of cases that were reported in words
 };
 
-void check_options(const Options &options) {
+void check_options(const CheckOptions &options) {
   const int sources = !options.baseline.empty() + !options.against.empty();
   const bool saves =
       (options.compiled || options.metric == "instructions") && !options.output.empty();
@@ -190,7 +189,7 @@ void check_options(const Options &options) {
 constexpr char heading[] = "ladder check";
 
 // Found out before anything is measured.
-void claim_outputs(const Options &options) {
+void claim_outputs(const CheckOptions &options) {
   if (!options.markdown.empty())
     refuse_foreign_summary(options.markdown, fmt::format("### {}", heading));
   std::error_code problem;
@@ -202,14 +201,14 @@ void claim_outputs(const Options &options) {
     if (!path.empty()) claim_text_output(path, options.overwrite);
 }
 
-std::vector<CheckJob> jobs_of(const Options &options) {
+std::vector<CheckJob> jobs_of(const CheckOptions &options) {
   const bool recorded = !options.baseline.empty() && options.metric != "instructions";
   return recorded ? jobs_of_baseline(options) : jobs_of_options(options);
 }
 
-Exit show_jobs(const Options &options, const std::vector<CheckJob> &jobs) {
+Exit show_jobs(const CheckOptions &options, const std::vector<CheckJob> &jobs) {
   for (const CheckJob &job : jobs) {
-    const auto loaded = load_case(job.problem_case, job.overrides);
+    const auto loaded = load_case(job.found, job.overrides);
     const Case &c = *loaded;
     const std::string point = name_of(job.choice, c);
     const Json description = {{"point", point},
@@ -222,17 +221,26 @@ Exit show_jobs(const Options &options, const std::vector<CheckJob> &jobs) {
   return Exit::ok;
 }
 
-std::vector<Finding> findings_of(const Options &options, const std::vector<CheckJob> &jobs,
+std::vector<Finding> findings_of(const CheckOptions &options, const std::vector<CheckJob> &jobs,
                                  const std::vector<StageName> &its_stages) {
-  if (options.compiled) return check_compiled(options);
+  if (options.compiled) {
+    CompiledCheck asked{options.stages,
+                        options.output,
+                        options.baseline,
+                        options.against,
+                        options.overwrite,
+                        options.least_effect,
+                        {}};
+    if (options.is_given("--case"))
+      asked.load = [&] { return load_case(options.located, one_case(options)); };
+    return check_compiled(asked);
+  }
   if (options.metric == "instructions")
     return check_counts(options, jobs, its_stages, effect_of(options));
   return Check(options, its_stages).run(jobs);
 }
 
-}  // namespace
-
-Exit run_check(const Options &options) {
+Exit run_check(const CheckOptions &options) {
   check_options(options);
   std::vector<StageName> its_stages;
   if (!options.against.empty()) its_stages = stages_of_program(options.against);
@@ -256,5 +264,15 @@ Exit run_check(const Options &options) {
     fmt::print("{}", findings_table(findings));
   return outcome_of_all(findings);
 }
+
+}  // namespace
+
+const Command check_command = {"check",
+                               "Measure",
+                               "decide whether something got slower, for CI",
+                               {"check --against=PATH/TO/OLD/ladder --stage=c-O3",
+                                "check --baseline=records.jsonl --markdown=summary.md"},
+                               false,
+                               bind_options<CheckOptions, run_check>};
 
 }  // namespace ladder

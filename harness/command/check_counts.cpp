@@ -6,29 +6,28 @@
 #include <set>
 
 #include "harness/answers/check/counts.h"
+#include "harness/answers/options/say_case.h"
+#include "harness/base/progress.h"
 #include "harness/base/this_program.h"
-#include "harness/command/line/choose.h"
-#include "harness/command/shown/progress.h"
-#include "harness/command/shown/say_case.h"
 #include "harness/machine/instructions/count.h"
 
 namespace ladder {
 namespace {
 
 // `said`: hashes of cases that were printed.
-Counts count(const Options &options, const std::string &program, const std::vector<CheckJob> &jobs,
-             std::set<std::string> &said) {
+Counts count(const CheckOptions &options, const std::string &program,
+             const std::vector<CheckJob> &jobs, std::set<std::string> &said) {
   Counts counts{"instructions", "", read_environment().build, {}};
   for (const CheckJob &job : jobs) {
     if (job.choice.entry.stage->device != LADDER_ON_HOST) continue;
     CaseOverrides overrides = job.overrides;
     overrides.samples.reset();  // the count of steps is chosen there
-    const auto loaded = load_case(job.problem_case, overrides);
+    const auto loaded = load_case(job.found, overrides);
     const Case &c = *loaded;
     if (said.insert(c.hash).second) say_case(c);
     progress(fmt::format("{}: counting instructions ...", job.choice.entry.name()));
     const auto counted = count_instructions(
-        program, worker_arguments(job.choice, how_to_measure(options, overrides)));
+        program, worker_arguments(job.choice, how_to_measure(options, options, overrides)));
     counts.how = counted.how;
     counts.of_point[name_of_point(job.choice, c)] = counted.per_step;
   }
@@ -40,7 +39,7 @@ Counts count(const Options &options, const std::string &program, const std::vect
 }
 
 // Those that the program of --against can run; the others are not comparable.
-std::vector<CheckJob> in_other_program(const Options &options, std::vector<CheckJob> jobs,
+std::vector<CheckJob> in_other_program(const CheckOptions &options, std::vector<CheckJob> jobs,
                                        const std::vector<StageName> &its_stages) {
   std::erase_if(jobs, [&](const CheckJob &job) {
     return !stage_lacking(options.against, its_stages, job.choice.entry).empty();
@@ -50,7 +49,7 @@ std::vector<CheckJob> in_other_program(const Options &options, std::vector<Check
 
 }  // namespace
 
-std::vector<Finding> check_counts(const Options &options, const std::vector<CheckJob> &jobs,
+std::vector<Finding> check_counts(const CheckOptions &options, const std::vector<CheckJob> &jobs,
                                   const std::vector<StageName> &its_stages, double effect) {
   std::optional<Counts> before;  // read first: counting takes long
   if (!options.baseline.empty()) before = read_counts(options.baseline);

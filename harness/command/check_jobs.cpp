@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "harness/answers/check/baseline.h"
+#include "harness/answers/options/choose.h"
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
-#include "harness/command/line/choose.h"
 
 namespace ladder {
 
@@ -19,41 +20,96 @@ bool is_one_of(int value, const std::vector<int> &wanted) {
 }
 
 // Whether the options that say what to run leave this case of a record.
-bool asked_for(const Options &options, const Json &problem) {
+bool asked_for(const CheckOptions &options, const Json &problem) {
   const std::string name = std::filesystem::path(options.problem_case).stem().string();
   const std::string &family = options.overrides.operator_family;
   return (!options.given.contains("--case") || problem.at("name") == name) &&
-         is_one_of(problem.at("half_length"), options.half_lengths) &&
-         is_one_of(problem.at("steps").get<int>() + 1, options.samples) &&
+         is_one_of(problem.at("half_length"), options.half_lengths()) &&
+         is_one_of(problem.at("steps").get<int>() + 1, options.samples()) &&
          (family.empty() || problem.at("operator") == family);
 }
 
-// A record names its case; where that is a file, --case says which.
-std::string case_of(const Options &options, const Json &record) {
-  if (options.given.contains("--case")) return options.problem_case;
+// A record names its case; where that is a file, --case says which. Each is read once.
+LocatedCase case_of(const CheckOptions &options, const Json &record,
+                    std::map<std::string, LocatedCase> &read) {
+  if (options.given.contains("--case")) return options.located;
   const std::string name = record.at("case").at("name");
   if (std::ranges::none_of(files_of_cases(), [&](const auto &file) { return file.stem() == name; }))
     throw UsageError(
         fmt::format("'{}' holds records of case '{}', which is not in data/: name its file with "
                     "--case=PATH/{}.toml",
                     options.baseline, name, name));
-  return name;
+  if (!read.contains(name)) read[name] = locate_case(name);
+  return read[name];
 }
 
 }  // namespace
 
-std::vector<CheckJob> jobs_of_baseline(const Options &options) {
+void CheckOptions::declare(Declared &declared) {
+  declare_stages(declared);
+  declared.add("Stages", {proof_option(), hang_limit_option()});
+  declared.add("Case", {case_option(), replay_option(), ladder_option()});
+  declared.add("Case", options_of_case(CaseOption::all));
+  declared.add("Measuring", {time_limit_option()});
+  declared.add(
+      "Decision",
+      {{"--baseline", Text{&baseline, "FILE", Offer::files},
+        "what to compare with: records, or a file that --output wrote"},
+       {"--against", Text{&against, "PROGRAM", Offer::files},
+        "what to compare with: an older ladder program, which is run in turn with this "
+        "one"},
+       {"--metric", OneOf{&metric, {"wall", "kernel", "instructions"}}, "quantity to compare"},
+       {"--static", Flag{&compiled},
+        "compare the compiled kernels of CUDA stages, without running them"},
+       least_effect_option(least_effect)});
+  declared.add("Output",
+               {output_option(output),
+                overwrite_option(overwrite),
+                {"--markdown", Text{&markdown, "FILE", Offer::outputs},
+                 "append a summary to this file, for a pull request"},
+                {"--junit", Text{&junit, "FILE", Offer::outputs}, "write the result as JUnit XML"},
+                json_option(json),
+                dry_run_option(dry_run)});
+}
+
+void CheckOptions::settle() {
+  using enum CaseOption::Part;
+  refuse_idle_case_options();
+  refuse_idle_ladder();
+  if (compiled) {
+    const std::string why = "--static looks at what the compiler made, and runs nothing";
+    refuse(names_of_case_options(model | reading | raw | source | wavelet | receivers | nt), why);
+    refuse({"--time-limit", "--hang-limit", "--metric", "--dry-run"}, why);
+    if (!is_given("--against")) {  // what a change costs is predicted for a case
+      const char *no_code = "a baseline has no machine code, from which times are predicted";
+      refuse({"--case"}, no_code);
+      refuse(names_of_case_options(half_length | family | grid | dt), no_code);
+    }
+    for (const auto &[knob, values] : knobs)
+      throw UsageError(fmt::format("--{} would have no effect: {}", knob, why));
+  }
+  if (metric == "instructions")
+    refuse({"--nt", "--time-limit", "--hang-limit"},
+           "--metric=instructions counts two short runs of its own");
+  else if (!compiled)
+    refuse({"--output"}, "check writes a file for --static and --metric=instructions only");
+  // The records of a baseline name their cases.
+  baseline.empty() ? locate_or_make() : locate();
+  settle_stages();
+}
+
+std::vector<CheckJob> jobs_of_baseline(const CheckOptions &options) {
   std::vector<CheckJob> jobs;
+  std::map<std::string, LocatedCase> read;
   for (const Json &record : read_baseline(options.baseline)) {
     const std::string name = record.at("stage").at("name");
     const auto &wanted = options.stages;
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), name) == wanted.end()) continue;
-    if ((record.at("cache") == "cold") != options.repetition.cold) continue;
+    if ((record.at("cache") == "cold") != (options.cache == "cold")) continue;
     if (!asked_for(options, record.at("case"))) continue;
-    const std::string problem_case = case_of(options, record);
     CheckJob job{{find_stage(name, record.value("ladder", std::string("wave"))), {}},
                  options.overrides,
-                 problem_case,
+                 case_of(options, record, read),
                  record};
     const AskedKnobs knobs = record.at("launch").at("asked").get<AskedKnobs>();
     bool chosen = true;
@@ -77,10 +133,10 @@ std::vector<CheckJob> jobs_of_baseline(const Options &options) {
   return jobs;
 }
 
-std::vector<CheckJob> jobs_of_options(const Options &options) {
+std::vector<CheckJob> jobs_of_options(const CheckOptions &options) {
   std::vector<CheckJob> jobs;
   for (const Choice &choice : choose(options))
-    jobs.push_back({choice, one_case(options), options.problem_case, nullptr});
+    jobs.push_back({choice, one_case(options), options.located, nullptr});
   return jobs;
 }
 

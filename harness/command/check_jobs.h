@@ -3,23 +3,34 @@
 #include <string>
 #include <vector>
 
+#include "harness/answers/options/measuring.h"
 #include "harness/base/json.h"
-#include "harness/command/line/options.h"
 
 namespace ladder {
+
+struct CheckOptions : StagesOfCase, Measuring {
+  std::string baseline, against, metric = "wall";
+  bool compiled = false;     // --static
+  double least_effect = -1;  // negative: the metric's own
+  std::string output, markdown, junit;
+  bool overwrite = false, json = false, dry_run = false;
+
+  void declare(Declared &);
+  void settle();
+};
 
 struct CheckJob {
   Choice choice;
   CaseOverrides overrides;
-  std::string problem_case;
+  LocatedCase found;
   Json before;  // the baseline's record; null with --against
 };
 
 // The points of the baseline that the options choose; all of them without --stage. Throws what
 // read_baseline does; Error(not_comparable) where it holds none of them.
-std::vector<CheckJob> jobs_of_baseline(const Options &);
+std::vector<CheckJob> jobs_of_baseline(const CheckOptions &);
 // Throws what choose does.
-std::vector<CheckJob> jobs_of_options(const Options &);
+std::vector<CheckJob> jobs_of_options(const CheckOptions &);
 
 // "c-omp threads=4 on thesis 310 x 775": stage, launch and case.
 std::string name_of_point(const Choice &, const Case &);

@@ -6,18 +6,52 @@
 #include "harness/answers/check/baseline.h"
 #include "harness/answers/check/report.h"
 #include "harness/answers/ladder_answer.h"
+#include "harness/answers/options/measuring.h"
+#include "harness/answers/options/rooms.h"
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/predictions.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/record.h"
-#include "harness/command/commands.h"
-#include "harness/command/compare_predictions.h"
+#include "harness/command/registry.h"
 #include "harness/command/shown/results_table.h"
 #include "harness/machine/environment/environment.h"
 
 namespace ladder {
 namespace {
+
+struct CompareOptions : CommandLine {
+  Names files;
+  std::string predictions;  // what `predict --json` wrote
+  bool each_stage = false;  // the stages of each file
+  bool steps = false;       // in words
+  double least_effect = -1;
+  bool json = false, wide = false;
+
+  void declare(Declared &declared) {
+    declared.add("Decision",
+                 {{"--predictions", Text{&predictions, "FILE", Offer::files},
+                   "a file that `ladder predict --json` wrote: its predictions are shown next to "
+                   "the measured times"},
+                  {"--stages", Flag{&each_stage},
+                   "show the stages of each file, for two files too, in place of what changed "
+                   "between them"},
+                  {"--steps", Flag{&steps},
+                   "add a paragraph for each step: change, expectation and likely reason"},
+                  least_effect_option(least_effect)});
+    declared.add("Output", {json_option(json), wide_option(wide), files_of_records(files)});
+  }
+  void settle() const {
+    if (json) refuse({"--wide"}, "--json prints JSON instead of tables");
+    if (!predictions.empty())
+      refuse({"--stages", "--steps", "--wide"}, "--predictions shows cells, not stages");
+    if (json) refuse({"--steps"}, "--json has the words of each step");
+    if (files.size() == 2 && !each_stage)
+      refuse({"--steps", "--wide"}, "two files show what changed; add --stages");
+    else
+      refuse({"--least-effect"}, "it is for two files, and what changed between them");
+  }
+};
 
 constexpr double usual_effect_on_steps = 0.02;
 
@@ -31,7 +65,7 @@ std::string heading_of(const Json &first) {
 }
 
 // Of each session and case the table and the closing answer, as a live run ends.
-void show_stages(const Options &options) {
+void show_stages(const CompareOptions &options) {
   const PredictionsByCell predictions(kept_predictions(results_folder()));
   const Ladders ladders = read_ladders(options.files, predictions);
   if (options.json) {
@@ -89,9 +123,7 @@ Exit tell_changes(const std::string &old_path, const std::string &new_path, doub
   return outcome_of_all(findings);
 }
 
-}  // namespace
-
-Exit run_compare(const Options &options) {
+Exit run_compare(const CompareOptions &options) {
   if (!options.predictions.empty()) {
     if (options.files.size() != 1)
       throw UsageError("`ladder compare --predictions=FILE RECORDS` takes one file of records");
@@ -108,5 +140,16 @@ Exit run_compare(const Options &options) {
   show_stages(options);
   return Exit::ok;
 }
+
+}  // namespace
+
+const Command compare_command = {
+    "compare",
+    "Read results",
+    "show what each stage did, from records; or what changed between two files",
+    {"compare records.jsonl", "compare old.jsonl new.jsonl",
+     "compare --stages --json old.jsonl new.jsonl"},
+    true,
+    bind_options<CompareOptions, run_compare>};
 
 }  // namespace ladder

@@ -9,10 +9,9 @@
 
 #include "harness/answers/export/formats.h"
 #include "harness/base/data_folder.h"
+#include "harness/base/line/script.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/declared.h"
-#include "harness/command/script.h"
+#include "harness/command/line/commands.h"
 
 namespace ladder {
 namespace {
@@ -50,8 +49,8 @@ std::vector<std::string> words_of(Offer offer) {
   return {};
 }
 
-CompletedOption completed(const DeclaredOption &option) {
-  CompletedOption done{option.name, option.commands, option.about, option.takes_value()};
+CompletedOption completed(const Option &option, const Names &commands) {
+  CompletedOption done{option.name, commands, option.about, option.takes_value()};
   const auto offer = [&](Offer what) {
     done.words = words_of(what);
     // A stage may be a plug-in, and a case a path.
@@ -60,16 +59,19 @@ CompletedOption completed(const DeclaredOption &option) {
   if (const auto *text = std::get_if<Text>(&option.kind)) offer(text->offer);
   if (const auto *texts = std::get_if<Texts>(&option.kind)) offer(texts->offer);
   if (const auto *choice = std::get_if<OneOf>(&option.kind)) done.words = choice->words;
-  done.list =
-      std::holds_alternative<Texts>(option.kind) || std::holds_alternative<Wholes>(option.kind);
+  done.list = option.takes_several();
   return done;
+}
+
+void erase_internal(Names &names) {
+  std::erase_if(names, [](const auto &name) { return find_command(name)->internal(); });
 }
 
 // Each once: several stages may have a knob of the same name.
 void offer_knobs(std::vector<CompletedOption> &options) {
   std::set<std::string> listed;
   Names commands = commands_with_knobs();
-  std::erase(commands, "worker");
+  erase_internal(commands);
   for (const StageEntry &entry : built_in_stages())
     for (int k = 0; k < entry.stage->knobs; ++k) {
       const ladder_knob &knob = entry.stage->knob[k];
@@ -84,34 +86,47 @@ void offer_knobs(std::vector<CompletedOption> &options) {
 Completion completion() {
   Completion all;
   for (const std::string &name : names_of_commands()) {
-    CompletedCommand command{name, declared_command(name).about, {}};
+    CompletedCommand command{name, find_command(name)->about, {}};
     if (name == "plot") command.words = names_of_plots();
     if (name == "explain") command.words = names_of_stages(true);
     all.commands.push_back(command);
   }
-  Options unused;
-  for (const OptionGroup &group : declared_options(unused))
-    for (const DeclaredOption &option : group.options) {
-      CompletedOption one = completed(option);
-      std::erase(one.commands, "worker");
-      if (one.commands.empty()) continue;
-      if (!option.word()) {
-        all.options.push_back(one);
-        continue;
-      }
-      for (CompletedCommand &command : all.commands)
-        if (option.is_for(command.name)) command.words = one.words;
+  for (const KnownOption &known : known_options()) {
+    CompletedOption one = completed(known.option, known.commands);
+    erase_internal(one.commands);
+    if (one.commands.empty()) continue;
+    if (!known.option.word()) {
+      all.options.push_back(one);
+      continue;
     }
+    for (CompletedCommand &command : all.commands)
+      if (known.is_for(command.name)) command.words = one.words;
+  }
   offer_knobs(all.options);
   Names everywhere = names_of_commands();
-  std::erase_if(everywhere, [](const auto &name) { return declared_command(name).script; });
+  std::erase_if(everywhere, [](const auto &name) { return find_command(name)->script(); });
   everywhere.insert(everywhere.begin(), "ladder");
   all.options.push_back({"--help", everywhere, "its options, with ranges, defaults and examples"});
   all.options.push_back({"--version", {"ladder"}, "of the program"});
   return all;
 }
 
-Exit run_completion(const Options &options) {
+namespace {
+
+struct CompletionOptions : CommandLine {
+  std::string shell;
+
+  void declare(Declared &declared) {
+    declared.add("Output",
+                 {{"shell", OneOf{&shell, {"bash", "zsh", "fish", "json", "man"}},
+                   "the shell that completes the command; json: all declarations, for other "
+                   "tools; man: the manual page",
+                   "", true}});
+  }
+  void settle() const {}
+};
+
+Exit run_completion(const CompletionOptions &options) {
   if (options.shell == "bash") fmt::print("{}", as_bash(completion()));
   if (options.shell == "zsh") fmt::print("{}", as_zsh(completion()));
   if (options.shell == "fish") fmt::print("{}", as_fish(completion()));
@@ -119,5 +134,14 @@ Exit run_completion(const Options &options) {
   if (options.shell == "man") fmt::print("{}", as_man());
   return Exit::ok;
 }
+
+}  // namespace
+
+const Command completion_command = {"completion",
+                                    "Set up a shell",
+                                    "print what a shell needs to complete this command",
+                                    {"completion bash", "completion json"},
+                                    true,
+                                    bind_options<CompletionOptions, run_completion>};
 
 }  // namespace ladder

@@ -3,24 +3,34 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <optional>
 #include <sstream>
 
-#include "harness/answers/records/experiments.h"
+#include "harness/answers/options/choose.h"
+#include "harness/answers/options/rooms.h"
 #include "harness/base/libraries.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/ranks/ranks.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/choose.h"
 #include "harness/command/line/left_out.h"
+#include "harness/command/registry.h"
 #include "harness/formats/hdf5.h"
 #include "harness/machine/floor/speeds_report.h"
-#include "harness/predict/model/machine_report.h"
 
 namespace ladder {
 namespace {
+
+struct DoctorOptions : CommandLine, StageChoice {
+  bool json = false, wide = false;
+
+  DoctorOptions() { ladder = "wave"; }
+  void declare(Declared &declared) {
+    declared.add("Stages", {stage_option()});
+    declared.add("Output", {json_option(json), wide_option(wide)});
+  }
+  void settle() const {
+    if (json) refuse({"--wide"}, "--json prints JSON instead of tables");
+  }
+};
 
 constexpr double gib = 1024.0 * 1024.0 * 1024.0;
 
@@ -90,12 +100,12 @@ void print_machine(const Environment &e, const Screen &shown) {
 }
 
 // Those that can run here, with their flags, and a line for each reason why others cannot.
-std::string stages_text(const Options &options, const Environment &environment,
+std::string stages_text(const DoctorOptions &options, const Environment &environment,
                         const Screen &shown) {
   Table table(
       {{"can run here"}, {"ladder", Table::Align::left, 1}, {"flags", Table::Align::left, 2}});
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-  for (const auto &[entry, launch] : choose(options)) {
+  for (const auto &[entry, launch] : choose_stages(options)) {
     const std::string why = lacks(*entry.stage, environment);
     if (why.empty()) {
       table.row({entry.name(), entry.ladder, entry.flags});
@@ -114,27 +124,17 @@ std::string stages_text(const Options &options, const Environment &environment,
   return text;
 }
 
-// What `ladder microbench` kept of this machine.
-std::optional<MachineRecord> kept_machine(const Environment &environment) {
-  const auto file = machine_file(results_folder(), machine_slug(environment));
-  std::error_code problem;
-  if (!std::filesystem::exists(file, problem)) return std::nullopt;
-  return read_machine(file);
-}
-
-}  // namespace
-
-Exit run_doctor(const Options &options) {
+Exit run_doctor(const DoctorOptions &options) {
   const Environment environment = read_environment();
   if (options.json) {
     Json json = environment_json(environment);
-    for (const auto &[entry, launch] : choose(options)) {
+    for (const auto &[entry, launch] : choose_stages(options)) {
       const std::string why = lacks(*entry.stage, environment);
       json["stages"][entry.name()] = why.empty() ? Json("can run") : Json(why);
     }
     json["name"] = machine_slug(environment);
     json["speeds"] = speeds_json(speeds_of_session(true));
-    if (const auto machine = kept_machine(environment)) json["machine"] = machine_json(*machine);
+    if (const auto machine = kept_machine(environment)) json["machine"] = machine->json;
     fmt::print("{}\n", json.dump(2));
     return Exit::ok;
   }
@@ -142,8 +142,17 @@ Exit run_doctor(const Options &options) {
   print_machine(environment, shown);
   fmt::print("{}\n", stages_text(options, environment, shown));
   fmt::print("{}", speeds_table(speeds_of_session(true)));
-  if (const auto machine = kept_machine(environment)) fmt::print("\n{}", machine_table(*machine));
+  if (const auto machine = kept_machine(environment)) fmt::print("\n{}", machine->table);
   return Exit::ok;
 }
+
+}  // namespace
+
+const Command doctor_command = {"doctor",
+                                "Look at stages",
+                                "show what this machine has, and what each stage lacks to run here",
+                                {"doctor", "doctor --json"},
+                                true,
+                                bind_options<DoctorOptions, run_doctor>};
 
 }  // namespace ladder

@@ -11,8 +11,9 @@
 #include "harness/answers/export/fields.h"
 #include "harness/answers/export/formats.h"
 #include "harness/answers/records/read_records.h"
+#include "harness/base/interrupt.h"
 #include "harness/base/nearest.h"
-#include "harness/command/commands.h"
+#include "harness/command/registry.h"
 #include "harness/command/shown/text_output.h"
 #include "harness/formats/new_file.h"
 
@@ -87,8 +88,36 @@ Exit export_records(const std::vector<std::string> &files, const std::string &fo
   return Exit::ok;
 }
 
-Exit run_export(const Options &options) {
+namespace {
+
+struct ExportOptions : CommandLine {
+  Names files;
+  std::string format, output;
+  bool overwrite = false;
+
+  void declare(Declared &declared) {
+    declared.add("Output",
+                 {output_option(output),
+                  overwrite_option(overwrite),
+                  {"--format", Text{&format, "FORMAT", Offer::formats}, "format of the export"},
+                  files_of_records(files)});
+  }
+  void settle() const {}
+};
+
+Exit run_export(const ExportOptions &options) {
+  if (options.output.empty()) end_at_interrupts();
   return export_records(options.files, options.format, options.output, options.overwrite);
 }
+
+}  // namespace
+
+const Command export_command = {"export",
+                                "Read results",
+                                "write records in the formats of other tools",
+                                {"export --format=csv records.jsonl",
+                                 "export --format=junit records.jsonl --output=ladder.xml"},
+                                false,
+                                bind_options<ExportOptions, run_export>};
 
 }  // namespace ladder

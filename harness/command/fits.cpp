@@ -2,15 +2,14 @@
 // is asked for; and the smallest thing that it fits.
 #include <fmt/format.h>
 
+#include "harness/answers/options/case_choice.h"
 #include "harness/base/enough_room.h"
 #include "harness/base/free_memory.h"
 #include "harness/base/json.h"
+#include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/bench/memory_fit/memory_fit.h"
-#include "harness/bench/registry/find_case.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/choose.h"
-#include "harness/command/shown/progress.h"
+#include "harness/command/registry.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/machine/environment/gpu.h"
 #include "harness/problems/heat/heat_size.h"
@@ -19,8 +18,28 @@
 namespace ladder {
 namespace {
 
+struct FitsOptions : CaseChoice {
+  // Of another machine; what is free there of each GPU and of the host.
+  int gpus = 0;
+  double gpu_memory_gb = 0, memory_gb = 0;
+  bool json = false;
+
+  void declare(Declared &declared) {
+    declared.add("Stages", {{"--gpus", Whole{&gpus, 0, 4096},
+                             "number of GPUs of another machine. Without it: the GPUs of this one"},
+                            {"--gpu-memory", Real{&gpu_memory_gb, 0.001, 1e6},
+                             "memory that is free on each of these GPUs", "GB"},
+                            {"--memory", Real{&memory_gb, 0.001, 1e9},
+                             "memory that is free on their host", "GB"}});
+    declared.add("Case", {case_option()});
+    declared.add("Case", options_of_case(CaseOption::grid | CaseOption::half_length));
+    declared.add("Output", {json_option(json)});
+  }
+  void settle() { locate(); }
+};
+
 // What is free here, but for what the command line says of another machine.
-Capacity capacity_of(const Options &options) {
+Capacity capacity_of(const FitsOptions &options) {
   Capacity capacity{.host_bytes = double(free_memory().bytes)};
   if (const Environment here = read_environment(); here.gpu) {
     capacity.gpus = count_of_gpus();
@@ -32,16 +51,17 @@ Capacity capacity_of(const Options &options) {
   return capacity;
 }
 
-CaseSize size_of_case(const Options &options, const std::string &ladder) {
-  const std::string path = find_case(options.problem_case).string();
-  const std::string problem = original_of(ladder).stage->problem;
+CaseSize size_of_case(const FitsOptions &options) {
+  const LocatedCase &found = options.located;
+  found.refuse_unreadable();
+  const std::string problem = original_of(found.ladder).stage->problem;
   const CaseOverrides over = one_case(options);
-  if (problem == "wave") return size_of_wave_case(path, options.problem_case, over);
-  if (problem == "heat") return size_of_heat_case(read_heat_case(path, options.problem_case, over));
+  if (problem == "wave") return size_of_wave_case(found, over);
+  if (problem == "heat") return size_of_heat_case(read_heat_case(found, over));
   throw UsageError(
       fmt::format("`ladder fits` takes cases of waves and heat, but case '{}' belongs to the "
                   "ladder '{}'; `ladder migrate --dry-run` shows whether a survey fits",
-                  options.problem_case, ladder));
+                  options.problem_case, found.ladder));
 }
 
 Json fits_json(const CaseSize &size, const Capacity &capacity, const std::vector<Fit> &fits) {
@@ -61,7 +81,7 @@ Json fits_json(const CaseSize &size, const Capacity &capacity, const std::vector
   return json;
 }
 
-void print_fits(const Options &options, const CaseSize &size, const std::vector<Fit> &fits) {
+void print_fits(const FitsOptions &options, const CaseSize &size, const std::vector<Fit> &fits) {
   using enum Table::Align;
   fmt::print("{}: {} x {} x {} cells (z, x, y), {} in a stage that owns the time loop\n",
              options.problem_case, size.cells[0], size.cells[1], size.cells[2],
@@ -78,14 +98,11 @@ void print_fits(const Options &options, const CaseSize &size, const std::vector<
     fmt::print("nothing here holds it: take a smaller --grid, or more machines\n");
 }
 
-}  // namespace
-
-Exit run_fits(const Options &options) {
-  const std::string ladder = ladder_of(find_case(options.problem_case));
-  const CaseSize size = size_of_case(options, ladder);
+Exit run_fits(const FitsOptions &options) {
+  const CaseSize size = size_of_case(options);
   const Capacity capacity = capacity_of(options);
   std::vector<Fit> fits;
-  for (const StageForm &form : forms_of(ladder, built_in_stages()))
+  for (const StageForm &form : forms_of(options.located.ladder, built_in_stages()))
     fits.push_back(fit_of(form, size, capacity));
   if (options.json)
     fmt::print("{}\n", fits_json(size, capacity, fits).dump());
@@ -95,5 +112,16 @@ Exit run_fits(const Options &options) {
     say(fmt::format("no stages for GPUs: {}", why_no_cuda()));
   return smallest(fits) ? Exit::ok : Exit::nothing_ran;
 }
+
+}  // namespace
+
+const Command fits_command = {
+    "fits",
+    "Predict",
+    "show the memory that a case needs, and the smallest of GPUs and host that holds it",
+    {"fits --case=two-layer-512 --grid=1300",
+     "fits --case=two-layer-512 --grid=2600 --gpus=2 --gpu-memory=140 --memory=500"},
+    true,
+    bind_options<FitsOptions, run_fits>};
 
 }  // namespace ladder

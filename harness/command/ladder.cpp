@@ -7,31 +7,42 @@
 #include "harness/answers/break_even.h"
 #include "harness/answers/in_program.h"
 #include "harness/answers/ladder_answer.h"
+#include "harness/answers/options/choose.h"
+#include "harness/answers/options/own_case.h"
+#include "harness/answers/options/say_case.h"
+#include "harness/answers/options/tuned.h"
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/ladder_order.h"
 #include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/recorder.h"
+#include "harness/base/progress.h"
 #include "harness/base/statistics/median.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/registry/adopted.h"
 #include "harness/bench/verify/memory_of_proof.h"
-#include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
-#include "harness/command/line/choose.h"
 #include "harness/command/line/left_out.h"
-#include "harness/command/line/tuned.h"
-#include "harness/command/own_case.h"
-#include "harness/command/shown/benchmark_output.h"
+#include "harness/command/registry.h"
 #include "harness/command/shown/in_depth.h"
-#include "harness/command/shown/progress.h"
 #include "harness/command/shown/results_table.h"
-#include "harness/command/shown/say_case.h"
 #include "harness/command/shown/slow_threads.h"
 #include "harness/command/shown/sweep_table.h"
+#include "harness/command/timed_run.h"
 
 namespace ladder {
 namespace {
+
+struct LadderOptions : TimedRun, WrittenCase {
+  bool wide = false;  // all columns of a table, however wide the screen is
+
+  void declare(Declared &declared) {
+    declare_stages_and_case(declared, true);
+    declare_measuring(declared);
+    declared.add("Output", {output_option(output), overwrite_option(overwrite), write_case_option(),
+                            json_option(json), wide_option(wide), dry_run_option(dry_run)});
+  }
+};
 
 // The chosen launches, with the original in front: speed-ups are relative to it.
 std::vector<Choice> with_original(std::vector<Choice> choices, const std::string &ladder) {
@@ -46,7 +57,7 @@ std::vector<Choice> with_original(std::vector<Choice> choices, const std::string
 }
 
 // Of a whole ladder, not every stage need be tuned.
-void say_untuned(const Options &options, const std::vector<Choice> &asked) {
+void say_untuned(const LadderOptions &options, const std::vector<Choice> &asked) {
   if (options.launch != "tuned") return;
   if (const auto untuned = with_tuned_launches(options, asked).untuned; !untuned.empty())
     say(fmt::format("not tuned for this case, so run with their default launch: {}",
@@ -54,7 +65,7 @@ void say_untuned(const Options &options, const std::vector<Choice> &asked) {
 }
 
 // Without a word the thesis' case is run, which takes long where somebody only wants a look.
-void say_that_it_takes_minutes(const Options &options) {
+void say_that_it_takes_minutes(const LadderOptions &options) {
   if (adopted_ladder()) return;
   for (const char *name : {"--case", "--model", "--replay", "--stage", "--nt"})
     if (options.given.contains(name)) return;
@@ -93,7 +104,7 @@ std::vector<ResultRow> rows_of_points(const std::vector<Measured> &points,
 
 // The table, one stage in depth, the steps in words, and last the answer. On a terminal the words of each step would push
 // the table off the screen: there they come with --wide.
-void print_results(const Options &options, const Case &c, const std::vector<Measured> &points,
+void print_results(const LadderOptions &options, const Case &c, const std::vector<Measured> &points,
                    const std::vector<Choice> &asked, const std::vector<Json> &records,
                    const PredictionsByCell &predictions, const std::string &path) {
   const Screen shown = screen(options.wide);
@@ -115,22 +126,20 @@ void print_results(const Options &options, const Case &c, const std::vector<Meas
                                shown.width, "  "));
 }
 
-}  // namespace
-
-Exit run_ladder(const Options &options) {
+Exit run_ladder(const LadderOptions &options) {
   const std::vector<Choice> asked = choose(options);
   const std::vector<Choice> choices = with_original(asked, options.ladder);
   say_untuned(options, asked);
   say_that_it_takes_minutes(options);
   const CaseOverrides overrides = one_case(options);
   const Environment environment = read_environment();
-  const auto loaded = load_case(options.problem_case, overrides);
+  const auto loaded = load_case(options.located, overrides);
   const Case &c = *loaded;
   say_case(c);
-  claim_own_case(options);
-  proven_by_samples(c, how_to_measure(options, overrides), choices.size(), 1);
+  options.claim(options.overwrite, options.dry_run);
+  proven_by_samples(c, how_to_measure(options, options, overrides), choices.size(), 1);
   if (options.dry_run) {
-    keep_own_case(options, overrides, c);
+    keep_own_case(options, options, overrides, c, options.dry_run, options.overwrite);
     show_choices(choices, environment, options.json);
     return Exit::ok;
   }
@@ -140,7 +149,7 @@ Exit run_ladder(const Options &options) {
           ? (experiment_of_today(machine_folder(environment), c.name) / file_of_ladders).string()
           : options.output;
   claim_benchmark_output(options, path);
-  keep_own_case(options, overrides, c);
+  keep_own_case(options, options, overrides, c, options.dry_run, options.overwrite);
   const PredictionsByCell predictions(kept_predictions(results_folder()));
   say_if_threads_are_slow(choices, environment);
   Recorder recorder(path, environment);
@@ -161,8 +170,8 @@ Exit run_ladder(const Options &options) {
     if (options.json) fmt::print("{}\n", record.dump());
   };
   std::shared_ptr<const Truth> original;
-  const Measurement measurement =
-      measure(c, environment, choices, how_to_measure(options, overrides), original, watch);
+  const Measurement measurement = measure(
+      c, environment, choices, how_to_measure(options, options, overrides), original, watch);
   recorder.finish();
   progress_done();
   write_benchmark_output(options, kept);
@@ -177,5 +186,17 @@ Exit run_ladder(const Options &options) {
              ? exit_code({measurement.points.begin() + added, measurement.points.end()})
              : Exit::interrupted;
 }
+
+}  // namespace
+
+const Command ladder_command = {
+    "ladder",
+    "",
+    "ladder measures what each step of a port from Fortran to C and CUDA is worth on this "
+    "machine.\nWithout a command it runs the whole ladder; with --stage=NAME it runs one stage "
+    "in depth.",
+    {"--case=small", "--stage=smem --threads=128", "--model=vp.segy"},
+    false,
+    bind_options<LadderOptions, run_ladder>};
 
 }  // namespace ladder

@@ -3,14 +3,28 @@
 
 #include <algorithm>
 
+#include "harness/answers/options/choose.h"
 #include "harness/answers/records/record.h"
 #include "harness/base/table.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/choose.h"
 #include "harness/command/line/left_out.h"
+#include "harness/command/registry.h"
 
 namespace ladder {
 namespace {
+
+struct ListOptions : CommandLine, StageChoice {
+  bool json = false, wide = false;
+
+  void declare(Declared &declared) {
+    declared.add("Stages", {stage_option()});
+    declared.add("Case", {ladder_option()});
+    declared.add("Output", {json_option(json), wide_option(wide)});
+  }
+  void settle() {
+    if (json) refuse({"--wide"}, "--json prints JSON instead of tables");
+    settle_ladder();
+  }
+};
 
 std::string knobs_text(const ladder_stage &stage) {
   std::string text;
@@ -23,10 +37,8 @@ std::string knobs_text(const ladder_stage &stage) {
   return text;
 }
 
-}  // namespace
-
-Exit run_list(const Options &options) {
-  const auto choices = choose(options);
+Exit run_list(const ListOptions &options) {
+  const auto choices = choose_stages(options);
   if (options.json) {
     for (const auto &[entry, launch] : choices) {
       const ladder_stage &stage = *entry.stage;
@@ -69,5 +81,14 @@ Exit run_list(const Options &options) {
     fmt::print("\n{}", text);
   return Exit::ok;
 }
+
+}  // namespace
+
+const Command list_command = {"list",
+                              "Look at stages",
+                              "list the stages: what each changes, and its knobs",
+                              {"list", "list --stage=smem --json"},
+                              true,
+                              bind_options<ListOptions, run_list>};
 
 }  // namespace ladder

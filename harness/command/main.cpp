@@ -2,10 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstring>
 #include <exception>
-#include <map>
-#include <set>
 
 #include "harness/base/inputs.h"
 #include "harness/base/interrupt.h"
@@ -14,61 +11,32 @@
 #include "harness/base/write_all.h"
 #include "harness/bench/ranks/ranks.h"
 #include "harness/command/adopted_folder.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/declared.h"
-#include "harness/command/script.h"
-#include "harness/command/worker_crew.h"
-#include "harness/seismic/survey_workers/serve.h"
+#include "harness/command/line/commands.h"
+#include "harness/command/line/parse_line.h"
 
 namespace ladder {
 namespace {
 
-// These never ask whether there was a Ctrl-C, and leave nothing behind that another command would have to remove.
-bool ends_at_once(const Options &options) {
-  static const std::set<std::string> names = {"list",       "doctor",   "compare", "export",
-                                              "completion", "operator", "predict", "fits"};
-  return names.contains(options.command) && options.output.empty();
+Exit run_parsed(const Names &words) { return parse_line(words).options->run(); }
+
+Exit run_words(const Names &words) {
+  take_adopted_ladder(words);
+  const ParsedLine line = parse_line(words);
+  line.command->looks_only ? end_at_interrupts() : catch_interrupts();
+  return line.options->run();
 }
 
 int run(int argc, char **argv) {
   try {
-    if (argc == 2 && std::strcmp(argv[1], survey_worker_word) == 0)
-      return static_cast<int>(run_survey_worker());
+    const Names words(argv + 1, argv + argc);
+    const Command *command = words.empty() ? nullptr : find_command(words.front());
     // A child process of rank 0 is no rank.
-    if (argc < 2 || std::strcmp(argv[1], "worker") != 0) start_ranks();
-    become_script(argc, argv);
+    if (!command || !command->internal()) start_ranks();
+    if (command && command->with_words)
+      return static_cast<int>(
+          command->with_words(*command, {words.begin() + 1, words.end()}, run_parsed));
     guard_inputs();
-    take_adopted_ladder({argv + 1, argv + argc});
-    const Options options = parse_options(argc, argv);
-    if (ends_at_once(options))
-      end_at_interrupts();
-    else
-      catch_interrupts();
-    const std::map<std::string, Exit (*)(const Options &)> commands = {
-        {"ladder", run_ladder},
-        {"list", run_list},
-        {"doctor", run_doctor},
-        {"verify", run_verify},
-        {"sweep", run_sweep},
-        {"tune", run_tune},
-        {"worker", run_worker},
-        {"check", run_check},
-        {"compare", run_compare},
-        {"export", run_export},
-        {"completion", run_completion},
-        {"shoot", run_shoot},
-        {"reverse", run_reverse},
-        {"locate", run_locate},
-        {"zsr", run_zsr},
-        {"migrate", run_migrate},
-        {"operator", run_operator},
-        {"microbench", run_microbench},
-        {"predict", run_predict},
-        {"fits", run_fits}};
-    const bool script = declared_command(options.command).script;
-    const Exit code =
-        script ? script_behind_options(options) : commands.at(options.command)(options);
-    return static_cast<int>(code);
+    return static_cast<int>(run_words(words));
   } catch (const Error &error) {
     say_failure(error.what());
     return static_cast<int>(error.exit);

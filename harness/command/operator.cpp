@@ -3,14 +3,29 @@
 
 #include <cmath>
 
+#include "harness/answers/options/case_choice.h"
+#include "harness/answers/options/say_case.h"
 #include "harness/base/json.h"
 #include "harness/base/table.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/choose.h"
-#include "harness/command/shown/say_case.h"
+#include "harness/command/registry.h"
 
 namespace ladder {
 namespace {
+
+struct OperatorOptions : CaseChoice {
+  bool json = false;
+
+  void declare(Declared &declared) {
+    using enum CaseOption::Part;
+    declared.add("Case", {case_option()});
+    declared.add("Case", options_of_case(model | reading | raw | wavelet | half_length | family));
+    declared.add("Output", {json_option(json)});
+  }
+  void settle() {
+    refuse_idle_case_options();
+    locate_or_make();
+  }
+};
 
 struct Row {
   double cells;             // a wavelength, along the axis with the largest spacing
@@ -76,12 +91,10 @@ void print_operator_tables(const WaveCase &c, const std::vector<Row> &rows) {
       taps.text(), waves.text(), 1e3 * c.dt);
 }
 
-}  // namespace
-
-Exit run_operator(const Options &options) {
+Exit run_operator(const OperatorOptions &options) {
   CaseOverrides overrides = one_case(options);
   overrides.any_dt = true;  // the limit is what is asked for
-  const WaveCase c = load_wave_case(options.problem_case, overrides);
+  const WaveCase c = load_wave_case(options.located, overrides);
   if (c.axes() == 0)
     throw UsageError("a grid of a single cell has no operator: take a larger grid");
   say_case(c);
@@ -89,5 +102,15 @@ Exit run_operator(const Options &options) {
   options.json ? print_json(c, rows) : print_operator_tables(c, rows);
   return Exit::ok;
 }
+
+}  // namespace
+
+const Command operator_command = {
+    "operator",
+    "Predict",
+    "show the taps of a case's operator, and the phase velocity of waves on its grid",
+    {"operator --case=thesis", "operator --operator=taylor --half-length=4 --json"},
+    true,
+    bind_options<OperatorOptions, run_operator>};
 
 }  // namespace ladder

@@ -7,8 +7,8 @@
 
 #include "harness/base/error.h"
 #include "harness/base/sizes.h"
+#include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/memory_of_proof.h"
-#include "harness/command/line/choose.h"
 
 namespace ladder {
 
@@ -31,7 +31,12 @@ std::array<int, 3> cells_of(const std::string &size) {
 
 }  // namespace
 
-std::vector<std::unique_ptr<Case>> cases_to_prove(const Options &options) {
+Option ProvenCases::size_option() {
+  return {"--size", Texts{&sizes, "ZxX[xY],..."}, "instead of a case: a grid of random velocities",
+          "cells"};
+}
+
+std::vector<std::unique_ptr<Case>> cases_to_prove(const ProvenCases &options) {
   std::vector<std::unique_ptr<Case>> all;
   const CaseOverrides overrides = one_case(options);
   const int steps = overrides.samples ? *overrides.samples - 1 : 25;
@@ -43,7 +48,7 @@ std::vector<std::unique_ptr<Case>> cases_to_prove(const Options &options) {
     all.back()->name = size;
     all.back()->ladder = options.ladder;
   }
-  if (options.sizes.empty()) all.push_back(load_case(options.problem_case, overrides));
+  if (options.sizes.empty()) all.push_back(load_case(options.located, overrides));
   return all;
 }
 

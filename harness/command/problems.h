@@ -2,11 +2,18 @@
 #pragma once
 #include <vector>
 
-#include "harness/command/line/options.h"
+#include "harness/answers/options/stage_choice.h"
+#include "harness/problem.h"
 
 namespace ladder {
 
+struct ProvenCases : StagesOfCase {
+  Names sizes;  // grids without a case, "37x53" or "19x23x29"
+
+  Option size_option();
+};
+
 // The grids of --size, or the case. Throws UsageError and what load_case does.
-std::vector<std::unique_ptr<Case>> cases_to_prove(const Options &);
+std::vector<std::unique_ptr<Case>> cases_to_prove(const ProvenCases &);
 
 }  // namespace ladder

@@ -7,22 +7,34 @@
 
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/noted_command.h"
+#include "harness/answers/options/choose.h"
+#include "harness/answers/options/say_case.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/recorder.h"
 #include "harness/answers/sweep/resume.h"
+#include "harness/base/progress.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/verify/memory_of_proof.h"
-#include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
-#include "harness/command/line/choose.h"
-#include "harness/command/shown/benchmark_output.h"
-#include "harness/command/shown/progress.h"
-#include "harness/command/shown/say_case.h"
+#include "harness/command/registry.h"
 #include "harness/command/shown/slow_threads.h"
 #include "harness/command/shown/sweep_table.h"
+#include "harness/command/timed_run.h"
 
 namespace ladder {
 namespace {
+
+struct SweepOptions : TimedRun {
+  bool resume = false;
+
+  void declare(Declared &declared) {
+    declare_stages_and_case(declared, false);
+    declare_measuring(declared);
+    declared.add("Output",
+                 {output_option(output), resume_option(resume), overwrite_option(overwrite),
+                  json_option(json), dry_run_option(dry_run)});
+  }
+};
 
 struct Plan {
   CaseOverrides overrides;
@@ -51,11 +63,11 @@ std::vector<std::vector<Choice>> grouped(const std::vector<Choice> &choices) {
 // What is left to do, and how many points were done before.
 class Sweep {
  public:
-  Sweep(const Options &options, const std::vector<Choice> &choices) : options_(options) {
+  Sweep(const SweepOptions &options, const std::vector<Choice> &choices) : options_(options) {
     for (const CaseOverrides &overrides : each_case(options)) {
-      const auto c = load_case(options.problem_case, overrides);
+      const auto c = load_case(options.located, overrides);
       // Found out before the first point, not at the last.
-      proven_by_samples(*c, how_to_measure(options, overrides), choices.size(), 1);
+      proven_by_samples(*c, how_to_measure(options, options, overrides), choices.size(), 1);
       plans_.push_back({overrides, point_json(*c, choices.front(), false).at("case"), {}});
       for (const auto &group : grouped(choices)) plans_.back().groups.push_back(group);
     }
@@ -79,7 +91,7 @@ class Sweep {
   Json point(const Plan &plan, const Choice &choice) const {
     Json json = {{"stage", {{"name", choice.entry.name()}, {"hash", choice.entry.hash}}},
                  {"case", plan.problem},
-                 {"cache", options_.repetition.cold ? "cold" : "warm"}};
+                 {"cache", options_.cache}};
     json["launch"]["asked"] = Json::object();
     for (const auto &[name, values] : knobs_of(*choice.entry.stage, choice.launch))
       json["launch"]["asked"][name] = values;
@@ -96,7 +108,7 @@ class Sweep {
   }
 
  private:
-  const Options &options_;
+  const SweepOptions &options_;
   std::vector<Plan> plans_;
   int done_before_ = 0, others_ = 0;
 };
@@ -135,9 +147,7 @@ void show_plan(const Sweep &sweep, const Environment &environment, bool json) {
       }
 }
 
-}  // namespace
-
-Exit run_sweep(const Options &options) {
+Exit run_sweep(const SweepOptions &options) {
   const std::vector<Choice> choices =
       choose(options, [](const std::string &why) { say("left out: " + why); });
   if (choices.empty())
@@ -174,7 +184,7 @@ Exit run_sweep(const Options &options) {
   bool whole = true;
   for (const Plan &plan : sweep.plans()) {
     if (plan.points() == 0 || !whole) continue;
-    const auto loaded = load_case(options.problem_case, plan.overrides);
+    const auto loaded = load_case(options.located, plan.overrides);
     const Case &c = *loaded;
     say_case(c);
     std::shared_ptr<const Truth> original;
@@ -193,8 +203,8 @@ Exit run_sweep(const Options &options) {
         kept.push_back(record);
         if (options.json) fmt::print("{}\n", record.dump());
       };
-      const Measurement now =
-          measure(c, environment, group, how_to_measure(options, plan.overrides), original, watch);
+      const Measurement now = measure(
+          c, environment, group, how_to_measure(options, options, plan.overrides), original, watch);
       whole = now.whole;
       for (const Measured &one : now.points) {
         table.add(c, one);
@@ -213,5 +223,16 @@ Exit run_sweep(const Options &options) {
   if (options.output.empty()) note_command(path);
   return whole ? exit_code(measured) : Exit::interrupted;
 }
+
+}  // namespace
+
+const Command sweep_command = {
+    "sweep",
+    "Measure",
+    "measure every combination of launches and cases; each is recorded as it ends",
+    {"sweep --stage=smem --threads=64:1024:*2 --half-length=4,8",
+     "sweep --stage=c-omp --threads=1:16 --output=threads.jsonl --resume"},
+    false,
+    bind_options<SweepOptions, run_sweep>};
 
 }  // namespace ladder

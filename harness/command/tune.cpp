@@ -5,26 +5,51 @@
 
 #include "harness/answers/records/experiments.h"
 #include "harness/answers/records/noted_command.h"
+#include "harness/answers/options/choose.h"
+#include "harness/answers/options/measuring.h"
+#include "harness/answers/options/say_case.h"
+#include "harness/answers/options/tuned.h"
 #include "harness/answers/records/ratio_json.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/answers/tune/candidates.h"
 #include "harness/answers/tune/decide.h"
 #include "harness/answers/tune/tuned_file.h"
+#include "harness/base/progress.h"
 #include "harness/base/statistics/median.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/verify/memory_of_proof.h"
-#include "harness/command/commands.h"
 #include "harness/command/exit_code.h"
-#include "harness/command/line/choose.h"
-#include "harness/command/line/tuned.h"
-#include "harness/command/shown/progress.h"
-#include "harness/command/shown/say_case.h"
+#include "harness/command/registry.h"
 #include "harness/command/shown/sweep_table.h"
 
 namespace ladder {
 namespace {
+
+struct TuneOptions : StagesOfCase, Measuring {
+  double least_effect = -1;
+  std::string output;
+  bool json = false, dry_run = false;
+
+  void declare(Declared &declared) {
+    declare_stages(declared);
+    declared.add("Stages", {proof_option(), isolate_option(), hang_limit_option()});
+    declared.add("Case", {case_option(), replay_option(), ladder_option()});
+    declared.add("Case", options_of_case(CaseOption::all));
+    declared.add("Measuring", {precision_option(), time_limit_option(), repetitions_option()});
+    declared.add("Decision", {least_effect_option(least_effect)});
+    declared.add("Output", {output_option(output), json_option(json), dry_run_option(dry_run)});
+  }
+  void settle() {
+    refuse_idle_case_options();
+    refuse_idle_precision(*this);
+    refuse_idle_ladder();
+    refuse_idle_hang_limit(*this, *this);
+    locate_or_make();
+    settle_stages();
+  }
+};
 
 constexpr int screening_samples = 3;
 constexpr std::size_t most_finalists = 3;
@@ -36,7 +61,8 @@ struct StageToTune {
   std::vector<AskedKnobs> launches;
 };
 
-std::vector<StageToTune> stages_to_tune(const Options &options, const Environment &environment) {
+std::vector<StageToTune> stages_to_tune(const TuneOptions &options,
+                                        const Environment &environment) {
   std::vector<StageToTune> stages;
   for (const Choice &choice :
        choose(options, [](const std::string &why) { say("left out: " + why); })) {
@@ -52,7 +78,7 @@ std::vector<StageToTune> stages_to_tune(const Options &options, const Environmen
   return stages;
 }
 
-double least_effect_of(const Options &options) {
+double least_effect_of(const TuneOptions &options) {
   return options.least_effect < 0 ? usual_least_effect : options.least_effect;
 }
 
@@ -77,9 +103,9 @@ std::string launch_text(const AskedKnobs &launch) {
 
 class Tuning {
  public:
-  Tuning(const Options &options, const Case &c, const Environment &environment)
+  Tuning(const TuneOptions &options, const Case &c, const Environment &environment)
       : options_(options), case_(c), environment_(environment),
-        how_(how_to_measure(options, one_case(options))) {}
+        how_(how_to_measure(options, options, one_case(options))) {}
 
   // The line of the stage; null where its own launch did not run, or all was interrupted.
   Json tune(const StageToTune &stage) {
@@ -155,7 +181,7 @@ class Tuning {
     return trials;
   }
 
-  const Options &options_;
+  const TuneOptions &options_;
   const Case &case_;
   const Environment &environment_;
   How how_;
@@ -172,7 +198,7 @@ class Tuning {
 };
 
 // How the launches would be measured.
-Json how_json(const Options &options) {
+Json how_json(const TuneOptions &options) {
   const Repetition &repetition = options.repetition;
   return {{"repetitions", repetition.samples},
           {"precision", repetition.precision},
@@ -183,8 +209,8 @@ Json how_json(const Options &options) {
           {"hang_limit_s", options.hang_limit}};
 }
 
-Exit show_candidates(const Options &options, const Case &c, const std::vector<StageToTune> &stages,
-                     const Environment &environment) {
+Exit show_candidates(const TuneOptions &options, const Case &c,
+                     const std::vector<StageToTune> &stages, const Environment &environment) {
   for (const StageToTune &stage : stages)
     for (const AskedKnobs &launch : stage.launches) {
       const std::string why = lacks(*stage.entry.stage, environment);
@@ -203,16 +229,15 @@ Exit show_candidates(const Options &options, const Case &c, const std::vector<St
   return Exit::ok;
 }
 
-}  // namespace
-
-Exit run_tune(const Options &options) {
+Exit run_tune(const TuneOptions &options) {
   const Environment environment = read_environment();
   std::vector<StageToTune> stages = stages_to_tune(options, environment);
   if (stages.empty())
     throw Error(Exit::nothing_ran, "nothing to tune: none of these stages has a knob");
-  const auto loaded = load_case(options.problem_case, one_case(options));
+  const auto loaded = load_case(options.located, one_case(options));
   say_case(*loaded);
-  proven_by_samples(*loaded, how_to_measure(options, one_case(options)), most_candidates, 1);
+  proven_by_samples(*loaded, how_to_measure(options, options, one_case(options)), most_candidates,
+                    1);
   if (options.dry_run) return show_candidates(options, *loaded, stages, environment);
   // An unwritable file is found out before anything is measured.
   RecordFile file(options.output.empty() ? new_tuned_file(machine_folder(environment)).string()
@@ -239,5 +264,15 @@ Exit run_tune(const Options &options) {
               : fmt::format("{}tuned launches: {}; --launch=tuned uses them", begin, file.path()));
   return tuning.whole() ? tuning.exit() : Exit::interrupted;
 }
+
+}  // namespace
+
+const Command tune_command = {
+    "tune",
+    "Measure",
+    "find the best launch of each stage for a case, and keep it for --launch=tuned",
+    {"tune --case=small", "tune --case=thesis --stage=smem --threads=64:1024:*2 --time-limit=60"},
+    false,
+    bind_options<TuneOptions, run_tune>};
 
 }  // namespace ladder

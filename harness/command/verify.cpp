@@ -4,26 +4,69 @@
 #include <algorithm>
 #include <cstring>
 
+#include "harness/answers/options/choose.h"
+#include "harness/answers/options/measuring.h"
 #include "harness/answers/records/record.h"
 #include "harness/base/interrupt.h"
+#include "harness/base/progress.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/measure/measure.h"
+#include "harness/bench/registry/adopted.h"
 #include "harness/bench/run/secret_start.h"
 #include "harness/bench/verify/memory_of_proof.h"
 #include "harness/bench/verify/proof_window.h"
 #include "harness/bench/verify/prove.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/choose.h"
 #include "harness/command/problems.h"
+#include "harness/command/registry.h"
 #include "harness/command/shown/figure_shapes.h"
-#include "harness/command/shown/progress.h"
 
 namespace ladder {
 namespace {
 
+struct VerifyOptions : ProvenCases, Measuring {
+  bool shapes = false;  // every launch shape of the thesis' figures
+  bool json = false, dry_run = false;
+
+  void declare(Declared &declared) {
+    declare_stages(declared);
+    declared.add("Stages",
+                 {proof_option(),
+                  isolate_option(),
+                  hang_limit_option(),
+                  launch_option(),
+                  {"--shapes", Flag{&shapes}, "verify every launch shape of the thesis' figures"}});
+    declared.add("Case", {case_option(), replay_option(), ladder_option(), size_option()});
+    declared.add("Case", options_of_case(CaseOption::all));
+    declared.add("Output", {json_option(json), dry_run_option(dry_run)});
+  }
+  void settle() {
+    refuse_idle_case_options();
+    refuse_idle_launch();
+    if (is_given("--size")) {
+      const std::string why = "--size takes a grid of random velocities instead of a case";
+      refuse({"--case"}, why);
+      refuse(names_of_case_options(CaseOption::all & ~(CaseOption::nt | CaseOption::half_length)),
+             why);
+    } else if (!adopted_ladder()) {
+      refuse({"--ladder"}, "the case names its ladder; --ladder is for --size");
+    }
+    refuse_idle_hang_limit(*this, *this);
+    locate_or_make();
+    settle_stages();
+  }
+  // Of each of cases_to_prove.
+  How how(const Case &c) const {
+    How how = how_to_measure(*this, *this, one_case(*this));
+    if (sizes.empty()) return how;
+    how.case_arguments.front() = "--ladder=" + ladder;
+    how.case_arguments.push_back("--size=" + c.name);
+    return how;
+  }
+};
+
 // A knob that is asked for keeps its value in every shape; shapes that are then alike are one.
-std::vector<Choice> in_shapes(const Choice &choice, const Options &options) {
+std::vector<Choice> in_shapes(const Choice &choice, const VerifyOptions &options) {
   const ladder_stage &stage = *choice.entry.stage;
   std::vector<Choice> all;
   for (const AskedKnobs &shape : figure_shapes(stage)) {
@@ -39,7 +82,7 @@ std::vector<Choice> in_shapes(const Choice &choice, const Options &options) {
   return all;
 }
 
-std::vector<Choice> launches(const Options &options) {
+std::vector<Choice> launches(const VerifyOptions &options) {
   const std::vector<Choice> choices = choose(options);
   if (!options.shapes) return choices;
   std::vector<Choice> all;
@@ -50,16 +93,15 @@ std::vector<Choice> launches(const Options &options) {
 
 // A plug-in is proven in a child process, so that its crash or its hang is a row of the table. Without a truth the
 // stage is proven by samples.
-Proof prove_one(const Options &options, const Case &c, const std::string &size,
-                const std::optional<Truth> &truth, const Choice &choice) {
-  How how = how_to_measure(options, one_case(options));
-  if (!size.empty()) how.case_arguments.push_back("--size=" + size);
+Proof prove_one(const VerifyOptions &options, const Case &c, const std::optional<Truth> &truth,
+                const Choice &choice) {
+  const How how = options.how(c);
   const auto executor = executor_for(c, choice, how, choice.entry.plugin || options.isolate);
   const Task task{&c, choice.entry, choice.launch, how.hang_limit_s};
   return truth ? prove(task, *truth, *executor) : prove_by_samples(task, *executor);
 }
 
-Exit show_proofs(const Options &options, const std::vector<Choice> &choices,
+Exit show_proofs(const VerifyOptions &options, const std::vector<Choice> &choices,
                  const Environment &environment) {
   for (const auto &one : cases_to_prove(options))
     for (const Choice &choice : choices) {
@@ -79,9 +121,7 @@ Exit show_proofs(const Options &options, const std::vector<Choice> &choices,
   return Exit::ok;
 }
 
-}  // namespace
-
-Exit run_verify(const Options &options) {
+Exit run_verify(const VerifyOptions &options) {
   const Environment environment = read_environment();
   const auto choices = launches(options);
   if (options.dry_run) return show_proofs(options, choices, environment);
@@ -93,7 +133,7 @@ Exit run_verify(const Options &options) {
     for (const auto &note : c.notes) say(note);
     for (std::size_t i = options.json ? 0 : 1; i < words.size(); ++i) say(words[i]);
     if (!options.json) fmt::print("{}\n", words.front());
-    const How how = how_to_measure(options, one_case(options));
+    const How how = options.how(c);
     std::optional<Truth> truth;
     ProofWindows windows;  // of the last stage that was proven by samples
     if (!proven_by_samples(c, how, 1, verify_checkpoints)) {
@@ -114,8 +154,7 @@ Exit run_verify(const Options &options) {
       progress(fmt::format("{} {} ...", choice.entry.name(), launch));
       Proof proof;
       proof.words = lacks(*choice.entry.stage, environment);
-      if (proof.words.empty())
-        proof = prove_one(options, c, options.sizes.empty() ? "" : c.name, truth, choice);
+      if (proof.words.empty()) proof = prove_one(options, c, truth, choice);
       if (!proof.windows.windows.empty()) windows = proof.windows;
       passed += proof.outcome == Proof::passed;
       failed += proof.outcome == Proof::failed;
@@ -153,5 +192,15 @@ Exit run_verify(const Options &options) {
   if (failed) return Exit::wrong;
   return passed ? Exit::ok : Exit::nothing_ran;
 }
+
+}  // namespace
+
+const Command verify_command = {
+    "verify",
+    "Look at stages",
+    "prove stages right, at checkpoints along the run, without timing them",
+    {"verify --case=small", "verify --size=37x53,19x23x29 --stage=c-simd --half-length=1:16"},
+    false,
+    bind_options<VerifyOptions, run_verify>};
 
 }  // namespace ladder

@@ -3,15 +3,38 @@
 
 #include <fmt/format.h>
 
+#include "harness/answers/options/choose.h"
 #include "harness/bench/registry/plugin.h"
-#include "harness/command/commands.h"
-#include "harness/command/line/choose.h"
 #include "harness/command/problems.h"
+#include "harness/command/registry.h"
 #include "harness/machine/instructions/count.h"
 #include "harness/problems/routine/reference.h"
 
 namespace ladder {
 namespace {
+
+struct WorkerOptions : ProvenCases {
+  bool table = false;      // print the table of a plug-in, and nothing else
+  bool reference = false;  // run the original of an adopted routine
+  bool once = false;       // one run whose instructions are counted
+
+  WorkerOptions() { load_plugins = true; }
+  void declare(Declared &declared) {
+    declare_stages(declared);
+    declared.add("Stages",
+                 {{"--reference", Flag{&reference},
+                   "run the original of an adopted routine as it is asked for"},
+                  {"--once", Flag{&once}, "run once; the instructions of that run are counted"},
+                  {"--table", Flag{&table}, "print the table of a plug-in, and nothing else"}});
+    declared.add("Case", {case_option(), ladder_option(), size_option()});
+    declared.add("Case", options_of_case(CaseOption::all));
+  }
+  // What has no effect was refused by the program that started it.
+  void settle() {
+    locate_or_make();
+    settle_stages();
+  }
+};
 
 // One run and nothing else, for who counts its instructions from outside, or here.
 Exit run_and_count(const Case &c, const Choice &choice) {
@@ -24,15 +47,13 @@ Exit run_and_count(const Case &c, const Choice &choice) {
   return Exit::ok;
 }
 
-}  // namespace
-
-Exit run_worker(const Options &options) {
+Exit run_worker(const WorkerOptions &options) {
   if (options.table) {
     for (const auto &name : options.stages) say_table(name);
     return Exit::ok;
   }
   if (options.reference) {
-    const auto c = load_case(options.problem_case, {});
+    const auto c = load_case(options.located, {});
     const auto *routine = dynamic_cast<const RoutineCase *>(c.get());
     if (!routine) throw UsageError("`worker` is internal: an adopted routine's truth starts it");
     serve_reference(*routine);
@@ -47,5 +68,10 @@ Exit run_worker(const Options &options) {
   serve_worker({&c, choices[0].entry, choices[0].launch, for_ever});
   return Exit::ok;
 }
+
+}  // namespace
+
+// The program starts itself with it.
+const Command worker_command = {.name = "worker", .bind = bind_options<WorkerOptions, run_worker>};
 
 }  // namespace ladder

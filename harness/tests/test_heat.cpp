@@ -123,7 +123,7 @@ TEST(HeatCase, ATableThatItDoesNotHaveIsNotTakenForAKey) {
   close(file);
   std::string words;
   try {
-    read_heat_case(path, "mine", {});
+    read_heat_case(locate_case(path), {});
   } catch (const FileError &refused) {
     words = refused.what();
   }

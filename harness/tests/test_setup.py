@@ -28,13 +28,14 @@ class Setup(SettingUp):
         self.assertIn("it came as far as cmake", self.set_up(everything="false").stderr)
 
     def test_all_that_is_missing_is_named_at_once_required_and_optional_apart(self):
-        self.missing("libfmt-dev\\nlibcli11-dev", "libpugixml-dev")
+        self.missing("libfmt-dev\\nlibtomlplusplus-dev", "libpugixml-dev")
         done = self.set_up(everything="false", LADDER_DOWNLOAD="off")
         self.assertEqual(done.returncode, 6)
         required, optional = done.stderr.split("optional")
-        for kind, needed, other in (("apt-get", "libfmt-dev libcli11-dev", "libpugixml-dev"),
-                                    ("dnf", "fmt-devel cli11-devel", "pugixml-devel"), ("pacman", "fmt cli11", "pugixml"),
-                                    ("spack", "fmt cli11", "pugixml"), ("conda-forge", "fmt cli11", "pugixml")):
+        for kind, needed, other in (("apt-get", "libfmt-dev libtomlplusplus-dev", "libpugixml-dev"),
+                                    ("dnf", "fmt-devel tomlplusplus-devel", "pugixml-devel"),
+                                    ("pacman", "fmt tomlplusplus", "pugixml"),
+                                    ("spack", "fmt tomlplusplus", "pugixml"), ("conda-forge", "fmt tomlplusplus", "pugixml")):
             self.assertRegex(required, rf"{kind}.* {needed}( |\n)", kind)
             self.assertRegex(optional, rf"{kind}.* {other}( |\n)", kind)
             self.assertNotIn(other, required)
@@ -91,7 +92,7 @@ class Setup(SettingUp):
         done = self.set_up(everything="false", FC="no-such-compiler", PATH=f"{self.tools}:{self.only('bash', 'gcc', 'g++', 'make')}")
         self.assertEqual(done.returncode, 6, done.stderr)
         self.assertEqual(re.findall(r"dnf install (\S+ \S+)", done.stderr),
-                         ["gcc-gfortran cmake", "fmt-devel cli11-devel", "google-benchmark-devel pugixml-devel"])
+                         ["gcc-gfortran cmake", "fmt-devel tomlplusplus-devel", "google-benchmark-devel pugixml-devel"])
 
     def test_every_package_has_a_name_or_none_in_each_column(self):
         for path in (SOURCE / "scripts").glob("packages*.txt"):

@@ -35,7 +35,7 @@ from_pypi() {
     -r "$root/scripts/requirements-headers.txt" -d "$folder/archives"
   cd "$parts"
   for archive in "$folder"/archives/*; do cmake -E tar xf "$archive"; done  # wheels too
-  cp -r cmeel.prefix/include/fmt pgm_build_deps/cli11/include/CLI pgm_build_deps/nlohmann_json/include/nlohmann \
+  cp -r cmeel.prefix/include/fmt pgm_build_deps/nlohmann_json/include/nlohmann \
     pytomlpp-*/third_party/tomlplusplus/include/toml++ pugixml-*/src/third_party/pugixml/src/* "$include"
   rm -rf "$parts" "$folder"/{archives,python}
 }

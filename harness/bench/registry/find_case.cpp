@@ -2,20 +2,28 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
+#include <cstdint>
+#include <filesystem>
 #include <vector>
 
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 #include "harness/bench/registry/adopted.h"
+#include "harness/base/read_file.h"
+#include "harness/base/toml_section.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/formats/captured_call.h"
 
 namespace ladder {
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr std::uint64_t most_bytes = 1 << 20;
+
+// Throws UsageError with the nearest names.
 fs::path find_case(const std::string &wanted) {
   if (wanted.find('/') != std::string::npos || wanted.ends_with(".toml")) return wanted;
   // As its records name it.
@@ -40,16 +48,38 @@ fs::path find_case(const std::string &wanted) {
                                    : fmt::format("did you mean {}?", fmt::join(near, " or "))));
 }
 
-std::string ladder_of(const fs::path &case_file) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(case_file, ignored)) return "wave";
-  if (case_file.filename() == adopted_file && adopted_ladder()) return adopted_ladder()->name;
-  if (is_captured_call(case_file.string())) return read_captured_call(case_file.string()).ladder;
-  try {
-    return toml::parse_file(case_file.string())["ladder"].value_or(std::string("wave"));
-  } catch (const toml::parse_error &) {
-    return "wave";
+void read_case_of(LocatedCase &c) {
+  c.path = find_case(c.shown).string();
+  if (is_captured_call(c.path)) {
+    c.ladder = read_captured_call(c.path).ladder;
+    return;
   }
+  c.file = std::make_shared<TomlFile>(parse_toml(read_file(c.path, most_bytes), c.shown));
+  const AdoptedLadder *adopted = adopted_ladder();
+  c.ladder = adopted && fs::path(c.path).filename() == adopted_file
+                 ? adopted->name
+                 : c.file->table["ladder"].value_or(std::string("wave"));
+}
+
+}  // namespace
+
+LocatedCase locate_case(const std::string &name_or_path) {
+  LocatedCase c;
+  c.shown = name_or_path;
+  try {
+    read_case_of(c);
+  } catch (const Error &) {
+    c.failure = std::current_exception();
+  }
+  return c;
+}
+
+LocatedCase located(std::shared_ptr<const CaseText> made) {
+  LocatedCase c;
+  c.shown = made->name;
+  c.ladder = made->ladder;
+  c.made = std::move(made);
+  return c;
 }
 
 }  // namespace ladder

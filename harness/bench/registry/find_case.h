@@ -1,14 +1,33 @@
-// Where a case's file is, and which ladder it belongs to.
+// Where a case's file is, and what stands in it.
 #pragma once
-#include <filesystem>
+#include <exception>
+#include <memory>
 #include <string>
+
+#include "harness/case_overrides.h"
 
 namespace ladder {
 
-// A path, or the name of a file in data/<ladder>/. Throws UsageError with the nearest names.
-std::filesystem::path find_case(const std::string &name_or_path);
+struct TomlFile;
 
-// What its key `ladder` says; "wave" where it says nothing or cannot be read: its reader reports why.
-std::string ladder_of(const std::filesystem::path &case_file);
+// A case that was found, read and parsed, once for all that load it.
+struct LocatedCase {
+  std::string shown;  // its name or path, as it was given
+  std::string path;   // empty: made for a model that came without one
+  std::string ladder = "wave";
+  std::shared_ptr<const CaseText> made;
+  std::shared_ptr<const TomlFile> file;  // NULL: made, or captured steps
+  std::exception_ptr failure;            // why it cannot be read
+
+  // Throws what was wrong with it: FileError, or UsageError for a name without a case.
+  void refuse_unreadable() const;
+  std::string name() const;  // without folder and ending
+  // What stands in the file. Throws FileError where it is none.
+  const TomlFile &contents() const;
+};
+
+// A path, or the name of a file in data/<ladder>/. What is wrong with it is thrown when it is loaded.
+LocatedCase locate_case(const std::string &name_or_path);
+LocatedCase located(std::shared_ptr<const CaseText>);
 
 }  // namespace ladder

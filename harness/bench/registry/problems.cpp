@@ -31,35 +31,16 @@ const Problem *problem_named(const std::string &name) {
   return nullptr;
 }
 
-std::unique_ptr<Case> load_case(const std::string &name_or_path, const CaseOverrides &over) {
-  const CaseText *own = over.instead_of_file.get();
-  const std::filesystem::path path = own ? "" : find_case(name_or_path);
-  const std::string ladder = own ? own->ladder : ladder_of(path);
-  const Problem &problem = *problem_named(original_of(ladder).stage->problem);
-  auto c = problem.load(path.string(), name_or_path, over);
-  c->ladder = ladder;
+std::unique_ptr<Case> load_case(const LocatedCase &found, const CaseOverrides &over) {
+  found.refuse_unreadable();
+  const Problem &problem = *problem_named(original_of(found.ladder).stage->problem);
+  auto c = problem.load(found, over);
+  c->ladder = found.ladder;
   return c;
 }
 
-void refuse_other_overrides(const CaseOverrides &over, const std::string &problem,
-                            const std::vector<std::string> &known) {
-  const std::pair<const char *, bool> given[] = {{"model", !over.model.empty()},
-                                                 {"units", !over.units.empty()},
-                                                 {"axes", !over.axes.empty()},
-                                                 {"endian", !over.endian.empty()},
-                                                 {"length-units", !over.length_units.empty()},
-                                                 {"source", !over.source.empty()},
-                                                 {"receivers", !over.receivers.empty()},
-                                                 {"wavelet", !over.wavelet.empty()},
-                                                 {"operator", !over.operator_family.empty()},
-                                                 {"grid", !over.cells.empty()},
-                                                 {"dt", !over.dt.empty()},
-                                                 {"half-length", over.half_length.has_value()},
-                                                 {"nt", over.samples.has_value()}};
-  for (const auto &[name, is_given] : given)
-    if (is_given && std::ranges::find(known, name) == known.end())
-      throw UsageError(
-          fmt::format("--{}: cases of the problem '{}' do not have it", name, problem));
+std::unique_ptr<Case> load_case(const std::string &name_or_path, const CaseOverrides &over) {
+  return load_case(locate_case(name_or_path), over);
 }
 
 }  // namespace ladder

@@ -3,9 +3,8 @@
 #include <fmt/ranges.h>
 
 #include "build_info.h"
+#include "harness/command/line/commands.h"
 #include "harness/command/line/completion.h"
-#include "harness/command/line/declared.h"
-#include "harness/command/line/parser.h"
 
 namespace ladder {
 namespace {
@@ -27,24 +26,22 @@ std::string roff(const std::string &text) {
   return out;
 }
 
-std::string option_text(const DeclaredOption &option) {
-  const std::string label = option.takes_value() ? label_of(option) : "";
+std::string option_text(const Option &option) {
+  const std::string label = option.label();
   return fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(option.name),
                      label.empty() || option.word() ? "" : fmt::format("=\\fI{}\\fR", roff(label)),
-                     roff(description_of(option)));
+                     roff(option.description()));
 }
 
-std::string command_text(const DeclaredCommand &command) {
+std::string command_text(const Command &command) {
   std::string text =
       command.name == "ladder"
           ? ".SH THE WHOLE LADDER\n"
           : fmt::format(".SS ladder {}\n{}.\n", roff(command.name), roff(command.about));
-  Options unused;
-  for (const OptionGroup &group : declared_options(unused)) {
-    std::string options;
-    for (const DeclaredOption &option : group.options)
-      if (option.is_for(command.name)) options += option_text(option);
-    if (!options.empty()) text += fmt::format(".PP\n.B {}\n{}", roff(group.title), options);
+  const auto bound = command.script() ? nullptr : command.bind();
+  for (const OptionGroup &group : bound ? bound->declared.groups : std::vector<OptionGroup>()) {
+    text += fmt::format(".PP\n.B {}\n", roff(group.title));
+    for (const Option &option : group.options) text += option_text(option);
   }
   text += ".PP\n.B Examples\n.nf\n";
   for (const std::string &example : command.examples)
@@ -60,9 +57,9 @@ std::string as_man() {
       "Commands\"\n"
       ".SH NAME\nladder \\- what each step of a port from Fortran to C and CUDA is worth\n"
       ".SH SYNOPSIS\n.B ladder\n[\\fIcommand\\fR] [\\fIoptions\\fR]\n.SH DESCRIPTION\n{}\n",
-      LADDER_VERSION, roff(declared_command("ladder").about));
-  text += command_text(declared_command("ladder")) + ".SH COMMANDS\n";
-  for (const std::string &name : names_of_commands()) text += command_text(declared_command(name));
+      LADDER_VERSION, roff(find_command("ladder")->about));
+  text += command_text(*find_command("ladder")) + ".SH COMMANDS\n";
+  for (const std::string &name : names_of_commands()) text += command_text(*find_command(name));
   text +=
       ".SH EXIT STATUS\n.nf\n0    all that was asked for was done and holds\n1    slower than the "
       "baseline\n2    the command line is wrong\n3    a result is wrong\n4    inconclusive\n5    "

@@ -9,11 +9,11 @@
 #include <sstream>
 
 #include "harness/base/error.h"
+#include "harness/base/line/values.h"
 #include "harness/base/nearest.h"
+#include "harness/bench/registry/plugin.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/command/line/choose.h"
-#include "harness/command/line/parser.h"
-#include "harness/command/line/values.h"
+#include "harness/command/line/commands.h"
 
 namespace ladder {
 namespace {
@@ -31,28 +31,10 @@ struct Written {
   std::optional<std::string> value;
 };
 
-const std::vector<DeclaredOption> &all_options() {
-  static const auto all = [] {
-    static Options unused;
-    std::vector<DeclaredOption> flat;
-    for (auto &group : declared_options(unused))
-      for (auto &option : group.options) flat.push_back(std::move(option));
-    return flat;
-  }();
-  return all;
-}
-
-const DeclaredOption *find_option(const std::string &name) {
-  const auto found = std::ranges::find(all_options(), name, &DeclaredOption::name);
-  return found == all_options().end() || found->word() ? nullptr : &*found;
-}
-
-std::string spoken(const std::string &command) {
-  return command == "ladder" ? "`ladder`" : fmt::format("`ladder {}`", command);
-}
+std::string spoken(const std::string &command) { return CommandLine{command, {}, {}}.spoken(); }
 
 std::string takers(Names commands) {
-  std::erase(commands, "worker");
+  std::erase_if(commands, [](const auto &name) { return find_command(name)->internal(); });
   for (std::string &name : commands) name = spoken(name);
   return fmt::format("{} take{} it", fmt::join(commands, ", "), commands.size() == 1 ? "s" : "");
 }
@@ -75,7 +57,10 @@ Knobs possible_knobs(const std::vector<Written> &options, const std::string &com
     if (option.name == "--stage" && option.value)
       for (const std::string &stage : parts_of(*option.value)) {
         try {
-          if (stage.ends_with(".so")) add_knobs(*plugin_for(command, stage).stage, knobs.names);
+          if (stage.ends_with(".so"))
+            add_knobs(
+                *(find_command(command)->internal() ? load_plugin : describe_plugin)(stage).stage,
+                knobs.names);
         } catch (const Error &) {  // reported when the stage is needed
         }
         knobs.others = knobs.others || std::ranges::any_of(unbuilt_stages(), [&](const auto &one) {
@@ -90,17 +75,18 @@ bool takes_knobs(const std::string &command) {
 }
 
 // An option that the program gives to itself.
-bool is_internal(const DeclaredOption &option, const std::string &command) {
-  return option.commands == Names{"worker"} && command != "worker";
+bool is_internal(const KnownOption &option, const std::string &command) {
+  return option.commands.size() == 1 && option.commands[0] != command &&
+         find_command(option.commands[0])->internal();
 }
 
 // Those that people may use with any command, or this command itself.
 Names names_of_options(const std::string &command, const Knobs &knobs, bool of_this) {
   Names names;
-  for (const DeclaredOption &one : all_options())
-    if (!one.word() && !is_internal(one, command) && one.is_for(command) == of_this)
-      names.push_back(one.name.substr(2));
-  if (of_this) names.insert(names.end(), {"help", "version"});  // CLI11's own
+  for (const KnownOption &one : known_options())
+    if (!one.option.word() && !is_internal(one, command) && one.is_for(command) == of_this)
+      names.push_back(one.option.name.substr(2));
+  if (of_this) names.insert(names.end(), {"help", "version"});
   if (takes_knobs(command) == of_this)
     for (const std::string &knob : knobs.names) names.push_back(knob.substr(2));
   return names;
@@ -109,7 +95,7 @@ Names names_of_options(const std::string &command, const Knobs &knobs, bool of_t
 void refuse_unknown(const std::vector<Written> &options, const Knobs &knobs,
                     const std::string &command) {
   for (const Written &option : options) {
-    const DeclaredOption *known = find_option(option.name);
+    const KnownOption *known = find_option(option.name);
     if ((known && !is_internal(*known, command)) || knobs.names.contains(option.name)) continue;
     const std::string bare =
         option.name.substr(std::min(option.name.find_first_not_of('-'), option.name.size()));
@@ -130,9 +116,9 @@ void refuse_unknown(const std::vector<Written> &options, const Knobs &knobs,
 
 // The option of that name, or null for a knob. A knob may be called as an option of other commands: `batch` has a knob
 // "shots", and `ladder migrate` an option.
-const DeclaredOption *option_or_knob(const std::string &name, const Knobs &knobs,
-                                     const std::string &command) {
-  const DeclaredOption *option = find_option(name);
+const KnownOption *option_or_knob(const std::string &name, const Knobs &knobs,
+                                  const std::string &command) {
+  const KnownOption *option = find_option(name);
   const bool of_others = option && !option->is_for(command);
   return of_others && takes_knobs(command) && (knobs.names.contains(name) || knobs.others) ? nullptr
                                                                                            : option;
@@ -141,7 +127,7 @@ const DeclaredOption *option_or_knob(const std::string &name, const Knobs &knobs
 void refuse_those_of_others(const std::vector<Written> &options, const Knobs &knobs,
                             const std::string &command) {
   for (const Written &one : options) {
-    const DeclaredOption *option = option_or_knob(one.name, knobs, command);
+    const KnownOption *option = option_or_knob(one.name, knobs, command);
     if (option ? option->is_for(command) : takes_knobs(command)) continue;
     throw UsageError(fmt::format("{} would have no effect in {}: {}", one.name, spoken(command),
                                  takers(option ? option->commands : commands_with_knobs())));
@@ -151,11 +137,11 @@ void refuse_those_of_others(const std::vector<Written> &options, const Knobs &kn
 void refuse_missing_values(const std::vector<Written> &options, const Knobs &knobs,
                            const std::string &command) {
   for (const Written &one : options) {
-    const DeclaredOption *option = option_or_knob(one.name, knobs, command);
-    const bool takes_value = !option || option->takes_value();
+    const KnownOption *option = option_or_knob(one.name, knobs, command);
+    const bool takes_value = !option || option->option.takes_value();
     if (takes_value && (!one.value || one.value->empty()))
       throw UsageError(fmt::format("{} needs a value: {}={}", one.name, one.name,
-                                   option ? label_of(*option) : "128"));
+                                   option ? option->option.label() : "128"));
     if (!takes_value && one.value)
       throw UsageError(fmt::format("{} takes no value: '{}'", one.name, *one.value));
   }
@@ -164,8 +150,7 @@ void refuse_missing_values(const std::vector<Written> &options, const Knobs &kno
 // The first word is the command, the rest is for it.
 void take_command(const Names &alone, SplitLine &line) {
   const Names names = names_of_commands();
-  const bool known = std::ranges::count(names, alone[0]) > 0 || alone[0] == "worker";
-  if (!known) {
+  if (const Command *known = find_command(alone[0]); !known || known->name == "ladder") {
     const auto near = nearest(alone[0], names);
     throw UsageError(fmt::format("there is no command '{}'; {}", alone[0],
                                  near.empty()
@@ -174,10 +159,10 @@ void take_command(const Names &alone, SplitLine &line) {
   }
   line.command = alone[0];
   line.words.assign(alone.begin() + 1, alone.end());
-  const bool takes_words = std::ranges::any_of(all_options(), [&](const DeclaredOption &option) {
-    return option.word() && option.is_for(line.command);
+  const bool takes_words = std::ranges::any_of(known_options(), [&](const KnownOption &one) {
+    return one.option.word() && one.is_for(line.command);
   });
-  if (!line.words.empty() && !takes_words && !declared_command(line.command).script)
+  if (!line.words.empty() && !takes_words && !find_command(line.command)->script())
     throw UsageError(
         fmt::format("{} takes options only, not '{}'", spoken(line.command), line.words[0]));
 }
@@ -199,17 +184,17 @@ SplitLine split_line(const std::vector<std::string> &words) {
     } else {
       const auto equals = word.find('=');
       Written one{word.substr(0, equals), std::nullopt};
-      const DeclaredOption *option = find_option(one.name);
+      const KnownOption *option = find_option(one.name);
       if (equals != std::string::npos)
         one.value = word.substr(equals + 1);
-      else if ((!option || option->takes_value()) && i + 1 < words.size() &&
+      else if ((!option || option->option.takes_value()) && i + 1 < words.size() &&
                !words[i + 1].starts_with("--"))
         one.value = words[++i];
       options.push_back(std::move(one));
     }
   }
   if (!alone.empty()) take_command(alone, line);
-  if (declared_command(line.command).script || line.help || line.version) return line;
+  if (find_command(line.command)->script() || line.help || line.version) return line;
   const Knobs knobs = possible_knobs(options, line.command);
   refuse_unknown(options, knobs, line.command);
   refuse_those_of_others(options, knobs, line.command);

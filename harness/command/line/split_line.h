@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/command/line/declared.h"
-
 namespace ladder {
 
 struct SplitLine {

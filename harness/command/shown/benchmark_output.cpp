@@ -19,7 +19,7 @@ std::string as(const std::string &format, const std::vector<Json> &records) {
 
 }  // namespace
 
-void claim_benchmark_output(const Options &options, const std::string &records) {
+void claim_benchmark_output(const BenchmarkOutput &options, const std::string &records) {
   const std::string &path = options.benchmark_out;
   if (path.empty()) return;
   if (std::filesystem::weakly_canonical(path) == std::filesystem::weakly_canonical(records))
@@ -27,7 +27,7 @@ void claim_benchmark_output(const Options &options, const std::string &records) 
   claim_text_output(path, options.overwrite);
 }
 
-void write_benchmark_output(const Options &options, const std::vector<Json> &records) {
+void write_benchmark_output(const BenchmarkOutput &options, const std::vector<Json> &records) {
   const std::vector<Json> ordered = in_ladder_order(records);
   if (!options.benchmark_out.empty())
     write_whole(options.benchmark_out, as(options.benchmark_out_format, ordered),

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/command/shown/progress.h"
+#include "harness/base/progress.h"
 #include "harness/machine/environment/openmp.h"
 
 namespace ladder {

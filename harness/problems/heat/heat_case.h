@@ -66,6 +66,6 @@ inline const ladder_heat_entries &heat_entries(const ladder_stage &stage) {
 }
 
 // The file of this path, which messages name as `shown`. Throws FileError and UsageError.
-HeatCase read_heat_case(const std::string &path, const std::string &shown, const CaseOverrides &);
+HeatCase read_heat_case(const LocatedCase &, const CaseOverrides &);
 
 }  // namespace ladder

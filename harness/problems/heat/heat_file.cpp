@@ -2,19 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
-#include "harness/base/read_file.h"
 #include "harness/base/sizes.h"
 #include "harness/base/toml_section.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/problems/heat/heat_case.h"
 
 namespace ladder {
 namespace {
 
-constexpr std::uint64_t most_bytes = 1 << 20;  // of a case file
 constexpr int most_along = 1 << 20, most_steps = 100000000;
 constexpr double limit_of_stability = 6;  // 2 for each axis
 
@@ -49,20 +47,11 @@ void resize(const std::string &cells, HeatCase &c) {
 
 }  // namespace
 
-HeatCase read_heat_case(const std::string &path, const std::string &shown,
-                        const CaseOverrides &over) {
-  refuse_other_overrides(over, "heat", {"nt", "grid"});
-  const std::string text = read_file(path, most_bytes);
-  toml::table table;
-  try {
-    table = toml::parse(text);
-  } catch (const toml::parse_error &problem) {
-    throw FileError(
-        fmt::format("{}:{}: {}", shown, problem.source().begin.line, problem.description()));
-  }
+HeatCase read_heat_case(const LocatedCase &found, const CaseOverrides &over) {
+  refuse_other_overrides(over, "heat", CaseOption::nt | CaseOption::grid);
   HeatCase c;
-  c.name = std::filesystem::path(path).stem().string();
-  Section top(&table, "the file", shown);
+  c.name = found.name();
+  Section top(found.contents());
   top.take("ladder", c.ladder);
   top.take("description", c.description);
   Section grid = top.section("grid", "[grid]");

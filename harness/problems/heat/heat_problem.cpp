@@ -26,14 +26,13 @@ HeatCase random_box(const std::array<int, 3> &n, int steps) {
   return c;
 }
 
-std::unique_ptr<Case> load(const std::string &path, const std::string &shown,
-                           const CaseOverrides &over) {
-  return std::make_unique<HeatCase>(read_heat_case(path, shown, over));
+std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) {
+  return std::make_unique<HeatCase>(read_heat_case(found, over));
 }
 
 std::unique_ptr<Case> random_case(const std::array<int, 3> &n, int steps,
                                   const CaseOverrides &over) {
-  refuse_other_overrides(over, "heat", {"nt"});
+  refuse_other_overrides(over, "heat", CaseOption::nt);
   auto c = std::make_unique<HeatCase>(random_box(n, steps));
   refuse_proof_beyond_memory(*c, verify_checkpoints);
   return c;

@@ -90,12 +90,8 @@ inline const ladder_imaging_entries &imaging_entries(const ladder_stage &stage) 
   return *static_cast<const ladder_imaging_entries *>(stage.entries);
 }
 
-// Reads data/<ladder>/<name>.toml, or the file of that path, and applies the overrides.
 // Throws FileError and UsageError.
-ImagingCase load_imaging_case(const std::string &name_or_path, const CaseOverrides & = {});
-// The file of this path, which messages name as `shown`.
-ImagingCase read_imaging_case(const std::string &path, const std::string &shown,
-                              const CaseOverrides &);
+ImagingCase read_imaging_case(const LocatedCase &, const CaseOverrides &);
 
 // A case without file, for probes and tests: random velocities and data, a source, receivers along the top.
 ImagingCase small_imaging_case(int nz, int nx, int time_steps, int every, int offsets_x,

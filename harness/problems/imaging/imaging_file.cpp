@@ -9,7 +9,6 @@
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/numerics/acoustic.h"
-#include "harness/base/read_file.h"
 #include "harness/base/sizes.h"
 #include "harness/base/toml_section.h"
 #include "harness/bench/registry/find_case.h"
@@ -19,7 +18,6 @@
 namespace ladder {
 namespace {
 
-constexpr std::uint64_t most_bytes = 1 << 20;  // of a case file
 constexpr int most_along = 1 << 20, most_steps = 10000000, most_offsets = 1 << 16;
 
 // What the file says in addition to the numbers of ImagingCase.
@@ -217,27 +215,13 @@ void fill_case(const Shot &shot, const std::string &folder, ImagingCase &c) {
 
 }  // namespace
 
-ImagingCase load_imaging_case(const std::string &name_or_path, const CaseOverrides &over) {
-  const std::filesystem::path path = find_case(name_or_path);
-  ImagingCase c = read_imaging_case(path.string(), name_or_path, over);
-  c.ladder = ladder_of(path);
-  return c;
-}
-
-ImagingCase read_imaging_case(const std::string &path, const std::string &shown,
-                              const CaseOverrides &over) {
-  refuse_other_overrides(over, "imaging", {"half-length", "nt", "grid"});
-  toml::table table;
-  try {
-    table = toml::parse(read_file(path, most_bytes));
-  } catch (const toml::parse_error &problem) {
-    throw FileError(
-        fmt::format("{}:{}: {}", shown, problem.source().begin.line, problem.description()));
-  }
+ImagingCase read_imaging_case(const LocatedCase &found, const CaseOverrides &over) {
+  refuse_other_overrides(over, "imaging",
+                         CaseOption::half_length | CaseOption::nt | CaseOption::grid);
   ImagingCase c;
   Shot shot;
-  c.name = std::filesystem::path(path).stem().string();
-  Section top(&table, "the file", shown);
+  c.name = found.name();
+  Section top(found.contents());
   top.take("ladder", c.ladder);
   top.take("description", c.description);
   take_grid(top.section("grid", "[grid]"), c);
@@ -253,11 +237,11 @@ ImagingCase read_imaging_case(const std::string &path, const std::string &shown,
           fmt::format("--nt={}: at least 2 are needed, for one time step", *over.samples));
     c.time_steps = *over.samples - 1;
   }
-  if (!over.cells.empty()) resize(over.cells, shown, c, shot);
+  if (!over.cells.empty()) resize(over.cells, found.shown, c, shot);
   refuse_beyond_memory(4.0 * 4 * double(c.cells()), fmt::format("case '{}' by itself", c.name),
                        "take a smaller grid");
   place_shot(shot, c);
-  fill_case(shot, std::filesystem::path(path).parent_path().string(), c);
+  fill_case(shot, std::filesystem::path(found.path).parent_path().string(), c);
   return c;
 }
 

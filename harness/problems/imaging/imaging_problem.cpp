@@ -14,14 +14,13 @@ namespace {
 
 std::unique_ptr<Case> copy(const ImagingCase &c) { return std::make_unique<ImagingCase>(c); }
 
-std::unique_ptr<Case> load(const std::string &path, const std::string &shown,
-                           const CaseOverrides &over) {
-  return copy(read_imaging_case(path, shown, over));
+std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) {
+  return copy(read_imaging_case(found, over));
 }
 
 std::unique_ptr<Case> random_case(const std::array<int, 3> &n, int steps,
                                   const CaseOverrides &over) {
-  refuse_other_overrides(over, "imaging", {"half-length", "nt"});
+  refuse_other_overrides(over, "imaging", CaseOption::half_length | CaseOption::nt);
   if (n[2] != 1)
     throw UsageError(
         fmt::format("the problem imaging has two dimensions, but {} x {} x {} cells were asked "

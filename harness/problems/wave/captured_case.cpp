@@ -143,7 +143,7 @@ WaveCase case_at_rest(const CapturedCall &call) {
 }
 
 WaveCase replayed_case(const std::string &path, const CaseOverrides &over) {
-  refuse_other_overrides(over, "wave, captured", {"nt"});
+  refuse_other_overrides(over, "wave, captured", CaseOption::nt);
   CapturedCall call = read_captured_call(path);
   std::string why = defect(call);
   const auto known = ladders();

@@ -9,15 +9,13 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/base/read_file.h"
 #include "harness/base/toml_section.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/stage.h"
 
 namespace ladder {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr std::uint64_t most_bytes = 1 << 20;
 
 struct Sides {
   int &left, &right, &top, &bottom, &front, &back;
@@ -125,17 +123,10 @@ void take_sources(Section &top, CaseFile &file) {
   file.default_source = static_cast<std::size_t>(found - names.begin());
 }
 
-CaseFile parse_case(const std::string &text, const std::string &shown) {
-  toml::table table;
-  try {
-    table = toml::parse(text);
-  } catch (const toml::parse_error &problem) {
-    throw FileError(
-        fmt::format("{}:{}: {}", shown, problem.source().begin.line, problem.description()));
-  }
+CaseFile take_case(const TomlFile &toml) {
   CaseFile file;
-  file.shown = shown;
-  Section top(&table, "the file", shown);
+  file.shown = toml.shown;
+  Section top(toml);
   top.take("description", file.description);
   top.take("ladder", file.ladder);
   if (file.ladder == "wave3d") file.operator_family = "taylor";
@@ -151,15 +142,20 @@ CaseFile parse_case(const std::string &text, const std::string &shown) {
 
 }  // namespace
 
-CaseFile read_case_file(const std::string &path, const std::string &shown) {
-  CaseFile file = parse_case(read_file(path, most_bytes), shown);
-  const fs::path folder = fs::path(path).parent_path();
+CaseFile case_file(const LocatedCase &found) {
+  if (found.made) return case_of_text(*found.made);
+  CaseFile file = take_case(found.contents());
+  const fs::path folder = fs::path(found.path).parent_path();
   for (std::string *named : {&file.model_file, &file.wavelet_file, &file.receivers})
     if (!named->empty() && (named != &file.receivers || is_file_name(file.receivers)))
       *named = (folder / *named).string();
   return file;
 }
 
-CaseFile case_of_text(const CaseText &made) { return parse_case(made.text, made.name); }
+CaseFile case_of_text(const CaseText &made) {
+  CaseFile file = take_case(parse_toml(made.text, made.name));
+  file.made = true;
+  return file;
+}
 
 }  // namespace ladder

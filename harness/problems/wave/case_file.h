@@ -48,16 +48,18 @@ struct CaseFile {
   int receiver_every = 1, receiver_first = 0, receiver_last = -1;  // [columns]; -1: the last
   std::vector<NamedSource> sources;
   std::size_t default_source = 0;
+  bool made = false;  // for a model that came without a case
 };
 
 class Section;
+struct LocatedCase;
 
-// Its table [model]; throws as read_case_file.
+// Its table [model]; throws as case_file.
 void take_model(Section, CaseFile &);
 
 // Throws FileError with file and line: unreadable, not TOML, unknown key, wrong type, missing or
-// impossible value. `shown` is the name that messages use.
-CaseFile read_case_file(const std::string &path, const std::string &shown);
+// impossible value.
+CaseFile case_file(const LocatedCase &);
 CaseFile case_of_text(const CaseText &);
 
 }  // namespace ladder

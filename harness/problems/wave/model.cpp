@@ -11,7 +11,7 @@
 #include "harness/formats/foreign_file.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_file.h"
-#include "harness/problems/wave/velocity_unit.h"
+#include "harness/formats/velocity_unit.h"
 
 namespace ladder {
 namespace {

@@ -88,16 +88,9 @@ void lay_borders(CaseFile &file) {
 }
 
 std::vector<std::string> arguments_of(const CaseOverrides &over, double dt) {
-  std::vector<std::string> words;
-  for (const auto &[name, value] : {std::pair{"model", &over.model},
-                                    {"units", &over.units},
-                                    {"length-units", &over.length_units},
-                                    {"axes", &over.axes},
-                                    {"endian", &over.endian},
-                                    {"spacing", &over.spacing}})
-    if (!value->empty()) words.push_back(fmt::format("--{}={}", name, *value));
-  // Of a raw model; without one it would be refused.
-  if (!over.cells.empty()) words.push_back("--grid=" + over.cells);
+  // The grid is that of a raw model; without one it would be refused.
+  std::vector<std::string> words = case_arguments(
+      over, CaseOption::model | CaseOption::reading | CaseOption::raw | CaseOption::grid);
   // A child process computes one of several half-lengths, and all have the time step of the longest.
   if (over.dt.empty()) words.push_back(fmt::format("--dt={}", dt));
   return words;
@@ -152,9 +145,9 @@ CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
   return made;
 }
 
-std::string text_of_own_case(const CaseOverrides &over, const WaveCase &c,
+std::string text_of_own_case(const CaseText &made, const CaseOverrides &over, const WaveCase &c,
                              const std::string &folder) {
-  CaseFile file = case_of_text(*over.instead_of_file);
+  CaseFile file = case_of_text(made);
   const auto seen_from_folder = [&](const std::string &path) {
     const fs::path whole = fs::absolute(path).lexically_normal(),
                    base = fs::absolute(folder.empty() ? "." : folder).lexically_normal(),

@@ -14,6 +14,7 @@ CaseText case_of_own_model(const CaseOverrides &, int half_length);
 
 // The case file that says, in `folder`, what was made for a model and what the command line put in its place. `c` is the
 // resulting case.
-std::string text_of_own_case(const CaseOverrides &, const WaveCase &c, const std::string &folder);
+std::string text_of_own_case(const CaseText &, const CaseOverrides &, const WaveCase &c,
+                             const std::string &folder);
 
 }  // namespace ladder

@@ -21,8 +21,9 @@ std::int32_t index_along(double metres, double spacing, int cells) {
 }
 
 // Behind the words that a place is outside, where it is inside once x and z of the model's file are exchanged.
-std::string other_axes(const CaseOverrides &over, const WaveCase &c, const Position &p) {
-  const bool of_file = over.instead_of_file || !over.model.empty();
+std::string other_axes(const CaseFile &file, const CaseOverrides &over, const WaveCase &c,
+                       const Position &p) {
+  const bool of_file = file.made || !over.model.empty();
   if (!of_file || c.model_cells.y > 1 || index_along(p.x, c.dx, c.model_cells.z) < 0 ||
       index_along(p.z, c.dz, c.model_cells.x) < 0)
     return "";
@@ -104,7 +105,7 @@ void place_source(const CaseFile &file, const CaseOverrides &over, WaveCase &c) 
   const auto cell = cell_at(c, place);
   if (!cell) {
     const std::string where = fmt::format("at {} is outside the model, {}{}", place_text(c, place),
-                                          extent_text(c), other_axes(over, c, place));
+                                          extent_text(c), other_axes(file, over, c, place));
     if (by_name) throw FileError(fmt::format("{}: source '{}' {}", file.shown, found->name, where));
     throw UsageError(fmt::format("--source={}: the place {}", asked, where));
   }

@@ -7,14 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
 #include "harness/base/numbers.h"
 #include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
-#include "harness/formats/captured_call.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/captured_case.h"
 #include "harness/problems/wave/case_file.h"
@@ -24,7 +22,6 @@
 #include "harness/problems/wave/velocity_columns.h"
 
 namespace ladder {
-namespace fs = std::filesystem;
 namespace {
 
 double dt_of_text(const std::string &text) {
@@ -109,30 +106,24 @@ void refuse_waves_too_short(const CaseFile &file, const CaseOverrides &over, con
 
 }  // namespace
 
-CaseFile case_file(const std::string &name_or_path, const CaseOverrides &over) {
-  if (over.instead_of_file) return case_of_text(*over.instead_of_file);
-  return read_case_file(find_case(name_or_path).string(), name_or_path);
-}
-
-WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides &over) {
-  const CaseText *own = over.instead_of_file.get();
-  const fs::path path = own ? "" : find_case(name_or_path);
-  const std::string ladder = own ? own->ladder : ladder_of(path);
-  if (original_of(ladder).stage->problem != std::string(wave_problem.name))
+WaveCase load_wave_case(const LocatedCase &found, const CaseOverrides &over) {
+  found.refuse_unreadable();
+  if (original_of(found.ladder).stage->problem != std::string(wave_problem.name))
     throw UsageError(
         fmt::format("case '{}' belongs to the ladder '{}', but this command is for waves",
-                    name_or_path, ladder));
-  WaveCase c = read_wave_case(path.string(), name_or_path, over);
-  c.ladder = ladder;
+                    found.shown, found.ladder));
+  WaveCase c = read_wave_case(found, over);
+  c.ladder = found.ladder;
   return c;
 }
 
-WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
-                        const CaseOverrides &over) {
-  if (is_captured_call(path_text)) return replayed_case(path_text, over);
-  const fs::path path = path_text;
-  const CaseText *own = over.instead_of_file.get();
-  CaseFile file = own ? case_of_text(*own) : read_case_file(path_text, shown);
+WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides &over) {
+  return load_wave_case(locate_case(name_or_path), over);
+}
+
+WaveCase read_wave_case(const LocatedCase &found, const CaseOverrides &over) {
+  if (!found.made && !found.file) return replayed_case(found.path, over);
+  CaseFile file = case_file(found);
   if (!over.cells.empty()) {
     if (!over.model.empty())
       throw UsageError("--grid and --model: a model that is read from a file is not stretched");
@@ -140,8 +131,8 @@ WaveCase read_wave_case(const std::string &path_text, const std::string &shown,
   }
   refuse_too_many_cells(file);
   WaveCase c;
-  c.name = own ? own->name : path.stem().string();
-  if (own) c.notes = own->notes;
+  c.name = found.name();
+  if (found.made) c.notes = found.made->notes;
   c.description = file.description;
   choose_numerics(file, over, c);
   refuse_beyond_memory(

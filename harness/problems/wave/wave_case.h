@@ -99,15 +99,12 @@ inline const ladder_wave_entries &wave_entries(const ladder_stage &stage) {
 // Reads data/<ladder>/<name>.toml, or the file of that path, and applies the overrides.
 // Throws FileError (file missing, malformed, impossible values) or UsageError (overrides).
 WaveCase load_wave_case(const std::string &name_or_path, const CaseOverrides & = {});
-// The file of this path, which messages name as `shown`.
-WaveCase read_wave_case(const std::string &path, const std::string &shown, const CaseOverrides &);
+WaveCase load_wave_case(const LocatedCase &, const CaseOverrides &);
+// The same without a look at its ladder.
+WaveCase read_wave_case(const LocatedCase &, const CaseOverrides &);
 // The case with its source at another place: what loading it again with --source would give, without the model
 // being read again. Of a case whose signal is known.
 WaveCase with_source(const WaveCase &, const Position &);
-
-// Reads the same file for what is not in a Case. Throws as load_wave_case.
-struct CaseFile;
-CaseFile case_file(const std::string &name_or_path, const CaseOverrides & = {});
 
 // A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s from `seed`,
 // sources in the middle and at two corners, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.

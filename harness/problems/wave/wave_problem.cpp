@@ -17,14 +17,13 @@ namespace {
 
 std::unique_ptr<Case> copy(const WaveCase &c) { return std::make_unique<WaveCase>(c); }
 
-std::unique_ptr<Case> load(const std::string &path, const std::string &shown,
-                           const CaseOverrides &over) {
-  return copy(read_wave_case(path, shown, over));
+std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) {
+  return copy(read_wave_case(found, over));
 }
 
 std::unique_ptr<Case> random_case(const std::array<int, 3> &n, int steps,
                                   const CaseOverrides &over) {
-  refuse_other_overrides(over, "wave", {"half-length", "nt"});
+  refuse_other_overrides(over, "wave", CaseOption::half_length | CaseOption::nt);
   const double cells = double(n[0]) * n[1] * n[2], traces = double(n[1]) * n[2] * (steps + 1.0);
   const auto field = static_cast<std::size_t>(cells);
   // Velocities three times: as they are made, padded, and as (v dt)^2.

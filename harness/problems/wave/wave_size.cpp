@@ -5,9 +5,8 @@
 
 namespace ladder {
 
-CaseSize size_of_wave_case(const std::string &path, const std::string &shown,
-                           const CaseOverrides &over) {
-  CaseFile file = read_case_file(path, shown);
+CaseSize size_of_wave_case(const LocatedCase &found, const CaseOverrides &over) {
+  CaseFile file = case_file(found);
   if (!over.cells.empty()) resize(file, over.cells);
   constexpr double value = sizeof(float);
   // p(n), p(n-1) and (v dt)^2; velocity and (v dt)^2 of the case, three fields of a run, and one as it is judged.

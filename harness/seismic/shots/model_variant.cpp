@@ -68,14 +68,13 @@ std::string file_of_variant(std::string text) {
   return text == "case" ? "" : text;
 }
 
-WaveCase load_variant(const std::string &text, const std::string &problem_case,
-                      CaseOverrides over) {
+WaveCase load_variant(const std::string &text, const LocatedCase &found, CaseOverrides over) {
   std::string name = text;
   const double radius = take_number(name, '~', 1, 1e6, 0),
                factor = take_number(name, '*', 0.1, 10, 1);
   if (name != "case") over.model = name;
   over.any_dt = true;
-  WaveCase c = load_wave_case(problem_case, over);
+  WaveCase c = load_wave_case(found, over);
   float *const velocity = c.velocity.change();
   for (std::size_t i = 0; i < c.velocity.size(); ++i) velocity[i] *= static_cast<float>(factor);
   if (radius > 0) smooth_slowness(c, radius);

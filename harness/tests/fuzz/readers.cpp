@@ -1,6 +1,9 @@
 #include "harness/tests/fuzz/readers.h"
 
 #include "harness/answers/records/read_records.h"
+#include "harness/base/read_file.h"
+#include "harness/base/toml_section.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/formats/captured_call.h"
 #include "harness/formats/grid_files.h"
 #include "harness/formats/rsf_gather.h"
@@ -18,7 +21,12 @@ void write_in_memory(const Grid &grid) {
   vti_bytes(grid);
 }
 
-void read_case(const std::string &path) { read_case_file(path, "case"); }
+void read_case(const std::string &path) {
+  LocatedCase found;
+  found.shown = "case", found.path = path;
+  found.file = std::make_shared<TomlFile>(parse_toml(read_file(path, 1 << 20), found.shown));
+  case_file(found);
+}
 void read_text_grid(const std::string &path) { write_in_memory(read_columns(path)); }
 void read_npy_grid(const std::string &path) { write_in_memory(read_npy(path)); }
 void read_rsf_grid(const std::string &path) { write_in_memory(read_rsf(path)); }

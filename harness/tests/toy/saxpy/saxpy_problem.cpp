@@ -1,12 +1,13 @@
 // The toy problem as the core sees it.
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
+#include "harness/base/toml_section.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/problem.h"
 #include "harness/tests/toy/saxpy/saxpy.h"
 
@@ -100,17 +101,12 @@ class SaxpyCase : public Case {
   }
 };
 
-std::unique_ptr<Case> load(const std::string &path, const std::string &shown,
-                           const CaseOverrides &over) {
-  refuse_other_overrides(over, "saxpy", {"nt"});
-  try {
-    const toml::table file = toml::parse_file(path);
-    const int steps = over.samples ? *over.samples - 1 : file["steps"].value_or(1);
-    return std::make_unique<SaxpyCase>(file["values"].value_or(1), steps,
-                                       file["factor"].value_or(1.0f));
-  } catch (const toml::parse_error &error) {
-    throw FileError(fmt::format("{}: {}", shown, error.description()));
-  }
+std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) {
+  refuse_other_overrides(over, "saxpy", CaseOption::nt);
+  const toml::table &file = found.contents().table;
+  const int steps = over.samples ? *over.samples - 1 : file["steps"].value_or(1);
+  return std::make_unique<SaxpyCase>(file["values"].value_or(1), steps,
+                                     file["factor"].value_or(1.0f));
 }
 
 std::unique_ptr<Case> random_case(const std::array<int, 3> &n, int steps, const CaseOverrides &) {

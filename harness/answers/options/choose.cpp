@@ -1,0 +1,142 @@
+#include "harness/answers/options/choose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "harness/answers/options/tuned.h"
+#include "harness/base/error.h"
+#include "harness/base/nearest.h"
+#include "harness/bench/registry/plugin.h"
+
+namespace ladder {
+namespace {
+
+bool has_knob(const ladder_stage &stage, const std::string &name) {
+  for (int k = 0; k < stage.knobs; ++k)
+    if (name == stage.knob[k].name) return true;
+  return false;
+}
+
+// A stage of an adopted routine whose arrays may stay on the device has two times.
+constexpr const char *resident_knob = "resident";
+
+bool has_two_times(const ladder_stage &stage) {
+  return std::string_view(stage.problem) == "routine" && has_knob(stage, resident_knob);
+}
+
+std::vector<AskedKnobs> with_both_times(const std::vector<AskedKnobs> &combinations) {
+  std::vector<AskedKnobs> both;
+  for (const AskedKnobs &one : combinations)
+    for (const int resident : {0, 1}) {
+      both.push_back(one);
+      both.back()[resident_knob] = {resident};
+    }
+  return both;
+}
+
+StageEntry plugin_for(bool load, const std::string &path) {
+  return load ? load_plugin(path) : describe_plugin(path);
+}
+
+// The ladder of the case; `list`, which has none, looks in all. For a plug-in, the first of its problem.
+std::vector<std::string> ladders_with(const StageChoice &options, const std::string &name) {
+  if (!options.ladder.empty()) return {options.ladder};
+  std::vector<std::string> found;
+  if (name.ends_with(".so")) {
+    const std::string problem = plugin_for(options.load_plugins, name).stage->problem;
+    for (const std::string &ladder : ladders())
+      if (found.empty() && problem == original_of(ladder).stage->problem) found.push_back(ladder);
+  }
+  for (const auto &entry : built_in_stages())
+    if (entry.name() == name) found.push_back(entry.ladder);
+  return found.empty() ? std::vector{ladders().front()} : found;
+}
+
+std::vector<StageEntry> chosen_stages(const StageChoice &options) {
+  std::vector<StageEntry> entries;
+  if (options.stages.empty())
+    std::ranges::copy_if(built_in_stages(), std::back_inserter(entries),
+                         [&](const StageEntry &one) {
+                           return options.ladder.empty() || one.ladder == options.ladder;
+                         });
+  for (const auto &name : options.stages)
+    for (const auto &ladder : ladders_with(options, name))
+      entries.push_back(stage_for(options.load_plugins, name, ladder));
+  return entries;
+}
+
+}  // namespace
+
+StageEntry stage_for(bool load, const std::string &name, const std::string &ladder) {
+  const StageEntry entry = find_stage(name, ladder, load ? load_plugin : describe_plugin);
+  const std::string problem = original_of(ladder).stage->problem;
+  if (entry.stage->problem != problem)
+    throw UsageError(fmt::format("stage '{}' solves the problem '{}', but the case belongs to '{}'",
+                                 name, entry.stage->problem, problem));
+  return entry;
+}
+
+void check_knobs(const StagesOfCase &options) {
+  if (options.knobs.empty()) return;
+  const auto entries = chosen_stages(options);
+  for (const auto &[name, values] : options.knobs) {
+    for (const auto &value : values) parse_knob(name, value);
+    std::vector<std::string> known;
+    bool used = false;
+    for (const auto &entry : entries) {
+      used = used || has_knob(*entry.stage, name);
+      for (int k = 0; k < entry.stage->knobs; ++k) known.push_back(entry.stage->knob[k].name);
+    }
+    if (!used && entries.size() == 1)
+      make_launch(*entries[0].stage, {{name, {1}}});  // says what it has
+    if (!used) {
+      const auto near = nearest(name, known);
+      throw UsageError(
+          fmt::format("--{} is not a knob of the chosen stages{}", name,
+                      near.empty() ? "" : fmt::format("; did you mean --{}?", near[0])));
+    }
+  }
+}
+
+std::vector<Choice> choose_stages(const StageChoice &options) {
+  std::vector<Choice> choices;
+  for (const StageEntry &entry : chosen_stages(options))
+    choices.push_back({entry, make_launch(*entry.stage, {})});
+  return choices;
+}
+
+std::vector<Choice> choose(const StagesOfCase &options,
+                           const std::function<void(const std::string &)> &refused) {
+  check_knobs(options);
+  const auto entries = chosen_stages(options);
+  std::vector<Choice> choices;
+  for (const auto &entry : entries) {
+    std::vector<AskedKnobs> combinations = {{}};
+    for (const auto &[name, values] : options.knobs) {
+      if (!has_knob(*entry.stage, name)) continue;
+      std::vector<AskedKnobs> longer;
+      for (const auto &value : values)
+        for (AskedKnobs knobs : combinations) {
+          knobs[name] = parse_knob(name, value);
+          longer.push_back(knobs);
+        }
+      combinations = longer;
+    }
+    if (has_two_times(*entry.stage) && !options.knobs.contains(resident_knob))
+      combinations = with_both_times(combinations);
+    for (const auto &knobs : combinations) {
+      try {
+        choices.push_back({entry, make_launch(*entry.stage, knobs)});
+      } catch (const UsageError &why) {
+        if (!refused) throw;
+        refused(why.what());
+      }
+    }
+  }
+  if (options.launch == "tuned") return with_tuned_launches(options, choices).choices;
+  return choices;
+}
+
+}  // namespace ladder

@@ -1,0 +1,48 @@
+// What rooms that a build may leave out add to the program. Each function is defined in its room, or in
+// command/without_<room>.cpp: there it lists nothing, or throws Error that says what this build leaves out.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/answers/check/decision.h"
+#include "harness/base/json.h"
+#include "harness/base/line/command.h"
+#include "harness/machine/environment/environment.h"
+#include "harness/problem.h"
+
+namespace ladder {
+
+using Commands = std::vector<const Command *>;
+
+// seismic/, with LADDER_SEISMIC
+Commands seismic_commands();
+
+// predict/, with LADDER_PREDICT
+Commands predict_commands();
+
+// `ladder check --static`
+struct CompiledCheck {
+  Names stages;
+  std::string output, baseline, against;
+  bool overwrite = false;
+  double least_effect = 0;
+  std::function<std::unique_ptr<Case>()> load;  // for which a change is predicted; may be empty
+};
+// A finding a kernel that differs, and one a stage whose kernels are all the same. Keeps what was compiled in
+// `output` where it is given. Throws what read_compiled, read_compiled_file and write_compiled throw.
+std::vector<Finding> check_compiled(const CompiledCheck &);
+
+// Predicted next to measured times: each cell, the errors by regime, the ten worst.
+void tell_predictions(const std::string &predictions, const std::string &records, bool json);
+
+// What `ladder microbench` kept of this machine, for `ladder doctor`; nothing where it did not run.
+struct KeptMachine {
+  Json json;
+  std::string table;
+};
+std::optional<KeptMachine> kept_machine(const Environment &);
+
+}  // namespace ladder

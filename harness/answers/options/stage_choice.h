@@ -1,0 +1,36 @@
+// The options that choose stages, with their launches and for a case.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/answers/options/case_choice.h"
+
+namespace ladder {
+
+struct StageChoice {
+  Names stages;               // by name, or plug-ins; empty: all
+  std::string ladder;         // of the case; empty: of `list`, all of them
+  bool load_plugins = false;  // into this process, which is the child that runs them
+
+  Option stage_option();
+  Option ladder_option();
+  // A folder of an adopted routine is the ladder that was made of it. Throws UsageError for one that is not in this build.
+  void settle_ladder();
+};
+
+struct StagesOfCase : CaseChoice, StageChoice {
+  std::map<std::string, Names> knobs;  // expanded lists
+  std::string launch = "default";      // or tuned
+
+  // --stage, and the knobs of stages as options.
+  void declare_stages(Declared &);
+  Option launch_option();
+  void refuse_idle_launch() const;
+  // Throws UsageError for a --ladder of this build: the case names its own.
+  void refuse_idle_ladder() const;
+  // Once the case is located: the stages are those of its ladder. Throws UsageError for a knob that none of them has.
+  void settle_stages();
+};
+
+}  // namespace ladder

@@ -1,0 +1,35 @@
+// The commands of this build, and what each takes.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/base/line/command.h"
+
+namespace ladder {
+
+// In the order of the help; harness/command/registry.cpp lists them.
+const std::vector<const Command *> &commands();
+// NULL where there is none of that name.
+const Command *find_command(const std::string &name);
+Names names_of_commands();  // those for people, without "ladder"
+
+// An option with all commands that take it.
+struct KnownOption {
+  Option option;
+  std::string group;
+  Names commands;
+
+  bool is_for(const std::string &command) const;
+};
+// Each name once, words without dashes included.
+const std::vector<KnownOption> &known_options();
+// NULL where no command has an option of that name, which has dashes.
+const KnownOption *find_option(const std::string &name);
+
+// The commands whose stages' knobs are options too: --threads=128.
+const Names &commands_with_knobs();
+
+// The help of a command.
+std::string help_of(const Command &);
+
+}  // namespace ladder

@@ -1,0 +1,94 @@
+#include "harness/seismic/commands/migrate_shots.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/base/error.h"
+#include "harness/base/hash.h"
+#include "harness/base/json.h"
+#include "harness/base/kept_memory.h"
+#include "harness/base/progress.h"
+#include "harness/bench/run/run.h"
+#include "harness/machine/environment/program.h"
+#include "harness/seismic/commands/worker_crew.h"
+#include "harness/seismic/migration/kept_stack.h"
+#include "harness/seismic/migration/migrate_shot.h"
+#include "harness/seismic/shots/shots_left.h"
+#include "harness/seismic/survey_workers/serve.h"
+
+namespace ladder {
+namespace {
+
+// All that decides the sum of the shots; filters come after it.
+Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
+  const ImagingCase &c = survey.shared();
+  const ModelPart &part = survey.part();
+  return {{"survey", fmt::format("{} shots, {}", survey.shots(), survey.hash_of_shots())},
+          {"model", fmt::format("{}, {} x {} cells at {}, {}", c.hash, part.nz, part.nx, part.top,
+                                part.left)},
+          {"wavelet", hex16(fnv1a(c.signal.data(), c.signal.size() * sizeof(float)))},
+          {"mute", fmt::format("{:g} m/s", survey.mute())},
+          {"stage", fmt::format("{}, hash {}", engine.entry.name(), engine.entry.hash)},
+          {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))},
+          {"program", hash_of_program()}};
+}
+
+}  // namespace
+
+Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
+                       const Engine &engine, const std::vector<WorkerPlace> &workers,
+                       Stack &stack) {
+  keep_freed_memory();
+  const std::string path = options.output + ".checkpoint";
+  const Inputs inputs = inputs_of(survey, engine);
+  std::error_code problem;
+  if (options.resume && std::filesystem::exists(path, problem)) {
+    load_stack(path, inputs, stack);
+    say(fmt::format("resuming after shot {} of {}", stack.shots, survey.shots()));
+  } else if (options.resume) {
+    say(fmt::format("there is no checkpoint '{}': starting from the first shot", path));
+  }
+  const std::size_t before = stack.shots;
+  ShotsLeft left(survey.shots(), before);
+  KeptStack checkpoint(path, inputs, stack);
+  // A shot is reported as done once it is on disk: no shot that was reported is lost, however the run ends.
+  std::size_t reported = before;
+  const auto tell = [&] {
+    for (; reported < checkpoint.kept(); ++reported) left.shot_done();
+    progress(left.text(0));
+  };
+  const auto take = [&](const ShotResult &shot) {
+    checkpoint.settle();
+    tell();
+    add_shot(stack, shot);
+    checkpoint.added();
+  };
+  progress(left.text(0));
+  try {
+    if (workers.empty())
+      while (stack.shots < survey.shots()) take(migrate_shot(survey, engine, stack.shots));
+    else
+      shots_by_workers(options, options, workers, inputs, {before, survey.shots(), stack.values()},
+                       take);
+    checkpoint.keep_all();  // before any product: one that cannot be written loses no shot
+    progress_done();
+  } catch (const Error &error) {
+    progress_done();
+    checkpoint.keep_all();
+    if (error.exit != Exit::interrupted) throw;
+    throw Error(
+        Exit::interrupted,
+        fmt::format("interrupted in shot {} of {}; the same command with --resume continues",
+                    stack.shots + 1, survey.shots()));
+  }
+  return {survey.shots() - before, left.seconds()};
+}
+
+void serve_migration(const SurveyCase &survey, const Engine &engine) {
+  keep_freed_memory();
+  serve_shots(inputs_of(survey, engine),
+              [&](std::size_t shot) { return migrate_shot(survey, engine, shot); });
+}
+
+}  // namespace ladder

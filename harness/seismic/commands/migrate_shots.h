@@ -1,0 +1,34 @@
+// The shots of a migration, here or by workers, and their sum.
+#pragma once
+#include "harness/seismic/commands/wave_run.h"
+#include "harness/seismic/migration/stack.h"
+#include "harness/seismic/shots/wavefield.h"
+#include "harness/seismic/survey_workers/place.h"
+
+namespace ladder {
+
+struct MigrateOptions : WaveRun, RecordedTraces, SurveyWorkers {
+  std::string shots;
+  double mute = 0;  // [m/s]
+  int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
+  std::string top = "free";
+  bool laplacian = false, illumination = false;
+
+  void declare(Declared &);
+  void settle();
+};
+
+struct Migrated {
+  std::size_t shots = 0;  // that were not in the checkpoint
+  double wall_s = 0;      // of these
+};
+
+// Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their order, so the bits are
+// the same however many workers there are. Without workers this process migrates them itself.
+Migrated migrate_shots(const MigrateOptions &, const SurveyCase &, const Engine &,
+                       const std::vector<WorkerPlace> &, Stack &);
+
+// Of a process that is a worker: computes the shots that it is asked for, and ends.
+[[noreturn]] void serve_migration(const SurveyCase &, const Engine &);
+
+}  // namespace ladder

@@ -1,0 +1,57 @@
+// Sending a gather back: what `reverse` and `locate` share.
+#pragma once
+#include "harness/problems/wave/dispersion.h"
+#include "harness/seismic/commands/seismic_run.h"
+#include "harness/seismic/shots/clean_gather.h"
+#include "harness/seismic/shots/focus.h"
+
+namespace ladder {
+
+struct SendingBack : WaveRun, RecordedTraces {
+  std::string gather;
+  int every = 1;  // [steps] between looks for the focus
+
+  // All but those of the products.
+  void declare_sending_back(Declared &, const std::vector<Option> &more = {});
+};
+
+// The overrides of the model that a gather goes back through: --receivers places the traces of the gather,
+// not receivers of the model.
+CaseOverrides model_overrides(const SendingBack &);
+
+// The gather of --gather, its traces where --receivers places them, cleaned. What was cleaned is said.
+struct Sent {
+  Gather gather;
+  Cleaned cleaned;
+};
+// Throws FileError also where neither gives places; UsageError where --receivers places another number.
+Sent gather_to_send(const SendingBack &, const WaveCase &model);
+
+// The way of a gather through one model, before it is gone.
+struct Way {
+  int cut = 1;  // steps a sample
+  WaveCase reversed;
+  Dispersion dispersion;  // of the waves of the gather on this model's grid
+  Engine engine;
+  Inputs inputs;  // all that the result is made from
+};
+// What is cut finer, and how the waves fit the grid, is said. Throws FileError also where memory does not suffice.
+Way way_back(const SendingBack &, const WaveCase &model, const Sent &);
+
+struct Reversed {
+  Focus focus;
+  Dispersion dispersion;  // of the waves of the gather, as they were sent back
+  double time = 0;        // [s] of the focus, in the gather
+  double relative = 0;    // its energy over the mean square of the traces
+  double wall_s = 0;
+  std::vector<float> most;  // the largest energy of each cell of the model
+};
+
+// Sends the gather back. `product` names the checkpoint; `snapshots` are those of --snapshots, next to it.
+Reversed send_back(const SendingBack &, const Way &, const Sent &, const std::string &product,
+                   const std::string &snapshots);
+
+// "x = 6000 m, z = 1000 m at 0.150 s; ...".
+std::string focus_text(const WaveCase &, const Reversed &);
+
+}  // namespace ladder

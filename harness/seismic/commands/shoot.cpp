@@ -1,0 +1,124 @@
+// ladder shoot: forward modelling. A source, a model, receivers: the gather that they record.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/answers/options/choose.h"
+#include "harness/answers/options/own_case.h"
+#include "harness/answers/options/say_case.h"
+#include "harness/base/line/script.h"
+#include "harness/base/progress.h"
+#include "harness/seismic/commands/draw_shot.h"
+#include "harness/seismic/commands/products.h"
+#include "harness/seismic/commands/replay.h"
+#include "harness/seismic/commands/room.h"
+#include "harness/seismic/commands/seismic_run.h"
+#include "harness/seismic/commands/shoot_survey.h"
+#include "harness/seismic/commands/shot_of_case.h"
+#include "harness/seismic/commands/wave_json.h"
+#include "harness/seismic/shots/gather_of.h"
+
+namespace ladder {
+void ShootOptions::declare(Declared &declared) {
+  using enum CaseOption::Part;
+  declare_stages(declared);
+  declared.add("Stages", {launch_option()});
+  declared.add("Case", {case_option(), replay_option()});
+  declared.add("Case", options_of_case(model | reading | raw | source));
+  declared.add("Case",
+               {{"--sources", Text{&sources, "X:X:STEP[,Z]|FILE", Offer::files},
+                 "a survey: one shot for each position from the first X to the second, or for each "
+                 "line `x z` of a file. All shots go into one .sgy or .su file",
+                 "m"}});
+  declared.add("Case", worker_options());
+  declared.add("Case", options_of_case(all & ~(model | reading | raw | source)));
+  declared.add("Output", {output_option(output), resume_option(resume), overwrite_option(overwrite),
+                          write_case_option()});
+  declared.add("Output", snapshot_options());
+  declared.add("Output", {plot_option(), json_option(json), dry_run_option(dry_run)});
+}
+
+void ShootOptions::settle() {
+  refuse_idle_case_options();
+  if (!sources.empty()) refuse({"--write-case"}, "a survey cannot be written as a case file");
+  refuse_idle_pictures();
+  refuse_idle_launch();
+  if (!sources.empty())
+    refuse({"--source", "--snapshots", "--plot"},
+           "--sources computes a survey, whose shots go into one file");
+  else
+    refuse({"--workers"}, "a single shot is computed by one process; add --sources for a survey");
+  refuse_idle_limit(*this);
+  locate_or_make();
+  settle_stages();
+}
+
+namespace {
+
+Json shot_json(const WaveCase &c, const Engine &engine, const Gather &gather,
+               const std::vector<std::string> &products, double wall_s) {
+  Json json = run_json(c, engine);
+  json["source"] = place_json(gather.source);
+  json["traces"] = gather.traces();
+  json["samples"] = gather.samples;
+  json["wall_s"] = wall_s;
+  json["products"] = products;
+  return json;
+}
+
+Exit run_shoot(const ShootOptions &options) {
+  if (!options.sources.empty()) return shoot_survey(options);
+  const CaseOverrides overrides = one_case(options);
+  const WaveCase c = load_wave_case(options.located, overrides);
+  if (!c.captured) refuse_source_in_sponge(c);
+  const std::string product = gather_product_of(options, gather_shape(c));
+  check_engine_options(options);
+  snapshot_steps(options, c.steps);
+  options.claim(options.overwrite, options.dry_run);
+  const Products products{files_of_gather(product),
+                          {product},
+                          {beside(product, "_snapshots")},
+                          {beside(product, "_gather")}};
+  if (!options.dry_run) claim_products(options, products);
+  say_case(c);
+  keep_own_case(options, options, overrides, c, options.dry_run, options.overwrite);
+  refuse_run_beyond_memory(c, double(c.trace_values()), 0);
+  const Engine engine = choose_engine(options, c);
+  if (options.dry_run) return show_run(options, c, engine, all_files(options, products));
+  std::vector<Watcher> watchers;
+  const auto snapshots = snapshots_of(
+      options, c, beside(product, "_snapshots"), 1, [&c](int step) { return step * c.dt; },
+      watchers);
+  Wavefield field(c);
+  const double bytes = bytes_of_gather(c) + (snapshots ? snapshots->bytes() : 0);
+  const double wall = run_to_the_end(
+      options, c, engine, {product, bytes, inputs_of_run(options, c, engine)}, watchers, {}, field);
+  if (snapshots) snapshots->finish();
+  if (c.captured) say(words_of_replay(c, field));
+  Gather gather = gather_of(c, field);
+  field = Wavefield(WaveCase{});  // its traces are in the gather: two copies are enough
+  gather.description = description_of_shot(c, engine);
+  write_gather(product, gather, options.overwrite);
+  if (options.json)
+    fmt::print("{}\n", shot_json(c, engine, gather, all_files(options, products), wall).dump());
+  else
+    fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
+               gather.traces(), gather.samples, 1e3 * gather.dt);
+  if (options.plot) draw_shot(options, c, gather, product);
+  draw_snapshots(options, c, beside(product, "_snapshots"));
+  return Exit::ok;
+}
+
+}  // namespace
+
+const Command shoot_command = {
+    "shoot",
+    "Compute waves",
+    "compute a shot: the gather that the receivers record, and snapshots of the wavefield",
+    {"shoot --case=small --output=shot.sgy", "shoot --model=vp.npy --spacing=7.5 --plot",
+     "shoot --case=small --sources=200:2000:200,40 --output=survey.sgy",
+     "shoot --source=6000,1000 --wavelet=ricker:12 --snapshots=500 --plot --output=shot.su"},
+    false,
+    bind_options<ShootOptions, run_shoot>};
+
+}  // namespace ladder

@@ -1,0 +1,30 @@
+// Shots of a survey by the workers that --workers asks for.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "harness/base/error.h"
+#include "harness/seismic/commands/wave_run.h"
+#include "harness/seismic/shots/inputs.h"
+#include "harness/seismic/survey_workers/place.h"
+
+namespace ladder {
+
+// The workers of --workers; none without it. Throws UsageError where a launcher of ranks started this program.
+std::vector<WorkerPlace> workers_of(const CommandLine &, const SurveyWorkers &);
+// Whether this process is one of them.
+bool is_survey_worker();
+
+struct ShotsAsked {
+  std::size_t first = 0, end = 0;
+  std::size_t values = 0;  // of each
+};
+// Each worker repeats the command line. take(values) is called for each shot, in their order.
+void shots_by_workers(const CommandLine &, const SurveyWorkers &, const std::vector<WorkerPlace> &,
+                      const Inputs &, const ShotsAsked &,
+                      const std::function<void(std::vector<float>)> &take);
+
+// Of a worker whose stage runs on a GPU: makes the device's context while files are read.
+void prepare_device(const WaveRun &);
+
+}  // namespace ladder
