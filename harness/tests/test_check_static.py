@@ -1,4 +1,5 @@
 # label: cli
+# room: predict
 """`ladder check --static`: kernels of two builds, without a GPU."""
 
 import json

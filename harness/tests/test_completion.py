@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Completion of shells: everything in the help is in it, and the shells take it."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: predict
 """What stages declare for predictions is what their source does: accesses of a thread, bytes, and how both follow the launch."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic predict
 """Every command that writes is asked to overwrite each kind of file: it refuses, and every byte is still there."""
 
 import errno

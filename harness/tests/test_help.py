@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic predict
 """Help and tables as they are on a screen: screens/ has them where they are deterministic, and a change of them is to be
 looked at there. The manual page has what the help has."""
 

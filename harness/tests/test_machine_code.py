@@ -1,4 +1,5 @@
 # label: unit
+# room: predict
 """The program's own reader of machine code agrees with nvdisasm on the kernels of the micro-benchmarks."""
 
 import json

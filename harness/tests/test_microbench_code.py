@@ -1,4 +1,5 @@
 # label: unit
+# room: predict
 """The machine code of each micro-benchmark holds what is timed.
 
 A compiler may remove, merge or move what has no effect. So the comment above each kernel says what its code must

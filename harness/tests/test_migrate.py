@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """`ladder migrate`: the image of a survey, and its products in every format."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """What `ladder migrate` refuses: in words, with its exit code, before anything is computed, and no byte is changed."""
 
 import json

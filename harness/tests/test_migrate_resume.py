@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """`ladder migrate --resume`: no finished shot is lost, whatever ended the run, and none of another run is taken."""
 
 import os

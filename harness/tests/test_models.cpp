@@ -1,3 +1,4 @@
+// room: predict
 // The models on a machine that is made up: which term decides, and by how much.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Models as other programs write them: one command each gives a shot, with the bits of an explicit case file.
 
 scripts/requirements-readers.txt lists the libraries that are large; what is not installed is skipped, library by library.

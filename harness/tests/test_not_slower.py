@@ -1,4 +1,5 @@
 # label: cli
+# room: predict
 """The project's own gate: what the compilers make of its stages has not become more than the baselines in results/
 say. Both counts are exact, so a change is real; when it is wanted, write the baseline anew and commit it.
 

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """The right model comes first whichever operator made the gather; every command that computes waves says its dispersion."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic predict
 """Options that are wrong, unknown, of another command or without anything to act on: each is refused with exit 2, in the
 right order, and says what is possible."""
 

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Every option of the commands for waves and images has its effect: the rule of test_options.py."""
 
 import unittest

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """A model without a case file: it makes its own case, and says the case file that is the same to the last bit."""
 
 import json

@@ -1,4 +1,5 @@
 // label: physics
+// room: seismic
 // What waves meet: layers, borders that absorb, and each other's places exchanged.
 #include <algorithm>
 #include <complex>

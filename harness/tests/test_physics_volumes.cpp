@@ -1,4 +1,5 @@
 // label: physics
+// room: seismic
 // Waves in three dimensions: the order of the operators, two layers, and places exchanged. The direct wave is in
 // test_physics_waves.cpp.
 #include <algorithm>

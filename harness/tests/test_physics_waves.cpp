@@ -1,4 +1,5 @@
 // label: physics
+// room: seismic
 // Waves in one medium: travel time, amplitude and order of convergence against the analytic solution.
 #include "harness/tests/analytic_waves.h"
 

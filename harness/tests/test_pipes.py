@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Pipes in place of files: records come through what a shell opened; a named pipe, which may have no writer, is refused."""
 
 import os

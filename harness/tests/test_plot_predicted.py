@@ -1,4 +1,5 @@
 # label: unit
+# room: predict
 """scripts/plot_predicted.py: predictions compared with what was measured after them."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """The plots of models, gathers, snapshots and foci: what they say, which way is down, and what they refuse."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """The plots of migration: kernels are distinguished by their names, times are drawn with those without gathers."""
 
 import json

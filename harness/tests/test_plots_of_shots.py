@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """A shot on one page, and snapshots as a movie."""
 
 import unittest

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Snapshots of volumes as slices, and gathers whose receivers are in no line."""
 
 import json

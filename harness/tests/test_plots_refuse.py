@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """What the plots of records refuse, and in which words."""
 
 import json

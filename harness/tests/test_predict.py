@@ -1,4 +1,5 @@
 # label: cli
+# room: predict
 """`ladder predict` needs no GPU: the record of a machine, the compiled kernels and the case are enough."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: predict
 """scripts/experiments/prediction_trial keeps what each line of a list gives, goes on where it stopped, and replaces nothing."""
 
 import os

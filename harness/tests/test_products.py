@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Products appear whole or not at all, where the user is, from one process at a time, and leave nothing older next to them."""
 
 import fcntl

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """What the seismic commands refuse: in words, with its exit code, and nothing is overwritten."""
 
 import os

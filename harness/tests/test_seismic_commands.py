@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """The seismic program as its users meet it: shoot, reverse, locate and zsr; what they write, and go on with."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Where the traces of a gather were recorded: from its headers or the command line, and never assumed."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """What cannot end well is refused before the first step: the format, the disk or the memory does not suffice."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """--resume compares contents: what was made from another gather, model, case, stage or program is never taken for this."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """`ladder shoot --sources`: a survey is what its shots are one by one, in one file that other programs read."""
 
 import unittest

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """`ac` compared with a stage: one that errs is found at its step and cell, a right one is silent; and its calls as a
 file, which `ladder --replay` takes."""
 

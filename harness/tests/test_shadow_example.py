@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """The example of a foreign Fortran program builds against an installed ladder, outside the tree, and its shadow finds
 what it should."""
 

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """`ladder shoot --sources` by workers: the file of one process, and --resume resumes after its last finished shot."""
 
 import subprocess

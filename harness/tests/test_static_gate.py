@@ -1,4 +1,5 @@
 # label: cli
+# room: predict
 """`ladder check --static` catches what was made worse on purpose, without a GPU, and is silent on a rebuild."""
 
 import json

@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Standard streams that are closed or full: words for the user never get into a file, and lost data has an exit code."""
 
 import subprocess

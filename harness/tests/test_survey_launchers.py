@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """Workers of a survey from a file: a launcher for each, which leads to another machine, or to none."""
 
 import os

@@ -1,3 +1,4 @@
+// room: predict
 // The terms of a prediction, and what they take from micro-benchmarks, on a machine that is made up.
 #include <gtest/gtest.h>
 

@@ -78,8 +78,6 @@ std::string Option::description() const {
 
 void Option::take(const Names &typed) const {
   if (typed.empty()) return;
-  if (takes_value() && !takes_several() && typed.size() > 1)
-    throw UsageError(fmt::format("{}: At Most 1 required but received {}", name, typed.size()));
   const std::string &text = typed.front();
   std::visit(
       Overloaded{[&](const Flag &k) { *k.value = true; }, [&](const Text &k) { *k.value = text; },

@@ -74,7 +74,8 @@ std::string help_of(const Command &command) {
   if (command.name == "ladder")
     text += "\n\nUsage: ladder [OPTIONS]\n       ladder COMMAND [OPTIONS]\n" + commands_text();
   else
-    text += fmt::format("\nUsage: ladder {} [OPTIONS]{}\n", command.name, words_used);
+    text += fmt::format("{}Usage: ladder {} [OPTIONS]{}\n", text.empty() ? "" : "\n", command.name,
+                        words_used);
   if (!words.empty()) text += "\nPositionals:\n" + words;
   return text + "\nOptions:\n" + entry("-h,--help", "Print this help message and exit") +
          entry("--version", "Display program version information and exit") + options +

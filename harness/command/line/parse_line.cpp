@@ -88,8 +88,13 @@ ParsedLine parse_line(const Names &words) {
   const std::string help =
       fmt::format("`ladder{} --help`", command.name == "ladder" ? "" : " " + command.name);
   for (const OptionGroup &group : options.declared.groups)
-    for (const Option &option : group.options)
-      if (typed.contains(option.name)) option.take(typed.at(option.name));
+    for (const Option &option : group.options) {
+      const Names &values = typed[option.name];
+      if (option.takes_value() && !option.takes_several() && values.size() > 1)
+        throw UsageError(fmt::format("{}: At Most 1 required but received {}; see {}", option.name,
+                                     values.size(), help));
+      option.take(values);
+    }
   take_words(line.words, options.declared, help);
   note_inputs(options.declared);
   for (const auto &[name, values] : line.knobs)
