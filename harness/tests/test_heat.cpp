@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/run/run.h"

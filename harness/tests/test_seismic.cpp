@@ -99,13 +99,15 @@ TEST(Reversal, RanksTheTrueModelFirst) {
   const Gather gather = shot(c);
   const double with_the_true_one = find(c, gather).focus.energy;
   for (const char *wrong : {"case*1.05", "case*0.95", "case~200"})
-    EXPECT_LT(find(load_variant(wrong, locate_case("small"), {}), gather).focus.energy, with_the_true_one)
+    EXPECT_LT(find(load_variant(wrong, locate_case("small"), {}), gather).focus.energy,
+              with_the_true_one)
         << wrong;
 }
 
 // dt is refused by the case as it is; the gather is cut finer instead, and the amplitudes stay comparable.
 TEST(Reversal, CutsTheSamplesFinerForAFastModel) {
-  const WaveCase slow = load_wave_case("small"), fast = load_variant("case*1.6", locate_case("small"), {});
+  const WaveCase slow = load_wave_case("small"),
+                 fast = load_variant("case*1.6", locate_case("small"), {});
   Gather gather = shot(slow);
   EXPECT_EQ(steps_per_sample(slow, gather), 1);
   EXPECT_EQ(steps_per_sample(fast, gather), 2);

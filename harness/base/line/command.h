@@ -46,7 +46,7 @@ struct BoundOptions {
 using RunWords = std::function<Exit(const Names &words)>;
 
 struct Command {
-  std::string name = "";  // "ladder" is the program without a command
+  std::string name = "";   // "ladder" is the program without a command
   std::string group = "";  // in the help; empty: the program does not show it
   std::string about = "";
   Names examples = {};  // what may follow `ladder`
