@@ -36,6 +36,11 @@ Option ProvenCases::size_option() {
           "cells"};
 }
 
+void ProvenCases::settle_cases() {
+  if (ladder.empty()) locate_or_make();
+  settle_stages();
+}
+
 std::vector<std::unique_ptr<Case>> cases_to_prove(const ProvenCases &options) {
   std::vector<std::unique_ptr<Case>> all;
   const CaseOverrides overrides = one_case(options);

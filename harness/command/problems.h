@@ -11,6 +11,8 @@ struct ProvenCases : StagesOfCase {
   Names sizes;  // grids without a case, "37x53" or "19x23x29"
 
   Option size_option();
+  // Finds the case, but for grids of a --ladder, and its stages.
+  void settle_cases();
 };
 
 // The grids of --size, or the case. Throws UsageError and what load_case does.

@@ -52,8 +52,7 @@ struct VerifyOptions : ProvenCases, Measuring {
       refuse({"--ladder"}, "the case names its ladder; --ladder is for --size");
     }
     refuse_idle_hang_limit(*this, *this);
-    locate_or_make();
-    settle_stages();
+    settle_cases();
   }
   // Of each of cases_to_prove.
   How how(const Case &c) const {

@@ -31,8 +31,7 @@ struct WorkerOptions : ProvenCases {
   }
   // What has no effect was refused by the program that started it.
   void settle() {
-    locate_or_make();
-    settle_stages();
+    settle_cases();
   }
 };
 
