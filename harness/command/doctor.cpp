@@ -56,6 +56,13 @@ class Fields {
   std::vector<std::pair<std::string, std::string>> fields_;
 };
 
+Names rooms_left_out() {
+  Names rooms;
+  if (seismic_commands().empty()) rooms.push_back("waves of surveys (-DLADDER_SEISMIC=OFF)");
+  if (predict_commands().empty()) rooms.push_back("predictions (-DLADDER_PREDICT=OFF)");
+  return rooms;
+}
+
 void print_machine(const Environment &e, const Screen &shown) {
   Fields table;
   table.row({"system", or_unknown(e.os)});
@@ -93,6 +100,8 @@ void print_machine(const Environment &e, const Screen &shown) {
   table.row({"HDF5", hdf5_text()});
   if (const auto left_out = libraries_left_out(); !left_out.empty())
     table.row({"built without", left_out});
+  if (const auto rooms = rooms_left_out(); !rooms.empty())
+    table.row({"left out", fmt::format("{}", fmt::join(rooms, ", "))});
   table.row({"built by", fmt::format("{}; {}; {}; {}", e.build.fortran, e.build.c, e.build.cxx,
                                      e.build.cuda.empty() ? "no CUDA" : e.build.cuda)});
   table.row({"built from", e.build.commit});

@@ -30,9 +30,7 @@ struct WorkerOptions : ProvenCases {
     declared.add("Case", options_of_case(CaseOption::all));
   }
   // What has no effect was refused by the program that started it.
-  void settle() {
-    settle_cases();
-  }
+  void settle() { settle_cases(); }
 };
 
 // One run and nothing else, for who counts its instructions from outside, or here.
