@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "harness/base/error.h"
+#include "harness/base/line/script.h"
 #include "harness/bench/registry/adopted.h"
-#include "harness/command/script.h"
 
 namespace ladder {
 namespace {

@@ -53,21 +53,13 @@ const Command new_stage_command = {
     .examples = {"new-stage c omp --ladder=ladders/tendencies"},
     .with_words = become_script};
 
-const Command prove_command = {
-    .name = "prove",
-    .group = porting,
-    .about = "prove stages of an adopted routine right, on its recorded calls and with fresh noise",
-    .examples = {"prove ladders/tendencies"},
-    .with_words = become_script};
-
 Commands all_commands() {
   Commands all = {&ladder_command,  &list_command,  &doctor_command, &explain_command,
                   &verify_command,  &sweep_command, &tune_command,   &check_command,
                   &compare_command, &plot_command,  &report_command, &export_command};
   const auto add = [&](const Commands &more) { all.insert(all.end(), more.begin(), more.end()); };
   add(predict_commands());
-  add({&fits_command, &operator_command, &adopt_command, &record_command, &new_stage_command,
-       &prove_command});
+  add({&fits_command, &operator_command, &adopt_command, &record_command, &new_stage_command});
   add(seismic_commands());
   add({&completion_command, &worker_command});
   return all;

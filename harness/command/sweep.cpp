@@ -5,10 +5,10 @@
 #include <cmath>
 #include <map>
 
-#include "harness/answers/records/experiments.h"
-#include "harness/answers/records/noted_command.h"
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/say_case.h"
+#include "harness/answers/records/experiments.h"
+#include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/read_records.h"
 #include "harness/answers/records/recorder.h"
 #include "harness/answers/sweep/resume.h"

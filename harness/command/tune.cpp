@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "harness/answers/records/experiments.h"
-#include "harness/answers/records/noted_command.h"
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/measuring.h"
 #include "harness/answers/options/say_case.h"
 #include "harness/answers/options/tuned.h"
+#include "harness/answers/records/experiments.h"
+#include "harness/answers/records/noted_command.h"
 #include "harness/answers/records/ratio_json.h"
 #include "harness/answers/records/record.h"
 #include "harness/answers/records/record_file.h"

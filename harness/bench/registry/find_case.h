@@ -1,4 +1,4 @@
-// Where a case's file is, and what stands in it.
+// The file of a case, and its contents.
 #pragma once
 #include <exception>
 #include <memory>
@@ -13,7 +13,7 @@ struct TomlFile;
 // A case that was found, read and parsed, once for all that load it.
 struct LocatedCase {
   std::string shown;  // its name or path, as it was given
-  std::string path;   // empty: made for a model that came without one
+  std::string path;   // empty: made for a model that has none
   std::string ladder = "wave";
   std::shared_ptr<const CaseText> made;
   std::shared_ptr<const TomlFile> file;  // NULL: made, or captured steps
@@ -22,7 +22,7 @@ struct LocatedCase {
   // Throws what was wrong with it: FileError, or UsageError for a name without a case.
   void refuse_unreadable() const;
   std::string name() const;  // without folder and ending
-  // What stands in the file. Throws FileError where it is none.
+  // Throws FileError where it is not a case file.
   const TomlFile &contents() const;
 };
 

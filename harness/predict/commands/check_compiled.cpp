@@ -6,8 +6,8 @@
 #include <map>
 #include <memory>
 
-#include "harness/answers/records/experiments.h"
 #include "harness/answers/options/rooms.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/predict/compiled/compare_compiled.h"
 #include "harness/predict/compiled/compiled_file.h"

@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "harness/answers/records/experiments.h"
 #include "harness/answers/options/choose.h"
+#include "harness/answers/records/experiments.h"
 #include "harness/answers/records/record.h"
 #include "harness/base/hash.h"
 #include "harness/base/nearest.h"

@@ -4,6 +4,7 @@
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/bench/registry/adopted.h"
+#include "harness/bench/registry/find_case.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/memory_of_proof.h"
 #include "harness/problems/routine/routine_case.h"
@@ -11,11 +12,11 @@
 namespace ladder {
 namespace {
 
-std::unique_ptr<Case> load(const std::string &, const std::string &shown,
-                           const CaseOverrides &over) {
-  refuse_other_overrides(over, "routine", {});
+std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) {
+  refuse_other_overrides(over, "routine", 0);
   const AdoptedLadder *adopted = adopted_ladder();
-  if (!adopted) throw FileError(fmt::format("{} is not the ladder of an adopted routine", shown));
+  if (!adopted)
+    throw FileError(fmt::format("{} is not the ladder of an adopted routine", found.shown));
   const Json &described = adopted->described;
   auto c = std::make_unique<RoutineCase>();
   c->folder = adopted->folder.string();

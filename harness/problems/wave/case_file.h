@@ -48,7 +48,7 @@ struct CaseFile {
   int receiver_every = 1, receiver_first = 0, receiver_last = -1;  // [columns]; -1: the last
   std::vector<NamedSource> sources;
   std::size_t default_source = 0;
-  bool made = false;  // for a model that came without a case
+  bool made = false;  // for a model without a case
 };
 
 class Section;

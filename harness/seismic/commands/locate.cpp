@@ -67,7 +67,7 @@ Json waves_json(const Dispersion &d) {
 }
 
 Json description(const std::string &model, const WaveCase &c, const LocateOptions &options,
-          const Sent &sent, const Way &way, const Reversed &reversed) {
+                 const Sent &sent, const Way &way, const Reversed &reversed) {
   const Focus &focus = reversed.focus;
   return {{"model", model},
           {"case", c.name},

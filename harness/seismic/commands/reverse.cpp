@@ -33,7 +33,7 @@ struct ReverseOptions : SendingBack {
 
 // What the map alone does not hold: FILE.json next to it, for people and for scripts/plot_focus.py.
 void write_description(const ReverseOptions &options, const std::string &product, const WaveCase &c,
-                const Sent &sent, const Reversed &reversed) {
+                       const Sent &sent, const Reversed &reversed) {
   const Position found = reversed.focus.place, source = sent.gather.source;
   const Json description = {
       {"quantity", "largest energy"},

@@ -77,8 +77,8 @@ Exit run_shoot(const ShootOptions &options) {
   options.claim(options.overwrite, options.dry_run);
   const Products products{files_of_gather(product),
                           {product},
-                          {beside(product, "_snapshots")},
-                          {beside(product, "_gather")}};
+                          {sibling(product, "_snapshots")},
+                          {sibling(product, "_gather")}};
   if (!options.dry_run) claim_products(options, products);
   say_case(c);
   keep_own_case(options, options, overrides, c, options.dry_run, options.overwrite);
@@ -87,7 +87,7 @@ Exit run_shoot(const ShootOptions &options) {
   if (options.dry_run) return show_run(options, c, engine, all_files(options, products));
   std::vector<Watcher> watchers;
   const auto snapshots = snapshots_of(
-      options, c, beside(product, "_snapshots"), 1, [&c](int step) { return step * c.dt; },
+      options, c, sibling(product, "_snapshots"), 1, [&c](int step) { return step * c.dt; },
       watchers);
   Wavefield field(c);
   const double bytes = bytes_of_gather(c) + (snapshots ? snapshots->bytes() : 0);
@@ -105,7 +105,7 @@ Exit run_shoot(const ShootOptions &options) {
     fmt::print("{}\n{}: {} traces of {} samples, {:g} ms\n", pace_text(c, engine, wall), product,
                gather.traces(), gather.samples, 1e3 * gather.dt);
   if (options.plot) draw_shot(options, c, gather, product);
-  draw_snapshots(options, c, beside(product, "_snapshots"));
+  draw_snapshots(options, c, sibling(product, "_snapshots"));
   return Exit::ok;
 }
 
