@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 
+#include "harness/bench/measure/proofs.h"
 #include "harness/bench/run/launch.h"
 #include "harness/bench/verify/batch.h"
 #include "harness/bench/verify/judge.h"
@@ -155,16 +156,33 @@ TEST(Batch, OfAnArrayThatIsNoAffineFunctionAMeanSaysNothing) {
   }
 }
 
+struct NotAffine : HeatCase {
+  NotAffine() : HeatCase(heat()) {}
+  std::vector<Array> arrays() const override {
+    std::vector<Array> all = HeatCase::arrays();
+    all.front().affine = false;
+    return all;
+  }
+};
+
 TEST(Batch, HasOneRunWhereTheCaseIsNoAffineFunction) {
-  struct Other : HeatCase {
-    std::vector<Array> arrays() const override {
-      std::vector<Array> all = HeatCase::arrays();
-      all.front().affine = false;
-      return all;
-    }
-  } other;
-  EXPECT_EQ(most_runs(other), 1);
+  EXPECT_EQ(most_runs(NotAffine()), 1);
   EXPECT_EQ(most_runs(heat()), most_runs_together);
+}
+
+bool is_full_after_one_run(const HeatCase &c) {
+  const StageEntry entry = find_stage("fortran", "heat");
+  const Point point{.entry = entry, .launch = make_launch(*entry.stage, {})};
+  std::shared_ptr<const Truth> original;
+  Proofs proofs(c, true, 60, original);
+  const Drawn drawn = {start_of(c, 5), 1};
+  proofs.taken(0, drawn, run_once(c, *entry.stage, point.launch, {.start = drawn.start}), point);
+  return proofs.batch_is_full(0);
+}
+
+TEST(Batch, IsProvenBeforeItGetsMoreRunsThanItMayHave) {
+  EXPECT_TRUE(is_full_after_one_run(NotAffine()));
+  EXPECT_FALSE(is_full_after_one_run(heat()));
 }
 
 TEST(Batch, WeightsDifferAndNoneIsSmall) {

@@ -46,6 +46,11 @@ void Proofs::taken(std::size_t number, const Drawn &drawn, const Run &run, const
   batch.add({drawn.start, point.entry.plugin ? secret_weight() : drawn.weight}, run);
 }
 
+bool Proofs::batch_is_full(std::size_t number) const {
+  const auto found = batches_.find(number);
+  return found != batches_.end() && found->second.runs() >= most_runs(c_);
+}
+
 void Proofs::settle(std::size_t number, Point &point, Executor &executor) {
   for (const Verdict &verdict : judged_[number])
     if (point.error.status == LADDER_OK && point.verdict.words.empty()) point.add_proof(verdict, 1);

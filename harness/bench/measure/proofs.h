@@ -28,6 +28,8 @@ class Proofs {
   void taken(std::size_t number, const Drawn &, const Run &, const Point &);
   // Whether this round is the last of all batches.
   bool full() const { return rounds_ == most_; }
+  // Whether the point's batch takes no further run before it is settled.
+  bool batch_is_full(std::size_t number) const;
   // Proves what the point's batch holds.
   void settle(std::size_t number, Point &, Executor &);
 

@@ -85,6 +85,7 @@ void Timing::trace(std::size_t i, Measured &one) {
   watch_.progress(fmt::format("{}: traced run ...", one.point.entry.name()));
   std::size_t runs = 1;  // of this round; the sample was the first
   const auto take = [&](TraceResult &trace) {
+    if (proofs_.batch_is_full(i)) settle(i, one.point);
     const Drawn drawn = proofs_.next(one.point, runs++);
     const Run run =
         executors_[i]->run({.cold = how_.repetition.cold, .start = drawn.start}, &trace);
