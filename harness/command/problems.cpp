@@ -37,7 +37,7 @@ Option ProvenCases::size_option() {
 }
 
 void ProvenCases::settle_cases() {
-  if (ladder.empty()) locate_or_make();
+  if (ladder.empty() || sizes.empty()) locate_or_make();
   settle_stages();
 }
 
