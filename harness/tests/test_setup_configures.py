@@ -40,6 +40,13 @@ class Configures(SettingUp):
             self.assertIn("-DLADDER_HALF_LENGTHS=all", line)
             self.assertNotIn("90-real", line)
 
+    def test_without_a_gpu_the_tests_have_each_kernel_compiled_once(self):
+        """For Hopper it is compiled by the reports on compiled kernels, for every half-length."""
+        line = self.configured(everything="true")
+        for option in ("-DLADDER_HALF_LENGTHS=cases", "-DCMAKE_CUDA_ARCHITECTURES=75-virtual"):
+            self.assertIn(option, line)
+        self.assertNotIn("75-virtual", self.configured(everything="true", LADDER_HALF_LENGTHS="all"))
+
     def test_what_was_compiled_once_stays(self):
         (self.root / "build").mkdir()
         (self.root / "build/CMakeCache.txt").write_text("LADDER_CUDA:BOOL=ON\nLADDER_HALF_LENGTHS:STRING=all\n")
