@@ -19,12 +19,12 @@ def names() -> list[str]:
     return sorted(one.stem for one in (BUILD / "plugins" / "honest").glob("*.so"))
 
 
-def rejections(name: str, case: tuple[str, ...], proof: str, repetitions: int) -> list[str]:
-    """What the program printed, where it did not call the plug-in right."""
-    plugin = BUILD / "plugins" / "honest" / (name + ".so")
+def rejections(chosen: tuple[str, ...], case: tuple[str, ...], proof: str, repetitions: int) -> list[str]:
+    """What the program printed, where it did not call each of these plug-ins right."""
+    files = ",".join(str(BUILD / "plugins" / "honest" / (name + ".so")) for name in chosen)
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
-            [BUILD / "ladder", "--stage=%s" % plugin, *case, "--proof=" + proof, "--repetitions=%d" % repetitions,
+            [BUILD / "ladder", "--stage=%s" % files, *case, "--proof=" + proof, "--repetitions=%d" % repetitions,
              "--json", "--output=%s/records.jsonl" % folder], capture_output=True, text=True, timeout=600)
     return [] if run.returncode == 0 else [run.stdout + run.stderr]
 
@@ -36,7 +36,7 @@ def main() -> None:
         for case in CASES[name.split("_")[0]]:
             for proof in ("whole", "samples"):
                 for _ in range(times):
-                    words = rejections(name, case, proof, repetitions=3)
+                    words = rejections((name,), case, proof, repetitions=3)
                     tried += 1
                     rejected += len(words)
                     for one in words:

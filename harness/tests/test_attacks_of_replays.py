@@ -1,7 +1,7 @@
 # label: cli
 """Plug-ins that leave work out where they hope that nobody looks: in some of their timed runs, or in parts of each. Every
 run starts from fields of its own and is proven, by weights and in pieces that are drawn when it is over; so each is found on
-every problem, whether the oracle runs whole or samples do."""
+every problem, whether the oracle runs whole or samples do. Volumes, which are large where it matters, are proven by samples."""
 
 import os
 import unittest
@@ -10,14 +10,15 @@ from attack import RIGHT, WRONG, Attack
 from command import lines_of
 
 PROOFS = ("--proof=whole", "--proof=samples")
-SMALL, WAVE3D, HEAT = ("--case=small",), ("--case=wave3d-small",), ("--case=heat-128", "--nt=100")
+SMALL, WAVE3D, HEAT = ("--case=small", "--nt=61"), ("--case=wave3d-small",), ("--case=heat-small", "--nt=100")
+LONG = ("--case=small",)  # in which stretches are left out
 OFF = "(is|are) off,? by"
 
 
 class Found(Attack):
     def found(self, plugin, *cases, repetitions=2):
         for case in cases:
-            for proof in PROOFS:
+            for proof in PROOFS if "wave3d" not in case[0] else ("--proof=samples",):
                 with self.subTest(case=case[0], proof=proof):
                     self.output.unlink(missing_ok=True)
                     self.rejected(plugin, OFF, *case, proof, "--repetitions=%d" % repetitions, verify=False)
@@ -77,10 +78,10 @@ class LeftOut(Found):
     """What the old windows of a proof by samples did not show: they were seen in the lengths of `advance`."""
 
     def test_steps_between_the_ends_of_a_run(self):
-        self.found("leaves_out_steps", SMALL, WAVE3D)
+        self.found("leaves_out_steps", LONG, WAVE3D)
 
     def test_operators_between_the_ends_of_a_run(self):
-        self.found("leaves_out_operators", SMALL, WAVE3D)
+        self.found("leaves_out_operators", LONG, WAVE3D)
 
     def test_steps_of_heat(self):
         self.found("leaves_out_heat", HEAT)

@@ -10,33 +10,25 @@ from command import LADDER, ladder, lines_of
 BY_SAMPLES = "--proof=samples"
 
 
+LATE = "from its own fields at step"
+ERRS = {
+    "wrong_border_late": LATE,
+    "no_taper_late": LATE,
+    "wrong_where_nobody_looks": r"the pressure at \(z \d+, x \d+, y 0\) is off",
+    "twenty_bits_late": "is off by|are off",
+    "nan_halfway": "finite number",
+    "nan_in_one_trace": "finite number|is off by inf",
+    "leaves_traces": "receiver|traces",
+}
+ERRS_WHEN_TIMED = {"right_then_wrong": "finite number", "cached_run": "(is|are) off,? by"}
+
+
 class Rejected(Attack):
-    def test_an_error_that_begins_late_at_the_border(self):
-        self.rejected("wrong_border_late", "from its own fields at step", BY_SAMPLES)
+    def test_what_was_timed(self):
+        self.each_rejected({**ERRS, **ERRS_WHEN_TIMED}, BY_SAMPLES)
 
-    def test_a_taper_that_is_left_out_late(self):
-        self.rejected("no_taper_late", "from its own fields at step", BY_SAMPLES)
-
-    def test_one_cell_of_the_inside(self):
-        self.rejected("wrong_where_nobody_looks", r"the pressure at \(z \d+, x \d+, y 0\) is off", BY_SAMPLES)
-
-    def test_few_bits_late(self):
-        self.rejected("twenty_bits_late", "is off by|are off", BY_SAMPLES)
-
-    def test_a_number_that_is_none_halfway(self):
-        self.rejected("nan_halfway", "finite number", BY_SAMPLES)
-
-    def test_a_number_that_is_none_in_one_trace(self):
-        self.rejected("nan_in_one_trace", "finite number|is off by inf", BY_SAMPLES)
-
-    def test_traces_that_are_not_written(self):
-        self.rejected("leaves_traces", "receiver|traces", BY_SAMPLES)
-
-    def test_right_in_the_proof_and_wrong_when_timed(self):
-        self.rejected("right_then_wrong", ".", BY_SAMPLES, verify=False)
-
-    def test_an_answer_that_was_kept(self):
-        self.rejected("cached_run", ".", BY_SAMPLES, verify=False)
+    def test_what_is_verified(self):
+        self.each_rejected(ERRS, BY_SAMPLES, command=["verify"])
 
 
 class Checked(Attack):
