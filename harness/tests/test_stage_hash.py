@@ -50,6 +50,11 @@ class StageHash(unittest.TestCase):
         for name in WHAT_BUILDS:
             origin = SOURCE / name
             (shutil.copytree if origin.is_dir() else shutil.copy2)(origin, cls.tree / name)
+        # A few CUDA stages of each ladder: each takes the preprocessor a second.
+        for folder in (cls.tree / "cuda_stages").iterdir():
+            for file in sorted(folder.glob("[0-9]*.cu"))[2:]:
+                if file.name not in ("26_smem.cu", "36_persistent.cu"):  # whose headers are edited
+                    file.unlink()
         cls.build = cls.configured(GENERATORS[0], f"-DLADDER_CUDA={LADDER_CUDA}")
         cls.stages = {("" if file.parent.name == "wave" else file.parent.name + "_") + re.sub(r"^\d+[a-z]?_", "", file.stem): file
                       for folder in ("fortran", "c_port", "cuda_stages") for file in (cls.tree / folder).glob("*/[0-9]*")
@@ -78,39 +83,35 @@ class StageHash(unittest.TestCase):
         return hashes
 
     def changed_by(self, file, build=None):
-        """The stages whose hashes differ while the file has one line more."""
-        before, text = self.hashes(build), file.read_text()
-        try:
-            file.write_text(text + "\n")
-            after = self.hashes(build)
-        finally:
-            file.write_text(text)
-        self.assertEqual(self.hashes(build), before, "the hash is one of contents")
+        """The stages whose hashes differ once the file has one line more."""
+        before = self.hashes(build)
+        file.write_text(file.read_text() + "\n")
+        after = self.hashes(build)
         self.assertEqual(before.keys(), after.keys())
         return {name for name in before if before[name] != after[name]}
 
     def test_an_edit_changes_the_hashes_of_the_stages_that_have_the_file_in_them(self):
-        built = self.hashes().keys()
+        before = self.hashes()
         headers = ["c_port/wave/columns.h", "c_port/wave3d/tile_step.h", "c_port/wave3d/volume.h", "fortran/wave/convolution.inc", "fortran/wave/contract.f90", "fortran/wave/time_step_target.f90",
                    "fortran/shared/frame.f90", "harness/problems/heat/heat.h",
                    "cuda_stages/wave/halo.cuh", "cuda_stages/wave/26_smem.counts.cuh", "harness/stage.h", "harness/bench/run/run.h"]
-        for name in headers:
-            with self.subTest(name):
-                file = self.tree / name
-                self.assertTrue(file.is_file())
-                having = {stage for stage in built if file in files_in(self.tree, self.stages[stage])}
+        texts = {self.tree / name: (self.tree / name).read_text() for name in headers}
+        for file in texts:
+            with self.subTest(file.name):
+                having = {stage for stage in before if file in files_in(self.tree, self.stages[stage])}
                 self.assertEqual(self.changed_by(file), having)
+        for file, text in texts.items():
+            file.write_text(text)
+        self.assertEqual(self.hashes(), before, "the hash is one of contents")
 
     def stages_of_columns(self):
         return {"c_simd", "c_omp", "c_lanes", "c_neighbours", "c_blocked", "mpi_omp"} & self.hashes().keys()  # the last needs MPI
 
-    def test_columns_are_in_the_stages_that_own_the_time_loop(self):
-        self.assertEqual(self.changed_by(self.tree / "c_port/wave/columns.h"), self.stages_of_columns())
-
     def test_another_generator_makes_the_same_hashes(self):
         for generator in GENERATORS[1:]:
-            build = self.configured(generator, f"-DLADDER_CUDA={LADDER_CUDA}")
-            self.assertEqual(self.hashes(build), self.hashes())
+            build = self.configured(generator, "-DLADDER_CUDA=OFF")
+            here = self.hashes()
+            self.assertEqual(self.hashes(build), {name: here[name] for name in self.hashes(build)})
             self.assertEqual(self.changed_by(self.tree / "c_port/wave/columns.h", build), self.stages_of_columns())
 
     def test_other_flags_are_another_hash(self):
