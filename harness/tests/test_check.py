@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import shutil
+import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -16,10 +17,16 @@ QUICK = ["--case=small", "--nt=26", "--stage=c-O3"]
 
 
 class Baseline(Command):
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            run = ladder(*QUICK, "--repetitions=12", "--output=records.jsonl", cwd=folder)
+            assert run.returncode == 0, run.stderr
+            cls.measured = (pathlib.Path(folder) / "records.jsonl").read_text()
+
     def setUp(self):
         super().setUp()
-        run = ladder(*QUICK, "--repetitions=12", "--output=%s" % self.output)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.output.write_text(self.measured)
         self.records = [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
 
     def check(self, code, words, *arguments):
@@ -228,12 +235,20 @@ esac
 class CaseOfAFile(Command):
     """`ladder check` finds a case that is no name of data/."""
 
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.measured = pathlib.Path(folder.name)
+        small = pathlib.Path(__file__).resolve().parents[2] / "data/wave/small.toml"
+        shutil.copy(small, cls.measured / "mine.toml")
+        run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl", cwd=folder.name)
+        assert run.returncode == 0, run.stderr
+
     def setUp(self):
         super().setUp()
-        small = pathlib.Path(__file__).resolve().parents[2] / "data/wave/small.toml"
-        shutil.copy(small, self.path / "mine.toml")
-        run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl", cwd=self.path)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        for name in ("mine.toml", "old.jsonl"):
+            shutil.copy(self.measured / name, self.path)
 
     def check(self, code, words, *arguments):
         return self.ends_with(code, words, "check", "--time-limit=0.1", *arguments, cwd=self.path)
