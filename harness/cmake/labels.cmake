@@ -5,6 +5,7 @@
 #   gpu       needs a GPU
 # A test's first lines say which: "# label: cli" in Python, "// label: physics" in C++, where unit need not be said.
 # "# serial: why" gives the label serial as well: the test has the machine for itself.
+# "# cost: N" is about the seconds of a long test: the longest begin first, so that no core waits for one at the end.
 # Each test writes the outcomes of its cases to junit/<test>.xml, which scripts/count_tests.py reads.
 set(LADDER_JUNIT ${PROJECT_BINARY_DIR}/junit)
 find_program(LADDER_PYTHON NAMES python3 HINTS ${PROJECT_BINARY_DIR}/venv/bin NO_DEFAULT_PATH)
@@ -50,7 +51,7 @@ foreach(label unit cli physics gpu)
     continue()
   endif()
   add_test(NAME cpp_${label} COMMAND ladder_tests ${choice} --gtest_output=xml:${LADDER_JUNIT}/cpp_${label}.xml)
-  set_tests_properties(cpp_${label} PROPERTIES LABELS ${label} TIMEOUT 900
+  set_tests_properties(cpp_${label} PROPERTIES LABELS ${label} TIMEOUT 900 COST 100
                        ENVIRONMENT "LADDER_HOME=${PROJECT_SOURCE_DIR}")
 endforeach()
 
@@ -69,5 +70,9 @@ foreach(file ${python_tests})
     "LADDER_BUILD=${PROJECT_BINARY_DIR};LADDER_SOURCE=${PROJECT_SOURCE_DIR};LADDER_HOME=${PROJECT_SOURCE_DIR}")
   if(serial)
     set_tests_properties(${stem} PROPERTIES RUN_SERIAL ON)
+  endif()
+  ladder_head_of(cost ${file} cost)
+  if(cost)
+    set_tests_properties(${stem} PROPERTIES COST ${cost})
   endif()
 endforeach()

@@ -1,5 +1,6 @@
 # label: cli
 # room: seismic predict
+# cost: 70
 """Every option has its effect in every command that takes it; test_options_of_shots.py has the seismic ones.
 
 Which command takes what is read from the program's own declarations, so that an option without an experiment in

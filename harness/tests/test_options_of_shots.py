@@ -1,5 +1,6 @@
 # label: cli
 # room: seismic
+# cost: 40
 """Every option of the commands for waves and images has its effect: the rule of test_options.py."""
 
 import unittest

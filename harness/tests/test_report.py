@@ -1,4 +1,5 @@
 # label: cli
+# cost: 40
 """The report: one page that is whole, needs nothing else, and leaves no stage, machine or figure out."""
 
 import json

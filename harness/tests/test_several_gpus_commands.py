@@ -1,4 +1,5 @@
 # label: cli
+# cost: 30
 """The command lines of scripts/experiments/several_gpus, with the real programs: on any machine they are no wrong ones."""
 
 import contextlib
