@@ -119,7 +119,7 @@ class Killed(Command):
         length = time.time() - start
         self.assertEqual(whole.process.returncode, 0)
         self.assertGreater(len(runs), 20)
-        for kill in range(int(os.environ.get("LADDER_KILLS", "8"))):
+        for kill in range(int(os.environ.get("LADDER_KILLS", "4"))):
             self.output.write_text(self.before)
             with self.subTest(seed=seed, kill=kill):
                 # The first part of a ladder proves its stages: random moments of the rest.

@@ -20,12 +20,13 @@ def knobs_of_stages():
 
 class Refusals(command.Command):
     def test_an_option_of_another_command_is_refused_with_the_commands_that_take_it(self):
+        """Of all pairs every fifth, so that each command refuses many options, and many commands each option."""
         knobs = knobs_of_stages()
-        for name in COMMANDS:
+        for row, name in enumerate(COMMANDS):
             words = [] if name == "ladder" else [name]
             taken = knobs if name in DECLARED["commands_with_knobs"] else set()
-            for option in OPTIONS:
-                if (name, option) in TAKEN or option in taken or not option.startswith("--"):
+            for column, option in enumerate(OPTIONS):
+                if (name, option) in TAKEN or option in taken or not option.startswith("--") or (row + column) % 5:
                     continue
                 with self.subTest(f"ladder {name} {option}"):
                     value = f"={(OPTIONS[option].get('words') or ['1'])[0]}" if OPTIONS[option]["value"] else ""
