@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from plots import NEEDED
 from plots.failure import Failure
 
+OF_THESIS = "figure"  # what the names of those begin with that have the thesis' numbers next to measured ones
 NAMES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "figure14", "figure13", "figure18", "figure19",
          "figure20", "roofline", "scaling", "error_growth")
 # The page's own colours for what is black, gray or white, so that figures follow light and dark.
@@ -74,4 +75,5 @@ def missing_packages():
 
 def of(sources):
     """The first of them is the answer, which opens the page."""
-    return [] if missing_packages() else [figure(name, sources) for name in NAMES]
+    names = [name for name in NAMES if sources.of_thesis or not name.startswith(OF_THESIS)]
+    return [] if missing_packages() else [figure(name, sources) for name in names]

@@ -49,7 +49,7 @@ def of(sources):
     thesis = {"document": sources.thesis.content["document"], "machine": sources.thesis.machines["stampede"]["label"],
               "table": tables.of_thesis(sources), "raw": raw.thesis(sources.thesis)}
     return templates.get_template("page.html").render(
-        case=sources.case, finding=answer(sources), machines=[machine(sources, one) for one in sources.measured],
+        case=sources.case, of_thesis=sources.of_thesis, finding=answer(sources), machines=[machine(sources, one) for one in sources.measured],
         elsewhere=[one.name for one in sources.elsewhere], missing_here=missing_here(sources),
         side_by_side=tables.side_by_side(sources), predicted=predicted.of(sources), thesis=thesis, figures=figures.of(sources),
         missing_packages=figures.missing_packages())

@@ -39,13 +39,19 @@ class Stage:
 @dataclass
 class Sources:
     case: str
+    ladder: str      # the folder of its stages
     measured: list
     elsewhere: list  # machines without a record of the case
-    stages: dict     # every stage of this tree and of the records, by name, in order
+    stages: dict     # every stage of this ladder in the tree and of the records, by name, in order
     thesis: published.Document
     here: dict       # what the doctor reports about this machine, or None
     predictions: list  # files of them
     predictions_named: bool  # on the command line
+
+    @property
+    def of_thesis(self):
+        """Whether the thesis has measured the stages of this ladder."""
+        return self.ladder == "wave"
 
     @property
     def machines(self):
@@ -63,7 +69,8 @@ def read(paths, case, predictions=()):
     measured.sort(key=lambda one: not one.here)
     elsewhere = [machine for machine in machines if all(machine is not one.machine for one in measured)]
     thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
-    return Sources(case, measured, elsewhere, stages_of(measured), thesis, here, files_of_predictions(predictions, paths),
+    ladder = ladder_of(measured)
+    return Sources(case, ladder, measured, elsewhere, stages_of(measured, ladder), thesis, here, files_of_predictions(predictions, paths),
                    bool(predictions))
 
 
@@ -77,14 +84,21 @@ def measured_of(machine, run, here):
     return Measured(machine, run, cannot, run.here)
 
 
-def stages_of(measured):
+def ladder_of(measured):
+    """The folder in cuda_stages/, c_port/ and fortran/ that its stages are from; of plug-ins alone, the problem's name."""
+    folders = [parts[1] for one in measured for record in one.run
+               if len(parts := record["stage"]["file"].split("/")) == 3 and parts[0] in ("fortran", "c_port", "cuda_stages")]
+    return folders[0] if folders else measured[0].run[0].get("problem", "wave")
+
+
+def stages_of(measured, ladder):
     found = {}
     for one in measured:
         for record in one.run:
             stage = Stage(records.stage(record), record["stage"]["change"], record["stage"]["device"])
             found.setdefault(records.place(record), stage)
     names = {stage.name for stage in found.values()}
-    for file in stage_files.every().values():
+    for file in stage_files.every(ladder).values():
         if file.name not in names:
             found[file.place, file.name] = Stage(file.name, file.field("change") or "", file.device)
     return {stage.name: stage for _, stage in sorted(found.items())}

@@ -32,9 +32,10 @@ def side_by_side(sources):
     """A row a stage, a column a machine: wall time, and speed relative to fortran there."""
     steps = thesis_ladder.steps(sources.thesis)
     head = ["stage", *(one.name + (" (this machine)" if one.here else "") for one in sources.measured),
-            thesis_ladder.label(sources.thesis), "what changed"]
-    rows = [[Cell(stage.name), *(cell_of_machine(stage, one) for one in sources.measured), cell_of_thesis(stage, steps),
-             Cell(stage.change, "words")] for stage in sources.stages.values()]
+            *([thesis_ladder.label(sources.thesis)] if sources.of_thesis else []), "what changed"]
+    rows = [[Cell(stage.name), *(cell_of_machine(stage, one) for one in sources.measured),
+             *([cell_of_thesis(stage, steps)] if sources.of_thesis else []), Cell(stage.change, "words")]
+            for stage in sources.stages.values()]
     return Table("every stage on every machine", head, rows)
 
 
