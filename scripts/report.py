@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One HTML page of all that was measured: table, figures, steps in words, environment, raw records.
+"""One HTML page of what was measured: the answer, a picture and ten rows; behind them all stages and machines, steps in words,
+figures, environment and raw records.
 
 usage: scripts/report.py [FILE ...] [--predictions FILE] [--case NAME] [--output PAGE] [--overwrite]
 

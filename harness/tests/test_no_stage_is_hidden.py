@@ -71,7 +71,7 @@ class Losers(Plot):
         self.assertEqual(run.returncode, 0, run.stderr)
         content = page.read_text()
         self.assertEqual(Page(content).faults, [])
-        parts = re.findall(r'<section id="([\w-]+)">\s*<h2>', content)
+        parts = re.findall(r'<section id="([\w-]+)">\s*<details class="part"><summary><h2>', content)
         texts = {name: Page(content[content.index(f'<section id="{name}">'):].split("<h2>")[1]).text for name in parts}
         for name in ("all", "machines", "steps", "records"):
             self.has(texts[name], *STAGES)

@@ -44,6 +44,7 @@ def inline(svg, name, title):
     svg = re.sub(r"<svg[^>]*>", f'<svg viewBox="{view}" role="img" aria-label="{escape(title)}">', svg, count=1)
     svg = re.sub(r"<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)  # it would hold for all figures
     svg = svg.replace("xlink:href", "href").replace("'DejaVu Sans'", "'DejaVu Sans', Verdana, sans-serif")
+    svg = re.sub(r"(\.\d\d)\d+\b", r"\1", svg)  # a hundredth of a point is not seen
     # Paths begin a line at every point.
     return themed(own_ids(re.sub(r"\s*\n\s*", " ", svg), name))
 
@@ -60,13 +61,16 @@ class Figure:
 def figure(name, sources):
     """The drawn figure with its caption, or why it is not drawn."""
     module = importlib.import_module(f"plot_{name}")
+    about = module.__doc__.split("\n")[0].rstrip(".")
     machines = [one.machine for one in sources.measured]
     try:
         picture = module.draw(machines, sources.thesis, argparse.Namespace(case=sources.case))
     except Failure as failure:
-        return Figure(name, module.__doc__.split("\n")[0].rstrip("."), why_not=str(failure))
-    svg = Markup(inline(picture.svg_without_words(), name, picture.title))
-    return Figure(name, picture.title, svg, [line for line in picture.caption.split("\n") if line])
+        return Figure(name, about, why_not=str(failure))
+    findings = [one.run.answer["finding"] for one in sources.measured]
+    title = about if picture.title in findings else picture.title  # the page says them once
+    svg = Markup(inline(picture.svg_without_words(), name, title))
+    return Figure(name, title, svg, [line for line in picture.caption.split("\n") if line])
 
 
 def missing_packages():
@@ -74,6 +78,5 @@ def missing_packages():
 
 
 def of(sources):
-    """The first of them is the answer, which opens the page."""
     names = [name for name in NAMES if sources.of_thesis or not name.startswith(OF_THESIS)]
     return [] if missing_packages() else [figure(name, sources) for name in names]

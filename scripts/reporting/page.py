@@ -4,8 +4,8 @@ import pathlib
 
 import jinja2
 
-from plots import caption, records
-from reporting import environment, figures, ladder_table, predicted, raw, tables
+from plots import caption
+from reporting import environment, figures, ladder_table, opening, predicted, raw, tables
 
 TEMPLATES = pathlib.Path(__file__).parent / "templates"
 
@@ -35,21 +35,13 @@ def machine(sources, one):
             "ladder": raw.of_ladder(one), "others": raw.others(one)}
 
 
-def answer(sources):
-    """One sentence, of the machine that the first figure shows: that with most right stages."""
-    if not sources.measured:
-        return f"No record of the case {sources.case} is kept yet"
-    ((_, run), *_) = records.most_complete_first([(one.machine, one.run) for one in sources.measured])
-    return run.answer["finding"]
-
-
 def of(sources):
     templates = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
                                    lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     thesis = {"document": sources.thesis.content["document"], "machine": sources.thesis.machines["stampede"]["label"],
               "table": tables.of_thesis(sources), "raw": raw.thesis(sources.thesis)}
     return templates.get_template("page.html").render(
-        case=sources.case, of_thesis=sources.of_thesis, finding=answer(sources), machines=[machine(sources, one) for one in sources.measured],
+        case=sources.case, of_thesis=sources.of_thesis, opening=opening.of(sources), machines=[machine(sources, one) for one in sources.measured],
         elsewhere=[one.name for one in sources.elsewhere], missing_here=missing_here(sources),
         side_by_side=tables.side_by_side(sources), predicted=predicted.of(sources), thesis=thesis, figures=figures.of(sources),
         missing_packages=figures.missing_packages())

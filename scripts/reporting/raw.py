@@ -31,10 +31,11 @@ def of_ladder(one):
 
 
 def others(one):
-    """All other records of the machine."""
+    """How many more records the machine has, by their cases: they are in their files."""
     chosen = {id(record) for record in one.run}
-    left = [record for record in sorted(one.machine.records, key=records.place) if id(record) not in chosen]
-    return [Raw(title(record), lines_of(record)) for record in left]
+    cases = [r["case"]["name"] for r in one.machine.records if id(r) not in chosen]
+    counted = ", ".join(f"{cases.count(name)} of {name}" for name in sorted(set(cases)))
+    return f"{len(cases)} other records of this machine ({counted})" if cases else ""
 
 
 def thesis(document):

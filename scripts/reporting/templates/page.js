@@ -24,10 +24,14 @@ for (const table of document.querySelectorAll("table.sortable"))
     button.addEventListener("click", () => sort(table, header, column));
     header.replaceChildren(button);
   });
-// Opens the fold that a link leads into, where the browser does not.
+// Opens the folds that a link leads into, where the browser does not.
 const open = () => {
-  const fold = document.getElementById(location.hash.slice(1))?.closest("details");
-  if (fold && !fold.open) { fold.open = true; fold.scrollIntoView(); }
+  const target = document.getElementById(location.hash.slice(1));
+  const inner = target?.querySelector(":scope > details");
+  let closed = false;
+  for (let fold = inner ?? target?.closest("details"); fold; fold = fold.parentElement.closest("details"))
+    if (!fold.open) closed = fold.open = true;
+  if (closed) target.scrollIntoView();
 };
 addEventListener("hashchange", open);
 open();
