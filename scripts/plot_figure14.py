@@ -22,25 +22,19 @@ def bar(time, first):
     return Bar(0, *time, seconds(time[0]) + (f", {times(first[0] / time[0])}" if first else ""))
 
 
+def bars_of(run):
+    first = next((records.kernels(r) for r in run if records.stage(r) == FIRST and r.answer["right"]), None)
+    return lambda record: [bar(time, first)] if (time := records.kernels(record)) else []
+
+
 def draw(machines, thesis, arguments):
-    found = records.ladders(machines, arguments.case)
+    found = records.ladders(machines, arguments.case, traced=True)
     steps = {name: (step.kernel, step.least, step.most) for name, step in thesis_ladder.steps(thesis).items()
              if step.kernel}
     panels = [Panel(thesis_ladder.label(thesis), [Row(name, [bar(time, steps[FIRST])]) for name, time in steps.items()],
                     published=True)]
-    hosts = set()
-    for machine, run in found:
-        stages = [record for record in run if on_gpu(record)]
-        hosts |= {records.place(record) for record in run if not on_gpu(record)}
-        first = next((records.kernels(r) for r in stages if records.stage(r) == FIRST and r.answer["right"]), None)
-
-        def bars(record, first=first):
-            time = records.kernels(record)
-            return [bar(time, first)] if time else []
-
-        rows = of_records.rows_of(stages, bars) if stages else []
-        panels.append(Panel(machine.name, rows + of_records.absent(
-            stages, [other for m, other in found if m is not machine], on_gpu)))
+    panels += of_records.panels_of(found, bars_of, steps, on_gpu)
+    hosts = {records.place(record) for _, run in found for record in run if not on_gpu(record)}
     if not any(row.bars for panel in panels[1:] for row in panel.rows):
         raise Failure(NOTHING, "no record of a stage on a GPU is there")
     left_out = ", ".join(name for _, name in sorted(hosts))

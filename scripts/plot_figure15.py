@@ -28,13 +28,11 @@ def bars(record):
 
 
 def draw(machines, thesis, arguments):
-    found = records.ladders(machines, arguments.case)
+    found = records.ladders(machines, arguments.case, traced=True)
     panels = [Panel(thesis_ladder.label(thesis), [
         thesis_ladder.row(name, {0: one.real, 1: one.total, 2: one.convolution, 3: one.kernel}, one, seconds)
         for name, one in thesis_ladder.steps(thesis).items()], published=True)]
-    for machine, run in found:
-        rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])
-        panels.append(Panel(machine.name, rows))
+    panels += of_records.panels_of(found, lambda run: bars, thesis_ladder.steps(thesis))
     words = of_records.words_of_traced(
         found, f"Total: {STATISTICS}, of runs without a tracer. User + system: the processor time of all threads, what the thesis"
         " calls run time; with the set-up, whiskers from the least to the most sample; none where fewer steps were timed. Convolution:"

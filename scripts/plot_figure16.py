@@ -9,7 +9,7 @@ from plots.caption import published
 from plots.rows import Axis, Bar, Panel, Series, picture_of
 
 SERIES = [Series("convolution: kernels, copies, staging", "purple", "///"), Series("kernels alone", "blue", "..."),
-          Series("convolution, relative to user + system time", "yellow", "xx")]
+          Series("convolution by user + system time", "yellow", "xx")]
 
 
 def bars(record):
@@ -17,7 +17,7 @@ def bars(record):
         return []
     whole = record["traced"]["wall_ns"] * 1e-9 / record.answer["shots"]
     convolution, processor = records.scopes(record, *thesis_ladder.CONVOLUTION), records.processor(record)
-    made = [Bar(0, 100 * convolution / whole)]
+    made = [Bar(0, 100 * convolution / whole, words=f"{100 * convolution / whole:.0f} %")]
     if record["stage"]["device"] == "cuda":
         made.append(Bar(1, 100 * records.scopes(record, "kernel") / whole))
     if processor and processor[0] > 0:
@@ -30,14 +30,12 @@ def share(part, whole):
 
 
 def draw(machines, thesis, arguments):
-    found = records.ladders(machines, arguments.case)
+    found = records.ladders(machines, arguments.case, traced=True)
     panels = [Panel(thesis_ladder.label(thesis), [
         thesis_ladder.row(name, {0: share(step.convolution, step.real), 1: share(step.kernel, step.real),
-                                 2: share(step.convolution, step.total)}, step)
+                                 2: share(step.convolution, step.total)}, step, lambda value: f"{value:.0f} %")
         for name, step in thesis_ladder.steps(thesis).items()], published=True)]
-    for machine, run in found:
-        rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])
-        panels.append(Panel(machine.name, rows))
+    panels += of_records.panels_of(found, lambda run: bars, thesis_ladder.steps(thesis))
     words = of_records.words_of_traced(
         found, "Relative to the wall time of the same traced run, so there are no whiskers. It shows where the time goes,"
         " not how fast a stage is. User + system is the processor time of all threads in the untraced runs, set-up included: the"

@@ -20,20 +20,17 @@ def convolution(record):
     return records.scopes(record, *thesis_ladder.CONVOLUTION)
 
 
+def bars_of(run):
+    original = next((convolution(r) for r in run if r["stage"]["parent"] is None and r.answer["right"]), None)
+    return lambda record: [bar(time, original)] if (time := convolution(record)) else []
+
+
 def draw(machines, thesis, arguments):
-    found = records.ladders(machines, arguments.case)
+    found = records.ladders(machines, arguments.case, traced=True)
     steps = {name: step.gpu for name, step in thesis_ladder.steps(thesis).items() if step.gpu}
     panels = [Panel(thesis_ladder.label(thesis),
                     [Row(name, [bar(time, steps["fortran"])]) for name, time in steps.items()], published=True)]
-    for machine, run in found:
-        original = next((convolution(r) for r in run if r["stage"]["parent"] is None and r.answer["right"]), None)
-
-        def bars(record, original=original):
-            time = convolution(record)
-            return [bar(time, original)] if time else []
-
-        rows = of_records.rows_of(run, bars) + of_records.absent(run, [r for m, r in found if m is not machine])
-        panels.append(Panel(machine.name, rows))
+    panels += of_records.panels_of(found, bars_of, steps)
     words = of_records.words_of(
         found, "Kernels, copies and staging of one traced run; behind the bars the speed relative to fortran on the same"
         " machine.",

@@ -6,7 +6,6 @@ usage: scripts/plot_focus.py ENERGY.npy [--found X,Z] [--true X,Z] [--window KM]
 
 import math
 import pathlib
-import sys
 
 from plots import command, grids, sections
 from plots.failure import WRONG_COMMAND, Failure
@@ -49,19 +48,17 @@ def draw(arguments):
     axes.set_ylim(lower, upper)
     sections.name_axes(axes)
     axes.legend(loc="lower left", frameon=True, framealpha=0.9, markerscale=0.5)
-    sections.add_bar(picture, image, axes, f"energy{f' [{grid.unit}]' if grid.unit else ''}", extend="max")
+    sections.add_bar(picture.figure, image, axes, f"energy{f' [{grid.unit}]' if grid.unit else ''}", extend="max")
     return picture
 
 
-def main():
-    parser = command.parser(__doc__)
+def options(parser):
     parser.add_argument("energy", type=pathlib.Path)
     sections.add_options(parser, ("gray", "viridis", "magma"))
     parser.add_argument("--found", type=sections.place, metavar="X,Z", help="[m] the focus; else the largest value")
     parser.add_argument("--true", type=sections.place, metavar="X,Z", help="[m] the source that made the data")
     parser.add_argument("--window", type=float, default=1.0, metavar="KM", help="around the focus, on each side (1)")
-    return command.finish("focus", parser.parse_args(), draw)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.run("focus", __doc__, draw, options)

@@ -5,9 +5,8 @@ usage: scripts/plot_gather.py GATHER.sgy|GATHER.npy [--clip PERCENT] [--colours 
 """
 
 import pathlib
-import sys
 
-from plots import command, grids, sections
+from plots import command, grids, sections, slide
 from plots.picture import Picture
 
 
@@ -28,22 +27,20 @@ def draw(arguments):
     image = sections.show_field(axes, grid, grid.values, clip, arguments.colours, aspect="auto",
                                 extent=(left, right, late, early) if by_number else (1e-3 * left, 1e-3 * right, late, early))
     if source and not by_number:
-        axes.plot([1e-3 * source[0]], [early], marker="*", markersize=11, color="#E69F00", markeredgecolor="black",
+        axes.plot([1e-3 * source[0]], [early], marker="*", markersize=slide.thick(11), color="#E69F00", markeredgecolor="black",
                   clip_on=False, zorder=5)
     sections.name_axes(axes, "trace" if by_number else "receiver's x [km]", "time [s]")
-    sections.add_bar(picture, image, axes, f"pressure{f' [{grid.unit}]' if grid.unit else ''}", extend="both")
+    sections.add_bar(picture.figure, image, axes, f"pressure{f' [{grid.unit}]' if grid.unit else ''}", extend="both")
     return picture
 
 
-def main():
-    parser = command.parser(__doc__)
+def options(parser):
     parser.add_argument("gather", type=pathlib.Path)
     sections.add_options(parser, ("gray", "seismic"))
     parser.add_argument("--by", choices=("place", "number"), default="place",
                         help="traces along x at the places of their receivers, or side by side, as of a volume (place)")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file states")
-    return command.finish("gather", parser.parse_args(), draw)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.run("gather", __doc__, draw, options)

@@ -4,9 +4,9 @@
 usage: scripts/plot_heat_blocks.py [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import caption, heat, of_records, records
+from plots import caption, heat, of_records, records, slide
 from plots.failure import NOTHING, Failure
-from plots.picture import WIDTH, Picture
+from plots.picture import Picture
 from plots.units import significant
 
 STAGE = "block"
@@ -37,13 +37,13 @@ def draw_panel(figure, axes, title, points):
     middle = (numpy.nanmin(values) * numpy.nanmax(values)) ** 0.5
     best = min(points, key=points.get)
     for (z, x), time in points.items():
-        axes.annotate(significant(time), (along_z.index(z), along_x.index(x)), ha="center", va="center", size=8,
+        axes.annotate(significant(time), (along_z.index(z), along_x.index(x)), ha="center", va="center", size=slide.letters(8 if len(points) > 12 else 11),
                       weight="bold" if (z, x) == best else "normal", color="white" if time > middle else "black")
     axes.set_xticks(range(len(along_z)), along_z)
     axes.set_yticks(range(len(along_x)), along_x)
     axes.set_xlabel("threads of a block along z, the fast axis")
     axes.set_ylabel("along x")
-    axes.set_title(title)
+    slide.head(axes, title)
     bar = figure.colorbar(image, ax=axes, label="time of a step [us]")
     ticks = numpy.log10([numpy.nanmin(values), middle, numpy.nanmax(values)])
     bar.set_ticks(ticks, labels=[significant(10**tick, 2) for tick in ticks])
@@ -74,7 +74,7 @@ def draw(machines, post, arguments):
     heights = [FRAME + CELL * len({shape[1] for shape in points}) for _, points in panels]
     words = ["Kernel time of a step, stage block; the fastest in bold. An empty place was not measured, or more than 1024"
              " threads.", *notes]
-    picture = Picture("Heat: time of a step by block shape", "\n".join(words), sum(heights), WIDTH)
+    picture = Picture("Heat: time of a step by block shape", "\n".join(words), sum(heights))
     grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
     for axes, panel in zip(grid[:, 0], panels):
         draw_panel(picture.figure, axes, *panel)

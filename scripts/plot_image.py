@@ -8,9 +8,8 @@ FILE.npy is what `ladder migrate` writes next to the image: _hx, _hz or _angles.
 """
 
 import pathlib
-import sys
 
-from plots import command, grids, sections
+from plots import command, grids, sections, slide
 from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.picture import WIDTH, Picture
 
@@ -61,7 +60,7 @@ def show_velocity(axes, model):
     velocity, _ = sections.velocity_km_s(model, None)
     shown = sections.show_model(axes, model, velocity, sections.MODEL_COLOURS[0])
     sections.name_axes(axes)
-    axes.figure.colorbar(shown, ax=axes, location="bottom", shrink=0.8, aspect=40).set_label("velocity [km/s]")
+    sections.add_bar(axes.figure, shown, axes, "velocity [km/s]")
 
 
 def draw(arguments):
@@ -81,7 +80,11 @@ def draw(arguments):
     section = 0.9 * WIDTH * (lower - upper) / (right - left) + 0.6
     heights = [section + 0.6] * (model is not None) + [section] + [GATHERS_HEIGHT] * bool(arguments.gathers)
     picture = Picture("Image", words, sum(heights))
-    parts = list(picture.figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
+    if slide.on():  # gathers next to the others
+        across = picture.figure.subfigures(1, 1 + bool(arguments.gathers), squeeze=False)[0]
+        parts = [*across[0].subfigures(1 + (model is not None), 1, squeeze=False)[:, 0], *across[1:]]
+    else:
+        parts = list(picture.figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
     if model is not None:
         show_velocity(parts.pop(0).subplots(), model)
     axes = parts.pop(0).subplots()
@@ -93,16 +96,14 @@ def draw(arguments):
     return picture
 
 
-def main():
-    parser = command.parser(__doc__)
+def options(parser):
     parser.add_argument("image", type=pathlib.Path)
     sections.add_options(parser, sections.FIELD_COLOURS[::-1])
     parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn above the image")
     parser.add_argument("--gathers", type=pathlib.Path, help="planes of offsets or angles of the same image")
     parser.add_argument("--at", type=places, metavar="X,...", help="[m] where gathers are drawn")
     parser.add_argument("--from-depth", type=float, default=0.0, metavar="M", help="[m] leave out what is shallower (0)")
-    return command.finish("image", parser.parse_args(), draw)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.run("image", __doc__, draw, options)

@@ -8,11 +8,9 @@ FILE is what `ladder microbench --output` wrote; without any, the newest of each
 """
 
 import json
-import pathlib
-import sys
 
 import microbench_table
-from plots import command, experiments, lines, published
+from plots import choice, command, experiments, lines, published, slide
 from plots.failure import NOTHING, UNUSABLE, Failure
 
 MOST_WARPS = 32
@@ -32,14 +30,23 @@ def last_record(path):
         raise Failure(UNUSABLE, f"{path}: this is no record of a machine: ladder microbench writes them") from problem
 
 
+def of_a_machine(path):
+    return "machine_schema" in (experiments.first_line(path) or {})
+
+
 def name_of(row):
     return f"{row} ({FIGURES[row]})"
+
+
+def rows():
+    """Of the document's table, by our names; both ways to read the clock are alike, and a slide has one."""
+    return [one for one in microbench_table.ROWS if not slide.on() or one[0] != "function clock()"]
 
 
 def curves_of(record):
     """Each row of the document's table 4.3 by warps, with its uncertainty."""
     curves = []
-    for row, ours in microbench_table.ROWS:
+    for row, ours in rows():
         points = [(one["at"], one["value"], one["value"] - one["uncertainty"], one["value"] + one["uncertainty"])
                   for one in record["measured"] if one["name"] == ours and 1 <= one["at"] <= MOST_WARPS]
         if points:
@@ -51,12 +58,18 @@ def published_curves(document):
     """Both ends of each curve: the rest of it is only a picture."""
     table = document.tables["table 4.3"]["values"]
     return [(name_of(row), [(1, table[row][0], None, None), (MOST_WARPS, table[row][1], None, None)])
-            for row, _ in microbench_table.ROWS]
+            for row, _ in rows()]
 
 
 def draw(arguments):
-    files = arguments.records or list(experiments.machine_files(command.ROOT).values())
+    files = [file for path in arguments.records for file in
+             (experiments.jsonl(path, of_a_machine) if path.is_dir() else [path])]
+    if not arguments.records:
+        files = list(experiments.machine_files(command.ROOT).values())
     found = [record for record in map(last_record, files) if record and curves_of(record)]
+    found = choice.named(found, arguments.machine, lambda record: record["device"]["name"])
+    if not arguments.panels:  # one machine: that with the most curves, of those the newest
+        found = sorted(found, key=lambda record: (len(curves_of(record)), record["time"]))[-1:]
     if not found:
         raise Failure(NOTHING, "no record of a GPU has latencies: ladder microbench measures them")
     document = published.read(command.ROOT / "results/published/parra-2016.json")
@@ -74,6 +87,4 @@ def draw(arguments):
 
 
 if __name__ == "__main__":
-    made = command.parser(__doc__)
-    made.add_argument("records", nargs="*", type=pathlib.Path, metavar="FILE", help="what ladder microbench wrote")
-    sys.exit(command.finish("latencies", made.parse_args(), draw))
+    command.run("latencies", __doc__, draw, command.add_records)

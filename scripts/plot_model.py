@@ -5,7 +5,6 @@ usage: scripts/plot_model.py MODEL.npy [--source X,Z ...] [--units m/s|km/s] [--
 """
 
 import pathlib
-import sys
 
 from plots import command, grids, sections
 from plots.picture import WIDTH, Picture
@@ -26,18 +25,16 @@ def draw(arguments):
     for source in sources:
         sections.mark(axes, source, "source")
     sections.name_axes(axes)
-    sections.add_bar(picture, image, axes, "velocity [km/s]")
+    sections.add_bar(picture.figure, image, axes, "velocity [km/s]")
     return picture
 
 
-def main():
-    parser = command.parser(__doc__)
+def options(parser):
     parser.add_argument("model", type=pathlib.Path)
     sections.add_options(parser, sections.MODEL_COLOURS)
     parser.add_argument("--units", choices=("m/s", "km/s"), help="of the model")
     parser.add_argument("--source", type=sections.place, action="append", metavar="X,Z", help="[m] marked by a star")
-    return command.finish("model", parser.parse_args(), draw)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.run("model", __doc__, draw, options)

@@ -43,7 +43,7 @@ def film(arguments):
         above.set_text(f"{series.times[number]:.3f} s")
         return sections.show_field(axes, series, series.values[number], clip, arguments.colours, over_model=model is not None)
 
-    return movie.frames_of(picture, show, len(series.values), arguments.dpi)
+    return movie.frames_of(picture, show, len(series.values), arguments.dpi or (120 if arguments.panels else 60))
 
 
 def main():
@@ -53,7 +53,7 @@ def main():
     parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn in gray below the wave")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
     parser.add_argument("--fps", type=movie.rate, default=12, help="frames a second (12)")
-    parser.add_argument("--dpi", type=movie.rate, default=120, help="dots an inch, of a width of 6 inches (120)")
+    parser.add_argument("--dpi", type=movie.rate, help="dots an inch, of a slide 16 inches wide (60), of the long form 6 (120)")
     parser.add_argument("--title", default="Wavefield")
     return movie.finish(parser.parse_args(), film)
 

@@ -8,7 +8,6 @@ FILE.npy is a volume of gathers of `ladder migrate`, such as image_hx.npy; WORDS
 """
 
 import pathlib
-import sys
 
 from plots import command, grids, sections
 from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
@@ -71,14 +70,12 @@ def draw(arguments):
     return picture
 
 
-def main():
-    parser = command.parser(__doc__)
+def options(parser):
     parser.add_argument("gathers", nargs="+", metavar="WORDS=FILE.npy")
     sections.add_options(parser, sections.FIELD_COLOURS[::-1])
     parser.add_argument("--at", type=float, required=True, metavar="X", help="[m] where the gathers are taken")
     parser.add_argument("--from-depth", type=float, default=0.0, metavar="M", help="[m] leave out what is shallower (0)")
-    return command.finish("offset_gathers", parser.parse_args(), draw)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.run("offset_gathers", __doc__, draw, options)

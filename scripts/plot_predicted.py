@@ -2,18 +2,17 @@
 """Predicted against measured: the document on analytical models on its K40 (its figures 4.15 and 4.16), and the cells of
 this program that were predicted before they were timed.
 
-usage: scripts/plot_predicted.py PREDICTIONS RECORDS [--output PICTURE]
+usage: scripts/plot_predicted.py [FILE ...] [--output PICTURE]
 
-PREDICTIONS is what `ladder predict --json` wrote, RECORDS what `ladder sweep` measured afterwards. A prediction that is not
-older than the session that measured its cell is refused.
+FILE: what `ladder predict --json` wrote and what `ladder sweep` measured afterwards, or a folder with both; of several such
+folders, and without any of all in results/, the newest. A prediction that is not older than the session that measured its cell
+is refused.
 """
 
 import json
-import pathlib
 import statistics
-import sys
 
-from plots import command, predictions, published
+from plots import choice, command, experiments, predictions, published, slide
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.picture import PALETTE, Picture
 
@@ -26,7 +25,7 @@ COLOURS = ("blue", "vermilion", "green", "orange", "sky", "purple", "black", "gr
 
 def lines(path):
     try:
-        return [json.loads(line) for line in pathlib.Path(path).read_text().splitlines()]
+        return [json.loads(line) for line in path.read_text().splitlines()]
     except (OSError, ValueError) as problem:
         raise Failure(UNUSABLE, f"{path}: {problem}") from problem
 
@@ -55,8 +54,9 @@ def scatter(axes, found, title, unit):
     names = list(dict.fromkeys(name for name, _, _ in found))
     for place, name in enumerate(names):
         some = [(real, predicted) for other, predicted, real in found if other == name]
-        axes.scatter([real for real, _ in some], [predicted for _, predicted in some], s=16, label=name,
-                     marker=MARKS[place % len(MARKS)], facecolors="none", edgecolors=PALETTE[COLOURS[place % len(COLOURS)]])
+        axes.scatter([real for real, _ in some], [predicted for _, predicted in some], s=16 * slide.thick(1) ** 2, label=name,
+                     marker=MARKS[place % len(MARKS)], facecolors="none", edgecolors=PALETTE[COLOURS[place % len(COLOURS)]],
+                     linewidths=slide.thick(1))
     every = [value for _, predicted, real in found for value in (predicted, real)]
     ends = [0.8 * min(every), 1.25 * max(every)]
     axes.plot(ends, ends, color=PALETTE["gray"], linewidth=0.8)
@@ -67,26 +67,48 @@ def scatter(axes, found, title, unit):
         axis.set_major_locator(LogLocator(subs=(1.0,) if ends[1] / ends[0] > 30 else (1.0, 2.0, 5.0)))
         axis.set_major_formatter(FormatStrFormatter("%g"))
         axis.set_minor_formatter(NullFormatter())
-    axes.set_title(f"{title}\n{words(found)}", fontsize=8)
-    axes.legend(fontsize=7, ncols=2)
+    axes.set_title(f"{title}\n{words(found)}", fontsize=slide.letters(8))
+    axes.legend(fontsize=slide.letters(7), ncols=1 if slide.on() else 2)
+
+
+def is_prediction(path):
+    return "prediction_schema" in (experiments.first_line(path) or {})
+
+
+def trial(paths, machine):
+    """Predictions, and what was measured after them: of the newest folder that has both, or of the files given."""
+    folders = {file.parent for path in paths if path.is_dir() for file in experiments.jsonl(path, is_prediction, say=False)}
+    groups = [[file for file in sorted(folder.glob("*.jsonl")) if is_prediction(file) or experiments.holds_records(file)]
+              for folder in folders] + [[path for path in paths if not path.is_dir()]]
+    found = []
+    for files in groups:
+        theirs = [one for file in files if is_prediction(file) for one in predictions.read(file)]
+        ours = [one for file in files if not is_prediction(file) for one in lines(file)]
+        if theirs and ours:
+            found.append((theirs, ours))
+    if not found:
+        raise Failure(NOTHING, f"{', '.join(map(str, paths))}: no predictions with records of the same cells: `ladder predict"
+                      " --json` writes the first, `ladder sweep` the second")
+    found = choice.named(found, machine, lambda one: one[0][0]["machine"])
+    return max(found, key=lambda one: max(prediction["time"] for prediction in one[0]))
 
 
 def work(arguments):
     document = published.read(command.ROOT / "results/published/parra-2016.json")
-    predicted = predictions.read(pathlib.Path(arguments.predictions))
-    found = cells(predicted, lines(arguments.records))
-    notes = ("Gray: within 10 %. Above: the document's model on its K40, cycles of a step; its adjusted form counts the warps that have"
-             " cells. Below: kernels of a step, from the machine code and micro-benchmarks alone, predicted before they were timed.")
+    predicted, measured = trial(arguments.records or [command.ROOT / "results"], arguments.machine)
+    found = cells(predicted, measured)
+    notes = ("Gray: within 10 %. The document's model on its K40, cycles of a step; its adjusted form counts the warps that have"
+             " cells. Ours: kernels of a step, from the machine code and micro-benchmarks alone, predicted before they were timed.")
     picture = Picture("Predicted against measured", notes, 8.2)
-    axes = picture.figure.subplot_mosaic([["plain", "adjusted"], ["ours", "ours"]], height_ratios=[1, 1.7])
-    scatter(axes["plain"], of_document(document, "table 4.5"), "published, K40: figure 4.15", "1000 cycles")
-    scatter(axes["adjusted"], of_document(document, "table 4.7"), "published, K40: figure 4.16", "1000 cycles")
+    names = [["adjusted", "ours"]] if slide.on() else [["plain", "adjusted"], ["ours", "ours"]]
+    axes = picture.figure.subplot_mosaic(names, height_ratios=[1, 1.7][:len(names)])
+    figures = {"plain": ("table 4.5", "4.15"), "adjusted": ("table 4.7", "4.16")}
+    for name, (table, figure) in figures.items():
+        if name in axes:
+            scatter(axes[name], of_document(document, table), f"published, K40: figure {figure}", "1000 cycles")
     scatter(axes["ours"], [(name, 1e6 * a, 1e6 * b) for name, a, b in found], predicted[0]["machine"], "us")
     return picture
 
 
 if __name__ == "__main__":
-    parser = command.parser(__doc__)
-    parser.add_argument("predictions", metavar="PREDICTIONS")
-    parser.add_argument("records", metavar="RECORDS")
-    sys.exit(command.finish("predicted", parser.parse_args(), work))
+    command.run("predicted", __doc__, work, command.add_records)

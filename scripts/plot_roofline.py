@@ -4,7 +4,7 @@
 usage: scripts/plot_roofline.py [FILE ...] [--case NAME] [--output PICTURE]
 """
 
-from plots import lines, of_records, records
+from plots import lines, of_records, records, slide
 from plots.failure import NOTHING, Failure
 
 DEVICES = {"cuda": "device", "host": "host"}  # of a stage, and of the speeds in its record
@@ -32,13 +32,13 @@ def draw_roofs(axes, speeds, low, high):
     flat, slanting = roofs(speeds)
     top = max(flat.values())
     for index, (name, roof) in enumerate(flat.items()):
-        axes.plot([low, high], [roof, roof], color="black", linewidth=1.4, linestyle=lines.DASHES[index])
+        axes.plot([low, high], [roof, roof], color="black", linewidth=slide.thick(1.4), linestyle=lines.DASHES[index])
         axes.annotate(f"{name}: {roof:.0f}", (high, roof), (-3, -3 if index else 3), textcoords="offset points", ha="right",
-                      va="top" if index else "baseline", size=8)  # the two may be equal
+                      va="top" if index else "baseline", size=slide.letters(8))  # the two may be equal
     for index, (name, rate) in enumerate(slanting.items()):
         end = min(high, top / rate)
-        axes.plot([low, end], [low * rate, end * rate], color="black", linewidth=1.4, linestyle=lines.DASHES[index])
-        axes.annotate(f"{name}: {rate:.0f} GB/s", (low, low * rate), (4, -2), textcoords="offset points", va="top", size=8)
+        axes.plot([low, end], [low * rate, end * rate], color="black", linewidth=slide.thick(1.4), linestyle=lines.DASHES[index])
+        axes.annotate(f"{name}: {rate:.0f} GB/s", (low, low * rate), (4, -2), textcoords="offset points", va="top", size=slide.letters(8))
     return top
 
 
@@ -54,7 +54,7 @@ def draw_panel(axes, content, height):
     ends = []
     for index, (name, (x, y)) in enumerate(points):
         style = lines.look(index)
-        axes.plot([x], [y], color=style["color"], marker=style["marker"], markersize=5, linestyle="none")
+        axes.plot([x], [y], color=style["color"], marker=style["marker"], markersize=slide.thick(5), linestyle="none")
         ends.append((x, y, name, style["color"]))
     least = min(x for x, *_ in ends)
     left = [end for end in ends if end[0] == least]
@@ -66,7 +66,7 @@ def draw_panel(axes, content, height):
 
 def panels_of(machine, run, left_out):
     for device, words in DEVICES.items():
-        stages = [record for record in run if record["stage"]["device"] == device]
+        stages = of_records.shown([record for record in run if record["stage"]["device"] == device], traced=True)
         drawn = []
         for record in stages:
             if record.answer["right"] and record["floor"] and record["traced"]:
@@ -80,7 +80,7 @@ def panels_of(machine, run, left_out):
 
 
 def draw(machines, thesis, arguments):
-    found, left_out = records.ladders(machines, arguments.case), []
+    found, left_out = records.ladders(machines, arguments.case, traced=True), []
     panels = [panel for machine, run in found for panel in panels_of(machine, run, left_out)]
     if not panels:
         raise Failure(NOTHING, "no record holds both a traced run and measured speeds of its machine")

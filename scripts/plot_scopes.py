@@ -7,7 +7,7 @@ These are sums over the whole run, so the scopes are drawn one after another, al
 draws the order within one step. Of several devices or ranks each has a row of its own below the stage's.
 """
 
-from plots import of_records, parts, records
+from plots import of_records, parts, records, slide
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import seconds
@@ -46,15 +46,18 @@ def bars(record):
 def rows_of(run):
     """A row a stage, and one for each of its devices or ranks."""
     made = []
+    run = of_records.shown(run, traced=True)
     for record, row in zip(run, of_records.rows_of(run, bars)):
         made.append(row)
         if row.bars:
             made += [Row(name, stacked(scopes, record["traced"]["wall_ns"])) for name, scopes in parts.own_scopes(record)]
+    if slide.on() and len(made) > slide.ROWS:  # without those of devices and ranks
+        return of_records.rows_of(run, bars)
     return made
 
 
 def draw(machines, thesis, arguments):
-    found = records.ladders(machines, arguments.case)
+    found = records.ladders(machines, arguments.case, traced=True)
     panels = [Panel(machine.name, rows_of(run)
                     + of_records.absent(run, [r for m, r in found if m is not machine])) for machine, run in found]
     if not any(row.bars for panel in panels for row in panel.rows):

@@ -8,9 +8,8 @@ gives the position of each trace. ladder shoot --plot draws this page of every s
 """
 
 import pathlib
-import sys
 
-from plots import command, grids, sections
+from plots import command, grids, sections, slide
 from plots.picture import PALETTE, WIDTH, Picture
 
 MOST_RECEIVERS = 60  # that are marked one by one; more are a line
@@ -32,7 +31,7 @@ def receivers_of(path):
 def show_receivers(axes, receivers):
     x, z = ([1e-3 * place for place in axis] for axis in zip(*receivers))
     few = len(receivers) <= MOST_RECEIVERS
-    axes.plot(x, z, marker="v" if few else "none", markersize=4, linestyle="none" if few else "-", linewidth=2.5,
+    axes.plot(x, z, marker="v" if few else "none", markersize=slide.thick(4), linestyle="none" if few else "-", linewidth=2.5,
               color=PALETTE["sky"], markeredgecolor="black", markeredgewidth=0.4, clip_on=False, zorder=4)
 
 
@@ -54,28 +53,28 @@ def draw(arguments):
     left, right, lower, upper = model.extent()
     height = 0.73 * WIDTH * (lower - upper) / (right - left) + 0.9
     picture = Picture(arguments.title, caption, height + GATHER_HEIGHT)
-    above, below = picture.figure.subplots(2, 1, height_ratios=(height, GATHER_HEIGHT))
+    above, below = (picture.figure.subplots(1, 2, width_ratios=(1.4, 1)) if slide.on() else
+                    picture.figure.subplots(2, 1, height_ratios=(height, GATHER_HEIGHT)))
     ground = sections.show_model(above, model, velocity, arguments.model_colours)
     if receivers:
         show_receivers(above, receivers)
     if source:
         sections.mark(above, source, "source", size=12)
     sections.name_axes(above)
-    sections.add_bar(picture, ground, above, "velocity [km/s]", location="right", aspect=20)
+    sections.add_bar(picture.figure, ground, above, "velocity [km/s]", location="right", aspect=20)
     first, last, late, early = gather.extent()
     scale = 1e-3 if by_place else 1.0
     image = sections.show_field(below, gather, gather.values, clip, arguments.colours, aspect="auto",
                                 extent=(scale * first, scale * last, late, early))
-    if by_place:
+    if by_place and not slide.on():
         below.set_xlim(above.get_xlim())
     sections.name_axes(below, "receiver's x [km]" if by_place else "trace", "time [s]")
-    sections.add_bar(picture, image, below, f"pressure{f' [{gather.unit}]' if gather.unit else ''}", extend="both",
+    sections.add_bar(picture.figure, image, below, f"pressure{f' [{gather.unit}]' if gather.unit else ''}", extend="both",
                      location="right", aspect=20)
     return picture
 
 
-def main():
-    parser = command.parser(__doc__)
+def options(parser):
     parser.add_argument("gather", type=pathlib.Path)
     sections.add_options(parser, ("gray", "seismic"))
     parser.add_argument("--model", type=pathlib.Path, required=True, help="velocities, a .npy file")
@@ -84,8 +83,7 @@ def main():
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] else as the file states")
     parser.add_argument("--about", default="", help="what the caption begins with")
     parser.add_argument("--title", default="Shot")
-    return command.finish("shot", parser.parse_args(), draw)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.run("shot", __doc__, draw, options)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Snapshots of a wave over its model, in the layout of the thesis' figures 6 and 8: a row of five times.
+"""Snapshots of a wave over its model, of five times as in the thesis' figures 6 and 8.
 
 usage: scripts/plot_snapshots.py SNAPSHOTS ... [--model MODEL.npy] [--source X,Z] [--output PICTURE]
 
@@ -8,7 +8,6 @@ of (nx, nz). --columns=1 puts the pictures one below another, for narrow pages.
 """
 
 import pathlib
-import sys
 
 from plots import command, grids, sections, snapshots
 from plots.picture import Picture
@@ -27,35 +26,32 @@ def draw(arguments):
     snapshots.check_model(series, model)
     source = arguments.source or series.source
     clip = sections.clip_of(series.values, arguments.clip)
-    rows = snapshots.rows_of(series, arguments.columns, arguments.most)
+    columns = arguments.columns or snapshots.columns_for(series, arguments.most)
+    rows = snapshots.rows_of(series, columns, arguments.most)
     drawn = sum(map(len, rows))
     words = (f"{series.name}: {drawn} of {len(series.values)} snapshots, {series.values.shape[1]} x {series.values.shape[2]}"
              f" cells (x by z) of {series.spacing[0]:g} m x {series.spacing[1]:g} m, all with one clip."
              f" {sections.clip_words(arguments.clip, clip, series.unit)}"
              + (f" Ground: {model.name} in gray, the faster the lighter." if model else "")
              + (" Star: the source." if source else ""))
-    columns = min(arguments.columns, drawn)
-    width, scale = snapshots.size(columns)
-    body = len(rows) * snapshots.height_of_row(series, columns) + 0.4 * scale
-    picture = Picture(arguments.title, words, body, width, scale)
+    columns = min(columns, drawn)
+    picture = Picture(arguments.title, words, len(rows) * snapshots.height_of_row(series, columns) + 0.4, alike=True)
     grid = picture.figure.subplots(len(rows), columns, squeeze=False)
     for index, numbers in enumerate(rows):
-        snapshots.draw_row(grid[index], series, numbers, clip, arguments.colours, scale, model, source,
+        snapshots.draw_row(grid[index], series, numbers, clip, arguments.colours, model, source,
                            index == len(rows) - 1)
     return picture
 
 
-def main():
-    parser = command.parser(__doc__)
+def options(parser):
     parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
     sections.add_options(parser, sections.FIELD_COLOURS)
     parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn in gray below the wave")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
-    parser.add_argument("--columns", type=number, default=snapshots.COLUMNS, help="snapshots a row (5)")
-    parser.add_argument("--most", type=number, default=snapshots.COLUMNS, help="snapshots in all, evenly chosen (5)")
+    parser.add_argument("--columns", type=number, help="snapshots a row (as many as make them largest)")
+    parser.add_argument("--most", type=number, default=snapshots.MOST, help="snapshots in all, evenly chosen (5)")
     parser.add_argument("--title", default="Wavefield")
-    return command.finish("snapshots", parser.parse_args(), draw)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.run("snapshots", __doc__, draw, options)

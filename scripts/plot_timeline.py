@@ -13,9 +13,9 @@ from plots.gantt import Group, Look, Span, picture_of
 from plots.units import seconds
 
 # The kinds of events (harness/bench/trace): how they look, and in which lane they lie.
-KINDS = {"driver_loop": (Look("host: the driver's own loops", "sky", "---"), "host"),
-         "copy_call": (Look("host: inside a copy call", "purple", "xxx"), "host"),
-         "runtime_call": (Look("host: inside a launch or another call of the runtime", "black"), "host"),
+KINDS = {"driver_loop": (Look("driver: the host is in the driver's own loops", "sky", "---"), "host"),
+         "copy_call": (Look("copy call: the host is inside one", "purple", "xxx"), "host"),
+         "runtime_call": (Look("launch: the host is inside one, or inside another call of the runtime", "black"), "host"),
          "h2d": (Look("h2d: a copy to the device runs", "orange", "///"), "h2d"),
          "d2h": (Look("d2h: a copy to the host runs", "yellow", "\\\\\\"), "d2h"),
          "exchange": (Look("exchange: data goes between devices or ranks, or is waited for", "green", "ooo"), "exchange"),
@@ -77,11 +77,11 @@ def group_of(record):
 def groups_of(run, others):
     """A group a stage, those too that only other machines have."""
     missing = of_records.absent(run, others)
-    return [group_of(record) for record in run] + [Group(row.name, row.words) for row in missing]
+    return [group_of(record) for record in of_records.shown(run, count=8, traced=True)] + [Group(row.name, row.words) for row in missing]
 
 
 def draw(machines, thesis, arguments):
-    found = records.ladders(machines, arguments.case)
+    found = records.ladders(machines, arguments.case, traced=True)
     panels = [(machine.name, groups_of(run, [r for m, r in found if m is not machine])) for machine, run in found]
     if not any(group.lanes for _, groups in panels for group in groups):
         raise Failure(NOTHING, "no record here keeps the events of a step: they were made before events were kept, or were"

@@ -4,18 +4,18 @@
 usage: scripts/plot_waterfall.py [FILE ...] [--case NAME] [--machine NAME] [--print] [--output PICTURE]
 """
 
-from plots import of_records, parts, records
+from plots import of_records, parts, records, slide
 from plots.caption import STATISTICS
-from plots.failure import NOTHING, UNUSABLE, Failure
+from plots.failure import NOTHING, Failure
 from plots.rows import Bar, Panel, Row, Series
-from plots.steps_chart import slide
+from plots.steps_chart import picture_of
 from plots.units import seconds
 
 SERIES = [Series("helped: faster than its parent by more than 1 %", "blue"),
-          Series("slower than its parent by more than 1 %", "vermilion", "///"),
+          Series("slower: by more than 1 % than its parent", "vermilion", "///"),
           Series("no difference: less than 1 %", "gray", "..."),
           Series("inconclusive: fewer than six pairs of samples, or an interval across 1 %", "yellow", "\\\\\\"),
-          Series("one sample of the stage or its parent: how sure is not known", "white", "xxx")]
+          Series("one sample: of the stage or its parent, so how sure is not known", "white", "xxx")]
 KINDS = {"helped": 0, "slower": 1, "no difference": 2, "inconclusive": 3, "one sample": 4}
 STILL = KINDS["no difference"]  # a stage without a step has a line alone
 PART = len(SERIES)
@@ -48,27 +48,15 @@ def rows_of_parts(record):
     return rows
 
 
-def chosen(found, wanted):
-    """The machines that are asked for by a part of their names, or all, the one with most right stages first, of those the
-    newest; without a word that one alone."""
-    found = records.most_complete_first(found)
-    if not wanted:
-        return found[:1]
-    if wanted == ["all"]:
-        return found
-    by_name = [one for one in found if any(name.lower() in one[0].name.lower() for name in wanted)]
-    if not by_name:
-        raise Failure(UNUSABLE, f"no machine of these records is called {', '.join(wanted)}, but "
-                                f"{'; '.join(machine.name for machine, _ in found)}")
-    return by_name
-
-
 def rows_and_words(run, others):
     """Rows of what was right, and a sentence each for what was not, and for what only other machines have."""
     rows = []
-    for record, row in zip(run, of_records.rows_of(run, bars)):
+    drawn = of_records.shown(run)
+    for record, row in zip(drawn, of_records.rows_of(drawn, bars)):
         if row.bars:
             rows += [row, *rows_of_parts(record)]
+    if slide.on() and len(rows) > slide.ROWS:  # without those of devices and ranks
+        rows = [row for row in of_records.rows_of(drawn, bars) if row.bars]
     words = []
     if wrong := [records.stage(record) for record in run if not record.answer["right"]]:
         words.append(f"wrong: no time is given: {', '.join(wrong)}.")
@@ -79,7 +67,7 @@ def rows_and_words(run, others):
 
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case)
-    shown = chosen(found, getattr(arguments, "machine", None))
+    shown = records.most_complete_first(found)[:1 if slide.on() else None]
     panels, notes = [], []
     for machine, run in shown:
         rows, words = rows_and_words(run, [r for m, r in found if m is not machine])
@@ -90,12 +78,10 @@ def draw(machines, thesis, arguments):
     words = of_records.words_of(
         shown, "A bar leads from the parent's wall time to the stage's own (thick line); behind it the time, and the speed"
         f" relative to the parent. In them, {STATISTICS}.", *notes)
-    return slide(shown[0][1].answer["finding"], words, panels, [*SERIES, PARTS], getattr(arguments, "print", False))
+    return picture_of(shown[0][1].answer["finding"], words, panels, [*SERIES, PARTS], getattr(arguments, "print", False))
 
 
 def options(parser):
-    parser.add_argument("--machine", action="append", metavar="NAME",
-                        help="a part of a machine's name; several times for several, or all (the one with most stages)")
     parser.add_argument("--print", action="store_true", help="patterns besides colours, for paper")
 
 

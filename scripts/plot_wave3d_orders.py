@@ -4,7 +4,7 @@
 usage: scripts/plot_wave3d_orders.py [FILE ...] [--output PICTURE]
 """
 
-from plots import caption, lines, of_records, records, wave3d
+from plots import caption, lines, of_records, records, slide, wave3d
 from plots.failure import NOTHING, Failure
 
 
@@ -20,7 +20,7 @@ def draw_panel(axes, content, height):
     ends = lines.draw_curves(axes, curves, height)
     low, high = axes.get_ylim()
     for roof in roofs:
-        axes.axhline(roof, color="black", linewidth=1, linestyle="--")
+        axes.axhline(roof, color="black", linewidth=slide.thick(1), linestyle="--")
         axes.set_ylim(min(low, roof / 1.2), max(high, roof * 1.2))
         ends.append((axes.get_xlim()[1], roof, "memory, 16 B a point", "black"))
     return ends

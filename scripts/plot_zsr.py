@@ -9,30 +9,29 @@ b, the zero-offset section; c, backward from the section. Any of them may be lef
 """
 
 import pathlib
-import sys
 
-from plots import command, grids, sections, snapshots
+from plots import command, grids, sections, slide, snapshots
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import Picture
 
 NAMES = {"a": "forward, from the reflectivity map", "b": "section at zero offset", "c": "backward, from the section"}
-SECTION_HEIGHT = 4.6  # [in]
-WIDTH, SCALE = snapshots.size(snapshots.COLUMNS)
+SECTION_HEIGHT = 2.5  # [in]
+COLUMNS = 4
 
 
 def name_part(axes, part):
-    axes.set_title(part, loc="left", size=10 * SCALE, weight="bold")
+    axes.set_title(part, loc="left", size=slide.letters(9.5), weight="bold")
 
 
 def draw_section(axes, section, clip):
     left, right, late, early = section.extent()
     sections.show_field(axes, section, section.values, clip, "gray", aspect="auto",
                         extent=(1e-3 * left, 1e-3 * right, late, early))
-    sections.name_axes(axes, "x [km]", "time [s]", snapshots.TEXT * SCALE)
+    sections.name_axes(axes, "x [km]", "time [s]", snapshots.TEXT)
 
 
 def columns_of(series):
-    return min(len(series.values), snapshots.COLUMNS)
+    return min(len(series.values), COLUMNS)
 
 
 def draw_parts(figure, parts, heights, clips, model, colours):
@@ -46,8 +45,8 @@ def draw_parts(figure, parts, heights, clips, model, colours):
             continue
         snapshots.check_model(parts[part], model)
         row_of_axes = [figure.add_subplot(grid[row, column]) for column in range(columns)]
-        snapshots.draw_row(row_of_axes, parts[part], snapshots.chosen(parts[part], snapshots.COLUMNS), clips[part],
-                           colours, SCALE, model)
+        snapshots.draw_row(row_of_axes, parts[part], snapshots.chosen(parts[part], COLUMNS), clips[part],
+                           colours, model)
         name_part(row_of_axes[0], part)
 
 
@@ -60,24 +59,21 @@ def draw(arguments):
         raise Failure(WRONG_COMMAND, "nothing to draw: give --forward, --section or --backward")
     model = grids.read_grid(arguments.model, arguments.spacing) if arguments.model else None
     clips = {part: sections.clip_of(grid.values, arguments.clip) for part, grid in parts.items()}
-    heights = {part: SECTION_HEIGHT if part == "b" else snapshots.height_of_row(grid, columns_of(grid), wide=True) + 0.6
+    heights = {part: SECTION_HEIGHT if part == "b" else snapshots.height_of_row(grid, columns_of(grid)) + 0.6
                for part, grid in parts.items()}
     words = [f"{part}: {NAMES[part]}, {parts[part].name}. "
              + sections.clip_words(arguments.clip, clips[part], parts[part].unit) for part in sorted(parts)] + ([f"Ground: {model.name} in gray, the faster the lighter."] if model else [])
-    picture = Picture("Figure 9 of the thesis: zero source-receiver offset", "\n".join(words), sum(heights.values()),
-                      WIDTH, SCALE)
+    picture = Picture("Figure 9 of the thesis: zero source-receiver offset", "\n".join(words), sum(heights.values()))
     draw_parts(picture.figure, parts, heights, clips, model, arguments.colours)
     return picture
 
 
-def main():
-    parser = command.parser(__doc__)
+def options(parser):
     for option, words in (("forward", "snapshots from the reflectivity map"), ("section", "what was recorded"),
                           ("backward", "snapshots of the section run backwards"), ("model", "velocities below the wave")):
         parser.add_argument(f"--{option}", type=pathlib.Path, help=words)
     sections.add_options(parser, sections.FIELD_COLOURS)
-    return command.finish("zsr", parser.parse_args(), draw)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command.run("zsr", __doc__, draw, options)

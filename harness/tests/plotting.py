@@ -93,6 +93,8 @@ def words_in(svg):
 
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} missing in this Python: scripts/requirements.txt names them")
 class Plot(unittest.TestCase):
+    form = ["--panels"]  # it shows all that there is; a slide has a part of it
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -107,7 +109,7 @@ class Plot(unittest.TestCase):
     def run_it(self, name, *arguments):
         """Exit code, and the words on standard error."""
         old, said, script = sys.argv, io.StringIO(), SCRIPTS / f"plot_{name}.py"
-        sys.argv = [str(script), *map(str, arguments), "--output", str(self.output), "--overwrite"]
+        sys.argv = [str(script), *map(str, arguments), *self.form, "--output", str(self.output), "--overwrite"]
         try:
             with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
                 runpy.run_path(str(script), run_name="__main__")

@@ -71,7 +71,7 @@ class Labels(Grids):
         self.has(self.drawn("gather", self.segy()), "at x 0.4 km, 0.5 km deep")
 
     def test_snapshots_stand_in_a_row_of_five(self):
-        text = self.drawn("snapshots", self.snapshots(9, source=[300, 50]), "--model", self.model())
+        text = self.drawn("snapshots", self.snapshots(9, source=[300, 50]), "--model", self.model(), "--columns=5")
         self.has(text, "0 s", "1 s", "2 s", "3 s", "4 s", "5 of 9 snapshots", "Clip: 99 %", "Ground: model.npy",
                  "Star: the source", "depth [km]")
         self.assertEqual(text.count("depth [km]"), 1)

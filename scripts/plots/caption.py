@@ -1,5 +1,7 @@
 """Words below a picture: which machine, when, which commit, which case, and what the statistics are."""
 
+from plots import slide
+
 STATISTICS = ("wall times are medians, whiskers their 95 % bootstrap intervals, or least and most where there are"
               " fewer than 6 samples")
 
@@ -35,7 +37,11 @@ def cases(records):
 
 
 def measured(machine, records):
-    """One sentence a machine."""
+    """One sentence a machine; on a slide the shortest that names its source."""
+    if slide.on():
+        names = sorted({record["case"]["name"] for record in records})
+        what = f"case {names[0]}" if len(names) == 1 else f"{len(names)} cases"
+        return f"{machine.name}, {span([record['time'][:10] for record in records])}, {what}."
     days = span([record["time"][:10] for record in records])
     commits = several(record["environment"]["build"]["commit"] for record in records)
     samples = span([len(record["samples"]["wall_ns"]) for record in records])

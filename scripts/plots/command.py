@@ -4,7 +4,7 @@ import argparse
 import pathlib
 import sys
 
-from plots import outputs
+from plots import outputs, slide
 from plots.failure import Failure
 from plots.program import ROOT as ROOT
 
@@ -24,11 +24,26 @@ def parser(description, output=PICTURES):
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--output", **output)
     made.add_argument("--overwrite", action="store_true", help="replace a picture that is there")
+    made.add_argument("--panels", action="store_true", help="the long form for reading, in place of a slide of 16 by 9")
     return made
+
+
+def add_records(parser):
+    parser.add_argument("records", nargs="*", type=pathlib.Path, metavar="FILE",
+                        help="records as JSON lines, or folders of them; without any, all of results/")
+    parser.add_argument("--machine", action="append", metavar="NAME", help="a part of a machine's name, several times for"
+                        " several (this machine, else that with the most stages; with --panels all)")
 
 
 def files_of(stem):
     return [stem.with_name(f"{stem.name}.{ending}") for ending in ("svg", "png")]
+
+
+def run(name, description, work, more):
+    """The whole of a script; more(parser) adds its options."""
+    made = parser(description)
+    more(made)
+    sys.exit(finish(name, made.parse_args(), work))
 
 
 def finish(name, arguments, work):
@@ -37,8 +52,9 @@ def finish(name, arguments, work):
     try:
         outputs.refuse_no_file(output)
         with outputs.claimed(files_of(output), arguments.overwrite, outputs.inputs_of(arguments)):
-            for path in work(arguments).write(output, arguments.overwrite):
-                print(path)
+            with slide.form(not arguments.panels):
+                for path in work(arguments).write(output, arguments.overwrite):
+                    print(path)
     except Failure as failure:
         print(f"plot_{name}: {failure}", file=sys.stderr)
         return failure.code

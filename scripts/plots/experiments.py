@@ -1,6 +1,7 @@
 """Where results are kept, results/<machine>/<date>-<experiment>/, and how they are found there."""
 
 import json
+import sys
 
 DATE = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
 DATE_LENGTH = len("2026-11-25")
@@ -32,22 +33,35 @@ def machine_files(root):
     return {file.parent.parent.name: file for file in files(root, "machine.jsonl", experiment="microbench")}
 
 
-def holds_records(path):
-    """Whether a file is one of records: others hold lines without a schema. A damaged one is taken, and refused."""
+def first_line(path):
+    """Of a file of JSON lines, as an object; None where it is none."""
     try:
         with path.open() as file:
             first = json.loads(file.readline())
     except (OSError, ValueError):
-        return True
-    return not isinstance(first, dict) or "schema" in first
+        return None
+    return first if isinstance(first, dict) else None
+
+
+def holds_records(path):
+    """Whether a file is one of records: others hold lines without a schema. A damaged one is taken, and refused."""
+    return "schema" in (first_line(path) or {"schema": None})
+
+
+def jsonl(folder, holds, say=True):
+    """Files of an experiment, of a machine with its experiments, or of several machines, that hold what is wanted; how many
+    others there are is said."""
+    places = ("", f"{DATE}-*/", f"*/{DATE}-*/")
+    every = [path for place in places for path in sorted(folder.glob(f"{place}*.jsonl"))]
+    found = [path for path in every if holds(path)]
+    if say and len(found) < len(every):
+        print(f"{folder}: {len(every) - len(found)} of {len(every)} files *.jsonl hold other things and are left out",
+              file=sys.stderr)
+    return found
 
 
 def record_files(folder):
-    """Files of records in a folder: of an experiment, or of a machine with its experiments."""
-    found = sorted(folder.glob("*.jsonl"))
-    for experiment in sorted(path for path in folder.glob(f"{DATE}-*") if path.is_dir()):
-        found += sorted(experiment.glob("*.jsonl"))
-    return [file for file in found if holds_records(file)]
+    return jsonl(folder, holds_records)
 
 
 def all_records(root):

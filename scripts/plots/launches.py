@@ -1,6 +1,6 @@
 """Kernel times of one stage over its launches: figures 13 and 18 to 20 of the thesis."""
 
-from plots import caption, records
+from plots import caption, choice, records, slide
 from plots.failure import NOTHING, Failure
 from plots.rows import Axis, Bar, Panel, Row, Series, picture_of
 from plots.units import seconds, times
@@ -37,10 +37,13 @@ def picture(machines, case, title, key, name, order, reference, to, chosen, publ
     compared with, to in words; chosen: which kernels by their names; published: a title and rows."""
     found, panels = [], [Panel(*published, published=True)]
     for machine in machines:
-        points = records.newest_points(records.on_case(machine.records, case), key)
+        own = records.on_case(machine.records, case)
+        points = records.newest_points(own, key) | records.newest_points([one for one in own if one["traced"]], key)
         if points:
             found.append((machine, list(points.values())))
-            panels.append(Panel(machine.name, rows_of(points, name, order, reference, chosen)))
+            rows = rows_of(points, name, order, reference, chosen)
+            needed = {one.name for one in published[1]} | {name(reference(one)) for one in points}
+            panels.append(Panel(machine.name, choice.evenly(rows, lambda row, needed=needed: row.name in needed, slide.ROWS - len(needed - {row.name for row in rows}))))
     if not found:
         raise Failure(NOTHING, f"no record of the case {case} has such a launch: scripts/experiments/figure_sweeps measures them")
     notes = [f"All time steps of one traced run; whiskers if every call were the fastest or the slowest one. Behind the"

@@ -2,19 +2,25 @@
 
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
+from plots import choice, slide
 from plots.picture import PALETTE, Picture
 from plots.units import significant
 
 COLOURS = [PALETTE[name] for name in ("blue", "vermilion", "green", "purple", "orange", "sky", "black")]
 MARKERS = "os^Dv<>P*X"
 DASHES = ["-", "--", ":", "-."]
-LINE, LEAST, FRAME = 0.155, 2.6, 0.75  # [in] a name, the least height of a panel, its title and axis
+LEAST, FRAME, ON_SLIDE = 2.6, 0.75, 5.8  # [in] the least height of a panel, its title and axis; its height on a slide
 
 
 def look(index):
     """Colour, marker and dashes of the curve with this number: the three together are distinguishable in gray."""
     return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)],
             "linestyle": DASHES[index % len(DASHES)]}
+
+
+def line():
+    """[in] of a name."""
+    return 1.4 * slide.letters(8) / 72
 
 
 def spread(wanted, gap, low, high):
@@ -50,16 +56,17 @@ def name_ends(axes, ends, height, left_of=None):
     transform = axes.transScale + axes.transLimits
     wanted = [transform.transform((x, y))[1] for x, y, _, _ in ends]
     left = transform.transform((left_of, 1))[0] - 0.06 if left_of else None
-    for place, (x, y, name, colour) in zip(spread(wanted, LINE / height, 0.0, 1.0), ends):
+    for place, (x, y, name, colour) in zip(spread(wanted, line() / height, 0.0, 1.0), ends):
         axes.annotate(name, (x, y), (left or 1.05, place), xycoords="data", textcoords=axes.transAxes, va="center",
-                      ha="right" if left else "left", size=8,
+                      ha="right" if left else "left", size=slide.letters(8),
                       bbox={"boxstyle": "square,pad=0.1", "color": "white", "alpha": 0.85},
-                      arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "shrinkA": 0, "shrinkB": 3})
+                      arrowprops={"arrowstyle": "-", "color": colour, "linewidth": slide.thick(0.6), "shrinkA": 0, "shrinkB": 3})
 
 
 def set_log(axis, low, high):
     """Ticks at powers of ten, and between them where there are few."""
-    axis.set_major_locator(LogLocator(subs=(1,) if high / low > 100 else (1, 2, 5), numticks=12))
+    between = (1, 3) if slide.on() and high / low > 20 else (1, 2, 5)
+    axis.set_major_locator(LogLocator(subs=(1,) if high / low > 100 else between, numticks=12))
     axis.set_major_formatter(FuncFormatter(lambda value, _: significant(value) if 1e-3 <= value < 1e6 else f"{value:.0e}"))
     axis.set_minor_locator(NullLocator())
 
@@ -67,14 +74,19 @@ def set_log(axis, low, high):
 def picture_of(title, caption, panels, draw, x_label, y_label):
     """panels: (title, number of names, content); draw(axes, content, height) draws and returns the
     ends of the curves that are to be named right of the axes."""
-    heights = [max(LEAST, LINE * number + 0.2) for _, number, _ in panels]
+    panels = choice.columns(panels, lambda one: one[0].startswith("published"), lambda one: one[1])
+    heights = [max(LEAST, line() * number + 0.2) for _, number, _ in panels]
     picture = Picture(title, caption, sum(heights) + FRAME * len(heights))
-    grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
-    for axes, height, (name, _, content) in zip(grid[:, 0], heights, panels):
+    if slide.on():
+        heights = [ON_SLIDE] * len(panels)
+        grid = picture.figure.subplots(1, len(panels), squeeze=False)
+    else:
+        grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
+    for axes, height, (name, _, content) in zip(grid.ravel(), heights, panels):
         axes.set_xscale("log")
         axes.set_yscale("log")
         ends = draw(axes, content, height)
-        axes.set_title(name)
+        slide.head(axes, name)
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
         axes.grid(color="#CCCCCC", linewidth=0.5)
@@ -87,16 +99,17 @@ def picture_of(title, caption, panels, draw, x_label, y_label):
 def draw_curves(axes, curves, height):
     """curves: name and points (x, y, low, high), low and high None where there are no whiskers."""
     ends = []
+    curves = choice.outstanding(curves)
     for index, (name, points) in enumerate(curves):
         points = sorted(points)
         x, y = [p[0] for p in points], [p[1] for p in points]
         style = look(index)
-        axes.plot(x, y, markersize=4, linewidth=1.2, **style)
+        axes.plot(x, y, markersize=slide.thick(4), linewidth=slide.thick(1.2), **style)
         whiskers = [p for p in points if p[2] is not None]
         if whiskers:
             axes.errorbar([p[0] for p in whiskers], [p[1] for p in whiskers],
                           yerr=[[p[1] - p[2] for p in whiskers], [p[3] - p[1] for p in whiskers]], fmt="none",
-                          ecolor=style["color"], capsize=2, linewidth=0.9)
+                          ecolor=style["color"], capsize=slide.thick(2), linewidth=slide.thick(0.9))
         ends.append((x[-1], y[-1], name, style["color"]))
     every = [point for _, points in curves for point in points]
     reach = [value for _, *y in every for value in y if value is not None]

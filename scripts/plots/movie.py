@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 import numpy
 from PIL import Image
 
-from plots import outputs
+from plots import outputs, slide
 from plots.failure import Failure
 
 COLOURS = 128  # of a GIF
@@ -71,7 +71,8 @@ def finish(arguments, film):
     path = arguments.output
     try:
         with outputs.claimed([path], arguments.overwrite, outputs.inputs_of(arguments)):
-            frames = film(arguments)
+            with slide.form(not arguments.panels):
+                frames = film(arguments)
             outputs.write({path: bytes_of(frames, path.suffix, arguments.fps)}, arguments.overwrite)
             print(f"{path}: {len(frames)} frames, {len(frames) / arguments.fps:.1f} s, {path.stat().st_size / 1e6:.1f} MB")
     except Failure as failure:

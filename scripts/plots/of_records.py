@@ -1,32 +1,45 @@
 """What plots of records share: their command line, their panels, and stages that another machine has."""
 
-import sys
+import contextlib
 
-from plots import caption, cases, command, published, records
-from plots.rows import Row
+from plots import caption, cases, choice, command, published, records, slide
+from plots.rows import Panel, Row
 
 
 def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None, draws=cases.has_records):
     """Reads records and a published document, calls draw(machines, document, arguments) for a picture, and writes it.
     draws(machine, case): whether it can draw anything of that case."""
-    parser = command.parser(description)
-    parser.add_argument("records", nargs="*", metavar="FILE",
-                        help="records as JSON lines, or folders of them; without any, all of results/")
-    if one_case:
-        parser.add_argument("--case", default=case, help=f"whose records are drawn ({case})")
-
-    if more:
-        more(parser)
+    def options(parser):
+        command.add_records(parser)
+        if one_case:
+            parser.add_argument("--case", default=case, help=f"whose records are drawn ({case})")
+        if more:
+            more(parser)
 
     def work(arguments):
-        machines = records.read(arguments.records, command.ROOT)
+        machines = choice.named(records.read(arguments.records, command.ROOT), arguments.machine)
         read = published.read(command.ROOT / f"results/published/{document}.json")
-        if not one_case:
-            return draw(machines, read, arguments)
-        with cases.advice_on_missing(machines, arguments.case, draws):
-            return draw(machines, read, arguments)
+        case = arguments.case if one_case else None
+        with cases.advice_on_missing(machines, case, draws) if one_case else contextlib.nullcontext():
+            if arguments.panels:
+                return draw(machines, read, arguments)
+            return choice.of_one_machine(machines, case, lambda some: draw(some, read, arguments))
 
-    sys.exit(command.finish(name, parser.parse_args(), work))
+    command.run(name, description, work, options)
+
+
+def shown(run, wanted=(), count=slide.ROWS, traced=False):
+    """The stages that a slide has room for, those wanted first; a batch, which counts by the shot, is on none that is full."""
+    if not slide.on() or len(run) <= count:
+        return run
+
+    def time(record):
+        there = record.answer["right"] and (record["traced"] or not traced) and record.answer["shots"] == 1
+        return records.wall(record)[0] if there else None
+
+    names = choice.telling({records.stage(one): time(one) for one in run},
+                          {records.stage(one): one["stage"]["parent"] for one in run}, wanted, count)
+    return [one for one in run if records.stage(one) in names]
 
 
 def rows_of(run, make):
@@ -56,6 +69,16 @@ def absent(run, others, chosen=lambda record: True):
     missing = {records.place(r) for other in others for r in other
                if chosen(r) and not records.plugin(r) and records.stage(r) not in here}
     return [Row(name, words="no record of this machine") for _, name in sorted(missing)]
+
+
+def panels_of(found, bars_of, wanted, chosen=lambda record: True):
+    """A panel a machine of a figure of traced runs. bars_of(run): how a record's bars are made."""
+    made = []
+    for machine, run in found:
+        own = [record for record in run if chosen(record)]
+        rows = rows_of(shown(own, wanted, traced=True), bars_of(own)) if own else []
+        made.append(Panel(machine.name, rows + absent(own, [r for m, r in found if m is not machine], chosen)))
+    return made
 
 
 def words_of_traced(found, *more):

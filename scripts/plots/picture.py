@@ -6,9 +6,9 @@ The same figure gives the same bytes: no date, no random names, no version.
 import io
 
 import matplotlib
-from matplotlib.font_manager import FontProperties, findfont, get_font
 
-from plots import outputs
+from plots import outputs, slide
+from plots.letters import inches, wrap
 
 matplotlib.use("Agg")
 matplotlib.rcParams.update({
@@ -38,47 +38,50 @@ PALETTE = {  # Okabe and Ito's colours, which the colour-blind can distinguish
 }
 
 
-def wrap(text, width, size, bold=False):
-    """The text in lines that fit into so many inches, measured with the font that is drawn."""
-    font = get_font(findfont(FontProperties(weight="bold" if bold else "normal")))
-    font.set_size(size, 72)
+def legend_strip(axes, handles, labels, width):
+    """In axes of its own, where it covers nothing: a line an entry, on a slide as many side by side as fit."""
+    labels = [slide.label(one) for one in labels]
+    size, columns = matplotlib.rcParams["legend.fontsize"], 1
+    if slide.on():
+        columns = max(1, min(len(labels), int(width / (0.75 + max(inches(one, size) for one in labels)))))
+    axes.set_axis_off()
+    axes.legend(handles, labels, loc="center left", borderpad=0, borderaxespad=0, ncols=columns)
+    return -(-len(labels) // columns)
 
-    def fits(line):
-        font.set_text(line)
-        return font.get_width_height()[0] / 64 <= 72 * width
 
-    lines = []
-    for paragraph in text.split("\n"):
-        line = ""
-        for word in paragraph.split():
-            if line and not fits(f"{line} {word}"):
-                lines.append(line)
-                line = ""
-            line = f"{line} {word}" if line else word
-        lines.append(line)
-    return lines
+def strip_above(picture, count):
+    """A strip for the legend above so many panels side by side: axes, and those of the panels."""
+    grid = picture.figure.add_gridspec(2, count, height_ratios=[1, 15])
+    return picture.figure.add_subplot(grid[0, :]), [picture.figure.add_subplot(grid[1, n]) for n in range(count)]
 
 
 class Picture:
-    """Axes are laid out in a body of the size asked for; title and caption get what they need outside of it. `whole`: the
-    height of all of it, as of a slide, of which the body gets what they leave."""
+    """Axes are laid out in a body of the height asked for, or on a slide in what title and caption leave of it."""
 
-    def __init__(self, title, caption, height, width=WIDTH, scale=1.0, whole=None):
+    def __init__(self, title, caption, height, alike=False):
+        """alike: on a slide panels of one fixed aspect move together."""
         self.title, self.caption = title, caption
-        self.figure = plt.figure(figsize=(width, height or whole), layout="constrained", dpi=DPI)
-        self.width, self.body, self.scale, self.whole = width, height, scale, whole
+        self.slide = slide.on()
+        self.width, self.body = (slide.WIDTH, None) if self.slide else (WIDTH, height)
+        self.figure = plt.figure(figsize=(self.width, slide.HEIGHT if self.slide else height),
+                                 layout="compressed" if alike and self.slide else "constrained",
+                                 dpi=slide.DPI if self.slide else DPI)
 
     def lay_out(self, with_words=True):
-        title_size, caption_size = TITLE_SIZE * self.scale, CAPTION_SIZE * self.scale
-        above = wrap(self.title, self.width - 0.25, title_size, bold=True) if with_words else []
-        below = wrap(self.caption, self.width - 0.25, caption_size) if with_words else []
+        title_size, caption_size = slide.letters(TITLE_SIZE), slide.letters(CAPTION_SIZE)
+        room = self.width - 0.25
+
+        def lines_of(text):
+            return wrap(text, room, caption_size)
+
+        above = wrap(self.title, room, title_size, bold=True) if with_words else []
+        below = (slide.foot(self.caption, lines_of) if self.slide else lines_of(self.caption)) if with_words else []
         top = len(above) * 1.3 * title_size / 72 + 0.14 if with_words else 0.0
         bottom = len(below) * 1.32 * caption_size / 72 + 0.14 if with_words else 0.0
-        if self.whole:
-            self.body = self.whole - top - bottom
-        whole = top + self.body + bottom
+        whole = slide.HEIGHT if self.slide else top + self.body + bottom
+        body = whole - top - bottom
         self.figure.set_size_inches(self.width, whole)
-        self.figure.get_layout_engine().set(rect=(0, bottom / whole, 1, self.body / whole))
+        self.figure.get_layout_engine().set(rect=(0, bottom / whole, 1, body / whole))
         left = 0.1 / self.width
         self.figure.text(left, 1 - 0.08 / whole, "\n".join(above), va="top", size=title_size, weight="bold")
         self.figure.text(left, (bottom - 0.06) / whole, "\n".join(below), va="top", size=caption_size,

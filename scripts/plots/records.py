@@ -31,6 +31,7 @@ class Machine:
     def __init__(self, named):
         self.cpu, self.gpu, self.cores, self.memory = named["cpu"], named["gpu"], named["cores"], named["memory_bytes"]
         self.records, self.ladders = [], {}
+        self.here = False  # this very machine
         self.apart = ""  # what distinguishes it from another machine with the same processor and GPU
 
     @property
@@ -115,6 +116,7 @@ def of_files(files, whole=False):
         ladder = Ladder(by_place[stage["file"], stage["line"]] for stage in one["stages"])
         ladder.answer, ladder.here = one["answer"], one["here"]
         machines[one["machine"]].ladders[one["case"]] = ladder
+        machines[one["machine"]].here |= ladder.here
     distinguish(machines)
     return sorted(machines, key=lambda machine: machine.name)
 
@@ -161,9 +163,17 @@ def newest_points(records, key):
     return chosen
 
 
-def ladders(machines, case):
-    """Each machine with its ladder; fails where there is none."""
-    found = [(machine, run) for machine in machines if (run := machine.ladder(case))]
+def with_trace(machine, run):
+    """The ladder; a stage that was not traced in it has its newest right record of the same case that was."""
+    def same(record):
+        return stage(record), record["case"]["hash"], record["cache"]
+    newest = newest_points([one for one in machine.records if one["traced"] and one.answer["right"]], same)
+    return [one if one["traced"] or not one.answer["right"] else newest.get(same(one), one) for one in run]
+
+
+def ladders(machines, case, traced=False):
+    """Each machine with its ladder, its traced runs where a figure is of them; fails where there is none."""
+    found = [(machine, with_trace(machine, run) if traced else run) for machine in machines if (run := machine.ladder(case))]
     if not found:
         raise Failure(NOTHING, f"no record of the case {case} is there")
     return found

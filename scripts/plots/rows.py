@@ -1,11 +1,14 @@
-"""Horizontal bars in rows, a panel a machine, one above the other: a picture that is read on a phone, too."""
+"""Horizontal bars in rows, a panel a machine: side by side on a slide, else one above the other, for a phone."""
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
-from plots.picture import PALETTE, Picture
+from plots import choice, slide
+from plots.letters import inches
+from plots.picture import PALETTE, Picture, legend_strip, strip_above
 from plots.units import significant
 
 BAR, GAP, PANEL, LEGEND = 0.14, 0.08, 0.62, 0.19  # [in] a bar, between rows, a panel's title and axis, a line
@@ -54,32 +57,52 @@ class Axis:
 
 
 def draw_bar(axes, y, bar, style, base, width):
+    """Returns where it ends, with its whisker."""
     base = base if bar.begin is None else bar.begin
     axes.barh(y, bar.value - base, width, left=base, color=PALETTE[style.colour], hatch=style.hatch, edgecolor="black",
               linewidth=0.6)
-    end = bar.value
-    if bar.low is not None and bar.high > bar.low:
-        axes.errorbar(bar.value, y, xerr=[[bar.value - bar.low], [bar.high - bar.value]], color="black", capsize=2,
-                      linewidth=0.9, capthick=0.9)
-        end = bar.high
-    if bar.words:
-        axes.annotate(bar.words, (max(end, base), y), (4, 0), textcoords="offset points", va="center",
-                      size=8 if width > 0.5 else 7)
+    if bar.low is None or bar.high <= bar.low:
+        return max(bar.value, base)
+    axes.errorbar(bar.value, y, xerr=[[bar.value - bar.low], [bar.high - bar.value]], color="black",
+                  capsize=slide.thick(2), linewidth=slide.thick(0.9), capthick=slide.thick(0.9))
+    return max(bar.high, base)
+
+
+def say(axes, words, x, y, size):
+    axes.annotate(words, (x, y), (slide.thick(4), 0), textcoords="offset points", va="center", size=slide.letters(size))
+
+
+def draw_row(axes, index, row, series, base, lanes):
+    """Each bar has its words; where a slide has no room for so many, the first has, behind the longest."""
+    share = BAR / height_of_row(lanes)
+    crowded = crowd(len(axes.panel.rows), lanes)
+    ends = []
+    for bar in row.bars:
+        y = index + (bar.series - (lanes - 1) / 2) * share if lanes > 1 else index
+        ends.append(draw_bar(axes, y, bar, series[bar.series], base, 0.95 * share))
+        if bar.words and not crowded:
+            say(axes, bar.words, ends[-1], y, 8 if share > 0.5 else 7)
+    if crowded and row.bars and row.bars[0].words:
+        what = f"{slide.label(series[row.bars[0].series].label)} " if row.bars[0].series else ""
+        say(axes, what + row.bars[0].words, max(ends), index, 8)
+
+
+def crowd(rows, lanes):
+    """Whether a slide has no room for the words of each bar."""
+    return slide.on() and rows * lanes > 2.5 * slide.ROWS
 
 
 def draw_panel(axes, panel, series, base, lanes):
-    share = BAR / height_of_row(lanes)
+    axes.panel = panel
     for index, row in enumerate(panel.rows):
-        for bar in row.bars:
-            lane = bar.series if lanes > 1 else 0
-            draw_bar(axes, index + (lane - (lanes - 1) / 2) * share, bar, series[bar.series], base, 0.95 * share)
-        if row.words:
-            axes.annotate(row.words, (0, index), (4, 0), xycoords=("axes fraction", "data"),
-                          textcoords="offset points", va="center", size=8, style="italic", color="#444444")
+        draw_row(axes, index, row, series, base, lanes)
+        if row.words and not row.bars:
+            axes.annotate(row.words, (0, index), (4, 0), xycoords=("axes fraction", "data"), textcoords="offset points",
+                          va="center", size=slide.letters(8), style="italic", color="#444444")
     axes.set_yticks(range(len(panel.rows)), [row.name for row in panel.rows])
     axes.set_ylim(len(panel.rows) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
-    axes.set_title(panel.title)
+    slide.head(axes, panel.title, [row.name for row in panel.rows])
     if panel.published:
         axes.set_facecolor("#F4F4F4")
     axes.grid(axis="x", color="#CCCCCC", linewidth=0.5)
@@ -102,11 +125,12 @@ def limits(panels, axis):
 def set_axis(axes, axis, low, high):
     if axis.log:
         axes.set_xscale("log")
-        axes.xaxis.set_major_locator(LogLocator(subs=(1,) if high / low > 30 else (1, 2, 5)))
+        axes.xaxis.set_major_locator(LogLocator(subs=(1,) if high / low > 30 else (1, 2, 5), numticks=5 if slide.on() else None))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: significant(value)))
         axes.xaxis.set_minor_locator(NullLocator())
     else:
-        axes.xaxis.set_major_locator(MaxNLocator(6))
+        share = axis.label.endswith("[%]") and high < 150
+        axes.xaxis.set_major_locator(FixedLocator(range(0, 101, 20)) if share else MaxNLocator(4 if slide.on() else 6))
     axes.set_xlim(low, high)
     axes.set_xlabel(axis.label)
     if axis.mark is not None:
@@ -120,12 +144,7 @@ def leave_empty(axes):
     axes.grid(False)
 
 
-def draw(figure, panels, series, axis, lanes):
-    legend = [LEGEND * len(series)] if len(series) > 1 else []
-    heights = legend + [height(panel, lanes) for panel in panels]
-    every = list(figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
-    if legend:
-        add_legend(every.pop(0), series)
+def draw(every, panels, series, axis, lanes):
     for axes, panel in zip(every, panels):
         low, high = limits(panels if axis.together else [panel], axis)
         set_axis(axes, axis, low, high)
@@ -143,20 +162,62 @@ def height(panel, lanes):
     return PANEL + max(1, len(panel.rows)) * height_of_row(lanes)
 
 
-def add_legend(axes, series):
-    """In a strip of its own, where it covers nothing."""
-    axes.set_axis_off()
-    axes.legend([Patch(facecolor=PALETTE[s.colour], hatch=s.hatch, edgecolor="black", linewidth=0.6) for s in series],
-                [s.label for s in series], loc="center left", borderpad=0, borderaxespad=0)
+def key(row):
+    """Its name, without what is added to it."""
+    return re.split(r"\*| \(", row.name)[0]
+
+
+def for_a_slide(panels):
+    """At most two panels that have bars, of at most twelve rows. Where both have rows of one name, these are in one line."""
+    panels = choice.columns([panel for panel in panels if any(row.bars for row in panel.rows)], lambda one: one.published)
+    by_name = [{key(row): row for row in panel.rows} for panel in panels]
+    names = list(dict.fromkeys(name for rows in reversed(by_name) for name in rows))
+    if len(panels) < 2 or not set(by_name[0]) & set(by_name[1]):
+        most = min(slide.ROWS, max(len(panel.rows) for panel in panels))
+        return [Panel(panel.title, (panel.rows + [Row("")] * most)[:most], panel.published) for panel in panels]
+    def use(name):
+        """What both have comes first, then what was measured, then the end of what is published."""
+        measured = name in by_name[1]
+        return sum(name in rows for rows in by_name) < 2, not measured, 0 if measured else -names.index(name)
+
+    kept = sorted(names, key=use)[:slide.ROWS]
+    shown = {name: next(rows[name].name for rows in reversed(by_name) if name in rows) for name in kept}
+    return [Panel(panel.title, [rows.get(name, Row(shown[name])) for name in names if name in kept], panel.published)
+            for panel, rows in zip(panels, by_name)]
+
+
+def room_for_words(panels, axis):
+    """In parts of the axis of the longest words, so that they end within a panel of a slide."""
+    names = max(inches(row.name, slide.LEAST) for panel in panels for row in panel.rows)
+    width = slide.WIDTH / len(panels) - names - 0.5
+    words = [bar.words for panel in panels for row in panel.rows for bar in row.bars]
+    part = min(0.6, (max(inches(one, slide.letters(8)) for one in words) + 0.25) / width)
+    return max(axis.room, part / (1 - part)) if any(words) else axis.room
 
 
 def picture_of(title, caption, panels, series, axis, side_by_side=True):
-    """A picture just high enough for its rows. side_by_side: the series of a row are drawn next to each other; else a row has one
-    bar, whose series is its kind, or several that are stacked."""
+    """A slide, or a picture just high enough for its rows. side_by_side: the series of a row are drawn next to each other; else a
+    row has one bar, whose series is its kind, or several that are stacked."""
     lanes = len(series) if side_by_side else 1
-    whole = sum(height(panel, lanes) for panel in panels)
-    if len(series) > 1:
-        whole += LEGEND * len(series)
-    picture = Picture(title, caption, whole)
-    draw(picture.figure, panels, series, axis, lanes)
+    if slide.on():
+        panels = for_a_slide(panels)
+        axis = replace(axis, room=room_for_words(panels, axis))
+    used = {bar.series for panel in panels for row in panel.rows for bar in row.bars}
+    keys = [one for index, one in enumerate(series) if not slide.on() or index in used] if len(series) > 1 else []
+    heights = [LEGEND * len(keys)] * bool(keys) + [height(panel, lanes) for panel in panels]
+    picture = Picture(title, caption, sum(heights))
+    if slide.on() and keys:
+        legend, every = strip_above(picture, len(panels))
+    elif slide.on():
+        legend, every = None, picture.figure.subplots(1, len(panels), squeeze=False)[0]
+    else:
+        every = list(picture.figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
+        legend = every.pop(0) if keys else None
+    labels = [one.label for one in keys]
+    if any(crowd(len(panel.rows), lanes) for panel in panels):
+        labels[0] = f"{slide.label(labels[0])} = the number"
+    if legend:
+        legend_strip(legend, [Patch(facecolor=PALETTE[one.colour], hatch=one.hatch, edgecolor="black", linewidth=0.6)
+                              for one in keys], labels, picture.width)
+    draw(every, panels, series, axis, lanes)
     return picture

@@ -4,6 +4,7 @@ import matplotlib
 import numpy
 from matplotlib.ticker import MaxNLocator
 
+from plots import slide
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import PALETTE
 
@@ -94,11 +95,12 @@ def mark(axes, where, kind, label=None, size=9):
     """A place [m]: a star for a source, a ring around a focus that was found, so that both are seen in one place."""
     look = {"source": {"marker": "*", "color": PALETTE["orange"], "markeredgecolor": "black", "markeredgewidth": 0.8},
             "found": {"marker": "o", "color": "none", "markeredgecolor": PALETTE["sky"], "markeredgewidth": 2.2}}[kind]
-    axes.plot([1e-3 * where[0]], [1e-3 * where[1]], markersize=size, linestyle="none", label=label, clip_on=False,
+    axes.plot([1e-3 * where[0]], [1e-3 * where[1]], markersize=slide.thick(size), linestyle="none", label=label, clip_on=False,
               zorder=5, **look)
 
 
 def name_axes(axes, x="x [km]", y="depth [km]", size=9.0):
+    size = slide.letters(size)
     axes.set_xlabel(x, size=size)
     axes.set_ylabel(y, size=size)
     axes.tick_params(labelsize=size)
@@ -106,6 +108,8 @@ def name_axes(axes, x="x [km]", y="depth [km]", size=9.0):
         axes.spines[side].set_visible(True)
 
 
-def add_bar(picture, image, axes, label, **where):
+def add_bar(figure, image, axes, label, **where):
     look = {"location": "bottom", "shrink": 0.8, "aspect": 40, "pad": 0.02, **where}
-    picture.figure.colorbar(image, ax=axes, ticks=MaxNLocator(5), **look).set_label(label)
+    if slide.on():
+        look.update(location="right", aspect=25)
+    figure.colorbar(image, ax=axes, ticks=MaxNLocator(5), **look).set_label(label)

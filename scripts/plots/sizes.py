@@ -1,6 +1,6 @@
 """Rates of stages by the size of the field, a panel a machine and kind of device."""
 
-from plots import caption, lines, records
+from plots import caption, lines, records, slide
 from plots.failure import NOTHING, Failure
 
 
@@ -22,14 +22,14 @@ def draw_panel(axes, content, height):
     left, right = axes.get_xlim()
     low, high = axes.get_ylim()
     for rate, words in across:
-        axes.axhline(rate, color="black", linewidth=1, linestyle="--")
+        axes.axhline(rate, color="black", linewidth=slide.thick(1), linestyle="--")
         ends.append((right, rate, words, "black"))
         low, high = min(low, rate / 1.2), max(high, rate * 1.2)
     for count, words in down:
         if not left < count < right:  # labels outside of the axes would take all of their space
             continue
-        axes.axvline(count, color="#666666", linewidth=1, linestyle=":")
-        axes.annotate(words, (count, 0.02), (3, 0), xycoords=("data", "axes fraction"), textcoords="offset points", size=7,
+        axes.axvline(count, color="#666666", linewidth=slide.thick(1), linestyle=":")
+        axes.annotate(words, (count, 0.02), (3, 0), xycoords=("data", "axes fraction"), textcoords="offset points", size=slide.letters(7),
                       rotation=90, va="bottom")
     axes.set_ylim(low, high)
     return ends

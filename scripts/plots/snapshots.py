@@ -1,21 +1,16 @@
-"""Rows of snapshots over the model, in the layout of the thesis' figures 6, 8 and 9: five times a row."""
+"""Rows of snapshots over the model, as in the thesis' figures 6, 8 and 9."""
 
 import numpy
 from matplotlib.ticker import MaxNLocator
 
-from plots import sections
+from plots import sections, slide
 from plots.failure import UNUSABLE, Failure
 from plots.picture import WIDTH
 
-COLUMNS = 5
-NARROW = 2  # so many columns fit into a picture of the usual width
-SCALE = 1.55  # a wider one has larger letters
-TEXT = 9.0  # [pt]
-
-
-def size(columns):
-    """Width [in] of a picture with so many columns, and how much larger its letters are."""
-    return (WIDTH, 1.0) if columns <= NARROW else (2 * WIDTH, SCALE)
+MOST = 5      # times
+NARROW = 2    # so many columns fit into the long form
+TEXT = 9.0    # [pt]
+BODY = 6.9    # [in] of a slide, for the rows
 
 
 def chosen(series, most):
@@ -29,11 +24,21 @@ def rows_of(series, columns, most):
     return [numbers[begin:begin + columns] for begin in range(0, len(numbers), columns)]
 
 
-def height_of_row(series, columns, wide=False):
-    """[in] of a row of panels with their times above."""
+def aspect(series):
     left, right, lower, upper = series.extent()
-    width, scale = size(COLUMNS if wide else columns)
-    return 0.93 * width / columns * (lower - upper) / (right - left) + 0.27 * scale
+    return (right - left) / (lower - upper)
+
+
+def columns_for(series, most):
+    """In which the snapshots are largest."""
+    if not slide.on():
+        return NARROW
+    return slide.columns_of(min(len(series.values), most), aspect(series), slide.WIDTH - 1, BODY, 0.55)
+
+
+def height_of_row(series, columns):
+    """[in] of a row of panels with their times above."""
+    return 0.93 * WIDTH / columns / aspect(series) + 0.27
 
 
 def check_model(series, model):
@@ -42,9 +47,9 @@ def check_model(series, model):
         raise Failure(UNUSABLE, f"{model.name} is {sizes[0]} cells, the snapshots are {sizes[1]}")
 
 
-def draw_row(row, series, numbers, clip, colours, scale, model=None, source=None, last=True):
+def draw_row(row, series, numbers, clip, colours, model=None, source=None, last=True):
     """row: axes, of which those without a snapshot are taken away. Only the last row names x."""
-    text = TEXT * scale
+    text = slide.letters(TEXT)
     for column, axes in enumerate(row):
         if column >= len(numbers):
             axes.set_visible(False)
@@ -56,7 +61,7 @@ def draw_row(row, series, numbers, clip, colours, scale, model=None, source=None
         if source:
             sections.mark(axes, source, "source", size=11)
         axes.set_title(f"{series.times[number]:g} s", size=text, loc="center")
-        sections.name_axes(axes, "x [km]" if last else "", "depth [km]" if column == 0 else "", text)
+        sections.name_axes(axes, "x [km]" if last else "", "depth [km]" if column == 0 else "", TEXT)
         axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
         axes.yaxis.set_major_locator(MaxNLocator(3, integer=True))
         if column:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy
 from matplotlib.ticker import MaxNLocator
 
-from plots import grids, sections
+from plots import grids, sections, slide
 from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.grids import Grid
 from plots.picture import WIDTH
@@ -128,6 +128,6 @@ def draw(rows, series, cell, clip, colours, model):
                 sections.mark(axes, {0: (x, z), 1: (y, z), 2: (x, y)}[fixed], "source")
             if fixed == 0:
                 axes.set_title(f"{series.times[column]:g} s", loc="center")
-            sections.name_axes(axes, f"{across} [km]", f"{down} [km]" if column == 0 else "")
+            sections.name_axes(axes, f"{across} [km]", f"{down} [km]" if column == 0 or slide.on() else "")
             axes.xaxis.set_major_locator(MaxNLocator(4))
             axes.yaxis.set_major_locator(MaxNLocator(3))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
-from plots import NEEDED
+from plots import NEEDED, slide
 from plots.failure import Failure
 
 OF_THESIS = "figure"  # what the names of those begin with that have the thesis' numbers next to measured ones
@@ -59,17 +59,18 @@ class Figure:
 
 
 def figure(name, sources):
-    """The drawn figure with its caption, or why it is not drawn."""
+    """The drawn figure with its caption, or why it is not drawn. The first is a slide, the others have all that there is."""
     module = importlib.import_module(f"plot_{name}")
     about = module.__doc__.split("\n")[0].rstrip(".")
     machines = [one.machine for one in sources.measured]
     try:
-        picture = module.draw(machines, sources.thesis, argparse.Namespace(case=sources.case))
+        with slide.form(name == NAMES[0]):
+            picture = module.draw(machines, sources.thesis, argparse.Namespace(case=sources.case))
+            findings = [one.run.answer["finding"] for one in sources.measured]
+            title = about if picture.title in findings else picture.title  # the page says them once
+            svg = Markup(inline(picture.svg_without_words(), name, title))
     except Failure as failure:
         return Figure(name, about, why_not=str(failure))
-    findings = [one.run.answer["finding"] for one in sources.measured]
-    title = about if picture.title in findings else picture.title  # the page says them once
-    svg = Markup(inline(picture.svg_without_words(), name, title))
     return Figure(name, title, svg, [line for line in picture.caption.split("\n") if line])
 
 

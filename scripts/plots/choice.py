@@ -1,0 +1,109 @@
+"""What a slide shows of much: the machine, the panels, and at most twelve rows or curves."""
+
+import math
+
+from plots import slide
+from plots.failure import NOTHING, UNUSABLE, Failure
+
+
+def named(machines, wanted, name=lambda machine: machine.name):
+    """The machines that a part of their names asks for; all without a word."""
+    found = [
+        one
+        for one in machines
+        if not wanted or any(part.lower() in name(one).lower() for part in wanted)
+    ]
+    if machines and not found:
+        raise Failure(
+            UNUSABLE,
+            f"no machine of these records is called {', '.join(wanted)}, but "
+            f"{'; '.join(dict.fromkeys(map(name, machines)))}",
+        )
+    return found
+
+
+def in_order(machines, case=None):
+    """This machine first, then that with the most stages (of a case), of those the newest."""
+
+    def rank(machine):
+        found = [one for one in machine.records if case in (None, one["case"]["name"])]
+        return (
+            machine.here,
+            len({one["stage"]["name"] for one in found}),
+            max((one["time"] for one in found), default=""),
+        )
+
+    return sorted(machines, key=rank, reverse=True)
+
+
+def of_one_machine(machines, case, draw):
+    """draw(machines) of the first whose records make the figure; fails as it does for all."""
+    for machine in in_order(machines, case):
+        try:
+            return draw([machine])
+        except Failure as failure:
+            if failure.code != NOTHING:
+                raise
+    return draw(machines)
+
+
+def columns(panels, published=lambda panel: False, size=lambda panel: 0):
+    """The panels of a slide: the published one, then the largest, two at most."""
+    if not slide.on():
+        return panels
+    return sorted(
+        sorted(panels, key=lambda one: (published(one), size(one)), reverse=True)[: slide.COLUMNS],
+        key=panels.index,
+    )
+
+
+def evenly(items, needed=lambda item: False, count=slide.ROWS):
+    """At most so many of them, evenly over all, in their order: those needed are among them."""
+    others = [one for one in items if not needed(one)]
+    room = count - (len(items) - len(others))
+    if not slide.on() or len(items) <= count:
+        return items
+    kept = {round(n * (len(others) - 1) / max(1, room - 1)) for n in range(max(0, room))}
+    return [one for one in items if needed(one) or others.index(one) in kept][:count]
+
+
+def telling(values, parents, wanted=(), count=slide.ROWS):
+    """Names of at most so many stages, in their order. values: their times by name, None where
+    there is none. Those wanted come first, then the steps from the original to the best, then the
+    other steps, always the largest first."""
+    times = {name: value for name, value in values.items() if value is not None}
+    best = min(times, key=times.get, default=None)
+    path = [best]
+    while parents.get(path[-1]) and parents[path[-1]] not in path:
+        path.append(parents[path[-1]])
+
+    def step(name):
+        """Relative to the nearest of its parents that has a time."""
+        parent = parents.get(name)
+        while parent and parent not in times:
+            parent = parents.get(parent)
+        return (
+            abs(math.log(times[name] / times[parent]))
+            if parent
+            else math.inf
+            if name in path
+            else 0
+        )
+
+    order = sorted(
+        times, key=lambda name: (name not in wanted, name != best, name not in path, -step(name))
+    )
+    chosen = set(order[:count])
+    return [name for name in values if name in chosen]
+
+
+def outstanding(curves):
+    """Of (name, points): the first, the last, and those of several points that end highest."""
+    if not slide.on() or len(curves) <= slide.ROWS:
+        return curves
+
+    def importance(curve):
+        return len(curve[1]) > 1, max(curve[1], key=lambda point: point[0])[1]
+
+    inner = sorted(curves[1:-1], key=importance, reverse=True)[: slide.ROWS - 2]
+    return [curve for curve in curves if curve in (curves[0], curves[-1]) or curve in inner]
