@@ -1,0 +1,192 @@
+# label: unit
+"""Every figure of records is a slide of one machine that the last row of a room reads."""
+
+import argparse
+import contextlib
+import functools
+import io
+import unittest
+from unittest import mock
+
+import made_up
+import plotting
+from plotting import SCRIPTS, Plot
+
+FIGURES = sorted(
+    path.stem.removeprefix("plot_")
+    for path in SCRIPTS.glob("plot_*.py")
+    if "[FILE ...]" in path.read_text().split('"""')[1]
+)
+# What the documents print is next to what was measured.
+PUBLISHED = {"figure13", "figure14", "figure15", "figure16", "figure18", "figure19", "figure21"}
+PUBLISHED |= {"heat_post", "wave3d_blocks", "latencies", "predicted"}
+
+
+class Slides(Plot):
+    form = []
+
+    @classmethod
+    def setUpClass(cls):
+        """The kept records are read once."""
+        from plots import records
+
+        kept = functools.lru_cache(
+            lambda: records.of_files(records.experiments.all_records(plotting.SOURCE))
+        )
+        reading = mock.patch.object(records, "read", lambda *_, **__: kept())
+        reading.start()
+        cls.addClassCleanup(reading.stop)
+
+    def figure_of(self, name, *arguments):
+        """The figure of matplotlib, laid out; no file is written."""
+        from plots.picture import Picture
+
+        made = []
+        with mock.patch.object(
+            Picture, "write", lambda picture, *_: made.append(picture) or picture.lay_out() or []
+        ):
+            code, said = self.run_it(name, *arguments)
+        self.assertEqual(code, 0, said)
+        return made[0].figure
+
+    def keeps_the_rule(self, name, figure):
+        from matplotlib.text import Text
+
+        from plots.lines import MARKERS
+
+        width, height = figure.get_size_inches() * figure.dpi
+        self.assertEqual((round(width), round(height)), (1600, 900))
+        words = [
+            one for one in figure.findobj(Text) if one.get_visible() and one.get_text().strip()
+        ]
+        least = min(words, key=lambda one: one.get_size())
+        self.assertGreaterEqual(least.get_size() * figure.dpi / 72, height / 45, least)
+        panels = [axes for axes in figure.axes if axes.axison and axes.get_label() != "<colorbar>"]
+        self.assertLessEqual(len({round(axes.get_position().x0, 2) for axes in panels}), 2)
+        for axes in panels:
+            self.assertTrue([*axes.lines, *axes.patches, *axes.collections, *axes.images])
+            rows = [one for one in axes.get_yticklabels() if one.get_text().strip()]
+            self.assertLessEqual(len(rows) if axes.get_yscale() == "linear" else 0, 12)
+            self.assertLessEqual(
+                len([one for one in axes.lines if one.get_marker() in MARKERS]), 12
+            )
+            for one in axes.texts:
+                box = one.get_window_extent()
+                self.assertGreaterEqual(min(box.x0, box.y0), -1, one)
+                self.assertLessEqual(box.x1, width + 1, one)
+        titles = [axes.get_title(place) for axes in panels for place in ("left", "center")]
+        self.assertEqual(any("published" in one for one in titles), name in PUBLISHED)
+
+    def test_every_figure_keeps_the_rule(self):
+        from matplotlib import pyplot
+
+        self.assertGreater(len(FIGURES), 20)
+        for name in FIGURES:
+            with self.subTest(name):
+                figure = self.figure_of(name, "--machine=H100")
+                self.keeps_the_rule(name, figure)
+                pyplot.close(figure)
+
+
+class Choice(Plot):
+    def machine(self, **fields):
+        from plots.records import Machine
+
+        made = Machine({"cpu": fields.pop("cpu"), "gpu": None, "cores": 1, "memory_bytes": 1})
+        for name, value in fields.items():
+            setattr(made, name, value)
+        return made
+
+    def records(self, count):
+        return [
+            {"stage": {"name": str(n)}, "case": {"name": "one"}, "time": "2026"}
+            for n in range(count)
+        ]
+
+    def test_this_machine_comes_first_and_then_that_with_most_stages(self):
+        from plots import choice
+
+        few, many = (
+            self.machine(cpu=cpu, records=self.records(n)) for cpu, n in (("few", 2), ("many", 5))
+        )
+        self.assertEqual([one.cpu for one in choice.in_order([few, many], "one")], ["many", "few"])
+        few.here = True
+        self.assertEqual([one.cpu for one in choice.in_order([few, many], "one")], ["few", "many"])
+
+    def test_a_machine_without_what_is_drawn_is_passed_over(self):
+        from plots import choice
+        from plots.failure import NOTHING, Failure
+
+        def draw(machines):
+            if machines[0].cpu == "here":
+                raise Failure(NOTHING, "none")
+            return machines[0].cpu
+
+        here, other = (
+            self.machine(cpu=cpu, records=[], here=cpu == "here") for cpu in ("here", "other")
+        )
+        self.assertEqual(choice.of_one_machine([here, other], None, draw), "other")
+
+    def test_the_steps_that_tell_most_are_kept(self):
+        from plots import choice
+
+        names = [f"s{n}" for n in range(20)]
+        parents = dict(zip(names[1:], names))
+        times = {name: 20.0 - n if n != 7 else 12.99 for n, name in enumerate(names)} | {
+            "aside": 1000.0
+        }
+        found = choice.telling(times, {**parents, "aside": "s0"}, wanted=["s3"])
+        self.assertEqual(len(found), 12)
+        self.assertTrue(
+            {"s0", "s3", "s19"} <= set(found), found
+        )  # the original, what is wanted, the best
+        self.assertNotIn("aside", found)  # it leads nowhere
+        self.assertEqual(found, [name for name in times if name in found])
+
+
+class All(Plot):
+    HEADS = {"waterfall": "[--case NAME]", "heat_post": "[--case NAME]"}
+
+    def draw_all(self, overwrite=False):
+        import plot_all
+
+        arguments = argparse.Namespace(
+            records=[self.path],
+            case=None,
+            machine=None,
+            output=self.output,
+            overwrite=overwrite,
+            panels=False,
+        )
+        with mock.patch.object(plot_all, "heads", lambda: self.HEADS):
+            with (
+                contextlib.redirect_stderr(io.StringIO()),
+                contextlib.redirect_stdout(io.StringIO()),
+            ):
+                return plot_all.draw_all(arguments)
+
+    def test_an_index_shows_what_is_drawn_and_says_what_is_not(self):
+        self.keep(made_up.part_of_ladder())
+        (self.path / "notes.jsonl").write_text('{"other": 1}\n')
+        self.assertEqual(self.draw_all(), 0)
+        page = (self.output / "index.html").read_text()
+        self.assertIn('src="waterfall.png"', page)
+        self.assertNotIn('src="heat_post.png"', page)
+        self.assertIn("<li>heat_post: ", page)
+        self.assertTrue((self.output / "waterfall.svg").is_file())
+
+    def test_nothing_that_exists_is_replaced(self):
+        from plots.failure import Failure
+
+        self.keep(made_up.part_of_ladder())
+        self.output.mkdir()
+        (self.output / "index.html").write_text("older")
+        with self.assertRaises(Failure) as refused:
+            self.draw_all()
+        self.assertEqual(refused.exception.code, 7)
+        self.assertEqual([one.name for one in self.output.iterdir()], ["index.html"])
+        self.assertEqual(self.draw_all(overwrite=True), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
