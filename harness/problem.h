@@ -169,6 +169,8 @@ struct Problem {
                                   const CaseOverrides &);
   // Why the entries of a stage cannot be used; empty when they can.
   std::string (*defect)(const ladder_stage &);
+  // What a command line says, next to the file, to make the case of a record again; NULL: the file alone makes it.
+  CaseOverrides (*made_with)(const Json &recorded) = nullptr;
 };
 
 // Those of this build, in alphabetical order.

@@ -10,29 +10,46 @@
 #include "harness/answers/options/choose.h"
 #include "harness/base/data_folder.h"
 #include "harness/base/error.h"
+#include "harness/bench/registry/adopted.h"
+#include "harness/problem.h"
 
 namespace ladder {
 
 namespace {
 
-bool is_one_of(int value, const std::vector<int> &wanted) {
-  return wanted.empty() || std::ranges::count(wanted, value) > 0;
+bool is_one_of(const std::optional<int> &value, const std::vector<int> &wanted) {
+  return wanted.empty() || (value && std::ranges::count(wanted, *value) > 0);
 }
 
-// Whether the options that say what to run leave this case of a record.
-bool asked_for(const CheckOptions &options, const Json &problem) {
+std::string ladder_in(const Json &record) { return record.value("ladder", std::string("wave")); }
+
+// What makes the case of a record again, next to its file.
+CaseOverrides made_with(const Json &record) {
+  const Problem *problem = problem_named(record.value("problem", "wave"));
+  return problem && problem->made_with ? problem->made_with(record.at("case")) : CaseOverrides{};
+}
+
+// Whether the options that say what to run leave this record.
+bool asked_for(const CheckOptions &options, const Json &record, const CaseOverrides &its) {
   const std::string name = std::filesystem::path(options.problem_case).stem().string();
   const std::string &family = options.overrides.operator_family;
-  return (!options.given.contains("--case") || problem.at("name") == name) &&
-         is_one_of(problem.at("half_length"), options.half_lengths()) &&
-         is_one_of(problem.at("steps").get<int>() + 1, options.samples()) &&
-         (family.empty() || problem.at("operator") == family);
+  if (adopted_ladder() && ladder_in(record) != options.ladder) return false;
+  return (adopted_ladder() || !options.given.contains("--case") ||
+          record.at("case").at("name") == name) &&
+         is_one_of(its.half_length, options.half_lengths()) &&
+         is_one_of(its.samples, options.samples()) &&
+         (family.empty() || its.operator_family == family);
 }
 
 // A record names its case; where that is a file, --case says which. Each is read once.
 LocatedCase case_of(const CheckOptions &options, const Json &record,
                     std::map<std::string, LocatedCase> &read) {
-  if (options.given.contains("--case")) return options.located;
+  if (adopted_ladder() || options.given.contains("--case")) return options.located;
+  if (record.value("problem", "") == "routine")
+    throw UsageError(
+        fmt::format("'{}' holds records of the adopted routine '{}': run `ladder check` "
+                    "in its ladder's folder, or name that with --ladder=DIR",
+                    options.baseline, ladder_in(record)));
   const std::string name = record.at("case").at("name");
   if (std::ranges::none_of(files_of_cases(), [&](const auto &file) { return file.stem() == name; }))
     throw UsageError(
@@ -106,8 +123,9 @@ std::vector<CheckJob> jobs_of_baseline(const CheckOptions &options) {
     const auto &wanted = options.stages;
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), name) == wanted.end()) continue;
     if ((record.at("cache") == "cold") != (options.cache == "cold")) continue;
-    if (!asked_for(options, record.at("case"))) continue;
-    CheckJob job{{find_stage(name, record.value("ladder", std::string("wave"))), {}},
+    const CaseOverrides its = made_with(record);
+    if (!asked_for(options, record, its)) continue;
+    CheckJob job{{find_stage(name, ladder_in(record)), {}},
                  options.overrides,
                  case_of(options, record, read),
                  record};
@@ -120,10 +138,9 @@ std::vector<CheckJob> jobs_of_baseline(const CheckOptions &options) {
                  });
     if (!chosen) continue;
     job.choice.launch = make_launch(*job.choice.entry.stage, knobs);
-    const Json &its_case = record.at("case");
-    job.overrides.samples = its_case.at("steps").get<int>() + 1;
-    if (its_case.contains("half_length")) job.overrides.half_length = its_case.at("half_length");
-    if (its_case.contains("operator")) job.overrides.operator_family = its_case.at("operator");
+    job.overrides.samples = its.samples;
+    job.overrides.half_length = its.half_length;
+    job.overrides.operator_family = its.operator_family;
     jobs.push_back(job);
   }
   if (jobs.empty())

@@ -42,6 +42,13 @@ std::string defect(const ladder_stage &stage) {
   return "";
 }
 
+CaseOverrides made_with(const Json &recorded) {
+  CaseOverrides over;
+  over.samples = recorded.at("time_steps").get<int>() + 1;
+  over.half_length = recorded.at("half_length");
+  return over;
+}
+
 template <typename T>
 ladder_imaging_fields fields_of(const std::vector<T *> &arrays) {
   return {arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], arrays[5]};
@@ -49,7 +56,7 @@ ladder_imaging_fields fields_of(const std::vector<T *> &arrays) {
 
 }  // namespace
 
-const Problem imaging_problem = {"imaging", load, random_case, defect};
+const Problem imaging_problem = {"imaging", load, random_case, defect, made_with};
 
 const Problem &ImagingCase::problem() const { return imaging_problem; }
 

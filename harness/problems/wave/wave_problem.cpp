@@ -46,6 +46,14 @@ std::string defect(const ladder_stage &stage) {
   return "";
 }
 
+CaseOverrides made_with(const Json &recorded) {
+  CaseOverrides over;
+  over.samples = recorded.at("steps").get<int>() + 1;
+  over.half_length = recorded.at("half_length");
+  over.operator_family = recorded.value("operator", "");
+  return over;
+}
+
 WaveCase with_steps(const WaveCase &c, int steps, float source) {
   WaveCase other = c;
   other.steps = std::min(c.steps, steps);
@@ -55,7 +63,7 @@ WaveCase with_steps(const WaveCase &c, int steps, float source) {
 
 }  // namespace
 
-const Problem wave_problem = {"wave", load, random_case, defect};
+const Problem wave_problem = {"wave", load, random_case, defect, made_with};
 
 const Problem &WaveCase::problem() const { return wave_problem; }
 
