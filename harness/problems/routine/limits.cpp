@@ -146,12 +146,15 @@ void RoutineTruth::set_limits(Judged &one, const std::vector<Outputs> &runs) con
     else
       spread[component] = std::max(spread[component], of_element[i]);
   }
+  const auto least = [&](std::size_t component) {
+    const bool few = errors[component].size() < few_elements;
+    return (few ? least_of_few : 1) * unit_roundoff(value) * one.scale[component];
+  };
   const auto stated = case_.tolerances.find(value.name);
   one.stated = stated != case_.tolerances.end();
   for (std::size_t k = 0; k < components.count(); ++k)
-    one.limit.push_back(
-        one.stated ? static_cast<long double>(stated->second) * one.scale[k]
-                   : std::max(multiple_of_spread * spread[k], unit_roundoff(value) * one.scale[k]));
+    one.limit.push_back(one.stated ? static_cast<long double>(stated->second) * one.scale[k]
+                                   : std::max(multiple_of_spread * spread[k], least(k)));
 }
 
 std::vector<std::pair<std::string, std::vector<long double>>> RoutineTruth::relative_limits()

@@ -25,6 +25,8 @@ long double draw(std::uint64_t &state) {
 void add_noise(const RecordedValue &value, std::byte *data, std::uint64_t seed, float amplitude) {
   if (value.rank == 0 || (value.kind != ValueKind::real && value.kind != ValueKind::complex))
     return;
+  const bool on_zeros = amplitude > 1;
+  if (on_zeros) amplitude /= noise_on_zeros;
   const Components components(value);
   const std::size_t elements = value.elements();
   std::vector<long double> largest(components.count(), 0);
@@ -39,7 +41,7 @@ void add_noise(const RecordedValue &value, std::byte *data, std::uint64_t seed, 
   for (std::size_t i = 0; i < elements; ++i)
     for (std::size_t part = 0; part < parts_of(value); ++part) {
       const long double drawn = draw(seed), number = number_at(value, data, i, part, false);
-      if (number != 0 && std::isfinite(number))
+      if ((on_zeros || number != 0) && std::isfinite(number))
         set_number(
             value, data, i, part,
             number + drawn / 16 * static_cast<long double>(amplitude) * largest[components.of(i)],
@@ -61,11 +63,13 @@ void change_last_bits(const RecordedValue &value, std::byte *data, std::uint64_t
 
 float largest_noise(const RoutineCase &c) {
   const Outputs own = reference_of(c).outputs({.seed = 0}, {{}}).at(0);
-  for (const float amplitude : {1.0f, 1 / 16.0f, 1 / 256.0f}) {
+  for (const float amplitude :
+       {noise_on_zeros, 1.0f, noise_on_zeros / 16, 1 / 16.0f, noise_on_zeros / 256, 1 / 256.0f}) {
     const auto holds = [&](std::uint64_t seed) {
+      const Start start{.seed = seed, .amplitude = amplitude};
       try {
-        const Outputs noisy =
-            reference_of(c).outputs({.seed = seed, .amplitude = amplitude}, {{}}).at(0);
+        const Outputs noisy = reference_of(c).outputs(start, {{}}).at(0);
+        if (seed == 1 && amplitude > 1 && !RoutineTruth(c, start).decides()) return false;
         return finite_as(c, own, noisy);
       } catch (const Error &error) {
         if (error.exit == Exit::interrupted) throw;

@@ -11,12 +11,14 @@ namespace ladder {
 
 // A stage may differ from the original in the next precision by this many times what the original itself differs, in
 // each component, under the four rounding modes of IEEE 754; and by half a unit in the last place of the component's
-// largest value. Integers, logicals and text are equal, what the original never writes is not written, and inputs stay.
+// largest value, or four units where it has few elements, as a scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original never writes is not written, and inputs stay.
 // The spread is over its runs with the four rounding modes, and with inputs that are changed by their last bit.
 // Elements at which these runs take different branches are left out: whole numbers that differ, and numbers that differ
 // by more than a thousand times the median and by more than half the digits. Where they are more than a twentieth
 // of what a call writes, nothing can be said of it, and a stage fails.
 inline constexpr long double multiple_of_spread = 4, multiple_of_median = 1000;
+inline constexpr std::size_t few_elements = 32;
+inline constexpr long double least_of_few = 8;  // halves of a unit
 inline constexpr double most_left_out = 0.05;
 
 class RoutineTruth : public OwnTruth {
@@ -24,6 +26,9 @@ class RoutineTruth : public OwnTruth {
   // Runs the original and the oracle. Throws Error(wrong) where they fail.
   RoutineTruth(const RoutineCase &, const Start &);
   Verdict judge(const std::vector<const float *> &arrays) const override;
+
+  // Whether its runs take the same branches at enough elements.
+  bool decides() const;
 
   // Of each value that is written and has numbers: of each component the limit over its largest magnitude, the largest
   // over the calls.
