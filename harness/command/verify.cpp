@@ -172,6 +172,7 @@ Exit run_verify(const VerifyOptions &options) {
                            {"error", proof.error},
                            {"limit", proof.limit},
                            {"proof", truth ? "whole" : "samples"},
+                           {"details", proof.details},
                            {"words", proof.words}};
         fmt::print("{}\n", json.dump());
         continue;

@@ -175,6 +175,7 @@ Json make_record(const Case &c, const Measured &measured, const Environment &env
                      {"error", point.verdict.error},
                      {"limit", point.verdict.limit},
                      {"words", measured.defect()}};
+  if (!point.verdict.details.is_null()) json["verdict"]["details"] = point.verdict.details;
   if (point.entry.plugin) json["verdict"]["helpers_counted"] = point.helpers_counted;
   json["environment"] = environment_json(environment);
   json["environment"]["after"] = {{"load", after.load},

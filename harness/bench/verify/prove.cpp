@@ -27,6 +27,7 @@ Proof with_verdict(Proof proof, const Verdict &verdict) {
   proof.error = verdict.error;
   proof.limit = verdict.limit;
   proof.words = verdict.words;
+  proof.details = verdict.details;
   return proof;
 }
 

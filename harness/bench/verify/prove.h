@@ -13,6 +13,7 @@ struct Proof {
   double error = 0, limit = 0;  // as in Verdict
   double probe = 0;             // largest error of one application, over its bound
   std::string words;            // why it failed, or what it refuses
+  Json details = nullptr;       // as in Verdict
   bool device_failed = false;
   ProofWindows windows;  // where a proof by samples looked
 };

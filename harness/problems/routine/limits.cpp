@@ -146,6 +146,7 @@ void RoutineTruth::set_limits(Judged &one, const std::vector<Outputs> &runs) con
     else
       spread[component] = std::max(spread[component], of_element[i]);
   }
+  one.spread = spread;
   const auto least = [&](std::size_t component) {
     const bool few = errors[component].size() < few_elements;
     return (few ? least_of_few : 1) * unit_roundoff(value) * one.scale[component];

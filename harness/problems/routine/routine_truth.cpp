@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "harness/problems/routine/elements.h"
 
@@ -25,6 +26,12 @@ std::string number_text(const RecordedValue &value, const std::byte *data, std::
       "{}", static_cast<std::int64_t>(static_cast<std::uint64_t>(whole) << unused) >> unused);
 }
 
+// An infinite one is JSON's null, so the largest number is written.
+double json_number(long double number) {
+  constexpr double most = std::numeric_limits<double>::max();
+  return std::isnan(number) ? most : std::clamp(static_cast<double>(number), -most, most);
+}
+
 }  // namespace
 
 // The worst so far, and the first that is wrong.
@@ -33,6 +40,7 @@ struct RoutineTruth::Found {
   long double share = -1;
   double error = 0, limit = 0;
   std::size_t call = 0;
+  Json worst = nullptr, values = Json::object();  // of a value the largest share of its limit
 
   void wrong(std::size_t at_call, const std::string &why) {
     if (words.empty()) words = why, call = at_call;
@@ -42,6 +50,34 @@ struct RoutineTruth::Found {
 std::string RoutineTruth::where(const Judged &one, std::size_t index) const {
   return fmt::format("call {}{}: {}", (*case_.calls)[one.call].number, noisy_ ? " with noise" : "",
                      value_of(one).designator(index));
+}
+
+Json RoutineTruth::worst_json(const Judged &one, std::size_t index, const std::byte *data,
+                              long double share, long double error) const {
+  const RecordedValue &value = value_of(one);
+  const std::size_t component = Components(value).of(index);
+  const long double limit = one.limit[component], spread = one.spread[component];
+  const char *from = one.stated                            ? "stated"
+                     : limit > multiple_of_spread * spread ? "rounding"
+                                                           : "spread";
+  const std::byte *own = data_of(value, own_.storages[one.storage], false);
+  const std::byte *exact = data_of(value, exact_.storages[one.storage], exact_.wide);
+  Json oracle = Json::array();
+  for (std::size_t part = 0; part < parts_of(value); ++part)
+    oracle.push_back(json_number(number_at(value, exact, index, part, exact_.wide)));
+  return {{"call", (*case_.calls)[one.call].number},
+          {"with_noise", noisy_},
+          {"element", value.designator(index)},
+          {"stage", number_text(value, data, index)},
+          {"original", number_text(value, own, index)},
+          {"oracle", oracle.size() == 1 ? oracle[0] : oracle},
+          {"error", json_number(error)},
+          {"limit", json_number(limit)},
+          {"share_of_limit", json_number(share)},
+          {"limit_from", from},
+          {"spread", json_number(spread)},
+          {"largest_of_component", json_number(one.scale[component])},
+          {"components", one.limit.size()}};
 }
 
 void RoutineTruth::look_at_bits(const Judged &one, const std::byte *data, Found &found) const {
@@ -94,10 +130,15 @@ void RoutineTruth::look_at_numbers(const Judged &one, const std::byte *data, Fou
   }
   const std::size_t component = components.of(worst);
   const long double scale = one.scale[component] > 0 ? one.scale[component] : 1;
+  if (worst_share >= 0) {
+    const double shown = json_number(worst_share);
+    found.values[value.name] = std::max(shown, found.values.value(value.name, shown));
+  }
   if (worst_share > found.share) {
     found.share = worst_share;
     found.error = static_cast<double>(worst_error / scale);
     found.limit = static_cast<double>(one.limit[component] / scale);
+    found.worst = worst_json(one, worst, data, worst_share, worst_error);
   }
   if (worst_share <= 1) return;
   std::size_t same = 0;
@@ -150,6 +191,16 @@ Verdict RoutineTruth::judge(const std::vector<const float *> &arrays) const {
   verdict.error = found.error;
   verdict.limit = found.limit;
   verdict.words = found.words;
+  std::size_t compared = 0, left_out = 0;
+  for (const Judged &one : judged_) {
+    if (!one.written) continue;
+    compared += value_of(one).elements() - one.many_left_out;
+    left_out += one.many_left_out;
+  }
+  verdict.details = {{"worst", found.worst},
+                     {"share_of_limit", found.values},
+                     {"compared", compared},
+                     {"left_out", left_out}};
   if (!verdict.passed) verdict.first_step = static_cast<int>(found.call) + 1;
   return verdict;
 }

@@ -43,7 +43,8 @@ class RoutineTruth : public OwnTruth {
     std::vector<bool> left_out =
         {};  // those at which its runs take different branches; empty: none
     std::size_t many_left_out = 0;
-    std::vector<long double> limit = {}, scale = {};  // of each component
+    // Of each component; the spread is the largest difference of the original's own runs from the oracle.
+    std::vector<long double> limit = {}, scale = {}, spread = {};
   };
   struct Found;
 
@@ -61,6 +62,8 @@ class RoutineTruth : public OwnTruth {
   void look_at_bits(const Judged &, const std::byte *data, Found &) const;
   void look_at_numbers(const Judged &, const std::byte *data, Found &) const;
   std::string where(const Judged &, std::size_t index) const;
+  Json worst_json(const Judged &, std::size_t index, const std::byte *data, long double share,
+                  long double error) const;
 
   RoutineCase case_;
   bool noisy_;
