@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 
-from adopting import built, calls, description, oracle
+from adopting import built, calls, description, oracle, scale
 from adopting.failure import FILE, USAGE, Failure
 from adopting.files import cache_of
 from adopting.source import ENDINGS
@@ -43,7 +43,7 @@ def manifest(folder, wanted, say, compiles=True):
         say(f"note: step 0 has no next precision here, so limits are its own spread over the rounding modes: {str(failure).splitlines()[1:2]}")
     return {"ladder": folder.name, "folder": str(folder), "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
             "stages": rows, "step0": str(stages[0].product), "oracle": truth, "tolerance": described.get("tolerance", {}),
-            "units": described.get("unit", {}), "kinds": {value["name"]: value["kind"] for value in described["value"]}, "hash": hash_of(folder, index)}
+            "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}), "kinds": {value["name"]: value["kind"] for value in described["value"]}, "hash": hash_of(folder, index)}
 
 
 def row(one, lacks):

@@ -9,6 +9,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
+#include "harness/problems/routine/enlarged.h"
 
 namespace ladder {
 namespace {
@@ -75,12 +76,17 @@ RecordedValue value_of(const std::string &folder, const Json &json, const Json &
 }
 
 // Values of a common region of the program's memory share their storage.
-void place(RecordedCall &call, const Json &values) {
+void place(RecordedCall &call, const Json &values, const Json &scale) {
   std::map<int, std::size_t> regions;
   for (std::size_t k = 0; k < call.values.size(); ++k) {
     RecordedValue &value = call.values[k];
     if (!value.there) continue;
     const int region = values[k].value("region", -1);
+    if (region >= 0 && enlarges(scale, value))
+      throw FileError(
+          fmt::format("ladder.toml, [scale]: {} shares memory with another value at call "
+                      "{}, so it cannot be made larger",
+                      value.name, call.number));
     value.storage = call.storages.size();
     if (const auto found = regions.find(region); region >= 0 && found != regions.end())
       value.storage = found->second;
@@ -132,7 +138,7 @@ Json read_index(const std::string &folder) {
 }
 
 std::vector<RecordedCall> read_calls(const std::string &folder, const Json &index,
-                                     const Json &kinds) {
+                                     const Json &kinds, const Json &scale) {
   std::vector<RecordedCall> calls;
   try {
     for (const Json &one : index.at("calls")) {
@@ -140,7 +146,8 @@ std::vector<RecordedCall> read_calls(const std::string &folder, const Json &inde
       call.number = one.at("call");
       for (const Json &value : one.at("values"))
         call.values.push_back(value_of(folder, value, kinds));
-      place(call, one.at("values"));
+      if (!scale.is_null()) enlarge(call, scale);
+      place(call, one.at("values"), scale);
       calls.push_back(std::move(call));
     }
   } catch (const Json::exception &error) {

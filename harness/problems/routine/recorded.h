@@ -46,9 +46,10 @@ struct RecordedCall {
   std::vector<Storage> storages;
 };
 
-// Reads the calls of a ladder's folder; `kinds`: name -> "float64", of what was adopted. Throws FileError.
+// Reads the calls of a ladder's folder; `kinds`: name -> "float64", of what was adopted; `scale`: as enlarge takes it, or
+// null. Throws FileError.
 std::vector<RecordedCall> read_calls(const std::string &folder, const Json &index,
-                                     const Json &kinds);
+                                     const Json &kinds, const Json &scale);
 Json read_index(const std::string &folder);
 
 }  // namespace ladder

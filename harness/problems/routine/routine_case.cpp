@@ -78,6 +78,11 @@ std::vector<std::string> RoutineCase::words() const {
   std::vector<std::string> lines = {fmt::format("routine {}: call{} {} of {}, {}", routine,
                                                 calls->size() == 1 ? "" : "s", numbers,
                                                 program.calls, size_text())};
+  if (!scale.is_null())
+    lines.push_back(
+        fmt::format("the calls are made larger: {} = {}, with the recorded elements "
+                    "repeated",
+                    scale.at("axis").get<std::string>(), scale.at("to").dump()));
   if (coverage.lines > 0)
     lines.push_back(
         fmt::format("these calls reach {} of {} lines of the original ({:.0f} %): what "
@@ -89,9 +94,12 @@ std::vector<std::string> RoutineCase::words() const {
 Json RoutineCase::json() const {
   Json numbers = Json::array();
   for (const RecordedCall &call : *calls) numbers.push_back(call.number);
+  const Json larger =
+      scale.is_null() ? Json(nullptr) : Json{{"axis", scale.at("axis")}, {"to", scale.at("to")}};
   return {{"name", name},
           {"hash", hash},
           {"steps", steps},
+          {"scale", larger},
           {"calls", numbers},
           {"calls_made", program.calls},
           {"values_written", cells()},

@@ -31,6 +31,7 @@ class RoutineCase : public Case {
   std::shared_ptr<const std::vector<RecordedCall>> calls;
   InProgram program;
   Coverage coverage;
+  Json scale;                                // as enlarge takes it; null: calls as recorded
   std::map<std::string, double> tolerances;  // that the owner states: relative, of a value by name
 
   const Problem &problem() const override;

@@ -23,13 +23,16 @@ std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) 
   c->ladder = adopted->name;
   const Json index = read_index(c->folder);
   c->calls = std::make_shared<const std::vector<RecordedCall>>(
-      read_calls(c->folder, index, described.at("kinds")));
+      read_calls(c->folder, index, described.at("kinds"), described.at("scale")));
+  c->scale = described.at("scale");
   c->name = c->routine = described.at("routine");
   c->step0 = described.at("step0");
   c->oracle_library = described.at("oracle");
   c->steps = static_cast<int>(c->calls->size());
-  c->program = {index.value("program_seconds", 0.0), index.value("seconds", 0.0),
-                index.value("calls_made", 0L)};
+  // The program's share of time is that of calls of its own size.
+  const bool own_size = c->scale.is_null();
+  c->program = {own_size ? index.value("program_seconds", 0.0) : 0,
+                own_size ? index.value("seconds", 0.0) : 0, index.value("calls_made", 0L)};
   if (index.contains("coverage"))
     c->coverage = {index["coverage"].value("reached", 0), index["coverage"].value("lines", 0)};
   std::string stated;
@@ -39,7 +42,8 @@ std::unique_ptr<Case> load(const LocatedCase &found, const CaseOverrides &over) 
   }
   if (!stated.empty())
     c->notes.push_back(fmt::format("tolerances that are stated in ladder.toml: {}", stated));
-  const std::string text = described.at("hash").get<std::string>() + stated;
+  const std::string text = described.at("hash").get<std::string>() + stated +
+                           (c->scale.is_null() ? "" : c->scale.dump());
   c->hash = hex16(fnv1a(text.data(), text.size()));
   return c;
 }
