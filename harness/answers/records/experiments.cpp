@@ -9,6 +9,7 @@
 #include <ranges>
 
 #include "harness/base/data_folder.h"
+#include "harness/bench/registry/adopted.h"
 
 namespace ladder {
 
@@ -51,6 +52,8 @@ std::string as_folder_name(std::string name) {
 }  // namespace
 
 fs::path results_folder() {
+  if (const AdoptedLadder *adopted = adopted_ladder())
+    return (adopted->folder / "results").lexically_normal();
   std::error_code problem;
   const fs::path root = data_folder().parent_path();
   const bool source_tree = fs::exists(root / "harness" / "stage.h", problem);
