@@ -69,7 +69,7 @@ def panels_of(machine, run, left_out):
         stages = of_records.shown([record for record in run if record["stage"]["device"] == device], traced=True)
         drawn = []
         for record in stages:
-            if record.answer["right"] and record["floor"] and record["traced"]:
+            if record.answer["right"] and record["floor"] and record["traced"] and record["work"]["bytes"]:
                 drawn.append(record)
             else:
                 left_out.append(records.stage(record))
@@ -83,12 +83,12 @@ def draw(machines, thesis, arguments):
     found, left_out = records.ladders(machines, arguments.case, traced=True), []
     panels = [panel for machine, run in found for panel in panels_of(machine, run, left_out)]
     if not panels:
-        raise Failure(NOTHING, "no record holds both a traced run and measured speeds of its machine")
+        raise Failure(NOTHING, "no record holds a traced run, measured speeds of its machine, and bytes that the stage declares")
     words = of_records.words_of(
         found, "Each point: operations over kernel time of one traced run, at operations over bytes as the stage declares"
         " them, every value crossing memory once; stages whose fields stay in caches or on the chip may be above the"
         " roof of memory. Roofs are measured speeds, copies count what is read and written.",
-        *([f"Wrong, not traced, or without measured speeds: {', '.join(left_out)}."] if left_out else []))
+        *([f"Wrong, not traced, or without measured speeds or declared bytes: {', '.join(left_out)}."] if left_out else []))
     return lines.picture_of("Roofline with measured roofs", words, panels, draw_panel,
                             "operations a byte, log scale", "1e9 operations/s, log scale")
 

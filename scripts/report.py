@@ -36,7 +36,7 @@ def main():
                         help="records as JSON lines, or folders of them; without any, all of results/")
     parser.add_argument("--predictions", action="append", type=pathlib.Path, default=[], metavar="FILE",
                         help="of `ladder predict --json`, shown with the records; without any FILE, all of results/")
-    parser.add_argument("--case", default="thesis", help="whose records are shown (thesis)")
+    parser.add_argument("--case", help="whose records are shown (thesis)")
     parser.add_argument("--output", type=pathlib.Path, metavar="PAGE", default=pathlib.Path("report.html"),
                         help="(report.html, in the current folder)")
     parser.add_argument("--overwrite", action="store_true", help="replace a page that is there")

@@ -13,6 +13,8 @@ def span(values):
 
 
 def cells(case):
+    if "values_written" in case:  # of an adopted routine
+        return f"{case['values_written']} values written at a call"
     return " x ".join(str(case[n]) for n in ("nz", "nx", "ny") if n != "ny" or case.get(n, 1) > 1)
 
 
@@ -25,14 +27,15 @@ def cases(records):
     by_case = {}
     for record in records:
         case = record["case"]
-        by_case.setdefault(case["name"], []).append((cells(case), case["steps"], case.get("half_length")))
+        by_case.setdefault(case["name"], []).append((cells(case), case["steps"], case.get("half_length"),
+                                                     ("", "calls") if "calls" in case else (" cells", "steps")))
 
     def half_length(sizes):
         """Of the operator, where the problem has one."""
         known = [one[2] for one in sizes if one[2] is not None]
         return f", half-length {span(known)}" if known else ""
 
-    return "; ".join(f"case {name} ({several(s[0] for s in sizes)} cells, {span([s[1] for s in sizes])} steps"
+    return "; ".join(f"case {name} ({several(s[0] for s in sizes)}{sizes[0][3][0]}, {span([s[1] for s in sizes])} {sizes[0][3][1]}"
                      f"{half_length(sizes)})" for name, sizes in by_case.items())
 
 

@@ -10,6 +10,13 @@ def has_records(machine, case):
     return any(record["case"]["name"] == case for record in machine.records)
 
 
+def chosen(machines, given, usual):
+    """The case of the command line; without one, the usual one, or the adopted routine that all records are of."""
+    names = {record["case"]["name"] for machine in machines for record in machine.records if record.get("problem") == "routine"}
+    routine_alone = len(names) == 1 and not any(record.get("problem") != "routine" for machine in machines for record in machine.records)
+    return given or (names.pop() if routine_alone else usual)
+
+
 def drawable(machines, draws=has_records):
     """draws(machine, case): whether the records of this machine on the case make the figure, or a part of it."""
     names = sorted({record["case"]["name"] for machine in machines for record in machine.records})

@@ -1,6 +1,7 @@
 """Where results are kept, results/<machine>/<date>-<experiment>/, and how they are found there."""
 
 import json
+import pathlib
 import sys
 
 DATE = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
@@ -65,5 +66,6 @@ def record_files(folder):
 
 
 def all_records(root):
-    """Files of records of all experiments."""
-    return [file for file in files(root, "*.jsonl") if holds_records(file)]
+    """Files of records of all experiments; in the folder of an adopted routine those that the program keeps there."""
+    adopted = pathlib.Path("ladder.toml").is_file()
+    return [file for file in files(pathlib.Path() if adopted else root, "*.jsonl") if holds_records(file)]

@@ -12,18 +12,20 @@ def run(name, description, draw, one_case=True, document="sadahiro-2014", case="
     def options(parser):
         command.add_records(parser)
         if one_case:
-            parser.add_argument("--case", default=case, help=f"whose records are drawn ({case})")
+            parser.add_argument("--case", help=f"whose records are drawn ({case})")
         if more:
             more(parser)
 
     def work(arguments):
         machines = choice.named(records.read(arguments.records, command.ROOT), arguments.machine)
         read = published.read(command.ROOT / f"results/published/{document}.json")
-        case = arguments.case if one_case else None
-        with cases.advice_on_missing(machines, case, draws) if one_case else contextlib.nullcontext():
+        its = None
+        if one_case:
+            its = arguments.case = cases.chosen(machines, arguments.case, case)
+        with cases.advice_on_missing(machines, its, draws) if one_case else contextlib.nullcontext():
             if arguments.panels:
                 return draw(machines, read, arguments)
-            return choice.of_one_machine(machines, case, lambda some: draw(some, read, arguments))
+            return choice.of_one_machine(machines, its, lambda some: draw(some, read, arguments))
 
     command.run(name, description, work, options)
 

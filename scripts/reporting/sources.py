@@ -63,6 +63,7 @@ def read(paths, case, predictions=()):
     if not machines:
         raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder measures this machine and"
                       " keeps its records there")
+    case = cases.chosen(machines, case, "thesis")
     here = program.doctor()
     with cases.advice_on_missing(machines, case):
         measured = [measured_of(machine, run, here) for machine, run in records.ladders(machines, case)]
