@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <cmath>
+#include <iterator>
 
 #include "harness/base/enough_room.h"
 #include "harness/base/guarded_buffer.h"
@@ -38,7 +39,7 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
   double bytes = 0;
   for (const Array &one : c.arrays()) bytes += double(sizeof(float) * one.values);
   // The outputs of all runs, those of the oracle wider, what the child process holds, and limits.
-  refuse_beyond_memory((double(runs.size()) + 8) * bytes,
+  refuse_beyond_memory((double(runs.size()) + more_runs_at_branches + 8) * bytes,
                        fmt::format("proving a stage of '{}' right on its recorded calls,", c.name),
                        "record fewer or smaller calls: ladder record --calls=1");
   std::vector<Outputs> all = reference_of(c).outputs(start, runs);
@@ -59,12 +60,25 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
   c.start(start, places);
 
   std::size_t first = 0;
-  for (std::size_t k = 0; k < c.calls->size(); ++k) {
-    const RecordedCall &call = (*c.calls)[k];
-    for (std::size_t s = 0; s < call.storages.size(); ++s) {
-      const auto *begin = reinterpret_cast<const std::byte *>(places[first + s]);
-      inputs_.emplace_back(begin, begin + call.storages[s].bytes);
+  for (const RecordedCall &call : *c.calls)
+    for (const Storage &storage : call.storages) {
+      const auto *begin = reinterpret_cast<const std::byte *>(places[first++]);
+      inputs_.emplace_back(begin, begin + storage.bytes);
     }
+  look_at_values(all, second);
+  if (std::ranges::none_of(judged_, [](const Judged &one) { return one.many_left_out > 0; }))
+    return;
+  std::vector<ReferenceRun> more;
+  for (int seed = 0; seed < more_runs_at_branches; ++seed) more.push_back({.last_bits = 5 + seed});
+  std::ranges::move(reference_of(c).outputs(start, more), std::back_inserter(all));
+  look_at_values(all, second);
+}
+
+void RoutineTruth::look_at_values(const std::vector<Outputs> &all, const Outputs &second) {
+  judged_.clear();
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < case_.calls->size(); ++k) {
+    const RecordedCall &call = (*case_.calls)[k];
     std::vector<bool> is_written(call.storages.size(), false);
     for (const RecordedValue &value : call.values)
       if (value.there && value.out) is_written[value.storage] = true;
