@@ -7,7 +7,7 @@ from adopting import built, replay
 
 
 def of(adopted, folder, cache, index):
-    """(lines reached, lines there are, places never reached) or None where gcov is not there."""
+    """(lines reached, lines there are, places never reached, those reached in part) or None where gcov is not there."""
     stage = built.step0(adopted, folder, cache, "covered", ("--coverage", "-O0"))
     for old in stage.parent.glob("*.gcda"):
         old.unlink()
@@ -21,12 +21,12 @@ def of(adopted, folder, cache, index):
         return None
     own = (folder / "step0.f90").read_text(errors="surrogateescape").splitlines()
     places = owner_places(own)
-    reached, missed, seen = 0, [], set()
+    reached, missed, partly, seen = 0, [], [], set()
     for line in done.stdout.splitlines():
-        match = re.match(r"\s*([-#=\d]+)\*?:\s*(\d+):", line)
+        match = re.match(r"\s*([-#=\d]+)(\*?):\s*(\d+):", line)
         if not match or match[1] == "-":
             continue
-        number = int(match[2])
+        number = int(match[3])
         if number == 0 or number in seen or number not in places:
             continue
         seen.add(number)
@@ -34,7 +34,9 @@ def of(adopted, folder, cache, index):
             missed.append(places[number])
         else:
             reached += 1
-    return reached, reached + len(missed), missed
+            if match[2]:  # some block of the line was never executed
+                partly.append(places[number])
+    return reached, reached + len(missed), missed, partly
 
 
 def owner_places(lines):

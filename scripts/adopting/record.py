@@ -136,10 +136,11 @@ def prove_step0(adopted, folder, cache, index, say):
     say(f"step 0 alone gives the recorded bits of {len(index['calls'])} call{'s' if len(index['calls']) > 1 else ''}")
     covered = coverage.of(adopted, folder, cache, index)
     if covered:
-        reached, there, missed = covered
+        reached, there, missed, partly = covered
         say(f"the calls reach {reached} of {there} lines of step 0 ({100 * reached / max(1, there):.0f} %)"
-            + (f"; never {', '.join(coverage.ranges(missed)[:8])}" + (", ..." if len(coverage.ranges(missed)) > 8 else "") if missed else ""))
-        index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed)}
+            + (f"; never {', '.join(coverage.ranges(missed)[:8])}" + (", ..." if len(coverage.ranges(missed)) > 8 else "") if missed else "")
+            + (f"; in part {', '.join(coverage.ranges(partly)[:8])}" if partly else ""))
+        index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed), "in_part": coverage.ranges(partly)}
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
     keep_limits(folder, cache)

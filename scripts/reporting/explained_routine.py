@@ -111,6 +111,11 @@ def coverage(folder):
         found = calls.load_index(folder).get("coverage")
     except AdoptingFailure as failure:
         raise Failure(failure.code, str(failure)) from None
-    if not found or not found["never"]:
+    if not found:
         return []
-    return [f"The calls reach {found['reached']} of {found['lines']} lines of step0.f90. What these do is not compared: {', '.join(found['never'])}."]
+    lines = [f"The calls reach {found['reached']} of {found['lines']} lines of the original."]
+    if found["never"]:
+        lines.append(f"What these do is not compared: {', '.join(found['never'])}.")
+    if found.get("in_part"):
+        lines.append(f"Of these a branch is never taken: {', '.join(found['in_part'])}.")
+    return [" ".join(lines)]
