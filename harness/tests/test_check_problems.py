@@ -13,8 +13,8 @@ class Problems(Command):
                             ("imaging-small", "--stage=c", "--nt=20")):
             with self.subTest(case):
                 output = self.path / f"{case}.jsonl"
-                self.ends_with(0, "", f"--case={case}", *more, "--repetitions=1", f"--output={output}")
-                run = self.ends_with(0, "", "check", f"--baseline={output}", "--dry-run", "--json")
+                self.ends_with(0, "records:", f"--case={case}", *more, "--repetitions=1", f"--output={output}")
+                run = self.ends_with(0, "case_hash", "check", f"--baseline={output}", "--dry-run", "--json")
                 self.assertEqual({json.loads(line)["case_hash"] for line in run.stdout.splitlines()},
                                  {record["case"]["hash"] for record in lines_of(output)})
                 self.ends_with(5, "no record of the stages", "check", f"--baseline={output}", "--dry-run", "--operator=taylor")

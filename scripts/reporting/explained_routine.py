@@ -99,10 +99,12 @@ def of_row(row):
 def worst(one):
     noise = ", with noise on the recorded inputs" if one["with_noise"] else ""
     of_component = f" of its component, one of {one['components']} (indices along axes of at most 8 elements)" if one["components"] > 1 else ""
+    distance = f"It is {one['error']:.3g} from the oracle, which is {one['share_of_limit']:.2g} of the limit" if one["error"] else \
+        "All elements have the bits of the original. The limit is that"
     return [f"The element nearest to its limit is {one['element']} of call {one['call']}{noise}:",
             f"  stage    {one['stage']}", f"  original {one['original']}",
             f"  oracle   {one['oracle']}  (the same source in the next precision)",
-            f"It is {one['error']:.3g} from the oracle, which is {one['share_of_limit']:.2g} of the limit{of_component}: {one['limit']:.3g}.",
+            f"{distance}{of_component}: {one['limit']:.3g}.",
             f"The limit is {FROM[one['limit_from']].format(**one)}. The largest value there is {one['largest_of_component']:.3g}."]
 
 

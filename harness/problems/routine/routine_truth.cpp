@@ -12,12 +12,13 @@
 namespace ladder {
 namespace {
 
-std::string number_text(const RecordedValue &value, const std::byte *data, std::size_t index) {
+std::string number_text(const RecordedValue &value, const std::byte *data, std::size_t index,
+                        int digits = 9) {
   if (value.kind == ValueKind::real)
-    return fmt::format("{:.9g}", number_at(value, data, index, 0, false));
+    return fmt::format("{:.{}g}", number_at(value, data, index, 0, false), digits);
   if (value.kind == ValueKind::complex)
-    return fmt::format("({:.9g},{:.9g})", number_at(value, data, index, 0, false),
-                       number_at(value, data, index, 1, false));
+    return fmt::format("({:.{}g},{:.{}g})", number_at(value, data, index, 0, false), digits,
+                       number_at(value, data, index, 1, false), digits);
   std::int64_t whole = 0;
   std::memcpy(&whole, data + index * value.element, std::min<std::size_t>(8, value.element));
   if (value.kind == ValueKind::text) return fmt::format("'{}'", static_cast<char>(whole));
@@ -62,14 +63,15 @@ Json RoutineTruth::worst_json(const Judged &one, std::size_t index, const std::b
                                                            : "spread";
   const std::byte *own = data_of(value, own_.storages[one.storage], false);
   const std::byte *exact = data_of(value, exact_.storages[one.storage], exact_.wide);
+  const int digits = value.element / parts_of(value) == sizeof(float) ? 9 : 17;  // all there are
   Json oracle = Json::array();
   for (std::size_t part = 0; part < parts_of(value); ++part)
     oracle.push_back(json_number(number_at(value, exact, index, part, exact_.wide)));
   return {{"call", (*case_.calls)[one.call].number},
           {"with_noise", noisy_},
           {"element", value.designator(index)},
-          {"stage", number_text(value, data, index)},
-          {"original", number_text(value, own, index)},
+          {"stage", number_text(value, data, index, digits)},
+          {"original", number_text(value, own, index, digits)},
           {"oracle", oracle.size() == 1 ? oracle[0] : oracle},
           {"error", json_number(error)},
           {"limit", json_number(limit)},
