@@ -9,15 +9,36 @@ from command import Command, lines_of
 
 class Problems(Command):
     def test_records_make_their_cases_again(self):
-        for case, *more in (("small", "--stage=c-O3", "--nt=26", "--half-length=4"), ("heat-small", "--stage=c-O3", "--nt=6"),
-                            ("imaging-small", "--stage=c", "--nt=20")):
+        for case, *more in (
+            ("small", "--stage=c-O3", "--nt=26", "--half-length=4"),
+            ("heat-small", "--stage=c-O3", "--nt=6"),
+            ("imaging-small", "--stage=c", "--nt=20"),
+        ):
             with self.subTest(case):
                 output = self.path / f"{case}.jsonl"
-                self.ends_with(0, "records:", f"--case={case}", *more, "--repetitions=1", f"--output={output}")
-                run = self.ends_with(0, "case_hash", "check", f"--baseline={output}", "--dry-run", "--json")
-                self.assertEqual({json.loads(line)["case_hash"] for line in run.stdout.splitlines()},
-                                 {record["case"]["hash"] for record in lines_of(output)})
-                self.ends_with(5, "no record of the stages", "check", f"--baseline={output}", "--dry-run", "--operator=taylor")
+                self.ends_with(
+                    0,
+                    "records:",
+                    f"--case={case}",
+                    *more,
+                    "--repetitions=1",
+                    f"--output={output}",
+                )
+                run = self.ends_with(
+                    0, "case_hash", "check", f"--baseline={output}", "--dry-run", "--json"
+                )
+                self.assertEqual(
+                    {json.loads(line)["case_hash"] for line in run.stdout.splitlines()},
+                    {record["case"]["hash"] for record in lines_of(output)},
+                )
+                self.ends_with(
+                    5,
+                    "no record of the stages",
+                    "check",
+                    f"--baseline={output}",
+                    "--dry-run",
+                    "--operator=taylor",
+                )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # label: cli
-"""Records and verdicts of an adopted routine: where they are kept, what the commands answer about them, and calls that are made larger."""
+"""Records and verdicts of an adopted routine, and calls that are made larger."""
 
 import json
 import re
@@ -47,9 +47,14 @@ class Answers(adopted_program.Adopting):
         records = [json.loads(line) for line in kept[0].read_text().splitlines()]
         for record in records:
             self.assertGreater(record["verdict"]["details"]["compared"], 0)
-        shown = self.run_in(0, "case_hash", "check", f"--baseline={kept[0]}", "--dry-run", "--json")
+        shown = self.run_in(
+            0, "case_hash", "check", f"--baseline={kept[0]}", "--dry-run", "--json"
+        )
         points = [json.loads(line) for line in shown.stdout.splitlines()]
-        self.assertEqual([point["case_hash"] for point in points], [record["case"]["hash"] for record in records])
+        self.assertEqual(
+            [point["case_hash"] for point in points],
+            [record["case"]["hash"] for record in records],
+        )
         self.ends(2, "--ladder=DIR", "check", f"--baseline={kept[0]}", "--dry-run")
         self.run_in(0, "original", "compare", str(kept[0]))
         self.run_in(0, "damp", "export", "--format=csv", str(kept[0]))
@@ -77,9 +82,14 @@ class Answers(adopted_program.Adopting):
         self.assertEqual(json.loads(run.stdout)["details"]["compared"], 2 * (1000 + 2))
         self.write("fixed", RIGHT.replace("k <= n", "k <= 20"))
         self.run_in(3, r"x\(\d{2,4}\) is", "verify", "--stage=fixed")
-        for lines, words in ((('axis = "ncall"', "to = 10"), "length of no axis.*n"), (('axis = "n"', "to = 3"), "at least 20"),
-                             (('axis = "n"', 'to = "many"'), "whole number"), (('axis = "m"', "to = 10"), "m is no integer"),
-                             (('axis = "n"', "to = 99999999999"), "cannot be|free in the memory"), (("axes = 1",), "no such key 'axes'")):
+        for lines, words in (
+            (('axis = "ncall"', "to = 10"), "length of no axis.*n"),
+            (('axis = "n"', "to = 3"), "at least 20"),
+            (('axis = "n"', 'to = "many"'), "whole number"),
+            (('axis = "m"', "to = 10"), "m is no integer"),
+            (('axis = "n"', "to = 99999999999"), "cannot be|free in the memory"),
+            (("axes = 1",), "no such key 'axes'"),
+        ):
             self.scaled(*lines)
             self.run_in(7, words, "verify", "--stage=plain")
 

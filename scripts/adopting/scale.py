@@ -1,4 +1,4 @@
-"""[scale] of ladder.toml: recorded calls made larger along a named axis. Finds the axes that have this length, and the other lengths."""
+"""[scale] of ladder.toml: recorded calls made larger along a named axis."""
 
 import re
 
@@ -29,23 +29,72 @@ def of(described, folder, index, say):
     if not isinstance(to, int) or isinstance(to, bool) or not 1 <= to <= MOST:
         refuse(f"to = {to!r}: a whole number from 1 to {MOST} is needed")
     values = {value["name"]: value for value in described["value"]}
-    lengths = [axis.lower(), *(word.strip().lower() for word in str(stated.get("with", "")).split(",") if word.strip())]
+    lengths = [
+        axis.lower(),
+        *(
+            word.strip().lower()
+            for word in str(stated.get("with", "")).split(",")
+            if word.strip()
+        ),
+    ]
     for name in lengths:
-        if name not in values or values[name].get("bounds") or not values[name]["kind"].startswith("int"):
-            refuse(f"{name} is no integer among the routine's arguments and variables: an axis is named by the argument that is its length")
+        if (
+            name not in values
+            or values[name].get("bounds")
+            or not values[name]["kind"].startswith("int")
+        ):
+            refuse(
+                f"{name} is no integer among the routine's arguments and variables: "
+                "an axis is named by the argument that is its length"
+            )
     for name in lengths:
-        if any(not value["there"] or "in" not in value for one in index["calls"] for value in one["values"] if value["name"] == name):
+        if any(
+            not value["there"] or "in" not in value
+            for one in index["calls"]
+            for value in one["values"]
+            if value["name"] == name
+        ):
             refuse(f"{name} has no recorded value: the routine sets it")
-    axes = {name: found for name, value in values.items()
-            if (found := along(value, bounds(value, described), lengths[0], recorded(folder, index, lengths[0]), index, refuse))}
+    axes = {
+        name: found
+        for name, value in values.items()
+        if (
+            found := along(
+                value,
+                bounds(value, described),
+                lengths[0],
+                recorded(folder, index, lengths[0]),
+                index,
+                refuse,
+            )
+        )
+    }
     if not axes:
-        extents = sorted({high for value in values.values() for bound in bounds(value, described) if (high := bound.partition(":")[2]).isidentifier()})
-        refuse(f"{axis} is the length of no axis of an argument; axes are as long as {', '.join(extents) or 'no argument'}")
+        extents = sorted(
+            {
+                high
+                for value in values.values()
+                for bound in bounds(value, described)
+                if (high := bound.partition(":")[2]).isidentifier()
+            }
+        )
+        refuse(
+            f"{axis} is the length of no axis of an argument; "
+            f"axes are as long as {', '.join(extents) or 'no argument'}"
+        )
     for name, value in values.items():
-        if name not in lengths and value["kind"].startswith("int") and not value.get("bounds") and value["intent"] == "in" \
-                and recorded(folder, index, name) == recorded(folder, index, lengths[0]):
-            say(f"note: {name} is as large as {axis} at every recorded call, and stays so: if it counts the same elements, write "
-                f'with = "{name}" under [scale] in ladder.toml')
+        if (
+            name not in lengths
+            and value["kind"].startswith("int")
+            and not value.get("bounds")
+            and value["intent"] == "in"
+            and recorded(folder, index, name) == recorded(folder, index, lengths[0])
+        ):
+            say(
+                f"note: {name} is as large as {axis} at every recorded call, and stays so: "
+                "if it counts the same elements, write "
+                f'with = "{name}" under [scale] in ladder.toml'
+            )
     return {"axis": lengths[0], "to": to, "axes": axes, "lengths": lengths}
 
 
@@ -59,25 +108,43 @@ def bounds(value, described):
 
 def recorded(folder, index, name):
     """call -> the integer."""
-    return {one["call"]: int(numpy.load(folder / "calls" / value["in"], allow_pickle=False)) for one in index["calls"] for value in one["values"]
-            if value["name"] == name}
+    return {
+        one["call"]: int(numpy.load(folder / "calls" / value["in"], allow_pickle=False))
+        for one in index["calls"]
+        for value in one["values"]
+        if value["name"] == name
+    }
 
 
 def along(value, declared, axis, numbers, index, refuse):
-    """Axes of the value that are as long as the argument says. Those without a name are, where they had its value at every call."""
+    """Axes of the value that are as long as the argument says.
+
+    Those without a name are, where they had its value at every call."""
     found = []
     for at, bound in enumerate(declared):
         low, _, high = bound.lower().partition(":")
         if not high:
-            if all(one["shape"][at] == numbers[call["call"]] for call in index["calls"] for one in call["values"]
-                   if one["name"] == value["name"] and one["there"]):
+            if all(
+                one["shape"][at] == numbers[call["call"]]
+                for call in index["calls"]
+                for one in call["values"]
+                if one["name"] == value["name"] and one["there"]
+            ):
                 found.append(at)
             continue
         terms = re.findall(r"[+-]?[^+-]+", high.replace(" ", ""))
         named = [term for term in terms if axis in re.findall(r"\w+", term)]
         if not named and axis not in re.findall(r"\w+", low):
             continue
-        if len(named) != 1 or named[0].lstrip("+") != axis or axis in re.findall(r"\w+", low) or "(" in high:
-            refuse(f"{value['name']} has the bounds {bound}, which is not {axis} and a constant: its axis cannot be made longer")
+        if (
+            len(named) != 1
+            or named[0].lstrip("+") != axis
+            or axis in re.findall(r"\w+", low)
+            or "(" in high
+        ):
+            refuse(
+                f"{value['name']} has the bounds {bound}, which is not {axis} and a constant: "
+                "its axis cannot be made longer"
+            )
         found.append(at)
     return found
