@@ -38,6 +38,10 @@ void add_noise(const RecordedValue &value, std::byte *data, std::uint64_t seed, 
         most = std::max(most, size);
       }
     }
+  // An output that was zero, or small, before the call: noise is to be seen next to what it becomes.
+  if (on_zeros && value.largest_output.size() == largest.size())
+    for (std::size_t k = 0; k < largest.size(); ++k)
+      largest[k] = std::max(largest[k], value.largest_output[k]);
   for (std::size_t i = 0; i < elements; ++i)
     for (std::size_t part = 0; part < parts_of(value); ++part) {
       const long double drawn = draw(seed), number = number_at(value, data, i, part, false);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -10,6 +11,7 @@
 #include "harness/base/error.h"
 #include "harness/base/inputs.h"
 #include "harness/problems/routine/enlarged.h"
+#include "harness/problems/routine/numbers.h"
 
 namespace ladder {
 namespace {
@@ -51,6 +53,19 @@ std::vector<std::byte> read_npy(const std::string &path, std::size_t bytes) {
   return data;
 }
 
+std::vector<long double> largest_of(const RecordedValue &value,
+                                    const std::vector<std::byte> &data) {
+  const Components components(value);
+  std::vector<long double> largest(components.count(), 0);
+  for (std::size_t i = 0; i < value.elements(); ++i)
+    for (std::size_t part = 0; part < parts_of(value); ++part) {
+      const long double size = std::fabs(number_at(value, data.data(), i, part, false));
+      if (std::isfinite(size))
+        largest[components.of(i)] = std::max(largest[components.of(i)], size);
+    }
+  return largest;
+}
+
 RecordedValue value_of(const std::string &folder, const Json &json, const Json &kinds) {
   RecordedValue value;
   value.name = json.at("name");
@@ -72,6 +87,10 @@ RecordedValue value_of(const std::string &folder, const Json &json, const Json &
   value.out = json.contains("out");
   if (value.in)
     value.input = read_npy(folder + "/calls/" + json["in"].get<std::string>(), value.bytes());
+  const bool has_numbers = value.kind == ValueKind::real || value.kind == ValueKind::complex;
+  if (value.in && value.out && has_numbers && value.rank > 0)
+    value.largest_output = largest_of(
+        value, read_npy(folder + "/calls/" + json["out"].get<std::string>(), value.bytes()));
   return value;
 }
 

@@ -23,7 +23,9 @@ struct RecordedValue {
   bool in = false, out = false;
   int rank = 0;
   std::array<std::int64_t, 7> lower{}, extent{};
-  std::vector<std::byte> input;     // what it holds before the call; empty where `in` is false
+  std::vector<std::byte> input;  // what it holds before the call; empty where `in` is false
+  // The largest of each component after the call, of an array of numbers that is read and written.
+  std::vector<long double> largest_output;
   std::size_t storage = 0;          // which memory of the call it is in
   std::size_t at = 0, wide_at = 0;  // [B] where it begins there; as wide
 
