@@ -72,6 +72,12 @@ class IncludeDirections(unittest.TestCase):
                 if place_of(header)[0] == INDEPENDENT:
                     self.assertEqual(place_of(header), place_of(file), file)
 
+    def test_a_room_that_a_build_may_leave_out_is_included_by_no_other(self):
+        for file in self.sources:
+            for header in included(file):
+                if place_of(header)[0] in ("predict", "seismic"):
+                    self.assertIn(place_of(file)[0], (place_of(header)[0], "tests"), file)
+
     def test_a_stage_sees_of_the_harness_the_contract_alone(self):
         for ladder in ("c_port", "cuda_stages"):
             for file in (TREE / ladder).rglob("*.*"):

@@ -1,0 +1,38 @@
+# label: cli
+# room: seismic predict
+"""The benchmark works without the rooms that a build may leave out, and says which these are."""
+
+import json
+import subprocess
+import unittest
+
+from command import BUILD, Command
+
+PROGRAM = BUILD / "programs/ladder_without_rooms"
+
+
+class WithoutRooms(Command):
+    def ends_with(self, code, words, *arguments):
+        run = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        self.assertRegex(run.stdout + run.stderr, words)
+        return run
+
+    def test_a_ladder_is_proven_and_timed(self):
+        self.ends_with(0, "c-O3 .* right", "--case=small", "--stage=c-O3", "--repetitions=1", f"--output={self.output}")
+        self.assertEqual({json.loads(line)["stage"]["name"] for line in self.output.read_text().splitlines()}, {"fortran", "c-O3"})
+
+    def test_doctor_names_them(self):
+        said = self.ends_with(0, "LADDER_SEISMIC=OFF", "doctor").stdout
+        self.assertIn("LADDER_PREDICT=OFF", said)
+
+    def test_their_commands_are_not_there(self):
+        for command in ("shoot", "reverse", "locate", "zsr", "migrate", "predict", "microbench"):
+            self.ends_with(2, f"there is no command '{command}'", command)
+
+    def test_what_needs_one_says_so(self):
+        self.ends_with(6, "LADDER_PREDICT=ON", "check", "--static", "--against=other")
+
+
+if __name__ == "__main__":
+    unittest.main()
