@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/base/child.h"
 #include "harness/base/data_folder.h"
 #include "harness/base/nearest.h"
 
@@ -71,11 +71,20 @@ std::string python(const fs::path &root) {
   return access(made.c_str(), X_OK) == 0 ? made.string() : "python3";
 }
 
-// So that a script can ask the program for what only it knows.
-void tell_where_the_program_is() {
+// The command line of a script, which can ask this program for what only it knows.
+Names python_line(const fs::path &scripts, const fs::path &script, const Names &words) {
   std::error_code problem;
   const fs::path program = fs::read_symlink("/proc/self/exe", problem);
   if (!problem) setenv("LADDER_PROGRAM", program.c_str(), 1);
+  Names line = {python(scripts.parent_path()), script.string()};
+  line.insert(line.end(), words.begin(), words.end());
+  return line;
+}
+
+Error not_started(const std::string &interpreter, int why) {
+  return Error(Exit::nothing_ran, fmt::format("'{}' could not be started ({}): install python3, or "
+                                              "set LADDER_PYTHON to a Python program",
+                                              interpreter, std::strerror(why)));
 }
 
 }  // namespace
@@ -93,71 +102,46 @@ Exit become_script(const Command &command, const Names &words, const RunWords &)
   std::string name = command.name;
   std::ranges::replace(name, '-', '_');  // as a file of Python is named
   fs::path script = scripts / (name + ".py");
-  auto rest = words.begin();
-  if (name == "plot") script = plot(scripts, words.empty() ? "" : *rest++);
-  const std::string interpreter = python(scripts.parent_path());
-  std::vector<const char *> line = {interpreter.c_str(), script.c_str()};
-  for (; rest != words.end(); ++rest) line.push_back(rest->c_str());
-  line.push_back(nullptr);
-  tell_where_the_program_is();
-  execvp(line[0], const_cast<char **>(line.data()));
-  throw Error(Exit::nothing_ran, fmt::format("'{}' could not be started ({}): install python3, or "
-                                             "set LADDER_PYTHON to a Python program",
-                                             interpreter, std::strerror(errno)));
+  Names rest = words;
+  if (name == "plot") {
+    script = plot(scripts, words.empty() ? "" : words.front());
+    rest.erase(rest.begin());
+  }
+  const Names line = python_line(scripts, script, rest);
+  std::vector<char *> argv;
+  for (const std::string &word : line) argv.push_back(const_cast<char *>(word.c_str()));
+  argv.push_back(nullptr);
+  execvp(argv[0], argv.data());
+  throw not_started(line[0], errno);
 }
 
-std::string answer_of_script(const std::string &file, const std::vector<std::string> &words) {
-  const fs::path scripts = scripts_folder(), script = scripts / file;
-  const std::string interpreter = python(scripts.parent_path());
-  std::vector<const char *> line = {interpreter.c_str(), script.c_str()};
-  for (const auto &word : words) line.push_back(word.c_str());
-  line.push_back(nullptr);
-  tell_where_the_program_is();
+std::string answer_of_script(const std::string &file, const Names &words) {
+  const fs::path scripts = scripts_folder();
   int ends[2] = {-1, -1};
   if (pipe2(ends, O_CLOEXEC) != 0) throw Error(Exit::nothing_ran, "a pipe could not be opened");
-  pid_t child = 0;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  const int problem =
-      posix_spawnp(&child, line[0], &actions, nullptr, const_cast<char **>(line.data()), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const Names line = python_line(scripts, scripts / file, words);
+  const StartedChild child = start_child(line, {.out = ends[1]});
   close(ends[1]);
   std::string answer;
   char part[4096];
-  for (ssize_t count = 0; problem == 0 && (count = read(ends[0], part, sizeof part)) != 0;)
+  for (ssize_t count = 0; (count = read(ends[0], part, sizeof part)) != 0;)
     if (count > 0) answer.append(part, static_cast<std::size_t>(count));
   close(ends[0]);
-  int status = 0;
-  if (problem != 0)
-    throw Error(Exit::nothing_ran,
-                fmt::format("'{}' could not be started ({}): install python3, or set LADDER_PYTHON "
-                            "to a Python program",
-                            interpreter, std::strerror(problem)));
-  if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+  const int status = wait_for_child(child.process);
+  if (child.problem) throw not_started(line[0], child.problem);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw Error(Exit::nothing_ran, fmt::format("{} failed; its words are above", file));
   return answer;
 }
 
-void draw(const std::string &name, const std::vector<std::string> &words) {
-  const fs::path scripts = scripts_folder(), script = plot(scripts, name);
-  const std::string interpreter = python(scripts.parent_path());
-  std::vector<const char *> line = {interpreter.c_str(), script.c_str()};
-  for (const auto &word : words) line.push_back(word.c_str());
-  line.push_back(nullptr);
-  pid_t child = 0;
-  int status = 0;
+void draw(const std::string &name, const Names &words) {
+  const fs::path scripts = scripts_folder();
   // Standard output is the command's own, and may be JSON.
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  const int problem =
-      posix_spawnp(&child, line[0], &actions, nullptr, const_cast<char **>(line.data()), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (problem != 0)
-    throw Error(Exit::nothing_ran, fmt::format("--plot: '{}' could not be started: {}", interpreter,
-                                               std::strerror(problem)));
-  if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+  const Names line = python_line(scripts, plot(scripts, name), words);
+  const StartedChild child = start_child(line, {.out = STDERR_FILENO});
+  const int status = wait_for_child(child.process);
+  if (child.problem) throw not_started(line[0], child.problem);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw Error(WIFEXITED(status) ? static_cast<Exit>(WEXITSTATUS(status)) : Exit::wrong,
                 fmt::format("--plot: drawing '{}' failed; all other files are written", name));
 }

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "harness/base/child.h"
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 
@@ -58,20 +58,6 @@ class Child {
   pid_t process_;
 };
 
-// In the child: never returns.
-[[noreturn]] void become(char *const *argv, int output, int trouble, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphan runs on
-  if (getppid() != parent) _exit(127);
-  const int nothing = open("/dev/null", O_RDONLY);
-  dup2(nothing, STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
-  execvp(argv[0], argv);
-  const int why = errno;
-  (void)!write(trouble, &why, sizeof why);
-  _exit(127);
-}
-
 void go_on_or_throw(Clock::time_point until, double limit_s, const std::string &program) {
   if (interrupted()) throw Error(Exit::interrupted, "interrupted");
   if (Clock::now() >= until)
@@ -82,25 +68,19 @@ void go_on_or_throw(Clock::time_point until, double limit_s, const std::string &
 }  // namespace
 
 ChildOutput run_command(const std::vector<std::string> &argv, double limit_s) {
-  std::vector<char *> words;
-  for (const auto &word : argv) words.push_back(const_cast<char *>(word.c_str()));
-  words.push_back(nullptr);
-  Pipe output, trouble;
-  const pid_t parent = getpid();
-  ChildOutput result;
-  result.process = fork();
-  if (result.process == 0) become(words.data(), output.ends[1], trouble.ends[1], parent);
-  if (result.process < 0)
-    throw FileError(fmt::format("a child process cannot be started: {}", std::strerror(errno)));
+  Pipe output;
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const StartedChild started =
+      start_child(argv, {nothing, output.ends[1], output.ends[1]}, true);  // no orphan runs on
+  close(nothing);
   output.close_end(1);
-  trouble.close_end(1);
-  Child child(result.process);
-  // The end of this pipe is closed by a successful exec.
-  if (read(trouble.ends[0], &result.start_error, sizeof result.start_error) <= 0)
-    result.start_error = 0;
+  Child child(started.process);
+  ChildOutput result;
+  result.process = started.process;
+  result.start_error = started.problem;
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(limit_s));
-  for (bool open = true; open;) {
+  for (bool more = true; more;) {
     go_on_or_throw(until, limit_s, argv[0]);
     const double left_ms = 1000 * std::chrono::duration<double>(until - Clock::now()).count();
     pollfd waiting{output.ends[0], POLLIN, 0};
@@ -108,7 +88,7 @@ ChildOutput run_command(const std::vector<std::string> &argv, double limit_s) {
     char room[4096];
     const ssize_t count = read(output.ends[0], room, sizeof room);
     if (count > 0) result.text.append(room, static_cast<std::size_t>(count));
-    open = count > 0 || (count < 0 && errno == EINTR);
+    more = count > 0 || (count < 0 && errno == EINTR);
   }
   while (!child.ended(result.status)) {
     go_on_or_throw(until, limit_s, argv[0]);

@@ -1,7 +1,6 @@
 #include "harness/seismic/survey_workers/worker_process.h"
 
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,9 +10,8 @@
 #include <cstring>
 #include <optional>
 
+#include "harness/base/child.h"
 #include "harness/base/error.h"
-
-extern char **environ;
 
 namespace ladder {
 namespace {
@@ -34,21 +32,11 @@ int reap(pid_t id) {
 }
 
 pid_t start(const std::vector<std::string> &command, int conversation) {
-  std::vector<std::string> words = command;
-  std::vector<char *> argv;
-  for (auto &word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, conversation, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, conversation, STDOUT_FILENO);
-  pid_t id = -1;
-  const int problem = posix_spawnp(&id, argv[0], &files, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  if (problem != 0)
-    throw FileError(fmt::format("the worker `{}` cannot be started: {}", command.front(),
-                                std::strerror(problem)));
-  return id;
+  const StartedChild child = start_child(command, {.in = conversation, .out = conversation});
+  if (child.problem == 0) return child.process;
+  wait_for_child(child.process);
+  throw FileError(fmt::format("the worker `{}` cannot be started: {}", command.front(),
+                              std::strerror(child.problem)));
 }
 
 }  // namespace

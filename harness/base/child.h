@@ -1,0 +1,28 @@
+// Starts programs. Stages run in children of their own kind: bench/worker/pipe_to_child.h.
+#pragma once
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace ladder {
+
+// File descriptors that a child gets as its standard streams; -1: the parent's own.
+struct ChildStreams {
+  int in = -1, out = -1, err = -1;
+};
+
+struct StartedChild {
+  pid_t process = -1;
+  int problem = 0;  // errno of starting it; 0: it was started
+};
+
+// argv[0] is looked for on PATH. `ends_with_parent`: it is killed when the thread that started it ends.
+// Throws FileError where no process can be made.
+StartedChild start_child(const std::vector<std::string> &argv, const ChildStreams &,
+                         bool ends_with_parent = false);
+
+// Its status, as waitpid gives it.
+int wait_for_child(pid_t process);
+
+}  // namespace ladder
