@@ -30,9 +30,9 @@ class Ladders(unittest.TestCase):
         self.path = pathlib.Path(folder.name)
         self.environment = {**os.environ, "XDG_CACHE_HOME": str(self.path / "cache"), "OMP_NUM_THREADS": "2", "LADDER_PYTHON": sys.executable}
 
-    def ladder(self, tree, *arguments):
+    def ladder(self, tree, *arguments, code=0):
         done = subprocess.run([command.LADDER, *arguments], cwd=tree, env=self.environment, capture_output=True, text=True, timeout=900)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout
 
     def test_every_host_stage_is_right(self):
@@ -48,6 +48,18 @@ class Ladders(unittest.TestCase):
                 rows = [json.loads(line) for line in self.ladder(tree, "verify", f"--ladder=ladders/{routine}",
                                                                  f"--stage={','.join(stages)}", "--json").splitlines()]
                 self.assertEqual({row["stage"]: row["verdict"] for row in rows}, dict.fromkeys(stages, "right"))
+                if name == "relax":
+                    self.a_border_of_zeros_that_is_not_written_is_wrong(tree)
+
+    def a_border_of_zeros_that_is_not_written_is_wrong(self, tree):
+        """The residual was zero there before each recorded call, too."""
+        ladder = tree / "ladders/smooth"
+        text = (ladder / "c.c").read_text()
+        mutated = text.replace("for (int i = 1; i <= m; ++i)", "for (int i = 1; i < m; ++i)")
+        self.assertNotEqual(mutated, text)
+        (ladder / "border.c").write_text(mutated)
+        shown = self.ladder(tree, "verify", "--ladder=ladders/smooth", "--stage=border", code=3)
+        self.assertRegex(shown, r"border +WRONG.* with noise: res\(")
 
     def test_nothing_that_is_generated_is_kept_in_the_tree(self):
         for name, (_, routine) in LADDERS.items():
