@@ -125,10 +125,11 @@ std::vector<CheckJob> jobs_of_baseline(const CheckOptions &options) {
     if ((record.at("cache") == "cold") != (options.cache == "cold")) continue;
     const CaseOverrides its = made_with(record);
     if (!asked_for(options, record, its)) continue;
-    CheckJob job{{find_stage(name, ladder_in(record)), {}},
-                 options.overrides,
-                 case_of(options, record, read),
-                 record};
+    CheckJob job;
+    job.found = case_of(options, record, read);
+    job.choice.entry = find_stage(name, ladder_in(record));
+    job.overrides = options.overrides;
+    job.before = record;
     const AskedKnobs knobs = record.at("launch").at("asked").get<AskedKnobs>();
     bool chosen = true;
     for (const auto &[knob, values] : options.knobs)
