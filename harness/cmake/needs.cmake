@@ -34,10 +34,13 @@ endif()
 # --- mpi: several ranks; the program is linked with it ----------------------------------------------
 set(LADDER_WHY_NO_mpi "")
 option(LADDER_MPI "Build what runs on several ranks, where MPI is found" ON)
+set(LADDER_WHY_MPI_IS_OFF "ladder was built with -DLADDER_MPI=OFF" CACHE STRING "The reason that is reported for stages left out")
 if(LADDER_MPI)
   find_package(MPI QUIET COMPONENTS C)
 endif()
-if(MPI_C_FOUND)
+if(NOT LADDER_MPI)
+  set(LADDER_WHY_NO_mpi "${LADDER_WHY_MPI_IS_OFF}")
+elseif(MPI_C_FOUND)
   set(LADDER_INCLUDES_mpi ${MPI_C_INCLUDE_DIRS})
 else()
   set(LADDER_WHY_NO_mpi "MPI was not found when ladder was built: install libopenmpi-dev and openmpi-bin, and configure again")
@@ -61,7 +64,11 @@ endif()
 set(LADDER_FLAGS_nvptx-offload -fopenmp -foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_75
     -fcf-protection=none -fno-stack-protector -fno-sanitize=all)
 set(LADDER_WHY_NO_nvptx-offload "")
-if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+option(LADDER_OFFLOAD "Build stages whose OpenMP directives use a GPU, where GCC can" ON)
+set(LADDER_WHY_OFFLOAD_IS_OFF "ladder was built with -DLADDER_OFFLOAD=OFF" CACHE STRING "The reason that is reported for stages left out")
+if(NOT LADDER_OFFLOAD)
+  set(LADDER_WHY_NO_nvptx-offload "${LADDER_WHY_OFFLOAD_IS_OFF}")
+elseif(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
   # Asked anew each time, since the answer changes when the package is installed or removed.
   try_compile(offloads
     SOURCE_FROM_CONTENT offload.f90 "program offload\n integer :: n\n n = 0\n !$omp target map(tofrom: n)\n n = 1\n \

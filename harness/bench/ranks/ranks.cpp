@@ -55,8 +55,7 @@ void let_go() {
 
 #else
 
-constexpr const char *no_mpi =
-    "built without MPI: install libopenmpi-dev and openmpi-bin, and configure again";
+constexpr const char *no_mpi = LADDER_WHY_NO_MPI;
 
 bool is_first() {
   for (const char *name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})
@@ -95,7 +94,7 @@ void start_ranks() {
   std::atexit(let_go);
 #else
   if (!is_first()) std::exit(static_cast<int>(Exit::usage));
-  throw UsageError(fmt::format("{} ranks were started, but this ladder was {}", count, no_mpi));
+  throw UsageError(fmt::format("{} ranks were started, but {}", count, no_mpi));
 #endif
 }
 
