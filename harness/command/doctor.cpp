@@ -15,6 +15,7 @@
 #include "harness/command/line/left_out.h"
 #include "harness/command/registry.h"
 #include "harness/formats/hdf5.h"
+#include "harness/machine/environment/compilers.h"
 #include "harness/machine/floor/speeds_report.h"
 
 namespace ladder {
@@ -97,6 +98,7 @@ void print_machine(const Environment &e, const Screen &shown) {
   }
   table.row({"CUDA runtime, CUPTI",
              fmt::format("{}, {}", or_unknown(e.cuda_runtime), or_unknown(e.cupti))});
+  table.row({"compilers", compilers_text()});
   table.row({"several ranks", ranks_text()});
   table.row({"HDF5", hdf5_text()});
   if (const auto left_out = libraries_left_out(); !left_out.empty())
