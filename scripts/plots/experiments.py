@@ -13,9 +13,14 @@ def name(folder):
     return folder.name[DATE_LENGTH + 1:]
 
 
+def where(root):
+    """The folder that has results/. An installed ladder keeps them where it is called."""
+    return pathlib.Path() if root.parts[-2:] == ("share", "ladder") else root
+
+
 def folders(root, machine="*", experiment="*"):
-    """Of experiments in root/results: those of a machine in the order of their dates."""
-    return sorted(path for path in root.glob(f"results/{machine}/{DATE}-{experiment}") if path.is_dir())
+    """Of experiments in results/: those of a machine in the order of their dates."""
+    return sorted(path for path in where(root).glob(f"results/{machine}/{DATE}-{experiment}") if path.is_dir())
 
 
 def files(root, pattern, machine="*", experiment="*"):
