@@ -1,22 +1,25 @@
 # What a plug-in outside this tree needs: the program, the contract, the cases.
 include(CMakePackageConfigHelpers)
 set(manual ${PROJECT_BINARY_DIR}/ladder.1)
+set(LADDER_MAN share/man/man1 CACHE STRING "Where the manual page is installed")
 add_custom_command(OUTPUT ${manual} COMMAND ladder completion man > ${manual} DEPENDS ladder
                    COMMENT "Writing the manual page" VERBATIM)
-# What is installed, and what scripts/ladder builds.
-set(shadow)
-if(LADDER_SEISMIC)
-  set(shadow ladder_shadow)
+set(programs ladder)
+if(NOT LADDER_WHEEL)
+  list(APPEND programs ac)
+  if(LADDER_SEISMIC)
+    # What a program of others is linked with, to have a stage run next to its own routine.
+    list(APPEND programs ladder_shadow)
+  endif()
 endif()
-add_custom_target(program ALL DEPENDS ladder ac ${shadow} ${manual})
-install(FILES ${manual} DESTINATION share/man/man1)
-install(TARGETS ladder ac RUNTIME DESTINATION bin)
+# What is installed, and what scripts/ladder builds.
+add_custom_target(program ALL DEPENDS ${programs} ${manual})
+install(FILES ${manual} DESTINATION ${LADDER_MAN})
+install(TARGETS ${programs} RUNTIME DESTINATION bin LIBRARY DESTINATION lib)
 if(LADDER_LIBRARIES)
   install(TARGETS ${LADDER_LIBRARIES} LIBRARY DESTINATION lib)
 endif()
-# What a program of others is linked with, to have a stage run next to its own routine.
 if(LADDER_SEISMIC)
-  install(TARGETS ladder_shadow LIBRARY DESTINATION lib)
   install(FILES harness/seismic/shadow/ladder_shadow.h DESTINATION include/ladder/harness/shadow)
   install(FILES fortran/shared/frame.f90 fortran/shared/c_strings.f90 fortran/wave/contract.f90
           fortran/wave/ladder_shadow.f90 DESTINATION share/ladder/fortran)

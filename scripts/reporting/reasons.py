@@ -1,6 +1,9 @@
 """Why steps did what they did: found out by people, and kept as data in cuda_stages/<ladder>/reasons.toml."""
 
-import tomllib
+try:
+    import tomllib
+except ModuleNotFoundError:  # Python 3.9 and 3.10
+    import tomli as tomllib
 
 from plots.failure import UNUSABLE, Failure
 

@@ -1,0 +1,111 @@
+# label: unit
+"""What pip, Spack and conda build from: pyproject.toml and scripts/packaging/ agree with the tree."""
+
+import ast
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+PACKAGING = SOURCE / "scripts/packaging"
+INSTALLED = ("scripts/plots", "scripts/reporting", "scripts/adopting")
+PACKAGES = {"jinja2": "Jinja2", "markupsafe": "Jinja2", "PIL": "matplotlib"}  # or the package with which a module comes
+OPTIONAL = {"pip"}
+
+
+def text_of(name):
+    return (SOURCE / name).read_text(encoding="utf-8")
+
+
+def version():
+    return re.search(r"^project\(ladder VERSION ([\d.]+)", text_of("CMakeLists.txt"), re.MULTILINE)[1]
+
+
+def dependencies():
+    """name -> oldest version, of the wheel."""
+    listed = re.search(r"^dependencies = \[(.*?)^\]", text_of("pyproject.toml"), re.MULTILINE | re.DOTALL)[1]
+    return dict(re.findall(r"\"([\w.-]+)>=([\d.]+)", listed))
+
+
+def imported(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module.partition(".")[0]
+
+
+class Wheel(unittest.TestCase):
+    def test_it_depends_on_what_its_scripts_import_and_on_nothing_else(self):
+        files = [*(SOURCE / "scripts").glob("*.py"), *(file for folder in INSTALLED for file in (SOURCE / folder).rglob("*.py"))]
+        own = {file.stem for file in files} | {pathlib.Path(folder).name for folder in INSTALLED}
+        modules = {name for file in files for name in imported(ast.parse(file.read_text(encoding="utf-8")))}
+        others = modules - own - OPTIONAL - set(sys.stdlib_module_names) | {"tomli"}
+        self.assertEqual({PACKAGES.get(name, name) for name in others}, set(dependencies()))
+
+    def test_it_takes_the_oldest_version_that_the_set_up_takes(self):
+        pinned = re.findall(r"^([\w.-]+)==([\d.]+)", text_of("scripts/requirements.txt"), re.MULTILINE)
+        for name, oldest in dependencies().items():
+            of_set_up = [one for other, one in pinned if other == name]
+            self.assertEqual(min(of_set_up, key=lambda one: [int(part) for part in one.split(".")]), oldest, name)
+
+    def test_its_version_is_read_from_cmake(self):
+        pattern = re.search(r"^regex = '(.*)'$", text_of("pyproject.toml"), re.MULTILINE)[1]
+        self.assertEqual(re.search(pattern, text_of("CMakeLists.txt"))["value"], version())
+
+    def test_what_is_installed_exists(self):
+        words = re.findall(r"[\w./]+", re.sub(r"#.*|\$\{[^}]*\}\S*", "", text_of("harness/cmake/package.cmake")))
+        paths = [word for word in words if re.match(r"(harness|fortran|c_port|cuda_stages|scripts|results|data)\b", word)]
+        self.assertIn("results/published", paths)
+        self.assertEqual([path for path in paths if not (SOURCE / path).exists()], [])
+
+
+class Launcher(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.site = pathlib.Path(folder.name)
+        package = self.site / "ladder"
+        (package / "bin").mkdir(parents=True)
+        for file in (PACKAGING / "ladder").glob("*.py"):
+            (package / file.name).write_text(file.read_text(encoding="utf-8"))
+        self.program = package / "bin/ladder"
+
+    def run_it(self, *words, **variables):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("LADDER_", "LD_"))}
+        return subprocess.run([sys.executable, "-B", "-m", "ladder", *words], cwd=self.site, env={**environment, **variables},
+                              capture_output=True, text=True)
+
+    def program_is(self, text):
+        self.program.write_text(f"#!/bin/sh\n{text}\n")
+        self.program.chmod(0o755)
+
+    def test_the_program_gets_its_arguments_and_gives_its_exit_code(self):
+        self.program_is('printf "<%s>" "$@"; exit 5')
+        done = self.run_it("plot", "a b", "--x=*")
+        self.assertEqual((done.returncode, done.stdout), (5, "<plot><a b><--x=*>"))
+
+    def test_it_finds_its_cases_its_python_and_the_libraries_that_pip_installed(self):
+        (self.site / "nvidia/cu13/lib").mkdir(parents=True)
+        self.program_is('echo "$LADDER_HOME|$LADDER_PYTHON|$LD_LIBRARY_PATH"')
+        home, python, libraries = self.run_it(LD_LIBRARY_PATH="/first").stdout.strip().split("|")
+        self.assertEqual(pathlib.Path(home), self.site.resolve() / "ladder/share/ladder")
+        self.assertEqual(python, sys.executable)
+        self.assertEqual(libraries, f"/first:{self.site.resolve()}/nvidia/cu13/lib")
+
+    def test_what_the_user_has_set_stays(self):
+        self.program_is('echo "$LADDER_HOME|$LADDER_PYTHON"')
+        self.assertEqual(self.run_it(LADDER_HOME="/a", LADDER_PYTHON="/b").stdout, "/a|/b\n")
+
+    def test_a_program_that_cannot_be_started_is_named(self):
+        done = self.run_it("list")
+        self.assertEqual(done.returncode, 6)
+        self.assertIn("ladder/bin/ladder", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

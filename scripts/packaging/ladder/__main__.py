@@ -1,0 +1,5 @@
+import sys
+
+from ladder import main
+
+sys.exit(main())
