@@ -107,5 +107,13 @@ class Launcher(unittest.TestCase):
         self.assertIn("ladder/bin/ladder", done.stderr)
 
 
+class Scripts(unittest.TestCase):
+    def test_wrong_arguments_are_refused(self):
+        for words in (["try_wheel"], ["try_wheel", "none.whl"], ["try_wheel", "--nothing", "a.whl"]):
+            done = subprocess.run([PACKAGING / words[0], *words[1:]], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertNotIn("Traceback", done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()
