@@ -1,5 +1,5 @@
 # label: unit
-"""What pip, Spack and conda build from: pyproject.toml and scripts/packaging/ agree with the tree."""
+"""What pip, Spack and conda build from, pyproject.toml and scripts/packaging/, fits the tree."""
 
 import ast
 import os
@@ -13,7 +13,8 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 PACKAGING = SOURCE / "scripts/packaging"
 INSTALLED = ("scripts/plots", "scripts/reporting", "scripts/adopting")
-PACKAGES = {"jinja2": "Jinja2", "markupsafe": "Jinja2", "PIL": "matplotlib"}  # or the package with which a module comes
+# Of modules that have another name than their package, or come with another one.
+PACKAGES = {"jinja2": "Jinja2", "markupsafe": "Jinja2", "PIL": "matplotlib"}
 OPTIONAL = {"pip"}
 
 
@@ -22,12 +23,12 @@ def text_of(name):
 
 
 def version():
-    return re.search(r"^project\(ladder VERSION ([\d.]+)", text_of("CMakeLists.txt"), re.MULTILINE)[1]
+    return re.search(r"^project\(ladder VERSION ([\d.]+)", text_of("CMakeLists.txt"), re.M)[1]
 
 
 def dependencies():
     """name -> oldest version, of the wheel."""
-    listed = re.search(r"^dependencies = \[(.*?)^\]", text_of("pyproject.toml"), re.MULTILINE | re.DOTALL)[1]
+    listed = re.search(r"^dependencies = \[(.*?)^\]", text_of("pyproject.toml"), re.M | re.S)[1]
     return dict(re.findall(r"\"([\w.-]+)>=([\d.]+)", listed))
 
 
@@ -41,25 +42,33 @@ def imported(tree):
 
 class Wheel(unittest.TestCase):
     def test_it_depends_on_what_its_scripts_import_and_on_nothing_else(self):
-        files = [*(SOURCE / "scripts").glob("*.py"), *(file for folder in INSTALLED for file in (SOURCE / folder).rglob("*.py"))]
+        files = [*(SOURCE / "scripts").glob("*.py")]
+        for folder in INSTALLED:
+            files += (SOURCE / folder).rglob("*.py")
         own = {file.stem for file in files} | {pathlib.Path(folder).name for folder in INSTALLED}
-        modules = {name for file in files for name in imported(ast.parse(file.read_text(encoding="utf-8")))}
+        trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+        modules = {name for tree in trees for name in imported(tree)}
         others = modules - own - OPTIONAL - set(sys.stdlib_module_names) | {"tomli"}
         self.assertEqual({PACKAGES.get(name, name) for name in others}, set(dependencies()))
 
     def test_it_takes_the_oldest_version_that_the_set_up_takes(self):
-        pinned = re.findall(r"^([\w.-]+)==([\d.]+)", text_of("scripts/requirements.txt"), re.MULTILINE)
+        pinned = re.findall(r"^([\w.-]+)==([\d.]+)", text_of("scripts/requirements.txt"), re.M)
+
+        def in_numbers(of_version):
+            return [int(part) for part in of_version.split(".")]
+
         for name, oldest in dependencies().items():
             of_set_up = [one for other, one in pinned if other == name]
-            self.assertEqual(min(of_set_up, key=lambda one: [int(part) for part in one.split(".")]), oldest, name)
+            self.assertEqual(min(of_set_up, key=in_numbers), oldest, name)
 
     def test_its_version_is_read_from_cmake(self):
         pattern = re.search(r"^regex = '(.*)'$", text_of("pyproject.toml"), re.MULTILINE)[1]
         self.assertEqual(re.search(pattern, text_of("CMakeLists.txt"))["value"], version())
 
     def test_what_is_installed_exists(self):
-        words = re.findall(r"[\w./]+", re.sub(r"#.*|\$\{[^}]*\}\S*", "", text_of("harness/cmake/package.cmake")))
-        paths = [word for word in words if re.match(r"(harness|fortran|c_port|cuda_stages|scripts|results|data)\b", word)]
+        text = re.sub(r"#.*|\$\{[^}]*\}\S*", "", text_of("harness/cmake/package.cmake"))
+        folders = r"(?:harness|fortran|c_port|cuda_stages|scripts|results|data)\b"
+        paths = re.findall(rf"(?<![\w./]){folders}[\w./]*", text)
         self.assertIn("results/published", paths)
         self.assertEqual([path for path in paths if not (SOURCE / path).exists()], [])
 
@@ -76,9 +85,10 @@ class Launcher(unittest.TestCase):
         self.program = package / "bin/ladder"
 
     def run_it(self, *words, **variables):
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("LADDER_", "LD_"))}
-        return subprocess.run([sys.executable, "-B", "-m", "ladder", *words], cwd=self.site, env={**environment, **variables},
-                              capture_output=True, text=True)
+        environment = {name: value for name, value in os.environ.items()
+                       if not name.startswith(("LADDER_", "LD_"))}
+        return subprocess.run([sys.executable, "-B", "-m", "ladder", *words], cwd=self.site,
+                              env={**environment, **variables}, capture_output=True, text=True)
 
     def program_is(self, text):
         self.program.write_text(f"#!/bin/sh\n{text}\n")
@@ -107,10 +117,19 @@ class Launcher(unittest.TestCase):
         self.assertIn("ladder/bin/ladder", done.stderr)
 
 
+class Recipes(unittest.TestCase):
+    def test_they_are_of_this_version_and_need_what_the_wheel_needs(self):
+        for recipe in ("spack/package.py", "conda/recipe.yaml"):
+            text = (PACKAGING / recipe).read_text(encoding="utf-8")
+            self.assertIn(f'"{version()}"', text, recipe)
+            for name in set(dependencies()) - {"tomli"}:
+                self.assertRegex(text, rf"\b(py-)?{name.lower()}\b", recipe)
+
+
 class Scripts(unittest.TestCase):
     def test_wrong_arguments_are_refused(self):
-        for words in (["try_wheel"], ["try_wheel", "none.whl"], ["try_wheel", "--nothing", "a.whl"]):
-            done = subprocess.run([PACKAGING / words[0], *words[1:]], capture_output=True, text=True)
+        for words in ([], ["none.whl"], ["--nothing", "a.whl"]):
+            done = subprocess.run([PACKAGING / "try_wheel", *words], capture_output=True, text=True)
             self.assertEqual(done.returncode, 2, words)
             self.assertNotIn("Traceback", done.stderr)
 
