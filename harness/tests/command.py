@@ -3,8 +3,10 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
+import time
 import unittest
 
 BUILD = pathlib.Path(os.environ["LADDER_BUILD"])
@@ -13,6 +15,14 @@ LADDER = BUILD / "ladder"
 
 def ladder(*arguments, **options):
     return subprocess.run([LADDER, *arguments], capture_output=True, text=True, timeout=300, **options)
+
+
+def wait_until_it_catches(number, process):
+    """Until a program that was started has got as far as its handler of a signal."""
+    status = pathlib.Path(f"/proc/{process.pid}/status")
+    caught = re.compile(r"^SigCgt:\s*(\w+)", re.MULTILINE)
+    while process.poll() is None and not int(caught.search(status.read_text())[1], 16) >> (number - 1) & 1:
+        time.sleep(0.001)
 
 
 def lines_of(path):

@@ -12,7 +12,7 @@ import subprocess
 import time
 import unittest
 
-from command import LADDER, ladder
+from command import LADDER, ladder, wait_until_it_catches
 from seismic_command import SMALL, Seismic
 
 REAL = os.environ.get("LADDER_REAL_DATA", "")
@@ -136,6 +136,7 @@ class Interrupted(Seismic):
         subprocess.run([*command, "--output=%s" % whole], capture_output=True, timeout=100, check=True)
         command.append("--output=%s" % part)
         run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        wait_until_it_catches(signal.SIGINT, run)
         time.sleep(0.25)
         run.send_signal(signal.SIGINT)
         words = run.communicate(timeout=60)[1]

@@ -13,7 +13,7 @@ import subprocess
 import time
 import unittest
 
-from command import LADDER
+from command import LADDER, wait_until_it_catches
 from seismic_command import SMALL, Seismic
 
 SOURCE = pathlib.Path(os.environ["LADDER_SOURCE"])
@@ -116,6 +116,7 @@ class Checkpoint(Seismic):
 
     def interrupted(self, *command):
         run = subprocess.Popen([LADDER, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        wait_until_it_catches(signal.SIGINT, run)
         time.sleep(0.3)
         run.send_signal(signal.SIGINT)
         words = run.communicate(timeout=60)[1]
