@@ -1,5 +1,5 @@
 // Runs that are proven together: the mean of honest ones is that of the oracle, and a cheat that replays any of them is
-// found. harness/bench/verify/README.md gives the numbers.
+// found. harness/bench/verify/PROOF.md gives the numbers.
 #include <gtest/gtest.h>
 
 #include <numeric>

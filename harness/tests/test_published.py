@@ -46,11 +46,11 @@ def named(words):
 
 
 def rows_of_documents():
-    """By file the rows of the README's table: what, and its command or the reason."""
-    text = (FOLDER / "README.md").read_text().split("## Every figure and table")[1]
+    """By file the rows of FIGURES.md: what, and its command or the reason."""
+    text = (FOLDER / "FIGURES.md").read_text()
     return {re.search(r"\(`([^`]+)`\)", part).group(1): [[cell.strip() for cell in line.strip("|").split(" | ")]
                                                        for line in part.splitlines() if line.startswith("| ")][1:]
-            for part in text.split("\n### ")[1:]}
+            for part in text.split("\n## ")[1:]}
 
 
 class EveryFigure(unittest.TestCase):

@@ -31,7 +31,7 @@ def symbol(taps, k, spacing):
 
 
 def rounding_of_steps(case, traces):
-    """What rounding may do in one program's steps, in parts of the peak: as harness/bench/verify/README.md, "What rounding may do",
+    """What rounding may do in one program's steps, in parts of the peak: as harness/bench/verify/ROUNDING.md,
     has it. The largest value of the traces represents that of the field, so this is at most what ladder's judge allows."""
     largest = numpy.abs(traces).max(axis=0)
     if not largest.max() > 0:

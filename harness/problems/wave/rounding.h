@@ -6,7 +6,7 @@
 
 namespace ladder {
 
-// The derivation is in harness/bench/verify/README.md, "What rounding may do". It depends on the case and on the
+// The derivation is in harness/bench/verify/ROUNDING.md. It depends on the case and on the
 // largest |p| anywhere in the grid at each step so far, not on the values in one place.
 std::function<double(const Peaks &)> rounding_of_wave(const WaveCase &);
 
