@@ -15,7 +15,6 @@ RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-ins
       iproute2 \
       libbenchmark-dev \
       libbenchmark-tools \
-      libcli11-dev \
       libelf-dev \
       libfmt-dev \
       libgtest-dev \

@@ -31,7 +31,7 @@ class WithoutRooms(Command):
             self.ends_with(2, f"there is no command '{command}'", command)
 
     def test_what_needs_one_says_so(self):
-        self.ends_with(6, "LADDER_PREDICT=ON", "check", "--static", "--against=other")
+        self.ends_with(6, "LADDER_PREDICT=ON", "check", "--static", f"--against={PROGRAM}")
 
 
 if __name__ == "__main__":
