@@ -59,12 +59,12 @@ class Figure:
 
 
 def figure(name, sources):
-    """The drawn figure with its caption, or why it is not drawn. The first is a slide, the others have all that there is."""
+    """The drawn figure with its caption, or why it is not drawn. It has all that there is, unlike a slide."""
     module = importlib.import_module(f"plot_{name}")
     about = module.__doc__.split("\n")[0].rstrip(".")
     machines = [one.machine for one in sources.measured]
     try:
-        with slide.form(name == NAMES[0]):
+        with slide.form(False):
             picture = module.draw(machines, sources.thesis, argparse.Namespace(case=sources.case))
             findings = [one.run.answer["finding"] for one in sources.measured]
             title = about if picture.title in findings else picture.title  # the page says them once
