@@ -5,12 +5,9 @@ set(LADDER_MAN share/man/man1 CACHE STRING "Where the manual page is installed")
 add_custom_command(OUTPUT ${manual} COMMAND ladder completion man > ${manual} DEPENDS ladder
                    COMMENT "Writing the manual page" VERBATIM)
 set(programs ladder)
-if(NOT LADDER_WHEEL)
-  list(APPEND programs ac)
-  if(LADDER_SEISMIC)
-    # What a program of others is linked with, to have a stage run next to its own routine.
-    list(APPEND programs ladder_shadow)
-  endif()
+if(LADDER_SEISMIC AND NOT LADDER_WHEEL)
+  # And what a program of others is linked with, to have a stage run next to its own routine.
+  list(APPEND programs ac ladder_shadow)
 endif()
 # What is installed, and what scripts/ladder builds.
 add_custom_target(program ALL DEPENDS ${programs} ${manual})

@@ -47,11 +47,13 @@ add_dependencies(ladder_tests toy_ladder)
 
 # The program as a build with -DLADDER_SEISMIC=OFF -DLADDER_PREDICT=OFF links it. Were a command of the benchmark to need one of
 # these rooms, the room's objects would define the same functions once more, and this would not link.
-add_executable(ladder_without_rooms harness/command/main.cpp harness/command/without_seismic.cpp
-               harness/command/without_predict.cpp)
-target_link_libraries(ladder_without_rooms PRIVATE ladder_all)
-set_target_properties(ladder_without_rooms PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
-add_dependencies(ladder_tests ladder_without_rooms)
+if(LADDER_SEISMIC AND LADDER_PREDICT)
+  add_executable(ladder_without_rooms harness/command/main.cpp harness/command/without_seismic.cpp
+                 harness/command/without_predict.cpp)
+  target_link_libraries(ladder_without_rooms PRIVATE ladder_all)
+  set_target_properties(ladder_without_rooms PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/programs)
+  add_dependencies(ladder_tests ladder_without_rooms)
+endif()
 
 # Programs that tests run.
 file(GLOB test_programs CONFIGURE_DEPENDS harness/tests/programs/*.c harness/tests/programs/*.cpp)

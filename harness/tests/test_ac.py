@@ -1,4 +1,5 @@
 # label: physics
+# room: seismic
 """The Fortran program takes the same window as the case files where its namelist names none."""
 
 import os
