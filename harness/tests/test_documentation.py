@@ -1,4 +1,5 @@
 # label: cli
+# room: seismic
 """The commands of the documentation do what it says: README.md files that are marked for it are run.
 
 In a block ```console a line that begins with `$ ` is a command; the lines that follow it are quoted from what it prints,

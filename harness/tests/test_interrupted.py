@@ -1,4 +1,5 @@
 # label: cli
+# room: predict
 """Ctrl-C, most of it before the first record: nothing is left behind, nothing is lost, and words say what happened."""
 
 import fcntl
