@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <linux/sched.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -42,6 +43,12 @@ bool map_user(unsigned user, unsigned group) {
   };
   write_file("/proc/self/setgroups", "deny", 4);
   return map("/proc/self/uid_map", user) && map("/proc/self/gid_map", group);
+}
+
+// A driver that looks itself up in /proc, as CUDA's does, must find itself there under its number in the namespace.
+bool mount_own_proc() {
+  return mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) == 0;
 }
 
 // In the first process of the namespace: reaps until the child has ended, says how, and ends with all others.
@@ -108,12 +115,14 @@ bool Contained::start(const std::function<void()> &begin) {
     return false;
   }
   const unsigned user = geteuid(), group = getegid();
-  for (const long flags : {long{CLONE_NEWPID}, long{CLONE_NEWPID | CLONE_NEWUSER}}) {
-    first_ = static_cast<pid_t>(syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, nullptr, 0));
+  for (const long flags : {long{0}, long{CLONE_NEWUSER}}) {
+    first_ = static_cast<pid_t>(syscall(SYS_clone, flags | CLONE_NEWPID | CLONE_NEWNS | SIGCHLD,
+                                        nullptr, nullptr, nullptr, 0));
     if (first_ > 0) break;
     if (first_ < 0) continue;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if ((flags & CLONE_NEWUSER) && !map_user(user, group)) _exit(1);
+    if (!mount_own_proc()) _exit(1);
     const auto child =
         static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, 0));
     if (child < 0) _exit(1);
