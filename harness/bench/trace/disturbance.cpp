@@ -13,7 +13,7 @@ double ratio_of_traced(std::int64_t traced_ns, double median_ns) {
 
 double disturbance(double ratio) { return ratio > 0 ? std::max(ratio, 1 / ratio) : 1; }
 
-bool disturbed(double ratio) { return ratio > 1.1 || (ratio > 0 && ratio < 0.8); }
+bool disturbed(double ratio) { return ratio > 1.1 || (ratio > 0 && ratio < 0.9); }
 
 bool transfers_known(double ratio, bool on_host) { return on_host || !disturbed(ratio); }
 
