@@ -32,6 +32,8 @@ Json record(int depth) {
   Json json = point(depth);
   json["session"] = "20261122T120000-7";
   json["environment"]["gpu"]["name"] = "made-up GPU";
+  json["summary"]["median_ns"] = 50000;
+  json["traced"]["wall_ns"] = 50000;
   json["traced"]["profile"] = {{{"name", "step"}, {"calls", 10}, {"total_ns", 20000}},
                                {{"name", "taper"}, {"calls", 20}, {"total_ns", 20000}},
                                {{"name", "other"}, {"calls", 1}, {"total_ns", 999}}};
@@ -48,6 +50,17 @@ TEST(HeldAgainst, TheKernelsOfAStepAreCompared) {
   EXPECT_NEAR(held.cells[0].launch_share, 0.8, 1e-9);
   EXPECT_EQ(held.not_predicted, 1);
   EXPECT_EQ(held.not_timed, 0);
+}
+
+TEST(HeldAgainst, ADisturbedRunDoesNotSayWhatAStageOfTheHostTook) {
+  Json predicted = prediction(4, "2026-11-22T11:59:59Z"), measured = record(4);
+  for (Json *one : {&predicted, &measured}) (*one)["stage"]["device"] = "host";
+  measured["case"]["steps"] = 10;
+  measured["traced"]["scopes_ns"]["kernel"] = 40000;
+  measured["traced"]["ratio"] = 1.05;
+  EXPECT_EQ(hold_against({predicted}, {measured}).cells.size(), 1u);
+  measured["traced"]["ratio"] = 1.3;
+  EXPECT_EQ(hold_against({predicted}, {measured}).cells.size(), 0u);
 }
 
 TEST(HeldAgainst, APredictionThatIsNotOlderThanItsMeasurementIsRefused) {

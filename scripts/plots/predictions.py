@@ -68,8 +68,11 @@ def refuse_younger(prediction, record):
 
 
 def seconds(prediction, record):
-    """The predicted kernels of a step in a traced run; None where one was not traced. On the host the time inside the stage's calls."""
+    """The predicted kernels of a step in a traced run; None where one was not traced. On the host the time inside the stage's calls,
+    which a disturbed run does not say."""
     if record["stage"]["device"] == "host":
+        if record.answer["disturbed"]:
+            return None
         return 1e-9 * record["traced"]["scopes_ns"]["kernel"] / record["case"]["steps"] if record.get("traced") else None
     profile = {kernel["name"]: kernel for kernel in (record.get("traced") or {}).get("profile", [])}
     if any(kernel["name"] not in profile for kernel in prediction["kernels"]):

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/answers/records/traced_ratio.h"
 #include "harness/base/error.h"
 
 namespace ladder {
@@ -36,12 +37,14 @@ std::string name_of(const Json &record) {
 }
 
 // Of the kernels that were predicted, in a step of the traced run; 0 where one was not traced. Of a stage on the host the
-// time inside its calls.
+// time inside its calls, which a disturbed run does not say; a device has a clock of its own.
 double measured_seconds(const Json &prediction, const Json &record) {
   if (!record.contains("traced") || record.at("traced").is_null()) return 0;
-  if (record.at("stage").at("device") == "host")
+  if (record.at("stage").at("device") == "host") {
+    if (!disturbance(record).empty()) return 0;
     return 1e-9 * record.at("traced").at("scopes_ns").at("kernel").get<double>() /
            record.at("case").at("steps").get<double>();
+  }
   double seconds = 0;
   for (const Json &kernel : prediction.at("kernels")) {
     const Json &profile = record.at("traced").at("profile");
