@@ -38,14 +38,16 @@ inline int device_count() {
 
 constexpr int most_devices = 8;
 
-// How many parts a grid of so many planes is cut into: the knob, or as many as there are devices. Each has at least
-// `least` planes, so that what it needs of others is its neighbours'. More parts than devices share devices.
-inline int choose_parts(int given, int planes, int least) {
+// How many parts a grid of so many planes, or of what else is cut, is cut into: the knob, or as many as there are devices,
+// but `fewest`. Each has at least `least` planes, so that what it needs of others is its neighbours'. More parts than devices
+// share devices.
+inline int choose_parts(int given, int planes, int least, int fewest = 1,
+                        const char *what = "planes") {
   const int fit = std::max(1, planes / least);
-  refuse_if(given > fit, std::to_string(given) + " parts of " + std::to_string(planes) +
-                             " planes: each must have at least " + std::to_string(least) +
+  refuse_if(given > fit, std::to_string(given) + " parts of " + std::to_string(planes) + " " +
+                             what + ": each must have at least " + std::to_string(least) +
                              ", which are " + std::to_string(fit) + " parts");
-  return given ? given : std::min({fit, device_count(), most_devices});
+  return given ? given : std::min({fit, std::max(fewest, device_count()), most_devices});
 }
 inline int device_of(int part) { return part % device_count(); }
 
@@ -56,7 +58,7 @@ inline void connect(int one, int other) {
     int can = 0;
     CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     refuse_if(!can, "GPU " + std::to_string(from) + " cannot reach the memory of GPU " +
-                        std::to_string(to) + ": take nccl");
+                        std::to_string(to) + ": take nccl where the ladder has it, or --devices=1");
     const OnDevice on(from);
     const cudaError_t code = cudaDeviceEnablePeerAccess(to, 0);
     if (code == cudaErrorPeerAccessAlreadyEnabled)
@@ -66,7 +68,7 @@ inline void connect(int one, int other) {
   }
 }
 
-// The parts of a grid along y. A Part has its `device`.
+// The parts of a grid along an axis. A Part has its `device`.
 template <typename Part>
 class Parts {
  public:

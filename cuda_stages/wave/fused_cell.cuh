@@ -1,12 +1,18 @@
-// The kernel of `fused`, as 32_fused.cu explains it, for its child.
+// The kernel of `fused`, as 32_fused.cu explains it, for its descendants.
 #pragma once
 #include "cuda_stages/wave/stepped_run.cuh"
 
 namespace {
 
-// The step from n of a thread's cells.
-template <int M>
-__device__ __forceinline__ void step_cells(const Step &s, int n) {
+// Where a cell that was made is kept: in its place.
+struct AtHome {
+  __device__ void operator()(float *cell, int, float made) const { *cell = made; }
+};
+
+// The step from n of a thread's cells. keep(cell, ix, made): the value of the cell at ix, whose
+// place is in s.before.
+template <int M, typename Keep = AtHome>
+__device__ __forceinline__ void step_cells(const Step &s, int n, Keep keep = {}) {
   const Padded &g = s.g;
   s.record_sample(n);
   const int iz = blockIdx.x * blockDim.x + threadIdx.x;
@@ -35,7 +41,7 @@ __device__ __forceinline__ void step_cells(const Step &s, int n) {
     float next = 2.0f * p[0] - s.settled(t, before) + v2dt2 * lap;
     for (int i = first_source; i < end; ++i)
       if (s.sources.place[i] == at) next += s.pulse(i, n);
-    s.before[at] = t * next;
+    keep(s.before + at, ix, t * next);
   }
 }
 

@@ -150,7 +150,7 @@ class RankSlab {
     });
     for (int rank = 0; rank < count_; ++rank) {
       if (rank_ > 0 && rank_ != rank) continue;
-      const std::vector<int> numbers = receivers_of_slab(case_, planes_of(rank));
+      const std::vector<int> numbers = receivers_within(case_, stripe_of(planes_of(rank)));
       if (numbers.empty()) continue;
       if (rank > 0) {
         const Values sample{int(numbers.size())};

@@ -1,6 +1,7 @@
 // A slab of a volume along y on one device: a case of its own with the M planes that it needs of its neighbours, its halos.
 // No maths here, and no idea of a stage.
 #pragma once
+#include "cuda_stages/shared/part_of_wave.cuh"
 #include "cuda_stages/shared/several_devices.cuh"
 #include "cuda_stages/wave3d/slots.cuh"
 
@@ -21,54 +22,19 @@ inline SlabPlanes slab_planes(const ladder_wave &c, int part, int parts) {
   return {begin, end, part > 0 ? c.half_length : 0, part < parts - 1 ? c.half_length : 0};
 }
 
-// Which of the case's receivers are in the slab's own planes.
-inline std::vector<int> receivers_of_slab(const ladder_wave &c, const SlabPlanes &planes) {
-  std::vector<int> numbers;
-  for (int i = 0; i < c.receivers; ++i)
-    if (c.receiver_cells[i].y >= planes.begin && c.receiver_cells[i].y < planes.end)
-      numbers.push_back(i);
-  return numbers;
+inline Stripe stripe_of(const SlabPlanes &planes) {
+  return {&ladder_cell::y, planes.begin, planes.end};
 }
 
-// Samples [first, end) of some receivers, [end][numbers], into those of the whole case.
-inline void spread_samples(const float *own, const std::vector<int> &numbers, int first, int end,
-                           const ladder_wave &c, float *traces) {
-  for (std::size_t n = first; n < std::size_t(end); ++n)
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-      traces[n * c.receivers + numbers[i]] = own[n * numbers.size() + i];
-}
-
-// The case of a slab: what it has of sources and receivers is copied, the rest points into the whole case. `v2dt2` is that
-// of the slab's own planes and its halos.
-class SlabCase {
+// The case of a slab. `v2dt2` is that of the slab's own planes and its halos.
+class SlabCase : public PartOfWave {
  public:
-  SlabCase(const ladder_wave &c, const SlabPlanes &planes, const float *v2dt2) : view_(c) {
-    const int shift = planes.shift();
+  SlabCase(const ladder_wave &c, const SlabPlanes &planes, const float *v2dt2)
+      : PartOfWave(c, stripe_of(planes), planes.shift()) {
     view_.ny = planes.all();
     view_.v2dt2 = v2dt2;
-    view_.sponge_y += shift;
-    for (int i = 0; i < c.sources; ++i)
-      if (ladder_cell at = c.source_cells[i]; at.y >= planes.begin && at.y < planes.end) {
-        at.y -= shift;
-        sources_.push_back(at);
-        const float *const wavelet = c.wavelets + std::size_t{1} * i * c.steps;
-        wavelets_.insert(wavelets_.end(), wavelet, wavelet + c.steps);
-      }
-    for (const int i : receivers_of_slab(c, planes)) {
-      receivers_.push_back(c.receiver_cells[i]);
-      receivers_.back().y -= shift;
-    }
-    view_.sources = int(sources_.size()), view_.source_cells = sources_.data();
-    view_.wavelets = wavelets_.data();
-    view_.receivers = int(receivers_.size()), view_.receiver_cells = receivers_.data();
+    view_.sponge_y += planes.shift();
   }
-  SlabCase(const SlabCase &) = delete;
-  const ladder_wave &view() const { return view_; }
-
- private:
-  ladder_wave view_;
-  std::vector<ladder_cell> sources_, receivers_;
-  std::vector<float> wavelets_;
 };
 
 // What a slab has on its device. Arrays of the host begin with its first plane.

@@ -27,7 +27,7 @@ class Slabs : public Parts<Slab> {
     for (const auto &slab : parts_) {
       const std::size_t at = first_of(slab->planes.begin);
       const std::vector<float> samples = slab->download(now + at, before + at);
-      spread_samples(samples.data(), receivers_of_slab(case_, slab->planes),
+      spread_samples(samples.data(), receivers_within(case_, stripe_of(slab->planes)),
                      slab->run.first_sample(), slab->run.end_of_samples(), case_, traces);
     }
   }
