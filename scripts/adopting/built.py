@@ -8,6 +8,7 @@ import shutil
 
 from adopting import compiled, pieces
 from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
+from adopting.files import RECORDER
 from adopting.head import Head
 from adopting.table import Table
 
@@ -25,7 +26,7 @@ PREBUILT = ".built"  # in the ladder's folder: shared objects that were compiled
 
 def recorder(cache):
     sources = sorted((HERE / "recorder").glob("*.c"))
-    product = cache / "recorder.so"
+    product = cache / RECORDER
     if newer(product, [*sources, HERE / "recorder" / "recorder.h"]):
         product.parent.mkdir(parents=True, exist_ok=True)
         words = ["gcc", "-O2", "-fPIC", "-shared", "-w", *sources, "-o", product, "-ldl", "-lpthread", "-lm"]

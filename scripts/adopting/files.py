@@ -7,6 +7,8 @@ import tempfile
 
 from adopting.failure import FILE, Failure
 
+RECORDER = "recorder.so"  # in the cache
+
 
 def write_whole(file, text):
     try:

@@ -4,6 +4,7 @@ import re
 
 from adopting import layout, slices
 from adopting.entry import interface, local_text
+from adopting.files import RECORDER
 
 USES = ("use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char, "
         "ladder_zero => c_null_char")
@@ -195,9 +196,12 @@ class Recorder:
                 "function ladder_dlsym(ladder_handle, ladder_name) bind(c, name='dlsym')",
                 "import :: ladder_char, ladder_pointer, ladder_function", "type(ladder_pointer), value :: ladder_handle",
                 "character(kind=ladder_char), intent(in) :: ladder_name(*)", "type(ladder_function) :: ladder_dlsym",
-                "end function ladder_dlsym", "end interface", "type(ladder_function), save :: ladder_found",
+                "end function ladder_dlsym", "end interface", "type(ladder_function), save :: ladder_found", "type(ladder_pointer) :: ladder_library",
                 "procedure(ladder_form), pointer :: ladder_moment", "logical, save :: ladder_open = .false.", "if (.not. ladder_open) then",
-                f"ladder_found = ladder_dlsym(ladder_dlopen({path} // ladder_zero, 2_ladder_int), 'ladder_moment' // ladder_zero)",
+                f"ladder_library = ladder_dlopen({path} // ladder_zero, 2_ladder_int)",
+                "! on another machine: where LD_LIBRARY_PATH leads",
+                f"if (.not. ladder_there(ladder_library)) ladder_library = ladder_dlopen('{RECORDER}' // ladder_zero, 2_ladder_int)",
+                "ladder_found = ladder_dlsym(ladder_library, 'ladder_moment' // ladder_zero)",
                 "if (.not. ladder_there(ladder_found)) error stop 'ladder: the recorder is not to be loaded; run ladder record again'",
                 "ladder_open = .true.", "end if", "call ladder_associate(ladder_found, ladder_moment)",
                 f"{name} = ladder_moment(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value)", f"end function {name}"]
