@@ -63,10 +63,11 @@ struct Verdict {
   bool passed = false;
   double error =
       0;  // largest |stage - oracle| over the first array at the end, over the oracle's peak
-  double limit = 0;        // what that number may be
-  int first_step = -1;     // the first step seen above the limit; -1: none
-  std::string words;       // why not; empty when it passed
-  Json details = nullptr;  // what else the problem's records say of it; null: nothing
+  double limit = 0;                  // what that number may be
+  int first_step = -1;               // the first step seen above the limit; -1: none
+  std::string words;                 // why not; empty when it passed
+  Json details = nullptr;            // what else the problem's records say of it; null: nothing
+  ladder_status status = LADDER_OK;  // of a run that failed
 };
 
 // The truth of a run, of a problem that judges its runs by itself: its arrays are not one field in float32.

@@ -69,7 +69,9 @@ class ExitCodes(Command):
         self.ends_with(7, "nowhere", "--case=nowhere.toml")
 
     def test_008_device(self):
-        self.ends_with(8, "FAILED", self.plugin("device_fails"), *QUICK, "--output=%s" % self.output)
+        for plugin in ("device_fails", "device_fails_in_its_loop"):
+            self.ends_with(8, "FAILED", self.plugin(plugin), *QUICK, "--output=%s" % self.output)
+            self.ends_with(8, "FAILED", "verify", self.plugin(plugin), "--case=small")
 
     def test_130_interrupted(self):
         run = subprocess.Popen([LADDER, "--stage=c-O0", "--case=small", "--repetitions=1000", "--output=%s" % self.output],

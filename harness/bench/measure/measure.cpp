@@ -21,7 +21,8 @@ void prove(const Task &task, Executor &executor, Measured &measured) {
   const Probe probed = executor.probe();
   if (probed.passed) {
     const Verdict verdict = judge_own_start(task, executor);
-    if (!verdict.passed) measured.point.error = {LADDER_FAILED, verdict.words};
+    if (!verdict.passed)
+      measured.point.error = {verdict.status ? verdict.status : LADDER_FAILED, verdict.words};
     measured.point.verdict.words = verdict.words;
     return;
   }

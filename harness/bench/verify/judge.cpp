@@ -247,6 +247,7 @@ Verdict AlongTheRun::verdict(const ladder_stage &stage, const ladder_launch &ask
   Verdict failed;
   if (!run.ok()) {
     failed.words = describe(stage, run.error);
+    failed.status = run.error.status;
     return failed;
   }
   if (std::string why = launch_defect(stage, asked, run.used); !why.empty()) {

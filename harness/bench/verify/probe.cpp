@@ -25,9 +25,10 @@ struct State {
 
 }  // namespace
 
-Probe failed_probe(const Case &c, const std::string &words) {
+Probe failed_probe(const Case &c, const std::string &words, ladder_status status) {
   Probe result;
   result.words = fmt::format("on {}: {}", c.size_text(), words);
+  result.status = status;
   return result;
 }
 
@@ -37,17 +38,13 @@ Probe probe_creation(const Case &c, const ladder_stage &stage, const ladder_laun
   const ladder_status created = stage.create(view, &launch, state);
   floating_point.restore();
   if (created != LADDER_OK) {
-    Probe result = failed_probe(c, reason(stage, nullptr));
+    Probe result = failed_probe(c, reason(stage, nullptr), created);
     result.refused = created == LADDER_REFUSED;
-    result.status = created;
     return result;
   }
   ladder_launch used{};
-  if (const ladder_status status = stage.launch_used(*state, &used); status != LADDER_OK) {
-    Probe result = failed_probe(c, reason(stage, *state));
-    result.status = status;
-    return result;
-  }
+  if (const ladder_status status = stage.launch_used(*state, &used); status != LADDER_OK)
+    return failed_probe(c, reason(stage, *state), status);
   if (const std::string why = launch_defect(stage, launch, used); !why.empty())
     return failed_probe(c, why);
   Probe result;
@@ -66,7 +63,7 @@ Probe probe_runs(const Case &c, const ladder_stage &stage, const ladder_launch &
   for (int pieces : {1, 3, most_steps}) {
     const Verdict verdict =
         judge_along_the_run(*few, make_truth(*few, pieces, Start{.seed = 1}), stage, launch);
-    if (!verdict.passed) return failed_probe(c, verdict.words);
+    if (!verdict.passed) return failed_probe(c, verdict.words, verdict.status);
   }
   Probe result;
   result.passed = true;

@@ -8,6 +8,10 @@
 namespace ladder {
 namespace {
 
+bool of_device(int status) {
+  return status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY;
+}
+
 // What random fields came to; passed where a run is to be judged next.
 Proof probe(Executor &executor) {
   const Probe tried = executor.probe();
@@ -17,13 +21,13 @@ Proof probe(Executor &executor) {
   if (tried.refused) return proof;
   proof.outcome = tried.passed ? Proof::passed : Proof::failed;
   if (!tried.passed) proof.words = "random fields, " + tried.words;
-  proof.device_failed =
-      tried.status == LADDER_DEVICE_FAILED || tried.status == LADDER_OUT_OF_MEMORY;
+  proof.device_failed = of_device(tried.status);
   return proof;
 }
 
 Proof with_verdict(Proof proof, const Verdict &verdict) {
   proof.outcome = verdict.passed ? Proof::passed : Proof::failed;
+  proof.device_failed = of_device(verdict.status);
   proof.error = verdict.error;
   proof.limit = verdict.limit;
   proof.words = verdict.words;

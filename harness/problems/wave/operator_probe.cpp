@@ -33,11 +33,8 @@ Probe apply(const WaveCase &problem, const ladder_stage &stage, ladder_state *st
   random_field(p.data(), cells, seed);
   const std::vector<float> kept(p.data(), p.data() + cells);
   if (const ladder_status status = wave_entries(stage).laplacian(state, p.data(), lap.data());
-      status != LADDER_OK) {
-    Probe result = failed_probe(problem, fmt::format("laplacian failed: {}", reason(stage, state)));
-    result.status = status;
-    return result;
-  }
+      status != LADDER_OK)
+    return failed_probe(problem, fmt::format("laplacian failed: {}", reason(stage, state)), status);
   if (!std::equal(kept.begin(), kept.end(), p.data()))
     return failed_probe(problem, "it changed its input");
   if (p.foreign_write() || lap.foreign_write())
@@ -87,7 +84,7 @@ Probe probe_before(const WaveCase &problem, const ladder_stage &stage,
   RunOptions options;
   options.start = random;
   const Run whole = run_once(*few, stage, launch, options);
-  if (!whole.ok()) return failed_probe(problem, describe(stage, whole.error));
+  if (!whole.ok()) return failed_probe(problem, describe(stage, whole.error), whole.error.status);
   Checkpoint before = make_truth(*less, 1, random).checkpoints.back();
   taper(problem, before.field);  // the last step tapers both fields
   const Verdict verdict = judge_field(*less, before, whole.arrays[1]->data());
