@@ -59,12 +59,17 @@ inline void connect(int one, int other) {
     CHECK(cudaDeviceCanAccessPeer(&can, from, to));
     refuse_if(!can, "GPU " + std::to_string(from) + " cannot reach the memory of GPU " +
                         std::to_string(to) + ": take nccl where the ladder has it, or --devices=1");
+    // Each pair once: enabling it again is an error.
+    static bool enabled[most_devices][most_devices] = {};
+    const bool known = from < most_devices && to < most_devices;
+    if (known && enabled[from][to]) continue;
     const OnDevice on(from);
     const cudaError_t code = cudaDeviceEnablePeerAccess(to, 0);
-    if (code == cudaErrorPeerAccessAlreadyEnabled)
+    if (code == cudaErrorPeerAccessAlreadyEnabled)  // by another stage
       (void)cudaGetLastError();
     else
       CHECK(code);
+    if (known) enabled[from][to] = true;
   }
 }
 
