@@ -5,9 +5,6 @@
 
 #include <omp.h>
 #include <sched.h>
-#ifdef __SSE__
-#include <xmmintrin.h>
-#endif
 
 /* Cores that this process may use. Asked of OpenMP: where OMP_PROC_BIND is set, it has bound the thread
  * that asks to one core before the program began. */
@@ -28,19 +25,13 @@ static inline void take_core(const cpu_set_t *allowed, int thread) {
 }
 
 /* The driver flushes denormals in its own thread only; ahead of the wave the field is full of them. */
-static inline unsigned float_mode(void) {
 #ifdef __SSE__
-  return _mm_getcsr();
+#include <xmmintrin.h>
+static inline unsigned float_mode(void) { return _mm_getcsr(); }
+static inline void set_float_mode(unsigned mode) { _mm_setcsr(mode); }
 #else
-  return 0;
+static inline unsigned float_mode(void) { return 0; }
+static inline void set_float_mode(unsigned mode) { (void)mode; }
 #endif
-}
-static inline void set_float_mode(unsigned mode) {
-#ifdef __SSE__
-  _mm_setcsr(mode);
-#else
-  (void)mode;
-#endif
-}
 
 #endif

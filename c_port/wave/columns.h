@@ -1,10 +1,9 @@
 /* The padded fields of the stages on the host that own the time loop. No maths here.
- * The equation is in cuda_stages/wave/README.md.
  *
  * Layout: z fastest. A frame of zeros wide enough for any operator stands around each axis that has
  *   more than one cell, and z is filled up to whole strips, so no column needs a special case: beyond
  *   the grid (v dt)^2 and taper are zero, and so is the result.
- * p(n+1) takes the place of p(n-1). */
+ * The equation is in cuda_stages/wave/README.md; p(n+1) takes the place of p(n-1). */
 #ifndef LADDER_COLUMNS_H
 #define LADDER_COLUMNS_H
 
@@ -13,9 +12,8 @@
 #include "harness/problems/wave/wave.h"
 
 enum {
-  STRIP = 32, /* cells along z: z is filled up to a multiple, twice the longest vector */
-  ABREAST =
-      4, /* columns whose sums are in registers: they share what they load of their neighbours */
+  STRIP = 32,    /* cells along z: z is filled up to a multiple, twice the longest vector */
+  ABREAST = 4,   /* columns whose sums are in registers: they share their neighbours' values */
   MOST_ROWS = 4, /* vectors along a column in registers, where lanes are far apart */
   FRAME = LADDER_MOST_HALF_LENGTH
 };
@@ -33,10 +31,8 @@ struct columns {
   float *field[2];   /* p(n) in [step % 2], p(n-1) in the other */
   float *v2dt2;
   float *sponge_z, *traces;
-  int lanes,
-      segment; /* cell z of a column is value z % segment * lanes + z / segment; lanes = 1: z */
-  int *
-      first_receiver; /* [count + 1]: column i has receivers [first_receiver[i], first_receiver[i + 1]) */
+  int lanes, segment;         /* cell z is value z % segment * lanes + z / segment; lanes = 1: z */
+  int *first_receiver;        /* [count + 1]: column i has those from [i] to [i + 1] - 1 */
   struct receiver *receivers; /* by columns */
   float *scratch;             /* of the threads, for stages that need it */
   int vectors;                /* floats of a vector: 8 or 16 */

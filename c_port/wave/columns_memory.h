@@ -108,8 +108,7 @@ static inline ladder_status make_columns(const ladder_wave *c, int lanes, struct
     free_columns(w);
     return LADDER_OUT_OF_MEMORY;
   }
-  if (c->v2dt2) /* that of a part comes later */
-    copy_columns(w, w->v2dt2, (float *)c->v2dt2, 1);
+  if (c->v2dt2) copy_columns(w, w->v2dt2, (float *)c->v2dt2, 1); /* that of a part comes later */
   for (int z = 0; z < c->nz; ++z) w->sponge_z[place_in_column(w, z)] = c->sponge_z[z];
   return LADDER_OK;
 }

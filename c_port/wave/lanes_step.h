@@ -25,11 +25,6 @@ static inline int column_of_group(const struct columns *w, int group) {
 #define LANE_DOWN ((NAMED(places)){1, 2, 3, 4, 5, 6, 7, 8})
 #define NAMED(name) name##_apart_of_8
 #include "c_port/wave/lanes_update.h"
-#undef LANES
-#undef ROWS
-#undef LANE_UP
-#undef LANE_DOWN
-#undef NAMED
 
 /* For processors with AVX2 and without. */
 #ifdef __x86_64__
@@ -51,11 +46,6 @@ update_groups_by_8(const struct columns *w, int step, int begin, int end, float 
 #define LANE_DOWN ((NAMED(places)){1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
 #define NAMED(name) name##_apart_of_16
 #include "c_port/wave/lanes_update.h"
-#undef LANES
-#undef ROWS
-#undef LANE_UP
-#undef LANE_DOWN
-#undef NAMED
 static void update_groups_by_16(const struct columns *w, int step, int begin, int end,
                                 float *edges) {
 #define GROUPS(M) groups_apart_of_16(w, M, step, begin, end, edges)

@@ -141,3 +141,8 @@ __attribute__((always_inline)) static inline void NAMED(groups)(const struct col
 }
 
 #undef V
+#undef LANES
+#undef ROWS
+#undef LANE_UP
+#undef LANE_DOWN
+#undef NAMED

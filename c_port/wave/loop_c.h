@@ -22,10 +22,9 @@ static const char *why = "nothing failed";
 
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
-  const ladder_wave *problem = the_case;
   *state = NULL;
   ladder_state *made = calloc(1, sizeof *made);
-  if (!made || make_columns(problem, LANES_APART, &made->columns) != LADDER_OK) {
+  if (!made || make_columns(the_case, LANES_APART, &made->columns) != LADDER_OK) {
     free(made);
     why = "the host has no memory left";
     return LADDER_OUT_OF_MEMORY;
