@@ -2,6 +2,8 @@
 // several parts on one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/verify/judge.h"
 #include "harness/machine/environment/environment.h"
@@ -53,6 +55,20 @@ TEST_F(SeveralDevices, GiveTheBitsOfOneForTheWave) {
   }
 }
 
+// Steps that fill no graph, one graph, and several, from either field.
+TEST_F(SeveralDevices, GiveTheBitsOfOneForAPlane) {
+  for (const auto &[z, x, half_length] :
+       {std::array{43, 37, 4}, {70, 9, 2}, {37, 64, 16}, {3, 5, 1}}) {
+    const WaveCase c = small_case(z, x, 1, 9, half_length);
+    const auto one = bits_of(c, *built("graph", "wave"), {});
+    for (int parts = 1; parts <= std::min(4, x / half_length); ++parts)
+      for (const int steps : {1, 2, 3, 100})
+        EXPECT_EQ(bits_of(c, *built("peer", "wave"), {{"devices", {parts}}, {"steps", {steps}}}),
+                  one)
+            << parts << " parts, " << steps << " steps of a graph";
+  }
+}
+
 TEST_F(SeveralDevices, GiveTheBitsOfOneForHeat) {
   for (const std::array<int, 3> &cells : {std::array{43, 37, 31}, {7, 9, 4}, {64, 64, 20}}) {
     const auto c = problem_named("heat")->random(cells, 9, {});
@@ -67,6 +83,10 @@ TEST_F(SeveralDevices, RefusePartsThatAreThinnerThanTheOperator) {
   const WaveCase c = small_case(20, 21, 11, 3, 4);
   EXPECT_FALSE(is_refused(c, *built("peer", "wave3d"), {{"devices", {2}}}));
   EXPECT_TRUE(is_refused(c, *built("peer", "wave3d"), {{"devices", {3}}}));
+  EXPECT_TRUE(is_refused(c, *built("peer", "wave"), {{"devices", {2}}})) << "a volume";
+  const WaveCase plane = small_case(20, 11, 1, 3, 4);
+  EXPECT_FALSE(is_refused(plane, *built("peer", "wave"), {{"devices", {2}}}));
+  EXPECT_TRUE(is_refused(plane, *built("peer", "wave"), {{"devices", {3}}}));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ launches() { # stage
     tma) echo "--tile=64x32,32x16" ;;
     persistent | temporal | cluster) echo "--columns=2,4" ;;
     batch) echo "--shots=1,6" ;;
+    peer) echo "--devices=1,2,3 --steps=100,3" ;; # more parts than GPUs share them
     fortran-target) echo "--team=32x8,32x1" ;;
     cudnn) echo "--method=1,2 --algorithm=1,2" ;; # it times its algorithms on memory that it has not set, unless one is chosen
   esac
