@@ -28,6 +28,7 @@ class Adopted:
         self.closure = Closure(self.routine, bool(described["libraries"]), [each.strip().lower() for each in described.get("without", "").split(",")])
         self.writes = Writes(self.closure)
         self.values = flat.of(self.closure, self.writes)
+        flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")
         self.step0 = Step0(self.closure, self.values)
         self.parameters = Probe(self.closure, self.values, self.step0).ask(self.values, described["flags"], described["compiler"])
         self.header = Header(self.closure, self.values, self.parameters)
@@ -62,6 +63,9 @@ def opened(folder):
     if not root.is_dir():
         raise Failure(FILE, f"{folder / 'ladder.toml'}: root = {described['root']!r} is no folder")
     adopted = Adopted(root, described)
+    if {value["name"]: value["intent"] for value in described.get("value", [])} != {value.name: value.intent for value in adopted.values}:
+        raise Failure(FILE, f"{folder / 'ladder.toml'} says other values than {described['source']} or `scratch` give now: run `ladder adopt "
+                            f"{described['source']} {described['routine']}` again in the program's folder, then `ladder record`")
     for name, text in adopted.files().items():
         try:
             there = (folder / name).read_bytes().decode("utf-8", errors="surrogateescape")
@@ -84,4 +88,4 @@ def lines_of(values):
             of = f"of /{value.top.common.strip('/')}/"
         rows.append((value.name + shape, kinds.name_of(value), value.intent, of))
     width = min(52, max((len(row[0]) for row in rows), default=0))
-    return [f"  {name:<{width}}  {kind:<10} {intent:<5}  {of}" for name, kind, intent, of in rows]
+    return [f"  {name:<{width}}  {kind:<10} {intent:<7}  {of}" for name, kind, intent, of in rows]

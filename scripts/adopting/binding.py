@@ -94,7 +94,7 @@ def clear(values, first_of, made=lambda value: False):
 def get(value, number, first, allocatable_first=False):
     """Statements that bring what may have been written back to the data."""
     leaf, name = value.path[-1], accesses(value, first)[-1]
-    if value.intent == "in" or leaf.has("pointer") and not (allocatable_first and len(value.path) == 1):
+    if value.intent in ("in", "scratch") or leaf.has("pointer") and not (allocatable_first and len(value.path) == 1):
         return []
     body = copy_letters(value, number, name, False) if leaf.category == "character" else [f"ladder_{number} = {name}"]
     return [f"if (ladder_there(ladder_data({number}))) then", *associate(value, number), *body, "end if"]

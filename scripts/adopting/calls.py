@@ -50,9 +50,9 @@ def entry(number, values, described):
         item = {"name": value.name, "role": value.role, "intent": value.intent, "there": one["there"]}
         if one["there"]:
             item.update(bytes=one["bytes"], lower=one["lower"], shape=one["extent"])
-            if value.intent != "out":
+            if value.intent in ("in", "inout"):
                 item["in"] = f"{number}/{value.file}.in.npy"
-            if value.intent != "in":
+            if value.intent in ("out", "inout"):
                 item["out"] = f"{number}/{value.file}.out.npy"
             if "region" in one:
                 item.update(region=one["region"], offset=one["offset"])

@@ -12,7 +12,8 @@ from adopting.failure import FILE, NOTHING_RAN, USAGE, Failure
 LINE = "# ---- written by `ladder adopt`; what is changed below is written again"
 KEYS = {"source": "the file that holds the routine, in `root`", "routine": "", "root": "the program's folder, from here",
         "build": "run in a copy of `root`", "run": "", "flags": "of the build, for the source", "compiler": "", "libraries": "",
-        "sources": "files and folders of the build, where `root` holds others too", "without": "procedures that step 0 calls without effect", "calls": "to record: numbers, `last`"}
+        "sources": "files and folders of the build, where `root` holds others too", "without": "procedures that step 0 calls without effect",
+        "scratch": "values that count neither before a call nor after it", "calls": "to record: numbers, `last`"}
 
 
 def load(folder):
@@ -55,7 +56,7 @@ def parse(text, file):
     described["calls"] = described.get("calls", "1,last")
     if not isinstance(described["calls"], str):
         described["calls"] = ",".join(str(each) for each in (described["calls"] if isinstance(described["calls"], list) else [described["calls"]]))
-    for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""), ("without", ""), ("root", ".")):
+    for key, usual in (("flags", ""), ("compiler", "gfortran"), ("libraries", ""), ("sources", ""), ("without", ""), ("scratch", ""), ("root", ".")):
         described.setdefault(key, usual)
     return described
 

@@ -21,6 +21,7 @@ def manifest(folder, wanted, say, compiles=True):
             raise Failure(FILE, f"{folder} has no {name}: run `ladder adopt {described['source']} {described['routine']}` in the program's folder")
     follow_source(folder, described, cache)
     index = calls.load_index(folder)
+    refuse_other_intents(folder, described, index)
     known = built.stages(folder)
     for name in wanted:
         if name not in known and not name.endswith(".so"):
@@ -44,6 +45,15 @@ def manifest(folder, wanted, say, compiles=True):
     return {"ladder": folder.name, "folder": str(folder), "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
             "stages": rows, "step0": str(stages[0].product), "oracle": truth, "tolerance": described.get("tolerance", {}),
             "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}), "kinds": {value["name"]: value["kind"] for value in described["value"]}, "hash": hash_of(folder, index)}
+
+
+def refuse_other_intents(folder, described, index):
+    """Calls that were recorded before an intent changed hold too much or too little."""
+    stated = {value["name"]: value["intent"] for value in described["value"]}
+    for value in index["calls"][0]["values"]:
+        if value.get("intent") != stated.get(value["name"]):
+            raise Failure(FILE, f"{folder / 'calls'} has {value['name']} as {value.get('intent')}, and ladder.toml as {stated.get(value['name'])}: run "
+                                f"`ladder record {folder}` again")
 
 
 def row(one, lacks):

@@ -173,6 +173,8 @@ def disagreement(adopted, folder, cache, index, wrong):
         lines.append(f"  {place}")
     if any(unsure.any() for *_, unsure in wrong):
         lines.append(f"  an output that is read before it is written: its intent must be inout, not out ({', '.join(sorted(set(names))[:4])})")
+        if adopted.described["scratch"]:
+            lines.append(f"  scratch that is read before it is written: {adopted.described['scratch']} of ladder.toml")
     if index["aliased"]:
         lines.append(f"  arguments that share memory: {'; '.join(index['aliased'][:4])}")
     lines += [f"  {note}" for note in dict.fromkeys(adopted.closure.notes) if "not recorded" in note]

@@ -135,7 +135,7 @@ class Recorder:
         return [*lines, f"end subroutine ladder_visit_{number}"]
 
     def _visit(self, value):
-        how = {"in": 1, "out": 2, "inout": 3}[value.intent]
+        how = {"scratch": 0, "in": 1, "out": 2, "inout": 3}[value.intent]
         start = f"ladder_ignored = ladder_moment(1_ladder_int, '{value.name}' // ladder_zero, {how}_ladder_int, "
         access = value.access
         designator = access

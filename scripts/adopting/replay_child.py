@@ -45,6 +45,8 @@ class Buffers:
             data = numpy.load(calls / one["in"], allow_pickle=False)
             if noise is not None and data.dtype.kind in "fc" and data.ndim:
                 data = noisy(data, noise)
+        elif "out" not in one:  # scratch
+            data = numpy.empty(one["shape"], f"V{one['bytes']}", order="F")
         else:
             stored = numpy.load(calls / one["out"], mmap_mode="r", allow_pickle=False)
             data = numpy.empty(stored.shape, stored.dtype, order="F")

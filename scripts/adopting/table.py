@@ -29,8 +29,8 @@ class Table:
 
     def text(self):
         names = [value["name"] for value in self.values]
-        device = [(names.index(each), len(self.values[names.index(each)]["bounds"]), int(self.values[names.index(each)]["intent"] != "in"))
-                  for each in self.head.device]
+        chosen = [(names.index(each), self.values[names.index(each)]) for each in self.head.device]
+        device = [(at, len(value["bounds"]), int(value["intent"] != "scratch"), int(value["intent"] in ("out", "inout"))) for at, value in chosen]
         rows = ", ".join(f'{{{text(name)}, {text(unit)}, NULL, 1, {{{preset}, 0}}, {{{least}, 0}}, {{{most}, 0}}}}'
                          for name, least, most, preset, unit in self.knobs)
         set_knobs = " ".join(f"{self.variable(each[0])} = launch->knob[{self.number_of(each[0])}][0];" for each in self.head.knobs)
@@ -42,7 +42,7 @@ class Table:
                    "STAGE_EXPECTATION": text(self.head.one("expectation", "the original's time" if self.original else "")), "STAGE_KNOBS": rows, "KNOBS": len(self.knobs),
                    "STAGE_THREADS": self.number_of("threads"), "STAGE_RESIDENT": self.number_of("resident"),
                    "STAGE_ON_CUDA": int(self.language == "cuda"), "STAGE_FORTRAN": int(self.language == "fortran"),
-                   "STAGE_ON_DEVICE": ", ".join(f"{{{a}, {b}, {c}}}" for a, b, c in device), "ON_DEVICE": len(device), "VALUES": len(names),
+                   "STAGE_ON_DEVICE": ", ".join(f"{{{', '.join(map(str, row))}}}" for row in device), "ON_DEVICE": len(device), "VALUES": len(names),
                    "STAGE_SET_KNOBS": set_knobs}
         lines += [f"#define {name} {value}".rstrip() for name, value in defines.items()]
         return "\n".join([*lines, '#include "harness/problems/routine/stage_table.h"', ""])

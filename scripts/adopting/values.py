@@ -5,7 +5,7 @@ A derived type is given as its components, one value each."""
 import dataclasses
 import re
 
-from adopting.failure import USAGE, Failure
+from adopting.failure import FILE, USAGE, Failure
 
 INTRINSIC = ("integer", "real", "complex", "logical", "character")
 
@@ -18,7 +18,7 @@ class Value:
     kind_scope: object    # scope in which the leaf's kind is written
     role: str             # argument, result, state, saved: a local variable that keeps its value
     scope: object         # that declares it
-    intent: str           # in, out, inout
+    intent: str           # in, out, inout, scratch
     path: list            # entities from top to leaf
     shape: list           # of the array part
     ranked: object        # the entity that has the array part, or None
@@ -215,6 +215,16 @@ def refuse_resized(closure, writes, values):
         if value.top.has("optional") and value.top.deferred:
             raise Failure(USAGE, f"{value.top.place}: '{value.top.name}' is optional and {'allocatable' if value.top.has('allocatable') else 'a pointer'}"
                                  f", which is not read: adopt a routine that it calls{closure.instead()}")
+
+
+def set_scratch(values, names, file):
+    """Those of which the owner says that they count neither before a call nor after it."""
+    written = [value for value in values if value.intent != "in"]
+    for name in names.replace(",", " ").split():
+        value = next((each for each in written if each.name == name.lower()), None)
+        if value is None:
+            raise Failure(FILE, f"{file}: scratch: '{name}' is no value that the routine writes; there are {', '.join(each.name for each in written)}")
+        value.intent = "scratch"
 
 
 def refuse_same_names(values):

@@ -81,10 +81,10 @@ void RoutineTruth::look_at_values(const std::vector<Outputs> &all, const Outputs
     const RecordedCall &call = (*case_.calls)[k];
     std::vector<bool> is_written(call.storages.size(), false);
     for (const RecordedValue &value : call.values)
-      if (value.there && value.out) is_written[value.storage] = true;
+      if (value.there && !value.only_read()) is_written[value.storage] = true;
     for (std::size_t v = 0; v < call.values.size(); ++v) {
       const RecordedValue &value = call.values[v];
-      if (!value.there || value.elements() == 0) continue;
+      if (!value.there || value.elements() == 0 || value.scratch()) continue;
       Judged one{.call = k, .value = v, .storage = first + value.storage};
       one.written = value.out;
       if (!one.written && is_written[value.storage]) continue;  // an output shares its memory

@@ -31,6 +31,9 @@ struct RecordedValue {
 
   std::size_t elements() const;
   std::size_t bytes() const { return elements() * element; }
+  bool only_read() const { return in && !out; }
+  // What it holds counts neither before a call nor after it.
+  bool scratch() const { return !in && !out; }
   // "u(3,-1)": Fortran's designator of an element.
   std::string designator(std::size_t index) const;
 };

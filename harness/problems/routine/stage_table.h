@@ -7,7 +7,7 @@
  *   STAGE_RESIDENT                                  the knob that says whether arrays stay on the device, or -1
  *   STAGE_ON_CUDA                                   1: compiled by nvcc
  *   STAGE_FORTRAN                                   1: ladder_entry is there already, in Fortran
- *   STAGE_ON_DEVICE, ON_DEVICE, VALUES              rows {value, rank, is it written}, how many there are, and of all values
+ *   STAGE_ON_DEVICE, ON_DEVICE, VALUES              rows {value, rank, copied in, copied out}, how many there are, and of all values
  *   STAGE_SET_KNOBS                                 statements that give the stage's own knobs their values */
 #include <stddef.h>
 
@@ -47,7 +47,7 @@ void ladder_entry(int phase, void **data, int64_t (*lower)[7], int64_t (*extent)
                   int64_t *length);
 
 #if ON_DEVICE > 0
-static const struct { int value, rank, written; } on_device[] = {STAGE_ON_DEVICE};
+static const struct { int value, rank, in, out; } on_device[] = {STAGE_ON_DEVICE};
 static struct {
   void *data;
   size_t bytes;
@@ -71,7 +71,7 @@ static void put(void **data, int64_t (*extent)[7], const int64_t *length) {
       if (failed(cudaMalloc(&kept[k].data, bytes))) return;
       kept[k].bytes = bytes;
     }
-    if (failed(cudaMemcpy(kept[k].data, from, bytes, to_device))) return;
+    if (on_device[k].in && failed(cudaMemcpy(kept[k].data, from, bytes, to_device))) return;
   }
   failed(cudaDeviceSynchronize());
 }
@@ -80,7 +80,7 @@ static void get(void **data, int64_t (*extent)[7], const int64_t *length) {
   for (int k = 0; k < ON_DEVICE; k++) {
     const size_t bytes = bytes_of(k, extent, length);
     void *to = data[on_device[k].value];
-    if (!to || !bytes || !on_device[k].written) continue;
+    if (!to || !bytes || !on_device[k].out) continue;
     if (failed(cudaMemcpy(to, kept[k].data, bytes, to_host))) return;
   }
 }

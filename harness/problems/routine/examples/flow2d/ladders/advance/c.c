@@ -33,7 +33,7 @@ void stage(double *state,          // state(1 - halo::, 1 - halo::, :), inout
            int64_t state_n2,       // extent of axis 2
            int64_t state_n3,       // extent of axis 3
            double *fastest,        // fastest, inout
-           double *tend,           // tend(:, :, :), inout, flow2d's, NULL where it is absent
+           double *tend,           // tend(:, :, :), scratch, flow2d's, NULL where it is absent
            int64_t tend_l1,        // lower bound of axis 1
            int64_t tend_n1,        // extent of axis 1
            int64_t tend_l2,        // lower bound of axis 2
@@ -41,7 +41,7 @@ void stage(double *state,          // state(1 - halo::, 1 - halo::, :), inout
            int64_t tend_l3,        // lower bound of axis 3
            int64_t tend_n3,        // extent of axis 3
            double dt,              // dt, in, flow2d's
-           double *stage_,         // stage(:, :, :), inout, flow2d's, NULL where it is absent
+           double *stage_,         // stage(:, :, :), scratch, flow2d's, NULL where it is absent
            int64_t stage__l1,      // lower bound of axis 1
            int64_t stage__n1,      // extent of axis 1
            int64_t stage__l2,      // lower bound of axis 2
@@ -55,14 +55,14 @@ void stage(double *state,          // state(1 - halo::, 1 - halo::, :), inout
            int64_t bottom_n1,      // extent of axis 1
            int64_t bottom_l2,      // lower bound of axis 2
            int64_t bottom_n2,      // extent of axis 2
-           double *face_depth,     // face_depth(:, :, :), inout, grid's, NULL where it is absent
+           double *face_depth,     // face_depth(:, :, :), scratch, grid's, NULL where it is absent
            int64_t face_depth_l1,  // lower bound of axis 1
            int64_t face_depth_n1,  // extent of axis 1
            int64_t face_depth_l2,  // lower bound of axis 2
            int64_t face_depth_n2,  // extent of axis 2
            int64_t face_depth_l3,  // lower bound of axis 3
            int64_t face_depth_n3,  // extent of axis 3
-           double *flux,           // flux(:, :, :), inout, grid's, NULL where it is absent
+           double *flux,           // flux(:, :, :), scratch, grid's, NULL where it is absent
            int64_t flux_l1,        // lower bound of axis 1
            int64_t flux_n1,        // extent of axis 1
            int64_t flux_l2,        // lower bound of axis 2
