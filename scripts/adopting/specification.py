@@ -48,7 +48,10 @@ class Specification:
                 if not isinstance(node, f.Assignment_Stmt) or not isinstance(node.items[0], f.Part_Ref):
                     break
                 name = str(node.items[0].items[0]).lower()
-                entity = self.entities.get(name)
+                owner, real, _ = (self, name, None) if name in self.entities else self.lookup(name) or (self, name, None)
+                if isinstance(owner, str):
+                    break  # of a module that is not known
+                entity = owner.entities.get(real)
                 if entity is not None and (entity.rank or entity.category == "character"):
                     break
                 self.statement_functions.add(name)
