@@ -22,6 +22,8 @@ MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(nam
 STAGES = ["c", "c-omp", "omp"]
 LADDERS = [("flow2d", "flow2d.F90", "tendencies_x", STAGES), ("flow2d", "flow2d.F90", "advance", ["c", "omp"]),
            ("column", "moist_column.f90", "moist_column", STAGES), ("relax", "smooth.f", "smooth", STAGES)]
+GRID = "-DCELLS_X=60 -DCELLS_Y=37"
+SHORT = [f"--build=make GRID='{GRID}'", f"--flags=-O2 {GRID}", "--run=./flow2d 20"]
 
 
 @unittest.skipIf(MISSING, f"{', '.join(MISSING)} is missing")
@@ -42,7 +44,7 @@ class Ladders(unittest.TestCase):
             with self.subTest(routine):
                 tree = self.path / routine
                 shutil.copytree(EXAMPLES / name, tree)
-                self.ladder(tree, "adopt", source, routine)
+                self.ladder(tree, "adopt", source, routine, *(SHORT if name == "flow2d" else []))
                 self.ladder(tree, "record", f"ladders/{routine}")
                 stages = sorted(path.stem for path in (tree / "ladders" / routine).iterdir()
                                 if path.suffix in (".c", ".f90") and path.stem not in ("step0", "recorder", "entry"))
