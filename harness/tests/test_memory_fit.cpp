@@ -30,6 +30,11 @@ TEST(MemoryFit, SlabsHoldHalosAndTheirOwnPlanes) {
   EXPECT_FALSE(fit(several, 2, slab - 0.001, 24).fits);
 }
 
+TEST(MemoryFit, PartsOfAPlaneHoldHalosAndTheirOwnColumns) {
+  const CaseSize plane{{1000, 1000, 1}, 4, 12, 24};
+  EXPECT_EQ(fit_of(several, plane, {2, GB, GB}).gpu, 12.0 * 1000 * (500 + 2 * 4));
+}
+
 TEST(MemoryFit, AsFewGpusAreTakenAsSuffice) {
   EXPECT_EQ(fit(several, 8, 12, 24).options, "--stage=peer --devices=2");
   EXPECT_EQ(fit(several, 8, 4.2, 24).options, "--stage=peer --devices=3");

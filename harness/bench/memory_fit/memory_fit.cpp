@@ -34,10 +34,11 @@ int order_of(const StageForm &form) {
   return form.division == Division::none ? 0 : form.division == Division::devices ? 1 : 2;
 }
 
-// Of a slab that has neighbours on both sides.
+// Of a part that has neighbours on both sides: planes of a volume, columns of a plane.
 double slab(const CaseSize &size, int parts) {
-  const double planes = std::ceil(double(size.cells[2]) / parts) + (parts > 1 ? 2 * size.reach : 0);
-  return size.stage_bytes * plane_of(size) * planes;
+  const double cells = double(size.cells[size.cells[2] > 1 ? 2 : 1]);
+  const double own = std::ceil(cells / parts) + (parts > 1 ? 2 * size.reach : 0);
+  return size.stage_bytes * cells_of(size) / cells * own;
 }
 
 // The planes of a pass of one step that come one by one, as few as such a stage can do with.
