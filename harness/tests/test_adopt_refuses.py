@@ -28,6 +28,10 @@ class Routines(Own):
                      "  subroutine work(self)\n    class(state), intent(inout) :: self\n    self%a = 1\n  end subroutine work",
                      "module physics\n  implicit none\n  type state\n    real :: a\n  end type\ncontains\n")
 
+    def test_the_main_program(self):
+        self.written("  subroutine work(x)\n    real :: x(3)\n    x = 2*x\n  end subroutine work")
+        self.adopt("own.f90", "main", code=2, words="own.f90: main is the main program, .* internal subroutine")
+
     def test_type_bound_calls(self):
         self.refused(r"own.f90:9: 's % advance' calls a type-bound procedure",
                      "  subroutine work(s)\n    type(state) :: s\n    call s%advance()\n  end subroutine work",

@@ -15,11 +15,17 @@ contains
     real(REAL_KIND), pointer, intent(in) :: p(:)
     real(REAL_KIND), allocatable, intent(inout) :: al(:)
     character, intent(in) :: mode
+    real(REAL_KIND), allocatable :: own(:), grown(:)
     integer :: i
+    allocate (own(size(al)))
+    own = 2 * al
+    grown = own(2:)
+    deallocate (own)
+    call move_alloc(grown, own)
     if (name == 'double') z = z*2
     if (mode == 'x') z = z*phase
     z(1) = conjg(z(1)) + p(lbound(p, 1))
-    al = al + sum(work) + window(2)
+    al = al + sum(work) + window(2) + own(1)
     small = small + 1_int8
     flags = [keep, .not. keep]
     keep = .not. keep
