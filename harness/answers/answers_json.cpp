@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "harness/answers/in_program.h"
 #include "harness/answers/ladder_answer.h"
 #include "harness/answers/records/comparable.h"
 #include "harness/answers/records/ratio_json.h"
@@ -93,8 +94,15 @@ Json together_json(const Together &group) {
                {"session", first.at("session")},   {"cache", first.at("cache")},
                {"stages", Json::array()},          {"break_even", Json::array()},
                {"answer", answer_json(group)}};
-  for (std::size_t i = 0; i < group.stages.size(); ++i)
+  const auto program = amdahl(group.records, group.stages);
+  json["in_program"] = program ? Json{{"program_s", program->program_s},
+                                      {"share", program->share},
+                                      {"most", known(program->most)}}
+                               : Json(nullptr);
+  for (std::size_t i = 0; i < group.stages.size(); ++i) {
     json["stages"].push_back(stage_json(group, i));
+    json["stages"][i]["program_speedup"] = program ? known(program->speedup[i]) : Json(nullptr);
+  }
   for (const BreakEven &one : group.break_even) json["stages"][one.place]["break_even"] = one.words;
   return json;
 }

@@ -5,7 +5,7 @@
 #include "harness/answers/break_even.h"
 #include "harness/answers/check/baseline.h"
 #include "harness/answers/check/report.h"
-#include "harness/answers/ladder_answer.h"
+#include "harness/answers/in_program.h"
 #include "harness/answers/options/measuring.h"
 #include "harness/answers/options/rooms.h"
 #include "harness/answers/records/comparable.h"
@@ -60,8 +60,9 @@ std::string heading_of(const Json &first) {
   const std::string half_length =
       c.contains("half_length") ? fmt::format(", half-length {}", c.at("half_length").get<int>())
                                 : "";
-  return fmt::format("{}{}, {} steps, measured {}", c.at("name").get<std::string>(), half_length,
-                     c.at("steps").get<int>(), first.at("time").get<std::string>());
+  return fmt::format("{}{}, {} {}, measured {}", c.at("name").get<std::string>(), half_length,
+                     c.at("steps").get<int>(), c.contains("calls") ? "calls" : "steps",
+                     first.at("time").get<std::string>());
 }
 
 // Of each session and case the table and the closing answer, as a live run ends.
@@ -78,7 +79,7 @@ void show_stages(const CompareOptions &options) {
                results_table(result_rows(group.records, group.stages), shown));
     if (options.steps)
       fmt::print("{}{}\n", steps_text(group.stages), break_even_text(group.break_even));
-    fmt::print("{}\n", closing_text(ladder_answer(group.stages), shown.width));
+    fmt::print("{}\n", ending_text(group.records, group.stages, shown.width));
   }
 }
 

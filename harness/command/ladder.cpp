@@ -116,9 +116,7 @@ void print_results(const LadderOptions &options, const Case &c, const std::vecto
       if (one.point.entry.stage == asked[0].entry.stage) fmt::print("{}", in_depth(c, one));
   if (shown.width == 0)
     fmt::print("\n{}{}", steps_text(stages), break_even_text(break_even(records)));
-  fmt::print("\n{}", closing_text(ladder_answer(stages), shown.width));
-  if (const std::string text = in_program_text(records, stages); !text.empty())
-    fmt::print("\n{}", text);
+  fmt::print("\n{}", ending_text(records, stages, shown.width));
   if (shown.width && asked.size() > 1)
     fmt::print("{}\n", wrapped(fmt::format("Why each step did what it did: ladder compare "
                                            "--steps {}",

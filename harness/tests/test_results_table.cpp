@@ -76,6 +76,13 @@ skipped, no NVIDIA GPU was found: 2 stages (tma, persistent)
 )");
 }
 
+TEST(ResultsTable, NoColumnOfWavesWhereThereAreNone) {
+  auto rows = a_ladder();
+  EXPECT_NE(results_table(rows, {0, true}).find("wavefield"), std::string::npos);
+  for (ResultRow &row : rows) row.wavefield = 0;
+  EXPECT_EQ(results_table(rows, {0, true}).find("wavefield"), std::string::npos);
+}
+
 TEST(ResultsTable, SharesOfADisturbedRunAreMarkedAndSayNothing) {
   auto rows = a_ladder();
   rows[0].traced_ratio = 1.05;

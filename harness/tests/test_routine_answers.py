@@ -40,8 +40,19 @@ class Answers(adopted_program.Adopting):
         kept = re.sub(r"(?s)\[scale\].*?(?=# ----)", "", file.read_text())
         file.write_text(kept.replace("# ----", "\n".join(["[scale]", *lines, "# ----"]), 1))
 
+    def amdahl_holds(self, file):
+        """What a stage makes of the program follows from the routine's share of its time."""
+        shown = self.run_in(0, "together", "compare", "--json", file).stdout
+        group = next(one for one in map(json.loads, shown.splitlines()) if one["kind"] == "together")
+        share = group["case"]["routine_s"] / group["case"]["program_s"]
+        self.assertAlmostEqual(group["in_program"]["share"], share)
+        self.assertAlmostEqual(group["in_program"]["most"], 1 / (1 - share))
+        original, plain = group["stages"]
+        self.assertIsNone(original["program_speedup"])
+        self.assertAlmostEqual(plain["program_speedup"], 1 / (1 - share + share / plain["speedup"]))
+
     def test_records_are_kept_in_the_ladders_folder_and_every_command_answers(self):
-        self.run_in(0, "plain", "--stage=plain", "--repetitions=3")
+        live = self.run_in(0, "plain", "--stage=plain", "--repetitions=3").stdout
         kept = [path for path in self.ladder.glob("results/*/*/*.jsonl")]
         self.assertEqual([path.name for path in kept], ["ladder.jsonl"])
         records = [json.loads(line) for line in kept[0].read_text().splitlines()]
@@ -56,7 +67,9 @@ class Answers(adopted_program.Adopting):
             [record["case"]["hash"] for record in records],
         )
         self.ends(2, "--ladder=DIR", "check", f"--baseline={kept[0]}", "--dry-run")
-        self.run_in(0, "original", "compare", str(kept[0]))
+        again = self.run_in(0, "original", "compare", str(kept[0])).stdout
+        self.assertIn(live.split("\n\n")[-1].strip(), again)
+        self.amdahl_holds(str(kept[0]))
         self.run_in(0, "damp", "export", "--format=csv", str(kept[0]))
         self.run_in(0, r"(?s)measured:\n[^\n]*\d", "explain", "plain")
         for figure in ("waterfall", "scopes"):

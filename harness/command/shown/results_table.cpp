@@ -153,7 +153,10 @@ std::string results_table(const std::vector<ResultRow> &rows, const Screen &scre
   const std::vector<std::size_t> scopes = scopes_shown(rows);
   for (const std::size_t scope : scopes)
     columns.push_back({fmt::format("{} %", scope_names[scope]), right, 9});
-  columns.insert(columns.end(), {{"wavefield s/s", right, 8}, {"error", right, 7}});
+  const bool waves =
+      std::ranges::any_of(rows, [](const ResultRow &row) { return row.wavefield > 0; });
+  if (waves) columns.push_back({"wavefield s/s", right, 8});
+  columns.push_back({"error", right, 7});
   Table table(columns);
   std::string notes;
   for (const ResultRow &row : rows) {
