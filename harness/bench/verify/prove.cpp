@@ -1,5 +1,6 @@
 #include "harness/bench/verify/prove.h"
 
+#include <chrono>
 #include <optional>
 
 #include "harness/bench/run/secret_start.h"
@@ -11,6 +12,10 @@ namespace {
 bool of_device(int status) {
   return status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY;
 }
+
+// A problem that judges itself may have thresholds that few elements are near, so its stages are proven from several starts.
+constexpr int most_draws = 16;
+constexpr std::chrono::seconds time_of_draws{2};
 
 // What random fields came to; passed where a run is to be judged next.
 Proof probe(Executor &executor) {
@@ -52,22 +57,30 @@ Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   if (proof.outcome != Proof::passed) return proof;
   if (const Verdict recorded = judge_own_start(task, executor); !recorded.passed)
     return with_verdict(proof, recorded);
-  std::optional<Truth> own;
-  if (task.entry.plugin) {
-    Start start = secret_start(*task.the_case);
-    start.amplitude = shared.start.amplitude;
-    own = make_truth_like(shared, *task.the_case, start);
+  Verdict verdict;
+  verdict.passed = true;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int draw = 0; draw < (task.the_case->judges_itself() ? most_draws : 1); ++draw) {
+    std::optional<Truth> own;
+    if (task.entry.plugin || draw > 0) {
+      Start start = secret_start(*task.the_case);
+      start.amplitude = shared.start.amplitude;
+      own = make_truth_like(shared, *task.the_case, start);
+    }
+    const Truth &truth = own ? *own : shared;
+    AlongTheRun along(*task.the_case, truth);
+    Take take;
+    take.start = truth.start;
+    take.interval = truth.interval;
+    take.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
+      along.look(arrays[0]);
+    };
+    const Run run = executor.run(take);
+    const Verdict drawn = along.verdict(*task.entry.stage, task.launch, run);
+    verdict = draw == 0 ? drawn : worse(verdict, drawn);
+    if (!verdict.passed || std::chrono::steady_clock::now() - begin > time_of_draws) break;
   }
-  const Truth &truth = own ? *own : shared;
-  AlongTheRun along(*task.the_case, truth);
-  Take take;
-  take.start = truth.start;
-  take.interval = truth.interval;
-  take.checkpoint = [&](std::int32_t, const std::vector<const float *> &arrays) {
-    along.look(arrays[0]);
-  };
-  const Run run = executor.run(take);
-  return with_verdict(proof, along.verdict(*task.entry.stage, task.launch, run));
+  return with_verdict(proof, verdict);
 }
 
 Proof prove_by_samples(const Task &task, Executor &executor) {
