@@ -45,8 +45,8 @@ def parse(text, file):
     except tomllib.TOMLDecodeError as error:
         raise Failure(FILE, f"{file}: not TOML: {error}") from None
     for key in described:
-        if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance", "scale"):
-            raise Failure(FILE, f"{file}: no such key '{key}'; there are {', '.join([*KEYS, 'size', 'unit', 'tolerance', 'scale'])}")
+        if key not in KEYS and key not in ("size", "unit", "value", "written", "tolerance", "scale", "builds"):
+            raise Failure(FILE, f"{file}: no such key '{key}'; there are {', '.join([*KEYS, 'size', 'unit', 'tolerance', 'scale', 'builds'])}")
     for key in KEYS:
         if key in described and not isinstance(described[key], str) and not (key == "calls" and isinstance(described[key], (int, list))):
             raise Failure(FILE, f"{file}: '{key}' is no text in quotation marks")

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 
-from adopting import built, calls, description, oracle, scale
+from adopting import built, calls, description, originals, scale
 from adopting.failure import FILE, USAGE, Failure
 from adopting.files import cache_of
 from adopting.source import ENDINGS
@@ -36,14 +36,9 @@ def manifest(folder, wanted, say, compiles=True):
                 say(f"compiling {one.file.name} ...")
             one.build()
         rows.append(row(one, lacks))
-    truth = ""
-    try:
-        if compiles:
-            truth = str(oracle.shared_object(folder, cache, described))
-    except Failure as failure:
-        say(f"note: step 0 has no next precision here, so limits are its own spread over the rounding modes: {str(failure).splitlines()[1:2]}")
+    others = originals.of(folder, cache, described, say) if compiles else {"oracle": "", "builds": [], "near": ""}
     return {"ladder": folder.name, "folder": str(folder), "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
-            "stages": rows, "step0": str(stages[0].product), "oracle": truth, "tolerance": described.get("tolerance", {}),
+            "stages": rows, "step0": str(stages[0].product), **others, "tolerance": described.get("tolerance", {}),
             "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}), "kinds": {value["name"]: value["kind"] for value in described["value"]}, "hash": hash_of(folder, index)}
 
 

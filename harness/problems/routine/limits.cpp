@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "harness/base/enough_room.h"
+#include "harness/base/error.h"
 #include "harness/base/guarded_buffer.h"
 #include "harness/problems/routine/elements.h"
 #include "harness/problems/routine/routine_truth.h"
@@ -26,6 +27,8 @@ std::vector<bool> untouched_in(const RecordedValue &value, const std::byte *firs
   return any ? untouched : std::vector<bool>{};
 }
 
+long double half_of_digits(const RecordedValue &value) { return std::sqrt(unit_roundoff(value)); }
+
 }  // namespace
 
 RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
@@ -35,6 +38,8 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
                                     {.last_bits = 1},           {.last_bits = 2},
                                     {.last_bits = 3},           {.last_bits = 4},
                                     {.second_poison = true}};
+  for (std::size_t k = 0; k < c.builds.size(); ++k)
+    runs.insert(runs.begin() + 1, {.build = static_cast<int>(k) + 1});
   if (!c.oracle_library.empty()) runs.push_back({.oracle = true});
   double bytes = 0;
   for (const Array &one : c.arrays()) bytes += double(sizeof(float) * one.values);
@@ -65,16 +70,33 @@ RoutineTruth::RoutineTruth(const RoutineCase &c, const Start &start)
       const auto *begin = reinterpret_cast<const std::byte *>(places[first++]);
       inputs_.emplace_back(begin, begin + storage.bytes);
     }
-  look_at_values(all, second);
+  const std::vector<Outputs> moved = with_moved_thresholds(start);
+  look_at_values(all, second, moved);
+  if (!moved.empty() && decides()) return;
+  // Where too much is near a threshold, numbers that are compared are exact, as those of a mask, and rounding is not what chooses.
+  if (!moved.empty()) look_at_values(all, second, {});
   if (std::ranges::none_of(judged_, [](const Judged &one) { return one.many_left_out > 0; }))
     return;
   std::vector<ReferenceRun> more;
   for (int seed = 0; seed < more_runs_at_branches; ++seed) more.push_back({.last_bits = 5 + seed});
   std::ranges::move(reference_of(c).outputs(start, more), std::back_inserter(all));
-  look_at_values(all, second);
+  look_at_values(all, second, {});
 }
 
-void RoutineTruth::look_at_values(const std::vector<Outputs> &all, const Outputs &second) {
+std::vector<Outputs> RoutineTruth::with_moved_thresholds(const Start &start) const {
+  if (case_.near.empty()) return {};
+  try {
+    return reference_of(case_).outputs(
+        start,
+        {{.moved_by = nowhere}, {.moved_by = near_threshold}, {.moved_by = -near_threshold}});
+  } catch (const Error &error) {
+    if (error.exit == Exit::interrupted) throw;
+    return {};  // such a run may fail
+  }
+}
+
+void RoutineTruth::look_at_values(const std::vector<Outputs> &all, const Outputs &second,
+                                  const std::vector<Outputs> &moved) {
   judged_.clear();
   std::size_t first = 0;
   for (std::size_t k = 0; k < case_.calls->size(); ++k) {
@@ -92,6 +114,7 @@ void RoutineTruth::look_at_values(const std::vector<Outputs> &all, const Outputs
         one.untouched = untouched_in(value, data_of(value, own_.storages[one.storage], false),
                                      data_of(value, second.storages[one.storage], false),
                                      data_of(value, inputs_[one.storage], false));
+        leave_out_moved(one, moved);
         if (has_numbers(value))
           set_limits(one, all);
         else
@@ -101,6 +124,34 @@ void RoutineTruth::look_at_values(const std::vector<Outputs> &all, const Outputs
     }
     first += call.storages.size();
   }
+}
+
+void RoutineTruth::leave_out_moved(Judged &one, const std::vector<Outputs> &moved) const {
+  if (moved.empty()) return;
+  const RecordedValue &value = value_of(one);
+  const Components components(value);
+  const auto data = [&](std::size_t run) {
+    return data_of(value, moved[run].storages[one.storage], false);
+  };
+  std::vector<long double> largest(components.count(), 0);
+  for (std::size_t i = 0; has_numbers(value) && i < value.elements(); ++i)
+    for (std::size_t part = 0; part < parts_of(value); ++part)
+      if (const long double size = std::fabs(number_at(value, data(0), i, part, false));
+          is_judged(one, i) && std::isfinite(size))
+        largest[components.of(i)] = std::max(largest[components.of(i)], size);
+  const auto branches = [&](std::size_t i, std::size_t run) {
+    if (!has_numbers(value)) return !same_bits(value, data(0), data(run), i);
+    for (std::size_t part = 0; part < parts_of(value); ++part)
+      if (!(std::fabs(number_at(value, data(0), i, part, false) -
+                      number_at(value, data(run), i, part, false)) <=
+            half_of_digits(value) * largest[components.of(i)]))
+        return true;
+    return false;
+  };
+  for (std::size_t i = 0; i < value.elements(); ++i)
+    if (is_judged(one, i) && !same_bits(value, data(1), data(2), i) &&
+        (branches(i, 1) || branches(i, 2)))
+      leave_out(one, i);
 }
 
 void RoutineTruth::leave_out(Judged &one, std::size_t element) const {
@@ -144,13 +195,12 @@ void RoutineTruth::set_limits(Judged &one, const std::vector<Outputs> &runs) con
     }
     errors[component].push_back(of_element[i]);
   }
-  const long double half_of_digits = std::sqrt(unit_roundoff(value));
   std::vector<long double> most(components.count(), 0), spread(components.count(), 0);
   for (std::size_t k = 0; k < components.count(); ++k) {
     if (errors[k].empty()) continue;
     const auto middle = errors[k].begin() + static_cast<std::ptrdiff_t>(errors[k].size() / 2);
     std::ranges::nth_element(errors[k], middle);
-    most[k] = std::max(multiple_of_median * *middle, half_of_digits * one.scale[k]);
+    most[k] = std::max(multiple_of_median * *middle, half_of_digits(value) * one.scale[k]);
   }
   for (std::size_t i = 0; i < value.elements(); ++i) {
     if (!is_judged(one, i)) continue;

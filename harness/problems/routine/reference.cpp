@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <cstring>
+#include <map>
 
 #include "harness/base/error.h"
 #include "harness/base/guarded_buffer.h"
@@ -61,11 +62,19 @@ void copy(const RecordedValue &value, const std::byte *from, std::byte *to, bool
       set_number(value, to, i, part, number_at(value, from, i, part, false), true);
 }
 
-Entry entry_of(const std::string &path) {
-  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) throw FileError(fmt::format("{} cannot be loaded: {}", path, dlerror()));
-  return reinterpret_cast<Entry>(dlsym(library, "ladder_entry"));
-}
+class Library {
+ public:
+  explicit Library(const std::string &path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    if (!handle_) throw FileError(fmt::format("{} cannot be loaded: {}", path, dlerror()));
+  }
+  Entry entry() const { return reinterpret_cast<Entry>(dlsym(handle_, "ladder_entry")); }
+  void move_thresholds(double by) const {
+    if (by != 0) *static_cast<double *>(dlsym(handle_, "ladder_near_by")) = by;
+  }
+
+ private:
+  void *handle_;
+};
 
 void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
                const ReferenceRun &run, Entry entry) {
@@ -94,7 +103,21 @@ void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
   }
 }
 
+const std::string &library_of(const RoutineCase &c, const ReferenceRun &run) {
+  if (run.moved_by != 0) return c.near;
+  if (run.build > 0) return c.builds.at(static_cast<std::size_t>(run.build - 1)).library;
+  return run.oracle ? c.oracle_library : c.step0;
+}
+
+std::string name_of(const RoutineCase &c, const ReferenceRun &run) {
+  if (run.build > 0)
+    return fmt::format("the original, built with '{}' (ladder.toml, [builds]),",
+                       c.builds.at(static_cast<std::size_t>(run.build - 1)).flags);
+  return run.oracle ? "the original in the next precision" : "the original";
+}
+
 }  // namespace
+
 Reference::Reference(const RoutineCase &c)
     : case_(c),
       pipe_(this_program(), {"worker", "--reference", "--case=" + c.folder + "/ladder.toml"},
@@ -117,14 +140,15 @@ std::vector<Outputs> Reference::outputs(const Start &start, const std::vector<Re
     const auto answer = pipe_.ask(Json({{"rounding", run.rounding},
                                         {"last_bits", run.last_bits},
                                         {"second_poison", run.second_poison},
-                                        {"oracle", run.oracle}})
+                                        {"oracle", run.oracle},
+                                        {"build", run.build},
+                                        {"moved_by", run.moved_by}})
                                       .dump(),
                                   hang_limit_s);
     if (answer.lost) {
       lost_ = true;
       throw Error(Exit::wrong,
-                  fmt::format("{} fails on {}: {}",
-                              run.oracle ? "the original in the next precision" : "the original",
+                  fmt::format("{} fails on {}: {}", name_of(case_, run),
                               start.seed ? "the recorded inputs with noise" : "the recorded inputs",
                               answer.text));
     }
@@ -159,14 +183,16 @@ void serve_reference(const RoutineCase &c) {
   if (memory == MAP_FAILED) throw UsageError("`worker` is internal");
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(nowhere, STDOUT_FILENO);  // what the routine prints
-  const Entry step0 = entry_of(c.step0);
-  const Entry oracle = c.oracle_library.empty() ? nullptr : entry_of(c.oracle_library);
+  std::map<std::string, Library> libraries;
   say_to_parent({{"ready", true}});
   for (std::string line; next_line_of_parent(line);) {
     const Json asked = Json::parse(line);
     const ReferenceRun run{asked.at("rounding"), asked.at("last_bits"), asked.at("second_poison"),
-                           asked.at("oracle")};
-    run_calls(c, places, static_cast<std::byte *>(memory), run, run.oracle ? oracle : step0);
+                           asked.at("oracle"),   asked.at("build"),     asked.at("moved_by")};
+    const std::string &path = library_of(c, run);
+    const Library &library = libraries.try_emplace(path, path).first->second;
+    library.move_thresholds(run.moved_by);
+    run_calls(c, places, static_cast<std::byte *>(memory), run, library.entry());
     say_to_parent({{"done", true}});
   }
 }

@@ -23,11 +23,18 @@ struct Coverage {
   int reached = 0, lines = 0;  // of step 0; 0: not known
 };
 
+// A build of the original that its owner accepts as well.
+struct OtherBuild {
+  std::string flags, library;
+};
+
 class RoutineCase : public Case {
  public:
   std::string folder;  // the ladder's
   std::string routine;
   std::string step0, oracle_library;  // shared objects; no oracle: limits are step 0's own spread
+  std::vector<OtherBuild> builds;     // of step 0 with other flags
+  std::string near;                   // of step 0, whose thresholds can be moved; may be empty
   std::shared_ptr<const std::vector<RecordedCall>> calls;
   InProgram program;
   Coverage coverage;

@@ -10,16 +10,19 @@
 namespace ladder {
 
 // A stage may differ from the original in the next precision by this many times what the original itself differs, in
-// each component, under the four rounding modes of IEEE 754; and by half a unit in the last place of the component's
-// largest value, or four units where it has few elements, as a scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original never writes is not written, and inputs stay.
-// The spread is over its runs with the four rounding modes, and with inputs that are changed by their last bit.
+// each component: under the four rounding modes of IEEE 754, with inputs that are changed by their last bit, and built with other
+// flags. And by half a unit in the last place of the component's largest value, or four units where it has few elements, as a
+// scalar: the spread of a few is luck. Integers, logicals and text are equal, what the original never writes is not
+// written, and inputs stay.
 // Elements at which these runs take different branches are left out: whole numbers that differ, and numbers that differ
-// by more than a thousand times the median and by more than half the digits. Where they are more than a twentieth
-// of what a call writes, nothing can be said of it, and a stage fails. Where there is one such element, the original runs more
-// often from changed last bits, since an element near a branch may have been on one side by chance.
+// by more than a thousand times the median and by more than half the digits. So are those at which the original does when all its
+// thresholds are moved by some units in the last place, since an element on a threshold may have been on one side by chance in all
+// runs. Where that cannot be tried, more runs with changed last bits are. Where elements left out are more than a twentieth
+// of what a call writes, nothing can be said of it, and a stage fails.
 inline constexpr long double multiple_of_spread = 4, multiple_of_median = 1000;
 inline constexpr std::size_t few_elements = 32;
-inline constexpr long double least_of_few = 8;  // halves of a unit
+inline constexpr long double least_of_few = 8;                  // halves of a unit
+inline constexpr double near_threshold = 16, nowhere = 1e-300;  // units in the last place
 inline constexpr int more_runs_at_branches = 12;
 inline constexpr double most_left_out = 0.05;
 
@@ -53,7 +56,11 @@ class RoutineTruth : public OwnTruth {
   const RecordedValue &value_of(const Judged &one) const {
     return (*case_.calls)[one.call].values[one.value];
   }
-  void look_at_values(const std::vector<Outputs> &runs, const Outputs &second_poison);
+  void look_at_values(const std::vector<Outputs> &runs, const Outputs &second_poison,
+                      const std::vector<Outputs> &moved);
+  // The original with thresholds where they are, above and below; empty where it cannot be run so.
+  std::vector<Outputs> with_moved_thresholds(const Start &) const;
+  void leave_out_moved(Judged &, const std::vector<Outputs> &moved) const;
   void set_limits(Judged &, const std::vector<Outputs> &runs) const;
   void leave_out_whole(Judged &, const std::vector<Outputs> &runs) const;
   void leave_out(Judged &, std::size_t element) const;

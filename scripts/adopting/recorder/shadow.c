@@ -104,7 +104,7 @@ static void where(const struct value *value, size_t element, char *text, size_t 
   if (value->rank) snprintf(text + strlen(text), size - strlen(text), ")");
 }
 
-// Component that an element is of: its indices on short axes, as scripts/adopting/oracle.py has them.
+// Component that an element is of: its indices on short axes, as harness/problems/routine/numbers.h has them.
 static int component_of(const struct value *value, size_t element) {
   enum { short_axis = 8 };
   int component = 0, step = 1;

@@ -1,0 +1,137 @@
+"""Step 0 compiled in other ways, from which the harness derives limits.
+
+In the next precision, with other flags, with thresholds that can be moved.
+"""
+
+import hashlib
+import json
+import re
+
+from adopting import built, compiled, nearness
+from adopting.failure import FILE, USAGE, Failure
+
+WIDER = ("-freal-4-real-8", "-freal-8-real-10")
+# Each differs from the owner's build by roundings alone.
+USUAL = ("-O0", "-O3 -march=native -freciprocal-math")
+# Specific names that take double precision alone; the generic ones take any.
+SPECIFIC = {
+    name: name[1:]
+    for name in "dabs dsqrt dexp dlog dlog10 dsin dcos dtan dasin dacos datan datan2 dsinh dcosh "
+    "dtanh dmod dsign dint dnint ddim alog alog10 amod csqrt cexp clog".split()
+}
+SPECIFIC.update(
+    dmax1="max", dmin1="min", amax1="max", amin1="min", idint="int", idnint="nint", dfloat="dble"
+)
+
+
+def generic(text):
+    """Without names that take double precision alone."""
+    names = "|".join(SPECIFIC)
+    return re.sub(
+        rf"(?<![%\w])({names})(?=\s*\()",
+        lambda match: SPECIFIC[match[1].lower()],
+        text,
+        flags=re.IGNORECASE,
+    )
+
+
+def shared_object(name, text, more, folder, cache, described):
+    """Of step 0's text, changed by the function `text`, with more flags.
+
+    What cannot be compiled is not tried again.
+    """
+    own = built.read(folder / "step0.f90")
+    product = built.products(folder, cache) / "originals" / f"{name}.so"
+    included = [built.read(file) for file in sorted(folder.glob("*.inc"))]
+    texts = [
+        own,
+        described["flags"],
+        described["compiler"],
+        described["libraries"],
+        *more,
+        *included,
+        nearness.MODULE,
+    ]
+    data = "\0".join(texts).encode("utf-8", errors="surrogateescape")
+    digest = hashlib.sha256(data).hexdigest()[:16]
+    stamp = product.with_suffix(".json")
+    try:
+        known = json.loads(stamp.read_text())
+        if known["hash"] == digest and "failed" in known:
+            raise Failure(USAGE, known["failed"])
+        if known["hash"] == digest and product.is_file():
+            return product
+    except (OSError, ValueError, KeyError):
+        pass
+    scratch = cache / "built" / "originals" / name
+    scratch.mkdir(parents=True, exist_ok=True)
+    product.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        (scratch / "step0.f90").write_text(text(own), errors="surrogateescape")
+        compiled.compile_fortran(
+            [scratch / "step0.f90"],
+            scratch / f"{name}.so",
+            described["flags"],
+            described["compiler"],
+            folder,
+            more=[*more, "-I", folder],
+            libraries=described["libraries"],
+        )
+    except Failure as failure:
+        if failure.code == USAGE:  # not where a compiler or a package is missing
+            stamp.write_text(json.dumps({"hash": digest, "failed": str(failure)}) + "\n")
+        raise
+    (scratch / f"{name}.so").replace(product)
+    stamp.write_text(json.dumps({"hash": digest}) + "\n")
+    return product
+
+
+def of(folder, cache, described, say):
+    """{"oracle": library, "builds": [[flags, library], ...], "near": library}.
+
+    One that cannot be compiled is empty.
+    """
+    found = {"oracle": "", "builds": [], "near": ""}
+    try:
+        found["oracle"] = str(shared_object("oracle", generic, WIDER, folder, cache, described))
+    except Failure as failure:
+        say(
+            "note: step 0 has no next precision here, so limits are its own spread over the "
+            f"rounding modes: {str(failure).splitlines()[1:2]}"
+        )
+    stated = flags_stated(described, folder)
+    for number, flags in enumerate(USUAL if stated is None else stated, 1):
+        try:
+            library = shared_object(
+                f"build{number}", str, compiled.kept(flags), folder, cache, described
+            )
+            found["builds"].append([flags, str(library)])
+        except Failure as failure:
+            if stated is not None:
+                raise Failure(
+                    FILE,
+                    f"{folder / 'ladder.toml'}, [builds]: step 0 does not compile with "
+                    f"'{flags}':\n{failure}",
+                ) from None
+    try:
+        found["near"] = str(shared_object("near", nearness.moved, (), folder, cache, described))
+    except Failure:
+        pass  # comparisons of another kind of number; branches are then found by rounding alone
+    return found
+
+
+def flags_stated(described, folder):
+    """Builds that the owner accepts; None where ladder.toml does not say."""
+    if "builds" not in described:
+        return None
+    section = described["builds"]
+    flags = (
+        section.get("flags") if isinstance(section, dict) and set(section) == {"flags"} else None
+    )
+    if not isinstance(flags, list) or not all(isinstance(each, str) for each in flags):
+        raise Failure(
+            FILE,
+            f"{folder / 'ladder.toml'}, [builds]: it has one key, "
+            'flags = ["-O0", "-O3 -ffast-math"]: those of other builds that you accept',
+        )
+    return flags
