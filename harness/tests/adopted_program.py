@@ -44,6 +44,15 @@ class Adopting(command.Command):
             text = re.sub(rf'(?m)^{name} = ""', f'{name} = "{size}"', text)
         file.write_text(text)
 
+    def write_c(self, name, body):
+        """A stage in C of the ladder `self.ladder`."""
+        self.ends(0, "written", "new-stage", "c", name, f"--ladder={self.ladder}")
+        file = self.ladder / f"{name}.c"
+        file.write_text(re.sub(r"#error .*\n", lambda _: body, file.read_text()))
+
+    def run_in(self, code, words, *arguments):
+        return self.ends_with(code, words, *arguments, cwd=self.ladder, env=self.environment)
+
     def program_with(self, variable, stage, routine):
         """The owner's program with a stage in the routine's place, or in its shadow."""
         folder = next((self.path / "cache" / "ladder").glob(f"{routine}-*")) / "program"

@@ -25,15 +25,7 @@ class Answers(adopted_program.Adopting):
         self.answer("damp", x="n")
         self.record("damp")
         self.ladder = self.tree / "ladders" / "damp"
-        self.write("plain", RIGHT)
-
-    def write(self, name, body):
-        self.ends(0, "written", "new-stage", "c", name, "--ladder=ladders/damp")
-        file = self.ladder / f"{name}.c"
-        file.write_text(re.sub(r"#error .*\n", body, file.read_text()))
-
-    def run_in(self, code, words, *arguments):
-        return self.ends_with(code, words, *arguments, cwd=self.ladder, env=self.environment)
+        self.write_c("plain", RIGHT)
 
     def scaled(self, *lines):
         file = self.ladder / "ladder.toml"
@@ -84,7 +76,7 @@ class Answers(adopted_program.Adopting):
         run = self.run_in(0, "plain: right", "explain", "plain", "--verdict")
         self.assertRegex(run.stdout, r"(x\(\d+\)|factor) of call \d")
         self.assertRegex(run.stdout, "oracle ")
-        self.write("border", RIGHT.replace("k <= n", "k < n"))
+        self.write_c("border", RIGHT.replace("k <= n", "k < n"))
         self.run_in(0, r"(?s)border: WRONG.*x\(20\) of call", "explain", "border", "--verdict")
         self.run_in(2, "did you mean border", "explain", "bordr")
         self.ends_with(2, "--ladder=DIR", "explain", "smem", "--verdict")
@@ -93,7 +85,7 @@ class Answers(adopted_program.Adopting):
         self.scaled('axis = "n"', "to = 1000")
         run = self.run_in(0, "n = 1000", "verify", "--stage=plain", "--json")
         self.assertEqual(json.loads(run.stdout)["details"]["compared"], 2 * (1000 + 2))
-        self.write("fixed", RIGHT.replace("k <= n", "k <= 20"))
+        self.write_c("fixed", RIGHT.replace("k <= n", "k <= 20"))
         self.run_in(3, r"x\(\d{2,4}\) is", "verify", "--stage=fixed")
         for lines, words in (
             (('axis = "ncall"', "to = 10"), "length of no axis.*n"),

@@ -10,7 +10,7 @@ import tempfile
 
 import numpy
 
-from adopting import adopted as adopting, built, calls, copied, coverage, description, replay, running
+from adopting import adopted as adopting, built, calls, copied, coverage, description, replay, running, thresholds
 from adopting.failure import FILE, WRONG, Failure
 from adopting.files import write_whole
 
@@ -141,6 +141,11 @@ def prove_step0(adopted, folder, cache, index, say):
             + (f"; never {', '.join(coverage.ranges(missed)[:8])}" + (", ..." if len(coverage.ranges(missed)) > 8 else "") if missed else "")
             + (f"; in part {', '.join(coverage.ranges(partly)[:8])}" if partly else ""))
         index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed), "in_part": coverage.ranges(partly)}
+        if there_are := thresholds.apart_from_all(folder, cache, adopted.described, index):
+            apart, comparisons = there_are
+            say(f"of {comparisons} comparisons of order, {len(apart)} have a threshold that no element is near: moved by a thousandth it changes "
+                f"nothing{', ' + ', '.join(coverage.ranges(apart)[:8]) if apart else ''}{', ...' if len(coverage.ranges(apart)) > 8 else ''}")
+            index["coverage"]["thresholds_apart"] = coverage.ranges(apart)
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
     keep_limits(folder, cache)

@@ -197,4 +197,10 @@ def coverage(folder):
         lines.append(f"What these do is not compared: {', '.join(found['never'])}.")
     if found.get("in_part"):
         lines.append(f"Of these a branch is never taken: {', '.join(found['in_part'])}.")
+    if found.get("thresholds_apart"):
+        apart = ", ".join(found["thresholds_apart"])
+        lines.append(
+            "No element is within a thousandth of the thresholds of these, so a stage that has "
+            f"them wrong by as little is not seen: {apart}."
+        )
     return [" ".join(lines)]

@@ -1,0 +1,56 @@
+# label: cli
+"""Branches of an adopted routine that rounding chooses, and thresholds that its calls do not reach."""
+
+import json
+import unittest
+
+import adopted_program
+
+RIGHT = """  for (int i = 1; i <= n; i++) {
+    double r = q(i);
+    if (i % 32 == 0) r = q(i) * (1 / fmax(q(i), 1e-300));
+    a(i) = r;
+    if (r > 0.5) a(i) = r + 1;
+    if (r >= 1) a(i) = 4;
+    if (r > 0.05) a(i) += 2;
+  }
+"""
+BUILDS = '[builds]\nflags = ["-O1", "-O2 -ffast-math"]\n'
+
+
+class Thresholds(adopted_program.Adopting):
+    program = "thresholds"
+
+    def setUp(self):
+        super().setUp()
+        self.adopt("cover.f90", "cover", "--calls=1")
+        self.record("cover")
+        self.ladder = self.tree / "ladders" / "cover"
+
+    def verdicts(self, *names, code=3):
+        shown = self.run_in(code, "verdict", "verify", f"--stage={','.join(names)}", "--json").stdout
+        return {row["stage"]: row["verdict"] for row in map(json.loads, shown.splitlines())}
+
+    def test_rounding_may_choose_a_branch_and_a_mistake_may_not(self):
+        self.write_c("reciprocal", RIGHT)
+        self.write_c("thousandth", RIGHT.replace("0.5)", "0.5005)"))
+        self.assertEqual(
+            self.verdicts("reciprocal", "thousandth"),
+            {"reciprocal": "right", "thousandth": "WRONG"},
+        )
+        index = json.loads((self.ladder / "calls" / "index.json").read_text())
+        self.assertEqual(index["coverage"]["thresholds_apart"], ["cover.f90:17"])
+
+    def test_builds_are_those_that_the_owner_accepts(self):
+        self.write_c("reciprocal", RIGHT)
+        file = self.ladder / "ladder.toml"
+        text = file.read_text()
+        file.write_text(text.replace("# ----", BUILDS + "# ----", 1))
+        self.assertEqual(self.verdicts("reciprocal", code=0), {"reciprocal": "right"})
+        for bad in ("[builds]\nflag = []\n", "[builds]\nflags = 3\n", BUILDS.replace("-O1", "-fnone")):
+            file.write_text(text.replace("# ----", bad + "# ----", 1))
+            self.run_in(7, r"ladder.toml, \[builds\]", "verify", "--stage=reciprocal")
+
+
+if __name__ == "__main__":
+    unittest.main()
