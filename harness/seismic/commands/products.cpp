@@ -13,8 +13,8 @@
 #include "harness/formats/ending.h"
 #include "harness/formats/library_of_format.h"
 #include "harness/formats/rsf_gather.h"
+#include "harness/formats/series.h"
 #include "harness/seismic/shots/checkpoint.h"
-#include "harness/seismic/shots/series.h"
 
 namespace ladder {
 namespace fs = std::filesystem;

@@ -17,8 +17,8 @@
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/registry/plugin.h"
+#include "harness/formats/series.h"
 #include "harness/seismic/commands/products.h"
-#include "harness/seismic/shots/series.h"
 
 namespace ladder {
 namespace fs = std::filesystem;
@@ -96,12 +96,12 @@ std::unique_ptr<Snapshots> snapshots_of(const WaveRun &options, const WaveCase &
     for (int step = every; step < c.steps; step += every) steps.insert(step);
     steps.insert(c.steps);
   }
-  snapshots = std::make_unique<Snapshots>(c, SnapshotsAsked{folder,
-                                                            options.snapshot_format,
-                                                            {steps.begin(), steps.end()},
-                                                            std::move(time),
-                                                            options.overwrite,
-                                                            options.resume});
+  snapshots = std::make_unique<Snapshots>(c, SeriesAsked{folder,
+                                                         options.snapshot_format,
+                                                         {steps.begin(), steps.end()},
+                                                         std::move(time),
+                                                         options.overwrite,
+                                                         options.resume});
   watchers.push_back(snapshots->watcher());
   return snapshots;
 }

@@ -1,4 +1,4 @@
-#include "harness/seismic/shots/series.h"
+#include "harness/formats/series.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,8 @@
 #include "harness/base/error.h"
 #include "harness/base/json.h"
 #include "harness/formats/claim.h"
+#include "harness/formats/new_file.h"
+#include "harness/formats/pvd.h"
 
 namespace ladder {
 namespace {
@@ -47,7 +49,7 @@ std::set<std::string> files_of_series(const std::string &folder) {
 }  // namespace
 
 bool is_snapshot_name(const std::string &file) {
-  if (!file.starts_with("p_")) return false;
+  if (!file.starts_with("p_") && !file.starts_with("t_")) return false;
   const auto dot = file.find('.');
   if (dot == std::string::npos || dot < 8) return false;
   return std::all_of(file.begin() + 2, file.begin() + static_cast<std::ptrdiff_t>(dot),
@@ -84,6 +86,61 @@ void remove_series(const std::string &folder, const std::set<std::string> &stay)
     if (!stay.contains(file) && !fs::remove(fs::path(folder) / file, problem) && problem)
       throw FileError(
           fmt::format("the older '{}/{}' cannot be removed: {}", folder, file, problem.message()));
+}
+
+Series::Series(SeriesAsked asked, char letter, Json about)
+    : asked_(std::move(asked)), letter_(letter), about_(std::move(about)) {
+  refuse_foreign_series(asked_.folder, asked_.overwrite || asked_.resume);
+  lock_output(asked_.folder);
+}
+
+std::string Series::file_of(int step) const {
+  return fmt::format("{}_{:06}.{}", letter_, step, asked_.ending);
+}
+
+bool Series::wants(int step) const {
+  return std::binary_search(asked_.steps.begin(), asked_.steps.end(), step);
+}
+
+void Series::begin() {
+  if (begun_) return;
+  begun_ = true;
+  std::error_code problem;
+  fs::create_directories(asked_.folder, problem);
+  if (problem)
+    throw FileError(fmt::format("'{}' cannot be created: {}", asked_.folder, problem.message()));
+  std::set<std::string> stay;
+  if (asked_.resume)
+    for (const int step : asked_.steps) stay.insert(file_of(step));
+  remove_series(asked_.folder, stay);
+  write_list(series_unfinished);
+}
+
+void Series::write(int step, const Grid &grid) {
+  write_grid((fs::path(asked_.folder) / file_of(step)).string(), grid, true);
+}
+
+void Series::write_list(const std::string &name) const {
+  Json series = about_;
+  for (const char *list : {"files", "steps", "times"}) series[list] = Json::array();
+  for (const int step : asked_.steps) {
+    series["files"].push_back(file_of(step));
+    series["steps"].push_back(step);
+    series["times"].push_back(asked_.time(step));
+  }
+  write_whole((fs::path(asked_.folder) / name).string(), series.dump(1) + "\n", true);
+}
+
+void Series::finish() {
+  begin();
+  if (asked_.ending == "vti") {
+    std::vector<Snapshot> collection;
+    for (const int step : asked_.steps) collection.push_back({asked_.time(step), file_of(step)});
+    write_pvd(asked_.folder + "/series.pvd", collection, true);
+  }
+  write_list(series_list);
+  std::error_code problem;
+  fs::remove(fs::path(asked_.folder) / series_unfinished, problem);
 }
 
 }  // namespace ladder
