@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/base/json.h"
 #include "harness/base/start.h"
 #include "harness/case_overrides.h"
+#include "harness/formats/grid.h"
 #include "harness/machine/floor/work.h"
 #include "harness/observer.h"
 #include "harness/stage.h"
@@ -76,6 +78,12 @@ class OwnTruth {
   virtual ~OwnTruth() = default;
   // All arrays of the case that are judged, in its order; the others may be NULL.
   virtual Verdict judge(const std::vector<const float *> &arrays) const = 0;
+};
+
+// A value of an array that has a name: "middle".
+struct NamedValue {
+  std::string name, place;  // "z 3 x 4 y 0"
+  std::size_t value = 0;
 };
 
 struct Problem;
@@ -151,6 +159,11 @@ class Case {
   virtual std::size_t region_of(std::int64_t value) const;
   // "the pressure at (z 3, x 4, y 0)"
   virtual std::string place(std::size_t array, std::int64_t value) const = 0;
+
+  // How files of other programs take the first array: a grid without its values; nothing where it is no such field. And the
+  // values of it that the case wants written down over time.
+  virtual std::optional<Grid> field_grid() const { return std::nullopt; }
+  virtual std::vector<NamedValue> probes() const { return {}; }
 
   // Tries a stage on this one case. The default judges runs in pieces from random fields along the run.
   virtual Probe probe(const ladder_stage &, const ladder_launch &) const;

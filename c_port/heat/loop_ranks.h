@@ -59,6 +59,7 @@ static ladder_status make_part(ladder_state *s) {
 static ladder_status make_fields(const void *the_case, ladder_state *s) {
   if (the_case) s->whole = *(const ladder_heat *)the_case;
   if (has_ranks()) MPI_Bcast(&s->whole, sizeof s->whole, MPI_BYTE, 0, MPI_COMM_WORLD);
+  if (s->whole.general) return agreed(fails(LADDER_REFUSED, LADDER_HEAT_PLAIN_ALONE));
   return agreed(make_part(s));
 }
 

@@ -75,6 +75,10 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *const c = the_case;
   *state = NULL;
+  if (c->general) {
+    why = LADDER_HEAT_PLAIN_ALONE;
+    return LADDER_REFUSED;
+  }
   if (launch->knob[0][0] > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
     return LADDER_REFUSED;

@@ -58,6 +58,10 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_heat *c = the_case;
   *state = NULL;
+  if (c->general) {
+    why = LADDER_HEAT_PLAIN_ALONE;
+    return LADDER_REFUSED;
+  }
   ladder_state *made = calloc(1, sizeof *made);
   if (!made) goto no_memory;
   made->the_case = c;

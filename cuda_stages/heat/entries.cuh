@@ -4,7 +4,7 @@
 //   void upload(const float *now);
 //   void advance(int count);
 //   void download(float *now);
-// and names LOOP_ENTRIES(Stage). No maths here.
+// and names LOOP_ENTRIES(Stage). Either refuses cases that are not plain; GENERAL_ENTRIES(Stage) does not. No maths here.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"
 #include "harness/problems/heat/heat.h"
@@ -17,6 +17,14 @@ struct Entries : FrameEntries<ladder_heat, Stage> {
   using Frame::guard;
   using Frame::of;
 
+  static ladder_status create(const void *the_case, const ladder_launch *launch,
+                              ladder_state **state) {
+    if (!static_cast<const ladder_heat *>(the_case)->general)
+      return Frame::create(the_case, launch, state);
+    *state = nullptr;
+    Frame::error_of_create() = LADDER_HEAT_PLAIN_ALONE;
+    return LADDER_REFUSED;
+  }
   static ladder_status step(ladder_state *state, const float *now, float *next) {
     return guard(of(state).error, [&] { of(state).stage.step(now, next); });
   }
@@ -47,5 +55,9 @@ struct LoopEntries : Entries<Stage> {
 #define LOOP_ENTRIES(Stage)                                             \
   .owns_time_loop = 1, LADDER_HEAT_WORK, FRAME_ENTRIES(Entries<Stage>), \
   .entries = &LoopEntries<Stage>::table
+// The same for a stage that takes all cases.
+#define GENERAL_ENTRIES(Stage)                                            \
+  .owns_time_loop = 1, .bytes_per_point = 12, .operations_per_point = 45, \
+  FRAME_ENTRIES(Entries<Stage>::Frame), .entries = &LoopEntries<Stage>::table
 
 }  // namespace

@@ -9,6 +9,7 @@
  * Launch: one core, serial.
  * Work per point: 8 bytes if every value crosses once, 8 operations: 6 additions and 2 products.
  * Run: ladder --case=heat-128 --stage=fortran */
+#define TAKES_GENERAL
 #include "c_port/heat/stage_c.h"
 #include "harness/problems/heat/driver.h"
 

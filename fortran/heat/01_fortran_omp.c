@@ -11,6 +11,7 @@
  *   and join a step.
  * Work per point: 8 bytes if every value crosses once, 8 operations.
  * Run: ladder --case=heat-128 --stage=fortran-omp --threads=2 */
+#define TAKES_GENERAL
 #include "c_port/heat/threads_c.h"
 
 void ladder_heat_omp_step(const ladder_heat *c, const float *now, float *next);

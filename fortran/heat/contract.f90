@@ -6,6 +6,12 @@ module heat_contract
   implicit none
   public
 
+  type, bind(C) :: ladder_heat_general
+    integer(c_int32_t) :: insulated(2, 3) ! low and high side along z, x, y; 1: no heat crosses it
+    real(c_float) :: factor(3) ! kappa dt / d^2 along z, x, y, where the conductivity is 1
+    type(c_ptr) :: conductivity ! float(nz, nx, ny), or null: 1 everywhere
+  end type ladder_heat_general
+
   type, bind(C) :: ladder_heat
     integer(c_int32_t) :: nz, nx, ny ! [cells]
     integer(c_int32_t) :: steps
@@ -13,6 +19,7 @@ module heat_contract
     real(c_float) :: dt ! [s]
     real(c_float) :: diffusivity ! [m^2/s]
     real(c_float) :: factor ! diffusivity dt / spacing^2
+    type(c_ptr) :: general ! ladder_heat_general, or null: the case is plain
   end type ladder_heat
 
   type, bind(C) :: ladder_heat_entries

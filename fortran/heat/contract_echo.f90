@@ -1,10 +1,10 @@
 !> For the test of the contract: copies every struct component by component, so that a mirror that
 !! drifts from its C struct changes a value on the way.
 module heat_contract_echo
-  use heat_contract, only: ladder_heat, ladder_heat_entries, ladder_heat_fields
+  use heat_contract, only: ladder_heat, ladder_heat_general, ladder_heat_entries, ladder_heat_fields
   implicit none
   private
-  public :: echo_case, echo_entries, echo_fields
+  public :: echo_case, echo_general, echo_entries, echo_fields
 
 contains
 
@@ -19,7 +19,16 @@ contains
     b%dt = a%dt
     b%diffusivity = a%diffusivity
     b%factor = a%factor
+    b%general = a%general
   end subroutine echo_case
+
+  subroutine echo_general(a, b) bind(C, name='ladder_heat_echo_general')
+    type(ladder_heat_general), intent(in) :: a
+    type(ladder_heat_general), intent(inout) :: b
+    b%insulated = a%insulated
+    b%factor = a%factor
+    b%conductivity = a%conductivity
+  end subroutine echo_general
 
   subroutine echo_entries(a, b) bind(C, name='ladder_heat_echo_entries')
     type(ladder_heat_entries), intent(in) :: a

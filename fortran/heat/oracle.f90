@@ -2,8 +2,10 @@
 !! separates a stage from it is rounding, or a mistake. Compiled with -fopenmp: the planes are divided
 !! among all cores, and each cell is one expression, so their number changes no bit.
 module heat_oracle
-  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int64_t, c_ptr, c_null_ptr, c_f_pointer
-  use heat_contract, only: ladder_heat, ladder_stage, ladder_observer, ladder_heat_fields, status_ok, status_stopped
+  use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int, c_int32_t, c_int64_t, c_ptr, c_null_ptr, &
+                                         c_associated, c_f_pointer
+  use heat_contract, only: ladder_heat, ladder_heat_general, ladder_stage, ladder_observer, ladder_heat_fields, &
+                           status_ok, status_stopped
   use watching_run, only: watch
   implicit none
   private
@@ -43,10 +45,15 @@ contains
     real(wp), intent(in) :: now(*)
     real(wp), intent(out) :: next(*)
 
+    if (c_associated(the_case%general)) then
+      call step_general(the_case, now, next)
+      return
+    end if
     call step_forward(the_case%nz, the_case%nx, the_case%ny, real(the_case%factor, wp), now, next)
   end subroutine oracle_step
 
   include 'step.inc'
+  include 'step_general.inc'
   include 'time_loop.inc'
 
 end module heat_oracle

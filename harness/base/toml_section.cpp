@@ -63,6 +63,17 @@ bool Section::take(const char *key, std::array<double, 3> &values, double least,
   return true;
 }
 
+bool Section::take_number_or_three(const char *key, std::array<double, 3> &values, double least,
+                                   double most) {
+  const auto *node = find(key);
+  if (node && node->is_array()) return take(key, values, least, most);
+  if (node && !node->is_number()) fail(key, "expected a number, or three along z, x, y");
+  double one = 0;
+  const bool there = take(key, one, least, most);
+  if (there) values.fill(one);
+  return there;
+}
+
 Section Section::section(const char *key, const std::string &title) {
   const auto *node = find(key);
   tables_.insert(key);

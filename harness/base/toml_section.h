@@ -31,6 +31,9 @@ class Section {
   bool take(const char *key, int &value, int least, int most);
   bool take(const char *key, double &value, double least, double most);
   bool take(const char *key, std::array<double, 3> &values, double least, double most);
+  // One number is that of all three.
+  bool take_number_or_three(const char *key, std::array<double, 3> &values, double least,
+                            double most);
   Section section(const char *key, const std::string &title);
   std::vector<Section> sections(const char *key, const std::string &title);
 

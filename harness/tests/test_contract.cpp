@@ -17,6 +17,7 @@ void ladder_echo_entries(const ladder_wave_entries *, ladder_wave_entries *);
 void ladder_echo_observer(const ladder_observer *, ladder_observer *);
 void ladder_echo_fields(const ladder_fields *, ladder_fields *);
 void ladder_heat_echo_case(const ladder_heat *, ladder_heat *);
+void ladder_heat_echo_general(const ladder_heat_general *, ladder_heat_general *);
 void ladder_heat_echo_entries(const ladder_heat_entries *, ladder_heat_entries *);
 void ladder_heat_echo_fields(const ladder_heat_fields *, ladder_heat_fields *);
 void ladder_imaging_echo_place(const ladder_place *, ladder_place *);
@@ -67,6 +68,7 @@ TEST(Contract, FortranCarriesEveryFieldOfAnObserver) { expect_round_trip(ladder_
 TEST(Contract, FortranCarriesEveryFieldOfFields) { expect_round_trip(ladder_echo_fields, 4); }
 TEST(Contract, FortranCarriesEveryFieldOfHeat) {
   expect_round_trip(ladder_heat_echo_case, 0);
+  expect_round_trip(ladder_heat_echo_general, 4);
   expect_round_trip(ladder_heat_echo_entries, 0);
   expect_round_trip(ladder_heat_echo_fields, 4);
 }

@@ -119,7 +119,7 @@ TEST(HeatCase, AnotherNumberIsAnotherHash) {
 TEST(HeatCase, ATableThatItDoesNotHaveIsNotTakenForAKey) {
   std::string path = (std::filesystem::temp_directory_path() / "ladder_XXXXXX").string();
   const int file = mkstemp(path.data());
-  const std::string text = "[grid]\nnz = 9\n[border]\nleft = 3\n";
+  const std::string text = "[grid]\nnz = 9\n[mirror]\nleft = 3\n";
   ASSERT_EQ(write(file, text.data(), text.size()), ssize_t(text.size()));
   close(file);
   std::string words;
@@ -129,7 +129,7 @@ TEST(HeatCase, ATableThatItDoesNotHaveIsNotTakenForAKey) {
     words = refused.what();
   }
   unlink(path.c_str());
-  EXPECT_NE(words.find("'border' of the file: unknown table; the file has grid, "),
+  EXPECT_NE(words.find("'mirror' of the file: unknown table; the file has grid, "),
             std::string::npos)
       << words;
 }

@@ -8,6 +8,16 @@
 
 #include "harness/stage.h"
 
+/* Materials and sides of a case that is not plain. A cell changes unless it is on a side that is not
+ * insulated:
+ *   T(n+1) = T(n) + sum over its neighbours of factor[axis] (2 a b / (a + b)) (T(neighbour) - T(n)),
+ * where a and b are the conductivities of the two cells. Nothing is beyond an insulated side. */
+typedef struct ladder_heat_general {
+  int32_t insulated[3][2];   /* the low and the high side along z, x, y; 1: no heat crosses it */
+  float factor[3];           /* kappa dt / d^2 along z, x, y, where the conductivity is 1 */
+  const float *conductivity; /* [nz nx ny] over 0 to 1, of the best cell 1; NULL: 1 everywhere */
+} ladder_heat_general;
+
 /* What is computed. The struct stays valid from create to destroy. */
 typedef struct ladder_heat {
   int32_t nz, nx, ny; /* [cells] */
@@ -16,6 +26,8 @@ typedef struct ladder_heat {
   float dt;           /* [s] */
   float diffusivity;  /* kappa [m^2/s] */
   float factor;       /* kappa dt / d^2, at most 1/6 */
+  const ladder_heat_general
+      *general; /* NULL: the case is plain. A stage that cannot do others refuses them in create */
 } ladder_heat;
 
 /* Either step, or the other three; the rest is NULL. */
@@ -30,6 +42,10 @@ typedef struct ladder_heat_entries {
   ladder_status (*advance)(ladder_state *, int32_t count);
   ladder_status (*download)(ladder_state *, float *now);
 } ladder_heat_entries;
+
+/* The words of a stage that refuses cases with `general`. */
+#define LADDER_HEAT_PLAIN_ALONE \
+  "it computes one diffusivity between fixed sides alone; c-general and general do others"
 
 /* What the tables of its stages have in common. */
 #define LADDER_HEAT_FRAME LADDER_FRAME_OF("heat")

@@ -7,31 +7,46 @@
 
 #include "harness/problem.h"
 #include "harness/problems/heat/heat.h"
+#include "harness/problems/heat/heat_material.h"
 
 namespace ladder {
 
 // What the temperature is at first. [K]
 struct HeatStart {
-  std::string kind = "random";  // or "mode", "hot-ball"
+  std::string kind = "random";  // or "mode", "hot-ball", "file"
   double amplitude = 1;
   std::array<double, 3> half_waves = {1, 1, 1};    // of a mode along z, x, y
   std::array<double, 3> centre = {0.5, 0.5, 0.5};  // of a ball, of the sides along z, x, y
   double radius = 1;                               // of a ball [m]
   int seed = 1;                                    // of random values
+  HeatValues values;                               // of a file
+};
+
+// Where the temperature is written down over time.
+struct HeatProbe {
+  std::string name;
+  std::array<double, 3> at = {};  // along z, x, y [m]
 };
 
 class HeatCase : public Case {
  public:
   int nz = 1, nx = 1, ny = 1;  // [cells]
   double spacing = 1;          // [m]
-  double diffusivity = 1;      // [m^2/s]
-  double divisor = 6.1;        // dt = spacing^2 / (divisor diffusivity); stable from 6 on
+  double diffusivity = 1;      // [m^2/s] along the axis and in the cell that conduct best
+  double divisor = 6.1;        // dt = spacing^2 / (divisor conduction()); stable from 6 on
+  HeatMaterial material;
   HeatStart begin;
+  std::vector<HeatProbe> places;  // of probes
 
   // Sets dt and the hash from the rest.
   void complete();
-  ladder_heat view() const;
-  // What is left of a sine mode after a step, exactly, for the discrete equation; nothing else has such a number.
+  // Valid as long as the pointer.
+  std::shared_ptr<const ladder_heat> view() const;
+  // The diffusivity of a plain case that has the same largest stable time step.
+  double conduction() const;
+  double largest_stable_dt() const { return spacing * spacing / (6 * conduction()); }
+  // What is left of a mode after a step, exactly, for the discrete equation without a map; nothing
+  // else has such a number.
   double decay_of_mode() const;
 
   const Problem &problem() const override;
@@ -56,6 +71,8 @@ class HeatCase : public Case {
   std::function<double(const Peaks &)> rounding() const override;
   std::vector<std::string> regions() const override { return {"inside", "border"}; }
   std::size_t region_of(std::int64_t value) const override;
+  std::optional<Grid> field_grid() const override;
+  std::vector<NamedValue> probes() const override;
   std::string place(std::size_t array, std::int64_t value) const override;
   Work work(const ladder_stage &, int shots) const override;
 };

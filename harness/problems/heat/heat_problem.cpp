@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/base/hash.h"
 #include "harness/bench/verify/memory_of_proof.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
+#include "harness/problems/heat/heat_mode.h"
 
 namespace ladder {
 namespace {
-
-const double pi = std::acos(-1.0);
 
 HeatCase random_box(const std::array<int, 3> &n, int steps) {
   HeatCase c;
@@ -60,51 +58,23 @@ const Problem heat_problem = {"heat", load, random_case, defect, made_with};
 
 const Problem &HeatCase::problem() const { return heat_problem; }
 
-void HeatCase::complete() {
-  dt = spacing * spacing / (divisor * diffusivity);
-  const std::string text = fmt::format(
-      "heat {} {} {} {} {} {} {} {} {} {} {} {}", nz, nx, ny, steps, spacing, diffusivity, divisor,
-      begin.kind, begin.amplitude, begin.radius, begin.seed,
-      fmt::format("{} {} {} {} {} {}", begin.half_waves[0], begin.half_waves[1],
-                  begin.half_waves[2], begin.centre[0], begin.centre[1], begin.centre[2]));
-  hash = hex16(fnv1a(text.data(), text.size()));
-}
-
-ladder_heat HeatCase::view() const {
-  return {nz,
-          nx,
-          ny,
-          steps,
-          static_cast<float>(spacing),
-          static_cast<float>(dt),
-          static_cast<float>(diffusivity),
-          static_cast<float>(1 / divisor)};
-}
-
-double HeatCase::decay_of_mode() const {
-  const double factor = static_cast<float>(1 / divisor);
-  const int n[3] = {nz, nx, ny};
-  double sum = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    const double sine =
-        std::sin(pi * begin.half_waves[static_cast<std::size_t>(axis)] / (2.0 * (n[axis] - 1)));
-    sum += 4 * sine * sine;
-  }
-  return 1 - factor * sum;
-}
-
 std::string HeatCase::size_text() const { return fmt::format("{} x {} x {} cells", nz, nx, ny); }
 
 std::vector<std::string> HeatCase::words() const {
   return {fmt::format("case {}: {} (z, x, y), {} steps of {:g} s, start {}", name, size_text(),
                       steps, dt, begin.kind),
-          fmt::format("dt = d^2 / ({:g} diffusivity), stable from {:g} on", divisor, 6.0)};
+          material.plain()
+              ? fmt::format("dt = d^2 / ({:g} diffusivity), stable from {:g} on", divisor, 6.0)
+              : fmt::format("{}; dt is stable up to {:g} s", material.words(diffusivity),
+                            largest_stable_dt())};
 }
 
 Json HeatCase::json() const {
-  return {{"name", name},   {"hash", hash},         {"nz", nz},   {"nx", nx},
-          {"ny", ny},       {"spacing_m", spacing}, {"dt_s", dt}, {"diffusivity", diffusivity},
-          {"steps", steps}, {"start", begin.kind}};
+  Json json = {{"name", name},   {"hash", hash},         {"nz", nz},   {"nx", nx},
+               {"ny", ny},       {"spacing_m", spacing}, {"dt_s", dt}, {"diffusivity", diffusivity},
+               {"steps", steps}, {"start", begin.kind}};
+  if (!material.plain()) json["material"] = material.words(diffusivity);
+  return json;
 }
 
 std::vector<Array> HeatCase::arrays() const {
@@ -122,15 +92,19 @@ void HeatCase::start(const Start &from, const std::vector<float *> &to) const {
                  static_cast<float>(amplitude));
     return;
   }
+  if (begin.values) {
+    std::ranges::transform(*begin.values, to[0], [&](float one) { return from.amplitude * one; });
+    return;
+  }
   const int n[3] = {nz, nx, ny};
   std::array<std::vector<double>, 3> along;  // of the product: a factor for each place on each axis
-  for (std::size_t axis = 0; axis < 3; ++axis)
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const HeatMode mode = heat_mode(material.insulated[axis], n[axis], begin.half_waves[axis]);
     for (int i = 0; i < n[axis]; ++i) {
       const double away = (i - begin.centre[axis] * (n[axis] - 1)) * spacing / begin.radius;
-      along[axis].push_back(begin.kind == "mode"
-                                ? std::sin(pi * begin.half_waves[axis] * i / (n[axis] - 1))
-                                : std::exp(-away * away));
+      along[axis].push_back(begin.kind == "mode" ? mode.at(i) : std::exp(-away * away));
     }
+  }
   std::size_t cell = 0;
   for (const double y : along[2])
     for (const double x : along[1])
@@ -150,15 +124,14 @@ std::vector<std::unique_ptr<Case>> HeatCase::tiny() const {
            {1, 1, 1}, {2, 3, 4}, {3, 3, 3}, {7, 5, 1}, {5, 4, 3}, {19, 3, 21}, {9, 37, 13}}) {
     auto one = std::make_unique<HeatCase>(random_box(n, 7));
     one->divisor = divisor;
+    one->material = material.on_random_map(n);
     one->complete();
     all.push_back(std::move(one));
   }
   return all;
 }
 
-std::shared_ptr<const void> HeatCase::stage_view() const {
-  return std::make_shared<ladder_heat>(view());
-}
+std::shared_ptr<const void> HeatCase::stage_view() const { return view(); }
 
 ladder_status HeatCase::drive(const void *view, const ladder_stage &stage, ladder_state *state,
                               const ladder_observer &observer, std::vector<float *> &arrays) const {
@@ -172,8 +145,7 @@ ladder_status HeatCase::drive(const void *view, const ladder_stage &stage, ladde
 ladder_status HeatCase::oracle(const ladder_observer &observer,
                                std::vector<double *> &arrays) const {
   ladder_heat_fields fields{arrays[0], arrays[1], 0};
-  const ladder_heat seen = view();
-  const ladder_status status = ladder_heat_oracle(&seen, &observer, &fields);
+  const ladder_status status = ladder_heat_oracle(view().get(), &observer, &fields);
   arrays = {static_cast<double *>(fields.now), static_cast<double *>(fields.next)};
   return status;
 }
@@ -186,6 +158,7 @@ std::unique_ptr<Case> HeatCase::part(const Block &block, int, int few) const {
   part->nx = static_cast<int>(block.cells[1]);
   part->ny = static_cast<int>(block.cells[2]);
   part->steps = few;
+  part->material = material.part({nz, nx, ny}, block);
   return part;
 }
 
@@ -193,15 +166,46 @@ std::unique_ptr<Case> HeatCase::part(const Block &block, int, int few) const {
 // difference, all times a factor of at most 1/6, 2 of that product and 1 of the last sum: 11. The step is a mean with
 // weights that are not negative, so what has gathered does not grow; roundings of different steps add like
 // independent ones, as the original's own error, which counts four times, would tell where they do not.
+// A step that is not plain has 4 more in each weight, of differences of at most 2 max|T|: 3 of the harmonic mean and 1 of the
+// product with the factor. With 1 of the difference, 1 of the product and 5 of the sums that is 22, and 1 of the last sum.
 std::function<double(const Peaks &)> HeatCase::rounding() const {
-  return [](const Peaks &peaks) { return 11 * std::ldexp(std::sqrt(peaks.sum_of_squares), -24); };
+  const int roundings = material.plain() ? 11 : 23;
+  return [roundings](const Peaks &peaks) {
+    return roundings * std::ldexp(std::sqrt(peaks.sum_of_squares), -24);
+  };
 }
 
 std::size_t HeatCase::region_of(std::int64_t cell) const {
-  const auto outermost = [](std::int64_t i, int n) { return i == 0 || i == n - 1; };
-  return outermost(cell % nz, nz) || outermost(cell / nz % nx, nx) || outermost(cell / nz / nx, ny)
+  return material.keeps(0, int(cell % nz), nz) || material.keeps(1, int(cell / nz % nx), nx) ||
+                 material.keeps(2, int(cell / nz / nx), ny)
              ? 1
              : 0;
+}
+
+std::optional<Grid> HeatCase::field_grid() const {
+  Grid grid;
+  const auto add = [&](char axis, int n) {
+    if (n > 1 || axis != 'y') grid.axes.push_back({axis, n, spacing});
+  };
+  add('y', ny);
+  add('x', nx);
+  add('z', nz);
+  grid.quantity = "temperature";
+  grid.unit = "K";
+  return grid;
+}
+
+// Those of the nearest cells.
+std::vector<NamedValue> HeatCase::probes() const {
+  std::vector<NamedValue> all;
+  for (const HeatProbe &one : places) {
+    const auto at = [&](std::size_t axis) {
+      return static_cast<std::int64_t>(std::lround(one.at[axis] / spacing));
+    };
+    all.push_back({one.name, fmt::format("z {} x {} y {}", at(0), at(1), at(2)),
+                   static_cast<std::size_t>(at(0) + nz * (at(1) + nx * at(2)))});
+  }
+  return all;
 }
 
 std::string HeatCase::place(std::size_t, std::int64_t cell) const {
@@ -211,8 +215,13 @@ std::string HeatCase::place(std::size_t, std::int64_t cell) const {
 
 Work HeatCase::work(const ladder_stage &stage, int) const {
   const double field = 4 * double(cells()), times = stage.owns_time_loop ? 1 : steps;
-  // The outermost cells stay; five sums, one difference that takes 6 T along, and the sum with the factor.
-  const double inside = double(std::max(0, nz - 2)) * std::max(0, nx - 2) * std::max(0, ny - 2);
+  // Cells of fixed sides stay; five sums, one difference that takes 6 T along, and the sum with the factor.
+  double inside = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const int n = axis == 0 ? nz : axis == 1 ? nx : ny;
+    const auto &insulated = material.insulated[axis];
+    inside *= std::max(0, n - !insulated[0] - !insulated[1]);
+  }
   return {inside, double(steps), 7, field * times, field * times, stage.device == LADDER_ON_CUDA};
 }
 

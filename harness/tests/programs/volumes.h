@@ -112,7 +112,7 @@ class HeatVolume : public Volume {
  public:
   HeatVolume(const Size &n, const void *entries)
       : entries_(*static_cast<const ladder_heat_entries *>(entries)), now_(n.plane(), n.ny, 0),
-        last_(n.plane(), n.ny, 0), heat_{n.nz, n.nx, n.ny, n.steps, 1, 0.15f, 1, 0.15f} {
+        last_(n.plane(), n.ny, 0), heat_{n.nz, n.nx, n.ny, n.steps, 1, 0.15f, 1, 0.15f, nullptr} {
     require(entries_.advance, "take a stage that owns the time loop");
     require(n.distinct == 0, "distinct-planes: heat has fields alone, so all planes are needed");
     now_.fill(0, 10, 4);
