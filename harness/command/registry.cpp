@@ -60,6 +60,7 @@ Commands all_commands() {
   const auto add = [&](const Commands &more) { all.insert(all.end(), more.begin(), more.end()); };
   add(predict_commands());
   add({&fits_command, &operator_command, &adopt_command, &record_command, &new_stage_command});
+  add({&solve_command});
   add(seismic_commands());
   add({&completion_command, &worker_command});
   return all;

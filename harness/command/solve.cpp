@@ -1,0 +1,109 @@
+// ladder solve: the field of a case at its end, by one stage, with snapshots and probes on the way.
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "harness/answers/options/choose.h"
+#include "harness/answers/options/say_case.h"
+#include "harness/base/enough_room.h"
+#include "harness/base/error.h"
+#include "harness/base/progress.h"
+#include "harness/bench/run/run.h"
+#include "harness/command/registry.h"
+#include "harness/command/solve_products.h"
+#include "harness/command/solve_stage.h"
+
+namespace ladder {
+namespace {
+
+struct SolveOptions : StagesOfCase, SolveProducts {
+  bool json = false, dry_run = false;
+
+  void declare(Declared &declared) {
+    declare_stages(declared);
+    declared.add("Stages", {launch_option()});
+    Option its_case = case_option();
+    its_case.required = true;
+    declared.add("Case", {its_case});
+    declared.add("Case", options_of_case(CaseOption::grid | CaseOption::nt));
+    declared.add("Output", product_options());
+    declared.add("Output", {json_option(json), dry_run_option(dry_run)});
+  }
+  void settle() {
+    refuse_idle_products(*this);
+    refuse_idle_launch();
+    locate();
+    settle_stages();
+  }
+};
+
+// What is done: in words, and for records.
+void show(const SolveOptions &options, const Case &c, const Choice &choice) {
+  const std::string launch = describe(knobs_of(*choice.entry.stage, choice.launch));
+  if (options.json)
+    fmt::print("{}\n", Json({{"case", c.json()},
+                             {"stage", choice.entry.name()},
+                             {"launch", launch},
+                             {"products", options.files()}})
+                           .dump());
+  else
+    fmt::print("{}: {} after {} steps, {:g} s, by {}{}{}\n", options.output,
+               c.field_grid()->quantity, c.steps, c.steps * c.dt, choice.entry.name(),
+               launch.empty() ? "" : " ", launch);
+}
+
+Exit run_solve(const SolveOptions &options) {
+  const auto loaded = load_case(options.located, one_case(options));
+  const Case &c = *loaded;
+  if (!c.field_grid())
+    throw UsageError(
+        fmt::format("--case={}: `ladder solve` computes temperatures; for the problem {} see "
+                    "`ladder shoot` and `ladder migrate`",
+                    options.problem_case, c.problem().name));
+  options.refuse_wrong_products(c);
+  say_case(c);
+  const std::vector<StageOfCase> stages = stages_of_case(options, c);
+  if (!options.stages.empty()) refuse_unable(stages);
+  const StageOfCase *const stage = best_of(stages);
+  if (!stage) throw Error(Exit::nothing_ran, "no stage here takes this case");
+  if (options.dry_run) {
+    print_stages(stages, *stage, options.json);
+    return Exit::ok;
+  }
+  options.claim();
+  refuse_beyond_memory(4 * (5 * double(c.cells())), fmt::format("this run of {}", c.size_text()),
+                       "take a smaller grid (--grid)");
+  const auto products = options.begin(c);
+  progress(fmt::format("{} runs ...", stage->choice.entry.name()));
+  RunOptions run_options;
+  run_options.due = products->due();
+  run_options.before_drive = [&](Run &run) { products->look(0, run.arrays[0]->data()); };
+  run_options.checkpoint = [&](std::int32_t step, const std::vector<const float *> &arrays) {
+    products->look(step, arrays[0]);
+  };
+  const Run run = run_once(c, *stage->choice.entry.stage, stage->choice.launch, run_options);
+  progress_done();
+  if (run.error.status == LADDER_REFUSED)
+    throw Error(Exit::nothing_ran, describe(*stage->choice.entry.stage, run.error));
+  if (run.error.status == LADDER_OUT_OF_MEMORY || run.error.status == LADDER_DEVICE_FAILED)
+    throw Error(Exit::device, describe(*stage->choice.entry.stage, run.error));
+  if (!run.ok()) throw Error(Exit::wrong, describe(*stage->choice.entry.stage, run.error));
+  if (!run.foreign_write.empty()) throw Error(Exit::wrong, run.foreign_write);
+  products->finish(run.arrays[0]->data());
+  show(options, c, stage->choice);
+  return Exit::ok;
+}
+
+}  // namespace
+
+const Command solve_command = {
+    "solve",
+    "Compute temperatures",
+    "compute the temperature of a heat case: the field at the end, snapshots, probes over time",
+    {"solve --case=heat-rods --output=field.vti",
+     "solve --case=heat-rods --stage=c-general --output=field.npy --snapshots=10 "
+     "--probes=probes.csv --plot"},
+    false,
+    bind_options<SolveOptions, run_solve>};
+
+}  // namespace ladder
