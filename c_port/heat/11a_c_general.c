@@ -29,7 +29,7 @@ static struct lines lines_at(const ladder_heat *c, const float *field, long ix, 
                         here - (iy > 0 ? plane : 0), here + (iy < c->ny - 1 ? plane : 0)};
 }
 
-/* Cell i of the line, between cells `low` and `high` along z. With a map k are the conductivities. */
+/* Cell i of the line, between `low` and `high` along z. With a map k are the conductivities. */
 static inline float stepped(const float factor[3], const struct lines *t, const struct lines *k,
                             int map, long i, long low, long high) {
   const float now = t->here[i];
