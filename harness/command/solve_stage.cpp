@@ -71,10 +71,13 @@ void print_stages(const std::vector<StageOfCase> &stages, const StageOfCase &cho
   Table table({{"stage"}, {"takes the case"}});
   for (const StageOfCase &one : stages) {
     const std::string name = one.choice.entry.name();
+    const std::string launch = describe(knobs_of(*one.choice.entry.stage, one.choice.launch));
     if (json)
-      fmt::print(
-          "{}\n",
-          Json({{"stage", name}, {"why_not", one.why_not}, {"runs", &one == &chosen}}).dump());
+      fmt::print("{}\n", Json({{"stage", name},
+                               {"launch", launch},
+                               {"why_not", one.why_not},
+                               {"runs", &one == &chosen}})
+                             .dump());
     table.row({name, !one.why_not.empty() ? "no: " + one.why_not
                      : &one == &chosen    ? "yes, and computes it"
                                           : "yes"});

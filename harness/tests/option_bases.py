@@ -34,6 +34,7 @@ BASE = {
     "sweep": ["sweep", *MEASURED],
     "verify": ["verify", "--case=tiny.toml", "--stage=c-O3", "--nt=21", "--json"],
     "check": ["check", "--case=tiny.toml", "--stage=c-O3", "--nt=3", f"--against={LADDER}", "--dry-run", "--json"],
+    "solve": ["solve", "--case=heat-small", "--stage=c-general", "--output=out.npy"],
     "shoot": ["shoot", "--case=tiny.toml", "--stage=c-O3", "--output=out.sgy"],
     "reverse": ["reverse", "--case=tiny.toml", "--stage=c-O3", "--gather=one.sgy", "--output=out.npy"],
     "locate": ["locate", "--case=tiny.toml", "--stage=c-O3", "--gather=one.sgy", "--output=out.jsonl", "--json"],

@@ -101,6 +101,12 @@ def experiments():
         ("fits", "--gpu-memory"): changes("--gpu-memory=7"),
         ("fits", "--memory"): changes("--memory=7"),
         ("fits", "--json"): changes("--json", without=["--json"]),
+        ("solve", "--stage"): changes("--stage=fortran"),
+        ("solve", "--case"): changes("--case=heat-rods"),
+        ("solve", "--grid"): changes("--grid=9"),
+        ("solve", "--output"): says("--output=another.vti", words="", makes="another.vti"),
+        ("solve", "--probes"): says("--probes=p.csv", together_with=["--case=heat-rods"], words="", makes="p.csv"),
+        ("solve", "--probe-every"): changes("--probe-every=7", together_with=["--case=heat-rods", "--probes=p.csv"]),
         ("shoot", "--workers"): says("--workers=2", "--json", together_with=["--sources=200:300:100,200"], words='"workers":2'),
         **{(name, "--shot-limit"): says("--shot-limit=0.001", "--workers=1", together_with=words, code=8,
                                         words=r"no worker is left: worker 1 did not finish within 1(\.0*)? ms")

@@ -16,6 +16,7 @@ from plotting import MISSING
 os.environ.setdefault("LADDER_PYTHON", sys.executable)
 BACK = ["--case=small", "--stage=c-O3"]
 ONE = [*BACK, "--nt=41"]
+HEAT = ["--case=heat-rods", "--stage=c-general"]
 TIMED = [*ONE, "--repetitions=1"]
 TUNED = ["--case=small", "--stage=c-omp", "--threads=1", "--nt=5", "--repetitions=1"]
 MIGRATED = ["--model=input.npy", "--spacing=40", "--shots=input.sgy", "--wavelet=ricker:4", "--stage=fortran", "--sponge=4"]
@@ -51,6 +52,8 @@ WRITERS = [
     Writer("sweep", [*TIMED, "--output=records.jsonl"], ".json", "--benchmark_out"),
     Writer("tune", TUNED, ".jsonl", appends="tuned"),
     Writer("locate", [*BACK, "--gather=input.sgy"], ".jsonl", appends="places"),
+    Writer("solve", HEAT, ".npy"),
+    Writer("solve", [*HEAT, "--output=field.npy"], ".csv", "--probes"),
     Writer("shoot", ONE, ".sgy"),
     Writer("shoot", ONE, ".su"),
     Writer("reverse", [*BACK, "--gather=input.sgy"], ".npy"),
