@@ -2,10 +2,30 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "harness/base/error.h"
 #include "harness/base/nearest.h"
 
 namespace ladder {
+
+namespace {
+
+std::vector<KnownKey> *noted = nullptr;
+
+template <typename Number>
+std::string range_text(const char *kind, Number least, Number most) {
+  return fmt::format("{} from {} to {}", kind, least, most);
+}
+
+}  // namespace
+
+void note_known_keys(std::vector<KnownKey> *keys) { noted = keys; }
+
+void Section::note(const char *key, const std::string &values) const {
+  const auto same = [&](const KnownKey &one) { return one.table == title_ && one.key == key; };
+  if (noted && std::ranges::none_of(*noted, same)) noted->push_back({title_, key, values});
+}
 
 const toml::node *Section::find(const char *key) {
   known_.insert(key);
@@ -20,6 +40,7 @@ TomlFile parse_toml(const std::string &text, const std::string &shown) try {
 }
 
 bool Section::take(const char *key, std::string &value) {
+  note(key, "text");
   const auto *node = find(key);
   if (!node) return false;
   if (!node->is_string()) fail(key, "expected a string");
@@ -28,6 +49,7 @@ bool Section::take(const char *key, std::string &value) {
 }
 
 bool Section::take(const char *key, int &value, int least, int most) {
+  note(key, range_text("whole number", least, most));
   const auto *node = find(key);
   if (!node) return false;
   if (!node->is_integer()) fail(key, "expected a whole number");
@@ -39,6 +61,7 @@ bool Section::take(const char *key, int &value, int least, int most) {
 }
 
 bool Section::take(const char *key, double &value, double least, double most) {
+  note(key, range_text("number", least, most));
   const auto *node = find(key);
   if (!node) return false;
   if (!node->is_number()) fail(key, "expected a number");
@@ -50,6 +73,7 @@ bool Section::take(const char *key, double &value, double least, double most) {
 }
 
 bool Section::take(const char *key, std::array<double, 3> &values, double least, double most) {
+  note(key, range_text("three numbers", least, most));
   const auto *node = find(key);
   if (!node) return false;
   const toml::array *list = node->as_array();
@@ -65,6 +89,7 @@ bool Section::take(const char *key, std::array<double, 3> &values, double least,
 
 bool Section::take_number_or_three(const char *key, std::array<double, 3> &values, double least,
                                    double most) {
+  note(key, range_text("number, or three,", least, most));
   const auto *node = find(key);
   if (node && node->is_array()) return take(key, values, least, most);
   if (node && !node->is_number()) fail(key, "expected a number, or three along z, x, y");

@@ -17,6 +17,13 @@ struct TomlFile {
 // Throws FileError with the line.
 TomlFile parse_toml(const std::string &text, const std::string &shown);
 
+// A key that a reader of case files knows.
+struct KnownKey {
+  std::string table, key, values;  // "[grid]", "nz", "whole number from 1 to 1048576"
+};
+// From here on each key that is asked for is added, until it is called with NULL.
+void note_known_keys(std::vector<KnownKey> *);
+
 // All members throw FileError with the file as given, the line, the table and the key.
 class Section {
  public:
@@ -42,6 +49,7 @@ class Section {
 
  private:
   const toml::node *find(const char *key);
+  void note(const char *key, const std::string &values) const;
 
   const toml::table *table_;
   std::string title_, shown_;

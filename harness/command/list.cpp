@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "harness/answers/options/choose.h"
 #include "harness/answers/records/record.h"
 #include "harness/base/table.h"
+#include "harness/base/toml_section.h"
 #include "harness/command/line/left_out.h"
 #include "harness/command/registry.h"
 
@@ -14,13 +16,18 @@ namespace {
 
 struct ListOptions : CommandLine, StageChoice {
   bool json = false, wide = false;
+  Names keys;  // cases, of whose files the keys are listed
 
   void declare(Declared &declared) {
     declared.add("Stages", {stage_option()});
     declared.add("Case", {ladder_option()});
+    declared.add("Case", {{"--keys", Texts{&keys, "CASE", Offer::cases},
+                           "list the keys that the readers of these case files know, in place of "
+                           "stages"}});
     declared.add("Output", {json_option(json), wide_option(wide)});
   }
   void settle() {
+    if (!keys.empty()) refuse({"--stage", "--ladder", "--wide"}, "--keys lists keys of case files");
     if (json) refuse({"--wide"}, "--json prints JSON instead of tables");
     settle_ladder();
   }
@@ -37,7 +44,28 @@ std::string knobs_text(const ladder_stage &stage) {
   return text;
 }
 
+Exit list_keys(const ListOptions &options) {
+  Table table({{"problem"}, {"table"}, {"key"}, {"values"}});
+  std::set<std::string> shown;
+  for (const std::string &name : options.keys) {
+    std::vector<KnownKey> keys;
+    note_known_keys(&keys);
+    const std::string problem = load_case(name)->problem().name;
+    note_known_keys(nullptr);
+    for (const auto &[its_table, key, values] : keys) {
+      const Json json = {
+          {"problem", problem}, {"table", its_table}, {"key", key}, {"values", values}};
+      if (!shown.insert(json.dump()).second) continue;
+      if (options.json) fmt::print("{}\n", json.dump());
+      table.row({problem, its_table, key, values});
+    }
+  }
+  if (!options.json) fmt::print("{}", table.text());
+  return Exit::ok;
+}
+
 Exit run_list(const ListOptions &options) {
+  if (!options.keys.empty()) return list_keys(options);
   const auto choices = choose_stages(options);
   if (options.json) {
     for (const auto &[entry, launch] : choices) {
@@ -87,7 +115,7 @@ Exit run_list(const ListOptions &options) {
 const Command list_command = {"list",
                               "Look at stages",
                               "list the stages: what each changes, and its knobs",
-                              {"list", "list --stage=smem --json"},
+                              {"list", "list --stage=smem --json", "list --keys=heat-rods"},
                               true,
                               bind_options<ListOptions, run_list>};
 

@@ -91,6 +91,7 @@ def experiments():
         ("sweep", "--resume"): says("--resume", twice=True, words="points are already in 'out.jsonl'"),
         ("verify", "--size"): changes("--size=5x7", without=["--case"]),
         ("verify", "--ladder"): says("--ladder=none", "--size=5x7", without=["--case"], words="this program has", code=2),
+        ("list", "--keys"): changes("--keys=heat-small"),
         ("list", "--ladder"): says("--ladder=none", words="this program has", code=2),
         ("verify", "--shapes"): changes("--shapes", "--dry-run", together_with=["--stage=c-omp"]),
         ("verify", "--isolate"): says("--isolate", "--hang-limit=0.001", together_with=small, words="did not return", code=3),

@@ -23,8 +23,8 @@ class Window(Command):
         return (self.path / "traces.f32").read_bytes()
 
     def test_the_presets_are_those_of_a_case_file(self):
-        presets = re.search(r"`alpha`, `beta` \| \| ([\d.]+), ([\d.]+) \|", (SOURCE / "data/README.md").read_text())
-        alpha, beta = presets.groups()
+        keys = (SOURCE / "data/KEYS.md").read_text()
+        alpha, beta = (re.search(rf"`{key}` .*; ([\d.]+) \|", keys)[1] for key in ("alpha", "beta"))
         self.assertEqual(self.traces(), self.traces(f"alpha = {alpha}, beta = {beta}"))
         self.assertNotEqual(self.traces(), self.traces("beta = 2.0"))
 

@@ -1,4 +1,4 @@
-// What a case file says, as plain numbers. data/README.md lists every key.
+// What a case file says, as plain numbers. data/KEYS.md lists every key.
 #pragma once
 #include <string>
 #include <vector>
