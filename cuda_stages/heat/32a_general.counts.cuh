@@ -10,7 +10,7 @@ LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_ste
   const int planes = planes_of_piece(knob[1][0], Grid(c), block, step->device.blocks_at_once);
   step->launch.knob[1][0] = planes;
   ladder_kernel_counts k =
-      count_cells(c, block, planes, map ? "march_general<1>" : "march_general<0>");
+      count_cells(c, block, planes, map ? "march_general<true>" : "march_general<false>");
   k.in_graph = 1;
   k.reads = map;
   k.loops = 1;

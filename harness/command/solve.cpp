@@ -99,7 +99,7 @@ Exit run_solve(const SolveOptions &options) {
 const Command solve_command = {
     "solve",
     "Compute temperatures",
-    "compute the temperature of a heat case: the field at the end, snapshots, probes over time",
+    "compute a temperature: the field at the end, snapshots, probes over time",
     {"solve --case=heat-rods --output=field.vti",
      "solve --case=heat-rods --stage=c-general --output=field.npy --snapshots=10 "
      "--probes=probes.csv --plot"},
