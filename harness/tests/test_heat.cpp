@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "harness/base/error.h"
 #include "harness/bench/registry/find_case.h"
@@ -47,6 +48,44 @@ TEST_P(HeatStage, IsRightOnOddBoxes) {
         judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
     EXPECT_TRUE(verdict.passed) << c.size_text() << ", " << steps << " steps: " << verdict.words;
   }
+}
+
+// Sides of both kinds on each axis, and a map: what is not plain. The others are refused by create.
+TEST_P(HeatStage, IsRightBetweenInsulatedSidesOrRefusesThem) {
+  const ladder_stage &stage = *GetParam().stage;
+  const std::set<std::string> general = {"fortran", "fortran-omp", "c-general"};
+  for (const auto &[nz, nx, ny] : {HeatCells{1, 1, 1}, {2, 3, 4}, {17, 1, 5}, {13, 29, 11}}) {
+    HeatCase c = box(nz, nx, ny, 7);
+    c.material.insulated = {{{true, false}, {true, true}, {false, true}}};
+    c.material.along = {0.5, 1, 0.25};
+    c.material.map = std::make_shared<const std::vector<float>>();
+    c.material = c.material.on_random_map({nz, nx, ny});
+    c.complete();
+    const Probe created = probe_creation_alone(c, stage, make_launch(stage, {}));
+    EXPECT_EQ(created.passed, general.contains(GetParam().name())) << created.words;
+    if (!created.passed) {
+      EXPECT_TRUE(created.refused) << created.words;
+      continue;
+    }
+    const Verdict verdict =
+        judge_along_the_run(c, make_truth(c, 4, Start{1}), stage, make_launch(stage, {}));
+    EXPECT_TRUE(verdict.passed) << c.size_text() << ": " << verdict.words;
+  }
+}
+
+// A block knows its own part of the map, and only sides of the whole are insulated.
+TEST(HeatCase, ABlockHasThePartOfTheMaterialThatItLiesIn) {
+  HeatMaterial whole;
+  whole.insulated = {{{true, true}, {true, true}, {true, true}}};
+  std::vector<float> map;
+  for (int cell = 0; cell < 3 * 4 * 5; ++cell) map.push_back(static_cast<float>(cell + 1) / 60);
+  whole.map = std::make_shared<const std::vector<float>>(map);
+  const HeatMaterial part = whole.part({3, 4, 5}, {{1, 0, 2}, {2, 3, 3}});
+  const std::array<std::array<bool, 2>, 3> sides{{{false, true}, {true, false}, {false, true}}};
+  EXPECT_EQ(part.insulated, sides);
+  ASSERT_EQ(part.map->size(), 18U);
+  EXPECT_EQ((*part.map)[0], map[1 + 3 * (0 + 4 * 2)]);
+  EXPECT_EQ((*part.map)[17], map[2 + 3 * (2 + 4 * 4)]);
 }
 
 TEST_P(HeatStage, PassesTheProbe) {
@@ -129,7 +168,7 @@ TEST(HeatCase, ATableThatItDoesNotHaveIsNotTakenForAKey) {
     words = refused.what();
   }
   unlink(path.c_str());
-  EXPECT_NE(words.find("'mirror' of the file: unknown table; the file has grid, "),
+  EXPECT_NE(words.find("'mirror' of the file: unknown table; the file has border, grid, "),
             std::string::npos)
       << words;
 }
