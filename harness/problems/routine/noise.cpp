@@ -17,7 +17,7 @@ long double draw(std::uint64_t &state) {
   std::uint64_t z = state;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return std::ldexp(static_cast<long double>((z ^ (z >> 31)) >> 1), -62) - 1;
+  return static_cast<long double>((z ^ (z >> 31)) >> 1) * 0x1p-62L - 1;
 }
 
 }  // namespace
@@ -66,6 +66,7 @@ void change_last_bits(const RecordedValue &value, std::byte *data, std::uint64_t
 }
 
 float largest_noise(const RoutineCase &c) {
+  refuse_proof_beyond_memory(c);
   const Outputs own = reference_of(c).outputs({.seed = 0}, {{}}).at(0);
   for (const float amplitude :
        {noise_on_zeros, 1.0f, noise_on_zeros / 16, 1 / 16.0f, noise_on_zeros / 256, 1 / 256.0f}) {
@@ -76,11 +77,12 @@ float largest_noise(const RoutineCase &c) {
         if (seed == 1 && amplitude > 1 && !RoutineTruth(c, start).decides()) return false;
         return finite_as(c, own, noisy);
       } catch (const Error &error) {
-        if (error.exit == Exit::interrupted) throw;
+        if (error.exit != Exit::wrong) throw;
         return false;  // step 0 ended its process
       }
     };
-    if (holds(1) && holds(2) && holds(3)) return amplitude;
+    // Each element of an enlarged call has its own noise already.
+    if (holds(1) && (!c.scale.is_null() || (holds(2) && holds(3)))) return amplitude;
   }
   return 0;
 }

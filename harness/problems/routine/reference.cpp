@@ -129,13 +129,19 @@ Reference::Reference(const RoutineCase &c)
 }
 
 std::vector<Outputs> Reference::outputs(const Start &start, const std::vector<ReferenceRun> &runs) {
+  std::vector<Outputs> all;
+  run(start, runs, [&](Outputs one) { all.push_back(std::move(one)); });
+  return all;
+}
+
+void Reference::run(const Start &start, const std::vector<ReferenceRun> &runs,
+                    const std::function<void(Outputs)> &take) {
   const Places places(case_);
   auto *memory = static_cast<std::byte *>(pipe_.shared());
   std::vector<float *> inputs;
   for (const std::size_t at : places.in) inputs.push_back(reinterpret_cast<float *>(memory + at));
   if (inputs.empty()) inputs.push_back(reinterpret_cast<float *>(memory));
   case_.start(start, inputs);
-  std::vector<Outputs> all;
   for (const ReferenceRun &run : runs) {
     const auto answer = pipe_.ask(Json({{"rounding", run.rounding},
                                         {"last_bits", run.last_bits},
@@ -160,10 +166,9 @@ std::vector<Outputs> Reference::outputs(const Start &start, const std::vector<Re
         outputs.storages.emplace_back(from,
                                       from + (run.oracle ? storage.wide_bytes : storage.bytes));
       }
-    all.push_back(std::move(outputs));
+    take(std::move(outputs));
   }
   pipe_.pause();
-  return all;
 }
 
 Reference &reference_of(const RoutineCase &c) {

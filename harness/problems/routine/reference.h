@@ -1,6 +1,7 @@
 // Step 0 and the oracle of an adopted routine, run in a child process: what an owner's code does, a `stop` or a wild
 // address, ends that process and not this program.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ class Reference {
  public:
   explicit Reference(const RoutineCase &);
   // Throws Error(wrong) where a run ends the process.
+  void run(const Start &, const std::vector<ReferenceRun> &,
+           const std::function<void(Outputs)> &take);
   std::vector<Outputs> outputs(const Start &, const std::vector<ReferenceRun> &);
   bool lost() const { return lost_; }
 

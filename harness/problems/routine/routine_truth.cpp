@@ -225,4 +225,18 @@ bool finite_as(const RoutineCase &c, const Outputs &first, const Outputs &second
   return true;
 }
 
+std::vector<std::pair<std::string, std::vector<long double>>> RoutineTruth::relative_limits()
+    const {
+  std::vector<std::pair<std::string, std::vector<long double>>> all;
+  for (const Judged &one : judged_) {
+    if (one.limit.empty()) continue;
+    const std::string &name = value_of(one).name;
+    auto at = std::ranges::find(all, name, [](const auto &each) { return each.first; });
+    if (at == all.end()) at = all.insert(at, {name, std::vector<long double>(one.limit.size(), 0)});
+    for (std::size_t k = 0; k < one.limit.size() && at->second.size() == one.limit.size(); ++k)
+      if (one.scale[k] > 0) at->second[k] = std::max(at->second[k], one.limit[k] / one.scale[k]);
+  }
+  return all;
+}
+
 }  // namespace ladder

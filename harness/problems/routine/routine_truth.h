@@ -25,6 +25,9 @@ inline constexpr long double least_of_few = 8;                  // halves of a u
 inline constexpr double near_threshold = 16, nowhere = 1e-300;  // units in the last place
 inline constexpr int more_runs_at_branches = 12;
 inline constexpr double most_left_out = 0.05;
+// Of a case's arrays, while it is proven: inputs, outputs of two runs and, in the next precision, of the oracle, differences, the
+// child's, and the stage's.
+inline constexpr double copies_in_memory = 14;
 
 class RoutineTruth : public OwnTruth {
  public:
@@ -56,14 +59,18 @@ class RoutineTruth : public OwnTruth {
   const RecordedValue &value_of(const Judged &one) const {
     return (*case_.calls)[one.call].values[one.value];
   }
-  void look_at_values(const std::vector<Outputs> &runs, const Outputs &second_poison,
-                      const std::vector<Outputs> &moved);
-  // The original with thresholds where they are, above and below; empty where it cannot be run so.
-  std::vector<Outputs> with_moved_thresholds(const Start &) const;
-  void leave_out_moved(Judged &, const std::vector<Outputs> &moved) const;
-  void set_limits(Judged &, const std::vector<Outputs> &runs) const;
-  void leave_out_whole(Judged &, const std::vector<Outputs> &runs) const;
+  // Of each element the largest difference of the original's own runs from the oracle; of one that is no number, whether there is any.
+  using Difference = std::vector<double>;
+  void read_inputs(const Start &);
+  void list_values(const Outputs &second_poison);
+  void add(const Judged &, const Outputs &run, Difference &) const;
+  // Whether the original could be run with thresholds above and below; leaves out what takes other branches then.
+  bool leave_out_moved(const Start &);
+  void leave_out_moved(Judged &, const Outputs &there, const Outputs &moved) const;
+  void set_limits(const std::vector<Difference> &);
+  void set_limits(Judged &, const Difference &) const;
   void leave_out(Judged &, std::size_t element) const;
+  void judge_all_elements();
   bool is_judged(const Judged &one, std::size_t element) const {
     return (one.untouched.empty() || !one.untouched[element]) &&
            (one.left_out.empty() || !one.left_out[element]);
@@ -81,6 +88,9 @@ class RoutineTruth : public OwnTruth {
   std::vector<std::vector<std::byte>> inputs_;
   std::vector<Judged> judged_;
 };
+
+// Throws FileError with both numbers where memory does not do for a truth of the case.
+void refuse_proof_beyond_memory(const RoutineCase &);
 
 // Whether the second run has finite numbers wherever the first has.
 bool finite_as(const RoutineCase &, const Outputs &, const Outputs &);
