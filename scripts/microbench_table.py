@@ -8,11 +8,10 @@ import json
 import pathlib
 import sys
 
-from plots import experiments
+from plots import experiments, marked
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 README = ROOT / "harness/predict/model/MICROBENCHMARKS.md"
-BEGIN, END = "<!-- microbench:begin -->\n", "<!-- microbench:end -->"
 # The document's row in its tables 4.3 and 4.4, and ours.
 ROWS = (("special register %clock", "latency.clock_register"), ("function clock()", "latency.clock_function"),
         ("register", "latency.register"), ("addition", "latency.add"), ("subtraction", "latency.subtract"),
@@ -48,20 +47,5 @@ def table():
     return "\n".join(lines) + "\n"
 
 
-def main(words):
-    if words not in ([], ["--check"]):
-        print(__doc__.strip().splitlines()[-1], file=sys.stderr)
-        return 2
-    text = README.read_text()
-    before, rest = text.split(BEGIN)
-    now = before + BEGIN + table() + END + rest.split(END)[1]
-    if words and now != text:
-        print(f"{README.relative_to(ROOT)}: the table is out of date; run scripts/microbench_table.py", file=sys.stderr)
-        return 1
-    if not words:
-        README.write_text(now)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(marked.main(README, "microbench", table, "scripts/microbench_table.py", sys.argv[1:]))

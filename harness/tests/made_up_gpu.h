@@ -27,6 +27,9 @@ inline MachineRecord made_up_gpu() {
   add("rate.issue", 128);
   add("rate.multiply_add", 128);
   add("latency.multiply_add", 4, 1);
+  add("latency.divide", 40, 1);
+  add("latency.register", 4, 1);
+  add("latency.shared.read", 24, 1);
   add("latency.memory.read_random", 700, 1);
   add("latency.l2.read", 280, 1);
   add("latency.l1.read", 32, 1);

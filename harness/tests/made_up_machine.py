@@ -27,6 +27,7 @@ def machine(bandwidth):
                 value("launch.host_call", 1e-6), value("launch.graph", 5e-7), value("bandwidth.read_by_set", 9e12, 50 * MIB),
                 value("bandwidth.read_by_set", bandwidth, 256 * MIB)]
     measured += [value(f"bandwidth.memory.{mix}", bandwidth, 16.0) for mix in ("1_to_0", "3_to_1", "2_to_1", "1_to_1", "0_to_1")]
+    measured += [value("latency.divide", 45.0, 1.0), value("latency.register", 4.0, 1.0)]
     measured += [value("latency.shared.read", 23.0, 1.0), value("request.shared", 1.0, 1.0), value("request.l1_vector", 4.0, 32.0)]
     measured += [value("barrier.block", 20.0, 1.0), value("latency.bulk_copy.l2", 300.0, 16.0), value("latency.bulk_copy.memory", 800.0, 16.0)]
     for mix in ("3_to_1", "1_to_1"):

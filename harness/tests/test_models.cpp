@@ -127,15 +127,5 @@ TEST(PredictedTimes, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(predict(example_gpu, huge), UsageError);
 }
 
-TEST(PredictedTimes, TheDocumentsModelTakesMeasuredValues) {
-  const double seconds = mwp_cwp_as_measured(example_gpu, streaming());
-  EXPECT_GT(seconds, 0);
-  KernelDemand twice = streaming();
-  twice.blocks *= 2;
-  twice.memory_bytes *= 2;
-  twice.l2_bytes *= 2;
-  EXPECT_NEAR(mwp_cwp_as_measured(example_gpu, twice), 2 * seconds, 1e-3 * seconds);
-}
-
 }  // namespace
 }  // namespace ladder

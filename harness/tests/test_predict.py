@@ -124,6 +124,15 @@ class Predict(Tree):
                 self.assertLess(row["step_s"], launch + sum(terms.values()))
                 self.assertGreater(min(row["other_models_s"].values()), 0)
 
+    def test_the_documents_model_is_corrected_step_by_step(self):
+        self.keep("one")
+        row, = self.rows("--case=heat-128", "--stage=restrict")
+        models = [dict(kernel["mwp_cwp_s"]) for kernel in row["kernels"]]
+        self.assertGreater(len(set(models[0].values())), 5)
+        last = sum(kernel["launches"] * kernel["mwp_cwp_s"][-1][1] for kernel in row["kernels"])
+        self.assertAlmostEqual(last / row["other_models_s"]["MWP-CWP, corrected"], 1)
+        self.assertEqual(row["kernels"][0]["mwp_cwp_s"][0][0], "as printed")
+
     def test_the_block_changes_the_prediction(self):
         self.keep("one")
         wide, = self.rows("--case=heat-128", "--stage=block", "--block=64x8")

@@ -20,6 +20,7 @@
 #include "harness/predict/commands/room.h"
 #include "harness/predict/model/demand.h"
 #include "harness/predict/model/host_roofline.h"
+#include "harness/predict/model/mwp_cwp_steps.h"
 
 namespace ladder {
 namespace {
@@ -96,7 +97,7 @@ struct Models {
     return row.by([&](const auto &one) { return roofline_as_measured(machine, one); });
   }
   double mwp_cwp(const PredictedStep &row) const {
-    return row.by([&](const auto &one) { return mwp_cwp_as_measured(machine, one); });
+    return row.by([&](const auto &one) { return mwp_cwp_corrected(machine, one); });
   }
 };
 
@@ -138,11 +139,13 @@ Json row_json(const Machine &machine, const PredictedStep &row) {
                    {"memory_bytes", memory_traffic(machine, one)},
                    {"l2_bytes", one.l2_bytes}};
     for (const Term &term : alone.terms) kernel["terms_s"][term.name] = term.seconds;
+    for (const ModelStep &each : mwp_cwp_steps(machine, one))
+      kernel["mwp_cwp_s"].push_back({each.name, each.seconds});
     json["kernels"].push_back(kernel);
   }
   json["other_models_s"] = {{"roofline of the data sheet", models.of_datasheet(row)},
                             {"measured roofline", models.measured(row)},
-                            {"MWP-CWP, measured values", models.mwp_cwp(row)}};
+                            {"MWP-CWP, corrected", models.mwp_cwp(row)}};
   return json;
 }
 

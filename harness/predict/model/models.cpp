@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "harness/base/error.h"
-#include "harness/predict/model/mwp_cwp.h"
 #include "harness/predict/model/warp_walk.h"
 
 namespace ladder {
@@ -20,10 +19,6 @@ double operations_rate(const Machine &machine) {
          machine.clock_hz();
 }
 
-bool in_l2(const Machine &machine, const KernelDemand &demand) {
-  return l2_hits(machine, demand.working_set_bytes, write_share(demand)) > 0.5;
-}
-
 }  // namespace
 
 double roofline_of_datasheet(const DeviceLimits &device, const KernelDemand &demand) {
@@ -34,35 +29,6 @@ double roofline_of_datasheet(const DeviceLimits &device, const KernelDemand &dem
 double roofline_as_measured(const Machine &machine, const KernelDemand &demand) {
   return std::max(demand.memory_bytes / memory_bandwidth(machine, demand.reads, demand.writes),
                   demand.operations / operations_rate(machine));
-}
-
-double mwp_cwp_as_measured(const Machine &machine, const KernelDemand &demand) {
-  const Occupancy residents =
-      occupancy(machine.device(), demand.registers, demand.shared_bytes, demand.threads);
-  const double warps_a_block = std::ceil(demand.threads / lanes_of_warp);
-  const bool cached = in_l2(machine, demand);
-  MwpCwpInputs in;
-  in.compute_instructions = demand.instructions;
-  in.memory_instructions = demand.requests;
-  in.memory_parallelism = std::max(1.0, demand.requests / std::max(1.0, demand.exposed_loads));
-  in.warps = demand.blocks * warps_a_block;
-  in.active_multiprocessors =
-      std::min<double>(machine.device().multiprocessors, std::max(1.0, demand.blocks));
-  in.warps_a_multiprocessor =
-      std::min<double>(std::max(1, residents.warps), in.warps / in.active_multiprocessors);
-  in.instruction_latency = machine.value("latency.multiply_add", 1);
-  in.memory_latency = machine.value("latency.memory.read_random", 1);
-  in.second_level_latency = machine.value("latency.l2.read", 1);
-  in.first_level_latency = machine.value("latency.l1.read", 1);
-  // Of the requests of a warp those miss whose bytes cross once.
-  const double asked = std::max(1.0, in.warps * demand.requests * lanes_of_warp * 4);
-  in.first_level_miss_ratio = std::min(1.0, demand.l2_bytes / asked);
-  in.second_level_miss_ratio = cached ? 0 : std::min(1.0, demand.memory_bytes / asked);
-  in.departure_delay = machine.value("departure.memory.all_multiprocessors.delay_by_warp");
-  in.cores_a_multiprocessor = lanes_of_float32;
-  in.clock_hz = machine.clock_hz();
-  in.bandwidth_bytes_per_s = memory_bandwidth(machine, demand.reads, demand.writes);
-  return mwp_cwp(in).time / machine.clock_hz();
 }
 
 namespace {

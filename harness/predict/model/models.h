@@ -27,8 +27,6 @@ struct Prediction {
 // Bytes over the bandwidth, or operations over the rate, whichever takes longer.
 double roofline_of_datasheet(const DeviceLimits &, const KernelDemand &);
 double roofline_as_measured(const Machine &, const KernelDemand &);
-// The document's model with what was measured in place of what it took.
-double mwp_cwp_as_measured(const Machine &, const KernelDemand &);
 // What each part of the machine needs for the grid, and what the blocks' lives take one behind the other, together. Throws FileError where the machine lacks a value, and
 // UsageError where the kernel cannot be launched.
 Prediction predict(const Machine &, const KernelDemand &);
