@@ -29,7 +29,7 @@ struct CaseOverrides {
       length_units;    // of it, and of a model's file that does not name its own: "m", "km" or "ft"
   std::string source;  // "1" .. "9": a source that the case names; or "x,z" or "x,y,z" [m]
   std::string receivers;           // "surface", "depth:Z" or "borehole:X" [m], or a file of places
-  std::string wavelet;             // "ricker:HZ", "ricker:HZ,DELAY" [s], or a file of samples
+  std::string wavelet;             // "ricker:HZ[,DELAY][:integral]", or a file of samples
   std::string operator_family;     // "windowed" or "taylor"
   std::string cells;               // of the model: "384", "301x775" or "384x512x256"
   std::string dt;                  // "auto": the largest stable one; or a time in seconds
@@ -87,9 +87,9 @@ inline const std::vector<CaseOption> &case_options() {
       {CaseOption::source, "--source", &CaseOverrides::source, Text{nullptr, "NAME|X,Z"},
        "a source of the case by name, or a position", "m"},
       {CaseOption::wavelet, "--wavelet", &CaseOverrides::wavelet,
-       Text{nullptr, "ricker:HZ[,DELAY]|FILE", Offer::files},
-       "Ricker wavelet with its peak frequency [Hz] and the time of its peak [s], or a file with "
-       "one sample on each line"},
+       Text{nullptr, "ricker:HZ[,DELAY][:integral]|FILE", Offer::files},
+       "Ricker wavelet with its peak frequency [Hz] and the time of its peak [s], or its integral "
+       "over time; or a file with one sample on each line"},
       {CaseOption::receivers, "--receivers", &CaseOverrides::receivers,
        Text{nullptr, "surface|depth:Z|borehole:X|X:X:STEP[,Z]|FILE", Offer::files},
        "receivers at the surface, along a depth, along a borehole, from the first X to the second, "

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -90,6 +91,42 @@ TEST_F(Wavelets, WithoutEnergyInTheRunAreRefused) {
 TEST_F(Wavelets, WhoSendsAGatherNeedsNone) {
   EXPECT_EQ(asked("ricker:80", 200, true), "nothing was refused");
   EXPECT_EQ(asked("ricker:20,-1", 200, true), "nothing was refused");
+}
+
+TEST_F(Wavelets, TheIntegralIsThatOverTime) {
+  CaseOverrides over;
+  const auto signal_of = [&](const std::string &asked) {
+    over.wavelet = asked;
+    return load("{ peak = 10.0 }", over).signal;
+  };
+  const std::vector<float> itself = signal_of("ricker:20,0.07"),
+                           integral = signal_of("ricker:20,0.07:integral");
+  ASSERT_EQ(integral.size(), itself.size());
+  double sum = 0;
+  for (std::size_t n = 0; n < integral.size(); ++n) {
+    const double t = 1e-3 * double(n) - 0.07;
+    EXPECT_NEAR(integral[n], t * std::exp(-std::pow(M_PI * 20 * t, 2)), 1e-9) << n;
+    if (n > 0) sum += 1e-3 * (double(itself[n - 1]) + double(itself[n])) / 2;
+    EXPECT_NEAR(integral[n], sum, 2e-5) << n;  // by the rule of trapezoids; the largest is 7e-3
+  }
+}
+
+TEST_F(Wavelets, ACaseAsksForTheIntegralByItsKey) {
+  CaseOverrides over;
+  over.wavelet = "ricker:20:integral";
+  const auto asked = load("{ peak = 20.0 }", over).signal;
+  EXPECT_EQ(load("{ peak = 20.0, signal = \"integral\" }").signal, asked);
+  EXPECT_EQ(load("{ peak = 20.0, signal = \"ricker\" }").signal, load("{ peak = 20.0 }").signal);
+  EXPECT_NE(load("{ peak = 20.0 }").signal, asked);
+  EXPECT_HAS(of_file("{ peak = 20.0, signal = \"other\" }"), "expected ricker or integral");
+}
+
+TEST_F(Wavelets, ThePeakOfTheIntegralIsWhereItIsLargest) {
+  CaseOverrides over;
+  over.wavelet = "ricker:20:integral";
+  const WaveCase c = load("{ peak = 20.0 }", over);
+  const auto largest = std::ranges::max_element(c.signal) - c.signal.begin();
+  EXPECT_NEAR(c.wavelet_delay, c.dt * double(largest), c.dt);
 }
 
 TEST_F(Wavelets, WhatIsCutOffIsSaid) {

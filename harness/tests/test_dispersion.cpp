@@ -24,13 +24,16 @@ WaveCase grid(const std::string &family, int half_length, double dt) {
   return make_case(m, {10, 10, 0}, {});
 }
 
-TEST(Bands, ThatOfARickerWaveletIsThatOfItsSpectrum) {
+TEST(Bands, ThatOfARickerWaveletOrItsIntegralIsThatOfItsSpectrum) {
   for (const double peak : {3.0, 8.0, 21.0}) {
     std::vector<float> signal(2000);
-    ladder_ricker(2000, 0.002, peak, 1.5, signal.data());
-    const Band analytic = band_of_ricker(peak), found = band_of(signal.data(), 2000, 1, 0.002);
-    EXPECT_NEAR(found.low, analytic.low, 0.1);
-    EXPECT_NEAR(found.high, analytic.high, 0.1);
+    for (const bool integral : {false, true}) {
+      (integral ? ladder_ricker_integral : ladder_ricker)(2000, 0.002, peak, 1.5, signal.data());
+      const Band analytic = band_of_ricker(peak, integral),
+                 found = band_of(signal.data(), 2000, 1, 0.002);
+      EXPECT_NEAR(found.low, analytic.low, 0.1);
+      EXPECT_NEAR(found.high, analytic.high, 0.1);
+    }
   }
 }
 

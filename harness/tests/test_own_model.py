@@ -23,7 +23,8 @@ class TheWrittenCase(OwnModel):
     def test_gives_the_bits_of_the_model_alone(self):
         model = self.model()
         usual = self.equals(f"--model={model}", SPACED)
-        for option in ("--source=300,100", "--source=303.1234567,101.7654321", "--wavelet=ricker:20.1234567", "--wavelet=ricker:20,0.08", "--nt=150",
+        for option in ("--source=300,100", "--source=303.1234567,101.7654321", "--wavelet=ricker:20.1234567", "--wavelet=ricker:20,0.08", "--wavelet=ricker:20:integral",
+                       "--nt=150",
                        "--dt=1.234ms", "--dt=auto", "--half-length=4", "--operator=taylor", "--receivers=depth:100",
                        "--receivers=borehole:200", "--receivers=100:600:31,7"):
             with self.subTest(option):

@@ -45,7 +45,7 @@ class BadInput(Seismic):
                      "--output=%s" % self.file("shot.sgy"))
 
     def test_a_wavelet_that_is_none(self):
-        for wavelet in ("ricker:", "ricker:0", "ricker:8,x", "ricker:8,0.1,3"):
+        for wavelet in ("ricker:", "ricker:0", "ricker:8,x", "ricker:8,0.1,3", "ricker:8:whole", "ricker::integral"):
             self.refused(2, "expected ricker:HZ", "shoot", *SMALL, "--wavelet=%s" % wavelet,
                          "--output=%s" % self.file("shot.sgy"))
         self.refused(7, "nothing.txt", "shoot", *SMALL, "--wavelet=%s" % self.file("nothing.txt"),

@@ -31,6 +31,9 @@ void ladder_sponge_factors(int32_t cells, int32_t width_low, int32_t width_high,
 /* Ricker wavelet (1 - 2 a) exp(-a), a = (pi peak (t - delay))^2 at t = n dt, n = 0 .. samples - 1. */
 void ladder_ricker(int32_t samples, double dt, double peak_hz, double delay,
                    float *wavelet /* [samples] */);
+/* Its integral over time [s]: (t - delay) exp(-a). */
+void ladder_ricker_integral(int32_t samples, double dt, double peak_hz, double delay,
+                            float *wavelet /* [samples] */);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@
 #include "data/reflectors_model.h"
 #include "harness/base/enough_room.h"
 #include "harness/base/error.h"
-#include "harness/base/numerics/acoustic.h"
+#include "harness/base/numerics/ricker.h"
 #include "harness/base/sizes.h"
 #include "harness/base/toml_section.h"
 #include "harness/bench/registry/find_case.h"
@@ -25,7 +25,8 @@ struct Shot {
   ReflectorsRecipe model;
   double velocity_factor = 1;  // what is migrated with, over what is true
   std::string velocity_file, data_file, direct = "removed";
-  double source_x = 0, source_z = 0, peak = 0, delay = 0;
+  double source_x = 0, source_z = 0;
+  Ricker wavelet;
   double receiver_z = 0;
   int receiver_every = 1;
 };
@@ -78,9 +79,10 @@ void take_shot(Section &top, Shot &shot) {
   Section source = top.section("source", "[source]");
   source.take("x", shot.source_x, 0, 1e9);
   source.take("z", shot.source_z, 0, 1e9);
-  if (!source.take("peak", shot.peak, 1e-6, 1e6)) source.fail("peak", "it is missing");
-  shot.delay = 1.2 / shot.peak;
-  source.take("delay", shot.delay, 0, 1e6);
+  if (!source.take("peak", shot.wavelet.peak, 1e-6, 1e6)) source.fail("peak", "it is missing");
+  shot.wavelet.delay = 1.2 / shot.wavelet.peak;
+  source.take("delay", shot.wavelet.delay, 0, 1e6);
+  shot.wavelet.integral = takes_integral(source);
   source.refuse_the_rest();
   Section receivers = top.section("receivers", "[receivers]");
   receivers.take("z", shot.receiver_z, 0, 1e9);
@@ -181,8 +183,7 @@ void place_shot(const Shot &shot, ImagingCase &c) {
   c.source_cells = {{cell(shot.source_z, c.dz), cell(shot.source_x, c.dx)}};
   for (int ix = 0; ix < c.nx; ix += shot.receiver_every)
     c.receiver_cells.push_back({cell(shot.receiver_z, c.dz), ix});
-  c.signal.resize(static_cast<std::size_t>(c.time_steps));
-  ladder_ricker(c.time_steps, c.dt, shot.peak, shot.delay, c.signal.data());
+  c.signal = shot.wavelet.samples(c.time_steps, c.dt);
 }
 
 void fill_case(const Shot &shot, const std::string &folder, ImagingCase &c) {

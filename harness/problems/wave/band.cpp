@@ -35,8 +35,9 @@ void transform(std::vector<std::complex<double>> &x) {
 
 }  // namespace
 
-Band band_of_ricker(double peak_hz) {
-  // The roots of x exp(1 - x) = least_amplitude, x = (f / peak)^2.
+Band band_of_ricker(double peak_hz, bool integral) {
+  // The roots of x exp(1 - x) = least_amplitude, x = (f / peak)^2; of the integral of sqrt(2 x) exp(1/2 - x).
+  if (integral) return {0.042967 * peak_hz, 1.954271 * peak_hz};
   return {0.195503 * peak_hz, 2.211271 * peak_hz};
 }
 

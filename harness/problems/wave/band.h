@@ -10,8 +10,8 @@ struct Band {
   double low = 0, high = 0;
 };
 
-// Of a Ricker wavelet, whose amplitude spectrum goes as f^2 exp(-f^2 / peak^2).
-Band band_of_ricker(double peak_hz);
+// Of a Ricker wavelet, whose amplitude spectrum goes as f^2 exp(-f^2 / peak^2), or of its integral over time.
+Band band_of_ricker(double peak_hz, bool integral = false);
 
 // Of `signals` signals of `samples` values each, one after the other, by their mean power spectrum. A jump at
 // the first or the last value counts: before and behind it the signal is zero.

@@ -68,10 +68,11 @@ void take_time(Section time, Section wavelet, CaseFile &file) {
   if (!time.take("samples", file.samples, 2, 100000000)) time.fail("samples", "must be given");
   time.refuse_the_rest();
   if (!wavelet.take("file", file.wavelet_file)) {
-    if (!wavelet.take("peak", file.peak, 1e-6, 1e6))
+    if (!wavelet.take("peak", file.ricker.peak, 1e-6, 1e6))
       wavelet.fail("peak", "must be given, or a file of samples");
-    file.delay = 1.2 / file.peak;
-    wavelet.take("delay", file.delay, -1e6, 1e6);
+    file.ricker.delay = 1.2 / file.ricker.peak;
+    wavelet.take("delay", file.ricker.delay, -1e6, 1e6);
+    file.ricker.integral = takes_integral(wavelet);
   }
   wavelet.refuse_the_rest();
 }

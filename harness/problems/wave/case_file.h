@@ -6,6 +6,7 @@
 #include "data/layers_model.h"
 #include "data/salt3d_model.h"
 #include "data/salt_model.h"
+#include "harness/base/numerics/ricker.h"
 #include "harness/case_overrides.h"
 #include "harness/problems/wave/driver.h"
 
@@ -40,9 +41,8 @@ struct CaseFile {
   double alpha = ladder_usual_alpha, beta = ladder_usual_beta;
   double dt = 0;  // [s]
   int samples = 0;
-  double peak = 0;           // [Hz]
-  double delay = 0;          // [s]
-  std::string wavelet_file;  // in the place of both: a sample a line
+  Ricker ricker;
+  std::string wavelet_file;  // in its place: a sample a line
   std::string receivers;     // as --receivers has it; empty: by the columns that follow
   double receiver_z = 0;     // [m]
   int receiver_every = 1, receiver_first = 0, receiver_last = -1;  // [columns]; -1: the last

@@ -93,8 +93,9 @@ std::string case_text(const CaseFile &file) {
   if (!file.wavelet_file.empty()) {
     put(text, "file", quoted(file.wavelet_file), "a sample a line");
   } else {
-    put_number(text, "peak", file.peak, "Hz");
-    put_number(text, "delay", file.delay, "s");
+    put_number(text, "peak", file.ricker.peak, "Hz");
+    put_number(text, "delay", file.ricker.delay, "s");
+    if (file.ricker.integral) put(text, "signal", quoted("integral"));
   }
   put_receivers(text, file);
   for (const CaseFile::NamedSource &source : file.sources) {

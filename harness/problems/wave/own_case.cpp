@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "harness/base/error.h"
-#include "harness/base/numbers.h"
 #include "harness/formats/hdf5.h"
 #include "harness/problems/wave/assemble.h"
 #include "harness/problems/wave/case_text.h"
@@ -44,12 +43,9 @@ double cut_to_microseconds(double seconds) {
 
 // [Hz] of --wavelet=ricker:HZ, or of what the grid carries; 0: a file of samples.
 double peak_of(const CaseOverrides &over, const OwnModel &model) {
-  if (over.wavelet.starts_with("ricker:")) {
-    const auto n = numbers_between(over.wavelet.substr(7), ',');
-    if (!n.empty() && n[0] > 0) return n[0];  // else its reader says what is wrong
-  } else if (!over.wavelet.empty()) {
-    return 0;
-  }
+  if (const auto asked = ricker_asked(over.wavelet)) return asked->peak;
+  // What is no Ricker wavelet either is refused by its reader.
+  if (!over.wavelet.empty() && !over.wavelet.starts_with("ricker:")) return 0;
   const double coarsest = std::max({model.dz, model.dx, model.dy});
   return cut_to_digits(model.slowest / (cells_of_shortest * coarsest * band_of_ricker(1).high), 2);
 }
@@ -123,13 +119,13 @@ CaseText case_of_own_model(const CaseOverrides &over, int half_length) {
                                                        : "windowed";
   file.half_length = half_length;
   const double peak = peak_of(over, model);
-  file.peak = peak > 0 ? peak : 1;
-  file.delay = 1.2 / file.peak;
+  file.ricker.peak = peak > 0 ? peak : 1;
+  file.ricker.delay = 1.2 / file.ricker.peak;
   double dt = stable_dt_of(file, model);
   if (peak > 0)
     dt = std::min(dt, std::sqrt(24 * most_of_time_step) / (2 * M_PI * band_of_ricker(peak).high));
   file.dt = over.dt.empty() || over.dt == "auto" ? cut_to_microseconds(dt) : std::stod(over.dt);
-  file.samples = samples_of(file, model, peak > 0 ? file.delay : 0);
+  file.samples = samples_of(file, model, peak > 0 ? file.ricker.delay : 0);
   file.receiver_last = file.nx - 1;
   if (model.ny > 1)
     file.receiver_every = std::max(1, std::max(file.nx, file.ny) / most_receivers_of_axis_3d);
@@ -168,10 +164,8 @@ std::string text_of_own_case(const CaseText &made, const CaseOverrides &over, co
     file.receivers = over.receivers == "surface" || over.receivers.find(':') != std::string::npos
                          ? over.receivers
                          : seen_from_folder(over.receivers);
-  if (over.wavelet.starts_with("ricker:")) {
-    const auto n = numbers_between(over.wavelet.substr(7), ',');
-    file.peak = n.at(0);
-    file.delay = n.size() > 1 ? n[1] : 1.2 / n[0];
+  if (const auto asked = ricker_asked(over.wavelet)) {
+    file.ricker = *asked;
   } else if (!over.wavelet.empty()) {
     file.wavelet_file = seen_from_folder(over.wavelet);
   }

@@ -44,29 +44,25 @@ void judge(const Energy &share, const std::string &wavelet, const CaseFile &file
 }
 
 // The continuous wavelet's, so that coarse samples do not matter.
-Energy energy_of_ricker(double peak_hz, double delay, double end) {
+Energy energy_of(const Ricker &wavelet, double end) {
   Energy share;
   const int count = 2000;
-  const double reach = 4, pi = std::acos(-1.0);  // |u| beyond which nothing is left
+  const double reach = 4;  // |u| beyond which nothing is left
   for (int i = 0; i < count; ++i) {
-    const double u = reach * (2 * (i + 0.5) / count - 1), t = delay + u / (pi * peak_hz);
-    const double s = (1 - 2 * u * u) * std::exp(-u * u);
-    (t < 0 ? share.before : t < end ? share.within : share.after) += s * s;
+    const double u = reach * (2 * (i + 0.5) / count - 1),
+                 t = wavelet.delay + u / (M_PI * wavelet.peak);
+    (t < 0 ? share.before : t < end ? share.within : share.after) += wavelet.energy(t);
   }
   const double all = share.before + share.within + share.after;
   return {share.before / all, share.within / all, share.after / all};
 }
 
-std::vector<float> ricker(double peak_hz, double delay, const CaseFile &file,
-                          const CaseOverrides &over, WaveCase &c) {
-  judge(energy_of_ricker(peak_hz, delay, c.steps * c.dt),
-        fmt::format("the Ricker wavelet of {:g} Hz with its peak at {:g} s", peak_hz, delay), file,
-        over, c);
-  std::vector<float> signal(static_cast<std::size_t>(c.steps));
-  ladder_ricker(c.steps, c.dt, peak_hz, delay, signal.data());
-  c.wavelet_delay = delay;
-  c.band = band_of_ricker(peak_hz);
-  return signal;
+std::vector<float> from_ricker(const Ricker &wavelet, const CaseFile &file,
+                               const CaseOverrides &over, WaveCase &c) {
+  judge(energy_of(wavelet, c.steps * c.dt), wavelet.words(), file, over, c);
+  c.wavelet_delay = wavelet.largest_at();
+  c.band = band_of_ricker(wavelet.peak, wavelet.integral);
+  return wavelet.samples(c.steps, c.dt);
 }
 
 double energy(const std::vector<float> &signal, std::size_t samples) {
@@ -118,13 +114,15 @@ std::vector<float> from_file(const std::string &path, const CaseFile &file,
 
 std::vector<float> make_signal(const CaseFile &file, const CaseOverrides &over, WaveCase &c) {
   const std::string &asked = over.wavelet.empty() ? file.wavelet_file : over.wavelet;
-  if (asked.empty()) return ricker(file.peak, file.delay, file, over, c);
+  if (asked.empty()) return from_ricker(file.ricker, file, over, c);
   if (!asked.starts_with("ricker:")) return from_file(asked, file, over, c);
-  const auto n = numbers_between(asked.substr(7), ',');
-  if (n.empty() || n.size() > 2 || n[0] <= 0)
-    throw UsageError(fmt::format(
-        "--wavelet={}: expected ricker:HZ or ricker:HZ,DELAY with the delay in seconds", asked));
-  return ricker(n[0], n.size() == 2 ? n[1] : 1.2 / n[0], file, over, c);
+  const auto wavelet = ricker_asked(asked);
+  if (!wavelet)
+    throw UsageError(
+        fmt::format("--wavelet={}: expected ricker:HZ or ricker:HZ,DELAY with the delay in "
+                    "seconds, and :integral behind it for the integral over time",
+                    asked));
+  return from_ricker(*wavelet, file, over, c);
 }
 
 }  // namespace ladder
