@@ -22,14 +22,14 @@ struct SolveOptions : StagesOfCase, SolveProducts {
   void declare(Declared &declared) {
     declare_stages(declared);
     declared.add("Stages", {launch_option()});
-    Option its_case = case_option();
-    its_case.required = true;
-    declared.add("Case", {its_case});
+    declared.add("Case", {case_option()});
     declared.add("Case", options_of_case(CaseOption::grid | CaseOption::nt));
     declared.add("Output", product_options());
     declared.add("Output", {json_option(json), dry_run_option(dry_run)});
   }
   void settle() {
+    for (const char *needed : {"--case", "--output"})
+      if (!is_given(needed)) throw UsageError(fmt::format("`ladder solve` needs {}", needed));
     refuse_idle_products(*this);
     refuse_idle_launch();
     locate();

@@ -164,7 +164,6 @@ class Writer : public SolveWriter {
 std::vector<Option> SolveProducts::product_options() {
   Option its_output = output_option(output);
   its_output.about = fmt::format("the field at the end of the run ({})", fmt::join(endings, " "));
-  its_output.required = true;
   return {its_output,
           overwrite_option(overwrite),
           {"--snapshots", Wholes{&snapshots, 1, most_trace_samples},
