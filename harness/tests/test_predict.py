@@ -150,7 +150,9 @@ class Predict(Tree):
         self.keep("one")
         for words, stages in ((["--case=heat-512"], "march,wide,tma,broad,cache-hints"),
                               (["--case=two-layer-512", "--dt=auto"], "march,arrive,wide,tma,l2-aware,tensor")):
-            for row in self.rows(*words, f"--stage={stages}"):
+            rows = self.rows(*words, f"--stage={stages}")
+            self.assertEqual({row["stage"]["name"] for row in rows}, set(stages.split(",")))
+            for row in rows:
                 used = row["launch"]["used"]
                 with self.subTest(row["stage"]["name"], used=used):
                     self.assertNotIn([0], used.values())
