@@ -77,8 +77,8 @@ class WrongCommandLines(Command):
     @unittest.skipUnless("shoot" in COMMANDS, "this build leaves out harness/seismic")
     def test_option_of_another_command(self):
         self.refused(2, "--size would have no effect in `ladder sweep`: `ladder verify` takes it", "sweep", "--size=37x53")
-        self.refused(2, "--snapshots would have no effect in `ladder`: `ladder shoot`, `ladder reverse`, `ladder zsr`"
-                        " take it", "--snapshots=10")
+        self.refused(2, "--snapshots would have no effect in `ladder`: `ladder solve`, `ladder shoot`, `ladder reverse`,"
+                        " `ladder zsr` take it", "--snapshots=10")
 
     def test_option_that_takes_a_number(self):
         self.refused(2, "--nt", "--nt=many")
