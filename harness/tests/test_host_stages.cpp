@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "harness/bench/registry/registry.h"
-#include "harness/bench/verify/judge.h"
+#include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/probe.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"

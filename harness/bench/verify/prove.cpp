@@ -4,14 +4,11 @@
 #include <optional>
 
 #include "harness/bench/run/secret_start.h"
+#include "harness/bench/verify/along_the_run.h"
 #include "harness/bench/verify/witness.h"
 
 namespace ladder {
 namespace {
-
-bool of_device(int status) {
-  return status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY;
-}
 
 // A problem that judges itself may have thresholds that few elements are near, so its stages are proven from several starts.
 constexpr int most_draws = 16;
@@ -58,7 +55,6 @@ Proof prove(const Task &task, const Truth &shared, Executor &executor) {
   if (const Verdict recorded = judge_own_start(task, executor); !recorded.passed)
     return with_verdict(proof, recorded);
   Verdict verdict;
-  verdict.passed = true;
   const auto begin = std::chrono::steady_clock::now();
   for (int draw = 0; draw < (task.the_case->judges_itself() ? most_draws : 1); ++draw) {
     std::optional<Truth> own;
