@@ -12,8 +12,8 @@ namespace ladder {
 namespace {
 
 constexpr double cores = 128;  // of a multiprocessor, for float32
-constexpr int dependent_stall =
-    4;  // cycles until a multiply-add has the result of the one before it
+// Cycles until a multiply-add has the result of the one before it.
+constexpr int dependent_stall = 4;
 // What the thesis has from its profiler alone: the values of its example.
 constexpr double printed_transactions = 21, printed_first_level_misses = 0.05,
                  printed_second_level_misses = 1;
@@ -25,9 +25,9 @@ struct Kernel {
   double of_multiprocessors =
       std::min<double>(machine.device().multiprocessors, std::max(1.0, demand.blocks));
   // Of all warps, if a lane asks for 4 B a request.
-  double bytes_asked =
-      std::max(1.0, demand.blocks *warps_a_block *demand.requests *lanes_of_warp * 4);
-
+  double bytes_asked() const {
+    return std::max(1.0, 4 * lanes_of_warp * warps_a_block * demand.blocks * demand.requests);
+  }
   double latency(const char *of, double warps = 1) const {
     return machine.value(std::string("latency.") + of, std::min(warps, 32.0));
   }
@@ -124,9 +124,9 @@ void caches(const Kernel &kernel, Model &model) {
   model.in.memory_latency = kernel.latency("memory.read_random");
   model.in.second_level_latency = kernel.latency("l2.read");
   model.in.first_level_latency = kernel.latency("l1.read");
-  model.in.first_level_miss_ratio = std::min(1.0, kernel.demand.l2_bytes / kernel.bytes_asked);
+  model.in.first_level_miss_ratio = std::min(1.0, kernel.demand.l2_bytes / kernel.bytes_asked());
   model.in.second_level_miss_ratio =
-      std::min(1.0, memory_traffic(kernel.machine, kernel.demand) / kernel.bytes_asked);
+      std::min(1.0, memory_traffic(kernel.machine, kernel.demand) / kernel.bytes_asked());
 }
 
 // Equations 4.17 to 4.19 limit all requests by memory, hits too: here each level limits what
