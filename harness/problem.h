@@ -54,10 +54,10 @@ struct Peaks {
 // The result of trying a stage on small random cases.
 struct Probe {
   bool passed = false;
-  bool refused = false;    // the stage said that it cannot do it; words says why
-  int status = LADDER_OK;  // of the entry that failed
-  double worst = 0;        // largest error of one application over its bound; at most 1 when passed
-  std::string words;       // why not, with what the error looks like
+  bool refused = false;              // the stage said that it cannot do it; words says why
+  ladder_status status = LADDER_OK;  // of the entry that failed
+  double worst = 0;   // largest error of one application over its bound; at most 1 when passed
+  std::string words;  // why not, with what the error looks like
 };
 
 // The result of comparing a run with its truth.

@@ -56,9 +56,7 @@ bool went_well(const Alternation &runs, const std::vector<std::string> &programs
     finding.outcome = Exit::not_comparable;
     finding.words = "the stage refuses: " + runs.refused;
   } else if (runs.error.status != LADDER_OK) {
-    const bool device =
-        runs.error.status == LADDER_DEVICE_FAILED || runs.error.status == LADDER_OUT_OF_MEMORY;
-    finding.outcome = device ? Exit::device : Exit::wrong;
+    finding.outcome = of_device(runs.error.status) ? Exit::device : Exit::wrong;
     finding.words = fmt::format("{}: {}", who, runs.error.words);
   } else if (!runs.verdict.passed) {
     finding.outcome = Exit::wrong;

@@ -85,7 +85,7 @@ Exit run_solve(const SolveOptions &options) {
   progress_done();
   if (run.error.status == LADDER_REFUSED)
     throw Error(Exit::nothing_ran, describe(*stage->choice.entry.stage, run.error));
-  if (run.error.status == LADDER_OUT_OF_MEMORY || run.error.status == LADDER_DEVICE_FAILED)
+  if (of_device(run.error.status))
     throw Error(Exit::device, describe(*stage->choice.entry.stage, run.error));
   if (!run.ok()) throw Error(Exit::wrong, describe(*stage->choice.entry.stage, run.error));
   if (!run.foreign_write.empty()) throw Error(Exit::wrong, run.foreign_write);

@@ -29,8 +29,7 @@ void prove(const Task &task, Executor &executor, Measured &measured) {
   if (probed.refused)
     measured.skipped = probed.words;
   else
-    measured.point.error = {
-        static_cast<ladder_status>(probed.status ? probed.status : LADDER_FAILED), probed.words};
+    measured.point.error = {probed.status ? probed.status : LADDER_FAILED, probed.words};
 }
 
 }  // namespace
@@ -56,9 +55,7 @@ bool Measured::right() const {
          point.verdict.passed && defect().empty();
 }
 
-bool Measured::device() const {
-  return point.error.status == LADDER_DEVICE_FAILED || point.error.status == LADDER_OUT_OF_MEMORY;
-}
+bool Measured::device() const { return of_device(point.error.status); }
 
 std::vector<std::string> worker_arguments(const Choice &choice, const How &how) {
   std::vector<std::string> words = {

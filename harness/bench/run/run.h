@@ -22,6 +22,11 @@ struct StageError {
   std::string words;
 };
 
+// Whether a status is a device's fault, its memory included, and not that of a wrong result.
+inline bool of_device(ladder_status status) {
+  return status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY;
+}
+
 struct Run {
   StageError error;                 // status LADDER_OK: the run went to its end
   std::int64_t setup_ns = 0;        // create

@@ -59,9 +59,9 @@ ShotResult migrate_shot(const SurveyCase &survey, const Engine &engine, std::siz
   };
   const ladder_status status = run.error.status;
   if (!run.ok())
-    fail(status == LADDER_REFUSED                                           ? Exit::nothing_ran
-         : status == LADDER_OUT_OF_MEMORY || status == LADDER_DEVICE_FAILED ? Exit::device
-                                                                            : Exit::wrong,
+    fail(status == LADDER_REFUSED ? Exit::nothing_ran
+         : of_device(status)      ? Exit::device
+                                  : Exit::wrong,
          describe(stage, run.error));
   if (!run.foreign_write.empty()) fail(Exit::wrong, run.foreign_write);
   for (const std::size_t product : {image, gather_x, gather_z, illumination})

@@ -39,9 +39,8 @@ ShadowStage::~ShadowStage() { entry_.stage->destroy(state_); }
 void ShadowStage::fail(ladder_status status) const {
   const ladder_stage &stage = *entry_.stage;
   const Exit exit = status == LADDER_REFUSED ? Exit::nothing_ran
-                    : status == LADDER_DEVICE_FAILED || status == LADDER_OUT_OF_MEMORY
-                        ? Exit::device
-                        : Exit::wrong;
+                    : of_device(status)      ? Exit::device
+                                             : Exit::wrong;
   throw Error(exit, describe(stage, {status, reason(stage, state_)}));
 }
 

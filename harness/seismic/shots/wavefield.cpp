@@ -83,8 +83,7 @@ double propagate(const WaveCase &problem, const Engine &engine,
   looks.bring_home();
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted");
   if (status == LADDER_REFUSED) throw Error(Exit::nothing_ran, describe(stage, error));
-  if (status == LADDER_OUT_OF_MEMORY || status == LADDER_DEVICE_FAILED)
-    throw Error(Exit::device, describe(stage, error));
+  if (of_device(status)) throw Error(Exit::device, describe(stage, error));
   if (status != LADDER_OK) throw Error(Exit::wrong, describe(stage, error));
   return wall.count();
 }
