@@ -43,6 +43,17 @@ TEST(Launch, PresetsStandWhereNothingIsAsked) {
   EXPECT_EQ(describe(knobs_of(stage, make_launch(stage, {}))), "block=16x16 threads=128");
 }
 
+// A launch is given to a child process by these names.
+TEST(Launch, AZeroThatMayBeAskedForIsNamed) {
+  const ladder_knob knobs[] = {{"resident", "", nullptr, 1, {0}, {0}, {1}},
+                               {"planes", "", nullptr, 1, {0}, {1}, {9}}};
+  ladder_stage stage{};
+  stage.name = "cuda";
+  stage.knobs = 2;
+  stage.knob = knobs;
+  EXPECT_EQ(describe(knobs_of(stage, make_launch(stage, {}))), "resident=0");
+}
+
 TEST(Launch, AnUnknownKnobIsRefusedWithTheKnownOnes) {
   EXPECT_EQ(words_of({{"stripes", {2}}}),
             "stage 'smem' has no knob 'stripes'; it has threads, block, method");

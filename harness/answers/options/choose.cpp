@@ -124,9 +124,7 @@ std::vector<Choice> choose(const StagesOfCase &options,
         }
       combinations = longer;
     }
-    // A child runs the one launch that it was given, in which knobs that are 0 are not named.
-    if (!options.load_plugins && has_two_times(*entry.stage) &&
-        !options.knobs.contains(resident_knob))
+    if (has_two_times(*entry.stage) && !options.knobs.contains(resident_knob))
       combinations = with_both_times(combinations);
     for (const auto &knobs : combinations) {
       try {

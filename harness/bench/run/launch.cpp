@@ -76,7 +76,7 @@ ladder_launch make_launch(const ladder_stage &stage, const AskedKnobs &asked) {
 AskedKnobs knobs_of(const ladder_stage &stage, const ladder_launch &launch) {
   AskedKnobs knobs;
   for (int k = 0; k < stage.knobs; ++k)
-    if (launch.knob[k][0] != 0)
+    if (launch.knob[k][0] != 0 || stage.knob[k].least[0] == 0)
       knobs[stage.knob[k].name].assign(launch.knob[k], launch.knob[k] + stage.knob[k].values);
   return knobs;
 }

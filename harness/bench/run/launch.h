@@ -19,7 +19,8 @@ std::vector<int> parse_knob(const std::string &name, const std::string &text);
 // out of its range, a block of more than 1024 threads.
 ladder_launch make_launch(const ladder_stage &, const AskedKnobs &);
 
-// The knobs of a launch by name; those that are 0 ("the stage chooses") are left out.
+// The knobs of a launch by name, without those that are 0 and may not be asked to be: there the
+// stage chooses.
 AskedKnobs knobs_of(const ladder_stage &, const ladder_launch &);
 std::string describe(const AskedKnobs &);  // "threads=128 block=16x16"; "" without knobs
 
