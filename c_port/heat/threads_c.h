@@ -1,24 +1,9 @@
-/* The entries of the contract for stages on the host that give one step and divide it among threads, around
+/* The entries of the contract for stages on the host that give one step and divide it among
+ * threads, around
  *   static void step_forward(const ladder_heat *, int threads, const float *now, float *next);
- * which the including file defines. Unless that file has defined TAKES_GENERAL the stage refuses cases that are not plain.
- * No maths here. */
-#include "harness/problems/heat/heat.h"
-
-#define create create_for_any_case
+ * which the including file defines. No maths here. */
+#include "c_port/heat/plain_alone.h"
 #include "c_port/shared/team.h"
-#undef create
-
-static ladder_status create(const void *the_case, const ladder_launch *launch,
-                            ladder_state **state) {
-#ifndef TAKES_GENERAL
-  if (((const ladder_heat *)the_case)->general) {
-    *state = NULL;
-    why = LADDER_HEAT_PLAIN_ALONE;
-    return LADDER_REFUSED;
-  }
-#endif
-  return create_for_any_case(the_case, launch, state);
-}
 
 static void step_forward(const ladder_heat *c, int threads, const float *now, float *next);
 

@@ -1,5 +1,6 @@
 /* The state of stages on the host that divide their work among a team of threads, each on a core of its own and in the
- * caller's mode of floating point, and those entries of the contract that every problem has. No maths here. */
+ * caller's mode of floating point, and those entries of the contract that every problem has. No maths here.
+ * Where the including file has defined REFUSAL(the_case): why the case is refused, or NULL. */
 #include <stdlib.h>
 
 #include "c_port/shared/threads.h"
@@ -18,6 +19,12 @@ static const char *why = "nothing failed";
 static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   *state = NULL;
+#ifdef REFUSAL
+  if (REFUSAL(the_case)) {
+    why = REFUSAL(the_case);
+    return LADDER_REFUSED;
+  }
+#endif
   const int threads = launch->knob[0][0] ? launch->knob[0][0] : allowed_cores();
   if (threads > allowed_cores()) {
     why = "more threads than cores that this process may use: they would wait for each other";
