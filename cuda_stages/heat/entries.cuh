@@ -4,7 +4,8 @@
 //   void upload(const float *now);
 //   void advance(int count);
 //   void download(float *now);
-// and names LOOP_ENTRIES(Stage). Either refuses cases that are not plain; GENERAL_ENTRIES(Stage) does not. No maths here.
+// and names LOOP_ENTRIES(Stage). Either refuses cases that are not plain; GENERAL_ENTRIES(Stage)
+// does not. No maths here.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"
 #include "harness/problems/heat/heat.h"

@@ -38,9 +38,9 @@ inline int device_count() {
 
 constexpr int most_devices = 8;
 
-// How many parts a grid of so many planes, or of what else is cut, is cut into: the knob, or as many as there are devices,
-// but `fewest`. Each has at least `least` planes, so that what it needs of others is its neighbours'. More parts than devices
-// share devices.
+// How many parts a grid of so many planes, or of what else is cut, is cut into: the knob, or as
+// many as there are devices, but `fewest`. Each has at least `least` planes, so that what it needs
+// of others is its neighbours'. More parts than devices share devices.
 inline int choose_parts(int given, int planes, int least, int fewest = 1,
                         const char *what = "planes") {
   const int fit = std::max(1, planes / least);

@@ -39,8 +39,8 @@ struct PeerHalos {
   int below_end, above_begin;  // columns x < below_end go below, x >= above_begin above
 };
 
-// The number of a graph's first step stands on the device, so that one graph serves any stretch of
-// the run.
+// The number of a graph's first step is on the device, so that one graph serves any stretch of the
+// run.
 __global__ void count_steps(int *first_step, int count) { *first_step += count; }
 
 template <int M>

@@ -17,7 +17,8 @@ struct Amdahl {
   double most = 0;                  // with a routine that takes no time; 0: it does nothing else
   std::vector<double> speedup;      // of each of the stages; 0: it is the original, or not right
 };
-// Empty where the records are not of an adopted routine, or no stage is right. `stages`: the answers of these records.
+// Empty where the records are not of an adopted routine, or no stage is right. `stages`: the
+// answers of these records.
 std::optional<Amdahl> amdahl(const std::vector<Json> &records,
                              const std::vector<StageAnswer> &stages);
 

@@ -105,7 +105,7 @@ void run_calls(const RoutineCase &c, const Places &places, std::byte *memory,
 
 const std::string &library_of(const RoutineCase &c, const ReferenceRun &run) {
   if (run.moved_by != 0) return c.near;
-  if (run.build > 0) return c.builds.at(static_cast<std::size_t>(run.build - 1)).library;
+  if (run.build > 0) return c.builds.at(static_cast<std::size_t>(run.build - 1)).shared_object;
   return run.oracle ? c.oracle_library : c.step0;
 }
 

@@ -25,7 +25,7 @@ struct Coverage {
 
 // A build of the original that its owner accepts as well.
 struct OtherBuild {
-  std::string flags, library;
+  std::string flags, shared_object;
 };
 
 class RoutineCase : public Case {
