@@ -107,12 +107,6 @@ Engine engine_of(const MigrateOptions &options, const SurveyCase &survey,
   return chosen.engine;
 }
 
-// Passed to workers, so that they do not choose by themselves, where less memory may be free.
-MigrateOptions with_stage(MigrateOptions options, const Engine &engine) {
-  if (options.stages.empty()) options.words.push_back("--stage=" + engine.entry.name());
-  return options;
-}
-
 void refuse_beyond_room(const MigrateOptions &options, const SurveyCase &survey,
                         const Finish &finish, const std::vector<WorkerPlace> &workers,
                         const Engine &engine, Stack &stack) {
@@ -172,10 +166,12 @@ Exit run_migrate(const MigrateOptions &options) {
   if (is_survey_worker()) prepare_device(options);
   const std::vector<WorkerPlace> workers = workers_of(options, options);
   const MigrationSettings settings = settings_of(options);
+  Workers started;
+  if (!options.dry_run) started = start_workers(options, workers);
   const Finish finish{options.illumination, options.laplacian, options.angles};
   const MigrationVelocity velocity = read_migration_velocity(one_case(options));
   const SurveyCase survey(velocity, read_survey(options.shots, options.gather_overrides), settings);
-  if (is_survey_worker()) serve_migration(survey, engine_of(options, survey, {}));
+  if (is_survey_worker()) serve_migration(survey, engine_of_crew(options));
   refuse_unwritable_products(product, survey, finish);
   Products products{migration_files(product, survey, finish), {product}, {}, {}};
   if (options.plot) products.pictures = {sibling(product, "_image")};
@@ -189,7 +185,7 @@ Exit run_migrate(const MigrateOptions &options) {
   refuse_beyond_room(options, survey, finish, workers, engine, stack);
   if (options.dry_run) return show(options, survey, engine, workers, strategies, files);
   const Migrated migrated =
-      migrate_shots(with_stage(options, engine), survey, engine, workers, stack);
+      migrate_shots(options, survey, engine, workers, std::move(started), stack);
   for (const auto &one : migration_products(product, survey, std::move(stack), finish)) {
     if (one.grid)
       write_grid(one.file, *one.grid, options.overwrite);

@@ -3,7 +3,7 @@
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/migration/stack.h"
 #include "harness/seismic/shots/wavefield.h"
-#include "harness/seismic/survey_workers/place.h"
+#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 
@@ -24,9 +24,10 @@ struct Migrated {
 };
 
 // Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their order, so the bits are
-// the same however many workers there are. Without workers this process migrates them itself.
+// the same however many workers there are. Without workers this process migrates them itself. The started ones are those
+// of the places.
 Migrated migrate_shots(const MigrateOptions &, const SurveyCase &, const Engine &,
-                       const std::vector<WorkerPlace> &, Stack &);
+                       const std::vector<WorkerPlace> &, Workers, Stack &);
 
 // Of a process that is a worker: computes the shots that it is asked for, and ends.
 [[noreturn]] void serve_migration(const SurveyCase &, const Engine &);

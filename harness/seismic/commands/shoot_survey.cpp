@@ -80,7 +80,7 @@ Inputs inputs_of_survey(const Survey &survey) {
 
 // In the order of the places, each kept on disk as it is done.
 std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace> &workers,
-                            ShotsLeft &left) {
+                            Workers started, ShotsLeft &left) {
   const auto &[options, first, places, engine] = survey;
   const std::string path = options.output + ".checkpoint";
   const Inputs inputs = inputs_of_survey(survey);
@@ -110,8 +110,8 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
       while (shots.size() < places.size())
         take(shoot_one(with_source(first, places[shots.size()]), engine, &left));
     else
-      shots_by_workers(options, options, workers, inputs, {shots.size(), places.size(), values},
-                       take);
+      shots_by_workers(options, options, workers, std::move(started), inputs,
+                       {engine.entry.name(), shots.size(), places.size(), values}, take);
     progress_done();
   } catch (const Error &error) {
     progress_done();
@@ -130,9 +130,11 @@ Exit shoot_survey(const ShootOptions &options) {
   if (is_survey_worker()) prepare_device(options);
   const std::vector<WorkerPlace> workers = workers_of(options, options);
   const std::vector<Position> places = source_places(options.sources);
+  Workers started;
+  if (!options.dry_run) started = start_workers(options, workers);
   const WaveCase first = first_case(options, places.front());
   if (is_survey_worker()) {
-    const Engine engine = choose_engine(options, first);
+    const Engine engine = engine_of_crew(options);
     serve_shots(inputs_of_survey({options, first, places, engine}), [&](std::size_t shot) {
       return shoot_one(with_source(first, places.at(shot)), engine, nullptr);
     });
@@ -152,7 +154,8 @@ Exit shoot_survey(const ShootOptions &options) {
   const Engine engine = choose_engine(options, first);
   if (options.dry_run) return show_run(options, first, engine, {product});
   ShotsLeft left(places.size());
-  std::vector<Shot> shots = shoot_all({options, first, places, engine}, workers, left);
+  std::vector<Shot> shots =
+      shoot_all({options, first, places, engine}, workers, std::move(started), left);
   shots.front().gather.description =
       fmt::format("{} shots, the first:\n{}", shots.size(), description_of_shot(first, engine));
   write_survey(product, shots, options.overwrite);

@@ -37,14 +37,26 @@ std::vector<WorkerPlace> workers_of(const CommandLine &line, const SurveyWorkers
 
 bool is_survey_worker() { return this_is_a_worker; }
 
+namespace {
+
+WorkerLine worker_line(const CommandLine &line) {
+  return {{this_program(), survey_worker_word}, line.words};
+}
+
+}  // namespace
+
+Workers start_workers(const CommandLine &line, const std::vector<WorkerPlace> &places) {
+  return start_workers(places, worker_line(line));
+}
+
 void shots_by_workers(const CommandLine &line, const SurveyWorkers &options,
-                      const std::vector<WorkerPlace> &places, const Inputs &inputs,
+                      const std::vector<WorkerPlace> &places, Workers started, const Inputs &inputs,
                       const ShotsAsked &asked,
                       const std::function<void(std::vector<float>)> &take) {
   survey_by_workers(
-      places,
-      {.program = {this_program(), survey_worker_word},
-       .words = line.words,
+      places, std::move(started),
+      {.line = worker_line(line),
+       .stage = asked.stage,
        .inputs = inputs,
        .difference = difference,
        .first = asked.first,
@@ -56,9 +68,15 @@ void shots_by_workers(const CommandLine &line, const SurveyWorkers &options,
 }
 
 void prepare_device(const WaveRun &options) {
-  if (const auto asked = asked_engine(options);
-      asked && asked->entry.stage->device == LADDER_ON_CUDA)
-    make_device_context_meanwhile();
+  const auto asked = asked_engine(options);
+  if (!asked || asked->entry.stage->device == LADDER_ON_CUDA) make_device_context_meanwhile();
+}
+
+Engine engine_of_crew(const WaveRun &options) {
+  WaveRun with = options;
+  const std::string chosen = stage_of_crew();
+  if (with.stages.empty()) with.stages = {chosen};
+  return *asked_engine(with);
 }
 
 namespace {

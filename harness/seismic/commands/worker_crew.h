@@ -6,7 +6,7 @@
 #include "harness/base/error.h"
 #include "harness/seismic/commands/wave_run.h"
 #include "harness/seismic/shots/inputs.h"
-#include "harness/seismic/survey_workers/place.h"
+#include "harness/seismic/survey_workers/crew.h"
 
 namespace ladder {
 
@@ -15,16 +15,22 @@ std::vector<WorkerPlace> workers_of(const CommandLine &, const SurveyWorkers &);
 // Whether this process is one of them.
 bool is_survey_worker();
 
+// Each repeats the command line.
+Workers start_workers(const CommandLine &, const std::vector<WorkerPlace> &);
+
 struct ShotsAsked {
+  std::string stage;
   std::size_t first = 0, end = 0;
   std::size_t values = 0;  // of each
 };
-// Each worker repeats the command line. take(values) is called for each shot, in their order.
+// take(values) is called for each shot, in their order.
 void shots_by_workers(const CommandLine &, const SurveyWorkers &, const std::vector<WorkerPlace> &,
-                      const Inputs &, const ShotsAsked &,
+                      Workers, const Inputs &, const ShotsAsked &,
                       const std::function<void(std::vector<float>)> &take);
 
-// Of a worker whose stage runs on a GPU: makes the device's context while files are read.
+// Of a worker whose stage runs on a GPU, or is not known yet: makes the device's context while files are read.
 void prepare_device(const WaveRun &);
+// Of a worker, once it has read its inputs: with the stage that its crew chose, unless the command line names one.
+Engine engine_of_crew(const WaveRun &);
 
 }  // namespace ladder

@@ -17,7 +17,6 @@
 #include "harness/seismic/survey_workers/serve.h"
 #include "harness/seismic/survey_workers/shot_clock.h"
 #include "harness/seismic/survey_workers/shot_queue.h"
-#include "harness/seismic/survey_workers/worker_process.h"
 
 namespace ladder {
 namespace {
@@ -28,12 +27,25 @@ double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// It may be gone before it hears this: whoever waits for its answer sees that.
+std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &place, const WorkerLine &line) {
+  std::vector<std::string> command = place.launcher;
+  command.insert(command.end(), line.program.begin(), line.program.end());
+  auto worker = std::make_unique<WorkerProcess>(command);
+  Json hello = {{"folder", std::filesystem::current_path().string()},
+                {"words", line.words},
+                {"place", place_json(place)}};
+  if (const char *home = std::getenv("LADDER_HOME")) hello["home"] = home;
+  worker->conversation().say(hello);
+  return worker;
+}
+
 class Crew {
  public:
-  Crew(const std::vector<WorkerPlace> &places, const SurveyWork &work)
+  Crew(const std::vector<WorkerPlace> &places, Workers started, const SurveyWork &work)
       : places_(places), work_(work), queue_(work.first, work.end, most_kept(places.size())),
-        clock_(places.size(), work.shot_limit_s), workers_(places.size()), too_late_(places.size()),
-        left_(places.size()) {
+        clock_(places.size(), work.shot_limit_s), workers_(std::move(started)),
+        greeted_(places.size()), too_late_(places.size()), left_(places.size()) {
     for (std::size_t k = 0; k < places.size(); ++k) threads_.emplace_back([this, k] { guide(k); });
   }
   ~Crew() {
@@ -78,9 +90,9 @@ class Crew {
         at_shot(k);
         if (!workers_[k]) {
           proven = false;
-          if (!start(k)) return;
-          why = greet(k);
+          if (!start_again(k)) return;
         }
+        if (!greeted_[k]) why = greet(k);
         if (why.empty()) why = compute(k, *shot);
         if (why.empty()) {
           proven = true;
@@ -105,10 +117,8 @@ class Crew {
   }
 
   // False: all is over.
-  bool start(std::size_t k) {
-    std::vector<std::string> command = places_[k].launcher;
-    command.insert(command.end(), work_.program.begin(), work_.program.end());
-    auto worker = std::make_unique<WorkerProcess>(command);
+  bool start_again(std::size_t k) {
+    auto worker = start_worker(places_[k], work_.line);
     const std::lock_guard lock(mutex_);
     if (ended_) return false;
     workers_[k] = std::move(worker);
@@ -118,17 +128,14 @@ class Crew {
 
   std::string greet(std::size_t k) {
     Conversation &with = workers_[k]->conversation();
-    Json hello = {{"folder", std::filesystem::current_path().string()},
-                  {"words", work_.words},
-                  {"place", place_json(places_[k])}};
-    if (const char *home = std::getenv("LADDER_HOME")) hello["home"] = home;
-    if (!with.say(hello)) return workers_[k]->how_it_ended();
+    with.say({{"stage", work_.stage}});  // one that is gone may have said why before
     const auto said = with.hear();
     if (const std::string why = complaint(k, said); !why.empty()) return why;
     const std::string differs = work_.difference(work_.inputs, said->value("inputs", Json()));
     if (!differs.empty())
       throw Error(Exit::not_comparable,
                   fmt::format("{} would compute something else: {}", name(k), differs));
+    greeted_[k] = true;
     return "";
   }
 
@@ -187,6 +194,7 @@ class Crew {
     std::unique_ptr<WorkerProcess> gone;
     const std::lock_guard lock(mutex_);
     gone = std::move(workers_[k]);
+    greeted_[k] = false;
   }
 
   void fail(std::exception_ptr failure) {
@@ -209,7 +217,8 @@ class Crew {
   ShotQueue queue_;
   std::mutex mutex_;  // of what follows; workers_[k] is changed by thread k alone
   ShotClock clock_;
-  std::vector<std::unique_ptr<WorkerProcess>> workers_;
+  Workers workers_;
+  std::vector<char> greeted_;          // each is of thread k alone
   std::vector<std::string> too_late_;  // of each worker, in words; empty where it is not
   std::size_t left_;
   bool ended_ = false;
@@ -219,8 +228,15 @@ class Crew {
 
 }  // namespace
 
-void survey_by_workers(const std::vector<WorkerPlace> &places, const SurveyWork &work) {
-  Crew(places, work).take_all();
+Workers start_workers(const std::vector<WorkerPlace> &places, const WorkerLine &line) {
+  Workers workers;
+  for (const WorkerPlace &place : places) workers.push_back(start_worker(place, line));
+  return workers;
+}
+
+void survey_by_workers(const std::vector<WorkerPlace> &places, Workers started,
+                       const SurveyWork &work) {
+  Crew(places, std::move(started), work).take_all();
 }
 
 }  // namespace ladder

@@ -2,18 +2,29 @@
 #pragma once
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/seismic/survey_workers/place.h"
+#include "harness/seismic/survey_workers/worker_process.h"
 
 namespace ladder {
 
-struct SurveyWork {
+struct WorkerLine {
   std::vector<std::string> program;  // a worker's command line, without its launcher
   std::vector<std::string> words;    // of the command line that every worker repeats
-  Json inputs;                       // what results are made from: the same for all workers
+};
+
+using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
+// One at each place. They read their inputs at once, while this program reads its own. Throws FileError.
+Workers start_workers(const std::vector<WorkerPlace> &, const WorkerLine &);
+
+struct SurveyWork {
+  WorkerLine line;    // a worker that is lost is started again with it
+  std::string stage;  // its name
+  Json inputs;        // what results are made from: the same for all workers
   // In words, "the model differs"; empty where nothing does.
   std::function<std::string(const Json &ours, const Json &theirs)> difference;
   std::size_t first = 0, end = 0;                 // shots
@@ -28,6 +39,6 @@ constexpr std::size_t most_kept(std::size_t workers) { return 2 * workers; }
 
 // Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it alone, and another computes it. Throws what a
 // worker reported as an error of its own, Error(device) where no worker is left, Error(interrupted) on Ctrl-C.
-void survey_by_workers(const std::vector<WorkerPlace> &, const SurveyWork &);
+void survey_by_workers(const std::vector<WorkerPlace> &, Workers, const SurveyWork &);
 
 }  // namespace ladder

@@ -76,6 +76,12 @@ std::vector<std::string> become_survey_worker() {
   return hello->at("words").get<std::vector<std::string>>();
 }
 
+std::string stage_of_crew() {
+  const auto said = crew().hear();
+  if (!said) _exit(static_cast<int>(Exit::ok));
+  return said->at("stage").get<std::string>();
+}
+
 void tell_crew(const Error &error) {
   crew().say({{"error", error.what()}, {"exit", static_cast<int>(error.exit)}});
 }

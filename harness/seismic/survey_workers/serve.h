@@ -16,6 +16,8 @@ inline constexpr const char *survey_worker_word = "survey-worker";  // behind th
 // Of a process that was started so, before it reads anything: takes its place, and returns the words of the command line.
 // Throws UsageError where nobody speaks to it.
 std::vector<std::string> become_survey_worker();
+// The name of the stage that the crew runs. Where nobody says it any more, the process ends.
+std::string stage_of_crew();
 // Reports an error to the process that started this worker.
 void tell_crew(const Error &);
 // Says what results are made from, then computes shots until nobody asks for any; then, or in the midst of a shot when the
