@@ -25,14 +25,26 @@ set(honest_variants
   heat_threads:heat:-O3,-DTHREADS=3
   heat_loop:heat:-O3,-march=native,-DOWNS_LOOP
   heat_loop_fast_math:heat:-Ofast,-march=native,-DOWNS_LOOP,-DBACKWARD)
+set(honest_example harness/problems/wave/plugin_example/my_kernel_cuda.cu)
+if(LADDER_CUDA_LIBRARIES)
+  list(APPEND honest_variants
+       wave_cuda:cuda:-std=c++20
+       wave_cuda_fast_math:cuda:-std=c++20,--use_fast_math
+       wave_cuda_unfused:cuda:-std=c++20,--fmad=false)
+endif()
 foreach(variant ${honest_variants})
   string(REPLACE ":" ";" parts ${variant})
   list(GET parts 0 name)
   list(GET parts 1 source)
   list(GET parts 2 flags)
   string(REPLACE "," ";" flags "${flags}")
-  add_library(honest_${name} MODULE harness/tests/plugins/honest/${source}.c)
-  target_compile_options(honest_${name} PRIVATE -Wall ${flags})
+  if(source STREQUAL cuda)
+    add_library(honest_${name} MODULE ${honest_example})
+  else()
+    add_library(honest_${name} MODULE harness/tests/plugins/honest/${source}.c)
+    list(PREPEND flags -Wall)
+  endif()
+  target_compile_options(honest_${name} PRIVATE ${flags})
   string(REPLACE "_" "-" stage ${name})
   target_compile_definitions(honest_${name} PRIVATE LADDER_STAGE_NAME=\"honest-${stage}\")
   target_include_directories(honest_${name} PRIVATE ${PROJECT_SOURCE_DIR})

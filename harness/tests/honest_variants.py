@@ -1,6 +1,9 @@
 """Runs every honest plug-in of the build, five times on each of its cases, with each kind of proof, and prints what was
-rejected: LADDER_BUILD=build LADDER_HOME=. python3 harness/tests/honest_variants.py [TIMES]"""
+rejected: LADDER_BUILD=build LADDER_HOME=. python3 harness/tests/honest_variants.py [TIMES [AT_ONCE]]. Those in CUDA need a
+GPU and are left out where there is none."""
 
+import concurrent.futures
+import glob
 import os
 import pathlib
 import subprocess
@@ -16,7 +19,8 @@ CASES = {
 
 
 def names() -> list[str]:
-    return sorted(one.stem for one in (BUILD / "plugins" / "honest").glob("*.so"))
+    gpu = glob.glob("/dev/nvidia[0-9]*")
+    return sorted(one.stem for one in (BUILD / "plugins" / "honest").glob("*.so") if gpu or "cuda" not in one.stem)
 
 
 def rejections(chosen: tuple[str, ...], case: tuple[str, ...], proof: str, repetitions: int) -> list[str]:
@@ -31,17 +35,16 @@ def rejections(chosen: tuple[str, ...], case: tuple[str, ...], proof: str, repet
 
 def main() -> None:
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    tried, rejected = 0, 0
-    for name in names():
-        for case in CASES[name.split("_")[0]]:
-            for proof in ("whole", "samples"):
-                for _ in range(times):
-                    words = rejections((name,), case, proof, repetitions=3)
-                    tried += 1
-                    rejected += len(words)
-                    for one in words:
-                        print("rejected:", name, case[0], proof, one[-400:])
-        print(name, "done;", rejected, "of", tried, "rejected", flush=True)
+    at_once = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    runs = [(name, case, proof) for name in names() for case in CASES[name.split("_")[0]]
+            for proof in ("whole", "samples") for _ in range(times)]
+    rejected = 0
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        done = pool.map(lambda run: rejections((run[0],), run[1], run[2], repetitions=3), runs)
+        for (name, case, proof), words in zip(runs, done, strict=True):
+            rejected += len(words)
+            print(name, case[0], proof, "rejected: " + words[0][-400:] if words else "right", flush=True)
+    print(rejected, "of", len(runs), "rejected")
 
 
 if __name__ == "__main__":
