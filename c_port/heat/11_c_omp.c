@@ -1,4 +1,5 @@
 // flags: -O3 -fopenmp -D_GNU_SOURCE
+// language: C OpenMP
 /* All cores, with the post's directives: collapse and simd.
  *
  * Changes: `omp parallel for collapse(2)` over planes and lines, `omp simd` on the loop along z.

@@ -1,4 +1,5 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
+// language: C OpenMP
 /* All cores.
  *
  * Changes: the columns of a step are divided among threads, each pinned to a core; a barrier a

@@ -1,5 +1,6 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
 // sources: update.c update_avx2.c update_avx512.c
+// language: C OpenMP
 /* All cores.
  *
  * Changes: the planes of a step are divided among threads, each pinned to a core; a barrier a step.

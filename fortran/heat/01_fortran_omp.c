@@ -1,5 +1,6 @@
 // flags: -O3 -fopenmp -D_GNU_SOURCE
 // sources: step_omp.f90
+// language: Fortran OpenMP
 /* The original on all cores, by a directive.
  *
  * Changes: `!$omp parallel do` over the planes, nothing else.

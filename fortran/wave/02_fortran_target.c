@@ -1,6 +1,7 @@
 // flags: -O3
 // needs: nvptx-offload
 // sources: time_step_target.f90 target_run.f90
+// language: Fortran OpenMP target
 /* The original and its whole time step on the GPU, by directives.
  *
  * Changes: `target` directives instead of `parallel do`, on the loops of the time step too; `target

@@ -1,5 +1,6 @@
 // flags: -O3 -fopenmp -D_GNU_SOURCE
 // sources: ../wave/convolution_omp.f90
+// language: Fortran OpenMP
 /* The original on all cores, by directives.
  *
  * Changes: `!$omp parallel do` over the columns of each pass of the convolution, nothing else.

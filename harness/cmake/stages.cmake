@@ -2,7 +2,7 @@
 # 24_smem_minor.cu is smem-minor, 36a_batch.cu, a child of 36, is batch. Its own
 # flags are in a comment of its first lines, "// flags: -O3"; sources that are compiled with the
 # same flags, in "// sources: a.f90"; what it cannot be built without, in "// needs: cudnn"
-# (needs.cmake). A source that stages of two ladders name is compiled once, so their flags must be the same. A stage whose need is not met is left out, and the registry says why.
+# (needs.cmake). "// language: Fortran OpenACC" is for those who read the tree (scripts/reporting/stage_files.py). A source that stages of two ladders name is compiled once, so their flags must be the same. A stage whose need is not met is left out, and the registry says why.
 
 include(${CMAKE_CURRENT_LIST_DIR}/half_lengths.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/stage_hash.cmake)

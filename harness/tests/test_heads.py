@@ -74,6 +74,12 @@ class Tables(unittest.TestCase):
                 with self.subTest(path.name):
                     self.assertNotRegex(table, r"\.(abi_version|problem|name)\b")
 
+    def test_every_stage_has_a_language_and_files_that_are_written_in_it(self):
+        for _, stage, _ in stages():
+            with self.subTest(stage.path):
+                self.assertRegex(stage.language, r"^(Fortran|C|C\+\+|CUDA)( \w+.*)?$")
+                self.assertTrue(stage.written and all(path.is_file() for path in stage.written))
+
     def test_counts_stand_next_to_the_stage(self):
         for path in sorted((SOURCE / "cuda_stages").glob("*/[0-9]*")):
             with self.subTest(path.name):

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from plots import records
 from plots.command import ROOT
 
-FOLDERS = ("fortran/{}/[0-9]*.c", "c_port/{}/[0-9]*.c", "cuda_stages/{}/[0-9]*.cu")
+FOLDERS = ("fortran/{}/[0-9]*.c", "c_port/{}/[0-9]*.c", "c_port/{}/[0-9]*.cpp", "cuda_stages/{}/[0-9]*.cu")
+DIRECTIVE = re.compile(r"// (flags|sources|needs|language): (.*)")
+INCLUDED = re.compile(r"""(?m)^\s*#?\s*include ["'](.+)["']""")
+# What a stage is written in, unless its first lines say it: "// language: Fortran OpenACC".
+LANGUAGES = {"fortran": "Fortran", "c_port": "C", "cuda_stages": "CUDA"}
 
 
 @dataclass
@@ -24,6 +28,28 @@ class StageFile:
     def text(self):
         return self.path.read_text()
 
+    def directive(self, key):
+        """What its first lines say of it, such as its flags; empty where they say nothing."""
+        found = (DIRECTIVE.match(line) for line in self.text.splitlines()[:4])
+        return next((match[2].strip() for match in found if match and match[1] == key), "")
+
+    @property
+    def language(self):
+        return self.directive("language") or LANGUAGES[self.path.parent.parent.name]
+
+    @property
+    def written(self):
+        """The files that hold what it says in its language: its sources, with what they include, else the file itself, with
+        those headers of its folder that have maths. The rest is the contract's."""
+        named = [(self.path.parent / name).resolve() for name in self.directive("sources").split()] or [self.path]
+        found = list(named)
+        for path in found:
+            for name in INCLUDED.findall(path.read_text()):
+                other = path.parent / pathlib.Path(name).name
+                if other.exists() and name in (other.name, str(other.relative_to(ROOT))) and other not in found:
+                    found.append(other)
+        return [path for path in found if path in named or not re.search("No maths here|counts.cuh", path.name + path.read_text())]
+
     def field(self, name):
         """A string of the contract's table, such as its change; None where it is NULL or not written as one."""
         found = re.search(rf"\.{name} =\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", self.text) or re.search(
@@ -33,7 +59,7 @@ class StageFile:
     def head(self):
         """The comment that the file begins with, without its marks."""
         lines = self.text.splitlines()
-        lines = [line for index, line in enumerate(lines) if index > 3 or not re.match(r"// (flags|sources|needs): ", line)]
+        lines = [line for index, line in enumerate(lines) if index > 3 or not DIRECTIVE.match(line)]
         head = []
         in_block = bool(lines) and lines[0].startswith("/*")
         for line in lines:
