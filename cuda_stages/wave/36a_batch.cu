@@ -13,8 +13,9 @@
 // Expected: 370 Gpoint/s on an H100, twice persistent: 6 shots at 3.9 us a step, 2.1 us of which
 //   are instructions and 0.5 us wait for halos; 298 with p(n-1) and (v dt)^2 in shared memory
 // Launch: `shots`; `tile` is chosen by what a step is expected to cost. No volumes. The case is one
-//   shot, so here all shots are that one; a download compares them bit by bit and returns the
-//   first.
+//   shot, so in a benchmark all shots are that one; a download compares them bit by bit and returns
+//   the first. `ladder locate --models` gives each shot its velocity model, and has the largest p^2
+//   looked for where p is: in shared memory.
 // Work per point: 16 bytes a step in the model of the other stages; here nothing but halos. A run
 //   counts as the work of all its shots.
 // Run: ladder --stage=batch --shots=6
@@ -26,11 +27,13 @@
 namespace {
 
 constexpr int most_threads = 384;
-constexpr int at_once = 2;  // patches of a thread
+constexpr int at_once = 2;                         // patches of a thread
+constexpr int quads = at_once * Patches::columns;  // of a thread: four cells along z
 // The most words that a thread sends.
 __host__ __device__ constexpr int words_held(int m) { return m <= 8 ? 4 : 8; }
 
-template <int M>
+// with_models: of several models, and the largest p^2 of each is looked for.
+template <int M, bool with_models>
 __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_constant__ TiledCase r) {
   constexpr int C = Patches::columns, F = Tile::frame(M);
   extern __shared__ float4 shared[];
@@ -42,6 +45,12 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
   const int begin_z = block % r.tiling.nz * r.tiling.z;
   const int begin_x = block / r.tiling.nz * r.tiling.x;
   float *const field = reinterpret_cast<float *>(shared);  // [2][tile.size()]
+  float *const most = field + 2 * tile.size() + 4 * t;     // with models: [quads][threads][4]
+  const ModelsView &models = r.models;
+  const float *const own_v2dt2 =
+      with_models ? models.v2dt2 + std::size_t{1} * shot * g.all() : r.v2dt2;
+  const float *const wavelets =
+      with_models ? models.wavelets + shot * models.wavelet_values : r.wavelets;
   float *const traces =
       shot == 0 ? r.traces
                 : r.other_traces + (shot - 1) * std::size_t(r.steps + 1) * r.receiver_count;
@@ -58,6 +67,9 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
   const Patches patches(r.tiling);
   int own[at_once];
   float old[at_once][C][4], v2dt2[at_once][C][4];
+  unsigned looked_at = 0;  // a bit for each cell
+  float best = 0;
+  int best_step = 0;
 #pragma unroll
   for (int a = 0; a < at_once; ++a) {
     const int patch = t + a * blockDim.x, own_z = patches.z(patch), own_x = patches.x(patch);
@@ -69,7 +81,13 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
         const int z = begin_z + own_z + j, x = begin_x + own_x + i, at = g.first + z + g.pz * x;
         const bool inside = own[a] >= 0 && z < g.nz && x < g.nx;
         old[a][i][j] = inside ? before[at] : 0.0f;
-        v2dt2[a][i][j] = inside ? r.v2dt2[at] : 0.0f;
+        v2dt2[a][i][j] = inside ? own_v2dt2[at] : 0.0f;
+        if constexpr (with_models) {
+          const int quad = a * C + i;
+          most[4 * quad * blockDim.x + j] =
+              inside ? models.most[std::size_t{1} * shot * g.all() + at] : 0.0f;
+          if (inside && models.looks_at_cell(z, x)) looked_at |= 1u << (4 * quad + j);
+        }
       }
   }
   const Halo<words_held(M)> halo(exchange, block);
@@ -113,13 +131,33 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
     }
     for (int s = first_source; s < end_sources; ++s)
       next[r.sources.place[s]] += r.factors[r.sources.number[s]] *
-                                  r.wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
+                                  wavelets[std::size_t{1} * r.sources.number[s] * r.steps + step];
     __syncthreads();  // p(n+1) is in all own cells
 
     const bool last = n + 1 == r.count;
     const unsigned epoch = r.epoch + n + 1;
     Word *const slots = r.slots + (2 * shot + epoch % 2) * exchange.all();  // of this parity
     if (!last) halo.send(slots, next, epoch);
+    if constexpr (with_models)
+      if (models.looks_at(step + 1, r.steps)) {
+        float highest = 0;
+#pragma unroll
+        for (int quad = 0; quad < quads; ++quad) {
+          if (own[quad / C] < 0) continue;
+          float p[4], highest_of_cell[4];
+          load4(next + own[quad / C] + quad % C * tile.pitch, p);
+          load4(most + 4 * quad * blockDim.x, highest_of_cell);
+#pragma unroll
+          for (int j = 0; j < 4; ++j) {
+            const float energy = p[j] * p[j];
+            highest_of_cell[j] = fmaxf(highest_of_cell[j], energy);
+            if (looked_at >> (4 * quad + j) & 1u) highest = fmaxf(highest, energy);
+          }
+          *reinterpret_cast<float4 *>(most + 4 * quad * blockDim.x) = make_float4(
+              highest_of_cell[0], highest_of_cell[1], highest_of_cell[2], highest_of_cell[3]);
+        }
+        if (highest > best) best = highest, best_step = step + 1;
+      }
     float *const sample = traces + std::size_t(step + 1) * r.receiver_count;
     for (int i = first_receiver; i < end_receivers; i += blockDim.x)
       sample[r.receivers.number[i]] = next[r.receivers.place[i]];
@@ -144,16 +182,21 @@ __global__ __launch_bounds__(most_threads) void advance_batch(const __grid_const
         if (own[a] < 0 || z >= g.nz || x >= g.nx) continue;
         now_out[at] = field[r.count % 2 * tile.size() + own[a] + i * tile.pitch + j];
         before_out[at] = old[a][i][j];
+        if constexpr (with_models)
+          models.most[std::size_t{1} * shot * g.all() + at] =
+              most[4 * (a * C + i) * blockDim.x + j];
       }
+  if constexpr (with_models)
+    if (best > 0) atomicMax(models.peaks + shot, key_of(best, best_step));
 }
 
 class Stage {
  public:
   Stage(const ladder_wave &c, const ladder_launch &launch)
       : case_(c), shots_(launch.knob[0][0]), tiling_(choose(c, launch)),
-        threads_(threads_of(c.half_length, tiling_)), kernel_(kernel_of(c.half_length)),
+        threads_(threads_of(c.half_length, tiling_)),
         run_(
-            c, Exchange(tiling_, c.half_length, 0), threads_, reinterpret_cast<void *>(kernel_),
+            c, Exchange(tiling_, c.half_length, 0), threads_, kernel_of<false>(c.half_length),
             [this](int z, int x) {
               return z < 0 || z >= tiling_.z || x < 0 || x >= tiling_.x
                          ? -1
@@ -168,15 +211,21 @@ class Stage {
   void advance(int count) { run_.advance(case_, count); }
   void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
 
+  void take(const ladder_wave_models &models) {
+    const int bytes = Exchange(tiling_, case_.half_length, 0).bytes() + 16 * quads * threads_;
+    run_.take(case_, models, kernel_of<true>(case_.half_length), bytes);
+  }
+  void peaks(ladder_wave_peak *peaks, float *most) { run_.peaks(peaks, most); }
+  void field(int model, float *now) { run_.field(model, now); }
+
   ladder_launch used() const { return {{{shots_}, {tiling_.z, tiling_.x}, {threads_}}}; }
 
  private:
-  using Kernel = void (*)(TiledCase);
-
-  static Kernel kernel_of(int m) {
-    Kernel kernel = nullptr;
-    with_half_length(m, [&](auto M) { kernel = advance_batch<M>; });
-    return kernel;
+  template <bool with_models>
+  static const void *kernel_of(int m) {
+    void (*kernel)(TiledCase) = nullptr;
+    with_half_length(m, [&](auto M) { kernel = advance_batch<M, with_models>; });
+    return reinterpret_cast<const void *>(kernel);
   }
 
   // As few as compute the tile in the fewest rounds, but enough for the words.
@@ -211,7 +260,6 @@ class Stage {
   const int shots_;
   const Tiling tiling_;
   const int threads_;
-  const Kernel kernel_;
   TiledRun<Exchange> run_;
 };
 
@@ -230,4 +278,4 @@ LADDER_STAGE = {
         "370 Gpoint/s on an H100, twice persistent: 6 shots at 3.9 us a step, 2.1 us of which are "
         "instructions and 0.5 us wait for halos; 298 with p(n-1) and (v dt)^2 in shared memory",
     CUDA_KNOBS(knobs),
-    LOOP_ENTRIES_WITH(Stage, /*page_locked=*/1)};
+    MODELS_ENTRIES(Stage, /*page_locked=*/1)};

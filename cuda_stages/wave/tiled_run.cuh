@@ -3,6 +3,7 @@
 #pragma once
 #include "cuda_stages/wave/cluster_launch.cuh"
 #include "cuda_stages/wave/exchange.cuh"
+#include "cuda_stages/wave/models.cuh"
 
 namespace {
 
@@ -31,6 +32,7 @@ struct TiledCase {
   unsigned epoch;   // the last that was used
   int step, count;  // the first step, and how many
   bool fresh;       // p(n-1) has been tapered twice already
+  ModelsView models;
 };
 
 // How many values of the shots behind the first one differ from the first one's.
@@ -69,19 +71,32 @@ class TiledRun {
       CHECK(cudaMemset(now_[k], 0, cells() * sizeof(float)));
       CHECK(cudaMemset(before_[k], 0, cells() * sizeof(float)));
     }
-    CHECK(
-        cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
-    int blocks = 0;
-    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads, shared_bytes_));
-    refuse_if(blocks_in_all() > blocks * Device().processors,
-              std::to_string(blocks_in_all()) + " blocks of " + std::to_string(threads) +
-                  " threads are not on the chip at once, " + std::to_string(blocks) +
-                  " fit a multiprocessor: take fewer blocks or another tile");
+    prepare();
+  }
+
+  // From now on each shot has a model, and the kernel looks for the largest p^2.
+  void take(const ladder_wave &c, const ladder_wave_models &models, const void *kernel,
+            int shared_bytes) {
+    refuse_if(models.count != shots_, std::to_string(models.count) +
+                                          " models, and the launch is of " +
+                                          std::to_string(shots_) + " shots");
+    refuse_if(shared_bytes > Device().shared_bytes,
+              "the tiles of " + std::to_string(shots_) +
+                  " models with their largest p^2 do not fit on the chip: take fewer");
+    kernel_ = kernel;
+    shared_bytes_ = shared_bytes;
+    prepare();
+    models_.emplace(c, run_.grid, models);
+  }
+  void peaks(ladder_wave_peak *peaks, float *most) const { models_->peaks(peaks, most); }
+  void field(int model, float *now) const {
+    copy_out(run_.grid, run_.now + std::size_t(model) * (fresh_ ? 0 : run_.grid.all()), now);
   }
 
   void upload(const float *now, const float *before, int step) {
     run_.upload(now, before, step);
     CHECK(cudaMemset(slots_, 0, 2 * shots_ * exchange_.all() * sizeof(Word)));
+    if (models_) models_->forget_looks();
     epoch_ = 0;
     fresh_ = true;
     uploaded_ = step;
@@ -122,8 +137,9 @@ class TiledRun {
   using Field = DeviceBuffer<float>;
 
   const Halos exchange_;
-  const int threads_, shots_, shared_bytes_;
-  const void *const kernel_;
+  const int threads_, shots_;
+  int shared_bytes_;
+  const void *kernel_;
   const int cluster_;  // blocks of a cluster
   Resident run_;
   const Field now_[2], before_[2];  // [shots][cells], the result of every other launch
@@ -132,6 +148,7 @@ class TiledRun {
   const DeviceBuffer<int> differences_;
   const DeviceBuffer<float> factors_;
   const GroupedCells sources_, receivers_;
+  std::optional<Models> models_;
   int next_ = 0, uploaded_ = 0;
   unsigned epoch_ = 0;
   bool fresh_ = true;
@@ -140,9 +157,20 @@ class TiledRun {
   std::size_t cells() const { return std::size_t{1} * shots_ * run_.grid.all(); }
   std::size_t trace_values() const { return (run_.steps + std::size_t{1}) * run_.receivers; }
 
-  // The shots of a batch are the same one, so whichever differs is wrong.
+  void prepare() const {
+    CHECK(
+        cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
+    int blocks = 0;
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads_, shared_bytes_));
+    refuse_if(blocks_in_all() > blocks * Device().processors,
+              std::to_string(blocks_in_all()) + " blocks of " + std::to_string(threads_) +
+                  " threads are not on the chip at once, " + std::to_string(blocks) +
+                  " fit a multiprocessor: take fewer blocks or another tile");
+  }
+
+  // The shots of a batch without models are the same one, so whichever differs is wrong.
   void must_be_equal() const {
-    if (shots_ == 1 || fresh_) return;
+    if (shots_ == 1 || fresh_ || models_) return;
     const std::size_t all = run_.grid.all(), begin = (uploaded_ + std::size_t{1}) * run_.receivers,
                       end = (run_.step + std::size_t{1}) * run_.receivers;
     CHECK(cudaMemset(differences_, 0, sizeof(int)));
@@ -182,6 +210,7 @@ class TiledRun {
                    .step = run_.step,
                    .count = count,
                    .fresh = fresh_};
+    if (models_) a.models = models_->view();
     for (int k = 0; k <= c.half_length; ++k) {
       a.taps_z[k] = c.taps_z[c.half_length + k];
       a.taps_x[k] = c.taps_x[c.half_length + k];

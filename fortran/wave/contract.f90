@@ -28,6 +28,7 @@ module wave_contract
 
   type, bind(C) :: ladder_wave_entries
     type(c_funptr) :: laplacian, upload, advance, download
+    type(c_ptr) :: models ! the driver advances one model
   end type ladder_wave_entries
 
   type, bind(C) :: ladder_fields

@@ -92,6 +92,7 @@ contains
     b%upload = a%upload
     b%advance = a%advance
     b%download = a%download
+    b%models = a%models
   end subroutine echo_entries
 
   subroutine echo_observer(a, b) bind(C, name='ladder_echo_observer')

@@ -36,7 +36,33 @@ typedef struct ladder_wave {
   const ladder_cell *receiver_cells; /* [receivers] */
 } ladder_wave;
 
-/* Either laplacian, or the other three; the rest is NULL. */
+/* Several models at once: they differ in velocities and wavelets, and share the rest of the case. */
+typedef struct ladder_wave_models {
+  int32_t count;                /* as many as the stage's knob `shots` says */
+  const float *const *v2dt2;    /* [count] of each model: [nz nx ny] */
+  const float *const *wavelets; /* [count] of each model: [sources][steps] */
+  int32_t every;                /* steps between two looks for the largest p^2; the last is one */
+  ladder_cell first, cells;     /* the block of cells that is looked at, and its size */
+} ladder_wave_models;
+
+/* The largest p^2 that a model has had in the block; the first step that had it, 0 without any. */
+typedef struct ladder_wave_peak {
+  float energy;
+  int32_t step;
+} ladder_wave_peak;
+
+/* Of a stage that advances several models side by side. */
+typedef struct ladder_wave_models_entries {
+  /* Before upload, whose fields and step all models then start from; traces are not made. What it
+   * points to need not outlive the call. */
+  ladder_status (*take)(ladder_state *, const ladder_wave_models *);
+  /* Of the looks since upload: of each model, and the largest p^2 of each cell [count][nz nx ny],
+   * which may be anything outside of the block. */
+  ladder_status (*peaks)(ladder_state *, ladder_wave_peak *, float *most);
+  ladder_status (*field)(ladder_state *, int32_t model, float *now); /* p(n) [nz nx ny] */
+} ladder_wave_models_entries;
+
+/* Either laplacian, or upload, advance and download; the rest is NULL. */
 typedef struct ladder_wave_entries {
   /* lap = L p for every cell. Both [nz nx ny], on the host; p is not changed. */
   ladder_status (*laplacian)(ladder_state *, const float *p, float *lap);
@@ -47,6 +73,9 @@ typedef struct ladder_wave_entries {
   ladder_status (*upload)(ladder_state *, const float *now, const float *before, int32_t step);
   ladder_status (*advance)(ladder_state *, int32_t count);
   ladder_status (*download)(ladder_state *, float *now, float *before, float *traces);
+
+  /* May be NULL. Of plug-ins it is not asked: earlier ones end here. */
+  const ladder_wave_models_entries *models;
 } ladder_wave_entries;
 
 /* What the tables of its stages have in common. */
