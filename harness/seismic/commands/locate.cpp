@@ -2,19 +2,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
-#include <sstream>
 
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/say_case.h"
 #include "harness/answers/records/record_file.h"
 #include "harness/base/progress.h"
-#include "harness/base/read_file.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/formats/claim.h"
+#include "harness/seismic/commands/located.h"
+#include "harness/seismic/commands/models_back.h"
 #include "harness/seismic/commands/products.h"
-#include "harness/seismic/commands/reversal.h"
 #include "harness/seismic/commands/room.h"
 #include "harness/seismic/commands/wave_json.h"
 #include "harness/seismic/shots/model_variant.h"
@@ -47,157 +47,67 @@ struct LocateOptions : SendingBack {
   }
 };
 
-struct Located {
-  std::string model;
-  Json found;
-  double relative() const { return found["relative_energy"].get<double>(); }
-};
-
-Json operator_json(const WaveCase &c) {
-  Json json = {{"family", c.operator_family}, {"half_length", c.half_length}};
-  if (c.operator_family == "windowed") json.update({{"alpha", c.alpha}, {"beta", c.beta}});
-  return json;
-}
-
-Json waves_json(const Dispersion &d) {
-  return {{"low_hz", d.low_hz},
-          {"high_hz", d.high_hz},
-          {"cells_per_wavelength", d.cells_per_wavelength},
-          {"phase_velocity_error", d.worst()}};
-}
-
-Json description(const std::string &model, const WaveCase &c, const LocateOptions &options,
-                 const Sent &sent, const Way &way, const Reversed &reversed) {
-  const Focus &focus = reversed.focus;
-  return {{"model", model},
-          {"case", c.name},
-          {"case_hash", c.hash},
-          {"inputs", way.inputs},
-          {"gather", std::filesystem::path(options.gather).filename().string()},
-          {"traces", sent.gather.traces()},
-          {"dead_traces", sent.cleaned.dead},
-          {"loud_traces", sent.cleaned.loud},
-          {"x", focus.place.x},
-          {"y", focus.place.y},
-          {"z", focus.place.z},
-          {"time", reversed.time},
-          {"width_x", focus.width_x},
-          {"width_y", focus.width_y},
-          {"width_z", focus.width_z},
-          {"prominence", focus.prominence},
-          {"relative_energy", reversed.relative},
-          {"operator", operator_json(c)},
-          {"waves", waves_json(reversed.dispersion)},
-          {"wall_s", reversed.wall_s}};
-}
-
-// The models that --output holds already, when the run is resumed.
-std::vector<Json> done_before(const LocateOptions &options) {
-  std::error_code problem;
-  if (!options.resume || options.output.empty() ||
-      !std::filesystem::exists(options.output, problem))
-    return {};
-  std::istringstream lines(read_file(options.output));
-  std::vector<Json> found;
-  for (std::string line; std::getline(lines, line);) {
-    Json one = Json::parse(line, nullptr, false);
-    if (one.is_object()) found.push_back(std::move(one));  // else cut short by a crash
-  }
-  return found;
-}
-
-// Nothing for a line that an older program left in --output.
-std::string phase_error_text(const Json &found) {
-  const Json::json_pointer error("/waves/phase_velocity_error");
-  return found.contains(error) ? fmt::format("{:+.2g} %", 100 * found.at(error).get<double>()) : "";
-}
-
-// What was found before for this model from the same inputs; null: nothing. Says what of the same name is not used.
-Json found_before(const std::vector<Json> &before, const std::string &model, const Inputs &inputs) {
-  std::string why;
-  for (const Json &line : before) {
-    if (line.value("model", "") != model) continue;
-    why = difference(line.value("inputs", Json::object()), inputs);
-    if (why.empty()) return line;
-  }
-  if (!why.empty())
-    say(fmt::format(
-        "{}: computed again, because its result in --output was made from other inputs: {}", model,
-        why));
-  return nullptr;
-}
-
-std::string text_of(double metres) { return fmt::format("{:g}", metres); }
-
-void print_ranks(const std::vector<Located> &ranks, const WaveCase &c) {
-  const bool deep = c.model_cells.y > 1;
-  using enum Table::Align;
-  Table table({{"rank", right},
-               {"model"},
-               {"x [m]", right},
-               {"y [m]", right},
-               {"z [m]", right},
-               {"time [s]", right},
-               {"energy", right},
-               {"of the best", right},
-               {"width x", right},
-               {"width z", right},
-               {"stands out", right},
-               {"phase error", right}});
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    const Json &f = ranks[i].found;
-    table.row({std::to_string(i + 1), ranks[i].model, text_of(f["x"]), deep ? text_of(f["y"]) : "",
-               text_of(f["z"]), fmt::format("{:.3f}", f["time"].get<double>()),
-               fmt::format("{:.4g}", ranks[i].relative()),
-               fmt::format("{:.0f} %", 100 * ranks[i].relative() / ranks[0].relative()),
-               fmt::format("{:.0f} m", f["width_x"].get<double>()),
-               fmt::format("{:.0f} m", f["width_z"].get<double>()),
-               fmt::format("{:.3g}x", f["prominence"].get<double>()), phase_error_text(f)});
-  }
-  fmt::print(
-      "{}energy: the largest p^2 of the wavefield, over the mean square of the traces. width: "
-      "extent of at least half of that.\nstands out: the peak over the largest energy outside of "
-      "twice the widths.\n"
-      "phase error: of the {} at worst over the gather's band; negative: waves\nare too slow here. "
-      "In a gather of another operator, velocities that differ by less cannot be distinguished.\n",
-      table.text(), operator_text(c));
-}
-
-// Which stages compute the wavefields of all models as fast as they happen.
-void print_paces(const LocateOptions &options, const WaveCase &model, const Sent &sent,
-                 std::size_t models) {
+// How many models are tested while the record lasts: by those that were computed at once, and by each stage that
+// computes one after another.
+void print_paces(const ModelsBack &back, const Rate &rate, const LocateOptions &options,
+                 const WaveCase &model, const Sent &sent, std::size_t models) {
   const int cut = steps_per_sample(model, sent.gather);
-  const WaveCase c = reverse_case(model, sent.gather, cut);
+  const WaveCase c = reverse_case(model, sent.gather, cut, &sent.band);
+  const double record_s = c.steps * c.dt;
   const Environment environment = read_environment();
-  Table table({{"stage"}, {"wavefield per second", Table::Align::right}, {"keeps up"}});
+  Table table({{"stage"},
+               {"at once", Table::Align::right},
+               {"models a second", Table::Align::right},
+               {"while the record lasts", Table::Align::right},
+               {"keeps up"}});
+  const auto row = [&](const StageEntry &entry, std::size_t at_once, double in_record) {
+    table.row({entry.name(), std::to_string(at_once), fmt::format("{:.3g}", in_record / record_s),
+               fmt::format("{:.0f}", std::floor(in_record)),
+               in_record >= double(models) ? "yes" : "no"});
+  };
   for (const StageEntry &entry : built_in_stages()) {
     if (entry.ladder != c.ladder || !lacks(*entry.stage, environment).empty()) continue;
+    if (back.together() && entry.name() == back.together()->entry.name()) {
+      if (rate.models) row(entry, back.at_once(), double(rate.models) * record_s / rate.seconds);
+      continue;
+    }
     progress(fmt::format("the pace of {} ...", entry.name()));
-    const double seconds = pace(c, {entry, make_launch(*entry.stage, {})}, options.every * cut);
-    if (seconds > 0)
-      table.row({entry.name(), fmt::format("{:.3g} s", seconds),
-                 seconds >= double(models) ? "yes" : "no"});
+    const double in_record = pace(c, {entry, make_launch(*entry.stage, {})}, options.every * cut);
+    if (in_record > 0) row(entry, 1, in_record);
   }
   progress_done();
   fmt::print(
-      "\nnear real time: seconds of wavefield that a stage computes in a second, on this machine "
-      "now; {} "
-      "model{} need{} {}.\n{}",
-      models, models == 1 ? "" : "s", models == 1 ? "s" : "", models, table.text());
+      "\nnear real time: how many models a stage tests on this machine now; the record lasts "
+      "{:.4g} s, and {} model{} asked for.\nOf a stage that computes several at once, their "
+      "preparation is counted.\n{}",
+      record_s, models, models == 1 ? " was" : "s were", table.text());
 }
 
 Exit show_models(const LocateOptions &options, const std::vector<std::string> &models,
                  const std::vector<WaveCase> &cases) {
   const Sent sent = gather_to_send(options, cases[0]);
+  const ModelsBack back(options, sent, cases);
   for (std::size_t i = 0; i < models.size(); ++i) {
-    const WaveCase back =
-        reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather));
+    const WaveCase c =
+        reverse_case(cases[i], sent.gather, steps_per_sample(cases[i], sent.gather), &sent.band);
     if (!options.json) fmt::print("{}: ", models[i]);
     const bool last = i + 1 == models.size() && !options.output.empty();
-    show_run(options, back, choose_engine(options, back),
+    show_run(options, c, back.together() ? *back.together() : choose_engine(options, c),
              last ? std::vector{options.output} : std::vector<std::string>{});
   }
   return Exit::ok;
+}
+
+// Each model has its own checkpoint: --resume comes past those before the one that was interrupted.
+std::vector<std::string> runs_of(const LocateOptions &options, std::size_t models) {
+  // The gather may lie where nothing can be written.
+  const std::string product = options.output.empty()
+                                  ? std::filesystem::path(options.gather).filename().string()
+                                  : options.output;
+  std::vector<std::string> runs;
+  for (std::size_t i = 0; i < models; ++i)
+    runs.push_back(models > 1 ? fmt::format("{}.{}", product, i + 1) : product);
+  return runs;
 }
 
 Exit run_locate(const LocateOptions &options) {
@@ -209,14 +119,7 @@ Exit run_locate(const LocateOptions &options) {
   if (options.dry_run) return show_models(options, models, cases);
   check_engine_options(options);
   const Sent sent = gather_to_send(options, cases[0]);
-  // The gather may lie where nothing can be written.
-  const std::string product = options.output.empty()
-                                  ? std::filesystem::path(options.gather).filename().string()
-                                  : options.output;
-  // Each model has its own checkpoint: --resume comes past those before the one that was interrupted.
-  std::vector<std::string> runs;
-  for (std::size_t i = 0; i < models.size(); ++i)
-    runs.push_back(models.size() > 1 ? fmt::format("{}.{}", product, i + 1) : product);
+  const auto runs = runs_of(options, models.size());
   std::optional<RecordFile> file;
   if (!options.output.empty()) {
     file.emplace(options.output, records_of_places);
@@ -226,24 +129,25 @@ Exit run_locate(const LocateOptions &options) {
   const auto before = done_before(options);
   say_grid(cases[0]);
   std::vector<Located> ranks;
-  for (std::size_t i = 0; i < models.size(); ++i) {
-    const Way way = way_back(options, cases[i], sent);
-    if (const Json done = found_before(before, models[i], way.inputs); !done.is_null()) {
-      ranks.push_back({models[i], done});
-      continue;
-    }
-    const Reversed reversed = send_back(options, way, sent, runs[i], "");
-    const Json found = description(models[i], cases[i], options, sent, way, reversed);
+  const auto done = [&](std::size_t i, const Way &way) {
+    const Json found = found_before(before, models[i], way.inputs);
+    if (!found.is_null()) ranks.push_back({models[i], found});
+    return !found.is_null();
+  };
+  const auto result = [&](std::size_t i, const Way &way, const Reversed &reversed) {
+    const Json found = description(models[i], cases[i], options.gather, sent, way, reversed);
     if (file) file->append(found);
     if (options.json) fmt::print("{}\n", found.dump());
     say(fmt::format("{}: {}", models[i], focus_text(cases[i], reversed)));
     ranks.push_back({models[i], found});
-  }
+  };
+  const ModelsBack back(options, sent, cases);
+  const Rate rate = back.run(runs, done, result);
   std::stable_sort(ranks.begin(), ranks.end(),
                    [](const Located &a, const Located &b) { return a.relative() > b.relative(); });
   if (!options.json) {
     print_ranks(ranks, cases[0]);
-    print_paces(options, cases[0], sent, models.size());
+    print_paces(back, rate, options, cases[0], sent, models.size());
   }
   return Exit::ok;
 }

@@ -73,7 +73,7 @@ Sent gather_to_send(const SendingBack &options, const WaveCase &model) {
   if (options.gather.empty())
     throw UsageError(
         fmt::format("`ladder {}` needs --gather=FILE, .sgy, .su or .rsf", options.command));
-  Sent sent{read_gather(options.gather, options.gather_overrides), {}};
+  Sent sent{read_gather(options.gather, options.gather_overrides), {}, {}, {}};
   if (options.overrides.receivers.empty())
     refuse_without_geometry(options.gather, sent.gather);
   else
@@ -82,10 +82,12 @@ Sent gather_to_send(const SendingBack &options, const WaveCase &model) {
   if (!words.empty()) say(words);
   sent.cleaned = clean_gather(sent.gather);
   for (const auto &note : sent.cleaned.notes) say(note);
+  sent.band = band_of_gather(sent.gather);
+  sent.hash = hash_of(sent.gather);
   return sent;
 }
 
-Way way_back(const SendingBack &options, const WaveCase &model, const Sent &sent) {
+Way way_through(const WaveCase &model, const Sent &sent) {
   const Gather &gather = sent.gather;
   Way way;
   way.cut = steps_per_sample(model, gather);
@@ -95,18 +97,32 @@ Way way_back(const SendingBack &options, const WaveCase &model, const Sent &sent
   refuse_run_beyond_memory(model, 0,
                            4 * (2 * double(model.cells()) + 4 * model_cells +
                                 double(way.cut) * double(gather.values.size())));
-  way.reversed = reverse_case(model, gather, way.cut);
+  way.reversed = reverse_case(model, gather, way.cut, &sent.band);
+  way.dispersion = dispersion(way.reversed);
+  return way;
+}
+
+void say_way(const Way &way, const Gather &gather) {
+  const WaveCase &c = way.reversed;
   if (way.cut > 1)
     say(
         fmt::format("{}: each sample of {:g} ms is divided into {} steps, which the model's {:g} "
                     "m/s need for stability",
-                    model.model, 1e3 * gather.dt, way.cut, model.fastest));
-  way.dispersion = dispersion(way.reversed);
-  say_waves(way.reversed, way.dispersion);
-  way.engine = choose_engine(options, way.reversed);
-  way.inputs = inputs_of_run(options, way.reversed, way.engine);
-  way.inputs["gather"] = hash_of(gather);
+                    c.model, 1e3 * gather.dt, way.cut, c.fastest));
+  say_waves(c, way.dispersion);
+}
+
+void set_engine(const SendingBack &options, const Sent &sent, const Engine &engine, Way &way) {
+  way.engine = engine;
+  way.inputs = inputs_of_run(options, way.reversed, engine);
+  way.inputs["gather"] = sent.hash;
   way.inputs["every"] = std::to_string(options.every);
+}
+
+Way way_back(const SendingBack &options, const WaveCase &model, const Sent &sent) {
+  Way way = way_through(model, sent);
+  say_way(way, sent.gather);
+  set_engine(options, sent, choose_engine(options, way.reversed), way);
   return way;
 }
 
@@ -120,18 +136,23 @@ Reversed send_back(const SendingBack &options, const Way &way, const Sent &sent,
   if (!snapshots.empty()) series = snapshots_of(options, c, snapshots, way.cut, time, watchers);
   Wavefield field(c);
   const double map_bytes = 4 * double(c.model_cells.z) * c.model_cells.x * c.model_cells.y;
-  Reversed reversed;
-  reversed.dispersion = way.dispersion;
-  reversed.wall_s = run_to_the_end(
+  const double wall_s = run_to_the_end(
       options, c, way.engine, {product, map_bytes + (series ? series->bytes() : 0), way.inputs},
       watchers, finder.state(), field);
   if (series) series->finish();
-  reversed.focus = finder.focus();
-  reversed.time = time(reversed.focus.step);
-  reversed.relative = reversed.focus.energy / sent.cleaned.mean_square;
+  Reversed reversed = reversed_to(finder.focus(), way, sent, wall_s);
   reversed.most = finder.most();
-  say(pace_text(c, way.engine, reversed.wall_s));
+  say(pace_text(c, way.engine, wall_s));
   return reversed;
+}
+
+Reversed reversed_to(const Focus &focus, const Way &way, const Sent &sent, double wall_s) {
+  return {focus,
+          way.dispersion,
+          time_of_step(sent.gather, way.cut, focus.step),
+          focus.energy / sent.cleaned.mean_square,
+          wall_s,
+          {}};
 }
 
 std::string focus_text(const WaveCase &c, const Reversed &reversed) {

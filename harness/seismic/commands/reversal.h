@@ -23,6 +23,8 @@ CaseOverrides model_overrides(const SendingBack &);
 struct Sent {
   Gather gather;
   Cleaned cleaned;
+  Band band;
+  std::string hash;  // of the gather
 };
 // Throws FileError also where neither gives places; UsageError where --receivers places another number.
 Sent gather_to_send(const SendingBack &, const WaveCase &model);
@@ -35,7 +37,12 @@ struct Way {
   Engine engine;
   Inputs inputs;  // all that the result is made from
 };
-// What is cut finer, and how the waves fit the grid, is said. Throws FileError also where memory does not suffice.
+// Without its stage and inputs; says nothing. Throws FileError also where memory does not suffice.
+Way way_through(const WaveCase &model, const Sent &);
+// What is cut finer, and how the waves fit the grid.
+void say_way(const Way &, const Gather &);
+void set_engine(const SendingBack &, const Sent &, const Engine &, Way &);
+// All of it.
 Way way_back(const SendingBack &, const WaveCase &model, const Sent &);
 
 struct Reversed {
@@ -46,6 +53,9 @@ struct Reversed {
   double wall_s = 0;
   std::vector<float> most;  // the largest energy of each cell of the model
 };
+
+// What a focus means for the gather.
+Reversed reversed_to(const Focus &, const Way &, const Sent &, double wall_s);
 
 // Sends the gather back. `product` names the checkpoint; `snapshots` are those of --snapshots, next to it.
 Reversed send_back(const SendingBack &, const Way &, const Sent &, const std::string &product,

@@ -39,6 +39,17 @@ void FocusFinder::look(const Wavefield &field) {
   }
 }
 
+void FocusFinder::was_found(const float *most, const float *at_peak, const ladder_wave_peak &peak) {
+  const auto nz = static_cast<std::size_t>(case_->model_cells.z);
+  for (std::size_t i = 0; i < most_.size(); i += nz) {
+    const std::size_t column = cell_of_padded(cell(i));
+    std::copy_n(most + column, nz, most_.data() + i);
+    for (std::size_t z = 0; z < nz; ++z)
+      at_peak_[i + z] = at_peak[column + z] * at_peak[column + z];
+  }
+  peak_ = {peak.energy, static_cast<float>(peak.step)};
+}
+
 ladder_cell FocusFinder::cell(std::size_t index) const {
   const auto nz = static_cast<std::size_t>(case_->model_cells.z),
              nx = static_cast<std::size_t>(case_->model_cells.x);

@@ -30,6 +30,8 @@ class FocusFinder {
   FocusFinder &operator=(const FocusFinder &) = delete;
 
   Watcher watcher();
+  // In place of watching: the largest energy of each cell of the padded grid, and p when the peak was there.
+  void was_found(const float *most, const float *at_peak, const ladder_wave_peak &);
   Focus focus() const;
   // The largest energy of each cell of the model, [ny][nx][nz].
   std::vector<float> most() const { return most_; }

@@ -72,7 +72,12 @@ double time_of_step(const Gather &gather, int cut, int step) {
   return gather.start + (gather.samples - 1 - double(step) / cut) * gather.dt;
 }
 
-WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
+Band band_of_gather(const Gather &gather) {
+  return band_of(gather.values.data(), static_cast<std::size_t>(gather.samples), gather.traces(),
+                 gather.dt);
+}
+
+WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut, const Band *known) {
   if (gather.samples < 2)
     throw FileError(
         "the gather has fewer than two samples per trace, so there is no time to reverse");
@@ -101,8 +106,7 @@ WaveCase reverse_case(const WaveCase &model, const Gather &gather, int cut) {
     }
   }
   c.wavelet_delay = 0;
-  c.band = band_of(gather.values.data(), static_cast<std::size_t>(gather.samples), gather.traces(),
-                   gather.dt);
+  c.band = known ? *known : band_of_gather(gather);
   c.hash = hash_of(c);
   return c;
 }

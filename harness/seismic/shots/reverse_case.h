@@ -12,9 +12,11 @@ int steps_per_sample(const WaveCase &, const Gather &);
 // The model and operator of `model`, with a source in every receiver cell whose wavelet is its trace, last
 // sample first, times (v dt)^2 over the area of a cell, as for any source: so models of other velocities, and
 // samples that are cut finer, give foci that can be compared. p(m) of this case is the wavefield at time_of_step(gather, m). Traces that share a cell are
-// added. Nothing is recorded. Throws FileError: the geometry of
-// the gather is not that of the model, no two samples.
-WaveCase reverse_case(const WaveCase &model, const Gather &, int steps_per_sample);
+// added. Nothing is recorded. `known` is the band of the gather, where it has been found. Throws FileError: the
+// geometry of the gather is not that of the model, no two samples.
+WaveCase reverse_case(const WaveCase &model, const Gather &, int steps_per_sample,
+                      const Band *known = nullptr);
+Band band_of_gather(const Gather &);
 
 // The time [s] in the gather of step m of the reversed run.
 double time_of_step(const Gather &, int steps_per_sample, int step);

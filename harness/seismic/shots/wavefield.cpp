@@ -1,6 +1,7 @@
 #include "harness/seismic/shots/wavefield.h"
 
 #include <chrono>
+#include <memory>
 #include <numeric>
 
 #include "harness/base/error.h"
@@ -59,6 +60,15 @@ Wavefield::Wavefield(const WaveCase &c)
   before = c.captured->before;
 }
 
+void must_succeed(const ladder_stage &stage, const ladder_state *state, ladder_status status) {
+  if (status == LADDER_OK) return;
+  const std::string words = describe(stage, {status, reason(stage, state)});
+  throw Error(status == LADDER_REFUSED ? Exit::nothing_ran
+              : of_device(status)      ? Exit::device
+                                       : Exit::wrong,
+              words);
+}
+
 double propagate(const WaveCase &problem, const Engine &engine,
                  const std::vector<Watcher> &watchers, Wavefield &field) {
   const ladder_stage &stage = *engine.entry.stage;
@@ -77,14 +87,10 @@ double propagate(const WaveCase &problem, const Engine &engine,
   const auto begin = std::chrono::steady_clock::now();
   if (status == LADDER_OK) status = ladder_drive(&view, &stage, state, &observer, &fields);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-  StageError error;
-  if (status != LADDER_OK && status != LADDER_STOPPED) error = {status, reason(stage, state)};
-  stage.destroy(state);
   looks.bring_home();
+  const std::unique_ptr<ladder_state, decltype(stage.destroy)> owned(state, stage.destroy);
   if (status == LADDER_STOPPED) throw Error(Exit::interrupted, "interrupted");
-  if (status == LADDER_REFUSED) throw Error(Exit::nothing_ran, describe(stage, error));
-  if (of_device(status)) throw Error(Exit::device, describe(stage, error));
-  if (status != LADDER_OK) throw Error(Exit::wrong, describe(stage, error));
+  must_succeed(stage, state, status);
   return wall.count();
 }
 
