@@ -1,0 +1,54 @@
+# label: cli
+"""The plot of the thesis' advice on memories: ratios are those of the kernels and of the whole convolution, by size."""
+
+import json
+import unittest
+
+import made_up
+from made_up import MACHINE
+from plotting import Plot
+
+
+def record(stage, side, kernel_us, half_length=8, copies_us=0):
+    """On side x side cells, 4 steps, its kernels in so many us each."""
+    made = json.loads(json.dumps(made_up.record(stage)))
+    made["case"].update(name=f"uniform-{side}", hash=f"{side}-{half_length}", nz=side, nx=side, half_length=half_length, steps=4)
+    scopes = made["traced"]["scopes_ns"]
+    scopes.update({name: 0 for name in scopes}, kernel=4000 * kernel_us, h2d=4000 * copies_us)
+    for row in made["traced"]["profile"]:
+        row.update(calls=4, total_ns=4000 * kernel_us, least_ns=1000 * kernel_us, most_ns=1000 * kernel_us)
+    return made
+
+
+def sweep():
+    """Constant memory halves the kernel on the larger grid alone; the original takes 8.6 times as long as kernel and copies."""
+    found = []
+    for side, gain in ((256, 1), (1024, 2)):
+        found += [record("gmem-eb", side, 100), record("gmem-zp", side, 100), record("cmem", side, 100 // gain, copies_us=50),
+                  record("smem", side, 200), record("fortran", side, 860)]
+    return found
+
+
+class Advice(Plot):
+    def test_each_piece_says_from_which_size_on_it_holds(self):
+        text = self.drawn("advice", self.keep(sweep()), "--panels")
+        self.has(text, "constant memory: helps at 1 of 2 (M = 8 from 1024²)", "shared memory: helps nowhere",
+                 "the convolution with constant memory: helps everywhere", "thesis, 7.96", "thesis, 2 times", MACHINE[0])
+
+    def test_half_lengths_are_curves_of_their_own(self):
+        more = [record(stage, side, 100, half_length=16) for side in (256, 1024) for stage in ("gmem-zp", "cmem")]
+        text = self.drawn("advice", self.keep(sweep() + more), "--panels")
+        self.has(text, "M = 16", "constant memory: helps at 1 of 4 (M = 8 from 1024²)")
+
+    def test_a_wrong_result_gives_no_point(self):
+        found = sweep()
+        found[2]["verdict"]["passed"] = found[7]["verdict"]["passed"] = False  # cmem
+        text = self.drawn("advice", self.keep(found), "--panels")
+        self.assertNotIn("constant memory", text)
+
+    def test_one_size_is_no_curve(self):
+        self.fails(6, "scripts/experiments/advice measures them", "advice", self.keep(sweep()[:5]))
+
+
+if __name__ == "__main__":
+    unittest.main()
