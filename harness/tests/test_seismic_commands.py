@@ -98,7 +98,7 @@ class Products(Seismic):
                      "--models=case*1.05,case,case*0.95,case~200,case*1.6")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertRegex(run.stdout, r"\n +1  case  ")
-        self.assertRegex(run.stdout, r"c-simd +[0-9.]+ s +(yes|no)")
+        self.assertRegex(run.stdout, r"c-simd +1 +[0-9.]+ +[0-9]+ +(yes|no)")
         self.assertIn("is divided into 2 steps", run.stderr)
         self.assertEqual([json.loads(line)["model"] for line in self.output.read_text().splitlines()],
                          ["case*1.05", "case", "case*0.95", "case~200", "case*1.6"])

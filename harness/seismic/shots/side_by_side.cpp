@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "harness/base/error.h"
+#include "harness/base/parallel.h"
 #include "harness/bench/measure/availability.h"
 #include "harness/bench/run/launch.h"
 #include "harness/seismic/shots/engine.h"
@@ -110,10 +111,11 @@ bool may_be_side_by_side(const WaveCase &a, const WaveCase &b) {
 std::vector<Focus> foci(const Engine &engine, const Cases &models, int every) {
   const WaveCase &c = *models[0];
   const auto cells = static_cast<std::size_t>(c.cells());
-  std::vector<float> field(cells), most(models.size() * cells);
+  const std::vector<float> zeros(cells);
+  std::vector<float> at_peaks(models.size() * cells), most(models.size() * cells);
   std::vector<ladder_wave_peak> peaks(models.size());
   Together run(engine, models, every);
-  run.start(field.data());
+  run.start(zeros.data());
   run.advance(c.steps);
   run.peaks(peaks.data(), most.data());
 
@@ -121,17 +123,22 @@ std::vector<Focus> foci(const Engine &engine, const Cases &models, int every) {
   std::vector<std::size_t> order(models.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t k) { return peaks[k].step; });
-  run.start(field.data());
-  std::vector<Focus> found(models.size());
+  run.start(zeros.data());
   int step = 0;
   for (const std::size_t k : order) {
     run.advance(peaks[k].step - step);
     step = peaks[k].step;
-    run.field(k, field.data());
-    FocusFinder finder(*models[k], every);
-    finder.was_found(most.data() + k * cells, field.data(), peaks[k]);
-    found[k] = finder.focus();
+    run.field(k, at_peaks.data() + k * cells);
   }
+  std::vector<Focus> found(models.size());
+  each_chunk(
+      models.size(),
+      [&](std::size_t k, std::size_t, std::size_t) {
+        FocusFinder finder(*models[k], every);
+        finder.was_found(most.data() + k * cells, at_peaks.data() + k * cells, peaks[k]);
+        found[k] = finder.focus();
+      },
+      1);
   return found;
 }
 
