@@ -9,7 +9,8 @@
 // Expected: 4 us a step of the document's case on an H100 instead of 8, 1.8 times faster than
 //   registers: one launch a step, which then takes as long as its launch
 // Launch: `step` threads a block of propagation and `block` of imaging, both z by x, one point
-//   each.
+//   each. --spacings=1 and --borders=1 leave out what a case does not need: a sweep of both over
+//   a case of one spacing without a sponge says what these two cost.
 // Work per point: of a step 16 bytes if every value crosses once, two operations a tap and 7 more.
 // Run: ladder --case=imaging-document --stage=fused --step=32x8
 #include "cuda_stages/imaging/fused_point.cuh"
@@ -17,19 +18,21 @@
 
 namespace {
 
-template <int M>
+template <int M, bool one_spacing, bool absorbs>
 __global__ void fused_step(Medium s, Injected in, int time, const float *now, const float *before,
                            float *next) {
   const int iz = blockIdx.x * blockDim.x + threadIdx.x;
   const int ix = blockIdx.y * blockDim.y + threadIdx.y;
-  if (s.g.has(iz, ix)) step_point<M>(s, in, time, now, before, next, iz, ix);
+  if (s.g.has(iz, ix)) step_point<M, one_spacing, absorbs>(s, in, time, now, before, next, iz, ix);
 }
 
 class Stage {
  public:
   Stage(const ladder_imaging &c, const ladder_launch &launch)
       : step_(launch.knob[0][0], launch.knob[0][1]), block_(launch.knob[1][0], launch.knob[1][1]),
-        times_(launch.knob[2][0]), shot_(c, /*keeps_backward=*/true) {}
+        times_(launch.knob[2][0]), shares_(launch.knob[3][0] == 1), saves_(launch.knob[4][0] == 1),
+        shot_(c, /*keeps_backward=*/true), one_spacing_(shares_ && c.dz == c.dx),
+        absorbs_(!saves_ || absorbing(c.sponge_z, c.nz) || absorbing(c.sponge_x, c.nx)) {}
 
   void upload(const float *now, const float *before) {
     shot_.upload(now, before);
@@ -62,7 +65,9 @@ class Stage {
   ladder_launch used() const {
     return {{{static_cast<int>(step_.x), static_cast<int>(step_.y)},
              {static_cast<int>(block_.x), static_cast<int>(block_.y)},
-             {times_}}};
+             {times_},
+             {shares_ ? 1 : 2},
+             {saves_ ? 1 : 2}}};
   }
 
   static ladder_imaging_memory memory(const ladder_imaging &c, const ladder_launch &) {
@@ -70,12 +75,20 @@ class Stage {
   }
 
  private:
+  static bool absorbing(const float *factors, int count) {
+    return std::any_of(factors, factors + count, [](float factor) { return factor != 1; });
+  }
+
   void launch(const Injected &in, int time, const float *now, const float *before,
               float *next) const {
     const Grid &g = shot_.grid;
     const dim3 blocks(ceil_div(g.nz, step_.x), ceil_div(g.nx, step_.y));
     with_half_length(g.m, [&](auto m) {
-      fused_step<m><<<blocks, step_>>>(shot_.medium(), in, time, now, before, next);
+      const auto kernel = one_spacing_
+                              ? absorbs_ ? fused_step<m, true, true> : fused_step<m, true, false>
+                          : absorbs_ ? fused_step<m, false, true>
+                                     : fused_step<m, false, false>;
+      kernel<<<blocks, step_>>>(shot_.medium(), in, time, now, before, next);
     });
     CHECK(cudaGetLastError());
   }
@@ -88,7 +101,9 @@ class Stage {
 
   const dim3 step_, block_;
   const int times_;  // of a launch
+  const bool shares_, saves_;
   Shot shot_;
+  const bool one_spacing_, absorbs_;
   int done_ = 0;                 // of the 2 * steps
   int first_ = 0, waiting_ = 0;  // image times that are not in the products yet
 };
@@ -102,7 +117,9 @@ const ladder_knob knobs[] = {
      {1, 1},
      {1024, 1024}},
     {"block", "threads an imaging block, z by x", "image_", 2, {32, 8}, {1, 1}, {1024, 1024}},
-    {"times", "image times of a launch", nullptr, 1, {10}, {1}, {1000}}};
+    {"times", "image times of a launch", nullptr, 1, {10}, {1}, {1000}},
+    {"spacings", "1: axes of one spacing share their taps; 2: never", nullptr, 1, {0}, {1}, {2}},
+    {"borders", "1: no factors where no cell absorbs; 2: always", nullptr, 1, {0}, {1}, {2}}};
 
 }  // namespace
 
