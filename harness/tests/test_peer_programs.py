@@ -1,125 +1,17 @@
 # label: cli
-"""scripts/peers/torch and deepwave: programs in Python behind ladder's contract, and how a peer's traces are judged."""
+"""scripts/peers: how the traces of a peer are judged that runs outside of ladder, and what its record holds."""
 
-import functools
 import json
 import os
 import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
 import unittest
 
 from missing import lacks
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-LADDER = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
-PEERS = SOURCE / "scripts" / "peers"
-sys.path.insert(0, str(PEERS))
+sys.path[:0] = [str(SOURCE / "scripts" / one) for one in ("peers", "languages")]
 sys.dont_write_bytecode = True
-
-
-class NumPySteps:
-    """The equation as it is in harness/stage.h."""
-
-    tap_error = 0
-
-    def __init__(self, case):
-        self.load(case)
-
-    def load(self, case):
-        self.case = case
-
-    def upload(self, now, before, step):
-        import numpy
-        self.now, self.before, self.step = now.copy(), before.copy(), step
-        self.traces = numpy.zeros((self.case.steps + 1, len(self.case.receivers)), "float32")
-        self.record()
-
-    def record(self):
-        self.traces[self.step] = self.now[tuple(self.case.receivers.T)]
-
-    def laplacian(self):
-        import numpy
-        reach = self.case.half_length
-        wide, total = numpy.pad(self.now, reach), 0
-        for axis, taps in enumerate(self.case.taps):
-            for k in range(2 * reach + 1):
-                here = [slice(k if other == axis else reach, (k if other == axis else reach) + count)
-                        for other, count in enumerate(self.now.shape)]
-                total = total + (taps[k] + self.tap_error) * wide[tuple(here)]
-        return total
-
-    def advance(self, count):
-        import numpy
-        taper = functools.reduce(numpy.multiply.outer, self.case.sponges)
-        for _ in range(count):
-            after = 2 * self.now - self.before + self.case.v2dt2 * self.laplacian()
-            after[tuple(self.case.sources.T)] += self.case.wavelets[:, self.step]
-            self.now, self.before = after * taper, self.now * taper
-            self.step += 1
-            self.record()
-
-    def download(self, now, before, traces):
-        now[:], before[:], traces[:self.step + 1] = self.now, self.before, self.traces[:self.step + 1]
-
-
-class WrongTap(NumPySteps):
-    tap_error = 1e-6
-
-
-@unittest.skipIf(lacks("numpy"), lacks("numpy"))
-@unittest.skipUnless(shutil.which(os.environ.get("CC", "cc")), "there is no C compiler")
-class Programs(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def plugin(self, name):
-        import peer_plugin
-        return peer_plugin.build(name, self.folder, "cpu", "a test", "none")
-
-    def ladder(self, plugin, case="small", steps=60):
-        return subprocess.run([LADDER, "verify", f"--case={case}", f"--nt={steps + 1}", f"--stage={plugin}"],
-                              capture_output=True, text=True)
-
-    def test_a_right_one_is_right_and_a_wrong_one_is_wrong(self):
-        import stage_server
-        programs = {"numpy-steps": NumPySteps, "wrong-tap": WrongTap}
-        with stage_server.Server(programs):
-            for name, code in (("numpy-steps", 0), ("wrong-tap", 3)):
-                for case, steps in (("small", 60), ("wave3d-small", 20)):
-                    with self.subTest(name, case=case):
-                        done = self.ladder(self.plugin(name), case, steps)
-                        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-
-    def test_what_it_refuses_is_reported(self):
-        import stage_server
-
-        def refuse(case):
-            raise stage_server.Refusal("it has its reasons")
-
-        with stage_server.Server({"refuses": refuse}):
-            done = self.ladder(self.plugin("refuses"))
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn("it has its reasons", done.stdout + done.stderr)
-
-    def test_without_its_program_it_says_so(self):
-        os.environ["LADDER_PEER"] = str(self.folder / "nobody")
-        done = self.ladder(self.plugin("alone"))
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn("does not answer", done.stdout + done.stderr)
-
-    @unittest.skipIf(lacks("torch"), lacks("torch"))
-    def test_pytorch_is_right(self):
-        done = subprocess.run([sys.executable, "-B", PEERS / "torch", f"--ladder={LADDER}", "--device=cpu", "--cases=small",
-                               "--ways=slices,conv", "--repetitions=1", f"--output={self.folder / 'records'}"],
-                              capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        records = [json.loads(line) for line in (self.folder / "records").read_text().splitlines()]
-        self.assertLess({"torch-slices", "torch-conv"}, {one["stage"]["name"] for one in records})
 
 
 @unittest.skipIf(lacks("numpy"), lacks("numpy"))

@@ -13,7 +13,7 @@ from unittest import mock
 from missing import lacks
 
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
-sys.path.insert(0, str(SOURCE / "scripts" / "peers"))
+sys.path[:0] = [str(SOURCE / "scripts" / one) for one in ("peers", "languages")]
 sys.dont_write_bytecode = True
 
 try:

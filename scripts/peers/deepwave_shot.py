@@ -16,7 +16,7 @@ import deepwave
 import numpy
 import torch
 
-from peer_plugin import PARENTS
+from peer_run import PARENTS
 from shot_parts import Parts
 
 COURANT_ROOM = 1.001  # so that rounding of the Courant number makes no second step

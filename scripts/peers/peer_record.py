@@ -27,13 +27,6 @@ class Sampled:
         self.blocks += 1
 
 
-def without_trace(record):
-    """Of a peer on the GPU ladder's tracer sees the waiting alone."""
-    if record["stage"]["device"] == "cuda":
-        record.update(traced=None, why_not_traced="its kernels run in another process, where no tracer is")
-    return record
-
-
 def nanoseconds(values):
     return [round(1e9 * value) for value in values]
 

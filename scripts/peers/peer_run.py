@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(1, str(HERE.parent))
+sys.path[1:1] = [str(HERE.parent), str(HERE.parent / "languages")]  # plots, and the bridge
 from plots import answers
 from plots.failure import Failure
 from plots.records import Record
@@ -16,6 +16,7 @@ from plots.records import Record
 ROOT = HERE.parents[1]
 FOLDER = ROOT / "build" / "peers"
 OURS = {"cuda": ("fused", "graph", "persistent"), "cpu": ("c-simd", "c-omp")}  # our fastest, by device
+PARENTS = {"cuda": "fused", "cpu": "c-omp"}
 VOLUME_OURS = {"cuda": ("fused", "tma", "l2-aware", "two-step", "graph"), "cpu": ("c-omp", "c-wavefront")}
 TWO_STEP_MOST = 2  # half-length
 WRONG, NOTHING, UNUSABLE = 3, 6, 7  # exit codes of ladder: a wrong result; nothing ran; a file

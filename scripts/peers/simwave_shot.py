@@ -22,7 +22,7 @@ import numpy
 from simwave import Compiler, MultiWavelet, Receiver, Solver, Source, SpaceModel, TimeModel
 from simwave.kernel.frontend import fd
 
-from peer_plugin import PARENTS
+from peer_run import PARENTS
 from shot_parts import Parts
 
 LANGUAGES = {"cpu": "cpu_openmp", "cuda": "gpu_openmp"}

@@ -1,0 +1,214 @@
+# label: cli
+"""scripts/languages: a program in Python behind the bridge is proven as any stage, and the bridge says what it took."""
+
+import functools
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from missing import lacks
+
+SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
+LADDER = pathlib.Path(os.environ.get("LADDER_BUILD") or SOURCE / "build") / "ladder"
+LANGUAGES = SOURCE / "scripts" / "languages"
+sys.path.insert(0, str(LANGUAGES))
+sys.dont_write_bytecode = True
+
+
+class NumPyWave:
+    """The equation as it is in harness/problems/wave/wave.h."""
+
+    tap_error = 0
+
+    def __init__(self, case):
+        self.load(case)
+
+    def load(self, case):
+        self.case = case
+
+    def upload(self, now, before, step):
+        import numpy
+
+        self.now, self.before, self.step = now.copy(), before.copy(), step
+        receivers = len(self.case.receivers)
+        self.traces = numpy.zeros((self.case.steps + 1, receivers), "float32")
+        self.record()
+
+    def record(self):
+        self.traces[self.step] = self.now[tuple(self.case.receivers.T)]
+
+    def laplacian(self):
+        import numpy
+
+        reach = self.case.half_length
+        wide, total = numpy.pad(self.now, reach), 0
+        for axis, taps in enumerate(self.case.taps):
+            for k in range(2 * reach + 1):
+                begin = [k if other == axis else reach for other in range(self.now.ndim)]
+                here = tuple(slice(at, at + count) for at, count in zip(begin, self.now.shape))
+                total = total + (taps[k] + self.tap_error) * wide[here]
+        return total
+
+    def advance(self, count):
+        import numpy
+
+        taper = functools.reduce(numpy.multiply.outer, self.case.sponges)
+        for _ in range(count):
+            after = 2 * self.now - self.before + self.case.v2dt2 * self.laplacian()
+            after[tuple(self.case.sources.T)] += self.case.wavelets[:, self.step]
+            self.now, self.before = after * taper, self.now * taper
+            self.step += 1
+            self.record()
+
+    def download(self, now, before, traces):
+        now[:], before[:] = self.now, self.before
+        traces[: self.step + 1] = self.traces[: self.step + 1]
+
+
+class WrongTap(NumPyWave):
+    tap_error = 1e-6
+
+
+class NumPyHeat:
+    """The equation as it is in harness/problems/heat/heat.h."""
+
+    neighbours = 6
+
+    def __init__(self, case):
+        pass
+
+    def load(self, case):
+        self.factor = case.factor
+
+    def upload(self, now):
+        self.now = now.copy()
+
+    def advance(self, count):
+        inner = (slice(1, -1),) * 3
+        for _ in range(count):
+            around = -self.neighbours * self.now[inner]
+            for axis in range(3):
+                for ends in (slice(None, -2), slice(2, None)):
+                    there = tuple(ends if other == axis else slice(1, -1) for other in range(3))
+                    around = around + self.now[there]
+            self.now[inner] += self.factor * around
+
+    def download(self, now):
+        now[:] = self.now
+
+
+class WrongCentre(NumPyHeat):
+    neighbours = 6.0001
+
+
+@unittest.skipIf(lacks("numpy"), lacks("numpy"))
+@unittest.skipUnless(shutil.which(os.environ.get("CC", "cc")), "there is no C compiler")
+class Programs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def verify(self, name, case="small", steps=60, problem="wave"):
+        import bridge_plugin
+
+        plugin = bridge_plugin.build(
+            name, self.folder, "cpu", "a test", "none", problem=problem
+        )
+        return subprocess.run(
+            [LADDER, "verify", f"--case={case}", f"--nt={steps + 1}", f"--stage={plugin}"],
+            capture_output=True,
+            text=True,
+        )
+
+    def ends_with(self, code, done):
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+
+    def test_a_right_wave_is_right_and_a_wrong_one_is_wrong(self):
+        import stage_server
+
+        with stage_server.Server({"numpy": NumPyWave, "wrong": WrongTap}):
+            for case, steps in (("small", 60), ("wave3d-small", 20)):
+                with self.subTest(case):
+                    self.ends_with(0, self.verify("numpy", case, steps))
+                    self.ends_with(3, self.verify("wrong", case, steps))
+
+    def test_a_right_temperature_is_right_and_a_wrong_one_is_wrong(self):
+        import stage_server
+
+        with stage_server.Server({"numpy": NumPyHeat, "wrong": WrongCentre}):
+            self.ends_with(0, self.verify("numpy", "heat-small", problem="heat"))
+            self.ends_with(3, self.verify("wrong", "heat-small", problem="heat"))
+
+    def test_the_bridge_says_what_it_took_of_a_whole_run(self):
+        import stage_server
+
+        with stage_server.Server({"numpy": NumPyHeat}) as server:
+            self.ends_with(0, self.verify("numpy", "heat-small", problem="heat"))
+        runs = [run for costs in server.costs for run in costs.whole()]
+        self.assertTrue(runs)
+        for run in runs:
+            self.assertEqual(run["steps"], run["of"])
+            for entry in ("upload", "advance", "download"):
+                outside, inside = run[entry]
+                self.assertGreater(inside, 0)
+                self.assertGreater(outside, inside)
+
+    def test_what_it_refuses_is_reported(self):
+        import stage_server
+
+        def refuse(case):
+            raise stage_server.Refusal("it has its reasons")
+
+        with stage_server.Server({"refuses": refuse}):
+            done = self.verify("refuses")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("it has its reasons", done.stdout + done.stderr)
+
+    def test_a_case_with_materials_is_refused(self):
+        import stage_server
+
+        with stage_server.Server({"numpy": NumPyHeat}):
+            done = self.verify("numpy", "heat-rods", 2, "heat")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("one diffusivity", done.stdout + done.stderr)
+
+    def test_without_its_program_it_says_so(self):
+        os.environ["LADDER_BRIDGE"] = str(self.folder / "nobody")
+        done = self.verify("alone")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("does not answer", done.stdout + done.stderr)
+
+
+class Command(unittest.TestCase):
+    def run_it(self, *words):
+        return subprocess.run(
+            [sys.executable, "-B", LANGUAGES / "run", *words], capture_output=True, text=True
+        )
+
+    def test_each_rung_says_what_it_lacks_and_how_to_get_it(self):
+        done = self.run_it("--list")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for line in done.stdout.splitlines():
+            self.assertRegex(line, r"^(wave|heat) +\w+-(cpu|gpu) +(its packages|.*pip install)")
+
+    def test_an_unknown_rung_or_ladder_is_a_wrong_command(self):
+        for words in (("wave", "cobol-cpu"), ("imaging", "cpu"), ("wave",), ("--what",)):
+            self.assertEqual(self.run_it(f"--program={LADDER}", *words).returncode, 2, words)
+
+    def test_every_rung_says_what_it_changes_and_what_is_expected(self):
+        import rungs
+
+        for ladder in rungs.LADDERS:
+            for rung in rungs.every(ladder):
+                text = rung.file.read_text()
+                for word in ("Changes: ", "Why: ", "Expected: ", 'LANGUAGE = "', "CHANGE = ", "EXPECTED = "):
+                    self.assertIn(word, text, rung.file.name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,87 @@
+"""Arrays of a case in CuPy, and CUDA graphs. Contract, no maths."""
+
+import cupy
+import numpy
+
+from programs import Graphed, HeatProgram, WaveProgram
+
+
+class OfCupy(Graphed):
+    def keep(self, **arrays):
+        """The same memory for each case, since graphs hold it."""
+        for name, values in arrays.items():
+            values = numpy.ascontiguousarray(values)
+            if hasattr(self, name):
+                getattr(self, name).set(values)
+            else:
+                setattr(self, name, cupy.asarray(values))
+
+    def capture(self, work):
+        stream = cupy.cuda.Stream(non_blocking=True)
+        with stream:
+            stream.begin_capture()
+            work()
+            graph = stream.end_capture()
+        return lambda: graph.launch(stream)
+
+    def wait(self):
+        cupy.cuda.runtime.deviceSynchronize()
+
+
+class CupyWave(OfCupy, WaveProgram):
+    """Has fields p(n) and p(n-1), or the other way round at odd turns, traces, and `step`: n, on the device."""
+
+    def __init__(self, case, device):
+        super().__init__(case, device)
+        self.fields = [cupy.zeros(self.wide, "float32") for _ in range(2)]
+        self.traces = cupy.zeros((case.steps + 1, len(case.receivers)), "float32")
+        self.step = cupy.zeros(1, "int32")
+
+    def load(self, case):
+        names = "taper", "wavelets", "sources", "receivers", "taps_x", "taps_z"
+        self.keep(**dict(zip(names, self.arrays(case))), v2dt2=case.v2dt2)
+        self.step.fill(0)
+        self.make_ready(case.steps)
+
+    def finish(self, count):
+        self.step += count
+
+    def upload(self, now, before, step):
+        self.turn, self.first, self.done = 0, step, step
+        self.step.fill(step)
+        self.fields[0][self.inside] = cupy.asarray(now)
+        self.fields[1][self.inside] = cupy.asarray(before) / self.taper
+        self.wait()
+
+    def advance(self, count):
+        self.run(count)
+        self.done += count
+
+    def download(self, now, before, traces):
+        p, q = self.fields[self.turn], self.fields[1 - self.turn]
+        self.traces[self.done] = p.ravel()[self.receivers]
+        now[:] = cupy.asnumpy(p[self.inside])
+        before[:] = cupy.asnumpy(q[self.inside] * self.taper)
+        self.traces[self.first : self.done + 1].get(out=traces[self.first : self.done + 1])
+
+
+class CupyHeat(OfCupy, HeatProgram):
+    def __init__(self, case, device):
+        super().__init__(case, device)
+        self.fields = [cupy.zeros(self.shape, "float32") for _ in range(2)]
+
+    def load(self, case):
+        super().load(case)
+        self.make_ready(case.steps)
+
+    def upload(self, now):
+        self.turn = 0
+        self.fields[0].set(now)
+        self.fields[1][:] = self.fields[0]
+        self.wait()
+
+    def advance(self, count):
+        self.run(count)
+
+    def download(self, now):
+        self.fields[self.turn].get(out=now)

@@ -1,0 +1,94 @@
+"""Arrays of a case in Warp, and CUDA graphs. Contract, no maths."""
+
+import numpy
+import warp as wp
+
+from programs import Graphed, HeatProgram, WaveProgram
+
+wp.config.quiet = True
+wp.init()
+
+
+class OfWarp(Graphed):
+    def array(self, values):
+        values = numpy.ascontiguousarray(values)
+        return wp.array(values, dtype=int if values.dtype.kind == "i" else float, device=self.where)
+
+    def keep(self, **arrays):
+        """The same memory for each case, since graphs hold it."""
+        for name, values in arrays.items():
+            if hasattr(self, name):
+                wp.copy(getattr(self, name), self.array(values))
+            else:
+                setattr(self, name, self.array(values))
+
+    def capture(self, work):
+        if not self.where.is_cuda:
+            return work
+        wp.capture_begin(self.where)
+        try:
+            work()
+        finally:
+            graph = wp.capture_end(self.where)
+        return lambda: wp.capture_launch(graph)
+
+    def wait(self):
+        wp.synchronize_device(self.where)
+
+
+class WarpWave(OfWarp, WaveProgram):
+    """Has fields p(n) and p(n-1), or the other way round at odd turns, traces, and `step`: n, on the device."""
+
+    def __init__(self, case, device):
+        super().__init__(case, device)
+        self.where = wp.get_device(device)
+        self.fields = [self.array(numpy.zeros(self.wide, "float32")) for _ in range(2)]
+        self.traces = self.array(numpy.zeros((case.steps + 1, len(case.receivers)), "float32"))
+
+    def load(self, case):
+        self.taper_here, wavelets, _, _, taps_x, taps_z = self.arrays(case)
+        places = {"sources": case.sources + self.reach, "receivers": case.receivers + self.reach}
+        self.keep(taper=self.taper_here, wavelets=wavelets, taps_x=taps_x, taps_z=taps_z, **places)
+        self.keep(v2dt2=case.v2dt2, step=numpy.zeros(1, "int32"))
+        self.heard = tuple((case.receivers + self.reach).T)
+        self.make_ready(case.steps)
+
+    def upload(self, now, before, step):
+        self.turn, self.first, self.done = 0, step, step
+        for field, values in zip(self.fields, (now, before / self.taper_here)):
+            wp.copy(field, self.array(numpy.pad(values, self.reach)))
+        wp.copy(self.step, self.array(numpy.array([step], "int32")))
+        self.wait()
+
+    def advance(self, count):
+        self.run(count)
+        self.done += count
+
+    def download(self, now, before, traces):
+        p, q = (self.fields[one].numpy() for one in (self.turn, 1 - self.turn))
+        now[:], before[:] = p[self.inside], q[self.inside] * self.taper_here
+        traces[self.first : self.done] = self.traces.numpy()[self.first : self.done]
+        traces[self.done] = p[self.heard]
+
+
+class WarpHeat(OfWarp, HeatProgram):
+    def __init__(self, case, device):
+        super().__init__(case, device)
+        self.where = wp.get_device(device)
+        self.fields = [self.array(numpy.zeros(self.shape, "float32")) for _ in range(2)]
+
+    def load(self, case):
+        super().load(case)
+        self.make_ready(case.steps)
+
+    def upload(self, now):
+        self.turn = 0
+        for field in self.fields:
+            wp.copy(field, self.array(now))
+        self.wait()
+
+    def advance(self, count):
+        self.run(count)
+
+    def download(self, now):
+        now[:] = self.fields[self.turn].numpy()

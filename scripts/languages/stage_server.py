@@ -1,0 +1,251 @@
+"""The other side of bridge_stage.c: runs programs in Python as stages of ladder.
+
+A program is made by a function of a Case or a HeatCase, and has
+  upload(now, before, step), advance(count), download(now, before, traces)
+as harness/problems/wave/wave.h has them, or upload(now), advance(count), download(now) as heat.h has them, and
+`load(case)`, which gives it another case of the same sizes: all that it made may stay. What has a value for each axis has
+the slowest axis first: (x, z) of a plane, (y, x, z) of a volume; so have fields, as (nx, nz) or (ny, nx, nz). Traces are
+(steps + 1, receivers). What it refuses it says as a Refusal.
+"""
+
+import copy
+import mmap
+import os
+import pathlib
+import selectors
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from typing import NamedTuple
+
+import numpy
+
+CREATE, UPLOAD, ADVANCE, DOWNLOAD = 1, 2, 3, 4
+ENTRIES = {UPLOAD: "upload", ADVANCE: "advance", DOWNLOAD: "download"}
+OK, REFUSED, FAILED = 0, 1, 4
+QUESTION, ANSWER = struct.Struct("=32siiq"), struct.Struct("=i240s")
+WAVE, HEAT = 0, 1  # the first value of the shared memory
+
+
+class Refusal(Exception):
+    pass
+
+
+class Case(NamedTuple):
+    half_length: int
+    steps: int
+    dt: float  # [s]
+    spacing: tuple  # [m] of each axis
+    taps: tuple  # an array for each axis
+    sponges: tuple  # likewise
+    v2dt2: numpy.ndarray  # the shape of a field
+    wavelets: numpy.ndarray  # [sources, steps]
+    sources: numpy.ndarray  # [sources, axes]
+    receivers: numpy.ndarray  # [receivers, axes]
+
+    def sizes(self):
+        """What has to be the same for one program to take another case."""
+        return (
+            *self.v2dt2.shape,
+            self.half_length,
+            self.steps,
+            len(self.sources),
+            len(self.receivers),
+        )
+
+    def copied(self):
+        """On memory of its own: that of a run goes with it."""
+        return copy.deepcopy(self)
+
+
+class HeatCase(NamedTuple):
+    shape: tuple  # (ny, nx, nz)
+    steps: int
+    factor: float  # kappa dt / d^2
+
+    def sizes(self):
+        return (*self.shape, self.steps)
+
+
+class Shared:
+    """The memory of one run, in the order in which bridge_wave.h and bridge_heat.h lay it out."""
+
+    def __init__(self, file):
+        self.values = numpy.frombuffer(mmap.mmap(file, 0), dtype=numpy.float32)
+        self.at = 0
+        if self.integers(1)[0] == HEAT:
+            self.take_heat()
+        else:
+            self.take_wave()
+
+    def take_heat(self):
+        *cells, steps = self.integers(4)
+        self.case = HeatCase(tuple(cells[::-1]), steps, float(self.take(1)[0]))
+        self.fields = (self.take(*self.case.shape),)
+        self.results = self.fields
+
+    def take_wave(self):
+        *cells, half_length, steps, sources, receivers = self.integers(7)
+        *spacing, dt = map(float, self.take(4))
+        taps = [self.take(2 * half_length + 1) for _ in cells]
+        sponges = [self.take(count) for count in cells]
+        # ladder has z, x and y, and of a plane a single cell along y
+        axes = slice(None if cells[2] > 1 else 1, None, -1)
+        shape = cells[axes]
+        v2dt2, wavelets = self.take(*shape), self.take(sources, steps)
+        places = [
+            self.take(count, 3).view(numpy.int32)[:, axes] for count in (sources, receivers)
+        ]
+        by_axis = (tuple(each[axes]) for each in (spacing, taps, sponges))
+        self.case = Case(half_length, steps, dt, *by_axis, v2dt2, wavelets, *places)
+        self.fields = self.take(*shape), self.take(*shape)
+        self.results = *self.fields, self.take(steps + 1, receivers)
+
+    def integers(self, count):
+        return [int(value) for value in self.take(count).view(numpy.int32)]
+
+    def take(self, *shape):
+        count = int(numpy.prod(shape))
+        self.at += count
+        return self.values[self.at - count : self.at].reshape(shape)
+
+
+class Costs:
+    """What the bridge took of each run: the time of ladder's side less that inside the program. [ns]"""
+
+    def __init__(self):
+        self.runs = []  # dictionaries: stage, cells, steps, and of each entry [outside, inside]
+
+    def begin(self, stage, case):
+        run = {"stage": stage, "cells": case.sizes(), "of": case.steps, "steps": 0}
+        self.runs.append(run | {name: [0, 0] for name in ENTRIES.values()})
+
+    def inside(self, what, number, ns):
+        self.runs[-1][ENTRIES[what]][1] += ns
+        self.runs[-1]["steps"] += number if what == ADVANCE else 0
+
+    def outside(self, what, ns):
+        self.runs[-1][ENTRIES[what]][0] += ns
+
+    def whole(self):
+        """Those of whole runs whose download was measured too."""
+        return [
+            run for run in self.runs if run["steps"] == run["of"] and run["download"][0] > 0
+        ]
+
+
+class Connection:
+    """One stage in one process of ladder."""
+
+    def __init__(self, socket_, programs, lock):
+        self.socket, self.programs, self.lock = socket_, programs, lock
+        self.shared = self.program = self.sizes = self.last = None
+        self.unlock = lambda: None
+        self.costs = Costs()
+
+    def serve(self):
+        """Answers one question; False when ladder has gone."""
+        message, files, _, _ = socket.recv_fds(self.socket, QUESTION.size, 1)
+        while message and len(message) < QUESTION.size:
+            more = self.socket.recv(QUESTION.size - len(message))
+            message = message + more if more else b""
+        if not message:
+            self.unlock()
+            self.program = None
+            return False
+        name, what, number, last_ns = QUESTION.unpack(message)
+        name = name.rstrip(b"\0").decode()
+        if self.last in ENTRIES:
+            self.costs.outside(self.last, last_ns)
+        try:
+            self.answer(name, what, number, files)
+            status, words = OK, ""
+        except Refusal as refusal:
+            status, words = REFUSED, str(refusal)
+        except Exception as problem:  # whatever it is, ladder is to hear of it
+            traceback.print_exc(file=sys.stderr)
+            status, words = FAILED, f"{type(problem).__name__}: {problem}"
+        self.last = what if status == OK else None
+        try:
+            self.socket.sendall(ANSWER.pack(status, words.encode()[:239]))
+        except OSError:  # ladder did not wait
+            return False
+        return True
+
+    def answer(self, name, what, number, files):
+        if what == CREATE:
+            self.create(name, files[0])
+            return
+        if what == UPLOAD:
+            self.costs.begin(name, self.shared.case)
+        begin = time.perf_counter_ns()
+        if what == UPLOAD:
+            arguments = (number,) if isinstance(self.shared.case, Case) else ()
+            self.program.upload(*self.shared.fields, *arguments)
+        elif what == ADVANCE:
+            self.program.advance(number)
+        elif what == DOWNLOAD:
+            self.program.download(*self.shared.results)
+        self.costs.inside(what, number, time.perf_counter_ns() - begin)
+
+    def create(self, name, file):
+        self.unlock()
+        self.shared = Shared(file)
+        os.close(file)
+        self.unlock = self.lock(self.shared.values)
+        case = self.shared.case
+        if self.program is None or self.sizes != case.sizes():
+            self.program = None
+            self.program, self.sizes = self.programs[name](case), case.sizes()
+        self.program.load(case)
+
+
+class Server:
+    """Serves while it is open, in a thread of its own; `programs` are functions by the names of their stages, each of which has
+    its socket in `folder`. `lock` page-locks the values that a run shares and returns what unlocks them, where copies to and
+    from a device gain by it."""
+
+    def __init__(self, programs, lock=None, folder=None):
+        self.programs, self.open, self.costs = programs, True, []
+        self.lock = lock or (lambda values: lambda: None)
+        self.own = None if folder else tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(folder or self.own.name)
+        os.environ["LADDER_BRIDGE"] = str(self.folder)  # for bridge_stage.c
+        self.listeners = [self.listener(name) for name in programs]
+        self.thread = threading.Thread(target=self.loop, daemon=True)
+
+    def listener(self, name):
+        made = socket.socket(socket.AF_UNIX)
+        made.bind(str(self.folder / name))
+        made.listen()
+        return made
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.open = False
+        self.thread.join()
+        for listener in self.listeners:
+            listener.close()
+        if self.own:
+            self.own.cleanup()
+
+    def loop(self):
+        with selectors.DefaultSelector() as waiting:
+            for listener in self.listeners:
+                waiting.register(listener, selectors.EVENT_READ, None)
+            while self.open:
+                for key, _ in waiting.select(timeout=0.2):
+                    if key.data is None:
+                        client = Connection(key.fileobj.accept()[0], self.programs, self.lock)
+                        self.costs.append(client.costs)
+                        waiting.register(client.socket, selectors.EVENT_READ, client)
+                    elif not key.data.serve():
+                        waiting.unregister(key.fileobj)
+                        key.fileobj.close()
