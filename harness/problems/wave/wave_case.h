@@ -106,7 +106,7 @@ WaveCase read_wave_case(const LocatedCase &, const CaseOverrides &);
 // being read again. Of a case whose signal is known.
 WaveCase with_source(const WaveCase &, const Position &);
 
-// A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s from `seed`,
+// A case without file, for probes and tests: velocity random within 1500 .. 4500 m/s, by whole 15 m/s, from `seed`,
 // sources in the middle and at two corners, receivers at z = 0, sponges of at most a quarter of each axis; stable dt.
 WaveCase small_case(int nz, int nx, int ny, int steps, int half_length, unsigned seed = 1);
 
