@@ -27,6 +27,12 @@ struct Grid {
     return frames_ ? m * plane + m * std::int64_t{pitch} + 32 : 0;
   }
   std::int64_t all() const { return plane * ny + 2 * before_first(); }
+  // Of a byte a cell, without frames: a value holds those of four cells.
+  Grid of_bytes() const {
+    Grid bytes = *this;
+    bytes.nz = ceil_div(nz, 4), bytes.pitch /= 4, bytes.plane /= 4;
+    return bytes;
+  }
 
  private:
   bool frames_;
@@ -45,6 +51,7 @@ class Field {
     CHECK(cudaMemset(buffer_, 0, grid.all() * sizeof(float)));
   }
   float *cells() const { return buffer_ + grid_.before_first(); }
+  const Grid &grid() const { return grid_; }
 
   // With all threads of the host, or as the driver does it.
   void copy_in(HostCopy &by, const float *host) const {

@@ -1,4 +1,4 @@
-// What a step of `tma` and its child does, for predictions (harness/counts.h). No maths here.
+// What a step of `tma` and its children does, for predictions (harness/counts.h). No maths here.
 #pragma once
 #include "cuda_stages/wave3d/march_counts.cuh"
 #include "cuda_stages/wave3d/pieces.cuh"
@@ -6,12 +6,13 @@
 
 namespace {
 
-inline ladder_status count_ring(const void *the_case, const ladder_launch *launch,
-                                ladder_step_counts *step, const char *kernel) {
+template <typename AnySlots = Slots>
+ladder_status count_ring(const void *the_case, const ladder_launch *launch,
+                         ladder_step_counts *step, const char *kernel) {
   const auto &c = *static_cast<const ladder_wave *>(the_case);
   const auto *knob = launch->knob;
   const int m = c.half_length, lines = knob[2][0];
-  Slots slots{knob[1][0], knob[1][1], lines, frame_along_z(m), m, knob[3][0]};
+  AnySlots slots{knob[1][0], knob[1][1], lines, frame_along_z(m), m, knob[3][0]};
   if (!slots.count)
     slots.count = slots_chosen(slots_that_fit(slots, step->device.shared_bytes_a_block), m);
   const Grid grid(c, false);
@@ -22,13 +23,15 @@ inline ladder_status count_ring(const void *the_case, const ladder_launch *launc
       c, {{slots.z, slots.x, planes}, {slots.frame_z, m, m}, {slots.threads(), 1, 1}}, LADDER_BOX);
   std::snprintf(k.name, sizeof k.name, "%s<%d, %d>", kernel, m, lines);
   k.shared_bytes = slots.bytes();
+  k.reads = 1 + 1.0 / AnySlots::in_a_word;
   k.box[0] = slots.pitch();
   k.box[1] = slots.z;
   k.copied_bytes = double(sizeof(float)) * slots.tile_of_now();
   // Every plane that comes is gone through; the first 2 M of a piece complete none.
   const int turns = planes + 2 * m;
-  const int quads = quads_of_plane(m, lines) + 2 * lines;         // p(n-1) and (v dt)^2
-  k.loop[k.loops++] = {double(turns), quads + 1 + lines, quads};  // the sponge along y; p(n+1)
+  const int v2dt2 = AnySlots::values ? 1 + 4 : 1;                    // the bytes, and their values
+  const int quads = quads_of_plane(m, lines) + (1 + v2dt2) * lines;  // p(n-1) and (v dt)^2
+  k.loop[k.loops++] = {double(turns), quads + 1 + lines, quads};     // the sponge along y; p(n+1)
   k.uniform_accesses = turns;
   step->kernel[step->kernels++] = k;
   return LADDER_OK;

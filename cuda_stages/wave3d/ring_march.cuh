@@ -8,13 +8,21 @@
 
 namespace {
 
+struct AsItIs {
+  __device__ Quad operator()(const float *tile, int place) const { return load_quad(tile + place); }
+};
+
 // One thread calls fetch(y, slot, shared, full): ask for all that comes with plane y, into this slot. meanwhile() is done while the first planes are
-// on their way. keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before.
-template <int M, int Lines, typename SourcesOf, typename Fetch, typename Meanwhile, typename Keep>
-__device__ __forceinline__ void march(const Step &s, const Slots &slots, const Piece &piece,
+// on their way. keep(cell, y, quad): four cells of plane y were made; `cell` is their place in s.before. v2dt2_of(tile, place): those of four cells
+// of a tile.
+template <int M, int Lines, typename AnySlots, typename SourcesOf, typename Fetch,
+          typename Meanwhile, typename Keep, typename V2dt2Of = AsItIs>
+__device__ __forceinline__ void march(const Step &s, const AnySlots &slots, const Piece &piece,
                                       const SourcesOf &sources_of, const Fetch &fetch,
-                                      const Meanwhile &meanwhile, const Keep &keep) {
-  extern __shared__ __align__(128) float shared[];  // [slots.count][slots.size()]
+                                      const Meanwhile &meanwhile, const Keep &keep,
+                                      const V2dt2Of &v2dt2_of = {}) {
+  extern __shared__ __align__(128) float all_shared[];
+  float *const shared = all_shared + slots.values;  // [slots.count][slots.size()]
   __shared__ Barrier full[most_slots], empty[most_slots];
   const int t = threadIdx.x, begin_z = blockIdx.x * slots.z, begin_x = blockIdx.y * slots.x;
   if (t == 0) {
@@ -66,7 +74,7 @@ __device__ __forceinline__ void march(const Step &s, const Slots &slots, const P
 #pragma unroll
       for (int i = 0; i < Lines; ++i) {
         before[i] = load_quad(slot + slots.before_at() + place + i * slots.z);
-        v2dt2[i] = load_quad(slot + slots.v2dt2_at() + place + i * slots.z);
+        v2dt2[i] = v2dt2_of(slot + slots.v2dt2_at(), place + i * slots.z);
       }
     }
     __syncwarp();

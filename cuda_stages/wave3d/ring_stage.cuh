@@ -1,21 +1,22 @@
-// The host's side of `tma` and its child: the ring, the pieces along y, the tensor maps, and the launch of a step. No maths
+// The host's side of `tma` and its children: the ring, the pieces along y, the tensor maps, and the launch of a step. No maths
 // here.
 #pragma once
 #include "cuda_stages/wave3d/ring_march.cuh"
 
 namespace {
 
-using RingKernel = void (*)(Maps, Step, Slots, int);
+template <typename AnySlots>
+using RingKernelOf = void (*)(Maps, Step, AnySlots, int);
+using RingKernel = RingKernelOf<Slots>;
 
 // Kernels::of<M, Lines>() is the kernel of a half-length and of so many lines a thread.
-template <typename Kernels>
+template <typename Kernels, typename AnySlots = Slots>
 class RingStage {
  public:
-  RingStage(const ladder_wave &c, const ladder_launch &launch)
-      : slots_(choose_slots(c, launch)), planes_(planes(c, launch.knob[4][0])),
-        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_)), maps_{
-                                                                        maps_of(run_, slots_, 0),
-                                                                        maps_of(run_, slots_, 1)} {}
+  RingStage(const ladder_wave &c, const ladder_launch &launch, const Bytes &bytes = {})
+      : slots_(choose_slots<AnySlots>(c, launch)), planes_(planes(c, launch.knob[4][0])),
+        run_(c, Grid(c, false), dim3(slots_.z, slots_.x, planes_), dim3(0, 0, 0), 2, bytes),
+        maps_{maps_of(run_, slots_, 0), maps_of(run_, slots_, 1)} {}
 
   void upload(const float *now, const float *before, int step) { run_.upload(now, before, step); }
   void advance(int count) {
@@ -43,8 +44,8 @@ class RingStage {
                            most_planes(grid));
   }
 
-  RingKernel kernel_ = nullptr;
-  const Slots slots_;
+  RingKernelOf<AnySlots> kernel_ = nullptr;
+  const AnySlots slots_;
   const int planes_;
   Run run_;
   const Maps maps_[2];  // for a step from either field

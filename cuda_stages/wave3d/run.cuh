@@ -7,25 +7,38 @@
 
 namespace {
 
+// (v dt)^2 as bytes, those of four cells in a value, and the values that they pick (palette.cuh).
+struct Bytes {
+  const float *words = nullptr, *values = nullptr;
+  int count = 0;
+};
+
 class Run {
  public:
   // A block of the stage's kernel makes `cells`, z by x by y, and needs the sources of a rim around them too. Two fields
-  // are p(n) and p(n-1); a stage may ask for more, and say which ones they are.
-  Run(const ladder_wave &c, const Grid &grid, dim3 cells, dim3 rim = dim3(0, 0, 0), int fields = 2)
-      : grid(grid), blocks(blocks_for(grid, cells.x, cells.y, cells.z)), v2dt2(grid),
-        host_copy_(host_shape(grid)), steps_(c.steps), receivers_(c.receivers),
-        sponge_z_(c.sponge_z, c.nz, beyond), sponge_x_(c.sponge_x, c.nx, beyond),
-        sponge_y_(c.sponge_y, c.ny, beyond),
+  // are p(n) and p(n-1); a stage may ask for more, and say which ones they are. With bytes `v2dt2` has them.
+  Run(const ladder_wave &c, const Grid &grid, dim3 cells, dim3 rim = dim3(0, 0, 0), int fields = 2,
+      const Bytes &bytes = {})
+      : grid(grid), blocks(blocks_for(grid, cells.x, cells.y, cells.z)),
+        v2dt2(bytes.words ? grid.of_bytes() : grid), host_copy_(host_shape(grid)), steps_(c.steps),
+        receivers_(c.receivers), sponge_z_(c.sponge_z, c.nz, beyond),
+        sponge_x_(c.sponge_x, c.nx, beyond), sponge_y_(c.sponge_y, c.ny, beyond),
         wavelets_(c.wavelets, std::size_t{1} * c.sources * c.steps),
         traces_(nullptr, 0, (c.steps + std::size_t{1}) * c.receivers + 1),
-        receiver_places_(places(c)), sources_(c, cells, blocks, rim) {
+        values_(bytes.values, bytes.count), receiver_places_(places(c)),
+        sources_(c, cells, blocks, rim), v2dt2_of_step_(bytes.words ? values_ : v2dt2.cells()) {
     for (int k = 0; k < fields; ++k) fields_.emplace_back(grid);
     for (int k = 0; k <= grid.m; ++k) {
       taps_.z[k] = c.taps_z[grid.m + k];
       taps_.x[k] = c.taps_x[grid.m + k];
       taps_.y[k] = c.taps_y[grid.m + k];
     }
-    v2dt2.copy_in(host_copy_, c.v2dt2);
+    if (bytes.words) {
+      HostCopy by(host_shape(v2dt2.grid()));
+      v2dt2.copy_in(by, bytes.words);
+    } else {
+      v2dt2.copy_in(host_copy_, c.v2dt2);
+    }
     CHECK(cudaDeviceSynchronize());  // a stage's own stream does not wait for the default one
   }
 
@@ -73,7 +86,7 @@ class Run {
   }
   Step next_step() const { return step_of(now_, before_, fresh_, step_); }
   Step step_of(int now, int before, bool fresh, int n) const {
-    return {grid,      taps_,     field(now),      field(before), v2dt2.cells(),    sponge_z_,
+    return {grid,      taps_,     field(now),      field(before), v2dt2_of_step_,   sponge_z_,
             sponge_x_, sponge_y_, sources_.view(), wavelets_,     receiver_places_, traces_,
             n,         steps_,    receivers_,      fresh};
   }
@@ -138,9 +151,10 @@ class Run {
 
   HostCopy host_copy_;
   const int steps_, receivers_;
-  const Table<float> sponge_z_, sponge_x_, sponge_y_, wavelets_, traces_;
+  const Table<float> sponge_z_, sponge_x_, sponge_y_, wavelets_, traces_, values_;
   const Table<std::int64_t> receiver_places_;
   const SortedSources sources_;
+  const float *const v2dt2_of_step_;
   std::deque<Field> fields_;
   Taps taps_{};
   int now_ = 0, before_ = 1, step_ = 0, uploaded_ = 0;

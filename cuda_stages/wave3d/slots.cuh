@@ -16,8 +16,9 @@ constexpr int lag = 2;
 constexpr int most_threads(int m, int lines) { return lines == 1 || m <= 2 ? 512 : 256; }
 
 // A slot has a tile of p(n) with its frame, and tiles of p(n-1) and (v dt)^2; each begins at 128 bytes, as the
-// accelerator demands. In cells.
-struct Slots {
+// accelerator demands. In cells. With a palette (v dt)^2 is a byte a cell, and its values lie before the slots.
+template <bool palette>
+struct SlotsOf {
   int z, x, lines, frame_z, frame_x, count;
   __host__ __device__ int pitch() const { return z + 2 * frame_z; }
   __host__ __device__ int tile_of_now() const { return pitch() * (x + 2 * frame_x); }
@@ -25,21 +26,26 @@ struct Slots {
   __host__ __device__ static constexpr int whole(int cells) { return (cells + 31) / 32 * 32; }
   __host__ __device__ int before_at() const { return whole(tile_of_now()); }
   __host__ __device__ int v2dt2_at() const { return before_at() + whole(tile()); }
-  __host__ __device__ int size() const { return v2dt2_at() + whole(tile()); }
+  static constexpr int in_a_word = palette ? 4 : 1;  // cells of (v dt)^2
+  __host__ __device__ int v2dt2() const { return tile() / in_a_word; }
+  __host__ __device__ int size() const { return v2dt2_at() + whole(v2dt2()); }
+  static constexpr int values = palette ? 256 : 0;
   __host__ __device__ int quads() const { return z / 4; }
   __host__ __device__ int computing() const { return quads() * (x / lines); }
   __host__ __device__ int warps() const { return (computing() + 31) / 32; }
-  int bytes() const { return count * size() * int(sizeof(float)); }
+  int bytes() const { return (values + count * size()) * int(sizeof(float)); }
   int threads() const { return 32 * warps(); }
 };
+using Slots = SlotsOf<false>;
 
 struct Maps {
   CUtensorMap now, before, v2dt2;
 };
-inline Maps maps_of(const Run &run, const Slots &slots, int now) {
+template <typename AnySlots>
+Maps maps_of(const Run &run, const AnySlots &slots, int now) {
   return {tensor_map(run.field(now), run.grid, slots.pitch(), slots.x + 2 * slots.frame_x),
           tensor_map(run.field(1 - now), run.grid, slots.z, slots.x),
-          tensor_map(run.v2dt2.cells(), run.grid, slots.z, slots.x)};
+          tensor_map(run.v2dt2.cells(), run.v2dt2.grid(), slots.z / slots.in_a_word, slots.x)};
 }
 
 // The knobs threads, tile, lines, ring and planes, of kernels of this name; `More` of the stage's own may follow.
@@ -53,8 +59,10 @@ constexpr std::array<ladder_knob, 5 + More> ring_knobs(const char *kernel) {
 }
 
 // What a block may ask for, but for the barriers of its slots.
-inline int slots_that_fit(const Slots &slots, int shared_bytes_a_block) {
-  return std::min(most_slots, (shared_bytes_a_block - 1024) / (slots.size() * int(sizeof(float))));
+template <typename AnySlots>
+int slots_that_fit(const AnySlots &slots, int shared_bytes_a_block) {
+  const int cells = (shared_bytes_a_block - 1024) / int(sizeof(float)) - slots.values;
+  return std::min(most_slots, cells / slots.size());
 }
 
 // More slots than these are no faster: what is fetched too early drives the frames of the neighbours out of the
@@ -62,13 +70,16 @@ inline int slots_that_fit(const Slots &slots, int shared_bytes_a_block) {
 inline int slots_chosen(int fit, int m) { return std::min(fit, m == 1 ? 6 : 4); }
 
 // From the knobs threads, tile, lines and ring.
-inline Slots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
+template <typename AnySlots = Slots>
+AnySlots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
   must_have_accelerator();
+  constexpr int together = 4 * AnySlots::in_a_word;  // so that lines begin at 16 bytes
   const int lines = launch.knob[2][0], most = most_threads(c.half_length, lines);
-  Slots slots{launch.knob[1][0], launch.knob[1][1], lines, frame_along_z(c.half_length),
-              c.half_length,     launch.knob[3][0]};
-  refuse_if(slots.z % 4 || slots.x % lines, "a tile is a multiple of 4 x " + std::to_string(lines) +
-                                                " cells, z by x, which a thread computes");
+  AnySlots slots{launch.knob[1][0], launch.knob[1][1], lines, frame_along_z(c.half_length),
+                 c.half_length,     launch.knob[3][0]};
+  refuse_if(slots.z % together || slots.x % lines, "a tile of this stage is a multiple of " +
+                                                       std::to_string(together) + " x " +
+                                                       std::to_string(lines) + " cells, z by x");
   refuse_if(slots.threads() > most, "a tile of " + std::to_string(slots.threads()) +
                                         " threads: at this half-length " + std::to_string(most) +
                                         " can be");

@@ -44,9 +44,9 @@ struct SourcesView {
 struct Step {
   Grid g;
   Taps taps;
-  const float *now;  // p(n)
-  float *before;     // p(n-1), becomes p(n+1)
-  const float *v2dt2;
+  const float *now;                             // p(n)
+  float *before;                                // p(n-1), becomes p(n+1)
+  const float *v2dt2;                           // with a palette its values
   const float *sponge_z, *sponge_x, *sponge_y;  // beyond the grid 0, for some cells
   SourcesView sources;
   const float *wavelets;  // [sources][steps]
