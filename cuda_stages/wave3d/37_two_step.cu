@@ -23,22 +23,18 @@
 //   and 6 more, each times what the rim adds: with tiles of 64 x 32 1.2 at M = 1, 1.27 at M
 //   = 2.
 // Run: ladder --case=two-layer-512 --stage=two-step --half-length=1
-#include "cuda_stages/wave3d/bulk_copy.cuh"
-#include "cuda_stages/wave3d/own_cells.cuh"
-#include "cuda_stages/wave3d/rim_tile.cuh"
+#include "cuda_stages/wave3d/two_step_stage.cuh"
 
 namespace {
 
-struct Maps {
-  CUtensorMap now, before, v2dt2;
-};
+using Tile = TileOf<false>;
 
 // p(n+1) goes to `next`, and if Twice p(n+2) to `after`.
 template <int M, int lines, bool Twice>
 __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
     const __grid_constant__ Maps maps, const __grid_constant__ Step s, Tile tile, int planes,
     float *next, float *after) {
-  constexpr int slots = slots_of(M);
+  constexpr int slots = Tile::slots_of(M);
   extern __shared__ __align__(128) float shared[];  // [slots][tile.slot()], [2][tile.framed()]
   __shared__ Barrier full[slots];
   const Grid &g = s.g;
@@ -148,93 +144,15 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps(
   }
 }
 
-class Stage {
- public:
-  Stage(const ladder_wave &c, const ladder_launch &launch)
-      : tile_(choose_tile(c, launch)), planes_(planes(c, launch)),
-        run_(c, Grid(c, false), dim3(tile_.keep_z, tile_.keep_x, planes_),
-             dim3(rim_z, c.half_length, c.half_length), 4) {
-    for (int k = 0; k < 4; ++k) {
-      framed_[k] = tensor_map(run_.field(k), run_.grid, tile_.pitch(), tile_.framed_x());
-      tiled_[k] = tensor_map(run_.field(k), run_.grid, tile_.z(), tile_.x());
-    }
-    v2dt2_ = tensor_map(run_.v2dt2.cells(), run_.grid, tile_.z(), tile_.x());
+struct Kernels {
+  template <int M, int lines, bool Twice>
+  static TwoStepKernel<Tile> of() {
+    return two_steps<M, lines, Twice>;
   }
-
-  void upload(const float *now, const float *before, int step) {
-    run_.upload(now, before, step);
-    spare_[0] = 2, spare_[1] = 3;
-  }
-
-  void advance(int count) {
-    run_.must_have_left(count);
-    for (; count >= 2; count -= 2) {
-      const int next = spare_[0], after = spare_[1];
-      const Step step = launch(twice_, next, after);
-      spare_[0] = run_.before(), spare_[1] = run_.now();
-      run_.took_steps(2, after, next);
-      if (step.receivers) {
-        record_sample<<<ceil_div(step.receivers, 256), 256>>>(step, run_.field(next), step.n + 1);
-        CHECK(cudaGetLastError());
-      }
-    }
-    if (count) {
-      launch(once_, run_.before(), run_.before());
-      run_.took_steps(1);
-    }
-    CHECK(cudaDeviceSynchronize());
-  }
-  void download(float *now, float *before, float *traces) { run_.download(now, before, traces); }
-
-  ladder_launch used() const {
-    return {{{tile_.threads()}, {tile_.keep_z, tile_.keep_x}, {tile_.lines}, {planes_}}};
-  }
-
- private:
-  using Kernel = void (*)(Maps, Step, Tile, int, float *, float *);
-
-  // Results go to the fields `next` and `after`.
-  Step launch(Kernel kernel, int next, int after) const {
-    const Step step = run_.next_step();
-    const Maps maps = {framed_[run_.now()], tiled_[run_.before()], v2dt2_};
-    kernel<<<run_.blocks, tile_.threads(), tile_.bytes()>>>(maps, step, tile_, planes_,
-                                                            run_.field(next), run_.field(after));
-    CHECK(cudaGetLastError());
-    return step;
-  }
-
-  template <int M, int lines>
-  void take_kernels() {
-    twice_ = two_steps<M, lines, true>;
-    once_ = two_steps<M, lines, false>;
-  }
-
-  // Sets the kernels too.
-  int planes(const ladder_wave &c, const ladder_launch &launch) {
-    const int m = c.half_length;
-    if (tile_.lines == 1)
-      m == 1 ? take_kernels<1, 1>() : m == 2 ? take_kernels<2, 1>() : take_kernels<3, 1>();
-    else
-      m == 1 ? take_kernels<1, 2>() : m == 2 ? take_kernels<2, 2>() : take_kernels<3, 2>();
-    for (const Kernel kernel : {twice_, once_}) must_allow_shared(kernel, tile_.bytes());
-    return planes_of_piece(launch.knob[3][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
-                           blocks_at_once(twice_, tile_.threads(), tile_.bytes()), short_piece);
-  }
-
-  Kernel twice_ = nullptr, once_ = nullptr;
-  const Tile tile_;
-  const int planes_;
-  Run run_;
-  CUtensorMap framed_[4], tiled_[4],
-      v2dt2_;              // boxes of each field: with the frame, and the tile with its rim
-  int spare_[2] = {2, 3};  // the fields that are neither p(n) nor p(n-1)
 };
+using Stage = TwoStepStage<Kernels, Tile>;
 
-const ladder_knob knobs[] = {
-    {"threads", "threads a block; its tile sets them", "two_steps", 1, {0}, {32}, {512}},
-    {"tile", "cells of a block that it keeps, z by x", nullptr, 2, {0, 0}, {4, 1}, {232, 232}},
-    {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {0}, {1}, {2}},
-    {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}};
+constexpr auto knobs = two_step_knobs("two_steps");
 
 }  // namespace
 

@@ -1,34 +1,46 @@
-// The tile of `two-step`: the cells that a block keeps, a rim, a frame; and what is chosen or refused of it. No maths here.
+// The tiles of `two-step` and its child: the cells that a block keeps, a rim, a frame; and what is chosen or refused of it. No maths here.
 #pragma once
 #include "cuda_stages/wave3d/bulk_copy.cuh"
 
 namespace {
 
 constexpr int rim_z = 4;
-// A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way.
-__host__ __device__ constexpr int slots_of(int m) { return m + 4; }
 // So that 5 M lines values of 4 cells a thread stay in registers.
 constexpr int most_threads(int m, int lines) {
   return lines == 1 && m <= 2 ? 512 : lines == 1 || m <= 2 ? 384 : 256;
 }
 
-// The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that.
-struct Tile {
+// The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that. With a
+// palette (v dt)^2 is a byte a cell, in lines of whole 16 bytes, and its values lie before the slots.
+template <bool palette>
+struct TileOf {
   int keep_z, keep_x, lines, m;
+  static constexpr int in_a_word = palette ? 4 : 1;  // cells of (v dt)^2
+  static constexpr int values = palette ? 256 : 0;
+  // A slot is kept for M planes, until (v dt)^2 is used for the second step, and 3 more are on their way; a thread
+  // keeps bytes by itself.
+  __host__ __device__ static constexpr int slots_of(int m) { return palette ? 4 : m + 4; }
   __host__ __device__ int z() const { return keep_z + 2 * rim_z; }
   __host__ __device__ int x() const { return keep_x + 2 * m; }
   __host__ __device__ int pitch() const { return z() + 2 * rim_z; }
   __host__ __device__ int framed_x() const { return x() + 2 * m; }
   __host__ __device__ static constexpr int whole(int cells) { return (cells + 31) / 32 * 32; }
   __host__ __device__ int framed() const { return pitch() * framed_x(); }
-  __host__ __device__ int slot() const { return whole(framed()) + 2 * whole(z() * x()); }
-  int bytes() const { return (slots_of(m) * slot() + 2 * whole(framed())) * int(sizeof(float)); }
+  __host__ __device__ int pitch_of_v2dt2() const { return palette ? (z() + 15) / 16 * 16 : z(); }
+  __host__ __device__ int v2dt2() const { return pitch_of_v2dt2() / in_a_word * x(); }
+  __host__ __device__ int slot() const {
+    return whole(framed()) + whole(z() * x()) + whole(v2dt2());
+  }
+  int bytes() const {
+    return (values + slots_of(m) * slot() + 2 * whole(framed())) * int(sizeof(float));
+  }
   int computing() const { return z() / 4 * (x() / lines); }
   int threads() const { return ceil_div(computing(), 32) * 32; }
 };
 
 // From the knobs threads, tile and lines.
-inline Tile choose_tile(const ladder_wave &c, const ladder_launch &launch) {
+template <typename AnyTile>
+AnyTile choose_tile(const ladder_wave &c, const ladder_launch &launch) {
   must_have_accelerator();
   const int m = c.half_length, *given = launch.knob[1],
             lines = launch.knob[2][0] ? launch.knob[2][0]
@@ -38,14 +50,14 @@ inline Tile choose_tile(const ladder_wave &c, const ladder_launch &launch) {
       m > 3,
       "two steps in one pass are compiled for half-lengths 1, 2 and 3, where they pay: take tma");
   const bool long_one = m == 1 && lines == 2;  // 17 quads and 2 lines more: fewer cells in its rim
-  const Tile tile{given[0]   ? given[0]
-                  : long_one ? 128
-                             : 64,
-                  given[1]             ? given[1]
-                  : long_one || m == 3 ? 14
-                  : lines == 1         ? 24
-                                       : 32,
-                  lines, m};
+  const AnyTile tile{given[0]   ? given[0]
+                     : long_one ? 128
+                                : 64,
+                     given[1]             ? given[1]
+                     : long_one || m == 3 ? 14
+                     : lines == 1         ? 24
+                                          : 32,
+                     lines, m};
   refuse_if(tile.keep_z % 4 || tile.keep_x % lines, "a tile is a multiple of 4 x " +
                                                         std::to_string(lines) +
                                                         " cells, z by x, which a thread computes");
