@@ -52,6 +52,8 @@ TEST(Launch, AZeroThatMayBeAskedForIsNamed) {
   stage.knobs = 2;
   stage.knob = knobs;
   EXPECT_EQ(describe(knobs_of(stage, make_launch(stage, {}))), "resident=0");
+  EXPECT_NO_THROW(make_launch(stage, {{"resident", parse_knob("resident", "0")}}));
+  EXPECT_THROW(make_launch(stage, {{"planes", parse_knob("planes", "0")}}), UsageError);
 }
 
 TEST(Launch, AnUnknownKnobIsRefusedWithTheKnownOnes) {
@@ -73,7 +75,7 @@ TEST(Launch, ABlockOfMoreThan1024ThreadsIsRefused) {
 TEST(Launch, OneNumberForTwoIsRefused) { EXPECT_NE(words_of({{"block", {16}}}), ""); }
 
 TEST(Launch, WordsThatAreNoNumbersAreRefused) {
-  for (const char *text : {"", "x", "16x", "x16", "16x16x16", "0", "-4", "1e3", "128 "})
+  for (const char *text : {"", "x", "16x", "x16", "16x16x16", "-4", "1e3", "128 "})
     EXPECT_THROW(parse_knob("threads", text), UsageError) << text;
   EXPECT_EQ(parse_knob("block", "32x8"), (std::vector<int>{32, 8}));
 }

@@ -24,7 +24,7 @@ std::vector<int> parse_knob(const std::string &name, const std::string &text) {
   while (at != end) {
     int value = 0;
     const auto [next, problem] = std::from_chars(at, end, value);
-    if (problem != std::errc() || value < 1) break;
+    if (problem != std::errc() || value < 0) break;
     values.push_back(value);
     at = next;
     if (at != end && *at == 'x' && at + 1 != end) ++at;
