@@ -27,7 +27,7 @@ PREBUILT = ".built"  # in the ladder's folder: shared objects that were compiled
 def recorder(cache):
     sources = sorted((HERE / "recorder").glob("*.c"))
     product = cache / RECORDER
-    if newer(product, [*sources, HERE / "recorder" / "recorder.h"]):
+    if newer(product, (HERE / "recorder").glob("*.[ch]")):
         product.parent.mkdir(parents=True, exist_ok=True)
         words = ["gcc", "-O2", "-fPIC", "-shared", "-w", *sources, "-o", product, "-ldl", "-lpthread", "-lm"]
         done = compiled.run(words, product.parent)

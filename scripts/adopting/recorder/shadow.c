@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recorder.h"
+#include "element.h"
 
 static struct flat copies;
 static char **regions;
@@ -62,98 +62,6 @@ void shadow_before(const struct call *call) {
     at = next;
   }
   free(ranges);
-}
-
-static double real_at(const struct value *value, const char *data, size_t element) {
-  const size_t bytes = value->type == CFI_type_Complex ? value->element / 2 : value->element;
-  const char *at = data + element * bytes;
-  if (value->type == CFI_type_Integer || value->type == CFI_type_Logical) {
-    int64_t number = 0;
-    memcpy(&number, at, bytes < 8 ? bytes : 8);
-    const int unused = (int)(64 - 8 * (bytes < 8 ? bytes : 8));
-    return (double)((int64_t)((uint64_t)number << unused) >> unused);
-  }
-  if (bytes == 4) {
-    float number;
-    memcpy(&number, at, 4);
-    return number;
-  }
-  if (bytes == 8) {
-    double number;
-    memcpy(&number, at, 8);
-    return number;
-  }
-  if (value->kind == 16) {
-    __float128 number;
-    memcpy(&number, at, 16);
-    return (double)number;
-  }
-  long double number;
-  memcpy(&number, at, sizeof number);
-  return (double)number;
-}
-
-static void where(const struct value *value, size_t element, char *text, size_t size) {
-  if (value->type == CFI_type_Complex) element /= 2;
-  snprintf(text, size, "%s", value->name);
-  for (int axis = 0; axis < value->rank; axis++) {
-    const long long index = value->lower[axis] + (long long)(element % value->extent[axis]);
-    element /= value->extent[axis];
-    snprintf(text + strlen(text), size - strlen(text), "%s%lld", axis ? "," : "(", index);
-  }
-  if (value->rank) snprintf(text + strlen(text), size - strlen(text), ")");
-}
-
-// Component that an element is of: its indices on short axes, as harness/problems/routine/numbers.h has them.
-static int component_of(const struct value *value, size_t element) {
-  enum { short_axis = 8 };
-  int component = 0, step = 1;
-  if (value->type == CFI_type_Complex) element /= 2;
-  for (int axis = 0; axis < value->rank; axis++) {
-    const int64_t extent = value->extent[axis];
-    if (extent <= short_axis && value->rank > 1) {
-      component += step * (int)(element % extent);
-      step *= (int)extent;
-    }
-    element /= extent;
-  }
-  return component;
-}
-
-static int components_of(const struct value *value) {
-  int number = 1;
-  for (int axis = 0; axis < value->rank; axis++)
-    if (value->extent[axis] <= 8 && value->rank > 1 && value->extent[axis] > 0)
-      number *= (int)value->extent[axis];
-  return number;
-}
-
-// Of a value's component, relative to its largest magnitude; negative where none is known.
-static double limit_of(const struct value *value, int component) {
-  static char *text;
-  if (!text) {
-    FILE *from = fopen(setting("limits"), "r");
-    text = calloc(1, 1 << 20);
-    if (!text) give_up(7, "out of memory");
-    if (from) {
-      if (fread(text, 1, (1 << 20) - 1, from) == 0) text[0] = 0;
-      fclose(from);
-    }
-  }
-  const size_t length = strlen(value->name);
-  for (char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : line) {
-    if (strncmp(line, value->name, length) != 0 || line[length] != ' ') continue;
-    char *at = line + length;
-    double limit = -1;
-    for (int skipped = 0; skipped <= component; skipped++) {
-      char *next;
-      limit = strtod(at, &next);
-      if (next == at || memchr(at, '\n', next - at)) return -1;
-      at = next;
-    }
-    return limit;
-  }
-  return -1;
 }
 
 static void say_place(const struct call *call, const struct value *value, size_t element, double is,

@@ -1,0 +1,19 @@
+// `ladder check --metric=wall` and `kernel`: whether stages take longer than in a baseline or in another program.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/answers/check/decision.h"
+#include "harness/answers/check/other_program.h"
+#include "harness/command/check_jobs.h"
+
+namespace ladder {
+
+// "c-omp threads=4 on thesis 310 x 775, 1999 steps".
+std::string name_of_job(const CheckJob &, const Case &);
+
+// A finding a job. `its_stages`: those of the program of --against. `effect`: the least relative change that counts.
+std::vector<Finding> check_times(const CheckOptions &, const std::vector<CheckJob> &,
+                                 const std::vector<StageName> &its_stages, double effect);
+
+}  // namespace ladder

@@ -1,0 +1,76 @@
+# label: cli
+"""The files of plots: the same input gives the same bytes, without dates and paths; what cannot be written is reported."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+import made_up
+from plotting import SCRIPTS, Plot
+
+
+class Output(Plot):
+    def test_the_same_input_gives_the_same_bytes(self):
+        for name in ("waterfall", "roofline"):
+            with self.subTest(name):
+                self.drawn(name, self.keep(made_up.part_of_ladder()))
+                before = [self.output.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
+                other = self.path / "other"
+                environment = {**os.environ, "PYTHONHASHSEED": "7"}
+                command = [sys.executable, "-B", SCRIPTS / f"plot_{name}.py", *self.form, self.path / "records.jsonl"]
+                done = subprocess.run([*command, "--output", f"{other}.svg", "--overwrite"], capture_output=True, text=True,
+                                      env=environment)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual([pathlib.Path(line).name for line in done.stdout.split()], ["other.svg", "other.png"])
+                after = [other.with_suffix(ending).read_bytes() for ending in (".svg", ".png")]
+                self.assertTrue(before == after)
+
+    def test_a_python_without_the_packages_gets_a_message(self):
+        for script in sorted(SCRIPTS.glob("plot_*.py")):
+            with self.subTest(script.name):
+                copy = self.path / "scripts" / script.name  # where there is no build/venv to go on in
+                if not copy.exists():
+                    shutil.copytree(SCRIPTS, copy.parent, ignore=shutil.ignore_patterns("__pycache__"))
+                program = (f"import runpy, sys; sys.argv = [{str(copy)!r}]; sys.path.insert(0, {str(copy.parent)!r})\n"
+                           "runpy.run_path(sys.argv[0], run_name='__main__')")
+                done = subprocess.run([sys.executable, "-B", "-I", "-S", "-c", program], capture_output=True, text=True)
+                self.assertEqual(done.returncode, 6, done.stderr)
+                self.assertRegex(done.stderr, "packages are missing: numpy, matplotlib; scripts/requirements.txt")
+
+    def test_no_date_and_no_path_is_in_it(self):
+        self.drawn("figure19", self.keep(made_up.launches("figure19")))
+        svg = self.output.with_suffix(".svg").read_text()
+        self.assertNotIn("dc:date", svg)
+        self.assertNotIn(str(self.path), svg)
+        self.assertNotIn(b"Software", self.output.with_suffix(".png").read_bytes())
+
+    def test_a_folder_that_is_missing_is_reported_before_drawing(self):
+        self.output = self.path / "nowhere/picture"
+        code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
+        self.assertEqual(code, 7)
+        self.assertRegex(said, "there is no such folder")
+
+    def test_a_name_that_is_taken_by_a_folder_is_reported(self):
+        self.output.with_suffix(".png").mkdir()
+        code, said = self.run_it("figure19", self.keep(made_up.launches("figure19")))
+        self.assertEqual(code, 7)
+        self.assertFalse(self.output.with_suffix(".svg").exists(), said)
+
+
+class Names(Plot):
+    def test_names_at_the_ends_of_curves_keep_apart_and_in_order(self):
+        from plots.lines import spread
+
+        for wanted in ([0.5] * 7, [0.9, 0.1, 0.11, 0.12], [0.0, 1.0], [0.98, 0.99, 1.2], [0.3], []):
+            with self.subTest(wanted):
+                places = spread(wanted, 0.1, 0.0, 1.0)
+                ordered = [place for _, place in sorted(zip(wanted, places))]
+                self.assertTrue(all(b - a > 0.0999 for a, b in zip(ordered, ordered[1:])), places)
+                self.assertTrue(all(-1e-9 <= place <= 1 + 1e-9 for place in places), places)
+
+
+if __name__ == "__main__":
+    unittest.main()
