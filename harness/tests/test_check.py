@@ -1,52 +1,16 @@
 # label: cli
 # serial: it decides whether times differ
-"""`ladder check`: what it decides, what it refuses, what it leaves for a CI."""
+"""`ladder check`: what it decides; test_check_refuses.py has what it refuses and what it leaves for a CI."""
 
 import json
 import os
-import pathlib
-import shutil
-import tempfile
 import unittest
-import xml.etree.ElementTree as ElementTree
 
-from command import LADDER, Command, ladder, lines_of, write_lines
-
-# c-O3 on a case of milliseconds, in about two seconds.
-QUICK = ["--case=small", "--nt=26", "--stage=c-O3"]
+from check_baseline import QUICK, WithBaseline
+from command import LADDER, Command, ladder
 
 
-class Baseline(Command):
-    @classmethod
-    def setUpClass(cls):
-        with tempfile.TemporaryDirectory() as folder:
-            run = ladder(*QUICK, "--repetitions=12", "--output=records.jsonl", cwd=folder)
-            assert run.returncode == 0, run.stderr
-            cls.measured = (pathlib.Path(folder) / "records.jsonl").read_text()
-
-    def setUp(self):
-        super().setUp()
-        self.output.write_text(self.measured)
-        self.records = [record for record in lines_of(self.output) if record["stage"]["name"] == "c-O3"]
-
-    def check(self, code, words, *arguments):
-        return self.ends_with(code, words, "check", "--baseline=%s" % self.output, "--time-limit=4", *arguments)
-
-    def changed(self, change):
-        for record in self.records:
-            change(record)
-        write_lines(self.output, self.records)
-
-    def times(self, factor, canary=1):
-        """Factors are far from 1: other tests run on the same cores during the baseline and the check."""
-        def change(record):
-            record["samples"]["wall_ns"] = [int(factor * ns) for ns in record["samples"]["wall_ns"]]
-            for field in ("median_ns", "low_ns", "high_ns"):
-                record["summary"][field] = int(factor * record["summary"][field])
-            for part, values in record["canary"]["host"].items():
-                record["canary"]["host"][part] = [int(canary * ns) for ns in values]
-        self.changed(change)
-
+class Baseline(WithBaseline):
     # The canary of the baseline is moved against its times, so that no change of the machine meanwhile is an excuse.
     def test_a_twentieth_of_the_time_in_the_baseline_is_slower_now(self):
         self.times(0.05, canary=20)
@@ -64,49 +28,6 @@ class Baseline(Command):
         self.times(50, canary=5)
         self.check(4, "the machine itself is faster than when the baseline was taken .*--against")
 
-    def test_a_baseline_whose_samples_are_no_times(self):
-        samples = self.records[0]["samples"]["wall_ns"]
-        for wrong in (0, -1, 1e30):
-            for values in ([wrong, *samples[1:]], [wrong] * len(samples)):
-                self.changed(lambda record, values=values: record["samples"].update(wall_ns=values))
-                self.check(5, "not comparable.*samples.wall_ns has .*, which is no time")
-        self.changed(lambda record: record["samples"].update(wall_ns=[]))
-        self.check(5, "not comparable.*samples.wall_ns has no times")
-
-    def test_a_baseline_whose_summary_is_of_other_samples(self):
-        samples = self.records[0]["samples"]["wall_ns"]
-        self.changed(lambda record: record["samples"].update(wall_ns=[2 * ns for ns in samples]))
-        self.check(5, "not comparable.*summary.median_ns is .* follows from samples.wall_ns")
-        self.changed(lambda record: record["samples"].update(wall_ns=samples))
-        self.changed(lambda record: record["summary"].update(low_ns=None))
-        self.check(5, "not comparable.*summary.low_ns is null")
-
-    def test_a_baseline_of_another_kind_of_run(self):
-        def with_field(table, field, value, words):
-            before = json.dumps(self.records)
-            self.changed(lambda record: (record if table is None else record[table]).update({field: value}))
-            with self.subTest(field):
-                run = self.check(5, "not comparable.*" + words)
-                self.assertNotRegex(run.stdout, r"[+-]\d")  # no ratio
-            self.records = json.loads(before)
-        with_field(None, "timed_steps", 10, "timed_steps differs: 10 and 25")
-        with_field(None, "isolated", True, "isolated differs: true and false")
-        with_field("summary", "stopped_by", "killed", "summary.stopped_by is .*killed")
-        memory = self.records[0]["environment"]["memory_bytes"]
-        with_field("environment", "memory_bytes", memory // 2, "environment.memory_bytes differs")
-
-    def test_a_baseline_without_a_canary(self):
-        self.changed(lambda record: record.pop("canary"))
-        self.check(5, "not comparable.*canary is missing in the baseline.*--against")
-
-    def test_a_baseline_with_another_canary(self):
-        self.changed(lambda record: record["canary"].update(version=0))
-        self.check(5, "canary.version differs")
-
-    def test_a_baseline_with_a_damaged_canary(self):
-        self.changed(lambda record: record["canary"]["host"].update(memory_ns=[0] * 12))
-        self.check(7, "canary .*damaged")
-
     def test_the_canary_is_timed_in_the_rounds_of_the_samples(self):
         cores = min(2, len(os.sched_getaffinity(0)))  # of a reading, one after another
         for part, values in self.records[0]["canary"]["host"].items():
@@ -122,153 +43,17 @@ class Baseline(Command):
         self.changed(change)
         self.check(4, "inconclusive.*too few")
 
-    def test_an_empty_file(self):
-        self.output.write_text("")
-        self.check(7, "holds no record")
-
-    def test_a_missing_file(self):
-        self.output.unlink()
-        self.check(7, "cannot be read: No such file")
-
-    def test_a_truncated_file(self):
-        self.output.write_text(json.dumps(self.records[0])[:-50])
-        self.check(7, "its only line is truncated")
-
-    def test_a_line_that_is_no_json(self):
-        self.output.write_text("{]\n" + json.dumps(self.records[0]) + "\n")
-        self.check(7, "line 1: not valid JSON")
-
     def test_a_broken_last_line_leaves_the_rest_of_use(self):
         self.times(20, canary=0.05)
         with self.output.open("a") as end:
             end.write(json.dumps(self.records[0])[:80])
         self.check(0, "is truncated and was left out")
 
-    def test_another_schema(self):
-        self.changed(lambda record: record.update(schema=1))
-        self.check(5, "schema differs")
-
-    def test_another_machine(self):
-        self.changed(lambda record: record["environment"].update(cpu="another CPU"))
-        self.check(5, "environment.cpu differs")
-
-    def test_another_case(self):
-        self.changed(lambda record: record["case"].update(hash="0123456789abcdef"))
-        self.check(5, "case.hash differs")
-
-    def test_a_stage_that_the_baseline_does_not_hold(self):
-        self.check(5, "no record of the stages that were asked for", "--stage=c-O2")
-
-    def test_two_records_that_contradict_each_other(self):
-        slow = json.loads(json.dumps(self.records[0]))
-        for end in ("low_ns", "high_ns", "median_ns"):
-            slow["summary"][end] *= 100
-        write_lines(self.output, [self.records[0], slow])
-        self.check(5, "contradicts itself: lines 1 and 2")
-
-    def test_a_baseline_whose_result_was_wrong(self):
-        self.changed(lambda record: record["verdict"].update(passed=False))
-        self.check(5, "the baseline is wrong, so it has no time: the result is wrong")
-
-    def test_the_kernel_of_a_baseline(self):
-        self.check(2, "--metric=kernel needs --against", "--metric=kernel")
-
 
 class Against(Command):
     def test_a_program_against_itself_is_not_called_slower(self):
         run = ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=3", "--least-effect=0.1")
         self.assertIn(run.returncode, (0, 4), run.stdout + run.stderr)
-
-    def test_neither_baseline_nor_program(self):
-        self.ends_with(2, "needs --baseline=FILE or --against", "check", *QUICK)
-
-    def test_both(self):
-        self.ends_with(2, "exclude each other", "check", *QUICK, "--against=%s" % LADDER, "--baseline=x")
-
-    def test_a_program_that_is_not_there(self):
-        self.ends_with(7, "cannot be started as a program", "check", *QUICK, "--against=./nothing")
-
-    def test_records_in_place_of_a_program_are_refused_with_the_option_for_them(self):
-        (self.path / "old.jsonl").write_text("{}\n")
-        self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK, "--against=%s" % (self.path / "old.jsonl"))
-
-    def test_a_program_that_is_something_else(self):
-        for name in ("true", "false", "cat", "yes"):
-            for more in ([], ["--metric=instructions"], ["--static"]):
-                words = [word for word in QUICK if more == [] or not word.startswith("--nt")]
-                self.ends_with(7, "is not a ladder program", "check", *words, *more, "--against=%s" % shutil.which(name))
-
-    def test_a_stage_that_the_other_program_lacks(self):
-        old = self.path / "old"
-        old.write_text("""#!/bin/sh
-case "$1 $*" in
-  list*) "%s" "$@" | grep -v '"name":"c-O2"' ;;
-  *--stage=c-O2*) exit 2 ;;
-  *) exec "%s" "$@" ;;
-esac
-""" % (LADDER, LADDER))
-        old.chmod(0o755)
-        words = ["check", *QUICK[:2], "--stage=c-O3,c-O2", "--time-limit=2", "--against=%s" % old]
-        run = self.ends_with(5, "c-O2.* not comparable .*stage differs: .* does not have 'c-O2'", *words)
-        found = json.loads(ladder(*words, "--json").stdout)
-        one, other = found
-        self.assertEqual((other["verdict"], other["change"], other["before"], other["noise"]), ("not comparable", None, None, None))
-        self.assertIn(one["verdict"], ("not slower", "SLOWER", "inconclusive"), run.stdout)
-        self.assertGreater(one["change"]["ratio"], 0)
-
-    def test_a_program_that_refuses_the_options(self):
-        old = self.path / "old"
-        old.write_text('#!/bin/sh\ncase "$1" in worker) echo "no such option" >&2; exit 2 ;; *) exec "%s" "$@" ;; esac\n' % LADDER)
-        old.chmod(0o755)
-        self.ends_with(5, "not comparable .*refuses these options", "check", *QUICK, "--time-limit=1", "--against=%s" % old)
-
-    def test_files_for_a_ci(self):
-        junit, markdown = self.path / "check.xml", self.path / "summary.md"
-        markdown.write_text("earlier text\n")
-        ladder("check", *QUICK, "--against=%s" % LADDER, "--time-limit=2", "--junit=%s" % junit, "--markdown=%s" % markdown)
-        cases = list(ElementTree.parse(junit).iter("testcase"))
-        self.assertEqual([case.get("classname") for case in cases], ["ladder.check.wall"])
-        self.assertIn("c-O3 on small", cases[0].get("name"))
-        self.assertTrue(markdown.read_text().startswith("earlier text\n### ladder check\n\n| point |"))
-
-
-class CaseOfAFile(Command):
-    """`ladder check` finds a case that is no name of data/."""
-
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.measured = pathlib.Path(folder.name)
-        small = pathlib.Path(__file__).resolve().parents[2] / "data/wave/small.toml"
-        shutil.copy(small, cls.measured / "mine.toml")
-        run = ladder("--case=mine.toml", "--stage=c-O3", "--nt=3", "--repetitions=8", "--output=old.jsonl", cwd=folder.name)
-        assert run.returncode == 0, run.stderr
-
-    def setUp(self):
-        super().setUp()
-        for name in ("mine.toml", "old.jsonl"):
-            shutil.copy(self.measured / name, self.path)
-
-    def check(self, code, words, *arguments):
-        return self.ends_with(code, words, "check", "--time-limit=0.1", *arguments, cwd=self.path)
-
-    def test_in_a_baseline(self):
-        run = ladder("check", "--baseline=old.jsonl", "--case=mine.toml", "--stage=c-O3", "--time-limit=0.3", cwd=self.path)
-        self.assertIn(run.returncode, (0, 1, 4), run.stderr)
-        self.assertIn("c-O3 on mine", run.stdout)
-
-    def test_against_a_program(self):
-        run = ladder("check", f"--against={LADDER}", "--case=mine.toml", "--stage=c-O3", "--nt=3", "--time-limit=0.3",
-                     cwd=self.path)
-        self.assertIn(run.returncode, (0, 1, 4), run.stderr)
-        self.assertIn("c-O3 on mine", run.stdout)
-
-    def test_a_baseline_that_names_it_without_its_file(self):
-        self.check(2, "records of case 'mine', which is not in data/: name its file with --case", "--baseline=old.jsonl")
-
-    def test_another_case_is_none_of_the_baseline(self):
-        self.check(5, "no record of the stages that were asked for", "--baseline=old.jsonl", "--case=small")
 
 
 if __name__ == "__main__":
