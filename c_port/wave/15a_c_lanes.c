@@ -1,4 +1,5 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
+// sources: lanes_by_8.c lanes_by_16.c
 /* All cores, with lanes that are far apart.
  *
  * Changes: z is cut into as many segments as a vector has lanes, and a vector has the cells at one

@@ -1,4 +1,5 @@
 // flags: -O3 -ffp-contract=fast -fopenmp -D_GNU_SOURCE
+// sources: lanes_by_8.c lanes_by_16.c
 /* All cores, which wait for their neighbours instead of for all.
  *
  * Changes: no barrier. A thread does the columns at both ends of its slab first, then informs its

@@ -19,41 +19,9 @@ static inline int column_of_group(const struct columns *w, int group) {
   return group / row * w->problem->nx + group % row * ABREAST;
 }
 
-#define LANES 8
-#define ROWS 2
-#define LANE_UP ((NAMED(places)){7, 8, 9, 10, 11, 12, 13, 14})
-#define LANE_DOWN ((NAMED(places)){1, 2, 3, 4, 5, 6, 7, 8})
-#define NAMED(name) name##_apart_of_8
-#include "c_port/wave/lanes_update.h"
-
-/* For processors with AVX2 and without. */
-#ifdef __x86_64__
-__attribute__((target_clones("arch=x86-64-v3", "default")))
-#endif
-static void
-update_groups_by_8(const struct columns *w, int step, int begin, int end, float *edges) {
-#define GROUPS(M) groups_apart_of_8(w, M, step, begin, end, edges)
-  FOR_HALF_LENGTH(w->m, GROUPS)
-#undef GROUPS
-}
-
-#ifdef __x86_64__
-#pragma GCC push_options
-#pragma GCC target("arch=x86-64-v4,prefer-vector-width=512")
-#define LANES 16
-#define ROWS 4
-#define LANE_UP ((NAMED(places)){15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30})
-#define LANE_DOWN ((NAMED(places)){1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
-#define NAMED(name) name##_apart_of_16
-#include "c_port/wave/lanes_update.h"
-static void update_groups_by_16(const struct columns *w, int step, int begin, int end,
-                                float *edges) {
-#define GROUPS(M) groups_apart_of_16(w, M, step, begin, end, edges)
-  FOR_HALF_LENGTH(w->m, GROUPS)
-#undef GROUPS
-}
-#pragma GCC pop_options
-#endif
+/* Groups [begin, end) of step `step` with vectors of 8 and of 16 floats: lanes_by_8.c and lanes_by_16.c. */
+void ladder_wave_groups_by_8(const struct columns *, int step, int begin, int end, float *edges);
+void ladder_wave_groups_by_16(const struct columns *, int step, int begin, int end, float *edges);
 
 /* Values of `edges` of one thread, and a page that nobody uses: the processor fetches ahead up to the end of a page, and
  * would take the neighbour's buffer out of its cache. */
@@ -94,10 +62,10 @@ static inline void update_groups(const struct columns *w, int step, int begin, i
   float *const edges = w->scratch + (size_t)thread * edges_of_thread(w);
 #ifdef __x86_64__
   if (w->lanes == 16)
-    update_groups_by_16(w, step, begin, end, edges);
+    ladder_wave_groups_by_16(w, step, begin, end, edges);
   else
 #endif
-    update_groups_by_8(w, step, begin, end, edges);
+    ladder_wave_groups_by_8(w, step, begin, end, edges);
   inject_and_record(w, step, column_of_group(w, begin), column_of_group(w, end));
 }
 
