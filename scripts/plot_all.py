@@ -71,7 +71,8 @@ def jobs(arguments):
     """All that may be drawn of the files and folders; fails where there is nothing of that kind."""
     for path in arguments.records:
         if not path.exists():
-            raise Failure(UNUSABLE, f"{path}: there is no such file or folder")
+            raise Failure(UNUSABLE, f"{path}: there is no such file or folder of records"
+                          "; the folder for the figures is given with --output")
     folders = [path for path in arguments.records if path.is_dir()]
     found = [job for folder in folders for job in of_shots(folder)]
     if len(folders) < len(arguments.records) or not folders or any(map(holds_lines, folders)):

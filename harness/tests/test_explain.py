@@ -93,7 +93,11 @@ class Explain(command.Command):
     def test_without_a_record_it_says_so(self):
         records = [r for r in made_up.ladder() if not re.match("cmem", r["stage"]["name"])]
         command.write_lines(self.output, records)
-        self.ends_with(0, "no record of this machine", "explain", "cmem", self.output)
+        self.ends_with(0, "no record of the case thesis\\.", "explain", "cmem", self.output)
+        records = [r for r in made_up.ladder() if r["stage"]["name"] == "cmem"]
+        records[0]["case"].update(name="small", hash="small")
+        command.write_lines(self.output, [r for r in made_up.ladder() if r["stage"]["name"] != "cmem"] + records)
+        self.ends_with(0, "no record of the case thesis; --case=small has one", "explain", "cmem", self.output)
 
 
 if __name__ == "__main__":

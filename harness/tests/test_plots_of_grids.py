@@ -93,6 +93,7 @@ class Labels(Grids):
         (folder / "series.json").unlink()
         for name in ("snapshots", "slices"):
             self.fails(7, "shot_snapshots: this is no folder of snapshots", name, folder)
+        self.fails(7, "field.vti: this is no folder of snapshots", "field", self.keep([], "field.vti"))
 
     def test_a_focus_says_how_far_the_source_is(self):
         values = numpy.zeros((31, 17))

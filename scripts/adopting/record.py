@@ -143,8 +143,10 @@ def prove_step0(adopted, folder, cache, index, say):
         index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed), "in_part": coverage.ranges(partly)}
         if there_are := thresholds.apart_from_all(folder, cache, adopted.described, index):
             apart, comparisons = there_are
-            say(f"of {comparisons} comparisons of order, {len(apart)} have a threshold that no element is near: moved by a thousandth it changes "
-                f"nothing{', ' + ', '.join(coverage.ranges(apart)[:8]) if apart else ''}{', ...' if len(coverage.ranges(apart)) > 8 else ''}")
+            if comparisons:
+                say(f"of {comparisons} comparisons of order, {len(apart)} have a threshold that no element is near: moved by a"
+                    f" thousandth it changes nothing{', ' + ', '.join(coverage.ranges(apart)[:8]) if apart else ''}"
+                    f"{', ...' if len(coverage.ranges(apart)) > 8 else ''}")
             index["coverage"]["thresholds_apart"] = coverage.ranges(apart)
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")

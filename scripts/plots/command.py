@@ -2,6 +2,7 @@
 
 import argparse
 import pathlib
+import re
 import sys
 
 from plots import outputs, slide
@@ -20,8 +21,18 @@ PICTURES = {"type": stem, "metavar": "PICTURE",
             "help": "PICTURE.svg and PICTURE.png are written (the figure's name, in the current folder)"}
 
 
+def usage_of(description):
+    """What `ladder plot --help` has of a script's head: its usage as a command of ladder, and the other words."""
+    usage = re.search(r"^usage: scripts/plot_(\w+)\.py (.*(?:\n .*)*)\n+", description, re.MULTILINE)
+    if not usage:
+        return None, description
+    words = " ".join(f"ladder plot {usage[1]} {usage[2]} [options]".split())
+    return words.replace("%", "%%"), description.replace(usage[0], "")
+
+
 def parser(description, output=PICTURES):
-    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    usage, words = usage_of(description)
+    made = argparse.ArgumentParser(usage=usage, description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--output", **output)
     made.add_argument("--overwrite", action="store_true", help="replace a picture that is there")
     made.add_argument("--panels", action="store_true", help="the long form for reading, in place of a slide of 16 by 9")

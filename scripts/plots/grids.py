@@ -66,9 +66,9 @@ def description_in(path):
 
 
 def description_of_series(folder):
-    if folder.is_dir() and not (folder / "series.json").exists():
-        raise Failure(UNUSABLE, f"{folder}: this is no folder of snapshots, as it has no series.json: ladder shoot --snapshots=N"
-                      " makes one")
+    if folder.is_file() or folder.is_dir() and not (folder / "series.json").exists():
+        raise Failure(UNUSABLE, f"{folder}: this is no folder of snapshots, which has a series.json: --snapshots=N of ladder shoot"
+                      " and ladder solve makes one")
     return description_in(folder / "series.json")
 
 

@@ -43,10 +43,16 @@ def found(name, files, ladder, root):
     raise Failure(WRONG_COMMAND, f"there is no stage '{name}'; {words}")
 
 
-def measured(one, run, name):
+def other_cases(machine, name, ladder):
+    """Where else it was measured, as an option that shows it."""
+    found = sorted({one["case"]["name"] for one in machine.records if records.stage(one) == name and one.get("ladder", "wave") == ladder})
+    return f"; --case={found[0]} has one" if found else ""
+
+
+def measured(one, run, name, case, ladder):
     record = next((record for record in run if records.stage(record) == name), None)
     if record is None:
-        return [f"{one.name}: no record of this machine."]
+        return [f"{one.name}: no record of the case {case}{other_cases(one, name, ladder)}."]
     if not record.answer["right"]:
         return [f"{one.name}: wrong: no time is given."]
     wall, low, high = records.wall(record)
@@ -93,8 +99,8 @@ def of(arguments, root):
     head = f"{stage.name} ({stage.path.relative_to(root)})\n{without_expectation(stage.head())}"
     parts = ["expected:\n" + wrapped(stage.field("expectation") or "nothing is stated")]
     in_records = [line for machine in records.read(arguments.records, root)
-                  if (run := machine.ladder(arguments.case))
-                  for line in measured(machine, run, stage.name)]
+                  if (run := machine.ladder(arguments.case)) or machine.here and other_cases(machine, stage.name, ladder)
+                  for line in measured(machine, run, stage.name, arguments.case, ladder)]
     why = reasons.of(root).get(stage.name)  # those of the thesis' ladder
     if in_records and why and ladder == "wave":
         in_records.append(f"why: {why}.")
