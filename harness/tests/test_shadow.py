@@ -53,6 +53,11 @@ class Parting(Shadow):
                     self.assertEqual(len(printed), 2, printed)
                     self.assertIn(f"{STEPS} steps compared, none differs", printed[1])
 
+    def test_how_cells_are_counted_is_said_before_the_first_step(self):
+        printed = self.ac(f"shadow = '{ERRS}'", code=3, WRONG_STEP="1", WRONG_CELL="0,3").splitlines()
+        self.assertRegex(printed[0], r"cells are counted from 0\b.*\bz is the fastest")
+        self.assertRegex(printed[1], r"cell \(z 0, x 3\)")
+
     def test_borders_that_no_wave_reached_are_named(self):
         far = "samples = 3, source_z = 3, source_x = 20"
         self.assertRegex(self.ac("shadow = 'c-O3'", far), r"none differs; .*no wave reached the borders z = 29, x = 0, x = 40 ")
