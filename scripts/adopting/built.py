@@ -3,6 +3,7 @@
 import hashlib
 import json
 import pathlib
+import re
 import shlex
 import shutil
 
@@ -20,6 +21,7 @@ if not (SOURCE / "harness/stage.h").is_file():
     SOURCE = HERE.parents[3] / "include/ladder"  # of an installed one
 TABLE = SOURCE / "harness/problems/routine"
 ORIGINAL = "original"
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")  # of a stage: it is a word of tables, commands and generated C
 OWN = ("step0.f90", "recorder.f90", "entry.c")  # files of `ladder adopt`
 PREBUILT = ".built"  # in the ladder's folder: shared objects that were compiled elsewhere
 
@@ -54,6 +56,8 @@ def stages(folder):
     found = {}
     for file in sorted(folder.iterdir()):
         if file.suffix in SUFFIXES and file.name not in OWN:
+            if not NAME.fullmatch(file.stem):
+                raise Failure(FILE, f"{str(file)!r} is no name of a stage: letters, digits, - and _; rename the file")
             if file.stem in found or file.stem == ORIGINAL:
                 raise Failure(USAGE, f"{found.get(file.stem, folder / 'step0.f90')} and {file} are both the stage '{file.stem}': rename one")
             found[file.stem] = file

@@ -14,7 +14,7 @@ HEAD = ("change: what this stage does otherwise than its parent, in one sentence
 def new_stage(language, name, parent, folder, say):
     if language not in ENDINGS:
         raise Failure(USAGE, f"'{language}' is no language of a stage: c, cuda or fortran, as `ladder new-stage c {name}`")
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", name):
+    if not built.NAME.fullmatch(name):
         raise Failure(USAGE, f"'{name}' is no name of a stage: letters, digits, - and _, as `ladder new-stage {language} tiled`")
     description.load(folder)  # names what is wrong with the folder before anything else
     there = built.stages(folder)
