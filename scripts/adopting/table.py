@@ -1,6 +1,5 @@
 """The C file that gives a stage its table: what stage_table.h needs to know of it."""
 
-import json
 import re
 
 from adopting.failure import FILE, Failure
@@ -54,4 +53,6 @@ class Table:
 
 
 def text(words):
-    return json.dumps(words)
+    """A string of C, whatever the owner's head holds: Latin-1, escape sequences."""
+    data = words.encode("utf-8", errors="surrogateescape").decode(errors="replace").encode()
+    return '"' + "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:03o}" for byte in data) + '"'
