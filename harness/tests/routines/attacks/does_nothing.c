@@ -1,0 +1,5 @@
+/* Leaves its arguments as they are.
+ * Guard: they are compared. */
+#include "attack.h"
+
+ATTACK {}

@@ -1,0 +1,92 @@
+# label: cli
+"""Stages of an adopted routine that cheat or err on purpose, and the guard that finds each."""
+
+import json
+import re
+import shutil
+import unittest
+
+import adopted_program
+from attack import REFUSED_FILE, RIGHT, WRONG
+
+ATTACKS = adopted_program.PROGRAMS / "attacks"
+OFF = r"WRONG: call 1 with noise: x\(\d+\) is .* times the limit"
+FOUND = {
+    "replays_timed_runs": OFF,
+    "replays_at_random": OFF,
+    "replays_one_of_many": OFF,
+    "knows_the_recorded_answers": OFF,
+    "does_nothing": r"WRONG: call 1: x\(\d+\) is .* times the limit",
+    "wrong_later": OFF,
+    "not_a_number_later": "is not a number|is not finite|nan",
+    "forks_a_helper": "processes that it started were still running after it had returned",
+    "computes_late": "changed its results after its last call had returned|times the limit",
+    "crashes": "crashed with signal 6",
+    "exits": "it ended its process with exit code 0",
+    "forges_a_verdict": "answered out of turn",
+}
+ACCEPTED = ("patches_the_clock", "looks_its_inputs_up")
+TEXT = "\x1b[31mred\x1b[0m\aoriginal 0.10 ms \u202e 300.00x right"
+
+
+class Attacks(adopted_program.Adopting):
+    program = "fixed"
+
+    def setUp(self):
+        super().setUp()
+        self.adopt("relax.f", "damp", "--calls=1,3,last")
+        self.answer("damp", x="n")
+        self.record("damp")
+        self.ladder = self.tree / "ladders" / "damp"
+        for header in ATTACKS.glob("*.h"):
+            shutil.copy(header, self.ladder)
+        self.environment["LADDER_TEST_FOLDER"] = str(self.path)
+
+    def timed(self, code, words, names, repetitions):
+        for name in names:
+            if not (self.ladder / f"{name}.c").exists():
+                shutil.copy(ATTACKS / f"{name}.c", self.ladder)
+        timed = [f"--repetitions={repetitions}", f"--output={self.output}"]
+        run = self.run_in(code, words, f"--stage={','.join(names)}", *timed)
+        return run, [json.loads(line) for line in self.output.read_text().splitlines()]
+
+    def test_each_is_found_and_the_original_is_right_whatever_they_do(self):
+        self.assertEqual({path.stem for path in ATTACKS.glob("*.c")}, {*FOUND, *ACCEPTED})
+        shutil.copy(self.ladder / "calls/1/x.out.npy", self.path)
+        run, records = self.timed(WRONG, "WRONG", FOUND, 8)
+        rows = {line.split()[0]: line for line in filter(str.split, run.stdout.splitlines())}
+        for name, words in FOUND.items():
+            with self.subTest(name):
+                self.assertRegex(rows.get(name, run.stdout + run.stderr), words)
+        for record in records:
+            self.assertEqual(record["verdict"]["passed"], record["stage"]["name"] == "original")
+
+    def test_what_is_right_is_accepted_and_gains_nothing(self):
+        own = (ATTACKS / "looks_its_inputs_up.c").read_text()
+        (self.ladder / "looks_its_inputs_up.c").write_text(f"// change: {TEXT}\n{own}")
+        for _ in range(2):
+            run, records = self.timed(RIGHT, "right", ACCEPTED, 3)
+            self.assertFalse(set(run.stdout + run.stderr) & set(TEXT) & set("\x1b\a\u202e"))
+            self.assertEqual(len(re.findall("(?m)^original ", run.stdout)), 1)
+        for record in records:
+            self.assertTrue(record["verdict"]["passed"])
+            self.assertNotRegex(record["stage"]["change"], r"[\x00-\x1f\u202e]")
+            if record["stage"]["name"] == "patches_the_clock":  # three calls of 1 ms
+                self.assertGreater(min(record["samples"]["wall_ns"]), 3e6)
+        recorded = ["0", "2", "4"]  # without noise: here the second run found inputs of the first
+        self.assertEqual(sorted((self.path / "found").read_text().split()), recorded)
+
+    def test_a_file_whose_name_is_no_word_is_no_row_and_no_text_of_c(self):
+        for name in ("a\noriginal 0.10 ms 300x right", "a\x1b[31m", "a b"):
+            with self.subTest(name):
+                file = self.ladder / f"{name}.c"
+                file.write_text("")
+                for command in ("list", "verify"):
+                    run = self.run_in(REFUSED_FILE, "is no name of a stage", command)
+                    self.assertNotIn("\x1b", run.stdout + run.stderr)
+                    self.assertNotRegex(run.stdout + run.stderr, "(?m)^original")
+                file.unlink()
+
+
+if __name__ == "__main__":
+    unittest.main()
