@@ -39,11 +39,11 @@ class Recorder:
             if scope is self.step0.home or scope in self.step0.common_scopes:
                 statements += visitor
                 continue
+            spot = scope.source.places[(scope.unit.contains if scope.unit.contains is not None else scope.unit.last)]
+            found.append(Insertion(spot.file, spot.line - 1, [f"public :: ladder_visit_{number}"], scope.source.fixed))
             last = scope.source.places[scope.unit.last]
             text = [*([] if scope.unit.contains is not None else ["contains"]), *visitor]
             found.append(Insertion(last.file, last.line - 1, text, scope.source.fixed))
-            spot = scope.source.places[(scope.unit.contains if scope.unit.contains is not None else scope.unit.last)]
-            found.append(Insertion(spot.file, spot.line - 1, [f"public :: ladder_visit_{number}"], scope.source.fixed))
         found.append(Insertion(end.file, end.line, statements, source.fixed))
         if self.hook():
             first = source.places[self.routine.first_action()]

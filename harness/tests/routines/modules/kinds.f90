@@ -1,4 +1,6 @@
 module kinds
   implicit none
-  integer, parameter :: wp = selected_real_kind(12)
+  private
+  integer, parameter, public :: wp = selected_real_kind(12)
+  real(wp), public :: gain = 1  ! a variable of a module without procedures
 end module kinds
