@@ -20,7 +20,7 @@ ROUNDING = (
 FROM = {
     "spread": "4 times {spread:.3g}, the largest difference of the original itself from the "
     "oracle: over the four rounding modes of the "
-    "processor, and with inputs that are changed by their last bit",
+    "processor, with inputs that are changed by their last bit, and built with other flags",
     "rounding": f"{ROUNDING}; "
     "the original itself differs from the oracle by at most {spread:.3g}",
     "stated": "stated in ladder.toml, [tolerance], times the component's largest value",
@@ -182,6 +182,8 @@ def worst(one):
         f"{distance}{of_component}: {one['limit']:.3g}.",
         f"The limit is {FROM[one['limit_from']].format(**one)}. "
         f"The largest value there is {one['largest_of_component']:.3g}.",
+        f"A change that moves what is judged there by less than {one['limit']:.3g} is not told from "
+        "the original's own runs, as a function in another precision may do.",
     ]
 
 
