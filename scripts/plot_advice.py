@@ -4,44 +4,72 @@
 usage: scripts/plot_advice.py [FILE ...] [--output PICTURE]
 """
 
-from plots import advice, caption, lines, of_records, slide
+from plots import advice, caption, of_records, slide
 from plots.failure import NOTHING, Failure
+from plots.picture import Picture
+from plots.units import significant
+
+CELL, FRAME = 0.3, 1.0  # [in] height of a cell; of a panel's title and axis
 
 
-def draw_panel(axes, content, height):
-    curves, stated = content
-    ends = lines.draw_curves(axes, curves, height)
-    low, high = axes.get_ylim()
-    for value, words in [(1, ""), *stated]:
-        axes.axhline(value, color="black", linewidth=slide.thick(1), linestyle="--" if words else "-")
-        low, high = min(low, value / 1.2), max(high, value * 1.2)
-        if words:
-            ends.append((axes.get_xlim()[1], value, words, "black"))
-    axes.set_ylim(low, high)
-    return ends
+def draw_map(axes, title, rows, label):
+    """rows: name, value from which on it holds, and points (size, times as fast)."""
+    import numpy
+
+    sizes = sorted({size for _, _, points in rows for size in points})
+    values = numpy.full((len(rows), len(sizes)), numpy.nan)
+    for row, (_, enough, points) in enumerate(rows):
+        for size, times in points.items():
+            values[row, sizes.index(size)] = numpy.log2(times / enough)
+    axes.imshow(values, cmap="RdBu", vmin=-1.5, vmax=1.5, aspect="auto")
+    for row, (_, enough, points) in enumerate(rows):
+        for size, times in points.items():
+            axes.annotate(significant(times, 3), (sizes.index(size), row), ha="center", va="center", size=slide.letters(8),
+                          weight="bold" if times > enough * advice.LITTLE else "normal")
+    axes.set_xticks(range(len(sizes)), [f"{round(size ** 0.5)}²" for size in sizes])
+    axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
+    axes.set_xlabel(label)
+    slide.head(axes, title, [name for name, _, _ in rows])
+
+
+def maps_of(machine, thesis):
+    """Of kernels, and of the whole convolution over the original: title and rows; the records."""
+    found = advice.newest(machine)
+    made = []
+    for title, whole in (("kernels: times as fast as before", False), ("convolution with its copies: times as fast as Fortran", True)):
+        rows = []
+        for piece in advice.PIECES:
+            stated = thesis.named(piece.stated) if piece.stated else None
+            enough = stated if whole else 1
+            for length, points in advice.points_of(found, piece).items() if piece.whole == whole else ():
+                says = f" (thesis {significant(stated, 3)})" if stated and (whole or length == 8) else ""
+                rows.append((f"{piece.title}, M = {length}{says}", enough, points))
+        if any(len(points) > 1 for _, _, points in rows):
+            made.append((title, rows))
+    return made, list(found.values())
 
 
 def draw(machines, thesis, arguments):
     panels, notes = [], []
     for machine in machines:
-        found = advice.newest(machine)
-        used = []
-        for piece in advice.PIECES:
-            curves = advice.curves_of(found, piece)
-            if not any(len(points) > 1 for _, points in curves):
-                continue
-            stated = [(thesis.named(name), words) for name, words in piece.stated]
-            panels.append((f"{piece.title}: {advice.where_it_holds(curves)}", len(curves) + len(stated), (curves, stated)))
-            used = list(found.values())
-        if used:
+        made, used = maps_of(machine, thesis)
+        panels += made
+        if made:
             notes.append(caption.measured(machine, used))
     if not panels:
         raise Failure(NOTHING, "no machine has records of these stages on several sizes: scripts/experiments/advice measures them")
-    words = ["How many times as fast the step is, above 1 it helps: of kernels alone, each call taken as the fastest one; of the"
-             " whole convolution the original's calls over kernels and copies, waits for these included. M: half-length. Dashed:"
-             " what the thesis says, of its card; of larger data, for the last two."]
-    return lines.picture_of("The advice of the thesis of 2014 by size of the grid", "\n".join(words + notes), panels, draw_panel,
-                            "cells of the grid, log scale", "times as fast, log scale")
+    words = ["Bold and blue: it holds, kernels are faster by more than 1 %, or the whole reaches what the thesis says of larger data."
+             " Red: it does not. Of kernels each call is taken as the fastest one; the convolution has kernels, copies and the waits for"
+             " them. M: half-length.", *notes]
+    heights = [FRAME + CELL * len(rows) for _, rows in panels]
+    picture = Picture("Where the thesis' advice on memories holds", "\n".join(words), sum(heights))
+    if slide.on():
+        grid = picture.figure.subplots(1, len(panels), squeeze=False, width_ratios=[3, 2, 2, 2][:len(panels)]).ravel()
+    else:
+        grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights).ravel()
+    for axes, (title, rows) in zip(grid, panels):
+        draw_map(axes, title, rows, "cells of the grid")
+    return picture
 
 
 if __name__ == "__main__":

@@ -12,8 +12,18 @@ class Piece:
     title: str
     before: str  # a stage
     after: str
-    stated: list  # derived numbers of the document, and words for them
-    time: callable = None  # of a record [s]; kernels where there is none
+    stated: str = None  # a derived number of the document
+    whole: bool = False  # the convolution with its copies, not kernels alone
+
+
+PIECES = [
+    Piece("zero padding", "gmem-eb", "gmem-zp"),
+    Piece("constant memory", "gmem-zp", "cmem", "kernel gain of constant memory"),
+    Piece("shared memory", "cmem", "smem", "kernel gain of shared memory"),
+    Piece("constant memory", "fortran", "cmem", "cmem speed-up over fortran, large data", whole=True),
+    Piece("shared memory", "fortran", "smem", "smem speed-up over fortran, large data", whole=True),
+]
+STAGES = {name for piece in PIECES for name in (piece.before, piece.after)}
 
 
 def fastest_kernels(record):
@@ -27,25 +37,8 @@ def convolution(record):
     return records.scopes(record, "kernel", "h2d", "d2h", "staging", "launch")
 
 
-PIECES = [
-    Piece("zero padding", "gmem-eb", "gmem-zp", []),
-    Piece("constant memory", "gmem-zp", "cmem", [("kernel gain of constant memory", "thesis, 2 times")]),
-    Piece("shared memory", "cmem", "smem", [("kernel gain of shared memory", "thesis, 1.5 times")]),
-    Piece("the convolution with constant memory", "fortran", "cmem",
-          [("cmem speed-up over fortran, large data", "thesis, 7.96")], convolution),
-    Piece("the convolution with shared memory", "fortran", "smem",
-          [("smem speed-up over fortran, large data", "thesis, 8.7")], convolution),
-]
-STAGES = {name for piece in PIECES for name in (piece.before, piece.after)}
-
-
 def cells(record):
-    case = record["case"]
-    return case["nz"] * case["nx"]
-
-
-def half_length(record):
-    return record["case"]["half_length"]
+    return record["case"]["nz"] * record["case"]["nx"]
 
 
 def newest(machine):
@@ -53,28 +46,15 @@ def newest(machine):
     found = [record for record in machine.records
              if record.get("ladder", "wave") == "wave" and records.stage(record) in STAGES and record.get("traced")
              and record.answer["right"] and record["case"]["nz"] == record["case"]["nx"] and record["case"].get("ny", 1) == 1]
-    return records.newest_points(found, lambda one: (records.stage(one), cells(one), half_length(one)))
+    return records.newest_points(found, lambda one: (records.stage(one), cells(one), one["case"]["half_length"]))
 
 
-def curves_of(found, piece):
-    """By half-length: points (cells, times as fast)."""
-    time = piece.time or fastest_kernels
-    curves = {}
-    for (name, size, length), record in sorted(found.items()):
+def points_of(found, piece):
+    """By half-length: times as fast by cells."""
+    time = convolution if piece.whole else fastest_kernels
+    points = {}
+    for (name, size, length), record in sorted(found.items(), key=lambda one: one[0][2]):
         before = found.get((piece.before, size, length))
         if name == piece.after and before and time(before) and time(record):
-            curves.setdefault(f"M = {length}", []).append((size, time(before) / time(record), None, None))
-    return sorted(curves.items(), key=lambda curve: int(curve[0].split()[-1]))
-
-
-def where_it_holds(curves):
-    """In words, of all points."""
-    gains = [(name, size) for name, points in curves for size, times, *_ in points if times > LITTLE]
-    every = sum(len(points) for _, points in curves)
-    if len(gains) in (0, every):
-        return "helps everywhere" if gains else "helps nowhere"
-    least = {}
-    for name, size in gains:
-        least[name] = min(size, least.get(name, size))
-    parts = ", ".join(f"{name} from {round(size ** 0.5)}²" for name, size in least.items())
-    return f"helps at {len(gains)} of {every} ({parts})"
+            points.setdefault(length, {})[size] = time(before) / time(record)
+    return points
