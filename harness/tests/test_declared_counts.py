@@ -105,13 +105,13 @@ class DeclaredCounts(unittest.TestCase):
 
     def test_a_ring_of_planes_reads_a_column_and_rows_of_each(self):
         planes = 64
-        for stage in ("tma", "l2-aware"):
+        # Quads of p(n-1) and (v dt)^2; with a palette a word of four bytes and their values.
+        for stage, own in (("tma", 2), ("l2-aware", 2), ("palette", 1 + 5 / 4)):
             for m in (1, 2, 4, 8):
                 with self.subTest(stage, half_length=m):
                     row, = self.rows(f"--stage={stage}", f"--half-length={m}", "--tile=64x16", "--lines=1", "--ring=4",
                                      f"--planes={planes}", "--dt=auto", case="two-layer-512")
                     kernel, = row["kernels"]
-                    own = 2  # p(n-1) and (v dt)^2
                     words = (4 * (2 * m + 1 + own) + next_to_a_row(m)) * (planes + 2 * m)
                     self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
 
