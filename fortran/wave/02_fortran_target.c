@@ -225,16 +225,14 @@ static ladder_status create_on_host(const void *the_case, const ladder_launch *l
   return create_on(omp_get_initial_device(), 1, 1, problem, state);
 }
 
-LADDER_EXTERN __attribute__((visibility("default")))
-const ladder_stage ladder_fortran_target_on_host;
-const ladder_stage ladder_fortran_target_on_host = {
-    .abi_version = LADDER_ABI_VERSION,
-    .problem = "wave",
-    .name = "fortran-target-on-host",
-    .parent = "fortran",
-    .change = "the loops of fortran-target on the host",
-    .expectation = "the same numbers",
-    .device = LADDER_ON_HOST,
-    WORK,
-    .create = create_on_host,
-    LOOP};
+LADDER_EXTERN __attribute__((visibility("default"))) const ladder_stage ladder_on_host;
+const ladder_stage ladder_on_host = {.abi_version = LADDER_ABI_VERSION,
+                                     .problem = "wave",
+                                     .name = "fortran-target-on-host",
+                                     .parent = "fortran",
+                                     .change = "the loops of fortran-target on the host",
+                                     .expectation = "the same numbers",
+                                     .device = LADDER_ON_HOST,
+                                     WORK,
+                                     .create = create_on_host,
+                                     LOOP};

@@ -2,7 +2,7 @@
 # LADDER_WHY_NO_<need> is empty where it is met, and otherwise says what is missing and what to do; the registry keeps
 # it for each stage that is left out. Every .cu file needs cuda, unasked. LADDER_FLAGS_<need> are added to the stage's
 # flags, and LADDER_INCLUDES_<need> to its folders of headers.
-set(LADDER_NEEDS cudnn mpi nccl nvptx-offload)
+set(LADDER_NEEDS cudnn mpi nccl nvptx-offload nvptx-openacc)
 
 # --- cuda: cuda.cmake has looked for it -----------------------------------------------------------
 set(LADDER_WHY_NO_cuda "${LADDER_WHY_NO_CUDA}")
@@ -58,13 +58,15 @@ else()
 set NCCL_ROOT to the folder with its include/ and lib/, and configure again")
 endif()
 
-# --- nvptx-offload: a GCC whose OpenMP directives reach NVIDIA GPUs --------------------------------
+# --- nvptx-offload, nvptx-openacc: a GCC whose directives of OpenMP, of OpenACC reach NVIDIA GPUs ------------------
 # Like the CUDA stages, for every card since Turing: the driver compiles it for the card that is there. Protections
 # and sanitizers of the host's code, which a distribution or a preset switches on, the device does not know.
-set(LADDER_FLAGS_nvptx-offload -fopenmp -foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_75
-    -fcf-protection=none -fno-stack-protector -fno-sanitize=all)
+set(offload -foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_75 -fcf-protection=none -fno-stack-protector
+    -fno-sanitize=all)
+set(LADDER_FLAGS_nvptx-offload -fopenmp ${offload})
+set(LADDER_FLAGS_nvptx-openacc -fopenacc ${offload})
 set(LADDER_WHY_NO_nvptx-offload "")
-option(LADDER_OFFLOAD "Build stages whose OpenMP directives use a GPU, where GCC can" ON)
+option(LADDER_OFFLOAD "Build stages whose directives use a GPU, where GCC can" ON)
 set(LADDER_WHY_OFFLOAD_IS_OFF "ladder was built with -DLADDER_OFFLOAD=OFF" CACHE STRING "The reason that is reported for stages left out")
 if(NOT LADDER_OFFLOAD)
   set(LADDER_WHY_NO_nvptx-offload "${LADDER_WHY_OFFLOAD_IS_OFF}")
@@ -84,6 +86,7 @@ else()
   set(LADDER_WHY_NO_nvptx-offload "its directives are compiled for NVIDIA GPUs by GCC, and ladder was built by \
 ${CMAKE_Fortran_COMPILER_ID} and ${CMAKE_C_COMPILER_ID}: configure with gfortran and gcc")
 endif()
+set(LADDER_WHY_NO_nvptx-openacc "${LADDER_WHY_NO_nvptx-offload}")
 
 # Sets `out` to why a stage with these needs cannot be built; empty where it can.
 function(ladder_why_not_built out file)
@@ -102,13 +105,13 @@ endfunction()
 
 # The device's code is made when a program or a shared library is linked. So such a stage becomes a shared library, and
 # nobody who links the program needs to know. It is where `bundle` puts libraries.
-function(ladder_add_offload_library identifier)
+function(ladder_add_offload_library identifier need)
   set(target ladder_${identifier})
   add_library(${target} SHARED $<TARGET_OBJECTS:stage_${identifier}>)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE Fortran
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
   # GCC 12's own table of device code is not position-independent: the loader mends it, and ld need not warn.
-  target_link_options(${target} PRIVATE ${LADDER_FLAGS_nvptx-offload} -Wl,-z,notext)
+  target_link_options(${target} PRIVATE ${LADDER_FLAGS_${need}} -Wl,-z,notext)
   target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
   set_property(GLOBAL APPEND PROPERTY LADDER_STAGE_LIBRARIES ${target})
 endfunction()

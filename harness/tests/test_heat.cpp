@@ -17,6 +17,7 @@
 #include "harness/bench/verify/probe.h"
 #include "harness/problems/heat/driver.h"
 #include "harness/problems/heat/heat_case.h"
+#include "harness/tests/offload_loops.h"
 
 namespace ladder {
 
@@ -25,7 +26,7 @@ static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.
 namespace {
 
 std::vector<StageEntry> host_stages() {
-  std::vector<StageEntry> all;
+  std::vector<StageEntry> all = offload_loops_on_host("heat");
   for (const auto &entry : built_in_stages())
     if (entry.ladder == "heat" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
   return all;

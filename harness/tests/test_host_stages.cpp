@@ -1,6 +1,5 @@
 // label: physics
 // Every stage that runs on the host is right at odd and tiny sizes and at all half-lengths.
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "harness/bench/verify/probe.h"
 #include "harness/machine/environment/environment.h"
 #include "harness/problems/wave/wave_case.h"
+#include "harness/tests/offload_loops.h"
 
 namespace ladder {
 
@@ -18,18 +18,10 @@ static void PrintTo(const StageEntry &entry, std::ostream *out) { *out << entry.
 
 namespace {
 
-// The loops of fortran-target on the host, which OpenMP calls a device too: a table that its library exports
-// in addition to the stage's own. NULL where this build has no such stage.
-const ladder_stage *target_on_host() {
-  return static_cast<const ladder_stage *>(dlsym(RTLD_DEFAULT, "ladder_fortran_target_on_host"));
-}
-
 std::vector<StageEntry> host_stages() {
-  std::vector<StageEntry> all;
+  std::vector<StageEntry> all = offload_loops_on_host("wave");
   for (const auto &entry : built_in_stages())
     if (entry.ladder == "wave" && entry.stage->device == LADDER_ON_HOST) all.push_back(entry);
-  if (target_on_host())
-    all.push_back({target_on_host(), "fortran/wave/02_fortran_target.c", "", ""});
   return all;
 }
 
@@ -188,25 +180,21 @@ TEST(FortranOmp, IsTheOriginalToTheBit) {
   }
 }
 
-TEST(FortranTarget, ItsLoopsAreTriedOnTheHost) {
-  for (const auto &left_out : unbuilt_stages())
-    if (left_out.name == "fortran-target") GTEST_SKIP() << left_out.why;
-  EXPECT_NE(target_on_host(), nullptr);
-}
-
-TEST(FortranTarget, WithoutAGpuItRefusesInWords) {
-  for (const auto &left_out : unbuilt_stages())
-    if (left_out.name == "fortran-target") GTEST_SKIP() << left_out.why;
+TEST(Directives, WithoutAGpuTheyRefuseInWords) {
   if (read_environment().gpu) GTEST_SKIP() << "a GPU is here";
-  const ladder_stage &stage = *find_stage("fortran-target", "wave").stage;
-  const WaveCase problem = small_case(13, 11, 1, 1, 4);
-  const ladder_wave view = problem.view();
-  const ladder_launch launch = make_launch(stage, {});
-  ladder_state *state = nullptr;
-  EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_REFUSED);
-  EXPECT_EQ(state, nullptr);
-  EXPECT_NE(std::string(stage.last_error(nullptr)).find("libgomp-plugin-nvptx"), std::string::npos)
-      << stage.last_error(nullptr);
+  const auto stages = stages_with_offload("wave");
+  if (stages.empty()) GTEST_SKIP() << "this build has no stage whose directives are for a GPU";
+  for (const StageEntry &entry : stages) {
+    const ladder_stage &stage = *entry.stage;
+    const WaveCase problem = small_case(13, 11, 1, 1, 4);
+    const ladder_wave view = problem.view();
+    const ladder_launch launch = make_launch(stage, {});
+    ladder_state *state = nullptr;
+    EXPECT_EQ(stage.create(&view, &launch, &state), LADDER_REFUSED);
+    EXPECT_EQ(state, nullptr);
+    EXPECT_NE(std::string(stage.last_error(nullptr)).find("libgomp"), std::string::npos)
+        << entry.name() << ": " << stage.last_error(nullptr);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HostStage, testing::ValuesIn(host_stages()), [](const auto &info) {

@@ -88,6 +88,8 @@ StageEntry load_plugin(const std::string &path) {
     throw FileError(fmt::format("plug-in '{}' cannot be loaded: {}", path, why));
   }
   const auto *stage = static_cast<const ladder_stage *>(dlsym(library, "ladder_plugin_stage"));
+  // A library of this build whose directives are for a GPU: its loops on the host.
+  if (!stage) stage = static_cast<const ladder_stage *>(dlsym(library, "ladder_on_host"));
   if (!stage)
     throw FileError(
         fmt::format("plug-in '{}' does not export 'ladder_plugin_stage': define it with "

@@ -1,0 +1,84 @@
+/* The entries of the contract for stages in other languages than CUDA that own the time loop, around `fields` of a ladder's
+ * language_run.h. The including file defines
+ *   static int take_device(int device);   where the calls that follow compute; returns where they did
+ * No maths here. */
+#include <stdlib.h>
+
+#include "harness/stage.h"
+
+struct ladder_state {
+  fields fields;
+  ladder_launch used;
+  int device;
+};
+
+static const char *why = "nothing failed";
+
+static ladder_status fail(ladder_status status, const char *words) {
+  why = words;
+  return status;
+}
+
+static int take_device(int device);
+
+static void stay_there(const ladder_state *state, int what) {
+  const int before = take_device(state->device);
+  stay(&state->fields, what);
+  take_device(before);
+}
+
+static ladder_status create_on(int device, int teams, int threads, const void *the_case,
+                               ladder_state **state) {
+  ladder_state *const made = (ladder_state *)calloc(1, sizeof *made);
+  if (!made || !make_fields((const problem_case *)the_case, &made->fields)) {
+    free(made);
+    return fail(LADDER_OUT_OF_MEMORY, "the host has no memory left");
+  }
+  made->device = device;
+  made->fields.teams = teams, made->fields.threads = threads;
+  stay_there(made, ENTER);
+  *state = made;
+  return LADDER_OK;
+}
+
+static ladder_status launch_used(const ladder_state *state, ladder_launch *used) {
+  *used = state->used;
+  return LADDER_OK;
+}
+
+static const char *last_error(const ladder_state *state) {
+  (void)state;
+  return why;
+}
+
+static void destroy(ladder_state *state) {
+  if (!state) return;
+  stay_there(state, LEAVE);
+  free_fields(&state->fields);
+  free(state);
+}
+
+static ladder_status advance(ladder_state *state, int32_t count) {
+  const int before = take_device(state->device);
+  const int taken = take_steps(&state->fields, count);
+  take_device(before);
+  return taken ? LADDER_OK : fail(LADDER_FAILED, "more steps were asked for than the case has");
+}
+
+static ladder_status upload(ladder_state *state, UPLOAD_ARGUMENTS) {
+  UPLOAD(&state->fields);
+  stay_there(state, TO_DEVICE);
+  return LADDER_OK;
+}
+
+static ladder_status download(ladder_state *state, DOWNLOAD_ARGUMENTS) {
+  stay_there(state, FROM_DEVICE);
+  DOWNLOAD(&state->fields);
+  return LADDER_OK;
+}
+
+static const problem_entries entries = {.upload = upload, .advance = advance, .download = download};
+
+#define LOOP_ENTRIES                                                                             \
+  .owns_time_loop = 1, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
+  .entries = &entries
