@@ -16,9 +16,18 @@ enum { ENTER, TO_DEVICE, FROM_DEVICE, LEAVE };
 #define TEAMS_OF(its_fields)
 #endif
 
+#ifdef __cplusplus
+#define ON_HOST_ALONE
+extern "C" {
+#endif
+#ifndef ON_HOST_ALONE
 void LANGUAGE(stay)(int32_t what, int32_t nz, int32_t nx, int32_t ny, float *now, float *next);
+#endif
 void LANGUAGE(take_step)(TEAM_ARGUMENTS int32_t nz, int32_t nx, int32_t ny, float factor,
                          float *now, float *next);
+#ifdef __cplusplus
+}
+#endif
 
 typedef ladder_heat problem_case;
 typedef ladder_heat_entries problem_entries;
@@ -28,29 +37,33 @@ typedef ladder_heat_entries problem_entries;
 #define DOWNLOAD(its_fields) \
   memcpy(now, (its_fields)->now, cells_of((its_fields)->problem) * sizeof *now)
 
-typedef struct fields {
+typedef struct run_fields {
   const ladder_heat *problem;
   float *now, *other;
   int teams, threads;
-} fields;
+} run_fields;
 
 static size_t cells_of(const ladder_heat *c) {
   return (size_t)c->nz * (size_t)c->nx * (size_t)c->ny;
 }
 static inline size_t bytes_needed(const ladder_heat *c) { return 2 * sizeof(float) * cells_of(c); }
 
-static void stay(const fields *f, int what) {
+static void stay(const run_fields *f, int what) {
+#ifndef ON_HOST_ALONE
   const ladder_heat *const c = f->problem;
   LANGUAGE(stay)(what, c->nz, c->nx, c->ny, f->now, f->other);
+#else
+  (void)f, (void)what;
+#endif
 }
 
-static void free_fields(const fields *f) { free(f->now), free(f->other); }
+static void free_fields(const run_fields *f) { free(f->now), free(f->other); }
 
 /* 0: the host has no memory left. */
-static int make_fields(const ladder_heat *c, fields *f) {
+static int make_fields(const ladder_heat *c, run_fields *f) {
   f->problem = c;
-  f->now = calloc(cells_of(c), sizeof(float));
-  f->other = calloc(cells_of(c), sizeof(float));
+  f->now = (float *)calloc(cells_of(c), sizeof(float));
+  f->other = (float *)calloc(cells_of(c), sizeof(float));
   if (f->now && f->other) return 1;
   free_fields(f);
   return 0;
@@ -63,12 +76,12 @@ static const char *why_not(const ladder_heat *c) {
              : NULL;
 }
 
-static void upload_fields(fields *f, const float *now) {
+static void upload_fields(run_fields *f, const float *now) {
   memcpy(f->now, now, cells_of(f->problem) * sizeof *now);
   memcpy(f->other, now, cells_of(f->problem) * sizeof *now);
 }
 
-static int take_steps(fields *f, int count) {
+static int take_steps(run_fields *f, int count) {
   const ladder_heat *const c = f->problem;
   for (int i = 0; i < count; ++i) {
     LANGUAGE(take_step)(TEAMS_OF(f) c->nz, c->nx, c->ny, c->factor, f->now, f->other);
@@ -78,4 +91,8 @@ static int take_steps(fields *f, int count) {
   return 1;
 }
 
+#ifdef __cplusplus
+#include "c_port/shared/language_threads.h"
+#else
 #include "c_port/shared/offload.h"
+#endif

@@ -7,7 +7,7 @@
 #include "harness/stage.h"
 
 struct ladder_state {
-  fields fields;
+  run_fields fields;
   ladder_launch used;
   int device;
 };

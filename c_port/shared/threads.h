@@ -6,6 +6,8 @@
 #include <omp.h>
 #include <sched.h>
 
+#include "c_port/shared/float_mode.h"
+
 /* Cores that this process may use. Asked of OpenMP: where OMP_PROC_BIND is set, it has bound the thread
  * that asks to one core before the program began. */
 static inline int allowed_cores(void) { return omp_get_num_procs(); }
@@ -23,15 +25,5 @@ static inline void take_core(const cpu_set_t *allowed, int thread) {
       return;
     }
 }
-
-/* The driver flushes denormals in its own thread only; ahead of the wave the field is full of them. */
-#ifdef __SSE__
-#include <xmmintrin.h>
-static inline unsigned float_mode(void) { return _mm_getcsr(); }
-static inline void set_float_mode(unsigned mode) { _mm_setcsr(mode); }
-#else
-static inline unsigned float_mode(void) { return 0; }
-static inline void set_float_mode(unsigned mode) { (void)mode; }
-#endif
 
 #endif

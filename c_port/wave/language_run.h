@@ -27,6 +27,7 @@ enum { ENTER, TO_DEVICE, FROM_DEVICE, LEAVE };
       const ladder_cell *source_cells, const float *wavelets, const ladder_cell *receiver_cells
 
 #ifdef __cplusplus
+#define ON_HOST_ALONE
 extern "C" {
 #endif
 #ifndef ON_HOST_ALONE
@@ -45,11 +46,11 @@ typedef ladder_wave_entries problem_entries;
 #define DOWNLOAD_ARGUMENTS float *now, float *before, float *traces
 #define DOWNLOAD(its_fields) download_fields(its_fields, now, before, traces)
 
-typedef struct fields {
+typedef struct run_fields {
   const ladder_wave *problem;
   float *now, *other, *traces;
   int step, uploaded, teams, threads;
-} fields;
+} run_fields;
 
 static const ladder_cell no_cell = {0, 0, 0};
 static const float no_value = 0;
@@ -77,7 +78,7 @@ static inline size_t bytes_needed(const ladder_wave *c) {
          sizeof(ladder_cell) * (size_t)(c->sources + c->receivers);
 }
 
-static void stay(const fields *f, int what) {
+static void stay(const run_fields *f, int what) {
 #ifndef ON_HOST_ALONE
   LANGUAGE(stay)(what, CASE_OF(f->problem), f->now, f->other, f->traces);
 #else
@@ -85,10 +86,10 @@ static void stay(const fields *f, int what) {
 #endif
 }
 
-static void free_fields(const fields *f) { free(f->now), free(f->other), free(f->traces); }
+static void free_fields(const run_fields *f) { free(f->now), free(f->other), free(f->traces); }
 
 /* 0: the host has no memory left. */
-static int make_fields(const ladder_wave *c, fields *f) {
+static int make_fields(const ladder_wave *c, run_fields *f) {
   const size_t samples = (size_t)c->receivers * (size_t)(c->steps + 1);
   f->problem = c;
   f->now = (float *)calloc(cells_of(c), sizeof(float));
@@ -99,7 +100,7 @@ static int make_fields(const ladder_wave *c, fields *f) {
   return 0;
 }
 
-static void upload_fields(fields *f, const float *now, const float *before, int step) {
+static void upload_fields(run_fields *f, const float *now, const float *before, int step) {
   const ladder_wave *const c = f->problem;
   memcpy(f->now, now, cells_of(c) * sizeof *now);
   memcpy(f->other, before, cells_of(c) * sizeof *now);
@@ -112,7 +113,7 @@ static void upload_fields(fields *f, const float *now, const float *before, int 
 }
 
 /* 0: the case has fewer. */
-static int take_steps(fields *f, int count) {
+static int take_steps(run_fields *f, int count) {
   if (count > f->problem->steps - f->step) return 0;
   for (int i = 0; i < count; ++i) {
     LANGUAGE(take_step)(TEAMS_OF(f) f->step, CASE_OF(f->problem), f->now, f->other, f->traces);
@@ -124,7 +125,7 @@ static int take_steps(fields *f, int count) {
 }
 
 /* Samples before the upload are not known here and stay as they are. */
-static void download_fields(const fields *f, float *now, float *before, float *traces) {
+static void download_fields(const run_fields *f, float *now, float *before, float *traces) {
   const ladder_wave *const c = f->problem;
   const size_t first = (size_t)f->uploaded * (size_t)c->receivers,
                samples = (size_t)(f->step + 1 - f->uploaded) * (size_t)c->receivers;
@@ -133,7 +134,9 @@ static void download_fields(const fields *f, float *now, float *before, float *t
   if (samples) memcpy(traces + first, f->traces + first, samples * sizeof *traces);
 }
 
-#ifdef ON_HOST_ALONE
+#ifdef __cplusplus
+#include "c_port/shared/language_threads.h"
+#elif defined(ON_HOST_ALONE)
 #include "c_port/shared/language_on_host.h"
 #else
 #include "c_port/shared/offload.h"

@@ -7,7 +7,7 @@ endif()
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${PROGRAM} RESOLVED_DEPENDENCIES_VAR libraries
      UNRESOLVED_DEPENDENCIES_VAR missing
      POST_INCLUDE_REGEXES "libgfortran" "libquadmath" "libfmt" "libbenchmark" "libtomlplusplus"
-     "libsegyio" "libpugixml" "libz[.]" "libelf[.]" "libgomp" "libmpi" "libopen-" "libhwloc" "libevent" "libudev"
+     "libsegyio" "libpugixml" "libz[.]" "libelf[.]" "libgomp" "libtbb" "libmpi" "libopen-" "libhwloc" "libevent" "libudev"
      POST_EXCLUDE_REGEXES ".*")
 # Nothing is linked with it: libgomp looks for it when directives ask for an NVIDIA GPU. Both must be of one version.
 set(gomp ${libraries})

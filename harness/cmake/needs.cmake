@@ -1,8 +1,8 @@
 # What some stages need that a machine may lack, named in the first lines of a stage: "// needs: cudnn". Of every need
 # LADDER_WHY_NO_<need> is empty where it is met, and otherwise says what is missing and what to do; the registry keeps
 # it for each stage that is left out. Every .cu file needs cuda, unasked. LADDER_FLAGS_<need> are added to the stage's
-# flags, and LADDER_INCLUDES_<need> to its folders of headers.
-set(LADDER_NEEDS cudnn mpi nccl nvptx-offload nvptx-openacc)
+# flags, LADDER_INCLUDES_<need> to its folders of headers, and LADDER_LIBRARIES_<need> to what the program is linked with.
+set(LADDER_NEEDS cudnn mpi nccl nvptx-offload nvptx-openacc tbb)
 
 # --- cuda: cuda.cmake has looked for it -----------------------------------------------------------
 set(LADDER_WHY_NO_cuda "${LADDER_WHY_NO_CUDA}")
@@ -87,6 +87,21 @@ else()
 ${CMAKE_Fortran_COMPILER_ID} and ${CMAKE_C_COMPILER_ID}: configure with gfortran and gcc")
 endif()
 set(LADDER_WHY_NO_nvptx-openacc "${LADDER_WHY_NO_nvptx-offload}")
+
+# --- tbb: the threads of GCC's parallel algorithms ----------------------------------------------------
+option(LADDER_TBB "Build stages of C++'s parallel algorithms, where TBB is found" ON)
+set(LADDER_WHY_TBB_IS_OFF "ladder was built with -DLADDER_TBB=OFF" CACHE STRING "The reason that is reported for stages left out")
+set(LADDER_WHY_NO_tbb "")
+if(LADDER_TBB)
+  find_package(TBB QUIET CONFIG)
+endif()
+if(NOT LADDER_TBB)
+  set(LADDER_WHY_NO_tbb "${LADDER_WHY_TBB_IS_OFF}")
+elseif(TBB_FOUND)
+  set(LADDER_LIBRARIES_tbb TBB::tbb)
+else()
+  set(LADDER_WHY_NO_tbb "TBB was not found when ladder was built: install libtbb-dev, or set TBB_ROOT, and configure again")
+endif()
 
 # Sets `out` to why a stage with these needs cannot be built; empty where it can.
 function(ladder_why_not_built out file)

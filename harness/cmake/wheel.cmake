@@ -9,6 +9,8 @@ if(LADDER_WHEEL)
   set(LADDER_OFFLOAD OFF)
   set(LADDER_WHY_OFFLOAD_IS_OFF
       "a wheel has no OpenMP library for GPUs: build ladder from its source")
+  set(LADDER_TBB OFF)
+  set(LADDER_WHY_TBB_IS_OFF "a wheel has no TBB: build ladder from its source")
   # Debian's HDF5 needs twenty more libraries, libbenchmark a libstdc++ younger than glibc 2.34.
   set(LADDER_HDF5 OFF)
   set(CMAKE_DISABLE_FIND_PACKAGE_benchmark ON)

@@ -11,11 +11,11 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("LADDER_SOURCE") or pathlib.Path(__file__).parents[2])
 # The build files alone, with no CUDA and with stages of one line.
 PROJECT = """cmake_minimum_required(VERSION 3.25)
-project(stages C Fortran)
+project(stages C CXX Fortran)
 set(LADDER_WHY_NO_CUDA "there is no nvcc")
 include(harness/cmake/needs.cmake)
 include(harness/cmake/stages.cmake)
-ladder_add_stages(TRIED wave/[0-9]*.c wave/[0-9]*.cu)
+ladder_add_stages(TRIED wave/[0-9]*.c wave/[0-9]*.cpp wave/[0-9]*.cu)
 """
 
 
@@ -64,7 +64,7 @@ class Needs(unittest.TestCase):
         done = self.configure()
         self.assertNotEqual(done.returncode, 0)
         printed = " ".join(done.stderr.split())
-        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, mpi, nccl, nvptx-offload, nvptx-openacc", printed)
+        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, mpi, nccl, nvptx-offload, nvptx-openacc, tbb", printed)
 
     def test_without_nvcc_a_cuda_stage_is_left_out_unasked(self):
         self.stage("01_kernel.cu")
@@ -104,6 +104,13 @@ class Needs(unittest.TestCase):
                                     "-DCMAKE_FIND_ROOT_PATH=/nowhere", "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY")
         self.assertIn("-DLADDER_MPI=OFF", left_out["ranks"])
         self.assertIn("NCCL_ROOT", left_out["messages"])
+
+    def test_tbb_is_wanted_by_its_stage_alone(self):
+        self.stage("01_algorithm.cpp", "needs: tbb")
+        built, left_out = self.registry("-DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON")
+        self.assertEqual(built, {"plain"})
+        self.assertRegex(left_out["algorithm"], "TBB was not found .* install libtbb-dev")
+        self.assertIn("-DLADDER_TBB=OFF", self.registry("--fresh", "-DLADDER_TBB=OFF")[1]["algorithm"])
 
     def test_nccl_is_found_where_its_root_is_named(self):
         self.stage("01_messages.c", "needs: nccl")

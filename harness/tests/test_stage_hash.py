@@ -59,7 +59,7 @@ class StageHash(unittest.TestCase):
         cls.build = cls.configured(GENERATORS[0], f"-DLADDER_CUDA={LADDER_CUDA}")
         cls.stages = {("" if file.parent.name == "wave" else file.parent.name + "_") + re.sub(r"^\d+[a-z]?_", "", file.stem): file
                       for folder in ("fortran", "c_port", "cuda_stages") for file in (cls.tree / folder).glob("*/[0-9]*")
-                      if file.suffix in (".c", ".cu")}
+                      if file.suffix in (".c", ".cpp", ".cu")}
 
     @classmethod
     def configured(cls, generator, *flags):

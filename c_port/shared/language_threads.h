@@ -1,0 +1,37 @@
+/* For stages in C++ that own the time loop and have a library which divides their loops among threads. The stage defines
+ *   static int take_device(int threads);   how many threads the calls that follow may have; 0: as many as before
+ * No maths here. */
+#include <sched.h>
+
+#include "c_port/shared/language_stage.h"
+
+static ladder_status create(const void *the_case, const ladder_launch *launch,
+                            ladder_state **state) {
+  *state = NULL;
+  const char *const refusal = why_not((const problem_case *)the_case);
+  if (refusal) return fail(LADDER_REFUSED, refusal);
+  cpu_set_t allowed;
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  const int cores = CPU_COUNT(&allowed), threads = launch->knob[0][0] ? launch->knob[0][0] : cores;
+  if (threads > cores)
+    return fail(
+        LADDER_REFUSED,
+        "more threads than cores that this process may use: they would wait for each other");
+  const ladder_status status = create_on(threads, 0, threads, the_case, state);
+  if (status == LADDER_OK) (*state)->used.knob[0][0] = threads;
+  return status;
+}
+
+static const ladder_knob knobs[] = {{.name = "threads",
+                                     .unit = "threads; all cores unless given",
+                                     .kernel = NULL,
+                                     .values = 1,
+                                     .preset = {0},
+                                     .least = {1},
+                                     .most = {1024}}};
+
+/* In the order of the table, which C++ wants; the stage's work stands between them. */
+#define THREAD_KNOBS LADDER_KNOBS(knobs), .owns_time_loop = 1
+#define THREAD_ENTRIES                                                                        \
+  .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
+  .entries = &entries
