@@ -1,5 +1,6 @@
 # label: cli
-"""scripts/languages: a program in Python behind the bridge is proven as any stage, and the bridge says what it took."""
+"""scripts/languages: a program in Python behind the bridge is proven as any stage, and the bridge
+says what it took."""
 
 import functools
 import os
@@ -116,9 +117,7 @@ class Programs(unittest.TestCase):
     def verify(self, name, case="small", steps=60, problem="wave"):
         import bridge_plugin
 
-        plugin = bridge_plugin.build(
-            name, self.folder, "cpu", "a test", "none", problem=problem
-        )
+        plugin = bridge_plugin.build(name, self.folder, "cpu", "a test", "none", problem=problem)
         return subprocess.run(
             [LADDER, "verify", f"--case={case}", f"--nt={steps + 1}", f"--stage={plugin}"],
             capture_output=True,
@@ -206,7 +205,14 @@ class Command(unittest.TestCase):
         for ladder in rungs.LADDERS:
             for rung in rungs.every(ladder):
                 text = rung.file.read_text()
-                for word in ("Changes: ", "Why: ", "Expected: ", 'LANGUAGE = "', "CHANGE = ", "EXPECTED = "):
+                for word in (
+                    "Changes: ",
+                    "Why: ",
+                    "Expected: ",
+                    'LANGUAGE = "',
+                    "CHANGE = ",
+                    "EXPECTED = ",
+                ):
                     self.assertIn(word, text, rung.file.name)
 
 

@@ -19,7 +19,8 @@ def build(name, folder, device, change, expectation, parent=None, problem="wave"
     compiler = os.environ.get("CC", "cc")
     if not shutil.which(compiler):
         raise NoPlugin(
-            f"there is no C compiler '{compiler}' for bridge_stage.c: install gcc, or name one in CC"
+            f"there is no C compiler '{compiler}' for bridge_stage.c: install gcc, or name one in"
+            " CC"
         )
     words = {
         "LADDER_STAGE_NAME": name,

@@ -1,11 +1,14 @@
-/* A stage that computes nothing: it passes the case and the fields to a program in another language, in a process of its
- * own, and takes its results. So ladder proves, times and records that program as any stage. stage_server.py is the
- * other side; README.md says what the bridge costs.
+/* A stage that computes nothing: it passes the case and the fields to a program in another
+ * language, in a process of its own, and takes its results. So ladder proves, times and records
+ * that program as any stage. stage_server.py is the other side; README.md says what the bridge
+ * costs.
  *
- * Both sides share memory: the values of bridge_wave.h or bridge_heat.h, four bytes each, one after another. They talk
- * over the socket of the stage's name in the folder LADDER_BRIDGE: a question goes there, an answer comes back. One connection serves all
- * runs, since what the program has made (buffers, graphs, compiled code) may serve more than one. A question says how long
- * the entry before it took on this side; less the time inside the program, that is what the bridge cost. */
+ * Both sides share memory: the values of bridge_wave.h or bridge_heat.h, four bytes each, one
+ * after another. They talk over the socket of the stage's name in the folder LADDER_BRIDGE: a
+ * question goes there, an answer comes back. One connection serves all runs, since what the
+ * program has made (buffers, graphs, compiled code) may serve more than one. A question says how
+ * long the entry before it took on this side; less the time inside the program, that is what the
+ * bridge cost. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,9 +61,8 @@ static ladder_status reach(void) {
   struct sockaddr_un name = {.sun_family = AF_UNIX};
   const char *folder = getenv("LADDER_BRIDGE");
   if (server >= 0) return LADDER_OK;
-  if (!folder ||
-      (size_t)snprintf(name.sun_path, sizeof name.sun_path, "%s/" LADDER_STAGE_NAME, folder) >=
-          sizeof name.sun_path) {
+  if (!folder || (size_t)snprintf(name.sun_path, sizeof name.sun_path, "%s/" LADDER_STAGE_NAME,
+                                  folder) >= sizeof name.sun_path) {
     snprintf(why, sizeof why, "LADDER_BRIDGE names no folder: run it by scripts/languages/run");
     return LADDER_REFUSED;
   }
@@ -98,7 +100,8 @@ static void *put(void *to, const void *from, size_t count) {
   return (float *)to + count;
 }
 
-/* The case of the problem, its struct ladder_state, `defect`, `values_of`, `lay_out`, and `entries`. */
+/* The case of the problem, its struct ladder_state, `defect`, `values_of`, `lay_out`, and
+ * `entries`. */
 #ifdef BRIDGE_HEAT
 #include "bridge_heat.h"
 #else

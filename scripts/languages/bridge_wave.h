@@ -19,10 +19,11 @@ static const char *defect(const ladder_wave *c) {
 
 static size_t cells(const ladder_wave *c) { return (size_t)c->nz * (size_t)c->nx * (size_t)c->ny; }
 
-/* The layout: 8 integers, of which the first is 0, and 4 numbers, then the arrays in the order of these lines. */
+/* The layout: 8 integers, of which the first is 0, and 4 numbers, then the arrays in the order of
+ * these lines. */
 static void lay_out(ladder_state *s) {
   const ladder_wave *c = s->problem;
-  const int32_t head[] = {0,        c->nz,      c->nx,        c->ny, c->half_length,
+  const int32_t head[] = {0,        c->nz,      c->nx,       c->ny, c->half_length,
                           c->steps, c->sources, c->receivers};
   const float numbers[] = {c->dz, c->dx, c->dy, c->dt};
   const size_t taps = 2 * (size_t)c->half_length + 1;

@@ -1,9 +1,11 @@
-"""Arrays of a case in CuPy, and CUDA graphs. Contract, no maths."""
+"""Arrays of a case in CuPy, and CUDA graphs. No maths here."""
 
 import cupy
 import numpy
 
-from programs import Graphed, HeatProgram, WaveProgram
+from case_heat import HeatProgram
+from case_wave import WaveProgram
+from graphs import Graphed
 
 
 class OfCupy(Graphed):
@@ -29,7 +31,8 @@ class OfCupy(Graphed):
 
 
 class CupyWave(OfCupy, WaveProgram):
-    """Has fields p(n) and p(n-1), or the other way round at odd turns, traces, and `step`: n, on the device."""
+    """Has fields p(n) and p(n-1), or the other way round at odd turns, traces, and `step`: n, on
+    the device."""
 
     def __init__(self, case, device):
         super().__init__(case, device)

@@ -1,9 +1,11 @@
-"""What PyTorch and Triton share: tensors of a case and CUDA graphs. Contract, no maths."""
+"""What PyTorch and Triton share: tensors of a case and CUDA graphs. No maths here."""
 
 import numpy
 import torch
 
-from programs import Graphed, HeatProgram, WaveProgram
+from case_heat import HeatProgram
+from case_wave import WaveProgram
+from graphs import Graphed
 
 KINDS = {"i": torch.int64, "f": torch.float32}
 
@@ -39,7 +41,8 @@ class OfTorch(Graphed):
 
 
 class TorchWave(OfTorch, WaveProgram):
-    """Has fields p(n) and p(n-1), or the other way round at odd turns, traces, and `step`: n, on the device."""
+    """Has fields p(n) and p(n-1), or the other way round at odd turns, traces, and `step`: n, on
+    the device."""
 
     def __init__(self, case, device):
         super().__init__(case, device)

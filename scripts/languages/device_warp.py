@@ -1,9 +1,11 @@
-"""Arrays of a case in Warp, and CUDA graphs. Contract, no maths."""
+"""Arrays of a case in Warp, and CUDA graphs. No maths here."""
 
 import numpy
 import warp as wp
 
-from programs import Graphed, HeatProgram, WaveProgram
+from case_heat import HeatProgram
+from case_wave import WaveProgram
+from graphs import Graphed
 
 wp.config.quiet = True
 wp.init()
@@ -37,7 +39,8 @@ class OfWarp(Graphed):
 
 
 class WarpWave(OfWarp, WaveProgram):
-    """Has fields p(n) and p(n-1), or the other way round at odd turns, traces, and `step`: n, on the device."""
+    """Has fields p(n) and p(n-1), or the other way round at odd turns, traces, and `step`: n, on
+    the device."""
 
     def __init__(self, case, device):
         super().__init__(case, device)

@@ -1,6 +1,7 @@
 """The heat equation in CuPy, on a GPU.
 
-Changes: the language. The body of a loop over cells is a few lines of C in an ElementwiseKernel, in CUDA graphs.
+Changes: the language. The body of a loop over cells is a few lines of C in an ElementwiseKernel,
+  in CUDA graphs.
 Why: no launch, no copy, no memory in C; what is left of CUDA is the arithmetic of a cell.
 Expected: the time of naive within 20 %: the same loads, and two divisions to find a cell's place
 """

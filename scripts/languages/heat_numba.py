@@ -1,6 +1,7 @@
 """The heat equation in numba, on all cores.
 
-Changes: the language. The whole time loop is one compiled function, planes are divided among threads.
+Changes: the language. The whole time loop is one compiled function, planes are divided among
+  threads.
 Why: LLVM compiles it as it compiles C.
 Expected: as fast as c-omp within 20 %
 """
@@ -8,7 +9,7 @@ Expected: as fast as c-omp within 20 %
 import numpy
 from numba import njit, prange
 
-from programs import HeatProgram
+from case_heat import HeatProgram
 
 LANGUAGE = "Python numba"
 DEVICES = ("cpu",)

@@ -1,7 +1,9 @@
 """The heat equation in Triton, on a GPU.
 
-Changes: the language. One kernel a step, a run of 1024 cells along z, x, y a program; Triton divides it among threads.
-Why: a block of values in place of threads; neighbours are loaded by each cell, and the caches serve them.
+Changes: the language. One kernel a step, a run of 1024 cells along z, x, y a program; Triton
+  divides it among threads.
+Why: a block of values in place of threads; neighbours are loaded by each cell, and the caches
+  serve them.
 Expected: the time of naive within 10 %: the same loads, which memory bounds at 512 cells an axis
 """
 

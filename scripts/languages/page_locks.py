@@ -1,4 +1,5 @@
-"""Page-locks the memory that a run shares with ladder, so that copies to and from a GPU go straight there."""
+"""Page-locks the memory that a run shares with ladder, so that copies to and from a GPU go
+straight there."""
 
 import ctypes
 

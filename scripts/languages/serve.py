@@ -1,5 +1,5 @@
-"""The process of one rung behind the bridge: serve.py FOLDER LADDER RUNG. It serves until its standard input ends, and then
-writes what the bridge took as a line of JSON."""
+"""The process of one rung behind the bridge: serve.py FOLDER LADDER RUNG. It serves until its
+standard input ends, and then writes what the bridge took as a line of JSON."""
 
 import json
 import math

@@ -2,10 +2,11 @@
 
 A program is made by a function of a Case or a HeatCase, and has
   upload(now, before, step), advance(count), download(now, before, traces)
-as harness/problems/wave/wave.h has them, or upload(now), advance(count), download(now) as heat.h has them, and
-`load(case)`, which gives it another case of the same sizes: all that it made may stay. What has a value for each axis has
-the slowest axis first: (x, z) of a plane, (y, x, z) of a volume; so have fields, as (nx, nz) or (ny, nx, nz). Traces are
-(steps + 1, receivers). What it refuses it says as a Refusal.
+as harness/problems/wave/wave.h has them, or upload(now), advance(count), download(now) as heat.h
+has them, and `load(case)`, which gives it another case of the same kind: all that it made may
+stay. What has a value for each axis has the slowest axis first: (x, z) of a plane, (y, x, z) of a
+volume; so have fields, as (nx, nz) or (ny, nx, nz). Traces are (steps + 1, receivers). What it
+refuses it says as a Refusal.
 """
 
 import copy
@@ -48,14 +49,13 @@ class Case(NamedTuple):
     receivers: numpy.ndarray  # [receivers, axes]
 
     def sizes(self):
-        """What has to be the same for one program to take another case."""
-        return (
-            *self.v2dt2.shape,
-            self.half_length,
-            self.steps,
-            len(self.sources),
-            len(self.receivers),
-        )
+        places = len(self.sources), len(self.receivers)
+        return *self.v2dt2.shape, self.half_length, self.steps, *places
+
+    def kind(self):
+        """What has to be the same for one program to take another case: compiled code may hold
+        it."""
+        return self.sizes(), *(taps.tobytes() for taps in self.taps)
 
     def copied(self):
         """On memory of its own: that of a run goes with it."""
@@ -68,7 +68,10 @@ class HeatCase(NamedTuple):
     factor: float  # kappa dt / d^2
 
     def sizes(self):
-        return (*self.shape, self.steps)
+        return *self.shape, self.steps
+
+    def kind(self):
+        return self.sizes(), self.factor
 
 
 class Shared:
@@ -97,9 +100,7 @@ class Shared:
         axes = slice(None if cells[2] > 1 else 1, None, -1)
         shape = cells[axes]
         v2dt2, wavelets = self.take(*shape), self.take(sources, steps)
-        places = [
-            self.take(count, 3).view(numpy.int32)[:, axes] for count in (sources, receivers)
-        ]
+        places = [self.take(count, 3).view(numpy.int32)[:, axes] for count in (sources, receivers)]
         by_axis = (tuple(each[axes]) for each in (spacing, taps, sponges))
         self.case = Case(half_length, steps, dt, *by_axis, v2dt2, wavelets, *places)
         self.fields = self.take(*shape), self.take(*shape)
@@ -115,7 +116,8 @@ class Shared:
 
 
 class Costs:
-    """What the bridge took of each run: the time of ladder's side less that inside the program. [ns]"""
+    """What the bridge took of each run: the time of ladder's side less that inside the program.
+    [ns]"""
 
     def __init__(self):
         self.runs = []  # dictionaries: stage, cells, steps, and of each entry [outside, inside]
@@ -133,9 +135,7 @@ class Costs:
 
     def whole(self):
         """Those of whole runs whose download was measured too."""
-        return [
-            run for run in self.runs if run["steps"] == run["of"] and run["download"][0] > 0
-        ]
+        return [run for run in self.runs if run["steps"] == run["of"] and run["download"][0] > 0]
 
 
 class Connection:
@@ -143,7 +143,7 @@ class Connection:
 
     def __init__(self, socket_, programs, lock):
         self.socket, self.programs, self.lock = socket_, programs, lock
-        self.shared = self.program = self.sizes = self.last = None
+        self.shared = self.program = self.kind = self.last = None
         self.unlock = lambda: None
         self.costs = Costs()
 
@@ -198,16 +198,16 @@ class Connection:
         os.close(file)
         self.unlock = self.lock(self.shared.values)
         case = self.shared.case
-        if self.program is None or self.sizes != case.sizes():
+        if self.program is None or self.kind != case.kind():
             self.program = None
-            self.program, self.sizes = self.programs[name](case), case.sizes()
+            self.program, self.kind = self.programs[name](case), case.kind()
         self.program.load(case)
 
 
 class Server:
-    """Serves while it is open, in a thread of its own; `programs` are functions by the names of their stages, each of which has
-    its socket in `folder`. `lock` page-locks the values that a run shares and returns what unlocks them, where copies to and
-    from a device gain by it."""
+    """Serves while it is open, in a thread of its own; `programs` are functions by the names of
+    their stages, each of which has its socket in `folder`. `lock` page-locks the values that a run
+    shares and returns what unlocks them, where copies to and from a device gain by it."""
 
     def __init__(self, programs, lock=None, folder=None):
         self.programs, self.open, self.costs = programs, True, []

@@ -1,14 +1,16 @@
 """The wave in numba, on all cores.
 
-Changes: the language. The whole time loop is one compiled function, its columns are divided among threads.
+Changes: the language. The whole time loop is one compiled function, its columns are divided among
+  threads.
 Why: LLVM compiles it as it compiles C; sums along a column are loops that it makes vectors of.
-Expected: as fast as c-omp within 20 % or faster, as no step goes through the driver: 0.9 to 2 times its speed
+Expected: as fast as c-omp within 20 % or faster, as no step goes through the driver: 0.9 to 2
+  times its speed
 """
 
 import numpy
 from numba import njit, prange
 
-from programs import WaveProgram
+from case_wave import WaveProgram
 
 LANGUAGE = "Python numba"
 DEVICES = ("cpu",)
@@ -18,7 +20,9 @@ EXPECTED = "0.9 to 2 times the speed of c-omp: LLVM's vectors along a column, no
 
 
 @njit(parallel=True, error_model="numpy")
-def time_loop(p, q, v2dt2, taper, taps_x, taps_z, wavelets, sources, receivers, traces, first, count):
+def time_loop(
+    p, q, v2dt2, taper, taps_x, taps_z, wavelets, sources, receivers, traces, first, count
+):
     nx, nz = v2dt2.shape
     reach = len(taps_x) - 1
     for n in range(first, first + count):

@@ -1,9 +1,11 @@
 """The wave in Triton, on a GPU.
 
-Changes: the language. One kernel a step, as fused: operator, time step, source, taper, receivers. A program of it has a
-  tile of cells; Triton divides it among threads.
-Why: blocks of values in place of threads; the neighbours are loaded again by every cell, and the caches serve them.
-Expected: 1.5 times the time of fused: the same kernel without registers or shared memory for neighbours, in the same graphs
+Changes: the language. One kernel a step, as fused: operator, time step, source, taper, receivers.
+  A program of it has a tile of cells; Triton divides it among threads.
+Why: blocks of values in place of threads; the neighbours are loaded again by every cell, and the
+  caches serve them.
+Expected: 1.5 times the time of fused: the same kernel without registers or shared memory for
+  neighbours, in the same graphs
 """
 
 import triton
@@ -22,8 +24,9 @@ TILE_Z = 64
 
 @triton.jit(do_not_specialize=["i"])
 def forward(
-    p, q, v2dt2, taper, taps_x, taps_z, wavelets, sources, receivers, traces, step, i, nx, nz, width, many_sources,
-    many_receivers, REACH: tl.constexpr, TILE_X: tl.constexpr, TILE_Z: tl.constexpr
+    p, q, v2dt2, taper, taps_x, taps_z, wavelets, sources, receivers, traces, step, i, nx, nz,
+    width, many_sources, many_receivers,
+    REACH: tl.constexpr, TILE_X: tl.constexpr, TILE_Z: tl.constexpr
 ):  # fmt: skip
     n = tl.load(step) + i
     x = tl.program_id(1) * TILE_X + tl.arange(0, TILE_X)[:, None]
@@ -54,10 +57,10 @@ class Steps(TorchWave):
         sizes = self.nx, self.nz, self.wide[1], len(self.sources), len(self.receivers)
         across = triton.cdiv(self.nz, TILE_Z)
         down = max(triton.cdiv(self.nx, TILE_X), triton.cdiv(len(self.receivers), TILE_Z * across))
-        forward[across, down](
-            self.fields[turn], self.fields[1 - turn], self.v2dt2, self.taper, self.taps_x, self.taps_z, self.wavelets,
-            self.sources, self.receivers, self.traces, self.step, i, *sizes, self.reach, TILE_X, TILE_Z
-        )  # fmt: skip
+        fields = self.fields[turn], self.fields[1 - turn], self.v2dt2, self.taper
+        places = self.wavelets, self.sources, self.receivers, self.traces, self.step, i
+        taps, tile = (self.taps_x, self.taps_z), (self.reach, TILE_X, TILE_Z)
+        forward[across, down](*fields, *taps, *places, *sizes, *tile)
 
     def finish(self, count):
         self.step += count

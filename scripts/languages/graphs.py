@@ -1,0 +1,51 @@
+"""Steps in CUDA graphs. No maths here."""
+
+GRAPH_STEPS = 100  # of one graph: launching it costs little, and it is soon captured
+
+
+class Graphed:
+    """Steps from CUDA graphs. The program has enqueue(turn, i), step i of a graph that begins with
+    field `turn` as p(n), capture(work), which returns what launches `work` again, and wait();
+    finish(count), where there is one, ends a graph."""
+
+    turn = 0
+
+    def make_ready(self, steps):
+        """While no time is taken: compiles and captures what a whole run takes."""
+        self.graphs = getattr(self, "graphs", {})
+        self.turn = 0
+        for count in pieces(steps):
+            self.graph(count)
+            self.turn = (self.turn + count) % 2
+        self.turn = 0
+        self.wait()
+
+    def graph(self, count):
+        key = self.turn, count
+        if key not in self.graphs:
+            if not self.graphs:
+                self.work(*key)  # compiles
+                self.wait()
+            self.graphs[key] = self.capture(lambda: self.work(*key))
+        return self.graphs[key]
+
+    def work(self, turn, count):
+        for i in range(count):
+            self.enqueue((turn + i) % 2, i)
+        self.finish(count)
+
+    def finish(self, count):
+        pass
+
+    def run(self, count):
+        for piece in pieces(count):
+            self.graph(piece)()
+            self.turn = (self.turn + piece) % 2
+        self.wait()
+
+
+def pieces(count):
+    """Graphs of GRAPH_STEPS, and one of the rest."""
+    return [GRAPH_STEPS] * (count // GRAPH_STEPS) + [count % GRAPH_STEPS] * (
+        count % GRAPH_STEPS > 0
+    )
