@@ -1,0 +1,146 @@
+# label: cli
+"""What a language costs: shares are of the best CUDA or C stage of one session, statements are
+counted by one rule."""
+
+import json
+import textwrap
+import unittest
+
+import made_up
+from plotting import Plot
+
+
+def behind_the_bridge(name, like, wall_ms):
+    """The record of a plug-in, whose place in the ladder is that of another stage."""
+    made = json.loads(json.dumps(made_up.record(like, wall_ms)))
+    made["stage"].update(name=name, file=f"{name}.so", parent=like)
+    return made
+
+
+def session():
+    found = [
+        made_up.record(*one)
+        for one in (("fused", 40), ("graph", 30), ("halo-last", 10), ("gmem-eb", 1000))
+    ]
+    found += [made_up.record("c-omp", 100), made_up.record("c-neighbours", 80)]
+    found += [behind_the_bridge("triton-gpu", "fused", 50)]
+    return found + [behind_the_bridge("numba-cpu", "c-omp", 160)]
+
+
+class Shares(Plot):
+    def found(self, records):
+        import plotting
+        from plots import languages
+
+        return {
+            one.stage: one for one in languages.of_machine(plotting.answered(records)[0], "thesis")
+        }
+
+    def test_a_share_is_of_the_best_of_its_device(self):
+        found = self.found(session())
+        self.assertAlmostEqual(found["triton-gpu"].share, 0.2, 2)
+        self.assertEqual(found["triton-gpu"].of, "halo-last")
+        self.assertAlmostEqual(found["numba-cpu"].share, 0.5, 2)
+        self.assertEqual(found["numba-cpu"].of, "c-neighbours")
+
+    def test_a_session_without_the_best_ones_says_nothing(self):
+        self.assertEqual(self.found([behind_the_bridge("triton-gpu", "fused", 50)]), {})
+
+    def test_a_wrong_stage_has_no_share(self):
+        records = session()
+        records[-1]["verdict"]["passed"] = False
+        self.assertNotIn("numba-cpu", self.found(records))
+
+    def test_a_plugin_of_somebody_is_in_no_language(self):
+        records = [*session(), behind_the_bridge("mine-gpu", "fused", 50)]
+        self.assertNotIn("mine-gpu", self.found(records))
+
+    def test_the_figure_names_languages_and_what_is_full_speed(self):
+        text = self.drawn("languages", self.keep(session()))
+        self.has(text, "Triton (triton-gpu)", "numba (numba-cpu)", "CUDA (halo-last)")
+        self.has(text, "CUDA (gmem-eb)", "CUDA (fused)")  # the shortest, and a rung's parent
+        self.assertNotIn("CUDA (graph)", text)
+
+    def test_without_other_languages_it_says_how_to_get_them(self):
+        alone = [made_up.record("fused", 40), made_up.record("halo-last", 10)]
+        self.fails(6, "scripts/languages/run", "languages", self.keep(alone))
+
+
+class Statements(unittest.TestCase):
+    def counted(self, count, language, text):
+        from plots import statements
+
+        self.assertEqual(getattr(statements, f"of_{language}")(textwrap.dedent(text)), count, text)
+
+    def test_c_counts_statements_blocks_and_directives_alone(self):
+        self.counted(
+            5,
+            "c",
+            """\
+            // flags: -O3
+            /* int no; */
+            #include "harness/stage.h"
+            static void f(int n,
+                          float *a) {
+            #pragma omp parallel for
+              for (int i = 0; i < n; ++i) {
+                a[i] = g("; {",
+                         i);
+                a[i] *= 2;
+              }
+            }
+            LADDER_STAGE = {.parent = "fortran", ENTRIES};
+            """,
+        )
+
+    def test_an_array_and_its_values_are_one(self):
+        self.counted(1, "c", "static const int a[] = {1, 2};\n")
+
+    def test_fortran_joins_lines_and_counts_directives(self):
+        self.counted(
+            4,
+            "fortran",
+            """\
+            module m
+              use, intrinsic :: iso_c_binding, only: c_int
+              implicit none
+            contains
+              subroutine f(n, &  ! how many
+                           a)
+                !$acc parallel loop &
+                !$acc& present(a)
+                do i = 1, n
+                  a(i) = 2 ! twice
+                end do
+              end subroutine f
+            end module m
+            """,
+        )
+
+    def test_python_leaves_out_entries_imports_and_words(self):
+        self.counted(
+            5,
+            "python",
+            '''\
+            """Words."""
+            import numpy
+            CHANGE = "a; b"
+            def f(a):
+                """More."""
+                if a:
+                    return f(a,
+                             1)
+            class Steps:
+                def upload(self, now):
+                    self.now = now
+                def enqueue(self):
+                    pass
+            ''',
+        )
+
+    def test_c_in_a_string_counts(self):
+        self.counted(2, "python", 'CELL = """\nint at = i;\nq[at] = p[at];\n"""\n')
+
+
+if __name__ == "__main__":
+    unittest.main()
