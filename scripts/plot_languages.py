@@ -53,8 +53,8 @@ def draw(machines, document, arguments):
             " next to CUDA or C: scripts/languages/run measures them",
         )
     words = [
-        "Speed of the fastest right stage of each language, and of the shortest in CUDA or C and the rungs' parents, by"
-        " the medians of the wall times of one session, copies and bridge included.",
+        "Speed of the fastest right stage of each language, and of the shortest in CUDA or C and the"
+        " rungs' parents, by the medians of the wall times of one session, copies and bridge included.",
         RULE,
         *dict.fromkeys(notes),
     ]
