@@ -5,7 +5,7 @@ usage: scripts/readme_table.py [--check] [--root DIR]
 
 `ladder`: some stages of the thesis' ladder, for README.md. `results`: for each machine the newest complete run of all its stages,
 how far the other recorded runs differ, and the steps that did not help, with the reasons from cuda_stages/<ladder>/reasons.toml.
-`orders`: the three-dimensional wave. `blocks`: the imaging kernels. With --check nothing is written; exit 1 if one is out of date.
+`languages`: what other languages cost. `orders`: the three-dimensional wave. `blocks`: the imaging kernels. With --check nothing is written; exit 1 if one is out of date.
 Exit 7 if a file is unusable, 6 if the program, which says what a step did, is not built.
 """
 
@@ -14,10 +14,11 @@ import pathlib
 import sys
 
 from plots.failure import UNUSABLE, Failure
-from reporting import imaging_blocks, orders, readme
+from reporting import imaging_blocks, languages, orders, readme
 
 TABLES = {"README.md": {"ladder": readme.some_stages},
           "results/THESIS_LADDER.md": {"results": readme.results},
+          "results/LANGUAGES.md": {"languages": languages.tables},
           "cuda_stages/wave3d/MEASURED.md": {"orders": orders.tables},
           "cuda_stages/imaging/README.md": {"blocks": imaging_blocks.tables}}
 

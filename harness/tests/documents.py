@@ -2,7 +2,8 @@
 
 LADDER = "results/THESIS_LADDER.md"
 IMAGING = "cuda_stages/imaging/README.md"
-TABLES = {"README.md": "ladder", LADDER: "results", "cuda_stages/wave3d/MEASURED.md": "orders", IMAGING: "blocks"}
+TABLES = {"README.md": "ladder", LADDER: "results", "results/LANGUAGES.md": "languages",
+          "cuda_stages/wave3d/MEASURED.md": "orders", IMAGING: "blocks"}
 
 
 def unfilled(name):

@@ -199,6 +199,19 @@ class Command(unittest.TestCase):
         for words in (("wave", "cobol-cpu"), ("imaging", "cpu"), ("wave",), ("--what",)):
             self.assertEqual(self.run_it(f"--program={LADDER}", *words).returncode, 2, words)
 
+    def test_a_missing_package_is_named(self):
+        # Without the folder of packages none is there, whatever this machine has.
+        command = [sys.executable, "-B", "-S", LANGUAGES / "run", f"--program={LADDER}"]
+        done = subprocess.run([*command, "wave", "jax-cpu"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 6, done.stderr)
+        self.assertIn("pip install jax", done.stderr)
+
+    def test_without_a_build_or_a_place_for_costs_it_says_so(self):
+        for option, code in (("--program=/nonexistent/ladder", 6), ("--costs=/nonexistent/c", 7)):
+            done = self.run_it(f"--program={LADDER}", option, "wave", "cpu")
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn("/nonexistent/", done.stderr)
+
     def test_every_rung_says_what_it_changes_and_what_is_expected(self):
         import rungs
 

@@ -148,33 +148,28 @@ class Commands(unittest.TestCase):
         return subprocess.run([sys.executable, "-B", str(PEERS / script), *words], capture_output=True, text=True)
 
     def test_an_unknown_case_is_a_wrong_command(self):
-        for script in ("devito", "devito_heat", "torch", "deepwave", "simwave"):
+        for script in ("devito", "devito_heat", "deepwave", "simwave"):
             with self.subTest(script):
                 done = self.command(script, "--cases=nowhere")
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn("nowhere", done.stderr)
 
-    def test_an_unknown_way_is_a_wrong_command(self):
-        done = self.command("torch", "--ways=conv,nohow")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("nohow", done.stderr)
-
     def test_without_a_build_it_says_what_to_run(self):
-        for script in ("devito", "devito_heat", "torch", "deepwave", "simwave"):
+        for script in ("devito", "devito_heat", "deepwave", "simwave"):
             with self.subTest(script):
                 done = self.command(script, "--ladder=/nonexistent/ladder")
                 self.assertEqual(done.returncode, 6)
                 self.assertIn("scripts/ladder", done.stderr)
 
     def test_an_output_that_cannot_be_written_is_found_out_first(self):
-        for script in ("devito", "devito_heat", "torch", "deepwave", "simwave"):
+        for script in ("devito", "devito_heat", "deepwave", "simwave"):
             with self.subTest(script):
                 done = self.command(script, f"--ladder={sys.executable}", "--output=/nonexistent/records")
                 self.assertEqual(done.returncode, 7)
                 self.assertIn("/nonexistent/records", done.stderr)
 
     def test_a_missing_package_is_named(self):
-        for script in ("torch", "deepwave", "simwave"):
+        for script in ("deepwave", "simwave"):
             with self.subTest(script):
                 # Without the folder of packages none is there, whatever this machine has.
                 done = subprocess.run([sys.executable, "-B", "-S", PEERS / script, f"--ladder={sys.executable}"],

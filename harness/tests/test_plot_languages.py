@@ -43,6 +43,15 @@ class Shares(Plot):
         self.assertAlmostEqual(found["numba-cpu"].share, 0.5, 2)
         self.assertEqual(found["numba-cpu"].of, "c-neighbours")
 
+    def test_what_every_ladder_has_is_no_other_language(self):
+        usual = [made_up.record("fortran-omp", 500), made_up.record("c-omp", 100)]
+        self.assertEqual(self.found(usual), {})
+
+    def test_a_stage_counts_at_its_fastest_launch(self):
+        found = self.found([*session(), made_up.record("c-neighbours", 40)])
+        self.assertAlmostEqual(found["numba-cpu"].share, 0.25, 2)
+        self.assertAlmostEqual(found["c-neighbours"].share, 1, 2)
+
     def test_a_session_without_the_best_ones_says_nothing(self):
         self.assertEqual(self.found([behind_the_bridge("triton-gpu", "fused", 50)]), {})
 

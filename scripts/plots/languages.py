@@ -9,8 +9,10 @@ from plots import records, statements
 from plots.command import ROOT
 from reporting import stage_files
 
-# The languages that shares are of, by device; a session without a stage of theirs says nothing.
+# The languages that shares are of, by device, and those that the ladder always has: a session without
+# the first, or with these alone, says nothing.
 BEST = {"cuda": ("CUDA",), "host": ("C", "C OpenMP")}
+USUAL = ("CUDA", "C", "C OpenMP", "Fortran", "Fortran OpenMP")
 
 CONTRACT = ("stage_server",)  # the bridge
 
@@ -34,7 +36,7 @@ def in_tree(ladder):
 def behind_the_bridge(record):
     """The file of a rung of scripts/languages; None of any other plug-in."""
     language, _, on = records.stage(record).rpartition("-")
-    path = ROOT / "scripts" / "languages" / f"{record['problem']}_{language}.py"
+    path = ROOT / "scripts" / "languages" / f"{record.get('problem')}_{language}.py"
     there = on in ("cpu", "gpu") and records.plugin(record) and path.exists()
     return path if there else None
 
@@ -69,28 +71,32 @@ def language_of(record, ladder):
     return (stage.language, stage.written) if stage and not records.plugin(record) else None
 
 
+def known_of(run, ladder, device):
+    """(wall [s], language, files, record) of each right stage at its fastest launch, the fastest
+    first."""
+    found = {}
+    for record in run:
+        if record["stage"]["device"] != device or not record.answer["right"]:
+            continue
+        said = language_of(record, ladder) if record.answer["shots"] == 1 else None
+        one = (record.answer["wall_s"]["median"], *(said or ()), record)
+        if said and one[0] <= found.get(records.stage(record), one)[0]:
+            found[records.stage(record)] = one
+    return sorted(found.values(), key=lambda one: one[0])
+
+
 def of_session(run, ladder):
     """Of each device of one session: Written of each stage."""
     found = []
     for device, best in BEST.items():
-        known = []
-        for record in run:
-            there = record["stage"]["device"] == device and record.answer["right"]
-            said = language_of(record, ladder) if there and record.answer["shots"] == 1 else None
-            if said:
-                known.append((record.answer["wall_s"]["median"], *said, record))
-        reference = min(
-            (one for one in known if one[1] in best), key=lambda one: one[0], default=None
-        )
-        if not reference or all(one[1] in best for one in known):
+        known = known_of(run, ladder, device)
+        reference = next((one for one in known if one[1] in best), None)
+        if not reference or all(one[1] in USUAL for one in known):
             continue
-        found += [
-            Written(
-                language, records.stage(record), statements.of_files(files), wall, reference[0] /
-                wall, records.stage(reference[3]), record,
-            )
-            for wall, language, files, record in known
-        ]  # fmt: skip
+        for wall, language, files, record in known:
+            count, share = statements.of_files(files), reference[0] / wall
+            of = records.stage(reference[3])
+            found.append(Written(language, records.stage(record), count, wall, share, of, record))
     return found
 
 
