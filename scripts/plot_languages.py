@@ -15,14 +15,20 @@ RULE = (
 )
 
 
+def name_of(one, found):
+    """Its language, and the stage where several are of one language."""
+    name = one.language.removeprefix("Python ")
+    alone = sum(other.language == one.language for other in found) == 1
+    return name if alone else f"{name}: {one.stage}"
+
+
 def draw_panel(axes, found, height):
     ends = []
     for index, one in enumerate(found):
         style = {key: value for key, value in lines.look(index).items() if key != "linestyle"}
         share = 100 * one.share
         axes.plot(one.statements, share, linestyle="", markersize=slide.thick(5), **style)
-        name = one.language.removeprefix("Python ")
-        ends.append((one.statements, share, f"{name} ({one.stage})", style["color"]))
+        ends.append((one.statements, share, name_of(one, found), style["color"]))
     counts, shares = zip(*((one.statements, 100 * one.share) for one in found))
     axes.set_xlim(min(counts) / 1.3, 1.3 * max(counts))
     axes.set_ylim(min(shares) / 1.5, 150)
