@@ -4,7 +4,7 @@
  * stay: ENTER takes what the case holds, and room for the fields, to where the language computes; TO_DEVICE and
  *   FROM_DEVICE move the fields and the traces; LEAVE ends it. On the host there is nothing to do.
  * take_step: one time step; of OpenMP with the teams of a loop and the threads of a team first. p(n+1) takes the place of p(n-1), in `other`.
- * Arrays are dense, and one of nothing has room for one value, since nothing cannot be mapped. No maths here. */
+ * Arrays are dense; where an axis of one has no values it has room for one, since nothing cannot be mapped. No maths here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,18 +48,17 @@ typedef ladder_wave_entries problem_entries;
 
 typedef struct run_fields {
   const ladder_wave *problem;
-  float *now, *other, *traces;
+  float *now, *other, *traces, *no_wavelets;
   int step, uploaded, teams, threads;
 } run_fields;
 
 static const ladder_cell no_cell = {0, 0, 0};
-static const float no_value = 0;
 
-#define CASE_OF(c)                                                                       \
+#define CASE_OF(f, c)                                                                    \
   (c)->nz, (c)->nx, (c)->ny, (c)->half_length, (c)->steps, (c)->sources, (c)->receivers, \
       (c)->taps_z, (c)->taps_x, (c)->taps_y, (c)->v2dt2, (c)->sponge_z, (c)->sponge_x,   \
       (c)->sponge_y, (c)->sources ? (c)->source_cells : &no_cell,                        \
-      (c)->sources && (c)->steps ? (c)->wavelets : &no_value,                            \
+      (c)->sources && (c)->steps ? (c)->wavelets : (f)->no_wavelets,                     \
       (c)->receivers ? (c)->receiver_cells : &no_cell
 
 static size_t cells_of(const ladder_wave *c) {
@@ -80,22 +79,25 @@ static inline size_t bytes_needed(const ladder_wave *c) {
 
 static void stay(const run_fields *f, int what) {
 #ifndef ON_HOST_ALONE
-  LANGUAGE(stay)(what, CASE_OF(f->problem), f->now, f->other, f->traces);
+  LANGUAGE(stay)(what, CASE_OF(f, f->problem), f->now, f->other, f->traces);
 #else
   (void)f, (void)what;
 #endif
 }
 
-static void free_fields(const run_fields *f) { free(f->now), free(f->other), free(f->traces); }
+static void free_fields(const run_fields *f) {
+  free(f->now), free(f->other), free(f->traces), free(f->no_wavelets);
+}
 
 /* 0: the host has no memory left. */
 static int make_fields(const ladder_wave *c, run_fields *f) {
-  const size_t samples = (size_t)c->receivers * (size_t)(c->steps + 1);
+  const size_t steps = (size_t)c->steps, receivers = c->receivers ? (size_t)c->receivers : 1;
   f->problem = c;
   f->now = (float *)calloc(cells_of(c), sizeof(float));
   f->other = (float *)calloc(cells_of(c), sizeof(float));
-  f->traces = (float *)calloc(samples ? samples : 1, sizeof(float));
-  if (f->now && f->other && f->traces) return 1;
+  f->traces = (float *)calloc(receivers * (steps + 1), sizeof(float));
+  f->no_wavelets = (float *)calloc(steps + (size_t)c->sources + 1, sizeof(float));
+  if (f->now && f->other && f->traces && f->no_wavelets) return 1;
   free_fields(f);
   return 0;
 }
@@ -116,7 +118,7 @@ static void upload_fields(run_fields *f, const float *now, const float *before, 
 static int take_steps(run_fields *f, int count) {
   if (count > f->problem->steps - f->step) return 0;
   for (int i = 0; i < count; ++i) {
-    LANGUAGE(take_step)(TEAMS_OF(f) f->step, CASE_OF(f->problem), f->now, f->other, f->traces);
+    LANGUAGE(take_step)(TEAMS_OF(f) f->step, CASE_OF(f, f->problem), f->now, f->other, f->traces);
     float *const swapped = f->now;
     f->now = f->other, f->other = swapped;
     ++f->step;

@@ -8,9 +8,9 @@
  *   original adds each tap to the field in memory; the kernels of all steps are queued.
  * Longer than a slide: fortran-target has knobs and the entries of the contract in its file; here a
  *   header that the stages of other languages share has them.
- * Why: a sum in a register saves 2 accesses of memory a tap, and the host waits once a run. But a
- *   gang has a column of 310 cells and a warp to do it, and four kernels a step are started by
- *   libgomp: 5 to 10 us each.
+ * Why: a sum in a register saves 2 accesses of memory a tap, every lane of every gang has a cell,
+ *   and the host waits once a run. But libgomp starts four kernels a step, 5 to 10 us each, and
+ *   finds the addresses of their arrays anew.
  * Expected: 0.08 to 0.2 ms a step of the thesis' grid on an H100, 5 to 12 times faster than
  *   fortran-target: sums in registers, kernels that are queued
  * Launch: GCC chooses gangs; its vector is 32 lanes.

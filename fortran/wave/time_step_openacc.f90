@@ -55,10 +55,10 @@ contains
     real(c_float) :: lap, factor
     integer :: iz, ix, iy, k, i
 
-    !$acc parallel loop gang collapse(2) present(p, other, v2dt2, taps_z, taps_x, taps_y) async(1)
+    !$acc parallel loop gang vector collapse(3) private(lap) async(1) &
+    !$acc   present(p, other, v2dt2, taps_z, taps_x, taps_y)
     do iy = 1, ny
       do ix = 1, nx
-        !$acc loop vector private(lap)
         do iz = 1, nz
           lap = 0
           do k = max(-m, 1 - iz), min(m, nz - iz)
@@ -81,10 +81,10 @@ contains
   other(source_cells(i)%z + 1, source_cells(i)%x + 1, source_cells(i)%y + 1) + wavelets(step + 1, i)
     end do
 
-    !$acc parallel loop gang collapse(2) present(p, other, sponge_z, sponge_x, sponge_y) async(1)
+    !$acc parallel loop gang vector collapse(3) private(factor) async(1) &
+    !$acc   present(p, other, sponge_z, sponge_x, sponge_y)
     do iy = 1, ny
       do ix = 1, nx
-        !$acc loop vector private(factor)
         do iz = 1, nz
           factor = sponge_x(ix) * sponge_y(iy) * sponge_z(iz)
           other(iz, ix, iy) = other(iz, ix, iy) * factor
