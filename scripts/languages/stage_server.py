@@ -123,19 +123,21 @@ class Costs:
         self.runs = []  # dictionaries: stage, cells, steps, and of each entry [outside, inside]
 
     def begin(self, stage, case):
-        run = {"stage": stage, "cells": case.sizes(), "of": case.steps, "steps": 0}
+        run = {"stage": stage, "cells": case.sizes(), "of": case.steps, "steps": 0, "open": True}
         self.runs.append(run | {name: [0, 0] for name in ENTRIES.values()})
 
     def inside(self, what, number, ns):
         self.runs[-1][ENTRIES[what]][1] += ns
         self.runs[-1]["steps"] += number if what == ADVANCE else 0
+        self.runs[-1]["open"] = True
 
     def outside(self, what, ns):
         self.runs[-1][ENTRIES[what]][0] += ns
+        self.runs[-1]["open"] = False
 
     def whole(self):
-        """Those of whole runs whose download was measured too."""
-        return [run for run in self.runs if run["steps"] == run["of"] and run["download"][0] > 0]
+        """Those of whole runs whose last entry was measured on ladder's side too."""
+        return [run for run in self.runs if run["steps"] == run["of"] and not run["open"]]
 
 
 class Connection:
