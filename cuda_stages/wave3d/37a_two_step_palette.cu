@@ -38,6 +38,7 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps_by_bytes(
   const int before_at = Tile::whole(tile.framed()),
             v2dt2_at = before_at + Tile::whole(tile.z() * tile.x());
   float *const shown = shared + slots * tile.slot();
+  const int ahead = begin_z & 15;  // the accelerator takes boxes that begin at 16 bytes alone
 
   // One thread asks for all that comes with plane y.
   const auto fetch = [&](int y) {
@@ -50,7 +51,8 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps_by_bytes(
     if (comes) fetch_box(to, maps.now, begin_z - rim_z, begin_x - M, y, barrier);
     if (makes) {
       fetch_box(to + before_at, maps.before, begin_z, begin_x, done, barrier);
-      fetch_box(to + v2dt2_at, maps.v2dt2, begin_z / tile.in_a_word, begin_x, done, barrier);
+      fetch_box(to + v2dt2_at, maps.v2dt2, (begin_z - ahead) / tile.in_a_word, begin_x, done,
+                barrier);
     }
   };
   if (t == 0) {
@@ -67,7 +69,8 @@ __global__ __launch_bounds__(most_threads(M, lines)) void two_steps_by_bytes(
   const int quads = tile.z() / 4, computing = quads * (tile.x() / lines);
   const int own = min(t, computing - 1), q = own % quads, line = lines * (own / quads);
   const int iz = begin_z + 4 * q, ix = begin_x + line;
-  const int place = 4 * q + tile.z() * line, place_of_bytes = q + tile.pitch_of_v2dt2() / 4 * line,
+  const int place = 4 * q + tile.z() * line,
+            place_of_bytes = ahead / 4 + q + tile.pitch_of_v2dt2() / 4 * line,
             framed_place = rim_z + 4 * q + tile.pitch() * (M + line);
   const OwnCells<lines> cells(s, iz, ix);
   const bool keeps_z = t < computing && q > 0 && q < quads - 1 && iz < g.nz;

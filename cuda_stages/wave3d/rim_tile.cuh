@@ -11,7 +11,8 @@ constexpr int most_threads(int m, int lines) {
 }
 
 // The cells that a block keeps, the rim in which it computes the first step, and the frame of p(n) around that. With a
-// palette (v dt)^2 is a byte a cell, in lines of whole 16 bytes, and its values lie before the slots.
+// palette (v dt)^2 is a byte a cell, in lines of whole 16 bytes that begin at a cell that is a multiple of 16, and its values
+// lie before the slots.
 template <bool palette>
 struct TileOf {
   int keep_z, keep_x, lines, m;
@@ -26,7 +27,9 @@ struct TileOf {
   __host__ __device__ int framed_x() const { return x() + 2 * m; }
   __host__ __device__ static constexpr int whole(int cells) { return (cells + 31) / 32 * 32; }
   __host__ __device__ int framed() const { return pitch() * framed_x(); }
-  __host__ __device__ int pitch_of_v2dt2() const { return palette ? (z() + 15) / 16 * 16 : z(); }
+  __host__ __device__ int pitch_of_v2dt2() const {
+    return palette ? (z() + 12 + 15) / 16 * 16 : z();
+  }
   __host__ __device__ int v2dt2() const { return pitch_of_v2dt2() / in_a_word * x(); }
   __host__ __device__ int slot() const {
     return whole(framed()) + whole(z() * x()) + whole(v2dt2());
