@@ -5,7 +5,7 @@ tool_sizes=19x23x29
 # It is compiled for half-lengths 1 to 3.
 stage_needs() { # stage
   case $1 in
-    two-step | two-step-palette) echo --half-length=2 ;;
+    two-step | two-step-palette | three-step) echo --half-length=2 ;;
   esac
 }
 
@@ -24,6 +24,7 @@ launches() { # stage
     tma | l2-aware | palette | mpi-gpu | mpi-nccl) echo "--tile=64x32,32x16 --lines=1,2 --planes=1,16" ;;
     tensor) echo "--ring=3,6 --planes=1,16" ;;
     persistent) echo "--threads=256,512" ;;
+    three-step) echo "--planes=1,16" ;;
     two-step | two-step-palette) echo "--lines=1,2 --planes=1,16" ;;
     peer) echo "--devices=1,2,3" ;; # more parts than GPUs share them
     nccl | nccl-overlap) echo "--devices=$(one_and_all_gpus)" ;;
