@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <filesystem>
+#include <future>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
@@ -48,24 +48,29 @@ ModelsBack::ModelsBack(const SendingBack &options, const Sent &sent,
   }
 }
 
-std::vector<Way> ModelsBack::ways(std::size_t begin, std::size_t count) const {
-  std::vector<Way> ways(count);
-  std::vector<std::exception_ptr> failed(count);
+std::vector<ModelsBack::Made> ModelsBack::make(std::size_t begin) const {
+  std::vector<Made> made(std::min(at_once_, models_.size() - begin));
   each_chunk(
-      count,
+      made.size(),
       [&](std::size_t k, std::size_t, std::size_t) {
         try {
-          ways[k] = way_through(models_[begin + k], sent_);
+          made[k].way = way_through(models_[begin + k], sent_);
         } catch (...) {
-          failed[k] = std::current_exception();
+          made[k].failed = std::current_exception();
         }
       },
       1);
-  for (std::size_t k = 0; k < count; ++k) {
-    if (failed[k]) std::rethrow_exception(failed[k]);
-    say_way(ways[k], sent_.gather);
-    set_engine(options_, sent_, together_ ? *together_ : choose_engine(options_, ways[k].reversed),
-               ways[k]);
+  return made;
+}
+
+std::vector<Way> ModelsBack::ways(std::vector<Made> made) const {
+  std::vector<Way> ways;
+  for (Made &one : made) {
+    if (one.failed) std::rethrow_exception(one.failed);
+    Way &way = ways.emplace_back(std::move(one.way));
+    say_way(way, sent_.gather);
+    set_engine(options_, sent_, together_ ? *together_ : choose_engine(options_, way.reversed),
+               way);
   }
   return ways;
 }
@@ -96,9 +101,15 @@ std::vector<Reversed> ModelsBack::send_together(const std::vector<const Way *> &
 Rate ModelsBack::run(const std::vector<std::string> &products, const Done &done,
                      const Result &result) const {
   Rate rate;
+  const auto start = Clock::now();
+  // The next group is made while a device computes this one; the host, which computes a model with all cores, makes
+  // it afterwards.
+  const auto how = together_ ? std::launch::async : std::launch::deferred;
+  std::future<std::vector<Made>> next = std::async(how, [this] { return make(0); });
   for (std::size_t begin = 0; begin < models_.size(); begin += at_once_) {
-    const auto start = Clock::now();
-    const auto group = ways(begin, std::min(at_once_, models_.size() - begin));
+    const auto group = ways(next.get());
+    if (begin + at_once_ < models_.size())
+      next = std::async(how, [this, begin] { return make(begin + at_once_); });
     std::vector<const Way *> left;
     std::vector<std::size_t> numbers;
     for (std::size_t k = 0; k < group.size(); ++k) {
@@ -114,7 +125,7 @@ Rate ModelsBack::run(const std::vector<std::string> &products, const Done &done,
     if (left.empty()) continue;
     const auto found = send_together(left);
     rate.models += left.size();
-    rate.seconds += seconds_since(start);
+    rate.seconds = seconds_since(start);
     for (std::size_t k = 0; k < left.size(); ++k) result(numbers[k], *left[k], found[k]);
     progress(fmt::format("{} of {} models ...", begin + group.size(), models_.size()));
     if (interrupted())

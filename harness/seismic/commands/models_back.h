@@ -1,5 +1,6 @@
 // The way of a gather back through many models: several at once where a stage does so, otherwise one after another.
 #pragma once
+#include <exception>
 #include <functional>
 
 #include "harness/seismic/commands/reversal.h"
@@ -33,7 +34,13 @@ class ModelsBack {
   std::optional<Engine> together_;
   std::size_t at_once_ = 1;
 
-  std::vector<Way> ways(std::size_t begin, std::size_t count) const;
+  // Of a group of models, the first of which has this number; made on as many cores.
+  struct Made {
+    Way way;
+    std::exception_ptr failed;
+  };
+  std::vector<Made> make(std::size_t begin) const;
+  std::vector<Way> ways(std::vector<Made>) const;
   std::vector<Reversed> send_together(const std::vector<const Way *> &) const;
 };
 
