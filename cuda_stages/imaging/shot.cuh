@@ -85,7 +85,6 @@ class Shot {
     if (n > 0 && n % every == 0) return forward_snapshot(n / every - 1);
     return field((n + ring) % ring);
   }
-  float *forward_ring(int n) const { return field((n + ring) % ring); }
   // q(n), with q(steps + 1) and q(steps + 2) = 0.
   float *backward(int n) const {
     if (room_.backward && n <= steps && n % every == 0) return backward_snapshot(n / every - 1);

@@ -6,7 +6,7 @@
 
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/run.h"
-#include "harness/seismic/migration/born.h"
+#include "harness/tests/born.h"
 
 namespace ladder {
 namespace {

@@ -102,10 +102,6 @@ TEST(CompiledJson, IsOfOneCompiler) {
   EXPECT_EQ(exit_of([&] { compiled_json({kernel(), other}); }), Exit::usage);
 }
 
-TEST(CompiledJson, TheFilesNameTellsWhatItDependsOn) {
-  EXPECT_EQ(compiled_file_name({kernel()}), "sm_90-nvcc-13.0.json");
-}
-
 TEST(CompareCompiled, TheSameIsTheSame) {
   const auto change = only_change(kernel());
   EXPECT_EQ(change.verdict, CompiledVerdict::same);

@@ -60,7 +60,6 @@ TEST(MachineCode, ABranchBackMakesALoopAndBlocks) {
   EXPECT_EQ(code.blocks[1].last, 3u);
   EXPECT_EQ(code.blocks[1].depth, 1);
   EXPECT_EQ(code.blocks[2].depth, 0);
-  EXPECT_EQ(code.deepest_loop(), 1);
   EXPECT_EQ(code.loops, 1);
   EXPECT_EQ(code.count(float32), 2);
 }

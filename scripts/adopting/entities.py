@@ -37,10 +37,6 @@ class Entity:
     def deferred(self):
         return self.has("allocatable") or self.has("pointer")
 
-    @property
-    def assumed_shape(self):
-        return bool(self.shape) and not self.deferred and self.shape[-1][1] == ":"
-
 
 @dataclasses.dataclass
 class DerivedType:

@@ -79,12 +79,6 @@ Change decide(const Ratio &ratio, double least_effect) {
   return within ? Change::no_change : Change::inconclusive;
 }
 
-Change decide_slower(const Ratio &ratio, double least_effect) {
-  if (!ratio.interval) return Change::inconclusive;
-  if (ratio.interval->low > 1 + least_effect) return Change::slower;
-  return ratio.interval->high <= 1 + least_effect ? Change::no_change : Change::inconclusive;
-}
-
 std::string percent_text(const Ratio &ratio) {
   if (!ratio.interval)
     return fmt::format("{:+.1f} % ({} pair{}: no interval)", percent(ratio.value), ratio.samples,

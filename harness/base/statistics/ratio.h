@@ -41,9 +41,6 @@ enum class Change { faster, no_change, slower, inconclusive };
 // interval lies beyond it; no_change: the whole interval lies within; else inconclusive.
 Change decide(const Ratio &, double least_effect);
 
-// Whether a slow-down of at least `least_effect` is shown, excluded, or neither.
-Change decide_slower(const Ratio &, double least_effect);
-
 std::string percent_text(
     const Ratio &);  // "-12.3 % (-13.0 to -11.5)", "+1.2 % (3 pairs: no interval)"
 

@@ -82,15 +82,6 @@ std::vector<CompiledKernel> compiled_of_json(const Json &json) {
   }
 }
 
-std::string compiled_file_name(const std::vector<CompiledKernel> &kernels) {
-  if (kernels.empty()) throw UsageError("there are no compiled kernels to name a file after");
-  std::string compiler = kernels.front().compiler;  // "nvcc 13.0.88"
-  if (std::count(compiler.begin(), compiler.end(), '.') > 1)
-    compiler.erase(compiler.find('.', compiler.find('.') + 1));
-  std::replace(compiler.begin(), compiler.end(), ' ', '-');
-  return fmt::format("{}-{}.json", kernels.front().architecture, compiler);
-}
-
 void write_compiled(const std::string &path, const std::vector<CompiledKernel> &kernels,
                     bool overwrite) {
   Json json = compiled_json(kernels);

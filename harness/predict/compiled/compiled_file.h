@@ -14,8 +14,6 @@ Json compiled_json(const std::vector<CompiledKernel> &);
 // Throws FileError: a field is missing or of a wrong type; Error(not_comparable): another schema.
 std::vector<CompiledKernel> compiled_of_json(const Json &);
 
-// "sm_90-nvcc-13.0.json": what the kernels depend on, besides the stages, is in the name.
-std::string compiled_file_name(const std::vector<CompiledKernel> &);
 // A kernel a line. Throws FileError; an existing file is left alone and refused unless `overwrite`.
 void write_compiled(const std::string &path, const std::vector<CompiledKernel> &,
                     bool overwrite = false);

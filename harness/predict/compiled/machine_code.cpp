@@ -147,12 +147,6 @@ std::int64_t MachineCode::count(InstructionClass kind) const {
   return std::ranges::count(instructions, kind, &Instruction::kind);
 }
 
-int MachineCode::deepest_loop() const {
-  int deepest = 0;
-  for (const BasicBlock &block : blocks) deepest = std::max(deepest, block.depth);
-  return deepest;
-}
-
 double MachineCode::bytes_of_an_access() const {
   double bytes = 0, accesses = 0;
   for (const Instruction &one : instructions)

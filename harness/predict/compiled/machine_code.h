@@ -57,7 +57,6 @@ struct MachineCode {
   int loops = 0;  // places to which a branch goes back
 
   std::int64_t count(InstructionClass) const;  // in the code, not executed
-  int deepest_loop() const;
   // Of loads and stores of global memory, the mean [B] of an access of a thread; 0 without one.
   double bytes_of_an_access() const;
 };

@@ -1,10 +1,14 @@
-#include "harness/seismic/migration/born.h"
-
+// Linearised (Born) modelling, in float64: what the receivers record of waves that a weak scatterer sends out.
+#pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
+#include <vector>
+
+#include "harness/problems/imaging/imaging_case.h"
 
 namespace ladder {
-namespace {
+namespace born {
 
 using Field = std::vector<double>;
 
@@ -48,8 +52,8 @@ class Waves {
 };
 
 // f at the cells (z, x) - h for all offsets h = (h_z, h_x) of one axis, from p at (z, x) + h.
-void add_scattered(const ImagingCase &c, const Field &planes, int offsets_z, int offsets_x,
-                   const Waves &waves, Field &source) {
+inline void add_scattered(const ImagingCase &c, const Field &planes, int offsets_z, int offsets_x,
+                          const Waves &waves, Field &source) {
   if (planes.empty()) return;
   std::size_t plane = 0;
   for (int h_x = -offsets_x; h_x <= offsets_x; ++h_x)
@@ -60,15 +64,23 @@ void add_scattered(const ImagingCase &c, const Field &planes, int offsets_z, int
               planes[plane * c.field() + waves.at(z, x)] * waves.now()[waves.at(z + h_z, x + h_x)];
 }
 
-}  // namespace
+}  // namespace born
 
-std::vector<double> born_data(const ImagingCase &c, const Field &image, const Field &gather_x,
-                              const Field &gather_z) {
-  Waves forward(c), scattered(c);
+// The data F m of a scatterer m, [receivers][time_steps]. m has the shape of the products of migration: `image`
+// [x][z], and planes of offsets like gather_x and gather_z, both of which may be empty. At every image time n the
+// forward field p(n) makes each cell a source of the scattered field,
+//   f(z, x, n) = (v dt)^2 (image(z, x) p(z, x, n) + sum over h of gather_x(z, x + h, h) p(z, x + 2 h, n) + ...),
+// and the scattered field follows the equation of imaging.h. So migration of data d (ImagingCase::take_data) is the
+// exact adjoint: <F m, d> = <m, migrated(d)>. The sponge does not spoil that: it is applied to p(n), to f and to p(n - 1)
+// alike, and the equation read backwards in time is the same equation.
+inline std::vector<double> born_data(const ImagingCase &c, const std::vector<double> &image,
+                                     const std::vector<double> &gather_x,
+                                     const std::vector<double> &gather_z) {
+  born::Waves forward(c), scattered(c);
   const std::size_t receivers = c.receiver_cells.size(), sources = c.source_cells.size();
   const auto steps = static_cast<std::size_t>(c.time_steps);
   std::vector<double> data(receivers * steps);
-  Field source(c.field());
+  born::Field source(c.field());
   for (std::size_t n = 1; n <= steps; ++n) {
     std::fill(source.begin(), source.end(), 0);
     for (std::size_t s = 0; s < sources; ++s)
@@ -77,9 +89,9 @@ std::vector<double> born_data(const ImagingCase &c, const Field &image, const Fi
     forward.step(source);
     std::fill(source.begin(), source.end(), 0);
     if (n % static_cast<std::size_t>(c.every) == 0) {
-      add_scattered(c, image, 0, 0, forward, source);
-      add_scattered(c, gather_x, 0, c.offsets_x, forward, source);
-      add_scattered(c, gather_z, c.offsets_z, 0, forward, source);
+      born::add_scattered(c, image, 0, 0, forward, source);
+      born::add_scattered(c, gather_x, 0, c.offsets_x, forward, source);
+      born::add_scattered(c, gather_z, c.offsets_z, 0, forward, source);
       for (std::size_t i = 0; i < source.size(); ++i) source[i] *= double(c.v2dt2[i]);
     }
     scattered.step(source);
