@@ -64,7 +64,7 @@ struct Kernels {
 };
 using Stage = OfPalette<RingStage<Kernels, PaletteSlots>>;
 
-constexpr auto knobs = ring_knobs("palette_step");
+constexpr auto knobs = ring_knobs("palette_step", 2);
 
 }  // namespace
 

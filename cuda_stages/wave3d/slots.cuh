@@ -50,10 +50,10 @@ Maps maps_of(const Run &run, const AnySlots &slots, int now) {
 
 // The knobs threads, tile, lines, ring and planes, of kernels of this name; `More` of the stage's own may follow.
 template <int More = 0>
-constexpr std::array<ladder_knob, 5 + More> ring_knobs(const char *kernel) {
+constexpr std::array<ladder_knob, 5 + More> ring_knobs(const char *kernel, int lines = 1) {
   return {{{"threads", "threads a block; its tile sets them", kernel, 1, {0}, {32}, {512}},
            {"tile", "cells of a block, z by x", nullptr, 2, {64, 32}, {4, 1}, {240, 240}},
-           {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {1}, {1}, {2}},
+           {"lines", "lines of 4 cells a thread, 1 or 2", nullptr, 1, {lines}, {1}, {2}},
            {"ring", "slots in shared memory", nullptr, 1, {0}, {3}, {most_slots}},
            {"planes", "planes of a piece along y", nullptr, 1, {0}, {1}, {65536}}}};
 }
