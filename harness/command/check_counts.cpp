@@ -1,7 +1,9 @@
 #include "harness/command/check_counts.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -47,12 +49,31 @@ std::vector<CheckJob> in_other_program(const CheckOptions &options, std::vector<
   return jobs;
 }
 
+// Before the first is counted: a baseline of another case or of other stages.
+void refuse_uncounted(const CheckOptions &options, const Counts &before,
+                      const std::vector<CheckJob> &jobs) {
+  std::vector<std::string> points;
+  for (const CheckJob &job : jobs)
+    points.push_back(name_of_point(job.choice, *load_case(job.found, job.overrides)));
+  const auto counted = [&](const std::string &point) { return before.of_point.contains(point); };
+  if (std::ranges::any_of(points, counted)) return;
+  std::vector<std::string> there;
+  for (const auto &[point, instructions] : before.of_point) there.push_back(point);
+  throw Error(Exit::not_comparable,
+              fmt::format("'{}' holds counts of {}, and none of what was asked for: choose with "
+                          "--case, --stage and --half-length",
+                          options.baseline, fmt::join(there, "; ")));
+}
+
 }  // namespace
 
 std::vector<Finding> check_counts(const CheckOptions &options, const std::vector<CheckJob> &jobs,
                                   const std::vector<StageName> &its_stages, double effect) {
   std::optional<Counts> before;  // read first: counting takes long
-  if (!options.baseline.empty()) before = read_counts(options.baseline);
+  if (!options.baseline.empty()) {
+    before = read_counts(options.baseline);
+    refuse_uncounted(options, *before, jobs);
+  }
   std::set<std::string> said;
   const Counts now = count(options, this_program(), jobs, said);
   if (!options.output.empty()) write_counts(options.output, now, options.overwrite);

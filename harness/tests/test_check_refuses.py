@@ -116,6 +116,13 @@ class Against(Command):
         (self.path / "old.jsonl").write_text("{}\n")
         self.ends_with(7, "cannot be started as a program.*--baseline=FILE", "check", *QUICK, "--against=%s" % (self.path / "old.jsonl"))
 
+    def test_counts_of_another_case_are_refused_before_anything_is_counted(self):
+        kept = self.path / "counts.json"
+        build = dict.fromkeys(("commit", "fortran", "c", "cxx"), "")
+        kept.write_text(json.dumps({"counts_schema": 1, "metric": "instructions", "how": "valgrind", "build": build,
+                                    "counts": {"c-O3 on small, half-length 8": 1.0}}))
+        self.ends_with(5, "c-O3 on small, half-length 8.*--case", "check", "--metric=instructions", f"--baseline={kept}")
+
     def test_a_program_that_is_something_else(self):
         for name in ("true", "false", "cat", "yes"):
             for more in ([], ["--metric=instructions"], ["--static"]):

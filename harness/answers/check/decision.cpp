@@ -13,9 +13,11 @@ void decide(Finding &finding, double least_effect) {
     finding.words = words;
   };
   if (!finding.change.interval)
-    return say(
-        Exit::inconclusive,
-        fmt::format("{} pairs are too few; give more time (--time-limit)", finding.change.samples));
+    return say(Exit::inconclusive,
+               fmt::format("{} too few; give more time (--time-limit)",
+                           finding.change.samples == 1
+                               ? "1 pair is"
+                               : fmt::format("{} pairs are", finding.change.samples)));
   const auto &machine = finding.machine;
   if (machine && !machine->why_not.empty())
     return say(Exit::inconclusive,
