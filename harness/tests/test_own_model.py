@@ -152,6 +152,11 @@ class Mistaken(OwnModel):
         deep = f"--source=100,{SPACING * (NX - 5):g}"
         self.ends_with(2, "is outside the model.*--axes=zx", *words, deep, cwd=self.path)
         self.run_well(*words, deep, "--axes=zx")
+        survey = f"--sources=100:{SPACING * (NX + 5):g}:100"
+        self.assertNotIn("--axes=", self.ends_with(2, "is outside the model", *words, survey, cwd=self.path).stderr)
+        deep = f"--sources=100:200:100,{SPACING * (NX - 5):g}"
+        self.ends_with(2, "is outside the model.*--axes=zx", *words, deep, cwd=self.path)
+        self.ends_with(2, "--sources=", *words, "--source=0:200:100,0", cwd=self.path)
         run = self.ends_with(2, "is outside the model", *words, f"--source=100,{SPACING * (NX + 5):g}", cwd=self.path)
         self.assertNotIn("--axes=", run.stderr.splitlines()[-1])
 

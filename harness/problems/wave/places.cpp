@@ -20,25 +20,26 @@ std::int32_t index_along(double metres, double spacing, int cells) {
   return at >= -hair && at <= cells - 1 + hair ? static_cast<std::int32_t>(std::lround(at)) : -1;
 }
 
-// Behind the words that a place is outside, where it is inside once x and z of the model's file are exchanged.
-std::string other_axes(const CaseFile &file, const CaseOverrides &over, const WaveCase &c,
-                       const Position &p) {
-  const bool of_file = file.made || !over.model.empty();
-  if (!of_file || c.model_cells.y > 1 || index_along(p.x, c.dx, c.model_cells.z) < 0 ||
+}  // namespace
+
+std::string other_axes(const WaveCase &c, const Position &p) {
+  if (c.model_cells.y > 1 || index_along(p.x, c.dx, c.model_cells.z) < 0 ||
       index_along(p.z, c.dz, c.model_cells.x) < 0)
     return "";
   return "; if the model's file has x and z the other way round, add --axes=zx (the last index is "
          "along x), or --axes=xz";
 }
 
-}  // namespace
-
 Position source_asked(const std::string &text, bool deep) {
   const auto n = numbers_between(text, ',');
   if (n.size() == (deep ? 3u : 2u))
     return deep ? Position{n[0], n[1], n[2]} : Position{n[0], 0, n[1]};
-  throw UsageError(fmt::format("--source={}: expected the name of a source, or {} in metres", text,
-                               deep ? "x,y,z" : "x,z such as 6000,1000"));
+  throw UsageError(
+      fmt::format("--source={}: expected the name of a source, or {} in metres{}", text,
+                  deep ? "x,y,z" : "x,z such as 6000,1000",
+                  text.find(':') == std::string::npos
+                      ? ""
+                      : "; `ladder shoot --sources=FIRST:LAST:STEP,Z` computes several shots"));
 }
 
 std::optional<ladder_cell> cell_at(const WaveCase &c, const Position &p) {
@@ -104,8 +105,9 @@ void place_source(const CaseFile &file, const CaseOverrides &over, WaveCase &c) 
       by_name ? Position{found->x, found->y, found->z} : source_asked(asked, deep);
   const auto cell = cell_at(c, place);
   if (!cell) {
+    const bool of_file = file.made || !over.model.empty();
     const std::string where = fmt::format("at {} is outside the model, {}{}", place_text(c, place),
-                                          extent_text(c), other_axes(file, over, c, place));
+                                          extent_text(c), of_file ? other_axes(c, place) : "");
     if (by_name) throw FileError(fmt::format("{}: source '{}' {}", file.shown, found->name, where));
     throw UsageError(fmt::format("--source={}: the place {}", asked, where));
   }

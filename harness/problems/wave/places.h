@@ -38,5 +38,8 @@ Position source_of(const WaveCase &);
 std::string place_text(const WaveCase &, const Position &);
 // "x = 0 to 13480 m, z = 0 to 4180 m".
 std::string extent_text(const WaveCase &);
+// Behind the words that a place is outside, where it is inside once x and z of the model's file are
+// exchanged: the option that does so. Otherwise empty.
+std::string other_axes(const WaveCase &, const Position &);
 
 }  // namespace ladder

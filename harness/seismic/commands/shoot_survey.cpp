@@ -42,9 +42,12 @@ void check_places(const ShootOptions &options, const WaveCase &first,
   if (first.model_cells.y > 1)
     throw UsageError("--sources takes positions along x and z, but the case has three dimensions");
   for (const Position &place : places) {
-    if (!cell_at(first, place))
-      throw UsageError(fmt::format("--sources={}: the source at {} is outside the model, {}",
-                                   options.sources, place_text(first, place), extent_text(first)));
+    if (!cell_at(first, place)) {
+      const bool of_file = options.located.made || !one_case(options).model.empty();
+      throw UsageError(fmt::format("--sources={}: the source at {} is outside the model, {}{}",
+                                   options.sources, place_text(first, place), extent_text(first),
+                                   of_file ? other_axes(first, place) : ""));
+    }
     WaveCase moved = first;
     set_source(place, moved);
     refuse_source_in_sponge(moved);
