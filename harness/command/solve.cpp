@@ -28,8 +28,11 @@ struct SolveOptions : StagesOfCase, SolveProducts {
     declared.add("Output", {json_option(json), dry_run_option(dry_run)});
   }
   void settle() {
-    for (const char *needed : {"--case", "--output"})
-      if (!is_given(needed)) throw UsageError(fmt::format("`ladder solve` needs {}", needed));
+    for (const auto &[needed, words] :
+         {std::pair{"--case", "=NAME, such as heat-rods, or a file: data/HEAT.md describes it"},
+          {"--output", "=FILE.npy, .vti, .rsf or .f32"}})
+      if (!is_given(needed))
+        throw UsageError(fmt::format("`ladder solve` needs {}{}", needed, words));
     refuse_idle_products(*this);
     refuse_idle_launch();
     locate();

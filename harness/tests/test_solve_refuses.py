@@ -93,6 +93,9 @@ class Refused(HeatCase):
         self.refused(2, "writes .csv", f"--probes={self.path / 'p.txt'}")
         self.refused(2, "--probe-every would have no effect", "--probe-every=2")
 
+    def test_a_file_that_names_no_ladder(self):
+        self.refused(7, "'ladder' of the file: .*wave", case=self.changed(('ladder = "heat"', "")))
+
     def test_a_line_without_a_case_or_an_output(self):
         self.ends_with(2, "needs --output", "solve", f"--case={self.case}")
         self.ends_with(2, "needs --case", "solve", f"--output={self.path / 'field.npy'}")

@@ -129,7 +129,10 @@ CaseFile take_case(const TomlFile &toml) {
   file.shown = toml.shown;
   Section top(toml);
   top.take("description", file.description);
-  top.take("ladder", file.ladder);
+  if (!top.take("ladder", file.ladder) && !toml.table.contains("model"))
+    top.fail(
+        "ladder",
+        "must be given, as in ladder = \"heat\": without it a case is one of wave and has a [model]");
   if (file.ladder == "wave3d") file.operator_family = "taylor";
   take_model(top.section("model", "[model]"), file);
   take_borders(top, file);
