@@ -33,12 +33,12 @@ def draw_roofs(axes, speeds, low, high):
     top = max(flat.values())
     for index, (name, roof) in enumerate(flat.items()):
         axes.plot([low, high], [roof, roof], color="black", linewidth=slide.thick(1.4), linestyle=lines.DASHES[index])
-        axes.annotate(f"{name}: {roof:.0f}", (high, roof), (-3, -3 if index else 3), textcoords="offset points", ha="right",
+        axes.annotate(f"{name}: {roof:.0f}", (high, roof), (-3, -6 if index else 6), textcoords="offset points", ha="right",
                       va="top" if index else "baseline", size=slide.letters(8))  # the two may be equal
     for index, (name, rate) in enumerate(slanting.items()):
         end = min(high, top / rate)
         axes.plot([low, end], [low * rate, end * rate], color="black", linewidth=slide.thick(1.4), linestyle=lines.DASHES[index])
-        axes.annotate(f"{name}: {rate:.0f} GB/s", (low, low * rate), (4, -2), textcoords="offset points", va="top", size=slide.letters(8))
+        axes.annotate(f"{name}: {rate:.0f} GB/s", (low, low * rate), (4, -6), textcoords="offset points", va="top", size=slide.letters(8))
     return top
 
 

@@ -55,6 +55,7 @@ class Sizes(Plot):
         text = self.drawn("wave3d_sizes", self.keep(of_sizes()))
         self.has(text, "tma", "persistent", "memory, 16 B a point", "three arrays fill the second-level cache", "order 8",
                  "64 x 64 x 64 cells")
+        self.assertRegex(text, r"persistent: 336 memory, 16 B a point: \d+ tma: 134", "the highest first")
 
     def test_a_cache_that_no_volume_comes_near_is_not_drawn(self):
         text = self.drawn("wave3d_sizes", self.keep(of_sizes(sides=(512, 1024))))

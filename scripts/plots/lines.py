@@ -9,6 +9,7 @@ from plots.units import significant
 COLOURS = [PALETTE[name] for name in ("blue", "vermilion", "green", "purple", "orange", "sky", "black")]
 MARKERS = "os^Dv<>P*X"
 DASHES = ["-", "--", ":", "-."]
+PAPER = {"boxstyle": "square,pad=0.1", "color": "white", "alpha": 0.85}  # behind words that lie on lines
 LEAST, FRAME, ON_SLIDE = 2.6, 0.75, 5.8  # [in] the least height of a panel, its title and axis; its height on a slide
 
 
@@ -59,8 +60,18 @@ def name_ends(axes, ends, height, left_of=None):
     for place, (x, y, name, colour) in zip(spread(wanted, line() / height, 0.0, 1.0), ends):
         axes.annotate(name, (x, y), (left or 1.05, place), xycoords="data", textcoords=axes.transAxes, va="center",
                       ha="right" if left else "left", size=slide.letters(8),
-                      bbox={"boxstyle": "square,pad=0.1", "color": "white", "alpha": 0.85},
+                      bbox=PAPER,
                       arrowprops={"arrowstyle": "-", "color": colour, "linewidth": slide.thick(0.6), "shrinkA": 0, "shrinkB": 3})
+
+
+def list_ends(axes, ends, height):
+    """For curves whose ends lie on each other or far from the right side: the names with their lines in a list to the right
+    of the axes, the highest end first, with its value."""
+    drawn = {line.get_label(): line for line in axes.get_lines()}
+    ends = sorted(ends, key=lambda end: -end[1])
+    axes.legend([drawn[name] for _, _, name, _ in ends], [f"{name}: {significant(y)}" for _, y, name, _ in ends],
+                loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=slide.letters(8), labelspacing=0.35, handlelength=2.4,
+                borderaxespad=0, borderpad=0, title="rate at the last point", title_fontsize=slide.letters(8), alignment="left")
 
 
 def set_log(axis, low, high):
@@ -71,9 +82,9 @@ def set_log(axis, low, high):
     axis.set_minor_locator(NullLocator())
 
 
-def picture_of(title, caption, panels, draw, x_label, y_label):
+def picture_of(title, caption, panels, draw, x_label, y_label, name=name_ends):
     """panels: (title, number of names, content); draw(axes, content, height) draws and returns the
-    ends of the curves that are to be named right of the axes."""
+    ends of the curves that are to be named right of the axes, by name(axes, ends, height)."""
     panels = choice.columns(panels, lambda one: one[0].startswith("published"), lambda one: one[1])
     heights = [max(LEAST, line() * number + 0.2) for _, number, _ in panels]
     picture = Picture(title, caption, sum(heights) + FRAME * len(heights))
@@ -82,17 +93,17 @@ def picture_of(title, caption, panels, draw, x_label, y_label):
         grid = picture.figure.subplots(1, len(panels), squeeze=False)
     else:
         grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
-    for axes, height, (name, _, content) in zip(grid.ravel(), heights, panels):
+    for axes, height, (head, _, content) in zip(grid.ravel(), heights, panels):
         axes.set_xscale("log")
         axes.set_yscale("log")
         ends = draw(axes, content, height)
-        slide.head(axes, name)
+        slide.head(axes, head)
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
         axes.grid(color="#CCCCCC", linewidth=0.5)
         set_log(axes.xaxis, *axes.get_xlim())
         set_log(axes.yaxis, *axes.get_ylim())
-        name_ends(axes, ends, height)
+        name(axes, ends, height)
     return picture
 
 
@@ -103,8 +114,8 @@ def draw_curves(axes, curves, height):
     for index, (name, points) in enumerate(curves):
         points = sorted(points)
         x, y = [p[0] for p in points], [p[1] for p in points]
-        style = look(index)
-        axes.plot(x, y, markersize=slide.thick(4), linewidth=slide.thick(1.2), **style)
+        style = look(index) if len(points) > 1 else {**look(index), "linestyle": "none"}
+        axes.plot(x, y, markersize=slide.thick(4), linewidth=slide.thick(1.2), label=name, **style)
         whiskers = [p for p in points if p[2] is not None]
         if whiskers:
             axes.errorbar([p[0] for p in whiskers], [p[1] for p in whiskers],

@@ -22,7 +22,7 @@ def draw_panel(axes, content, height):
     left, right = axes.get_xlim()
     low, high = axes.get_ylim()
     for rate, words in across:
-        axes.axhline(rate, color="black", linewidth=slide.thick(1), linestyle="--")
+        axes.axhline(rate, color="black", linewidth=slide.thick(1), linestyle="--", label=words)
         ends.append((right, rate, words, "black"))
         low, high = min(low, rate / 1.2), max(high, rate * 1.2)
     for count, words in down:
@@ -30,7 +30,7 @@ def draw_panel(axes, content, height):
             continue
         axes.axvline(count, color="#666666", linewidth=slide.thick(1), linestyle=":")
         axes.annotate(words, (count, 0.02), (3, 0), xycoords=("data", "axes fraction"), textcoords="offset points", size=slide.letters(7),
-                      rotation=90, va="bottom")
+                      rotation=90, va="bottom", bbox=lines.PAPER)
     axes.set_ylim(low, high)
     return ends
 
@@ -53,4 +53,4 @@ def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
     if not panels:
         raise Failure(NOTHING, words["nothing"])
     return lines.picture_of(words["title"], "\n".join([words["caption"], *notes]), panels, draw_panel,
-                            "cells of the field, log scale", "1e9 point updates/s, log scale")
+                            "cells of the field, log scale", "1e9 point updates/s, log scale", lines.list_ends)
