@@ -15,9 +15,7 @@ GET = {
     "cupy": "cupy-cuda13x",
     "jax": "jax, or for a GPU 'jax[cuda13]'",
     "numba": "numba",
-    "numba_cuda": "'numba-cuda[cu13]'",
     "warp": "warp-lang",
-    "cuda.tile": "'cuda-tile[tileiras]' (no compute capability 9.0 so far)",
 }
 
 
@@ -27,7 +25,7 @@ class Rung:
         self.name = f"{language}-{SHORT[device]}"
         self.file = HERE / f"{ladder}_{language}.py"
         said = constants(self.file)
-        self.needs, self.words = said["NEEDS"], said["LANGUAGE"]
+        self.needs = said["NEEDS"]
         self.change, self.expected = said["CHANGE"], said["EXPECTED"]
 
     def lacks(self):
