@@ -195,6 +195,11 @@ class Command(unittest.TestCase):
         for line in done.stdout.splitlines():
             self.assertRegex(line, r"^(wave|heat) +\w+-(cpu|gpu) +(its packages|.*pip install)")
 
+    def test_a_reader_that_has_gone_gets_no_traceback(self):
+        command = f"'{sys.executable}' -B '{LANGUAGES / 'run'}' --list | true"
+        done = subprocess.run(command, shell=True, capture_output=True, text=True)
+        self.assertEqual(done.stderr, "")
+
     def test_an_unknown_rung_or_ladder_is_a_wrong_command(self):
         for words in (("wave", "cobol-cpu"), ("imaging", "cpu"), ("wave",), ("--what",)):
             self.assertEqual(self.run_it(f"--program={LADDER}", *words).returncode, 2, words)
