@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A velocity model (figure 1 and 5 of the thesis): depth downwards, lengths in km, velocities in km/s.
 
-usage: scripts/plot_model.py MODEL.npy [--source X,Z ...] [--units m/s|km/s] [--output PICTURE]
+usage: scripts/plot_model.py MODEL.npy [--spacing DX,DZ] [--axes xz|zx] [--source X,Z ...] [--units m/s|km/s] [--output PICTURE]
 """
 
 import pathlib
@@ -11,7 +11,7 @@ from plots.picture import WIDTH, Picture
 
 
 def draw(arguments):
-    grid = grids.read_grid(arguments.model, arguments.spacing)
+    grid = grids.read_grid(arguments.model, arguments.spacing, arguments.axes)
     velocity, unit_words = sections.velocity_km_s(grid, arguments.units)
     nx, nz = velocity.shape
     left, right, lower, upper = grid.extent()
@@ -32,6 +32,7 @@ def draw(arguments):
 def options(parser):
     parser.add_argument("model", type=pathlib.Path)
     sections.add_options(parser, sections.MODEL_COLOURS)
+    sections.add_axes(parser)
     parser.add_argument("--units", choices=("m/s", "km/s"), help="of the model")
     parser.add_argument("--source", type=sections.place, action="append", metavar="X,Z", help="[m] marked by a star")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A shot on one page: the model with source and receivers, and below it the gather that they recorded.
 
-usage: scripts/plot_shot.py GATHER --model MODEL.npy [--clip PERCENT] [--output PICTURE]
+usage: scripts/plot_shot.py GATHER --model MODEL.npy [--spacing DX,DZ] [--axes xz|zx] [--clip PERCENT] [--output PICTURE]
 
 GATHER is a .sgy or .npy file, as for plot_gather.py. Next to a .npy file, in FILE.json, "receivers": [[x, z], ...] [m]
 gives the position of each trace. ladder shoot --plot draws this page of every shot in two dimensions.
@@ -39,7 +39,9 @@ def draw(arguments):
     receivers = receivers_of(arguments.gather)
     by_place = evenly_along_x(receivers)
     gather = grids.read_gather(arguments.gather, arguments.spacing, by_number=not by_place)
-    model = grids.read_grid(arguments.model)
+    # A SEG-Y gather has spacings of its own.
+    model = grids.read_grid(arguments.model, arguments.spacing if arguments.gather.suffix in (".sgy", ".segy") else None,
+                            arguments.axes)
     velocity, words = sections.velocity_km_s(model, None)
     source = arguments.source or gather.source
     clip = sections.clip_of(gather.values, arguments.clip)
@@ -77,6 +79,7 @@ def draw(arguments):
 def options(parser):
     parser.add_argument("gather", type=pathlib.Path)
     sections.add_options(parser, ("gray", "seismic"))
+    sections.add_axes(parser)
     parser.add_argument("--model", type=pathlib.Path, required=True, help="velocities, a .npy file")
     parser.add_argument("--model-colours", choices=sections.MODEL_COLOURS, default=sections.MODEL_COLOURS[0],
                         help=f"({sections.MODEL_COLOURS[0]})")

@@ -56,6 +56,13 @@ class Labels(Grids):
         self.has(text, "Velocity model", "x [km]", "depth [km]", "velocity [km/s]", "model.npy: 31 x 17 cells",
                  "20 m x 10 m", "from 1.5 to 2.03 km/s", "1 source")
 
+    def test_a_model_with_its_depth_first_is_turned(self):
+        values = numpy.full((17, 31), 1500.0)
+        text = self.drawn("model", self.put("turned.npy", values), "--axes=zx", "--spacing=20,10")
+        self.has(text, "turned.npy: 31 x 17 cells", "20 m x 10 m")
+        text = self.drawn("shot", self.segy(), "--model", self.path / "turned.npy", "--axes=zx", "--spacing=20,10")
+        self.has(text, "Model: 31 x 17 cells", "20 m x 10 m")
+
     def test_a_unit_that_is_not_stated_is_guessed_aloud(self):
         self.has(self.drawn("model", self.model(unit="")), "by the values it is m/s")
         self.assertNotIn("by the values", self.drawn("model", self.model(unit=""), "--units", "m/s"))

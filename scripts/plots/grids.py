@@ -123,8 +123,11 @@ def read_npy(path, dimensions, what, spacing=None, description=None):
                 description.get("unit", ""), pair(description, "source", path), pair(description, "found", path))
 
 
-def read_grid(path, spacing=None):
-    return read_npy(path, (2,), "(nx, nz)", spacing)
+def read_grid(path, spacing=None, axes="xz"):
+    grid = read_npy(path, (2,), "(nx, nz)", spacing)
+    if axes == "zx":
+        grid.values = grid.values.T
+    return grid
 
 
 def parts_of(path, spacing):

@@ -44,6 +44,10 @@ def add_options(parser, colours):
     parser.add_argument("--colours", choices=colours, default=colours[0], help=f"({colours[0]})")
 
 
+def add_axes(parser):
+    parser.add_argument("--axes", choices=("xz", "zx"), default="xz", help="of the model's array: its indices in order (xz)")
+
+
 def clip_of(values, percent):
     """The amplitude beyond which colours are the last; of a field without any it is 1."""
     return float(numpy.percentile(numpy.abs(values), percent)) or float(numpy.abs(values).max()) or 1.0
