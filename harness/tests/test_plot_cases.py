@@ -4,6 +4,7 @@
 import re
 import unittest
 
+import made_up
 from plotting import SCRIPTS, Plot
 
 FIGURES = sorted(path.stem.removeprefix("plot_") for path in SCRIPTS.glob("plot_*.py")
@@ -32,6 +33,14 @@ class Cases(Plot):
         for name in ("heat_blocks", "heat_passes", "heat_post"):
             cases, _ = self.advised(name, "thesis")
             self.assertEqual([case for case in cases if not case.startswith("heat-")], [], name)
+
+    def test_the_only_case_of_all_records_is_drawn(self):
+        found = made_up.ladder()
+        for record in found:
+            record["case"].update(name="small", hash="small")
+        text = self.drawn("waterfall", self.keep(found))
+        self.assertIn("case small", text)
+        self.fails(6, "case heat-128", "heat_blocks", self.keep(found))
 
     def test_the_nearest_case_is_proposed(self):
         for name in ("waterfall", "figure13"):

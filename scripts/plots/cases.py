@@ -5,16 +5,17 @@ import difflib
 
 from plots.failure import NOTHING, Failure
 
+THESIS = "thesis"  # figures of its ladder are drawn of any other
+
 
 def has_records(machine, case):
     return any(record["case"]["name"] == case for record in machine.records)
 
 
 def chosen(machines, given, usual):
-    """The case of the command line; without one, the usual one, or the adopted routine that all records are of."""
-    names = {record["case"]["name"] for machine in machines for record in machine.records if record.get("problem") == "routine"}
-    routine_alone = len(names) == 1 and not any(record.get("problem") != "routine" for machine in machines for record in machine.records)
-    return given or (names.pop() if routine_alone else usual)
+    """The case of the command line; without one the usual one, or in the place of the thesis' the one that all records are of."""
+    names = {record["case"]["name"] for machine in machines for record in machine.records}
+    return given or (names.pop() if len(names) == 1 and usual == THESIS else usual)
 
 
 def drawable(machines, draws=has_records):
