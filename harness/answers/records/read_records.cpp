@@ -84,8 +84,8 @@ std::optional<Json> parse(const std::string &path, int line, const std::string &
 RecordsRead read_records_with_lines(const std::string &path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw FileError(
-        fmt::format("'{}' is a folder, not a file of records: name the files in it", path));
+    throw FileError(fmt::format(
+        "'{0}' is a folder, not a file of records: name the files in it, as {0}/*.jsonl", path));
   refuse_named_pipe(path);
   std::ifstream in(path, std::ios::binary);
   if (!in) throw FileError(fmt::format("'{}' cannot be read: {}", path, std::strerror(errno)));
