@@ -204,6 +204,17 @@ class Command(unittest.TestCase):
         for words in (("wave", "cobol-cpu"), ("imaging", "cpu"), ("wave",), ("--what",)):
             self.assertEqual(self.run_it(f"--program={LADDER}", *words).returncode, 2, words)
 
+    def test_every_rung_that_runs_on_this_cpu_is_right(self):
+        import rungs
+
+        for ladder, case in (("wave", "small"), ("heat", "heat-small")):
+            if all(one.lacks() for one in rungs.every(ladder) if one.device == "cpu"):
+                self.skipTest("this Python has the packages of none")
+            done = self.run_it(
+                f"--program={LADDER}", ladder, "cpu", "verify", f"--case={case}", "--nt=31"
+            )
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_a_missing_package_is_named(self):
         # Without the folder of packages none is there, whatever this machine has.
         command = [sys.executable, "-B", "-S", LANGUAGES / "run", f"--program={LADDER}"]
