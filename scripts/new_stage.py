@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Write the file of a new stage of an adopted routine.
 
-usage: ladder new-stage c|cuda|fortran NAME [--parent=STAGE] [--ladder=DIR]
+usage: ladder new-stage LANGUAGE NAME [--parent=STAGE] [--ladder=DIR]
 
 The file has the routine's own arguments, and does not compile until its body is written. Where the parent is of the same language, as
-the original is of Fortran, it is a copy of the parent, to be changed. Exit 2: the command line is wrong; 7: a file of that name is there.
+the original is of Fortran, it is a copy of the parent, to be changed. openacc and do-concurrent are said in Fortran: in the copy, each
+outermost loop is in `!$acc kernels`, where the compiler looks for what is independent, or has its `do concurrent` next to it. Exit 2: the command line is wrong; 7: a file of that name is there.
 
 example: cd ladders/compute_tendencies_x && ladder new-stage c omp
 """
@@ -18,8 +19,8 @@ from adopting import commands
 
 def main():
     parser = argparse.ArgumentParser(prog="ladder new-stage", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder new-stage c|cuda|fortran NAME [--parent=STAGE] [--ladder=DIR]", allow_abbrev=False)
-    parser.add_argument("language", metavar="LANGUAGE", help="c, cuda or fortran")
+                                     usage="ladder new-stage LANGUAGE NAME [--parent=STAGE] [--ladder=DIR]", allow_abbrev=False)
+    parser.add_argument("language", metavar="LANGUAGE", help="c, cuda, fortran, openacc or do-concurrent")
     parser.add_argument("name", metavar="NAME", help="letters, digits, - and _")
     parser.add_argument("--parent", default="original", help="the stage that it differs from by one change (default: original)")
     parser.add_argument("--ladder", metavar="DIR", default=".", help="the ladder's folder (default: this one)")

@@ -137,6 +137,14 @@ class Stages(adopted_program.Adopting):
         file.write_text(file.read_text().replace("0.9D0", "0.91D0"))
         self.verify(3, r"faster +WRONG +call 1: x\(\d+\) is", "faster")
 
+    def test_of_openacc_and_do_concurrent_are_the_original_under_a_head(self):
+        for language in ("openacc", "do-concurrent"):
+            self.new(language, f"by-{language}")
+        self.assertIn("flags: -O2 -fopenacc", (self.ladder / "by-openacc.f90").read_text())
+        self.verify(0, "2 right", "by-openacc,by-do-concurrent")
+        self.with_body("in-c")
+        self.ends(2, "is said in Fortran", "new-stage", "openacc", "x", "--parent=in-c", "--ladder=ladders/damp")
+
     def test_are_judged_and_run_in_the_program(self):
         self.with_body("right")
         self.with_body("wrong", lambda text: text.replace("k <= n", "k < n"))

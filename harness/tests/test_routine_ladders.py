@@ -20,7 +20,7 @@ MISSING = [name for name in ("fparser", "numpy") if importlib.util.find_spec(nam
     + [name for name in ("gfortran", "gcc", "make") if shutil.which(name) is None] \
     + [name for name in ("adopt.py", "record.py", "build_ladder.py") if not (SCRIPTS / name).exists()]
 STAGES = ["c", "c-omp", "omp"]
-LADDERS = [("flow2d", "flow2d.F90", "tendencies_x", STAGES), ("flow2d", "flow2d.F90", "advance", ["c", "omp"]),
+LADDERS = [("flow2d", "flow2d.F90", "tendencies_x", ["c", "c-omp", "do-concurrent", "omp", "openacc"]), ("flow2d", "flow2d.F90", "advance", ["c", "omp"]),
            ("column", "moist_column.f90", "moist_column", STAGES), ("relax", "smooth.f", "smooth", STAGES)]
 GRID = "-DCELLS_X=60 -DCELLS_Y=37"
 SHORT = [f"--build=make GRID='{GRID}'", f"--flags=-O2 {GRID}", "--run=./flow2d 20"]
@@ -71,7 +71,7 @@ class Ladders(unittest.TestCase):
             if kept.returncode or not kept.stdout:
                 self.skipTest("the tree is no git repository")
             names = {pathlib.Path(line).name for line in kept.stdout.split()}
-            self.assertLessEqual({"ladder.toml", "cuda.cu", *(f"{stage}.{'f90' if stage == 'omp' else 'c'}" for stage in stages)}, names)
+            self.assertLessEqual({"ladder.toml", "cuda.cu", *(f"{stage}.{'c' if stage in ('c', 'c-omp') else 'f90'}" for stage in stages)}, names)
             self.assertFalse(names & {"step0.f90", "recorder.f90", f"{routine}.h", "index.json"})
 
 

@@ -3,7 +3,7 @@
 import os
 import re
 
-from adopting import adopted as adopting, built, description, pieces
+from adopting import adopted as adopting, built, description, dialects, pieces
 from adopting.failure import FILE, USAGE, Failure
 
 ENDINGS = {"c": ".c", "cuda": ".cu", "fortran": ".f90"}
@@ -12,8 +12,12 @@ HEAD = ("change: what this stage does otherwise than its parent, in one sentence
 
 
 def new_stage(language, name, parent, folder, say):
+    dialect = language if language in dialects.ALL else None
+    if dialect:
+        language = "fortran"
     if language not in ENDINGS:
-        raise Failure(USAGE, f"'{language}' is no language of a stage: c, cuda or fortran, as `ladder new-stage c {name}`")
+        raise Failure(USAGE, f"'{language}' is no language of a stage: c, cuda, fortran, {' or '.join(dialects.ALL)}, "
+                              f"as `ladder new-stage c {name}`")
     if not built.NAME.fullmatch(name):
         raise Failure(USAGE, f"'{name}' is no name of a stage: letters, digits, - and _, as `ladder new-stage {language} tiled`")
     description.load(folder)  # names what is wrong with the folder before anything else
@@ -27,22 +31,31 @@ def new_stage(language, name, parent, folder, say):
     adopted = adopting.opened(folder)
     file = folder / f"{name}{ENDINGS[language]}"
     own = built.SUFFIXES[there[parent].suffix] == language
-    text = copied(there[parent], name, parent, language, adopted) if own else written(adopted, name, parent, language)
+    if dialect and not own:
+        raise Failure(USAGE, f"{dialect} is said in Fortran, and the stage '{parent}' is not: take --parent=original")
+    text = copied(there[parent], name, parent, language, adopted, dialect) if own else written(adopted, name, parent, language)
     try:
         with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
             out.write(text)
     except OSError as error:
         raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
-    what = "a copy of its parent, to be changed" if own else "its body is to be written"
+    what = f"a copy of its parent, {loops_marked(text, dialect)}to be changed" if own else "its body is to be written"
     say(f"written: {os.path.relpath(file)}: {what}")
     where = os.path.relpath(folder)
     say(f"next: ladder --stage={name}" + (f" --ladder={where}" if where != "." else ""))
     return 0
 
 
-def head(adopted, name, parent, language):
+def loops_marked(text, dialect):
+    count = text.count("!$acc kernels") + text.count("! do concurrent (")
+    return f"{count} loops marked for {dialect}, " if dialect else ""
+
+
+def head(adopted, name, parent, language, dialect=None):
     mark = "!" if language == "fortran" else "//"
     flags = adopted.described["flags"] if language == "fortran" else built.USUAL[language]
+    if dialect:
+        flags = f"{flags} {dialects.ALL[dialect][0]}".strip()
     lines = [f"Stage {name} of {adopted.name} ({adopted.routine.unit.place}).", f"parent: {parent}"]
     if language == "fortran":
         lines.append(f"flags: {' '.join(built.compiled.kept(flags))}")
@@ -52,15 +65,18 @@ def head(adopted, name, parent, language):
     return "\n".join(f"{mark} {line}".rstrip() for line in lines) + "\n"
 
 
-def copied(file, name, parent, language, adopted):
+def copied(file, name, parent, language, adopted, dialect):
     """The parent's text under a new head: of the original, the routine alone."""
+    begin = head(adopted, name, parent, language, dialect)
     if parent == built.ORIGINAL:
-        return head(adopted, name, parent, language) + "\n" + "\n".join(pieces.of(built.read(file), adopted.name)) + "\n"
+        text = "\n" + "\n".join(pieces.of(built.read(file), adopted.name)) + "\n"
+        return begin + (dialects.marked(text, dialect) if dialect else text)
     lines = file.read_text(errors="surrogateescape").splitlines(keepends=True)
     mark = "!" if language == "fortran" else "//"
     while lines and lines[0].startswith(mark):
         lines.pop(0)
-    return head(adopted, name, parent, language) + "".join(lines)
+    text = "".join(lines)
+    return begin + (dialects.marked(text, dialect) if dialect else text)
 
 
 def written(adopted, name, parent, language):
