@@ -1,7 +1,7 @@
 # What some stages need that a machine may lack, named in the first lines of a stage: "// needs: cudnn". Of every need
 # LADDER_WHY_NO_<need> is empty where it is met, and otherwise says what is missing and what to do; the registry keeps
 # it for each stage that is left out. Every .cu file needs cuda, unasked. LADDER_FLAGS_<need> are added to the stage's
-# flags, LADDER_INCLUDES_<need> to its folders of headers, and LADDER_LIBRARIES_<need> to what the program is linked with.
+# flags, and LADDER_INCLUDES_<need> to its folders of headers.
 set(LADDER_NEEDS cudnn mpi nccl nvptx-offload nvptx-openacc tbb)
 
 # --- cuda: cuda.cmake has looked for it -----------------------------------------------------------
@@ -88,7 +88,7 @@ ${CMAKE_Fortran_COMPILER_ID} and ${CMAKE_C_COMPILER_ID}: configure with gfortran
 endif()
 set(LADDER_WHY_NO_nvptx-openacc "${LADDER_WHY_NO_nvptx-offload}")
 
-# --- tbb: the threads of GCC's parallel algorithms ----------------------------------------------------
+# --- tbb: the threads of GCC's parallel algorithms; the program is linked with it ----------------------------------------------------
 option(LADDER_TBB "Build stages of C++'s parallel algorithms, where TBB is found" ON)
 set(LADDER_WHY_TBB_IS_OFF "ladder was built with -DLADDER_TBB=OFF" CACHE STRING "The reason that is reported for stages left out")
 set(LADDER_WHY_NO_tbb "")
@@ -97,9 +97,7 @@ if(LADDER_TBB)
 endif()
 if(NOT LADDER_TBB)
   set(LADDER_WHY_NO_tbb "${LADDER_WHY_TBB_IS_OFF}")
-elseif(TBB_FOUND)
-  set(LADDER_LIBRARIES_tbb TBB::tbb)
-else()
+elseif(NOT TBB_FOUND)
   set(LADDER_WHY_NO_tbb "TBB was not found when ladder was built: install libtbb-dev, or set TBB_ROOT, and configure again")
 endif()
 
