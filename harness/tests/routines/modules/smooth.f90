@@ -30,7 +30,7 @@ contains
     integer :: i, j
     real(wp) :: s
     s = 1
-    if (present(scale)) s = scale*gain
+    if (present(scale)) s = scale * gain
     v = 0
     do j = 1, n
       do i = 1, n
