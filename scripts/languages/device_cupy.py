@@ -18,13 +18,15 @@ class OfCupy(Graphed):
             else:
                 setattr(self, name, cupy.asarray(values))
 
+    stream = None  # of all graphs, which follow each other
+
     def capture(self, work):
-        stream = cupy.cuda.Stream(non_blocking=True)
-        with stream:
-            stream.begin_capture()
+        self.stream = self.stream or cupy.cuda.Stream(non_blocking=True)
+        with self.stream:
+            self.stream.begin_capture()
             work()
-            graph = stream.end_capture()
-        return lambda: graph.launch(stream)
+            graph = self.stream.end_capture()
+        return lambda: graph.launch(self.stream)
 
     def wait(self):
         cupy.cuda.runtime.deviceSynchronize()
