@@ -24,8 +24,9 @@ OPTIONAL = re.compile(
     r"why_not_traced|traced\.(profile\..*|outlier_share|timeline\..*|exposed_copy_ns|ratio|disturbed|runs)|canary(\..*)?"
     r"|environment\.(build\.program|openmp)|work\.shots|summary\.without_transfers_ns|ladder"
     r"|traced\.scopes_ns\.(stage|exchange)|traced\.parts\..*|proof\..*|timed_steps|verdict\.(details|helpers_counted)")
-# Null as a whole, with all their fields, where a record has nothing to tell of them.
-NULLABLE = {"floor", "traced", "canary.device", "environment.gpu", "floor.speeds.device", "environment.after.gpu"}
+# Null or empty as a whole, with all their fields, where a record has nothing to say about them: the tracer sees no kernel
+# of another process.
+NULLABLE = {"floor", "traced", "traced.profile", "canary.device", "environment.gpu", "floor.speeds.device", "environment.after.gpu"}
 WHOLE = ("launch.asked", "launch.used", "verdict.details")
 
 
