@@ -29,7 +29,7 @@ def draw_map(axes, title, rows, label):
     axes.set_xticks(range(len(sizes)), [f"{round(size ** 0.5)}²" for size in sizes])
     axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
     axes.set_xlabel(label)
-    slide.head(axes, title, [name for name, _, _ in rows])
+    slide.head(axes, title, [line for name, _, _ in rows for line in name.split("\n")])
 
 
 def maps_of(machine, thesis):

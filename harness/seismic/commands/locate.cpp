@@ -55,6 +55,15 @@ void print_paces(const ModelsBack &back, const Rate &rate, const LocateOptions &
   const WaveCase c = reverse_case(model, sent.gather, cut, &sent.band);
   const double record_s = c.steps * c.dt;
   const Environment environment = read_environment();
+  // At once: a stage that fails below must not take this answer with it.
+  if (rate.models) {
+    const double a_second = double(rate.models) / rate.seconds;
+    fmt::print(
+        "\n{}: {} models in {}, {} at once: {:.3g} a second, {:.0f} while the record lasts\n",
+        back.together()->entry.name(), rate.models, seconds_text(rate.seconds), back.at_once(),
+        a_second, std::floor(a_second * record_s));
+    std::fflush(stdout);
+  }
   Table table({{"stage"},
                {"at once", Table::Align::right},
                {"models a second", Table::Align::right},
