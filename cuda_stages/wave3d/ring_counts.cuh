@@ -14,10 +14,11 @@ ladder_status count_ring(const void *the_case, const ladder_launch *launch,
   const int m = c.half_length, lines = knob[2][0];
   AnySlots slots{knob[1][0], knob[1][1], lines, frame_along_z(m), m, knob[3][0]};
   if (!slots.count)
-    slots.count = slots_chosen(slots_that_fit(slots, step->device.shared_bytes_a_block), m);
+    slots.count =
+        slots_chosen<AnySlots>(slots_that_fit(slots, step->device.shared_bytes_a_block), m);
   const Grid grid(c, false);
   const int planes = planes_of_piece(knob[4][0], grid, slots.z, slots.x,
-                                     step->device.blocks_at_once, most_planes(grid));
+                                     step->device.blocks_at_once, most_planes_of<AnySlots>(grid));
   step->launch = {{{slots.threads()}, {slots.z, slots.x}, {lines}, {slots.count}, {planes}}};
   ladder_kernel_counts k = march_of(
       c, {{slots.z, slots.x, planes}, {slots.frame_z, m, m}, {slots.threads(), 1, 1}}, LADDER_BOX);

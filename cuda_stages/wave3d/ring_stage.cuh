@@ -41,7 +41,7 @@ class RingStage {
     const Grid grid(c, false);
     return planes_of_piece(given, grid, slots_.z, slots_.x,
                            blocks_at_once(kernel_, slots_.threads(), slots_.bytes()),
-                           most_planes(grid));
+                           most_planes_of<AnySlots>(grid));
   }
 
   RingKernelOf<AnySlots> kernel_ = nullptr;

@@ -67,7 +67,18 @@ int slots_that_fit(const AnySlots &slots, int shared_bytes_a_block) {
 
 // More slots than these are no faster: what is fetched too early drives the frames of the neighbours out of the
 // second-level cache.
-inline int slots_chosen(int fit, int m) { return std::min(fit, m == 1 ? 6 : 4); }
+template <typename AnySlots>
+int slots_chosen(int fit, int m) {
+  return std::min(fit, m == 1 ? 6 : AnySlots::values && m > 6 ? 5 : 4);
+}
+
+// Planes of a piece at most. Smaller slots leave the cache more of what the neighbours need: with a palette longer pieces
+// are faster than those of 64 planes, but at order 2.
+template <typename AnySlots>
+int most_planes_of(const Grid &g) {
+  if (!AnySlots::values || g.m == 1) return most_planes(g);
+  return g.m == 2 ? 8 * short_piece : g.m <= 4 ? 4 * short_piece : g.ny;
+}
 
 // From the knobs threads, tile, lines and ring.
 template <typename AnySlots = Slots>
@@ -89,7 +100,7 @@ AnySlots choose_slots(const ladder_wave &c, const ladder_launch &launch) {
   refuse_if(slots.count > fit || fit < 3,
             "shared memory has room for " + std::to_string(fit) +
                 " slots of this tile: take a smaller --ring or --tile");
-  if (!slots.count) slots.count = slots_chosen(fit, c.half_length);
+  if (!slots.count) slots.count = slots_chosen<AnySlots>(fit, c.half_length);
   return slots;
 }
 
