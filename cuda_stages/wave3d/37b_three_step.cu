@@ -89,7 +89,7 @@ __global__ __launch_bounds__(most_threads_of_deep(M, lines)) void three_steps(
   Quad old_value[Steps][delay][lines] = {};  // [k]: that step k + 1 took its plane from
   uchar4 old_bytes[Steps * delay][lines] = {};
   RingPlace ring(slots);
-#pragma unroll(2)
+#pragma unroll(1)
   for (int y = first; y <= last; ++y) {
     Quad value[Steps][lines] = {};
     uchar4 bytes[lines] = {};

@@ -43,9 +43,10 @@ constexpr int most_threads_of_deep(int m, int lines) { return lines == 1 && m ==
 inline DeepTile choose_deep_tile(const ladder_wave &c, const ladder_launch &launch) {
   must_have_accelerator();
   const int m = c.half_length, *given = launch.knob[1], lines = launch.knob[2][0];
-  refuse_if(m > 2 || m * lines > 2,
-            "three steps in one pass are compiled for half-lengths 1 and 2, where they pay, with "
-            "two lines a thread for 1 alone: take palette, or --lines=1");
+  refuse_if(
+      m > 2 || m * lines > 2,
+      "three steps in one pass are compiled for half-lengths 1 and 2, with two lines a thread for "
+      "1 alone: take palette, or --lines=1");
   const DeepTile tile{given[0] ? given[0] : 56, given[1] ? given[1] : m == 1 ? 28 : 16, lines, m};
   refuse_if(tile.keep_z % 4 || tile.x() % lines, "a tile is a multiple of 4 x " +
                                                      std::to_string(lines) +
@@ -142,7 +143,7 @@ class ThreeStepStage {
     for (const DeepKernel kernel : kernel_) must_allow_shared(kernel, tile_.bytes());
     return planes_of_piece(launch.knob[3][0], Grid(c, false), tile_.keep_z, tile_.keep_x,
                            blocks_at_once(kernel_[2], tile_.threads(), tile_.bytes()),
-                           2 * short_piece);
+                           4 * short_piece);
   }
 
   DeepKernel kernel_[most_steps] = {};
