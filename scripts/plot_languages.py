@@ -16,10 +16,11 @@ RULE = (
 
 
 def name_of(one, found):
-    """Its language, and the stage where several are of one language."""
+    """Its language, the stage where several are of one language, and a mark where its share is of
+    another stage than the panel's."""
     name = one.language.removeprefix("Python ")
     alone = sum(other.language == one.language for other in found) == 1
-    return name if alone else f"{name}: {one.stage}"
+    return (name if alone else f"{name}: {one.stage}") + ("" if one.of == found[0].of else "*")
 
 
 def draw_panel(axes, found, height):
@@ -45,12 +46,13 @@ def panels_of(machine, case):
 
 
 def draw(machines, document, arguments):
-    panels, notes = [], []
+    panels, notes, others = [], [], {}
     for machine in machines:
         for device, found in panels_of(machine, arguments.case):
             name = machine.gpu if device == "cuda" else machine.cpu
             title = f"{NAMES[device]}: {name}. 100 %: {found[0].of}"
             panels.append((title, len(found), found))
+            others |= dict.fromkeys(one.of for one in found if one.of != found[0].of)
             notes.append(caption.measured(machine, [one.record for one in found]))
     if not panels:
         raise Failure(
@@ -62,6 +64,7 @@ def draw(machines, document, arguments):
         "Speed of the fastest right stage of each language, and of the shortest in CUDA or C and the"
         " rungs' parents, by the medians of the wall times of one session, copies and bridge included.",
         RULE,
+        *([f"*: of {', '.join(others)}, the best of its session."] if others else []),
         *dict.fromkeys(notes),
     ]
     return lines.picture_of(

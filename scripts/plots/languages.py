@@ -15,7 +15,6 @@ BEST = {"cuda": ("CUDA",), "host": ("C", "C OpenMP")}
 USUAL = ("CUDA", "C", "C OpenMP", "Fortran", "Fortran OpenMP")
 
 CONTRACT = ("stage_server",)  # the bridge
-FORMER = {"torch-compiled": "wave_torch.py"}  # rungs by the names of earlier records
 
 
 @dataclass
@@ -38,8 +37,6 @@ def behind_the_bridge(record):
     """The file of a rung of scripts/languages; None of any other plug-in."""
     language, _, on = records.stage(record).rpartition("-")
     path = ROOT / "scripts" / "languages" / f"{record.get('problem')}_{language}.py"
-    if records.plugin(record) and records.stage(record) in FORMER:
-        return ROOT / "scripts" / "languages" / FORMER[records.stage(record)]
     there = on in ("cpu", "gpu") and records.plugin(record) and path.exists()
     return path if there else None
 

@@ -6,7 +6,7 @@ from plots import caption, experiments, languages, records
 from plots.units import seconds
 
 CASES = ("thesis", "heat-128", "heat-512")
-HEAD = ("on", "language", "stage", "statements", "wall", "share of the best", "of it the bridge")
+HEAD = ("on", "language", "stage", "statements", "steps", "wall", "share of the best", "of it the bridge")
 NAMES = {"cuda": "GPU", "host": "CPU"}
 
 
@@ -29,6 +29,7 @@ def row(one, bridge):
         one.language,
         f"`{one.stage}`",
         str(one.statements),
+        str(one.record["case"]["steps"]),
         seconds(one.wall_s),
         f"{100 * one.share:.3g} % of `{one.of}`",
         seconds(1e-9 * took) if took else "",
@@ -40,7 +41,7 @@ def table(machine, case, bridge):
     found = languages.fastest(languages.of_machine(machine, case))
     if not found:
         return None
-    rows = [HEAD, ("---", "---", "---", "--:", "--:", "--:", "--:")]
+    rows = [HEAD, ("---", "---", "---", "--:", "--:", "--:", "--:", "--:")]
     order = sorted(found, key=lambda one: (languages.device(one), -one.share))
     rows += [row(one, bridge) for one in order]
     lines = ("| " + " | ".join(words) + " |" for words in rows)
