@@ -19,10 +19,6 @@ add_executable(ladder_tests ${test_sources} harness/tests/main.cpp harness/tests
 # Tests leave out trailing members of C structures, which are zero then.
 target_compile_options(ladder_tests PRIVATE -O1 -Wall -Wextra -Wno-missing-field-initializers)
 target_link_libraries(ladder_tests PRIVATE ladder_all GTest::gtest)
-if(LADDER_UNITY)  # a test is a unit of its own, and half of its compilation is these headers
-  target_precompile_headers(ladder_tests PRIVATE <gtest/gtest.h> <algorithm> <cmath> <filesystem> <fstream> <map> <set>
-                            <sstream> <string> <vector> <fmt/format.h> <nlohmann/json.hpp>)
-endif()
 add_dependencies(ladder_tests compiled)
 
 # Plug-ins that err on purpose: the harness must reject each for its own reason.
