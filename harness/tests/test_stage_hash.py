@@ -115,7 +115,8 @@ class StageHash(unittest.TestCase):
         self.assertEqual(changed, {"c_simd", "c_omp", "c_lanes", "c_neighbours", "c_blocked", "mpi_omp"} & here.keys())  # the last needs MPI
 
     def test_other_flags_are_another_hash(self):
-        other, here = self.hashes(self.configured(GENERATORS[0], "-DLADDER_CUDA=OFF", "-DCMAKE_C_FLAGS=-g")), self.hashes()
+        flags = ("-DCMAKE_C_FLAGS=-g", "-DCMAKE_CXX_FLAGS=-g")
+        other, here = self.hashes(self.configured(GENERATORS[0], "-DLADDER_CUDA=OFF", *flags)), self.hashes()
         self.assertEqual([name for name in other if other[name] == here[name]], [])
 
     def test_a_second_build_hashes_nothing(self):
