@@ -20,7 +20,7 @@ def bars(record):
     made = [Bar(0, *total, seconds(total[0]))]
     if processor and processor[0] > 0:
         made.append(Bar(1, *processor, seconds(processor[0])))
-    if convolution is not None:
+    if convolution:
         made.append(Bar(2, convolution, words=seconds(convolution)))
     if kernels:
         made.append(Bar(3, *kernels, seconds(kernels[0])))

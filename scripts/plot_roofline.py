@@ -69,7 +69,8 @@ def panels_of(machine, run, left_out):
         stages = of_records.shown([record for record in run if record["stage"]["device"] == device], traced=True)
         drawn = []
         for record in stages:
-            if record.answer["right"] and record["floor"] and record["traced"] and record["work"]["bytes"]:
+            seen = record["traced"] and records.scopes(record, "kernel")  # no kernel of another process is
+            if record.answer["right"] and record["floor"] and seen and record["work"]["bytes"]:
                 drawn.append(record)
             else:
                 left_out.append(records.stage(record))

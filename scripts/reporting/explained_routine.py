@@ -120,8 +120,8 @@ def measured(arguments, folder, name):
     lines = [
         line
         for machine in machines
-        for run in machine.ladders.values()
-        for line in explained.measured(machine, run, name)
+        for case, run in machine.ladders.items()
+        for line in explained.measured(machine, run, name, case, folder.name)
     ]
     return lines or ["no record is kept; `ladder` in the ladder's folder measures this machine"]
 
