@@ -1,6 +1,7 @@
 # label: cli
 """Step 0 alone gives the recorded bits, and the owner's program runs with it: for each kind of routine that is read."""
 
+import re
 import unittest
 
 import adopted_program
@@ -28,6 +29,16 @@ class OfFixedForm(adopted_program.Adopting):
 
     def test_a_variable_that_keeps_its_value(self):
         self.holds_for("relax.f", "damp", "1,4,last", x="n")
+
+    def test_a_member_of_a_block_is_written_where_any_callee_writes_it(self):
+        self.holds_for("relax.f", "BOTH")
+        self.ladder = self.tree / "ladders/both"
+        self.ends(0, "written", "new-stage", "fortran", "half", f"--ladder={self.ladder}")
+        stage = self.ladder / "half.f90"
+        whole = stage.read_text()
+        stage.write_text(re.sub(r"(?im)^ *call two *\n", "", whole))
+        self.assertNotEqual(stage.read_text(), whole)
+        self.run_in(3, "half.*WRONG", "verify")
 
 
 class OfDerivedTypes(adopted_program.Adopting):

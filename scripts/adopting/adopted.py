@@ -30,7 +30,8 @@ class Adopted:
         self.values = flat.of(self.closure, self.writes)
         flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")
         self.step0 = Step0(self.closure, self.values)
-        self.parameters = Probe(self.closure, self.values, self.step0).ask(self.values, described["flags"], described["compiler"])
+        self.parameters = Probe(self.closure, self.values, self.step0).ask(
+            self.values, described["flags"], described["compiler"], described["libraries"])
         self.header = Header(self.closure, self.values, self.parameters)
 
     @property

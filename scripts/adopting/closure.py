@@ -49,7 +49,8 @@ class Closure:
                     found.merge(declaration.names)
         self.names[scope] = found
         self.components |= found.components
-        beyond.refuse_actions(scope, self)
+        if not self.is_left_out(scope):
+            beyond.refuse_actions(scope, self)
         called = {call.name for call in found.calls}
         for entity in scope.entities.values():
             if entity.category in ("type", "class"):

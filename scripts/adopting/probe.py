@@ -69,7 +69,7 @@ class Probe:
         lines.append("end interface")
         return [*lines, *(f"call ladder_probe_{number}()" for number in range(len(self.order))), "end program"]
 
-    def ask(self, values, flags, compiler):
+    def ask(self, values, flags, compiler, libraries):
         """Fills `kind` of the values; returns {name: (category, bytes, value)} of the parameters."""
         from adopting import layout
 
@@ -78,7 +78,8 @@ class Probe:
             entries = self.entries()
             source.write_text(self.step0.text(entries) + "\n".join(layout.free(self.main())) + "\n", errors="surrogateescape")
             program = pathlib.Path(folder, "probe")
-            compiled.compile_fortran([source], program, flags, compiler, self.closure.program.root, program=True)
+            compiled.compile_fortran([source], program, flags, compiler, self.closure.program.root, program=True,
+                                     libraries=libraries)
             run = subprocess.run([program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
             if run.returncode != 0:
                 raise Failure(USAGE, f"step 0's declarations do not run: {run.stderr.strip()[:500]}")

@@ -1,5 +1,7 @@
 """Which variables a routine may write, over all that it calls."""
 
+from adopting import values
+
 
 class Writes:
     def __init__(self, closure):
@@ -12,6 +14,20 @@ class Writes:
             changed = False
             for scope, found in closure.names.items():
                 changed |= self._scan(scope, found)
+        self._share_commons()
+
+    def _share_commons(self):
+        """A member of a COMMON block that one procedure writes is written under its name in every other; all are where the
+        procedures declare the block otherwise."""
+        blocks = {}
+        for scope in self.closure.names:
+            for block, members in scope.commons.items():
+                blocks.setdefault(block, []).append((scope, list(members)))
+        for sharing in blocks.values():
+            alike = all(values.shapes(*one) == values.shapes(*sharing[0]) for one in sharing)
+            written = {at for scope, members in sharing for at, name in enumerate(members) if (scope, name) in self.state}
+            for scope, members in sharing if written else ():
+                self.state |= {(scope, name) for at, name in enumerate(members) if at in written or not alike}
 
     def written(self, scope, name):
         """Of a dummy argument: by its intent, else by what is done with it."""

@@ -15,6 +15,7 @@
       CALL RELAX(A, A(51), 10, R)
       CALL RELAX(A, A, 10, R)
       CALL DAMP(A, 20)
+      CALL BOTH(R)
    30 CONTINUE
       PRINT *, R, P(3,3), A(5), NSWEEP
       END
@@ -64,4 +65,22 @@ C     THE FIRST THREE CALLS DAMP LESS
       DOUBLE PRECISION FACTOR
       COMMON /SCALE/ FACTOR
       DATA FACTOR /0.125D0/
+      END
+C     EACH CALLEE WRITES ANOTHER MEMBER OF THE BLOCK
+      SUBROUTINE BOTH(X)
+      DOUBLE PRECISION X
+      CALL ONE(X)
+      CALL TWO
+      END
+      SUBROUTINE ONE(X)
+      DOUBLE PRECISION X, U, V
+      COMMON /PAIR/ U(8), V(8)
+      DO 10 K = 1, 8
+   10 U(K) = U(K) + K*X
+      END
+      SUBROUTINE TWO
+      DOUBLE PRECISION U, V
+      COMMON /PAIR/ U(8), V(8)
+      DO 10 K = 1, 8
+   10 V(K) = V(K) + 0.5D0*U(K)
       END
