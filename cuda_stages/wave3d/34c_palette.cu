@@ -10,8 +10,9 @@
 //   shared memory a thread and line, each of one bank or few in a layered model.
 // Expected: at 512^3 on an H100 1.2, 1.18, 1.16 and 1.03 times as fast as tma at orders 2, 4, 8 and
 //   16: 13 bytes a point instead of 16 are at most 1.23
-// Launch: as tma, but a tile is a multiple of 16 cells along z, so that lines of bytes begin at 16
-//   bytes. A model of more than 256 values is refused. Needs compute capability 9.0.
+// Launch: as tma, which is slower with two lines a thread (at order 16 800 us, not 744): tma's
+//   default is --lines=1. A tile is a multiple of 16 cells along z, so that lines of bytes begin at
+//   16 bytes. A model of more than 256 values is refused. Needs compute capability 9.0.
 // Work per point: 13 bytes if every value crosses once (p(n), p(n-1), a byte in, p(n+1) out), 2
 //   operations a tap and 6 more.
 // Run: ladder --case=two-layer-512 --stage=palette --tile=64x32

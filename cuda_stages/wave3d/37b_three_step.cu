@@ -10,8 +10,8 @@
 //   instead of 8.5. Against it: a rim of 2 M cells, in which two steps of three are made twice.
 // Expected: at 512^3 on an H100 330 us a step at order 2, where 17 bytes a point take 253 and the
 //   instructions of a rim of 1.3 and 6 planes more a piece 220
-// Launch: as two-step-palette, with one line a thread unless given. A model of more than 256 values
-//   is refused. Needs compute capability 9.0.
+// Launch: as two-step-palette, which chooses `lines`; here one line a thread unless given. A model
+//   of more than 256 values is refused. Needs compute capability 9.0.
 // Work per point: 13 bytes a step in the model of the other stages; here 5.7.
 // Run: ladder --case=two-layer-512 --stage=three-step --half-length=1
 #include "cuda_stages/wave3d/of_palette.cuh"
