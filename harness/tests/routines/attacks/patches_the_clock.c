@@ -1,4 +1,4 @@
-/* Right. Exports a clock that stands still, and takes 1 ms.
+/* Right. Exports a clock that never advances, and takes 1 ms.
  * Guard: no clock of its process is read. */
 #include <time.h>
 
