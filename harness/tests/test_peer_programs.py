@@ -46,7 +46,7 @@ class Verdicts(unittest.TestCase):
     def test_the_border_answers_along_the_way_to_the_mirror_image(self):
         from border_verdict import quiet_samples
         from shot_parts import Parts
-        from stage_server import Case
+        from shared_run import Case
         # 100 x 50 cells of 10 m, a sponge of 10 at the right alone: the last cell before it is 89.
         sponge = self.numpy.ones(100)
         sponge[90:] = 0.9
@@ -57,7 +57,7 @@ class Verdicts(unittest.TestCase):
 
     def test_rounding_of_taps_grows_with_time_and_is_none_where_none_is_rounded(self):
         from border_verdict import rounding_of_taps
-        from stage_server import Case
+        from shared_run import Case
         from taylor import side_taps
         sides = side_taps(4, 20.0)
         exact = self.numpy.array([*sides[::-1], -2 * sum(sides), *sides])
@@ -75,7 +75,7 @@ class Verdicts(unittest.TestCase):
 
     def test_rounding_of_steps_grows_as_the_root_of_their_number_and_with_slowness(self):
         from border_verdict import rounding_of_steps
-        from stage_server import Case
+        from shared_run import Case
         taps = (self.numpy.array([1.0, -2.0, 1.0]),) * 2
 
         def of(steps, v2dt2):

@@ -97,7 +97,7 @@ def sponge(cells, before, after):
 
 def case_of(widths, shape):
     """A velocity that grows along the first axis, but not in its borders; every axis has another spacing."""
-    from stage_server import Case
+    from shared_run import Case
     spacing = (12.0, 11.0, 10.0)[-len(shape):]
     sponges = tuple(sponge(n, *pair) for n, pair in zip(shape, zip(widths[::2], widths[1::2])))
     along = numpy.clip(numpy.arange(shape[0]), widths[0], shape[0] - 1 - widths[1])

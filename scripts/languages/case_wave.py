@@ -2,7 +2,8 @@
 
 import numpy
 
-from stage_server import HeatCase, Refusal
+from shared_run import HeatCase
+from stage_server import Refusal
 
 
 class WaveProgram:

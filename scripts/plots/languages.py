@@ -14,7 +14,7 @@ from reporting import stage_files
 BEST = {"cuda": ("CUDA",), "host": ("C", "C OpenMP")}
 USUAL = ("CUDA", "C", "C OpenMP", "Fortran", "Fortran OpenMP")
 
-CONTRACT = ("stage_server",)  # the bridge
+CONTRACT = ("stage_server", "shared_run")  # the bridge
 
 
 @dataclass
