@@ -3,6 +3,14 @@
 # what scripts/ladder and scripts/test configure, and off otherwise. In a unit two sources must not define one name.
 option(LADDER_UNITY "Compile the sources of a folder of the harness as one unit" OFF)
 
+# What most sources include, compiled once a target. Arguments behind the target: headers of this target alone.
+function(ladder_precompile target)
+  if(LADDER_UNITY)
+    target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <set>
+                              <sstream> <string> <vector> <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp> ${ARGN})
+  endif()
+endfunction()
+
 # Arguments behind the target: folders, relative to the tree, whose sources stay apart, because their speed is measured.
 function(ladder_unite target)
   if(NOT LADDER_UNITY)
@@ -36,6 +44,5 @@ function(ladder_unite target)
   # To GCC a source within a unit is a header, and it warns of types that others cannot name.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <set> <sstream>
-                            <string> <vector> <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>)
+  ladder_precompile(${target})
 endfunction()
