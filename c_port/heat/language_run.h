@@ -1,6 +1,6 @@
-/* The entries of the contract for stages of the heat equation in other languages than CUDA that own the time loop, as
- * c_port/wave/language_run.h has them. Both fields begin as the uploaded one, so the outermost cells, which keep their
- * temperature, are never written. No maths here. */
+/* The entries of the contract for stages of the heat equation in other languages than CUDA that own
+ * the time loop, as c_port/wave/language_run.h has them. Both fields begin as the uploaded one, so
+ * the outermost cells, which keep their temperature, are never written. No maths here. */
 #include <stdlib.h>
 #include <string.h>
 

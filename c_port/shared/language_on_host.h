@@ -1,4 +1,5 @@
-/* For stages in other languages than CUDA that own the time loop, on one core of the host. No maths here. */
+/* For stages in other languages than CUDA that own the time loop, on one core of the host. No maths
+ * here. */
 #include "c_port/shared/language_stage.h"
 
 static int take_device(int device) { return device; }

@@ -1,6 +1,7 @@
-/* The entries of the contract for stages in other languages than CUDA that own the time loop, around `fields` of a ladder's
- * language_run.h. The including file defines
- *   static int take_device(int device);   where the calls that follow compute; returns where they did
+/* The entries of the contract for stages in other languages than CUDA, around `fields` of a
+ * ladder's language_run.h, whose stages own the time loop, or language_call.h, which has `entries`
+ * of its own. The including file defines
+ *   static int take_device(int device);   where the calls that follow compute; returns the last one
  * No maths here. */
 #include <stdlib.h>
 
@@ -58,6 +59,7 @@ static void destroy(ladder_state *state) {
   free(state);
 }
 
+#ifdef UPLOAD_ARGUMENTS
 static ladder_status advance(ladder_state *state, int32_t count) {
   const int before = take_device(state->device);
   const int taken = take_steps(&state->fields, count);
@@ -79,6 +81,12 @@ static ladder_status download(ladder_state *state, DOWNLOAD_ARGUMENTS) {
 
 static const problem_entries entries = {.upload = upload, .advance = advance, .download = download};
 
-#define LOOP_ENTRIES                                                                             \
-  .owns_time_loop = 1, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \
-  .entries = &entries
+#define OWNS_TIME_LOOP 1
+#else
+static const problem_entries entries;
+#define OWNS_TIME_LOOP 0
+#endif
+
+#define LOOP_ENTRIES                                                                      \
+  .owns_time_loop = OWNS_TIME_LOOP, .launch_used = launch_used, .last_error = last_error, \
+  .destroy = destroy, .entries = &entries

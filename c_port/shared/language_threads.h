@@ -1,5 +1,6 @@
-/* For stages in C++ that own the time loop and have a library which divides their loops among threads. The stage defines
- *   static int take_device(int threads);   how many threads the calls that follow may have; 0: as many as before
+/* For stages in C++ that own the time loop and have a library which divides their loops among
+ * threads. The stage defines
+ *   static int take_device(int threads);   how many threads calls may have now on; 0: as before
  * No maths here. */
 #include <sched.h>
 
@@ -30,7 +31,7 @@ static const ladder_knob knobs[] = {{.name = "threads",
                                      .least = {1},
                                      .most = {1024}}};
 
-/* In the order of the table, which C++ wants; the stage's work stands between them. */
+/* In the order of the table, which C++ wants; the stage's work is between them. */
 #define THREAD_KNOBS LADDER_KNOBS(knobs), .owns_time_loop = 1
 #define THREAD_ENTRIES                                                                        \
   .create = create, .launch_used = launch_used, .last_error = last_error, .destroy = destroy, \

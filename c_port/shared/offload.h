@@ -1,7 +1,9 @@
-/* What stages have in common whose directives, of OpenMP or of OpenACC, GCC compiles for a GPU: is there one, and on which
- * device does this call compute. OpenMP calls the host a device too, and so does OpenACC: each library has a second table,
- * `ladder_on_host`, for tests and measurements where there is no GPU. No maths here.
- * A device that fails, memory excepted, makes libgomp end the program; with --isolate that costs the stage's row alone. */
+/* What stages have in common whose directives, of OpenMP or of OpenACC, GCC compiles for a GPU: is
+ * there one, and on which device does this call compute. OpenMP calls the host a device too, and so
+ * does OpenACC: each library has a second table, `ladder_on_host`, for tests and measurements where
+ * there is no GPU. No maths here.
+ * A device that fails, memory excepted, makes libgomp end the program; with --isolate that costs
+ * the stage's row alone. */
 #include <dlfcn.h>
 #ifdef _OPENACC
 #include <openacc.h>
@@ -56,8 +58,8 @@ static int is_on_host(void) {
   on_host = omp_is_initial_device();
   return on_host;
 }
-/* The time to start teams grows with their number and the work of each falls with it: 16 for the thesis' grid. Left to
- * itself libgomp takes 264 on an H100. */
+/* The time to start teams grows with their number and the work of each falls with it: 16 for the
+ * thesis' grid. Left to itself libgomp takes 264 on an H100. */
 static ladder_launch chosen(const ladder_launch *asked, double cells) {
   ladder_launch launch = *asked;
   if (!launch.knob[1][0]) launch.knob[1][0] = (int32_t)(sqrt(cells) / 30 + 1);
@@ -81,7 +83,7 @@ static const ladder_knob knobs[] = {
 
 /* Whether the first GPU computes for directives and has room for so many bytes. */
 static ladder_status find_device(size_t bytes) {
-  /* libgomp looks for it without regard to where this library stands; once loaded, it is found. */
+  /* libgomp does not look for it in this library's folder; once it is loaded, it is found. */
   if (!dlopen("libgomp-plugin-nvptx.so.1", RTLD_LAZY))
     return fail(LADDER_REFUSED,
                 "libgomp-plugin-nvptx.so.1 was not found: install libgomp-plugin-nvptx1, or put "

@@ -1,10 +1,13 @@
-/* The entries of the contract for stages of the wave in other languages than CUDA that own the time loop, around two
- * functions which the including file names by
+/* The entries of the contract for stages of the wave in other languages than CUDA that own the time
+ * loop, around two functions which the including file names by
  *   #define LANGUAGE(function) ladder_openacc_##function
- * stay: ENTER takes what the case holds, and room for the fields, to where the language computes; TO_DEVICE and
- *   FROM_DEVICE move the fields and the traces; LEAVE ends it. On the host there is nothing to do.
- * take_step: one time step; of OpenMP with the teams of a loop and the threads of a team first. p(n+1) takes the place of p(n-1), in `other`.
- * Arrays are dense; where an axis of one has no values it has room for one, since nothing cannot be mapped. No maths here. */
+ * stay: ENTER takes what the case holds, and room for the fields, to where the language computes;
+ *   TO_DEVICE and FROM_DEVICE move the fields and the traces; LEAVE ends it. On the host there is
+ *   nothing to do.
+ * take_step: one time step; of OpenMP with the teams of a loop and the threads of a team first.
+ *   p(n+1) takes the place of p(n-1), in `other`.
+ * Arrays are dense; where an axis of one has no values it has room for one, since nothing cannot be
+ * mapped. No maths here. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-!> The heat equation's step by `do concurrent`: the standard's own word for a loop whose iterations are independent.
+!> The heat equation's step by `do concurrent`: the standard's own word for a loop whose iterations
+!! are independent.
 module heat_step_concurrent
   use, intrinsic :: iso_c_binding, only: c_float, c_int32_t
   implicit none

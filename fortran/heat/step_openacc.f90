@@ -1,5 +1,6 @@
-!> The heat equation's step under the directives of OpenACC, and the two fields that stay on the device.
-!! Calls map them, not `enter data`: with that GCC 12 keeps the places of dummy arguments on the stack mapped too.
+!> The heat equation's step under the directives of OpenACC, and the two fields that stay on the
+!! device. Calls map them, not `enter data`: with that GCC 12 keeps the places of dummy arguments on
+!! the stack mapped too.
 module heat_step_openacc
   use, intrinsic :: iso_c_binding, only: c_float, c_int32_t
   use openacc, only: acc_create, acc_delete, acc_update_device, acc_update_self, acc_wait_all

@@ -1,4 +1,5 @@
-!> The heat equation's step under OpenMP's target directives, and the two fields that stay on the default device.
+!> The heat equation's step under OpenMP's target directives, and the two fields that stay on the
+!! default device.
 !!
 !! With GCC a thread of a team is a warp, and its 32 lanes share the loops marked `simd`.
 module heat_step_target
@@ -26,7 +27,8 @@ contains
     end select
   end subroutine stay
 
-  subroutine take_step(teams, threads, nz, nx, ny, factor, now, next) bind(C, name='ladder_heat_target_take_step')
+  subroutine take_step(teams, threads, nz, nx, ny, factor, now, next) &
+    bind(C, name='ladder_heat_target_take_step')
     integer(c_int32_t), value :: teams, threads ! of a loop; of a team
     integer(c_int32_t), value :: nz, nx, ny ! [cells]
     real(c_float), value :: factor ! diffusivity dt / spacing^2
@@ -34,7 +36,8 @@ contains
     real(c_float), intent(inout) :: next(nz, nx, ny)
     integer :: iz, ix, iy
 
-    !$omp target teams distribute parallel do collapse(2) private(iz) num_teams(teams) thread_limit(threads)
+    !$omp target teams distribute parallel do collapse(2) private(iz) &
+    !$omp   num_teams(teams) thread_limit(threads)
     do iy = 2, ny - 1
       do ix = 2, nx - 1
         !$omp simd

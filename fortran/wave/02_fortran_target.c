@@ -108,7 +108,7 @@ static ladder_status create(const void *the_case, const ladder_launch *launch,
                             ladder_state **state) {
   const ladder_wave *problem = the_case;
   *state = NULL;
-  /* libgomp looks for it without regard to where this library stands; once loaded, it is found. */
+  /* libgomp does not look for it in this library's folder; once it is loaded, it is found. */
   if (!dlopen("libgomp-plugin-nvptx.so.1", RTLD_LAZY))
     return fail(
         LADDER_REFUSED,

@@ -1,5 +1,5 @@
-!> A run whose arrays stay on OpenMP's default device, for 02_fortran_target.c. They are the module's
-!! own: there is one run at a time.
+!> A run whose arrays stay on OpenMP's default device, for 02_fortran_target.c. They are the
+!! module's own: there is one run at a time.
 module target_run
   use, intrinsic :: iso_c_binding, only: c_float, c_int, c_int32_t, c_f_pointer
   use, intrinsic :: omp_lib, only: omp_get_num_threads, omp_is_initial_device

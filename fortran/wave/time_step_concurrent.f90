@@ -1,5 +1,6 @@
-!> The whole time step of the wave by `do concurrent`: the standard's own word for a loop whose iterations are independent.
-!! Columns are numbered through, since a nest of two such loops is divided along its outer one alone.
+!> The whole time step of the wave by `do concurrent`: the standard's own word for a loop whose
+!! iterations are independent. Columns are numbered through, since a nest of two such loops is
+!! divided along its outer one alone.
 module time_step_concurrent
   use, intrinsic :: iso_c_binding, only: c_float, c_int32_t
   use wave_contract, only: ladder_cell
@@ -10,8 +11,9 @@ module time_step_concurrent
 contains
 
   !> p(n+1) takes the place of p(n-1), in `other`.
-  subroutine take_step(step, nz, nx, ny, m, steps, sources, receivers, taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, &
-                       sponge_y, source_cells, wavelets, receiver_cells, p, other, traces) &
+  subroutine take_step(step, nz, nx, ny, m, steps, sources, receivers, taps_z, taps_x, taps_y, &
+                       v2dt2, sponge_z, sponge_x, sponge_y, source_cells, wavelets, &
+                       receiver_cells, p, other, traces) &
     bind(C, name='ladder_concurrent_take_step')
     integer(c_int32_t), value :: step
     integer(c_int32_t), value :: nz, nx, ny, m ! [cells]
@@ -23,7 +25,8 @@ contains
     real(c_float), intent(in) :: wavelets(max(1, steps), max(1, sources))
     real(c_float), intent(inout) :: p(nz, nx * ny), other(nz, nx * ny)
     real(c_float), intent(inout) :: traces(max(1, receivers), 0:steps)
-    real(c_float) :: lap(nz, nx * ny) ! in memory, as no variable can be an iteration's own before Fortran 2018
+    ! in memory, as no variable can be an iteration's own before Fortran 2018
+    real(c_float) :: lap(nz, nx * ny)
     integer :: column, iz, k, i
 
     do concurrent(column=1:nx * ny)
@@ -51,7 +54,8 @@ contains
     end do
     do concurrent(i=1:sources)
       associate (at => source_cells(i))
-        other(at%z + 1, at%x + 1 + nx * at%y) = other(at%z + 1, at%x + 1 + nx * at%y) + wavelets(step + 1, i)
+        other(at%z + 1, at%x + 1 + nx * at%y) = &
+          other(at%z + 1, at%x + 1 + nx * at%y) + wavelets(step + 1, i)
       end associate
     end do
     do concurrent(column=1:nx * ny)

@@ -1,9 +1,11 @@
-!> The whole time step of the wave under the directives of OpenACC, and the arrays that stay on the device. Each kernel
-!! is queued behind the one before, and only the way back to the host waits. Calls map the arrays, not `enter data`: with
-!! that GCC 12 keeps the places of dummy arguments on the stack mapped too, and the next routine's are then taken for them.
+!> The whole time step of the wave under the directives of OpenACC, and the arrays that stay on the
+!! device. Each kernel is queued behind the one before, and only the way back to the host waits.
+!! Calls map the arrays, not `enter data`: with that GCC 12 keeps the places of dummy arguments on
+!! the stack mapped too, and the next routine's are then taken for them.
 module time_step_openacc
   use, intrinsic :: iso_c_binding, only: c_float, c_int32_t
-  use openacc, only: acc_create, acc_copyin, acc_delete, acc_update_device, acc_update_self, acc_wait_all
+  use openacc, only: acc_create, acc_copyin, acc_delete, acc_update_device, acc_update_self, &
+                     acc_wait_all
   use wave_contract, only: ladder_cell
   implicit none
   private
@@ -11,8 +13,9 @@ module time_step_openacc
 
 contains
 
-  subroutine stay(what, nz, nx, ny, m, steps, sources, receivers, taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, &
-                  sponge_y, source_cells, wavelets, receiver_cells, p, other, traces) bind(C, name='ladder_openacc_stay')
+  subroutine stay(what, nz, nx, ny, m, steps, sources, receivers, taps_z, taps_x, taps_y, v2dt2, &
+                  sponge_z, sponge_x, sponge_y, source_cells, wavelets, receiver_cells, &
+                  p, other, traces) bind(C, name='ladder_openacc_stay')
     integer(c_int32_t), value :: what ! enter, to the device, from it, leave
     integer(c_int32_t), value :: nz, nx, ny, m ! [cells]
     integer(c_int32_t), value :: steps, sources, receivers
@@ -67,8 +70,9 @@ contains
   end subroutine stay
 
   !> p(n+1) takes the place of p(n-1), in `other`.
-  subroutine take_step(step, nz, nx, ny, m, steps, sources, receivers, taps_z, taps_x, taps_y, v2dt2, sponge_z, sponge_x, &
-                       sponge_y, source_cells, wavelets, receiver_cells, p, other, traces) &
+  subroutine take_step(step, nz, nx, ny, m, steps, sources, receivers, taps_z, taps_x, taps_y, &
+                       v2dt2, sponge_z, sponge_x, sponge_y, source_cells, wavelets, &
+                       receiver_cells, p, other, traces) &
     bind(C, name='ladder_openacc_take_step')
     integer(c_int32_t), value :: step
     integer(c_int32_t), value :: nz, nx, ny, m ! [cells]
@@ -123,7 +127,8 @@ contains
 
     !$acc parallel loop gang vector present(other, receiver_cells, traces) async(1)
     do i = 1, receivers
-      traces(i, step + 1) = other(receiver_cells(i)%z + 1, receiver_cells(i)%x + 1, receiver_cells(i)%y + 1)
+      traces(i, step + 1) = &
+        other(receiver_cells(i)%z + 1, receiver_cells(i)%x + 1, receiver_cells(i)%y + 1)
     end do
   end subroutine take_step
 

@@ -1,5 +1,5 @@
-!> The loops of convolution.inc and time_loop.inc under OpenMP's target directives: each is a kernel on
-!! the default device. What they name lies there already (target_run.f90), so nothing is copied.
+!> The loops of convolution.inc and time_loop.inc under OpenMP's target directives: each is a kernel
+!! on the default device. What they name lies there already (target_run.f90), so nothing is copied.
 !!
 !! With GCC a thread of a team is a warp, and its 32 lanes share the loops marked `simd`. Without
 !! that word 31 of them are idle. Loop variables are said to be private, because those of `simd` are
