@@ -15,7 +15,7 @@
 
 enum { ENTER, TO_DEVICE, FROM_DEVICE, LEAVE };
 
-#ifdef _OPENMP /* teams of a loop, threads of a team */
+#if defined(_OPENMP) && !defined(__cplusplus) /* teams of a loop, threads of a team */
 #define TEAM_ARGUMENTS int32_t teams, int32_t threads,
 #define TEAMS_OF(its_fields) (its_fields)->teams, (its_fields)->threads,
 #else

@@ -2,7 +2,7 @@
 # LADDER_WHY_NO_<need> is empty where it is met, and otherwise says what is missing and what to do; the registry keeps
 # it for each stage that is left out. Every .cu file needs cuda, unasked. LADDER_FLAGS_<need> are added to the stage's
 # flags, and LADDER_INCLUDES_<need> to its folders of headers.
-set(LADDER_NEEDS cudnn mpi nccl nvptx-offload nvptx-openacc tbb)
+set(LADDER_NEEDS cudnn kokkos mpi nccl nvptx-offload nvptx-openacc tbb)
 
 # --- cuda: cuda.cmake has looked for it -----------------------------------------------------------
 set(LADDER_WHY_NO_cuda "${LADDER_WHY_NO_CUDA}")
@@ -99,6 +99,22 @@ if(NOT LADDER_TBB)
   set(LADDER_WHY_NO_tbb "${LADDER_WHY_TBB_IS_OFF}")
 elseif(NOT TBB_FOUND)
   set(LADDER_WHY_NO_tbb "TBB was not found when ladder was built: install libtbb-dev, or set TBB_ROOT, and configure again")
+endif()
+
+# --- kokkos: with its OpenMP back end; the program is linked with it ---------------------------------
+option(LADDER_KOKKOS "Build stages of Kokkos, where it is found" ON)
+set(LADDER_WHY_KOKKOS_IS_OFF "ladder was built with -DLADDER_KOKKOS=OFF" CACHE STRING "The reason that is reported for stages left out")
+set(LADDER_WHY_NO_kokkos "")
+if(LADDER_KOKKOS)
+  find_package(Kokkos 4 QUIET CONFIG)
+endif()
+if(NOT LADDER_KOKKOS)
+  set(LADDER_WHY_NO_kokkos "${LADDER_WHY_KOKKOS_IS_OFF}")
+elseif(Kokkos_FOUND AND "OPENMP" IN_LIST Kokkos_DEVICES)
+  get_target_property(LADDER_INCLUDES_kokkos Kokkos::kokkoscore INTERFACE_INCLUDE_DIRECTORIES)
+else()
+  set(LADDER_WHY_NO_kokkos "Kokkos 4 with its OpenMP back end was not found when ladder was built: build it with \
+-DKokkos_ENABLE_OPENMP=ON -DCMAKE_POSITION_INDEPENDENT_CODE=ON, set Kokkos_ROOT, and configure again")
 endif()
 
 # Sets `out` to why a stage with these needs cannot be built; empty where it can.

@@ -11,6 +11,8 @@ if(LADDER_WHEEL)
       "a wheel has no OpenMP library for GPUs: build ladder from its source")
   set(LADDER_TBB OFF)
   set(LADDER_WHY_TBB_IS_OFF "a wheel has no TBB: build ladder from its source")
+  set(LADDER_KOKKOS OFF)
+  set(LADDER_WHY_KOKKOS_IS_OFF "a wheel has no Kokkos: build ladder from its source")
   # Debian's HDF5 needs twenty more libraries, libbenchmark a libstdc++ younger than glibc 2.34.
   set(LADDER_HDF5 OFF)
   set(CMAKE_DISABLE_FIND_PACKAGE_benchmark ON)
