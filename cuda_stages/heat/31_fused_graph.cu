@@ -11,7 +11,7 @@
 //   one.
 // Run: ladder --case=heat-128 --stage=fused-graph --steps=100
 #include "cuda_stages/heat/field.cuh"
-#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/shared/graphs.cuh"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cuda_stages/heat/field.cuh"
-#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/shared/graphs.cuh"
 
 namespace {
 

@@ -19,7 +19,7 @@
 
 #include "cuda_stages/imaging/band_product.cuh"
 #include "cuda_stages/imaging/both_step.cuh"
-#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/shared/graphs.cuh"
 
 namespace {
 

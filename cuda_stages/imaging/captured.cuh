@@ -1,6 +1,6 @@
 // Kernel launches as one graph. No maths here.
 #pragma once
-#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/shared/graphs.cuh"
 
 namespace {
 

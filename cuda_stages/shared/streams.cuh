@@ -1,4 +1,4 @@
-// A stream, an event and an executable graph that destroy themselves. A stream here does not wait for the default one.
+// A stream and an event that destroy themselves. A stream here does not wait for the default one.
 #pragma once
 #include "cuda_stages/shared/stage_cuda.cuh"
 
@@ -26,16 +26,6 @@ class Event {
 
  private:
   cudaEvent_t event_ = nullptr;
-};
-
-struct GraphExec {
-  GraphExec() = default;
-  ~GraphExec() {
-    if (exec) (void)cudaGraphExecDestroy(exec);
-  }
-  GraphExec(const GraphExec &) = delete;
-  GraphExec &operator=(const GraphExec &) = delete;
-  cudaGraphExec_t exec = nullptr;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 //   us from node to node
 // Launch: as fused; a graph of 100 steps.
 // Run: ladder --stage=graph --block=32x8 --steps=100
-#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/shared/graphs.cuh"
 #include "cuda_stages/wave/fused_cell.cuh"
 
 namespace {

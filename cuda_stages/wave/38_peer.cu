@@ -27,6 +27,7 @@
 //   than GPUs share them, which proves the exchange on a machine with one GPU. No volumes: they
 //   have peer of wave3d.
 // Run: ladder --grid=2048 --dt=auto --stage=peer --devices=2
+#include "cuda_stages/shared/graphs.cuh"
 #include "cuda_stages/wave/columns.cuh"
 #include "cuda_stages/wave/fused_cell.cuh"
 

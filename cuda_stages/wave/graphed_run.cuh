@@ -2,7 +2,7 @@
 #pragma once
 #include <functional>
 
-#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/shared/graphs.cuh"
 #include "cuda_stages/wave/stepped_run.cuh"
 
 namespace {

@@ -14,7 +14,7 @@
 //   512^3 no change
 // Launch: blocks of 32 x 4 x `depth` along z, x, y; `steps` of a graph, an even number.
 // Run: ladder --case=two-layer --stage=graph --steps=100
-#include "cuda_stages/shared/streams.cuh"
+#include "cuda_stages/shared/graphs.cuh"
 #include "cuda_stages/wave3d/half_lengths.cuh"
 #include "cuda_stages/wave3d/run.cuh"
 
