@@ -18,7 +18,7 @@ one_and_all_gpus() {
 
 launches() { # stage
   case $1 in
-    copying | resident | order | constant | rows | fused | graph) echo "--block=32x4,16x16,8x8,128x1 --depth=4,1" ;;
+    as-printed | as-printed-double | copying | resident | order | constant | rows | fused | graph) echo "--block=32x4,16x16,8x8,128x1 --depth=4,1" ;;
     march | arrive) echo "--block=64x8,32x4 --planes=4,1,16" ;;
     wide) echo "--block=16x16,32x8 --lines=1,2 --planes=16,1" ;;
     tma | l2-aware | palette | mpi-gpu | mpi-nccl) echo "--tile=64x32,32x16 --lines=1,2 --planes=1,16" ;;
