@@ -185,7 +185,7 @@ Exit run_migrate(const MigrateOptions &options) {
   refuse_beyond_room(options, survey, finish, workers, engine, stack);
   if (options.dry_run) return show(options, survey, engine, workers, strategies, files);
   const Migrated migrated =
-      migrate_shots(options, survey, engine, workers, std::move(started), stack);
+      migrate_shots(options, survey, engine, workers, started, stack);
   for (const auto &one : migration_products(product, survey, std::move(stack), finish)) {
     if (one.grid)
       write_grid(one.file, *one.grid, options.overwrite);

@@ -38,7 +38,7 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
 
 Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
                        const Engine &engine, const std::vector<WorkerPlace> &workers,
-                       Workers started, Stack &stack) {
+                       Workers &started, Stack &stack) {
   keep_freed_memory();
   const std::string path = options.output + ".checkpoint";
   const Inputs inputs = inputs_of(survey, engine);
@@ -69,7 +69,7 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
     if (workers.empty())
       while (stack.shots < survey.shots()) take(migrate_shot(survey, engine, stack.shots));
     else
-      shots_by_workers(options, options, workers, std::move(started), inputs,
+      shots_by_workers(options, options, workers, started, inputs,
                        {engine.entry.name(), before, survey.shots(), stack.values()}, take);
     checkpoint.keep_all();  // before any product: one that cannot be written loses no shot
     progress_done();

@@ -25,9 +25,9 @@ struct Migrated {
 
 // Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their order, so the bits are
 // the same however many workers there are. Without workers this process migrates them itself. The started ones are those
-// of the places.
+// of the places, and end by themselves afterwards.
 Migrated migrate_shots(const MigrateOptions &, const SurveyCase &, const Engine &,
-                       const std::vector<WorkerPlace> &, Workers, Stack &);
+                       const std::vector<WorkerPlace> &, Workers &, Stack &);
 
 // Of a process that is a worker: computes the shots that it is asked for, and ends.
 [[noreturn]] void serve_migration(const SurveyCase &, const Engine &);

@@ -83,7 +83,7 @@ Inputs inputs_of_survey(const Survey &survey) {
 
 // In the order of the places, each kept on disk as it is done.
 std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace> &workers,
-                            Workers started, ShotsLeft &left) {
+                            Workers &started, ShotsLeft &left) {
   const auto &[options, first, places, engine] = survey;
   const std::string path = options.output + ".checkpoint";
   const Inputs inputs = inputs_of_survey(survey);
@@ -113,7 +113,7 @@ std::vector<Shot> shoot_all(const Survey &survey, const std::vector<WorkerPlace>
       while (shots.size() < places.size())
         take(shoot_one(with_source(first, places[shots.size()]), engine, &left));
     else
-      shots_by_workers(options, options, workers, std::move(started), inputs,
+      shots_by_workers(options, options, workers, started, inputs,
                        {engine.entry.name(), shots.size(), places.size(), values}, take);
     progress_done();
   } catch (const Error &error) {
@@ -158,7 +158,7 @@ Exit shoot_survey(const ShootOptions &options) {
   if (options.dry_run) return show_run(options, first, engine, {product});
   ShotsLeft left(places.size());
   std::vector<Shot> shots =
-      shoot_all({options, first, places, engine}, workers, std::move(started), left);
+      shoot_all({options, first, places, engine}, workers, started, left);
   shots.front().gather.description =
       fmt::format("{} shots, the first:\n{}", shots.size(), description_of_shot(first, engine));
   write_survey(product, shots, options.overwrite);

@@ -50,11 +50,11 @@ Workers start_workers(const CommandLine &line, const std::vector<WorkerPlace> &p
 }
 
 void shots_by_workers(const CommandLine &line, const SurveyWorkers &options,
-                      const std::vector<WorkerPlace> &places, Workers started, const Inputs &inputs,
+                      const std::vector<WorkerPlace> &places, Workers &workers, const Inputs &inputs,
                       const ShotsAsked &asked,
                       const std::function<void(std::vector<float>)> &take) {
   survey_by_workers(
-      places, std::move(started),
+      places, workers,
       {.line = worker_line(line),
        .stage = asked.stage,
        .inputs = inputs,

@@ -59,6 +59,12 @@ class Crew {
     threads_.clear();  // joins
   }
 
+  // When all is taken.
+  Workers those_left() {
+    threads_.clear();
+    return std::move(workers_);
+  }
+
   void take_all() {
     const double look_s = std::min(0.1, work_.shot_limit_s.value_or(0.1));
     while (!queue_.all_taken()) {
@@ -101,7 +107,7 @@ class Crew {
           return;
         }
       }
-      dismiss(k);
+      if (workers_[k]) workers_[k]->hang_up();
     } catch (...) {
       fail(std::current_exception());
     }
@@ -234,9 +240,11 @@ Workers start_workers(const std::vector<WorkerPlace> &places, const WorkerLine &
   return workers;
 }
 
-void survey_by_workers(const std::vector<WorkerPlace> &places, Workers started,
+void survey_by_workers(const std::vector<WorkerPlace> &places, Workers &workers,
                        const SurveyWork &work) {
-  Crew(places, std::move(started), work).take_all();
+  Crew crew(places, std::move(workers), work);
+  crew.take_all();
+  workers = crew.those_left();
 }
 
 }  // namespace ladder

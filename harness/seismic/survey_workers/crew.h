@@ -37,8 +37,10 @@ struct SurveyWork {
 // The results that are kept at most, of shots that came early.
 constexpr std::size_t most_kept(std::size_t workers) { return 2 * workers; }
 
-// Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it alone, and another computes it. Throws what a
-// worker reported as an error of its own, Error(device) where no worker is left, Error(interrupted) on Ctrl-C.
-void survey_by_workers(const std::vector<WorkerPlace> &, Workers, const SurveyWork &);
+// Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it alone, and another
+// computes it. The workers that are left have been sent away: to destroy them waits until they have ended, which takes
+// one with a device a few tenths of a second. Throws what a worker reported as an error of its own, Error(device) where
+// no worker is left, Error(interrupted) on Ctrl-C; then all have ended.
+void survey_by_workers(const std::vector<WorkerPlace> &, Workers &, const SurveyWork &);
 
 }  // namespace ladder
