@@ -4,6 +4,7 @@
 """A survey by several processes: the bits of one at any number of them, and no more than its own shot is lost with one
 that ends."""
 
+import json
 import os
 import signal
 import time
@@ -20,6 +21,14 @@ class Workers(Crew):
                 words = self.end(self.begin(f"--workers={count}", output=f"by{count}.npy"))
                 self.assertIn(f"{SHOTS} shots in", words)
                 self.same_as_one_process(f"by{count}")
+
+    def test_each_says_when_it_was_ready_and_what_it_finished(self):
+        printed = json.loads(self.end(self.begin("--workers=2", "--json")).splitlines()[0])
+        times = printed["of_workers"]
+        self.assertEqual([sum(one["shots"] for one in times), len(times)], [SHOTS, 2])
+        for one in times:
+            if one["shots"]:
+                self.assertTrue(0 < one["ready_s"] < one["first_s"] <= one["last_s"] <= printed["wall_s"], one)
 
     def test_one_that_is_killed_in_its_first_shot_loses_it_and_the_others_go_on(self):
         process = self.begin("--workers=2")

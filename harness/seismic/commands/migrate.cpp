@@ -184,8 +184,7 @@ Exit run_migrate(const MigrateOptions &options) {
   const Engine engine = engine_of(options, survey, strategies);
   refuse_beyond_room(options, survey, finish, workers, engine, stack);
   if (options.dry_run) return show(options, survey, engine, workers, strategies, files);
-  const Migrated migrated =
-      migrate_shots(options, survey, engine, workers, started, stack);
+  const Migrated migrated = migrate_shots(options, survey, engine, workers, started, stack);
   for (const auto &one : migration_products(product, survey, std::move(stack), finish)) {
     if (one.grid)
       write_grid(one.file, *one.grid, options.overwrite);
@@ -200,6 +199,7 @@ Exit run_migrate(const MigrateOptions &options) {
     Json json = json_of(survey, engine);
     json["migrated"] = migrated.shots;
     json["workers"] = workers.size();
+    if (!workers.empty()) json["of_workers"] = json_of(migrated.workers);
     json["wall_s"] = migrated.wall_s;
     json["products"] = files;
     fmt::print("{}\n", json.dump());

@@ -64,13 +64,15 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
     add_shot(stack, shot);
     checkpoint.added();
   };
+  std::vector<WorkerTimes> of_workers;
   progress(left.text(0));
   try {
     if (workers.empty())
       while (stack.shots < survey.shots()) take(migrate_shot(survey, engine, stack.shots));
     else
-      shots_by_workers(options, options, workers, started, inputs,
-                       {engine.entry.name(), before, survey.shots(), stack.values()}, take);
+      of_workers =
+          shots_by_workers(options, options, workers, started, inputs,
+                           {engine.entry.name(), before, survey.shots(), stack.values()}, take);
     checkpoint.keep_all();  // before any product: one that cannot be written loses no shot
     progress_done();
   } catch (const Error &error) {
@@ -82,7 +84,7 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
         fmt::format("interrupted in shot {} of {}; the same command with --resume continues",
                     stack.shots + 1, survey.shots()));
   }
-  return {survey.shots() - before, left.seconds()};
+  return {survey.shots() - before, left.seconds(), of_workers};
 }
 
 void serve_migration(const SurveyCase &survey, const Engine &engine) {

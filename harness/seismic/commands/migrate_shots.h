@@ -21,6 +21,7 @@ struct MigrateOptions : WaveRun, RecordedTraces, SurveyWorkers {
 struct Migrated {
   std::size_t shots = 0;  // that were not in the checkpoint
   double wall_s = 0;      // of these
+  std::vector<WorkerTimes> workers = {};
 };
 
 // Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their order, so the bits are

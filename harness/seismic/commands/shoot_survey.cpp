@@ -157,8 +157,7 @@ Exit shoot_survey(const ShootOptions &options) {
   const Engine engine = choose_engine(options, first);
   if (options.dry_run) return show_run(options, first, engine, {product});
   ShotsLeft left(places.size());
-  std::vector<Shot> shots =
-      shoot_all({options, first, places, engine}, workers, started, left);
+  std::vector<Shot> shots = shoot_all({options, first, places, engine}, workers, started, left);
   shots.front().gather.description =
       fmt::format("{} shots, the first:\n{}", shots.size(), description_of_shot(first, engine));
   write_survey(product, shots, options.overwrite);

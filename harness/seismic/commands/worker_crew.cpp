@@ -49,11 +49,11 @@ Workers start_workers(const CommandLine &line, const std::vector<WorkerPlace> &p
   return start_workers(places, worker_line(line));
 }
 
-void shots_by_workers(const CommandLine &line, const SurveyWorkers &options,
-                      const std::vector<WorkerPlace> &places, Workers &workers, const Inputs &inputs,
-                      const ShotsAsked &asked,
-                      const std::function<void(std::vector<float>)> &take) {
-  survey_by_workers(
+std::vector<WorkerTimes> shots_by_workers(const CommandLine &line, const SurveyWorkers &options,
+                                          const std::vector<WorkerPlace> &places, Workers &workers,
+                                          const Inputs &inputs, const ShotsAsked &asked,
+                                          const std::function<void(std::vector<float>)> &take) {
+  return survey_by_workers(
       places, workers,
       {.line = worker_line(line),
        .stage = asked.stage,
@@ -65,6 +65,16 @@ void shots_by_workers(const CommandLine &line, const SurveyWorkers &options,
        .shot_limit_s = options.shot_limit > 0 ? std::optional(options.shot_limit) : std::nullopt,
        .tell = say,
        .take = take});
+}
+
+Json json_of(const std::vector<WorkerTimes> &all) {
+  Json json = Json::array();
+  for (const WorkerTimes &one : all)
+    json.push_back({{"ready_s", one.ready_s},
+                    {"first_s", one.first_s},
+                    {"last_s", one.last_s},
+                    {"shots", one.shots}});
+  return json;
 }
 
 void prepare_device(const WaveRun &options) {

@@ -24,9 +24,12 @@ struct ShotsAsked {
   std::size_t values = 0;  // of each
 };
 // take(values) is called for each shot, in their order. The workers that are left end by themselves.
-void shots_by_workers(const CommandLine &, const SurveyWorkers &, const std::vector<WorkerPlace> &,
-                      Workers &, const Inputs &, const ShotsAsked &,
-                      const std::function<void(std::vector<float>)> &take);
+std::vector<WorkerTimes> shots_by_workers(const CommandLine &, const SurveyWorkers &,
+                                          const std::vector<WorkerPlace> &, Workers &,
+                                          const Inputs &, const ShotsAsked &,
+                                          const std::function<void(std::vector<float>)> &take);
+
+Json json_of(const std::vector<WorkerTimes> &);
 
 // Of a worker whose stage runs on a GPU, or is not known yet: makes the device's context while files are read.
 void prepare_device(const WaveRun &);

@@ -45,7 +45,8 @@ class Crew {
   Crew(const std::vector<WorkerPlace> &places, Workers started, const SurveyWork &work)
       : places_(places), work_(work), queue_(work.first, work.end, most_kept(places.size())),
         clock_(places.size(), work.shot_limit_s), workers_(std::move(started)),
-        greeted_(places.size()), too_late_(places.size()), left_(places.size()) {
+        greeted_(places.size()), times_(places.size()), too_late_(places.size()),
+        left_(places.size()) {
     for (std::size_t k = 0; k < places.size(); ++k) threads_.emplace_back([this, k] { guide(k); });
   }
   ~Crew() {
@@ -60,9 +61,10 @@ class Crew {
   }
 
   // When all is taken.
-  Workers those_left() {
+  std::vector<WorkerTimes> end(Workers &left) {
     threads_.clear();
-    return std::move(workers_);
+    left = std::move(workers_);
+    return times_;
   }
 
   void take_all() {
@@ -120,6 +122,9 @@ class Crew {
   void finished(std::size_t k) {
     const std::lock_guard lock(mutex_);
     clock_.done(k, now_s());
+    WorkerTimes &times = times_[k];
+    times.last_s = now_s() - begin_s_;
+    if (times.shots++ == 0) times.first_s = times.last_s;
   }
 
   // False: all is over.
@@ -142,6 +147,7 @@ class Crew {
       throw Error(Exit::not_comparable,
                   fmt::format("{} would compute something else: {}", name(k), differs));
     greeted_[k] = true;
+    if (times_[k].ready_s == 0) times_[k].ready_s = now_s() - begin_s_;
     return "";
   }
 
@@ -224,7 +230,9 @@ class Crew {
   std::mutex mutex_;  // of what follows; workers_[k] is changed by thread k alone
   ShotClock clock_;
   Workers workers_;
-  std::vector<char> greeted_;          // each is of thread k alone
+  std::vector<char> greeted_;  // each is of thread k alone, its times too
+  std::vector<WorkerTimes> times_;
+  const double begin_s_ = now_s();
   std::vector<std::string> too_late_;  // of each worker, in words; empty where it is not
   std::size_t left_;
   bool ended_ = false;
@@ -240,11 +248,11 @@ Workers start_workers(const std::vector<WorkerPlace> &places, const WorkerLine &
   return workers;
 }
 
-void survey_by_workers(const std::vector<WorkerPlace> &places, Workers &workers,
-                       const SurveyWork &work) {
+std::vector<WorkerTimes> survey_by_workers(const std::vector<WorkerPlace> &places, Workers &workers,
+                                           const SurveyWork &work) {
   Crew crew(places, std::move(workers), work);
   crew.take_all();
-  workers = crew.those_left();
+  return crew.end(workers);
 }
 
 }  // namespace ladder

@@ -21,6 +21,12 @@ using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
 // One at each place. They read their inputs at once, while this program reads its own. Throws FileError.
 Workers start_workers(const std::vector<WorkerPlace> &, const WorkerLine &);
 
+// When a worker did what, in [s] since the survey began: whoever asks why N workers are not N times as fast sees where.
+struct WorkerTimes {
+  double ready_s = 0, first_s = 0, last_s = 0;  // inputs read; its first and its last result
+  std::size_t shots = 0;                        // that it finished
+};
+
 struct SurveyWork {
   WorkerLine line;    // a worker that is lost is started again with it
   std::string stage;  // its name
@@ -38,9 +44,10 @@ struct SurveyWork {
 constexpr std::size_t most_kept(std::size_t workers) { return 2 * workers; }
 
 // Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it alone, and another
-// computes it. The workers that are left have been sent away: to destroy them waits until they have ended, which takes
+// computes it. Returns the times of each place. The workers that are left have been sent away: to destroy them waits until they have ended, which takes
 // one with a device a few tenths of a second. Throws what a worker reported as an error of its own, Error(device) where
 // no worker is left, Error(interrupted) on Ctrl-C; then all have ended.
-void survey_by_workers(const std::vector<WorkerPlace> &, Workers &, const SurveyWork &);
+std::vector<WorkerTimes> survey_by_workers(const std::vector<WorkerPlace> &, Workers &,
+                                           const SurveyWork &);
 
 }  // namespace ladder
