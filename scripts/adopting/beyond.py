@@ -54,8 +54,9 @@ def refuse_actions(scope, closure):
             if not isinstance(node, f.Flush_Stmt) and not internal(node, scope, closure):
                 closure.printing.append(str(where))
         elif not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure)):
+            leave = "" if scope is routine else f"; if {scope.name} only prints: --without={scope.name}"
             raise Failure(USAGE, f"{where}: {word} does input or output inside of what {routine.name} does: adopt a routine that only "
-                                 f"computes{closure.instead()}")
+                                 f"computes{leave}{closure.instead()}")
     for node in closure.names[scope].bound_calls:
         raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a procedure pointer, which is not read: adopt "
                              f"a routine below that call{closure.instead()}")
@@ -98,13 +99,33 @@ def refuse_form(scope, closure):
         if dummy == "*":
             raise Failure(USAGE, f"{place}: {name} has an alternate return: adopt a routine without it{closure.instead()}")
         entity = scope.entities[dummy]
-        if entity.procedure or dummy in scope.interfaces or any(call.name == dummy and not entity.rank and entity.category != "character"
-                                                                for call in closure.names[scope].calls):
-            raise Failure(USAGE, f"{entity.place}: '{dummy}' is a procedure, and a stage cannot call back: adopt the procedure that is given "
-                                 f"for it, or the routine that calls {name}")
+        if is_procedure(scope, dummy, closure):
+            refuse_procedure(scope, dummy)
         if entity.category == "class":
             raise Failure(USAGE, f"{entity.place}: '{dummy}' is polymorphic ({entity.type_text}), which is not read: adopt the routine that "
                                  f"computes on its components{closure.instead()}")
         if not entity.category:
             raise Failure(USAGE, f"{entity.place}: no type is declared for '{dummy}' of {name}: a macro or an include file may be missing; "
                                  "give your build's flags: --flags='-D... -I...'")
+
+
+def is_procedure(scope, dummy, closure):
+    entity = scope.entities[dummy]
+    return entity.procedure or dummy in scope.interfaces or any(
+        call.name == dummy and not entity.rank and entity.category != "character" for call in closure.names[scope].calls)
+
+
+def refuse_procedure(scope, dummy):
+    raise Failure(USAGE, f"{scope.entities[dummy].place}: '{dummy}' is a procedure, and a stage cannot call back: adopt the procedure that "
+                         f"is given for it, or the routine that calls {scope.name}")
+
+
+def refuse_passed(closure, callees):
+    """Dummy arguments of the routine that only its callees know as procedures."""
+    routine = closure.routine
+    for call in closure.names[routine].calls:
+        for callee in callees(routine, call):
+            for position, (keyword, base, _) in enumerate(call.arguments if callee in closure.names else ()):
+                theirs = keyword or (callee.dummies[position] if position < len(callee.dummies) else None)
+                if base in routine.dummies and theirs in callee.entities and is_procedure(callee, theirs, closure):
+                    refuse_procedure(routine, base)

@@ -51,7 +51,7 @@ class Closure:
         self.components |= found.components
         if not self.is_left_out(scope):
             beyond.refuse_actions(scope, self)
-        called = {call.name for call in found.calls}
+        called = {call.name for call in found.calls} | self._passed(scope, found)
         for entity in scope.entities.values():
             if entity.category in ("type", "class"):
                 self.resolve(scope, entity.type_name, None, False)
@@ -70,6 +70,17 @@ class Closure:
             inner = self.program.scope(child)
             if inner not in self.names:
                 self._names(inner)
+
+    def _passed(self, scope, found):
+        """Procedures that are given to others as arguments."""
+        passed = set()
+        for name in (base for call in found.calls for _, base, node in call.arguments if base == str(node).lower()):
+            owner, real, _ = scope.lookup(name) or (None, None, None)
+            if owner and not isinstance(owner, str) and real not in owner.dummies:
+                entity = owner.entities.get(real)
+                if real in owner.interfaces or entity and entity.procedure:
+                    passed.add(name)
+        return passed
 
     def entity(self, scope, name):
         found = scope.lookup(name)
@@ -148,7 +159,7 @@ class Closure:
                         self.resolve(owner, each, at, False, True)
                 for each in getattr(declaration, "specifics", []):
                     self.resolve(owner, each, None, True)
-                for other in declaration.defines - {name}:
+                for other in sorted(declaration.defines - {name}):
                     self._types_of(owner, other)
         self._types_of(owner, name)
         if name in owner.interfaces and not owner.interfaces[name]:
@@ -179,6 +190,15 @@ class Closure:
             leave = f"; if it only measures or prints: --without={chain[-2].name if len(chain) > 1 else name}"
             raise Failure(USAGE, f"{where}: '{name}' is called{self.by(chain)}, and no source in {self.program.root} has it: if it is of a "
                                  f"library, give the library: --libraries='-l...'{leave}{self.instead('; or adopt')}")
+
+    def refuse_missing(self, names):
+        """Procedures that step 0 is not linked without."""
+        for name in names:
+            scope = next((each for each, found in self.names.items() if name in found.used), self.routine)
+            node = self.names[scope].used.get(name)
+            where = scope.place(node) if node is not None else scope.unit.place
+            raise Failure(USAGE, f"{where}: no source in {self.program.root} has '{name}', which is needed{self.by(self.chain(scope))}: if it is "
+                                 f"of a library, give the library: --libraries='-l...'{self.instead('; or adopt')}")
 
     def is_left_out(self, scope):
         return scope.name in self.without and scope is not self.routine

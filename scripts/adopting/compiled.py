@@ -38,7 +38,7 @@ def compile_fortran(sources, product, flags, compiler, root, program=False, more
     """Modules of `sources` go next to the product. Throws with the compiler's first error."""
     product = pathlib.Path(product)
     product.parent.mkdir(parents=True, exist_ok=True)
-    how = ["-Wl,--unresolved-symbols=ignore-all"] if program else ["-fPIC", "-shared"]
+    how = ["-Wl,--warn-unresolved-symbols"] if program else ["-fPIC", "-shared"]
     words = [compiler, *kept(flags), *how, "-w", "-ffree-form", "-ffree-line-length-none", *more, "-J", product.parent, "-I", product.parent,
              *sources, "-o", product, *shlex.split(libraries)]
     done = run(words, product.parent)

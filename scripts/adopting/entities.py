@@ -101,7 +101,7 @@ def declared(node, place):
     for each in names.items:
         name, array, char_length, initial = each.items[0], each.items[1], each.items[2], each.items[3]
         one = Entity(str(name).lower(), place, text, category, type_name, [list(pair) for pair in shape], set(common), intent,
-                     str(initial) if initial is not None else "", length)
+                     str(initial) if initial is not None else "", length, procedure="external" in common)
         if array is not None:
             one.shape = bounds_of(str(array))
         if char_length is not None:

@@ -1,5 +1,6 @@
 """Asks gfortran what the source leaves open: bytes of kinds, values of parameters. Compiles step 0 with a program that prints them."""
 
+import re
 import subprocess
 import tempfile
 import pathlib
@@ -42,8 +43,6 @@ class Probe:
         kinds, parameters = self.wanted[scope]
         body = [f"subroutine ladder_probe_{number}() bind(c)"]
         if scope.whole and scope not in self.step0.modules:
-            import re
-
             names = set(parameters) | {word for text in kinds for word in re.findall(r"[a-z]\w*", text.lower())}
             for declaration in slices.local_slice(scope, names):
                 if declaration.kind == "Use_Stmt" and self.closure.program.module(
@@ -51,7 +50,7 @@ class Probe:
                     from adopting.program import INTRINSIC
                     if next(use.module for use in scope.uses if use.declaration is declaration) not in INTRINSIC:
                         continue
-                body += slices.text_of(declaration)
+                body += slices.declaring(declaration, names)
         for at, text in enumerate(kinds):
             body.append(f"{text} :: ladder_kind_{at}")
         for at in range(len(kinds)):
@@ -78,8 +77,9 @@ class Probe:
             entries = self.entries()
             source.write_text(self.step0.text(entries) + "\n".join(layout.free(self.main())) + "\n", errors="surrogateescape")
             program = pathlib.Path(folder, "probe")
-            compiled.compile_fortran([source], program, flags, compiler, self.closure.program.root, program=True,
-                                     libraries=libraries)
+            linked = compiled.compile_fortran([source], program, flags, compiler, self.closure.program.root, program=True,
+                                              libraries=libraries)
+            self.closure.refuse_missing(re.findall(r"undefined reference to `(\w+?)_*'", linked.stderr))
             run = subprocess.run([program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
             if run.returncode != 0:
                 raise Failure(USAGE, f"step 0's declarations do not run: {run.stderr.strip()[:500]}")

@@ -1,6 +1,6 @@
 """Which variables a routine may write, over all that it calls."""
 
-from adopting import values
+from adopting import beyond, values
 
 
 class Writes:
@@ -15,6 +15,7 @@ class Writes:
             for scope, found in closure.names.items():
                 changed |= self._scan(scope, found)
         self._share_commons()
+        beyond.refuse_passed(closure, self._callees)
 
     def _share_commons(self):
         """A member of a COMMON block that one procedure writes is written under its name in every other; all are where the
@@ -58,6 +59,8 @@ class Writes:
             external = self.closure.program.external(call.name, scope) if not call.function or target is None else None
             return [external] if external else ([] if call.function else [None])
         owner, name, _ = target
+        if name in owner.dummies and not owner.entities[name].rank:
+            return [] if call.function else [None]
         program = self.closure.program
         if name in owner.children:
             return [program.scope(owner.children[name])]
