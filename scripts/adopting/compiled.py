@@ -8,7 +8,7 @@ import subprocess
 from adopting.failure import NOTHING_RAN, USAGE, Failure
 
 # Flags that belong to the owner's files and not to the code that was taken from them.
-DROPPED = re.compile(r"-D.*|-U.*|-I.*|-J.*|-c|-cpp|-nocpp|-static.*|-flto.*|-Werror.*|-ffixed-.*|-ffree-.*|-W.*|-MMD|-MD|-pedantic.*|-std=.*|"
+DROPPED = re.compile(r"-D.*|-U.*|-I.*|-J.*|-c|-cpp|-nocpp|-static.*|-flto.*|-Werror.*|-ffixed-.*|-ffree-.*|-W.*|-MMD|-MD|-pedantic.*|-std=(?!legacy$|gnu$).*|"
                      r"-fprofile.*|--coverage|-l.*|-L.*")
 WITH_WORD = {"-D", "-U", "-I", "-J", "-o", "-MF", "-MT", "-L", "-l"}
 
