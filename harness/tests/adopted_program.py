@@ -64,11 +64,11 @@ class Adopting(command.Command):
         return {str(path.relative_to(self.tree)): hashlib.sha256(path.read_bytes()).hexdigest()
                 for path in sorted(self.tree.rglob("*")) if path.is_file() and "ladders" not in path.parts}
 
-    def holds_for(self, source, routine, calls="1,2,last", **sizes):
+    def holds_for(self, source, routine, calls="1,2,last", *more, **sizes):
         """Adopted, recorded; the program has the same output with step 0 in the routine's place, and no call differs."""
         before = self.sums()
         name = routine.lower()
-        self.adopt(source, routine, f"--calls={calls}")
+        self.adopt(source, routine, f"--calls={calls}", *more)
         self.answer(name, **sizes)
         self.record(name)
         self.assertEqual(self.sums(), before)

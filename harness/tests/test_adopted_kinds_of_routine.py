@@ -1,10 +1,12 @@
 # label: cli
 """Step 0 alone gives the recorded bits, and the owner's program runs with it: for each kind of routine that is read."""
 
+import json
 import re
 import unittest
 
 import adopted_program
+import command
 
 
 class OfModules(adopted_program.Adopting):
@@ -39,6 +41,27 @@ class OfFixedForm(adopted_program.Adopting):
         stage.write_text(re.sub(r"(?im)^ *call two *\n", "", whole))
         self.assertNotEqual(stage.read_text(), whole)
         self.run_in(3, "half.*WRONG", "verify")
+
+
+class OfOldStandards(adopted_program.Adopting):
+    program = "legacy"
+
+    def test_dimension_statements_procedures_given_to_callees_and_calls_of_a_library(self):
+        library = self.tree / "library.o"
+        command.subprocess.run(["make", library.name], cwd=self.tree, capture_output=True, check=True)
+        given = "--flags=-O2 -std=legacy", "--sources=model.f", f"--libraries={library}"
+        self.holds_for("model.f", "STEP", "1,2,last", *given, y="n")
+        rows = self.ends(0, "details", "verify", "--ladder=ladders/step", "--json").stdout.splitlines()
+        self.assertEqual([json.loads(row)["details"]["left_out"] for row in rows], [0])
+
+    def test_the_same_is_written_at_each_call(self):
+        self.adopt("model.f", "EULER", "--sources=model.f,library.f", code=2, words="'f' is a procedure")
+        texts = []
+        for seed in ("1", "2", "3"):
+            self.environment["PYTHONHASHSEED"] = seed
+            self.adopt("model.f", "STEP", "--flags=-O2 -std=legacy")
+            texts.append({file.name: file.read_text() for file in (self.tree / "ladders/step").iterdir()})
+        self.assertEqual(texts[1:], texts[:1] * 2)
 
 
 class OfDerivedTypes(adopted_program.Adopting):

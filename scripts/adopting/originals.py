@@ -35,7 +35,7 @@ def generic(text):
     )
 
 
-def shared_object(name, text, more, folder, cache, described):
+def shared_object(name, text, more, folder, cache, described, libraries):
     """Of step 0's text, changed by the function `text`, with more flags.
 
     What cannot be compiled is not tried again.
@@ -47,7 +47,7 @@ def shared_object(name, text, more, folder, cache, described):
         own,
         described["flags"],
         described["compiler"],
-        described["libraries"],
+        libraries,
         *more,
         *included,
         nearness.MODULE,
@@ -75,7 +75,7 @@ def shared_object(name, text, more, folder, cache, described):
             described["compiler"],
             folder,
             more=[*more, "-I", folder],
-            libraries=described["libraries"],
+            libraries=libraries,
         )
     except Failure as failure:
         if failure.code == USAGE:  # not where a compiler or a package is missing
@@ -92,18 +92,24 @@ def of(folder, cache, described, say):
     One that cannot be compiled is empty.
     """
     found = {"oracle": "", "builds": [], "near": ""}
+    libraries = described["libraries"]
+    # A library would take numbers of the next precision for its own, so there is none with it.
+    wider = [*WIDER, *(["-Wl,--no-undefined"] if libraries else [])]
     try:
-        found["oracle"] = str(shared_object("oracle", generic, WIDER, folder, cache, described))
+        found["oracle"] = str(shared_object("oracle", generic, wider, folder, cache, described, ""))
     except Failure as failure:
+        why = "".join(str(failure).splitlines()[1:2])
+        if "undefined reference" in str(failure):
+            why = f"what it calls of {libraries} has one precision"
         say(
             "note: step 0 has no next precision here, so limits are its own spread over the "
-            f"rounding modes: {str(failure).splitlines()[1:2]}"
+            f"rounding modes: {why}"
         )
     stated = flags_stated(described, folder)
     for number, flags in enumerate(USUAL if stated is None else stated, 1):
         try:
             library = shared_object(
-                f"build{number}", str, compiled.kept(flags), folder, cache, described
+                f"build{number}", str, compiled.kept(flags), folder, cache, described, libraries
             )
             found["builds"].append([flags, str(library)])
         except Failure as failure:
@@ -114,7 +120,9 @@ def of(folder, cache, described, say):
                     f"'{flags}':\n{failure}",
                 ) from None
     try:
-        found["near"] = str(shared_object("near", nearness.moved, (), folder, cache, described))
+        found["near"] = str(
+            shared_object("near", nearness.moved, (), folder, cache, described, libraries)
+        )
     except Failure:
         pass  # comparisons of another kind of number; branches are then found by rounding alone
     return found
