@@ -41,6 +41,16 @@ class Routines(Own):
         self.refused(r"own.f90:6: 'f' is a procedure, and a stage cannot call back: adopt the procedure that is given for it",
                      "  subroutine work(x, f)\n    real :: x(3)\n    real, external :: f\n    x = f(x(1))\n  end subroutine work")
 
+    def test_procedure_arguments_that_only_a_callee_calls(self):
+        self.refused(r"own.f90:5: 'f' is a procedure",
+                     "  subroutine work(x, f)\n    real :: x(3), f\n    call inner(x, f)\n  end subroutine work\n"
+                     "  subroutine inner(x, g)\n    real :: x(3)\n    real, external :: g\n    x = g(x(1))\n  end subroutine inner")
+
+    def test_procedures_given_to_callees_whose_source_is_not_there(self):
+        self.refused(r"own.f90:6: 'f' is called, and no source",
+                     "  subroutine work(x)\n    real :: x(3)\n    real, external :: f\n    call inner(x, f)\n  end subroutine work\n"
+                     "  subroutine inner(x, g)\n    real :: x(3)\n    real, external :: g\n    x = g(x(1))\n  end subroutine inner")
+
     def test_files_inside_name_what_to_adopt_in_its_place(self):
         self.refused(r"own.f90:6: READ does input or output inside of what work does: .*adopt one of what it calls: inner",
                      "  subroutine work(x)\n    real :: x(3)\n    read (11, *) x(1)\n    call inner(x)\n  end subroutine work\n"
@@ -127,6 +137,12 @@ class Step0(Own):
         self.written("  subroutine work(x)\n    real, intent(out) :: x(3)\n    x = x + 1\n  end subroutine work")
         self.adopt("own.f90", "work")
         self.record("work", code=3, words="its intent must be inout, not out")
+
+    def test_that_changes_an_input_is_named(self):
+        self.written("  subroutine work(x)\n    real, intent(in) :: x(3)\n    call twice(x)\n  end subroutine work",
+                     CALLER + "subroutine twice(x)\n  real :: x(3)\n  x = 2*x\nend subroutine twice\n")
+        self.adopt("own.f90", "work")
+        self.record("work", code=3, words="call 1 changes x")
 
 
 if __name__ == "__main__":

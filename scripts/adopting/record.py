@@ -63,8 +63,10 @@ def record(folder, chosen, say):
                                  f"{counts.calls} before; choose calls that every run makes")
         index = indexed(adopted, new, numbers, counts, again.shared, say)
         write_whole(new / "index.json", json.dumps(index, indent=1) + "\n")
+        refuse_changed(new, index)
         for number in numbers:
             (new / str(number) / "values.jsonl").unlink()
+            (new / str(number) / "changed").unlink()
         new.chmod(0o755)
         keep(new, folder / "calls")
     finally:
@@ -115,6 +117,17 @@ def indexed(adopted, new, numbers, counts, shared, say):
             "kinds": {value.name: kinds.name_of(value) for value in adopted.values}, "calls": entries}
 
 
+def refuse_changed(new, index):
+    """What is read as input alone is not compared, so a call may not change it, unless it shares memory with an output."""
+    for one in index["calls"]:
+        written = {value["region"] for value in one["values"] if "out" in value and "region" in value}
+        apart = {value["name"] for value in one["values"] if value.get("region") not in written}
+        changed = [name for name in (new / str(one["call"]) / "changed").read_text().split() if name in apart]
+        if changed:
+            raise Failure(WRONG, f"call {one['call']} changes {', '.join(changed[:6])}, which the source says to be input alone: a stage's would not be "
+                                 "compared. Where it is declared intent(in), declare intent(inout); or another thread changes it")
+
+
 def prove_step0(adopted, folder, cache, index, say):
     stage = built.step0(adopted, folder, cache)
     first, second = replay.run(stage, folder, index, [replay.job(poison) for poison in replay.POISONS])
@@ -163,7 +176,9 @@ def keep_limits(folder, cache):
     done = subprocess.run([program, "verify", f"--ladder={folder}", f"--stage={built.ORIGINAL}", "--json"], capture_output=True, text=True, errors="replace",
                           env={**os.environ, "LADDER_ROUTINE_LIMITS": str(cache / "limits")})
     if done.returncode != 0:
-        raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG, f"step 0 is not right by its own limits:\n{done.stderr.strip() or done.stdout.strip()}")
+        rows = [json.loads(line)["words"] for line in done.stdout.splitlines() if line.startswith("{")]
+        words = "\n".join([*rows, done.stderr.strip()]).strip()
+        raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG, f"step 0 is not right by its own limits:\n{words}")
 
 
 def disagreement(adopted, folder, cache, index, wrong):

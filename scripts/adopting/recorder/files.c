@@ -81,8 +81,25 @@ static const char *write_values(const char *folder, const struct call *call, boo
   return NULL;
 }
 
-const char *record_inputs(const char *folder, const struct call *call) {
+// Names what only goes in and is not as it was.
+static const char *write_changed(const char *folder, const struct call *call) {
   char file[4096];
+  snprintf(file, sizeof file, "%s/%ld/changed", folder, call->number);
+  FILE *out = fopen(file, "wx");
+  if (!out) return failed(file);
+  for (int at = 0; at < call->count; at++) {
+    const struct value *value = &call->values[at];
+    if (value->there && value->in && !value->out && sum_of(value) != value->sum)
+      fprintf(out, "%s\n", value->name);
+  }
+  return fclose(out) == 0 ? NULL : failed(file);
+}
+
+const char *record_inputs(const char *folder, struct call *call) {
+  char file[4096];
+  for (int at = 0; at < call->count; at++)
+    if (call->values[at].there && !call->values[at].out)
+      call->values[at].sum = sum_of(&call->values[at]);
   snprintf(file, sizeof file, "%s/%ld", folder, call->number);
   if (mkdir(file, 0777) != 0 && errno != EEXIST) return failed(file);
   snprintf(file, sizeof file, "%s/%ld/values.jsonl", folder, call->number);
@@ -110,5 +127,6 @@ const char *record_inputs(const char *folder, const struct call *call) {
 }
 
 const char *record_outputs(const char *folder, const struct call *call) {
-  return write_values(folder, call, true);
+  const char *wrong = write_changed(folder, call);
+  return wrong ? wrong : write_values(folder, call, true);
 }

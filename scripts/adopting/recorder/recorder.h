@@ -15,6 +15,7 @@ struct value {
   size_t element;  // bytes
   int type, kind;  // CFI_type_Integer, ...; bytes, of a complex number those of its parts
   int rank;
+  uint64_t sum;  // of its bits before the call
   int64_t lower[max_rank], extent[max_rank], stride[max_rank];  // strides in bytes
 };
 
@@ -34,6 +35,7 @@ struct value *add_value(struct call *, const char *name, int how, const int64_t 
 size_t elements_of(const struct value *);
 size_t bytes_of(const struct value *);
 bool contiguous(const struct value *);
+uint64_t sum_of(const struct value *);
 void pack(const struct value *, char *into);
 void unpack(const struct value *, const char *from);
 
@@ -41,7 +43,7 @@ void unpack(const struct value *, const char *from);
 const char *write_npy(const char *file, const struct value *);
 
 // Writes the values of one direction and the line of the index. Returns what failed, or NULL.
-const char *record_inputs(const char *folder, const struct call *);
+const char *record_inputs(const char *folder, struct call *);
 const char *record_outputs(const char *folder, const struct call *);
 
 // A stage in a shared object, called with flat values. Ends the program with words where there is none.

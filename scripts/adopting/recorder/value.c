@@ -45,6 +45,18 @@ bool contiguous(const struct value *value) {
   return true;
 }
 
+// Of the bits of all elements, whose order counts.
+uint64_t sum_of(const struct value *value) {
+  const size_t bytes = bytes_of(value);
+  char *packed = contiguous(value) ? value->address : malloc(bytes + 1);
+  if (!packed) give_up(7, "out of memory");
+  if (packed != value->address) pack(value, packed);
+  uint64_t sum = 14695981039346656037u;
+  for (size_t at = 0; at < bytes; at++) sum = (sum ^ (unsigned char)packed[at]) * 1099511628211u;
+  if (packed != value->address) free(packed);
+  return sum;
+}
+
 // Every element in Fortran's order.
 static void walk(const struct value *value, char *packed, bool from_packed) {
   const size_t number = elements_of(value);
