@@ -6,8 +6,8 @@ from adopting import layout, slices
 from adopting.entry import interface, local_text
 from adopting.files import RECORDER
 
-USES = ("use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char, "
-        "ladder_zero => c_null_char")
+# No `//` is in what is generated: a preprocessor of C would take it for a comment. A name ends with a semicolon instead of a zero.
+USES = "use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char"
 
 
 class Insertion:
@@ -83,7 +83,7 @@ class Recorder:
                 lines.append(f"external :: ladder_visit_{number}")
         lines += ["integer(ladder_int) :: ladder_do, ladder_ignored", "logical :: ladder_seen"]
         call = self._call()
-        lines += [f"ladder_do = ladder_moment(0_ladder_int, '{routine.name}' // ladder_zero, 0_ladder_int, [0_ladder_long])",
+        lines += [f"ladder_do = ladder_moment(0_ladder_int, '{routine.name};', 0_ladder_int, [0_ladder_long])",
                   "if (ladder_do == 0_ladder_int) then", call, "else"]
         for value in self.values:
             if value.role in ("argument", "result"):
@@ -92,10 +92,10 @@ class Recorder:
         for number, scope in enumerate(self.scopes):
             lines.append(f"call ladder_visit_{number}()")
         if saved:
-            lines += ["ladder_do = ladder_moment(5_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])", call]
-        lines += ["ladder_do = ladder_moment(2_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])",
+            lines += ["ladder_do = ladder_moment(5_ladder_int, ';', 0_ladder_int, [0_ladder_long])", call]
+        lines += ["ladder_do = ladder_moment(2_ladder_int, ';', 0_ladder_int, [0_ladder_long])",
                   "if (ladder_do == 1_ladder_int) then", call, "end if", "end if",
-                  "ladder_do = ladder_moment(3_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long])"]
+                  "ladder_do = ladder_moment(3_ladder_int, ';', 0_ladder_int, [0_ladder_long])"]
         return [*lines, f"end {kind} {routine.name}"]
 
     def _around(self):
@@ -136,7 +136,7 @@ class Recorder:
 
     def _visit(self, value):
         how = {"scratch": 0, "in": 1, "out": 2, "inout": 3}[value.intent]
-        start = f"ladder_ignored = ladder_moment(1_ladder_int, '{value.name}' // ladder_zero, {how}_ladder_int, "
+        start = f"ladder_ignored = ladder_moment(1_ladder_int, '{value.name};', {how}_ladder_int, "
         access = value.access
         designator = access
         if value.top.assumed_size and value.top is value.leaf or value.name in self.sizes:
@@ -163,7 +163,7 @@ class Recorder:
             return []
         lines = ["ladder_block: block", USES, "interface", *self._moment("pure " if self.pure else "", "ladder_moment"), "end interface",
                  "integer(ladder_int) :: ladder_ignored", "logical :: ladder_seen",
-                 "if (ladder_moment(4_ladder_int, ' ' // ladder_zero, 0_ladder_int, [0_ladder_long]) == 1_ladder_int) then"]
+                 "if (ladder_moment(4_ladder_int, ';', 0_ladder_int, [0_ladder_long]) == 1_ladder_int) then"]
         for value in saved:
             lines += self._visit(value)
         return [*lines, "return", "end if", "end block ladder_block"]
@@ -185,7 +185,7 @@ class Recorder:
         """The function that loads the library at its first call, and passes all on."""
         name = "ladder_forward"
         form = [line.replace(f"bind(c, name='ladder_moment_{self.routine.name}')", "bind(c)") for line in self._moment("", "ladder_form")]
-        path = " // ".join("'" + self.shared_object[at:at + 50].replace("'", "''") + "'" for at in range(0, len(self.shared_object), 50))
+        length = max(len(each.encode(errors="surrogateescape")) for each in (self.shared_object, RECORDER, "ladder_moment")) + 1
         return [f"function {name}(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value) bind(c, name='ladder_moment_{self.routine.name}')",
                 "use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char, ladder_pointer => "
                 "c_ptr, ladder_function => c_funptr, ladder_there => c_associated, ladder_associate => c_f_procpointer, ladder_zero => "
@@ -197,11 +197,11 @@ class Recorder:
                 "import :: ladder_char, ladder_pointer, ladder_function", "type(ladder_pointer), value :: ladder_handle",
                 "character(kind=ladder_char), intent(in) :: ladder_name(*)", "type(ladder_function) :: ladder_dlsym",
                 "end function ladder_dlsym", "end interface", "type(ladder_function), save :: ladder_found", "type(ladder_pointer) :: ladder_library",
-                "procedure(ladder_form), pointer :: ladder_moment", "logical, save :: ladder_open = .false.", "if (.not. ladder_open) then",
-                f"ladder_library = ladder_dlopen({path} // ladder_zero, 2_ladder_int)",
+                "procedure(ladder_form), pointer :: ladder_moment", "logical, save :: ladder_open = .false.", f"character(len={length}) :: ladder_text",
+                "if (.not. ladder_open) then", *text_of(self.shared_object), "ladder_library = ladder_dlopen(ladder_text, 2_ladder_int)",
                 "! on another machine: where LD_LIBRARY_PATH leads",
-                f"if (.not. ladder_there(ladder_library)) ladder_library = ladder_dlopen('{RECORDER}' // ladder_zero, 2_ladder_int)",
-                "ladder_found = ladder_dlsym(ladder_library, 'ladder_moment' // ladder_zero)",
+                *text_of(RECORDER), "if (.not. ladder_there(ladder_library)) ladder_library = ladder_dlopen(ladder_text, 2_ladder_int)",
+                *text_of("ladder_moment"), "ladder_found = ladder_dlsym(ladder_library, ladder_text)",
                 "if (.not. ladder_there(ladder_found)) error stop 'ladder: the recorder is not to be loaded; run ladder record again'",
                 "ladder_open = .true.", "end if", "call ladder_associate(ladder_found, ladder_moment)",
                 f"{name} = ladder_moment(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value)", f"end function {name}"]
@@ -218,3 +218,15 @@ class Recorder:
         if self.routine.unit.kind == "function" and not re.search(r"\bresult\s*\(", new, re.IGNORECASE):
             new += f" result({self.routine.result})"
         return new
+
+
+def text_of(words):
+    """Statements that give ladder_text the words of C."""
+    lines, at = [], 1
+    for start in range(0, len(words), 50):
+        piece = words[start:start + 50]
+        after = at + len(piece.encode(errors="surrogateescape"))
+        quoted = piece.replace("'", "''")
+        lines.append(f"ladder_text({at}:{after - 1}) = '{quoted}'")
+        at = after
+    return [*lines, f"ladder_text({at}:{at}) = ladder_zero"]

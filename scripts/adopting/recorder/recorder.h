@@ -30,6 +30,7 @@ struct call {
   double entered;
 };
 
+// The name ends before a semicolon.
 struct value *add_value(struct call *, const char *name, int how, const int64_t *lower,
                         const CFI_cdesc_t *);
 size_t elements_of(const struct value *);

@@ -10,7 +10,8 @@ struct value *add_value(struct call *call, const char *name, int how, const int6
   if (!call->values) give_up(7, "out of memory");
   struct value *value = &call->values[call->count++];
   memset(value, 0, sizeof *value);
-  strncpy(value->name, name, sizeof value->name - 1);
+  const size_t length = strcspn(name, ";");
+  memcpy(value->name, name, length < sizeof value->name ? length : sizeof value->name - 1);
   value->in = how & 1;
   value->out = how & 2;
   value->there = from && from->base_addr;
