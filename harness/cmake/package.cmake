@@ -40,6 +40,12 @@ install(FILES ${scripts} scripts/requirements.txt DESTINATION share/ladder/scrip
 install(DIRECTORY scripts/plots scripts/reporting scripts/adopting DESTINATION share/ladder/scripts
         PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY results/published DESTINATION share/ladder/results FILES_MATCHING PATTERN "*.json")
+# The records by which `shoot` and others choose their stage. Each folder of results/ would be made, so each file is named.
+file(GLOB ladders CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} results/*/*/ladder.jsonl)
+foreach(file ${ladders})
+  cmake_path(GET file PARENT_PATH folder)
+  install(FILES ${file} DESTINATION share/ladder/${folder})
+endforeach()
 install(DIRECTORY fortran c_port cuda_stages DESTINATION share/ladder FILES_MATCHING REGEX "/([0-9][^/]*[.](c|cu)|reasons[.]toml)$")
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ladderConfigVersion.cmake
                                  COMPATIBILITY SameMajorVersion)

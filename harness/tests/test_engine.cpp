@@ -160,6 +160,16 @@ TEST_F(FastestEngine, ElseTheOneThatRecordsOfOtherMachinesCallFastest) {
   EXPECT_EQ(chosen(), "c-omp");
 }
 
+TEST_F(FastestEngine, AnInstalledProgramKnowsTheRecordsThatCameWithIt) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  keep(elsewhere(), {measured(last_of_the_ladder(), 100), measured("c-omp", 50)});
+  std::filesystem::remove(home_ / "harness/stage.h");  // which a source tree alone has
+  std::filesystem::current_path(home_ / "data");
+  const std::string stage = chosen();
+  std::filesystem::current_path(before);
+  EXPECT_EQ(stage, "c-omp");
+}
+
 TEST_F(FastestEngine, AStageThatDoesNotOwnTheTimeLoopOrRanWithAnotherLaunchIsNotTaken) {
   const std::string last = last_of_the_ladder();
   Json other_launch = measured("c-omp", 1);

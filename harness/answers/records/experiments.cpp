@@ -60,6 +60,13 @@ fs::path results_folder() {
   return ((source_tree ? root : fs::path(".")) / "results").lexically_normal();
 }
 
+std::vector<fs::path> results_folders() {
+  const fs::path own = results_folder(), shipped = data_folder().parent_path() / "results";
+  std::error_code problem;
+  if (fs::equivalent(own, shipped, problem)) return {own};
+  return {own, shipped};
+}
+
 fs::path machine_folder(const Environment &environment) {
   return results_folder() / machine_slug(environment);
 }

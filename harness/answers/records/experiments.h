@@ -10,6 +10,8 @@ namespace ladder {
 
 // results/ below the folder that holds data/, else below the current one.
 std::filesystem::path results_folder();
+// That one, and the records that came with an installed program.
+std::vector<std::filesystem::path> results_folders();
 // In it, that of the machine; it need not exist.
 std::filesystem::path machine_folder(const Environment &);
 

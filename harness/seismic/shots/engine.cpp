@@ -60,31 +60,35 @@ std::vector<Json> kept_in(const fs::path &machine, const std::vector<Engine> &en
   return kept;
 }
 
-// The folder of this machine's records; empty without the folder data/, next to which results/ is.
-fs::path folder_of(const Environment &environment) {
+// Empty without the folder data/, next to which results/ is.
+std::vector<fs::path> folders_with_results() {
   try {
-    return machine_folder(environment);
+    return results_folders();
   } catch (const FileError &) {
     return {};
   }
 }
 
-std::vector<Json> kept_elsewhere(const fs::path &mine, const std::vector<Engine> &engines) {
-  std::vector<Json> kept;
-  for (const fs::path &machine : machine_folders(mine.parent_path()))
-    std::ranges::move(kept_in(machine, engines), std::back_inserter(kept));
-  return kept;
+// Those of this machine, or those of all others.
+std::vector<Json> kept(bool here, const std::vector<Engine> &engines,
+                       const Environment &environment) {
+  const std::string mine = machine_slug(environment);
+  std::vector<Json> all;
+  for (const fs::path &results : folders_with_results())
+    for (const fs::path &machine : machine_folders(results))
+      if ((machine.filename() == mine) == here)
+        std::ranges::move(kept_in(machine, engines), std::back_inserter(all));
+  return all;
 }
 
 std::vector<std::string> faster_than(const Engine &engine, double cells,
                                      const std::vector<Engine> &engines,
                                      const Environment &environment) {
-  const fs::path mine = folder_of(environment);
-  if (mine.empty()) return {};
-  if (const auto faster = faster_on_record(kept_in(mine, engines), engine.entry.name(), cells))
-    return *faster;
-  return faster_on_record(kept_elsewhere(mine, engines), engine.entry.name(), cells)
-      .value_or(std::vector<std::string>());
+  for (const bool here : {true, false})
+    if (const auto faster =
+            faster_on_record(kept(here, engines, environment), engine.entry.name(), cells))
+      return *faster;
+  return {};
 }
 
 }  // namespace
@@ -104,10 +108,8 @@ Engine with_its_own_launch(const StageEntry &entry) {
 }
 
 std::vector<Json> records_of(const std::vector<Engine> &engines, const Environment &environment) {
-  const fs::path mine = folder_of(environment);
-  if (mine.empty()) return {};
-  const std::vector<Json> here = kept_in(mine, engines);
-  return here.empty() ? kept_elsewhere(mine, engines) : here;
+  const std::vector<Json> mine = kept(true, engines, environment);
+  return mine.empty() ? kept(false, engines, environment) : mine;
 }
 
 Engine fastest_engine(const WaveCase &c, const Environment &environment) {
