@@ -16,6 +16,7 @@ GET = {
     "jax": "jax, or for a GPU 'jax[cuda13]'",
     "numba": "numba",
     "warp": "warp-lang",
+    "cuda.tile": "'cuda-tile[tileiras]'",
 }
 
 
