@@ -8,6 +8,7 @@
 #include "harness/answers/options/choose.h"
 #include "harness/answers/options/rooms.h"
 #include "harness/answers/records/record.h"
+#include "harness/base/data_folder.h"
 #include "harness/base/libraries.h"
 #include "harness/base/table.h"
 #include "harness/bench/measure/availability.h"
@@ -132,7 +133,10 @@ std::string stages_text(const DoctorOptions &options, const Environment &environ
     text += wrapped(fmt::format("cannot run here, {}: {}", why, fmt::join(names, ", ")),
                     shown.width, "  ") +
             "\n";
-  if (options.stages.empty()) text += left_out_text("", shown);
+  if (!options.stages.empty()) return text;
+  text += left_out_text("", shown);
+  if (std::filesystem::exists(data_folder().parent_path() / "scripts/languages/run"))
+    text += "stages in Python: python3 scripts/languages/run --list says what each lacks\n";
   return text;
 }
 
