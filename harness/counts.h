@@ -47,6 +47,8 @@ typedef struct ladder_kernel_counts {
   int32_t box[2];
   int32_t
       begins_anywhere; /* 1: rows of a block's cells begin anywhere in a sector; 0: at a whole one */
+  /* Cells along each axis beyond the tile that a pass of several steps computes too: the further arrays are read there. */
+  int32_t rim[3];
   int32_t comes_ahead; /* 1: what a block needs comes while it computes, for many turns of a loop */
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];

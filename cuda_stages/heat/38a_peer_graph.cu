@@ -18,8 +18,8 @@
 // Run: ladder --case=heat-128 --stage=peer-graph --devices=2
 #include <map>
 
-#include "cuda_stages/shared/graphs.cuh"
 #include "cuda_stages/heat/peer_stage.cuh"
+#include "cuda_stages/shared/graphs.cuh"
 
 namespace {
 

@@ -165,3 +165,5 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                     "10 bytes a point and step instead of 16, and a rim of a fifth",
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/wave3d/37_two_step.counts.cuh"

@@ -164,3 +164,5 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                     "bytes a point and step instead of 10",
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/wave3d/37a_two_step_palette.counts.cuh"

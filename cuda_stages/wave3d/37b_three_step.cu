@@ -174,3 +174,5 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                     "and the instructions of a rim of 1.3 and 6 planes more a piece 220",
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/wave3d/37b_three_step.counts.cuh"

@@ -30,6 +30,18 @@ inline ladder_kernel_counts thread_a_cell(const ladder_wave &c, const ladder_lau
   return k;
 }
 
+// A launch for few values, in blocks of one row: `loops` 1 if its threads take several.
+inline ladder_kernel_counts few_threads(const ladder_wave &c, const char *name, int count,
+                                        int threads, int loops) {
+  ladder_kernel_counts k = thread_a_cell(c, {{{threads, 1}, {1}}}, name);
+  k.blocks = whole_blocks(count, threads);
+  k.reads = k.writes = 1;
+  k.cells = count;
+  k.loops = loops;
+  k.loop[0] = {1, 3};  // number of the receiver, its value, the trace
+  return k;
+}
+
 // p(n) with its neighbours, p(n-1) and (v dt)^2 in, p(n+1) out over p(n-1).
 inline ladder_kernel_counts step_of_a_cell(const ladder_wave &c, const ladder_launch &launch,
                                            const char *name) {
@@ -50,19 +62,9 @@ inline int cells_without_sponge(const float *factors, int count) {
 // The kernels other than that of the step, where they are apart.
 inline void add_record_inject_taper(const ladder_wave &c, const ladder_launch &launch,
                                     ladder_step_counts &step) {
-  const auto few = [&](const char *name, int count, int threads, int loops) {
-    ladder_kernel_counts k = thread_a_cell(c, launch, name);
-    k.block[0] = k.tile[0] = threads;
-    k.block[1] = k.block[2] = k.tile[1] = k.tile[2] = 1;
-    k.blocks = whole_blocks(count, threads);
-    k.reads = k.writes = 1;
-    k.cells = count;
-    k.loops = loops;
-    k.loop[0] = {1, 3};  // number of the receiver, its value, the trace
-    step.kernel[step.kernels++] = k;
-  };
-  if (c.receivers) few("record_sample", c.receivers, 256, 1);
-  if (c.sources) few("inject", c.sources, 64, 0);
+  if (c.receivers)
+    step.kernel[step.kernels++] = few_threads(c, "record_sample", c.receivers, 256, 1);
+  if (c.sources) step.kernel[step.kernels++] = few_threads(c, "inject", c.sources, 64, 0);
   ladder_kernel_counts taper = thread_a_cell(c, launch, "taper_both");
   taper.reads = taper.writes = taper.rewritten = 2;
   taper.uniform_accesses = 3;  // the factors, which lie in one line

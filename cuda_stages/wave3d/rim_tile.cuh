@@ -44,7 +44,6 @@ struct TileOf {
 // From the knobs threads, tile and lines.
 template <typename AnyTile>
 AnyTile choose_tile(const ladder_wave &c, const ladder_launch &launch) {
-  must_have_accelerator();
   const int m = c.half_length, *given = launch.knob[1],
             lines = launch.knob[2][0] ? launch.knob[2][0]
                     : m == 2          ? 1

@@ -41,7 +41,6 @@ constexpr int most_threads_of_deep(int m, int lines) { return lines == 1 && m ==
 
 // From the knobs threads, tile and lines.
 inline DeepTile choose_deep_tile(const ladder_wave &c, const ladder_launch &launch) {
-  must_have_accelerator();
   const int m = c.half_length, *given = launch.knob[1], lines = launch.knob[2][0];
   refuse_if(
       m > 2 || m * lines > 2,
@@ -136,6 +135,7 @@ class ThreeStepStage {
 
   // Sets the kernels too.
   int planes(const ladder_wave &c, const ladder_launch &launch) {
+    must_have_accelerator();
     if (c.half_length == 1)
       tile_.lines == 1 ? take_kernels<1, 1>() : take_kernels<1, 2>();
     else

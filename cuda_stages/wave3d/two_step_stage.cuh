@@ -82,6 +82,7 @@ class TwoStepStage {
 
   // Sets the kernels too.
   int planes(const ladder_wave &c, const ladder_launch &launch) {
+    must_have_accelerator();
     const int m = c.half_length;
     if (tile_.lines == 1)
       m == 1 ? take_kernels<1, 1>() : m == 2 ? take_kernels<2, 1>() : take_kernels<3, 1>();

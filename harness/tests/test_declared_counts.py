@@ -152,8 +152,31 @@ class DeclaredCounts(unittest.TestCase):
                 words = (bands + values + own) * (planes + 2 * m)
                 self.assertAlmostEqual(kernel["shared_words"], words, delta=2 * words / planes)
 
-    def bytes_of(self, *words):
-        row, = self.rows(*words)
+    def test_a_pass_of_several_steps_is_a_launch_for_all_of_them(self):
+        planes = 64
+        for stage, steps, palette in (("two-step", 2, False), ("two-step-palette", 2, True), ("three-step", 3, True)):
+            for m, lines in ((1, 1), (1, 2), (2, 1)):
+                with self.subTest(stage, half_length=m, lines=lines):
+                    row, = self.rows(f"--stage={stage}", f"--half-length={m}", f"--lines={lines}", f"--planes={planes}", "--dt=auto",
+                                     case="two-layer-512")
+                    kernel = row["kernels"][0]
+                    self.assertAlmostEqual(kernel["launches"], 1 / steps)
+                    self.assertAlmostEqual(row["kernels"][1]["launches"], 1 / steps, msg="the samples of the step between")
+                    # A column and what is next to its rows, for each step; p(n-1); planes that are shown to the next step; (v dt)^2.
+                    quads = steps * (2 * m + lines) + lines * (1 + steps - 1 + (0 if palette else steps))
+                    words = 4 * quads + steps * lines * next_to_a_row(m) + (lines * (1 + 4 * steps) if palette else 0)
+                    turns = planes + 2 * steps * m
+                    self.assertAlmostEqual(kernel["shared_words"], words * turns, delta=0.06 * words * turns)
+
+    def test_the_rim_of_a_pass_is_read_of_every_array(self):
+        cells, passes = 512 ** 3, 20
+        narrow, wide = (self.bytes_of("--stage=two-step", "--half-length=1", f"--tile={tile}", "--lines=1", "--planes=64", "--dt=auto",
+                                      case="two-layer-512") for tile in ("64x8", "64x24"))
+        self.assertGreater(narrow, wide)
+        self.assertGreater(wide, passes * cells)
+
+    def bytes_of(self, *words, **case):
+        row, = self.rows(*words, **case)
         return row["kernels"][0]["l2_bytes"]
 
     def test_the_share_of_the_frame_falls_as_the_tile_grows(self):

@@ -75,10 +75,15 @@ double bytes_read_by_blocks(const ladder_kernel_counts &k) {
                            : anywhere ? row_bytes(z + halo[0], true)
                                       : row_bytes(z, false) + 2 * row_bytes(halo[0] / 2, false);
   const double row = row_bytes(z, anywhere);
+  double rim[3];
+  for (int axis = 0; axis < 3; ++axis) rim[axis] = halo[axis] > 0 ? 2.0 * k.rim[axis] : 0;
   const double of_field = k.shape == LADDER_BOX
                               ? with_halo * (x + halo[1]) * (y + halo[2])
                               : with_halo * x * y + row * (x * halo[2] + halo[1] * y);
-  const double own = (k.box[1] ? lines_bytes(std::min(k.box[1], k.size[0])) : row) * x * y;
+  const double own =
+      (k.box[1] ? lines_bytes(rim[0] / 2) + lines_bytes(std::min(k.box[1] - k.rim[0], k.size[0]))
+                : row) *
+      (x + rim[1]) * (y + rim[2]);
   const double filled = std::min(1.0, double(k.size[0]) * k.size[1] * k.size[2] /
                                           (double(k.blocks) * z * x * y));  // of the last blocks
   return double(k.blocks) * filled * (k.fields_with_halo * of_field + k.reads * own) * share_of(k);
@@ -128,7 +133,8 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   if (k.fields_with_halo && k.size[2] > k.tile[2]) {
     // Blocks are handed out plane by plane: each layer of blocks reads its neighbouring planes again.
     const double plane = double(k.size[0]) * k.size[1] * float_bytes;
-    demand.again_bytes = k.cells * float_bytes * 2 * k.halo[2] / k.tile[2];
+    const double again = k.halo[2] + k.reads * k.rim[2];
+    demand.again_bytes = k.cells * float_bytes * 2 * again / k.tile[2];
     demand.again_distance = plane * (k.tile[2] + 2 * k.halo[2] + (arrays - 1) * k.tile[2]);
   }
   demand.graph = k.in_graph;

@@ -13,14 +13,8 @@ using enum InstructionClass;
 
 constexpr int tensor_copy = 0x1b4;
 
-// Whether a part accesses memory outside of loops, under no other condition.
-bool does_more_than_turn(const MachineCode &code, const Range &part,
-                         const std::vector<Range> &parts, const std::vector<Range> &loops) {
-  const bool is_a_loop = std::ranges::any_of(
-      loops, [&](const Range &loop) { return loop.first == part.first && loop.last == part.last; });
-  std::vector<Range> others = parts;
-  others.insert(others.end(), loops.begin(), loops.end());
-  return !is_a_loop && own_accesses(code, part, others).all > 0;
+bool are_the_same(const Range &one, const Range &other) {
+  return one.first == other.first && one.last == other.last;
 }
 
 // Whether a part without accesses is the alternative to another one that has some, over which it jumps: the branch before it leads there.
@@ -57,6 +51,21 @@ void find_declared(Found &found, std::span<const ladder_loop> declared) {
     found.of = static_cast<int>(d);
     found.unrolled = times;
   }
+}
+
+// Whether a part accesses memory outside of loops and of what they leave, under no other condition. A part that ends where it
+// does is under the same one, which has several terms.
+bool does_more_than_turn(const MachineCode &code, const Range &part,
+                         const std::vector<Range> &parts, const std::vector<Range> &loops,
+                         const std::vector<Found> &remains) {
+  const auto is_part = [&](const Range &loop) { return are_the_same(loop, part); };
+  std::vector<Range> others = loops;
+  for (const Range &other : parts)
+    if (other.last != part.last || std::ranges::any_of(remains, [&](const Found &rest) {
+          return are_the_same(rest.range, other);
+        }))
+      others.push_back(other);
+  return std::ranges::none_of(loops, is_part) && own_accesses(code, part, others).all > 0;
 }
 
 // Parts with the turns that an unrolled loop leaves.
@@ -177,7 +186,7 @@ TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> 
     trips.taken[part.first - 1] =
         named || is_of_one_thread(code, part) || is_the_lesser_alternative(code, part) ||
         (over_remains && !some_turn) ||
-        (over_loops && !some_turn && !does_more_than_turn(code, part, parts, ranges));
+        (over_loops && !some_turn && !does_more_than_turn(code, part, parts, ranges, remains));
   }
   if (skips) throw UsageError("a part that the stage declares is not found in its machine code");
   return trips;
