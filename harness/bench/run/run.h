@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "harness/base/guarded_buffer.h"
 #include "harness/bench/registry/registry.h"
 #include "harness/bench/run/launch.h"
+#include "harness/bench/run/page_lock.h"
 #include "harness/bench/trace/timeline.h"
 #include "harness/problem.h"
 
@@ -42,6 +44,7 @@ struct Run {
   ladder_launch used{};
   Timeline timeline;                                          // empty without a tracer
   std::vector<std::unique_ptr<GuardedBuffer<float>>> arrays;  // in the order of Case::arrays()
+  std::list<PageLock> locks;  // of the arrays, where there is an earlier run
   std::string foreign_write;  // empty, or where the stage wrote that it should not have, in words
 
   bool ok() const { return error.status == LADDER_OK; }
@@ -53,6 +56,9 @@ struct RunOptions {
   std::vector<std::int32_t> due;  // steps that are checkpoints too, ascending
   // Gets all arrays, in the order of Case::arrays().
   std::function<void(std::int32_t step, const std::vector<const float *> &arrays)> checkpoint;
+  // A run of the same stage whose arrays are of no more use, or none yet: this one takes them over as they are, locked or
+  // not. It is not to be timed: others may work meanwhile.
+  Run *earlier = nullptr;
   Start start;                              // the stage sees it in the timed part, and not before
   std::function<void(Run &)> before_drive;  // between create and the timed part
   // Just before the driver's clock runs, and just after it stopped, where the driver runs it by itself.

@@ -114,7 +114,7 @@ void refuse_beyond_room(const MigrateOptions &options, const SurveyCase &survey,
   ladder_imaging_memory memory{};
   memory_of(c, engine, memory);
   refuse_beyond_memory(
-      computed_here(workers) * host_bytes(c, memory) +
+      computed_here(workers) * host_bytes(c, engine, memory) +
           bytes_of_sums(survey, finish, workers, stack),
       workers.empty() ? "a shot of this migration"
                       : fmt::format("this migration by {} workers", workers.size()),
@@ -138,6 +138,14 @@ Json json_of(const SurveyCase &survey, const Engine &engine) {
           {"offsets", {c.offsets_x, c.offsets_z}},
           {"stage", engine.entry.name()},
           {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))}};
+}
+
+Json json_of(const ShotTimes &times) {
+  return {{"waited_for_case", times.waited_for_case},
+          {"create", times.created},
+          {"run", times.ran},
+          {"arrays_and_checks", times.rest},
+          {"waited_for_results", times.waited_for_results}};
 }
 
 Exit show(const MigrateOptions &options, const SurveyCase &survey, const Engine &engine,
@@ -200,6 +208,7 @@ Exit run_migrate(const MigrateOptions &options) {
     json["migrated"] = migrated.shots;
     json["workers"] = workers.size();
     if (!workers.empty()) json["of_workers"] = json_of(migrated.workers);
+    if (workers.empty()) json["seconds"] = json_of(migrated.times);
     json["wall_s"] = migrated.wall_s;
     json["products"] = files;
     fmt::print("{}\n", json.dump());

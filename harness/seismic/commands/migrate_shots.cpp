@@ -13,7 +13,7 @@
 #include "harness/machine/environment/program.h"
 #include "harness/seismic/commands/worker_crew.h"
 #include "harness/seismic/migration/kept_stack.h"
-#include "harness/seismic/migration/migrate_shot.h"
+#include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/shots/shots_left.h"
 #include "harness/seismic/survey_workers/serve.h"
 
@@ -32,6 +32,19 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
           {"stage", fmt::format("{}, hash {}", engine.entry.name(), engine.entry.hash)},
           {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))},
           {"program", hash_of_program()}};
+}
+
+// One shot is always asked for ahead.
+ShotTimes migrate_here(const SurveyCase &survey, const Engine &engine, std::size_t first,
+                       const ShotsInTurn::HandOn &take) {
+  ShotsInTurn shots(survey, engine, take);
+  if (first < survey.shots()) shots.ask(first);
+  for (std::size_t shot = first; shot < survey.shots(); ++shot) {
+    if (shot + 1 < survey.shots()) shots.ask(shot + 1);
+    shots.run();
+  }
+  shots.settle();
+  return shots.times();
 }
 
 }  // namespace
@@ -65,10 +78,11 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
     checkpoint.added();
   };
   std::vector<WorkerTimes> of_workers;
+  ShotTimes times;
   progress(left.text(0));
   try {
     if (workers.empty())
-      while (stack.shots < survey.shots()) take(migrate_shot(survey, engine, stack.shots));
+      times = migrate_here(survey, engine, before, take);
     else
       of_workers =
           shots_by_workers(options, options, workers, started, inputs,
@@ -84,13 +98,15 @@ Migrated migrate_shots(const MigrateOptions &options, const SurveyCase &survey,
         fmt::format("interrupted in shot {} of {}; the same command with --resume continues",
                     stack.shots + 1, survey.shots()));
   }
-  return {survey.shots() - before, left.seconds(), of_workers};
+  return {survey.shots() - before, left.seconds(), of_workers, times};
 }
 
 void serve_migration(const SurveyCase &survey, const Engine &engine) {
   keep_freed_memory();
+  ShotsInTurn shots(survey, engine, answer_crew);
   serve_shots(inputs_of(survey, engine),
-              [&](std::size_t shot) { return migrate_shot(survey, engine, shot); });
+              {[&](std::size_t shot) { shots.ask(shot); }, [&](std::size_t) { shots.run(); },
+               [&] { shots.settle(); }});
 }
 
 }  // namespace ladder

@@ -1,7 +1,7 @@
 // The shots of a migration, here or by workers, and their sum.
 #pragma once
 #include "harness/seismic/commands/wave_run.h"
-#include "harness/seismic/migration/stack.h"
+#include "harness/seismic/migration/shots_in_turn.h"
 #include "harness/seismic/shots/wavefield.h"
 #include "harness/seismic/survey_workers/crew.h"
 
@@ -22,6 +22,7 @@ struct Migrated {
   std::size_t shots = 0;  // that were not in the checkpoint
   double wall_s = 0;      // of these
   std::vector<WorkerTimes> workers = {};
+  ShotTimes times = {};  // of this process, where it has no workers
 };
 
 // Adds all shots to `stack`, with a checkpoint next to the product. Shots are always added in their order, so the bits are

@@ -138,9 +138,10 @@ Exit shoot_survey(const ShootOptions &options) {
   const WaveCase first = first_case(options, places.front());
   if (is_survey_worker()) {
     const Engine engine = engine_of_crew(options);
-    serve_shots(inputs_of_survey({options, first, places, engine}), [&](std::size_t shot) {
-      return shoot_one(with_source(first, places.at(shot)), engine, nullptr);
-    });
+    const auto compute = [&](std::size_t shot) {
+      answer_crew(shoot_one(with_source(first, places.at(shot)), engine, nullptr));
+    };
+    serve_shots(inputs_of_survey({options, first, places, engine}), {{}, compute, {}});
   }
   check_places(options, first, places);
   const std::string product = product_of(options, {".sgy", ".segy", ".su"});

@@ -35,7 +35,7 @@ std::string too_much(const ImagingCase &c, const MigrationStrategy &strategy,
   if (strategy.engine.entry.stage->device == LADDER_ON_CUDA && environment.gpu)
     if (const auto free = double(environment.gpu->memory_free_bytes); strategy.memory.device > free)
       return words(strategy.memory.device, free, "device");
-  const double host = host_bytes(c, strategy.memory) + more;
+  const double host = host_bytes(c, strategy.engine, strategy.memory) + more;
   if (const auto free = double(free_memory().bytes); host > free) return words(host, free, "host");
   return "";
 }
@@ -58,10 +58,11 @@ bool memory_of(const ImagingCase &c, const Engine &engine, ladder_imaging_memory
   return !engine.entry.stage->owns_time_loop;  // for such a stage the driver keeps the field
 }
 
-double host_bytes(const ImagingCase &c, const ladder_imaging_memory &memory) {
+double host_bytes(const ImagingCase &c, const Engine &engine, const ladder_imaging_memory &memory) {
   double values = 0;
   for (const Array &array : c.arrays()) values += double(array.values);
-  return sizeof(float) * values + memory.host;
+  const int runs = engine.entry.stage->device == LADDER_ON_CUDA ? 2 : 1;
+  return sizeof(float) * values * runs + memory.host;
 }
 
 std::vector<MigrationStrategy> strategies_to_migrate(const ImagingCase &c,

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -31,25 +32,32 @@ Conversation &crew() {
   return with;
 }
 
-// The next shot that was asked for. A thread listens while a shot is computed, so that a worker whose crew is gone does
+// The shots that were asked for. A thread listens while a shot is computed, so that a worker whose crew is gone does
 // not compute for nobody.
 class Asked {
  public:
-  Asked() : listener_([this] { listen(); }) {}
+  explicit Asked(const std::function<void(std::size_t)> &known)
+      : known_(known), listener_([this] { listen(); }) {}
   std::size_t wait() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return shot_.has_value(); });
-    const std::size_t shot = *shot_;
-    shot_.reset();
+    changed_.wait(lock, [&] { return !shots_.empty(); });
+    const std::size_t shot = shots_.front();
+    shots_.pop_front();
     return shot;
+  }
+  bool any() {
+    const std::lock_guard lock(mutex_);
+    return !shots_.empty();
   }
 
  private:
   void listen() {
     while (const auto said = crew().hear()) {
       if (!said->contains("shot")) break;
+      const auto shot = said->at("shot").get<std::size_t>();
+      if (known_) known_(shot);
       const std::lock_guard lock(mutex_);
-      shot_ = said->at("shot").get<std::size_t>();
+      shots_.push_back(shot);
       changed_.notify_all();
     }
     _exit(static_cast<int>(Exit::ok));  // a stage may be in the midst of anything
@@ -57,7 +65,8 @@ class Asked {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<std::size_t> shot_;
+  std::deque<std::size_t> shots_;
+  const std::function<void(std::size_t)> &known_;
   std::jthread listener_;
 };
 
@@ -86,16 +95,18 @@ void tell_crew(const Error &error) {
   crew().say({{"error", error.what()}, {"exit", static_cast<int>(error.exit)}});
 }
 
-void serve_shots(const Json &inputs,
-                 const std::function<std::vector<float>(std::size_t shot)> &compute) {
+void answer_crew(const std::vector<float> &result) {
+  if (!crew().say({{"values", result.size()}}) || !crew().say_values(result.data(), result.size()))
+    _exit(static_cast<int>(Exit::ok));
+}
+
+void serve_shots(const Json &inputs, const ShotService &service) {
   crew().say({{"inputs", inputs}});
-  Asked asked;
+  Asked asked(service.asked);
   try {
     while (true) {
-      const std::vector<float> result = compute(asked.wait());
-      if (!crew().say({{"values", result.size()}}) ||
-          !crew().say_values(result.data(), result.size()))
-        _exit(static_cast<int>(Exit::ok));
+      service.compute(asked.wait());
+      if (service.settle && !asked.any()) service.settle();
     }
   } catch (const Error &error) {
     tell_crew(error);

@@ -20,9 +20,18 @@ std::vector<std::string> become_survey_worker();
 std::string stage_of_crew();
 // Reports an error to the process that started this worker.
 void tell_crew(const Error &);
+// The result of a shot. In the order in which shots were asked for.
+void answer_crew(const std::vector<float> &result);
+
+struct ShotService {
+  std::function<void(std::size_t shot)>
+      asked;  // is known, while another is computed; from another thread
+  std::function<void(std::size_t shot)>
+      compute;                   // answers the crew, or will have when `settle` returns
+  std::function<void()> settle;  // before the worker waits for another shot
+};
 // Says what results are made from, then computes shots until nobody asks for any; then, or in the midst of a shot when the
 // other side is gone, the process ends.
-[[noreturn]] void serve_shots(const Json &inputs,
-                              const std::function<std::vector<float>(std::size_t shot)> &compute);
+[[noreturn]] void serve_shots(const Json &inputs, const ShotService &);
 
 }  // namespace ladder

@@ -1,0 +1,131 @@
+#include "harness/seismic/migration/shots_in_turn.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+#include "harness/base/error.h"
+#include "harness/base/guarded_buffer.h"
+#include "harness/base/parallel.h"
+
+namespace ladder {
+namespace {
+
+// The products of a case, in the order of its arrays.
+constexpr std::size_t image = 0, gather_x = 1, gather_z = 2, illumination = 3;
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool all_finite(const GuardedBuffer<float> &values) {
+  std::atomic<bool> all = true;
+  each_chunk(values.size(), [&](std::size_t, std::size_t first, std::size_t end) {
+    if (!std::all_of(values.data() + first, values.data() + end,
+                     [](float value) { return finite(value); }))
+      all = false;
+  });
+  return all;
+}
+
+// Of planes of the padded grid, the model's part. Returns where the next ones go.
+float *put_part(const GuardedBuffer<float> &planes, const SurveyCase &survey, float *to) {
+  const ImagingCase &c = survey.shared();
+  const ModelPart &part = survey.part();
+  const auto nz = static_cast<std::size_t>(part.nz), nx = static_cast<std::size_t>(part.nx);
+  const std::size_t columns = planes.size() / c.field() * nx;
+  each_chunk(
+      columns,
+      [&](std::size_t, std::size_t first, std::size_t end) {
+        for (std::size_t column = first; column < end; ++column) {
+          const std::size_t plane = column / nx, x = column % nx;
+          const float *const from =
+              planes.data() + plane * c.field() +
+              (x + static_cast<std::size_t>(part.left)) * static_cast<std::size_t>(c.nz) +
+              static_cast<std::size_t>(part.top);
+          std::copy_n(from, nz, to + column * nz);
+        }
+      },
+      4096);
+  return to + columns * nz;
+}
+
+}  // namespace
+
+ShotsInTurn::ShotsInTurn(const SurveyCase &survey, const Engine &engine, HandOn hand_on)
+    : survey_(survey), engine_(engine), hand_on_(std::move(hand_on)),
+      meanwhile_(engine.entry.stage->device == LADDER_ON_CUDA ? std::launch::async
+                                                              : std::launch::deferred),
+      result_(Stack(survey).values()) {}
+
+void ShotsInTurn::ask(std::size_t shot) {
+  auto made = std::async(meanwhile_, [this, shot] { return survey_.of_shot(shot); });
+  const std::lock_guard lock(mutex_);
+  asked_.push_back({shot, std::move(made)});
+}
+
+ShotsInTurn::Asked ShotsInTurn::next() {
+  const std::lock_guard lock(mutex_);
+  Asked first = std::move(asked_.front());
+  asked_.pop_front();
+  return first;
+}
+
+void ShotsInTurn::run() {
+  Asked asked = next();
+  const double begin = now_s();
+  const ImagingCase c = asked.the_case.get();
+  const double made = now_s();
+  Run run = run_once(c, *engine_.entry.stage, engine_.launch, {.earlier = &spare_});
+  check(run, asked.shot);
+  const double over = now_s(), created = 1e-9 * double(run.setup_ns),
+               ran = 1e-9 * double(run.wall_ns);
+  settle();
+  times_.waited_for_case += made - begin;
+  times_.created += created;
+  times_.ran += ran;
+  times_.rest += over - made - created - ran;
+  times_.waited_for_results += now_s() - over;
+  spare_ = std::move(handed_);
+  handed_ = std::move(run);
+  handing_ = std::async(meanwhile_, [this, shot = asked.shot] { hand_on(handed_, shot); });
+  if (meanwhile_ == std::launch::deferred) settle();
+}
+
+void ShotsInTurn::settle() {
+  if (handing_.valid()) handing_.get();
+}
+
+void ShotsInTurn::check(const Run &run, std::size_t shot) const {
+  const ladder_status status = run.error.status;
+  if (!run.ok())
+    throw of_shot(shot,
+                  status == LADDER_REFUSED ? Exit::nothing_ran
+                  : of_device(status)      ? Exit::device
+                                           : Exit::wrong,
+                  describe(*engine_.entry.stage, run.error));
+  if (!run.foreign_write.empty()) throw of_shot(shot, Exit::wrong, run.foreign_write);
+}
+
+Error ShotsInTurn::of_shot(std::size_t shot, Exit code, const std::string &why) const {
+  return Error(code, fmt::format("shot {}: {}", survey_.number_of(shot), why));
+}
+
+void ShotsInTurn::hand_on(const Run &run, std::size_t shot) {
+  const ImagingCase &c = survey_.shared();
+  for (const std::size_t product : {image, gather_x, gather_z, illumination})
+    if (!all_finite(*run.arrays[product]))
+      throw of_shot(shot, Exit::wrong,
+                    fmt::format("stage {} returned values that are not finite in its {}",
+                                engine_.entry.name(), c.arrays()[product].name));
+  float *to = result_.data();
+  to = put_part(*run.arrays[image], survey_, to);
+  to = put_part(*run.arrays[illumination], survey_, to);
+  if (c.offsets_x > 0) to = put_part(*run.arrays[gather_x], survey_, to);
+  if (c.offsets_z > 0) put_part(*run.arrays[gather_z], survey_, to);
+  hand_on_(result_);
+}
+
+}  // namespace ladder

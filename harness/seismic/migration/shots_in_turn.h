@@ -1,0 +1,61 @@
+// Shots of a survey, migrated one after the other. While one runs on a device, the host makes the case of the next and
+// hands on the result of the one before.
+#pragma once
+#include <deque>
+#include <functional>
+#include <future>
+#include <mutex>
+
+#include "harness/base/error.h"
+#include "harness/bench/run/run.h"
+#include "harness/seismic/migration/stack.h"
+#include "harness/seismic/shots/wavefield.h"
+
+namespace ladder {
+
+// Where the time of shots went [s], summed over them.
+struct ShotTimes {
+  double waited_for_case = 0;             // that was not made yet
+  double created = 0, ran = 0, rest = 0;  // of a run: create, the driver, and all else
+  double waited_for_results = 0;          // of the shot before, that were not handed on yet
+};
+
+class ShotsInTurn {
+ public:
+  // Gets the results in the order of the shots, from another thread where the stage runs on a device.
+  using HandOn = std::function<void(const ShotResult &)>;
+  ShotsInTurn(const SurveyCase &, const Engine &, HandOn);
+
+  // From any thread: this shot is run after those that were asked for before.
+  void ask(std::size_t shot);
+  // The next that was asked for. Returns when it has run: its result may still be on its way. Throws Error where the
+  // stage fails, or gives values that are not finite, and what handing on an earlier result throws.
+  void run();
+  // Until all results are handed on.
+  void settle();
+  const ShotTimes &times() const { return times_; }
+
+ private:
+  struct Asked {
+    std::size_t shot;
+    std::future<ImagingCase> the_case;
+  };
+  Asked next();
+  Error of_shot(std::size_t shot, Exit, const std::string &why) const;
+  void check(const Run &, std::size_t shot) const;
+  void hand_on(const Run &, std::size_t shot);
+
+  const SurveyCase &survey_;
+  const Engine &engine_;
+  const HandOn hand_on_;
+  const std::launch meanwhile_;  // a stage on the host has use for all cores
+  std::mutex mutex_;
+  std::deque<Asked> asked_;
+  ShotResult result_;
+  ShotTimes times_;
+  Run spare_;                  // its arrays are those of the next run
+  Run handed_;                 // whose result is on its way
+  std::future<void> handing_;  // waits in its destructor
+};
+
+}  // namespace ladder
