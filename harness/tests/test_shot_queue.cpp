@@ -44,6 +44,26 @@ TEST(ShotQueue, HandsALostShotOutAgainFirst) {
   EXPECT_EQ(queue.next(), 2u);
 }
 
+TEST(ShotQueue, BlamesNoShotThatNobodyBegan) {
+  ShotQueue queue(0, 9, 9);
+  (void)queue.next(), (void)queue.next();
+  queue.put_back(1);
+  EXPECT_EQ(queue.next(), 1u);
+  EXPECT_EQ(queue.give_back(1), 1);
+}
+
+TEST(ShotQueue, SaysWhereThereIsNoneNow) {
+  ShotQueue queue(0, 2, 1);
+  EXPECT_EQ(queue.next_now(), 0u);
+  EXPECT_EQ(queue.next_now(), std::nullopt);  // as many as may be ahead
+  queue.done(0, result_of(0));
+  (void)queue.take(0);
+  EXPECT_EQ(queue.next_now(), 1u);
+  queue.stop();
+  queue.put_back(1);
+  EXPECT_EQ(queue.next_now(), std::nullopt);
+}
+
 TEST(ShotQueue, WaitsWhereTooManyResultsWouldBeKept) {
   ShotQueue queue(0, 9, 2);
   (void)queue.next(), (void)queue.next();

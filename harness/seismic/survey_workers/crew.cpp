@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <deque>
 #include <exception>
 #include <filesystem>
 #include <memory>
 #include <thread>
+#include <utility>
 
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
@@ -22,6 +24,8 @@ namespace ladder {
 namespace {
 
 constexpr int most_losses = 3;  // of workers by one shot: then the shot is to blame
+// One that it computes, and the next: so that it prepares that one meanwhile, and need not wait for it.
+constexpr std::size_t shots_a_worker = 2;
 
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -89,23 +93,39 @@ class Crew {
       }
   }
 
-  // Of the thread of worker k: one shot after the other.
+  // Of the thread of worker k. A worker that is ready knows the shot behind the one that it computes.
   void guide(std::size_t k) {
     try {
-      bool proven = false;  // it has finished a shot since it was started
-      while (const auto shot = queue_.next()) {
-        std::string why;  // it is lost
+      bool proven = false;            // it has finished a shot since it was started
+      std::deque<std::size_t> shots;  // of this worker, not answered
+      std::size_t asked = 0;          // of these
+      while (true) {
+        if (shots.empty()) {
+          const auto shot = queue_.next();
+          if (!shot) break;
+          shots.push_back(*shot);
+        }
         at_shot(k);
+        std::string why;  // it is lost
         if (!workers_[k]) {
           proven = false;
           if (!start_again(k)) return;
         }
         if (!greeted_[k]) why = greet(k);
-        if (why.empty()) why = compute(k, *shot);
+        if (why.empty()) {
+          if (shots.size() < shots_a_worker)
+            if (const auto shot = queue_.next_now()) shots.push_back(*shot);
+          // One that is gone does not hear it, and is found out when it does not answer.
+          for (; asked < shots.size(); ++asked)
+            workers_[k]->conversation().say({{"shot", shots[asked]}});
+          why = hear_result(k, shots.front());
+        }
         if (why.empty()) {
           proven = true;
+          shots.pop_front();
+          --asked;
           finished(k);
-        } else if (!goes_on_after_loss(k, *shot, why, proven)) {
+        } else if (asked = 0; !goes_on_after_loss(k, std::exchange(shots, {}), why, proven)) {
           return;
         }
       }
@@ -151,12 +171,11 @@ class Crew {
     return "";
   }
 
-  std::string compute(std::size_t k, std::size_t shot) {
+  std::string hear_result(std::size_t k, std::size_t shot) {
     Conversation &with = workers_[k]->conversation();
-    if (!with.say({{"shot", shot}})) return workers_[k]->how_it_ended();
+    std::vector<float> result(work_.values);  // made while the worker computes
     const auto said = with.hear();
     if (const std::string why = complaint(k, said); !why.empty()) return why;
-    std::vector<float> result(work_.values);
     if (said->value("values", std::size_t{0}) != work_.values ||
         !with.hear_values(result.data(), result.size()))
       return workers_[k]->how_it_ended();
@@ -175,7 +194,8 @@ class Crew {
   }
 
   // False: this worker is not started again.
-  bool goes_on_after_loss(std::size_t k, std::size_t shot, std::string why, bool proven) {
+  bool goes_on_after_loss(std::size_t k, const std::deque<std::size_t> &shots, std::string why,
+                          bool proven) {
     dismiss(k);
     {
       const std::lock_guard lock(mutex_);
@@ -185,6 +205,9 @@ class Crew {
       if (!proven) --left_;
     }
     const std::string lost = fmt::format("{} {}", name(k), why);
+    const std::size_t shot = shots.front();
+    for (const std::size_t other : shots)
+      if (other != shot) queue_.put_back(other);
     const int losses = queue_.give_back(shot);
     if (losses >= most_losses) {
       fail(Exit::device,

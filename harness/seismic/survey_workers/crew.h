@@ -40,10 +40,10 @@ struct SurveyWork {
   std::function<void(std::vector<float>)> take;   // a result; from the calling thread
 };
 
-// The results that are kept at most, of shots that came early.
-constexpr std::size_t most_kept(std::size_t workers) { return 2 * workers; }
+// The results that are kept at most, of shots that came early. A worker has two shots at a time.
+constexpr std::size_t most_kept(std::size_t workers) { return 3 * workers; }
 
-// Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it alone, and another
+// Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it, and another
 // computes it. Returns the times of each place. The workers that are left have been sent away: to destroy them waits until they have ended, which takes
 // one with a device a few tenths of a second. Throws what a worker reported as an error of its own, Error(device) where
 // no worker is left, Error(interrupted) on Ctrl-C; then all have ended.

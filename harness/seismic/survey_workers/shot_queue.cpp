@@ -4,15 +4,25 @@
 
 namespace ladder {
 
-std::optional<std::size_t> ShotQueue::next() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] {
-    return stopped_ || taken_ == end_ || !again_.empty() ||
-           (next_ < end_ && next_ < taken_ + ahead_);
-  });
-  if (stopped_ || taken_ == end_) return std::nullopt;
+bool ShotQueue::has_one() const {
+  return !again_.empty() || (next_ < end_ && next_ < taken_ + ahead_);
+}
+
+std::optional<std::size_t> ShotQueue::first() {
+  if (stopped_ || taken_ == end_ || !has_one()) return std::nullopt;
   if (again_.empty()) return next_++;
   return again_.extract(again_.begin()).value();
+}
+
+std::optional<std::size_t> ShotQueue::next() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return stopped_ || taken_ == end_ || has_one(); });
+  return first();
+}
+
+std::optional<std::size_t> ShotQueue::next_now() {
+  const std::lock_guard lock(mutex_);
+  return first();
 }
 
 void ShotQueue::done(std::size_t shot, std::vector<float> result) {
@@ -21,10 +31,15 @@ void ShotQueue::done(std::size_t shot, std::vector<float> result) {
   changed_.notify_all();
 }
 
-int ShotQueue::give_back(std::size_t shot) {
+void ShotQueue::put_back(std::size_t shot) {
   const std::lock_guard lock(mutex_);
   again_.insert(shot);
   changed_.notify_all();
+}
+
+int ShotQueue::give_back(std::size_t shot) {
+  put_back(shot);
+  const std::lock_guard lock(mutex_);
   return ++lost_[shot];
 }
 

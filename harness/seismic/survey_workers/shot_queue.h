@@ -19,7 +19,11 @@ class ShotQueue {
 
   // Waits for a shot to compute. None: all are done, or nothing is to be done any more.
   std::optional<std::size_t> next();
+  // Without waiting. None: there is none now.
+  std::optional<std::size_t> next_now();
   void done(std::size_t shot, std::vector<float> result);
+  // Nobody has begun it: somebody else gets it.
+  void put_back(std::size_t shot);
   // Whoever had it is gone: somebody else gets it. Returns how often that has happened to this shot.
   int give_back(std::size_t shot);
   void stop();
@@ -29,6 +33,10 @@ class ShotQueue {
   bool all_taken();
 
  private:
+  // Under the lock.
+  bool has_one() const;
+  std::optional<std::size_t> first();
+
   std::mutex mutex_;
   std::condition_variable changed_;
   std::size_t next_, taken_, end_, ahead_;
