@@ -133,10 +133,8 @@ std::string stages_text(const DoctorOptions &options, const Environment &environ
     text += wrapped(fmt::format("cannot run here, {}: {}", why, fmt::join(names, ", ")),
                     shown.width, "  ") +
             "\n";
-  if (!options.stages.empty()) return text;
-  text += left_out_text("", shown);
-  if (std::filesystem::exists(data_folder().parent_path() / "scripts/languages/run"))
-    text += "stages in Python: python3 scripts/languages/run --list says what each lacks\n";
+  if (options.stages.empty())
+    text += left_out_text("", shown) + other_languages_text("", environment.why_no_gpu, shown);
   return text;
 }
 

@@ -104,9 +104,10 @@ Exit run_list(const ListOptions &options) {
                entry.stage->parent ? entry.stage->parent : "", knobs_text(*entry.stage),
                entry.file});
   fmt::print("{}", table.text(shown));
-  if (const std::string text = left_out_text(options.ladder, shown);
-      options.stages.empty() && !text.empty())
-    fmt::print("\n{}", text);
+  if (!options.stages.empty()) return Exit::ok;
+  const std::string text =
+      left_out_text(options.ladder, shown) + other_languages_text(options.ladder, "", shown);
+  if (!text.empty()) fmt::print("\n{}", text);
   return Exit::ok;
 }
 

@@ -1,0 +1,56 @@
+# label: cli
+"""`list` and `doctor` know the stages that scripts/languages/run adds, and what they lack."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["LADDER_SOURCE"])
+RUN = SOURCE / "scripts" / "languages" / "run"
+
+
+class Listed(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.packages = pathlib.Path(folder.name)
+        self.environment = {**os.environ, "LADDER_PYTHON": sys.executable, "PYTHONPATH": folder.name}
+
+    def answer(self, *words):
+        program = pathlib.Path(os.environ["LADDER_BUILD"]) / "ladder"
+        done = subprocess.run([program, *words], env=self.environment, text=True, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [line for line in done.stdout.splitlines() if "languages/run" in line]
+
+    def rungs(self):
+        words = [sys.executable, RUN, "--list", "--json"]
+        return [json.loads(line) for line in subprocess.check_output(words).splitlines()]
+
+    def test_both_list_each_rung(self):
+        for command in ("list", "doctor"):
+            said = "\n".join(self.answer(command))
+            self.assertEqual([], [one for one in self.rungs() if one["name"] not in said])
+
+    def test_a_package_that_is_there_is_not_missing(self):
+        for rung in self.rungs():
+            for needs in rung["lacks"].split("; "):
+                (self.packages / f"{needs.partition(':')[0] or 'none'}.py").write_text("")
+        for line in self.answer("list"):
+            self.assertNotIn("pip install", line)
+
+    def test_a_ladder_has_only_its_own(self):
+        for line in self.answer("list", "--ladder=heat"):
+            self.assertNotIn("of wave", line)
+        self.assertEqual([], self.answer("list", "--ladder=imaging"))
+
+    def test_without_python_all_else_is_listed(self):
+        self.environment["LADDER_PYTHON"] = "/no/python"
+        self.assertEqual([], self.answer("list"))
+
+
+if __name__ == "__main__":
+    unittest.main()
