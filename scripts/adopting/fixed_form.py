@@ -13,11 +13,17 @@ def width(words):
 
 def to_free(lines, columns=72):
     """Lines keep their numbers. A continued line ends with & and the next one starts with it, so that tokens may be split."""
-    free, last, quote = [], None, ""
+    free, last, quote, directive = [], None, "", None
     for line in lines:
         line = expand_tab(line)
         if not line.strip():
             free.append("")
+        elif match := re.match(r"[cC*!]\$(omp|acc)(.?)", line, re.IGNORECASE):
+            continues = match[2] not in " 0" and directive is not None
+            if continues:
+                free[directive] += " &"
+            free.append(f"!${match[1]}{'&' if continues else ''} {line[6:columns].rstrip()}")
+            directive = len(free) - 1
         elif line[0] in "cC*dD!":
             free.append("!" + line[1:])
         elif line.lstrip().startswith("!") and (len(line) - len(line.lstrip()) != 5):
