@@ -46,11 +46,14 @@ class OfFixedForm(adopted_program.Adopting):
 class OfOldStandards(adopted_program.Adopting):
     program = "legacy"
 
-    def test_dimension_statements_procedures_given_to_callees_and_calls_of_a_library(self):
+    def test_dimension_statements_procedures_given_to_callees_parallel_loops_and_a_library(self):
         library = self.tree / "library.o"
         command.subprocess.run(["make", library.name], cwd=self.tree, capture_output=True, check=True)
-        given = "--flags=-O2 -std=legacy", "--sources=model.f", f"--libraries={library}"
+        given = "--flags=-O2 -std=legacy -fopenmp", "--sources=model.f", f"--libraries={library}"
         self.holds_for("model.f", "STEP", "1,2,last", *given, y="n")
+        index = json.loads((self.tree / "ladders/step/calls/index.json").read_text())
+        line = (self.tree / "model.f").read_text().splitlines().index("          TAIL(I) = 0") + 1
+        self.assertEqual(index["coverage"]["never"], [f"model.f:{line}"])
         rows = self.ends(0, "details", "verify", "--ladder=ladders/step", "--json").stdout.splitlines()
         self.assertEqual([json.loads(row)["details"]["left_out"] for row in rows], [0])
 

@@ -4,14 +4,18 @@ import re
 import subprocess
 
 from adopting import built, replay
+from adopting.failure import Failure
+
+# gcc counts no lines of a parallel region, which it makes a function of its own.
+SERIAL = ("-fno-openmp", "-Wl,--no-as-needed", "-lgomp")
 
 
 def of(adopted, folder, cache, index):
     """(lines reached, lines there are, places never reached, those reached in part) or None where gcov is not there."""
-    stage = built.step0(adopted, folder, cache, "covered", ("--coverage", "-O0"))
-    for old in stage.parent.glob("*.gcda"):
-        old.unlink()
-    replay.run(stage, folder, index, [replay.job()])
+    try:
+        stage = counted(adopted, folder, cache, index, SERIAL if "-fopenmp" in adopted.described["flags"] else ())
+    except Failure:
+        stage = counted(adopted, folder, cache, index, ())
     try:
         notes = sorted(path.name for path in stage.parent.glob("*.gcda"))
         done = subprocess.run(["gcov", "-t", *notes], cwd=stage.parent, capture_output=True, text=True, errors="replace")
@@ -37,6 +41,14 @@ def of(adopted, folder, cache, index):
             if match[2]:  # some block of the line was never executed
                 partly.append(places[number])
     return reached, reached + len(missed), missed, partly
+
+
+def counted(adopted, folder, cache, index, more):
+    stage = built.step0(adopted, folder, cache, "covered", ("--coverage", "-O0", *more))
+    for old in stage.parent.glob("*.gcda"):
+        old.unlink()
+    replay.run(stage, folder, index, [replay.job()])
+    return stage
 
 
 def owner_places(lines):

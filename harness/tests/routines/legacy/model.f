@@ -15,8 +15,14 @@ C     GIVES A PROCEDURE TO A CALLEE, AND A SCALAR FOR AN ARRAY
       DOUBLE PRECISION Y, T, EL0, TAIL, H, WORK
       DIMENSION Y(*), WORK(4), TAIL(N)
       COMMON /CONS/ EL0, H, WORK, KSTEP
+C$OMP PARALLEL
+C$OMP& DO SHARED(Y, TAIL)
       DO 10 I = 1, N
-   10 TAIL(I) = Y(I)
+        TAIL(I) = Y(I)
+        IF (Y(I) .GT. 1D9) THEN
+          TAIL(I) = 0
+        END IF
+   10 CONTINUE
       T = H*KSTEP
       CALL EULER(RATE, TAIL, T, N)
       DO 20 I = 1, N
