@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -32,7 +33,6 @@ def prepare(adopted, folder, cache, say):
 
 def settings(cache, library, folder):
     """What the recorder's library reads next to itself."""
-    import shlex
     import sys
 
     script = pathlib.Path(__file__).resolve().parents[1] / "build_stage.py"
@@ -164,7 +164,10 @@ def prove_step0(adopted, folder, cache, index, say):
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
     write_whole(folder / "calls" / "index.json", json.dumps(index, indent=1) + "\n")
     keep_limits(folder, cache)
-    say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=original {adopted.described['run']}")
+    command = adopted.described["run"]
+    if set(command) & set("&|;"):  # of several commands the first alone would be given the variable
+        command = f"sh -c {shlex.quote(command)}"
+    say(f"the program with stages: cd {cache / 'program'} && LADDER_STAGE=original {command}")
     return 0
 
 
