@@ -49,7 +49,12 @@ typedef struct ladder_kernel_counts {
       begins_anywhere; /* 1: rows of a block's cells begin anywhere in a sector; 0: at a whole one */
   /* Cells along each axis beyond the tile that a pass of several steps computes too: the further arrays are read there. */
   int32_t rim[3];
-  int32_t comes_ahead; /* 1: what a block needs comes while it computes, for many turns of a loop */
+  /* Of a launch that takes several steps with its blocks on the chip: how often it reads and writes what it would once, and
+   * how often all blocks wait for each other. 0: once, never. */
+  double rounds, grid_barriers;
+  /* 1: what a block needs comes while it computes, for many turns of a loop. 2: the same, and its threads ask for it and wait
+   * for each other in every turn. */
+  int32_t comes_ahead;
   int32_t loops;
   ladder_loop loop[LADDER_MOST_LOOPS];
 } ladder_kernel_counts;
@@ -57,6 +62,7 @@ typedef struct ladder_kernel_counts {
 /* What a stage may ask of a device when it chooses a knob that its user left to it. */
 typedef struct ladder_device_limits {
   int32_t shared_bytes_a_block; /* that a launch can ask for */
+  int32_t multiprocessors;
   int32_t
       blocks_at_once; /* of the first kernel, on the whole device; what is chosen from it has no effect on it */
 } ladder_device_limits;

@@ -155,7 +155,9 @@ class Stage {
     refuse_if(lines_ == 3, "lines is 2 or 4");
     const GivenPass given{launch.knob[3][0], launch.knob[3][1], launch.knob[4][0]};
     for (int s = 1; s <= steps_; ++s) {
-      passes_.push_back(choose_pass(field_.grid, s, lines_, threads_of_lines(lines_), given));
+      passes_.push_back(choose_pass(field_.grid, s, lines_, threads_of_lines(lines_), given,
+                                    device_attribute(cudaDevAttrMultiProcessorCount),
+                                    device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)));
       CHECK(cudaFuncSetAttribute(kernel(s), cudaFuncAttributeMaxDynamicSharedMemorySize,
                                  passes_.back().shared_bytes()));
     }
@@ -230,3 +232,5 @@ LADDER_STAGE = {
         "clock and multiprocessor, 0.41 ms; together 0.6 ms",
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/heat/37_temporal.counts.cuh"

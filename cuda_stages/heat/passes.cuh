@@ -53,11 +53,9 @@ struct GivenPass {
 // The pass that should take least: as many planes as the multiprocessors compute one after the other, by the
 // cells of a tile.
 inline Pass choose_pass(const Grid &g, int steps, int lines, int most_threads,
-                        const GivenPass &given) {
+                        const GivenPass &given, int processors, int shared_bytes) {
   refuse_if(given.z % 4 || given.x % lines, "a tile is a multiple of 4 x " + std::to_string(lines) +
                                                 " cells, z by x, which a thread computes");
-  const int processors = device_attribute(cudaDevAttrMultiProcessorCount);
-  const int shared_bytes = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const auto range = [](int given, int least, int most) {
     return given ? std::pair(given, given) : std::pair(least, most);
   };

@@ -151,3 +151,5 @@ LADDER_STAGE = {LADDER_WAVE_FRAME,
                     "barrier and 49 loads from the second-level cache",
                 CUDA_KNOBS(knobs),
                 LOOP_ENTRIES(Stage)};
+
+#include "cuda_stages/wave3d/36_persistent.counts.cuh"

@@ -108,6 +108,7 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
       way.of(InstructionClass::global_load) + way.of(InstructionClass::global_store) + way.copies;
   demand.shared_words = way.shared_words;
   demand.barriers = way.barriers;
+  demand.grid_barriers = k.grid_barriers;
   demand.copied_bytes = k.copied_bytes;
   demand.comes_ahead = k.comes_ahead;
   demand.quad_requests = way.quads;
@@ -122,10 +123,11 @@ KernelDemand demand_of(const ladder_kernel_counts &k, const StageEntry &entry,
   const double reads = k.fields_with_halo + k.reads;
   demand.reads = reads;
   demand.writes = k.writes;
-  demand.fill_bytes = bytes_read_by_blocks(k);
+  const double rounds = std::max(1.0, k.rounds);
+  demand.fill_bytes = rounds * bytes_read_by_blocks(k);
   const double written = row_bytes(k.tile[0], k.begins_anywhere) / (k.tile[0] * float_bytes);
-  demand.l2_bytes = demand.fill_bytes + written * k.writes * k.cells * float_bytes;
-  demand.memory_bytes = (reads + k.writes) * k.cells * float_bytes;
+  demand.l2_bytes = demand.fill_bytes + rounds * written * k.writes * k.cells * float_bytes;
+  demand.memory_bytes = rounds * (reads + k.writes) * k.cells * float_bytes;
   const double arrays = reads + k.writes - k.rewritten;
   // Rows begin at whole lines, and the cache keeps room for whole ones.
   const double row = k.size[0] * float_bytes;
@@ -147,7 +149,7 @@ StepDemand step_demand(const Case &c, const StageEntry &entry, const ladder_laun
   if (stage.device != LADDER_ON_CUDA) throw UsageError("no GPU runs it");
   if (!entry.counts) throw UsageError("what it does is not declared");
   ladder_device_limits limits{static_cast<std::int32_t>(device.shared_bytes_a_block),
-                              device.multiprocessors};
+                              device.multiprocessors, device.multiprocessors};
   ladder_step_counts step = declared_step(c, entry, launch, limits);
   // How many blocks share the device follows from a kernel that is known only now.
   if (step.kernels > 0) {

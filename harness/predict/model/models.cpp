@@ -68,7 +68,7 @@ double cycles_of_grid(double in_turn, double residents, double alone, double bus
 struct Life {
   double start, way;
 };
-Life life_of(const Machine &machine, const KernelDemand &demand) {
+Life life_of(const Machine &machine, const KernelDemand &demand, double residents) {
   const double l1 = machine.value("latency.l1.read", 1), l2 = machine.value("latency.l2.read", 1),
                memory = machine.value("latency.memory.read_random", 1);
   const double warps = std::ceil(demand.threads / lanes_of_warp),
@@ -91,6 +91,9 @@ Life life_of(const Machine &machine, const KernelDemand &demand) {
   latencies.global = round_of(demand.requests / rounds);
   Life life{empty, walk(demand.code, demand.trips, latencies).cycles};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
+  if (demand.grid_barriers > 0)
+    life.way += demand.grid_barriers * machine.clock_hz() *
+                machine.value(residents > 1 ? "barrier.grid_two_blocks" : "barrier.grid", 0);
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
                  of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
@@ -111,8 +114,9 @@ Prediction predict(const Machine &machine, const KernelDemand &demand) {
     throw UsageError(fmt::format("a block of {} threads with {} registers each does not fit on {}",
                                  demand.threads, demand.registers, machine.device().name));
   const double in_turn = demand.blocks / processors, residents = found.occupancy.blocks;
-  const Life life = life_of(machine, demand);
-  const double exponent = demand.comes_ahead ? ahead_exponent(machine) : overlap_exponent(machine);
+  const Life life = life_of(machine, demand, std::min(std::ceil(in_turn), residents));
+  const double exponent =
+      demand.comes_ahead == 1 ? ahead_exponent(machine) : overlap_exponent(machine);
   found.terms.push_back(
       {"latency", std::max(1.0, in_turn / residents) * (life.start + life.way) / hz});
   std::vector<double> times;  // of one block

@@ -25,6 +25,7 @@ struct KernelDemand {
   double quad_requests = 0;     // and those of 16 B a thread
   double shared_words = 0;      // of 4 B a thread, that loads and stores of shared memory move
   double barriers = 0;          // of a block
+  double grid_barriers = 0;     // of all blocks
   double operations = 0;        // floating point, of the whole grid
   int words_in_a_row = 32;      // lanes of a warp that read neighbours
   double row_bytes = 128;       // of neighbouring values that a block has in a row
@@ -38,9 +39,9 @@ struct KernelDemand {
   double exposed_loads = 1;      // rounds of loads, where the code is not known
   MachineCode code;              // of the kernel, and the way of a warp through it
   TripCounts trips;
-  double copied_bytes = 0;   // by a bulk copy that a block waits for before it computes
-  bool comes_ahead = false;  // what a block needs comes while it computes
-  bool graph = false;        // launched in a graph
+  double copied_bytes = 0;  // by a bulk copy that a block waits for before it computes
+  int comes_ahead = 0;  // what a block needs comes while it computes; 2: asked for by its threads
+  bool graph = false;   // launched in a graph
 };
 
 // [B/s] of device memory for reads and writes in this mix.

@@ -34,6 +34,13 @@ bool is_of_one_thread(const MachineCode &code, const Range &part) {
          own_accesses(code, part, {}).all == 0;
 }
 
+// Whether the kernel ends in a part: what is behind it is seldom done, and a compiler puts it there.
+bool ends_the_kernel(const MachineCode &code, const Range &part) {
+  const auto begin = code.instructions.begin() + static_cast<std::ptrdiff_t>(part.first);
+  return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(part.size()) + 1,
+                     [](auto &one) { return one.ends_block && one.always && one.target < 0; });
+}
+
 // A loop or a part, and the declared loop whose turns it takes.
 struct Found {
   Range range;
@@ -183,10 +190,11 @@ TripCounts trip_counts_of(const MachineCode &code, std::span<const ladder_loop> 
     });
     const bool named = skips && !over_loops && own_accesses(code, part, {}).all >= passed_over;
     skips = skips && !named;
-    trips.taken[part.first - 1] =
-        named || is_of_one_thread(code, part) || is_the_lesser_alternative(code, part) ||
-        (over_remains && !some_turn) ||
-        (over_loops && !some_turn && !does_more_than_turn(code, part, parts, ranges, remains));
+    trips.taken[part.first - 1] = named || is_of_one_thread(code, part) ||
+                                  is_the_lesser_alternative(code, part) ||
+                                  (over_remains && !some_turn) ||
+                                  (over_loops && !some_turn && !ends_the_kernel(code, part) &&
+                                   !does_more_than_turn(code, part, parts, ranges, remains));
   }
   if (skips) throw UsageError("a part that the stage declares is not found in its machine code");
   return trips;

@@ -1,0 +1,33 @@
+// What a pass of temporal does, for predictions (harness/counts.h).
+#pragma once
+#include "cuda_stages/heat/counts.cuh"
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_heat *>(the_case);
+  const auto *knob = launch->knob;
+  const int steps = knob[1][0], lines = knob[2][0];
+  try {
+    const Pass pass = choose_pass(Grid(c, 4), steps, lines, threads_of_lines(lines),
+                                  {knob[3][0], knob[3][1], knob[4][0]},
+                                  step->device.multiprocessors, step->device.shared_bytes_a_block);
+    step->launch = {{{pass.threads()}, {steps}, {lines}, {pass.z(), pass.x()}, {pass.planes}}};
+    const std::string name = "advance_temporal<" + std::to_string(steps) + ", " +
+                             std::to_string(lines) + ", " +
+                             std::to_string(threads_of_lines(lines)) + ">";
+    ladder_kernel_counts k = count_cells(c, dim3(pass.threads(), 1, 1), 1, name.c_str());
+    const int tile[] = {pass.right_z(), pass.right_x(), pass.planes}, halo[] = {4, steps, steps};
+    for (int axis = 0; axis < 3; ++axis) k.tile[axis] = tile[axis], k.halo[axis] = halo[axis];
+    k.launches = 1.0 / steps;
+    k.blocks = std::int64_t{1} * pass.nz * pass.nx * pass.ny;
+    k.shared_bytes = pass.shared_bytes();
+    k.shape = LADDER_BOX;
+    k.comes_ahead = 2;
+    // The plane that comes and those that are shown to the next step; of each step the lines on
+    // both sides, and a cell at both ends of each row.
+    const int shared = lines * steps + steps * (2 + 2 * lines);
+    k.loop[k.loops++] = {double(pass.planes + 2 * steps), shared + 2 * lines, shared, lines};
+    return count_one(step, k);
+  } catch (const Failure &) {
+    return LADDER_REFUSED;
+  }
+};

@@ -1,0 +1,32 @@
+// What a launch of persistent does, for predictions (harness/counts.h): all steps of the case.
+#pragma once
+#include "cuda_stages/wave3d/counts.cuh"
+
+LADDER_COUNTS = [](const void *the_case, const ladder_launch *launch, ladder_step_counts *step) {
+  const auto &c = *static_cast<const ladder_wave *>(the_case);
+  const int threads = launch->knob[0][0], cells = launch->knob[1][0], m = c.half_length;
+  if (!cells) return LADDER_REFUSED;  // how many a thread needs is known where its registers are
+  ladder_kernel_counts k{};
+  std::snprintf(k.name, sizeof k.name, "advance_persistent<%d, %d>", m, cells);
+  k.launches = 1.0 / c.steps;
+  k.cells = 1.0 * c.nz * c.nx * c.ny;
+  k.blocks = whole_blocks(int(k.cells), threads * cells);
+  k.block[0] = threads;
+  k.block[1] = k.block[2] = 1;
+  // The cells of a block follow each other: whole rows, and planes.
+  int left = threads * cells;
+  const int size[] = {c.nz, c.nx, c.ny};
+  for (int axis = 0; axis < 3; ++axis) {
+    k.size[axis] = size[axis];
+    k.tile[axis] = std::min(size[axis], left);
+    k.halo[axis] = m;
+    left = int(whole_blocks(left, k.tile[axis]));
+  }
+  k.fields_with_halo = 1;
+  k.writes = k.rewritten = 1;
+  k.begins_anywhere = 1;
+  k.rounds = k.grid_barriers = c.steps;
+  k.loop[k.loops++] = {double(c.steps), cells * (6 * m + 4), 0};  // two of them of a source
+  step->kernel[step->kernels++] = k;
+  return LADDER_OK;
+};
