@@ -15,6 +15,7 @@
 #include "harness/base/floating_point.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/parallel.h"
+#include "harness/bench/run/earlier_run.h"
 #include "harness/bench/run/fill_start.h"
 #include "harness/bench/run/idle_threads.h"
 #include "harness/bench/run/page_lock.h"
@@ -116,17 +117,6 @@ void exchange_back(Run &run, const std::vector<float *> &pointers) {
     for (std::size_t other = k + 1; other < pointers.size(); ++other)
       if (run.arrays[k]->data() != pointers[k] && run.arrays[other]->data() == pointers[k])
         std::swap(run.arrays[k], run.arrays[other]);
-}
-
-// The arrays of the earlier run, as good as new: its guard zones were looked at.
-bool takes_over(const std::vector<Array> &arrays, Run *earlier, Run &run) {
-  if (!earlier || earlier->arrays.size() != arrays.size()) return false;
-  for (std::size_t k = 0; k < arrays.size(); ++k)
-    if (earlier->arrays[k]->size() != arrays[k].values) return false;
-  run.arrays = std::move(earlier->arrays);
-  run.locks = std::move(earlier->locks);
-  for (auto &array : run.arrays) array->poison();
-  return true;
 }
 
 }  // namespace

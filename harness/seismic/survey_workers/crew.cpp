@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <deque>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -16,7 +14,6 @@
 #include "harness/base/error.h"
 #include "harness/base/interrupt.h"
 #include "harness/base/table.h"
-#include "harness/seismic/survey_workers/serve.h"
 #include "harness/seismic/survey_workers/shot_clock.h"
 #include "harness/seismic/survey_workers/shot_queue.h"
 
@@ -24,24 +21,9 @@ namespace ladder {
 namespace {
 
 constexpr int most_losses = 3;  // of workers by one shot: then the shot is to blame
-// One that it computes, and the next: so that it prepares that one meanwhile, and need not wait for it.
-constexpr std::size_t shots_a_worker = 2;
 
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// It may be gone before it hears this: whoever waits for its answer sees that.
-std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &place, const WorkerLine &line) {
-  std::vector<std::string> command = place.launcher;
-  command.insert(command.end(), line.program.begin(), line.program.end());
-  auto worker = std::make_unique<WorkerProcess>(command);
-  Json hello = {{"folder", std::filesystem::current_path().string()},
-                {"words", line.words},
-                {"place", place_json(place)}};
-  if (const char *home = std::getenv("LADDER_HOME")) hello["home"] = home;
-  worker->conversation().say(hello);
-  return worker;
 }
 
 class Crew {
@@ -97,24 +79,19 @@ class Crew {
   void guide(std::size_t k) {
     try {
       bool proven = false;            // it has finished a shot since it was started
-      std::deque<std::size_t> shots;  // of this worker, not answered
+      std::deque<std::size_t> shots;  // of this worker, two at most
       std::size_t asked = 0;          // of these
       while (true) {
         if (shots.empty()) {
-          const auto shot = queue_.next();
-          if (!shot) break;
-          shots.push_back(*shot);
+          if (const auto first = queue_.next()) shots.push_back(*first);
+          if (shots.empty()) break;
         }
         at_shot(k);
+        if (!workers_[k] && !start_again(k)) return;
         std::string why;  // it is lost
-        if (!workers_[k]) {
-          proven = false;
-          if (!start_again(k)) return;
-        }
         if (!greeted_[k]) why = greet(k);
         if (why.empty()) {
-          if (shots.size() < shots_a_worker)
-            if (const auto shot = queue_.next_now()) shots.push_back(*shot);
+          if (const auto second = queue_.next_now()) shots.push_back(*second);
           // One that is gone does not hear it, and is found out when it does not answer.
           for (; asked < shots.size(); ++asked)
             workers_[k]->conversation().say({{"shot", shots[asked]}});
@@ -125,7 +102,8 @@ class Crew {
           shots.pop_front();
           --asked;
           finished(k);
-        } else if (asked = 0; !goes_on_after_loss(k, std::exchange(shots, {}), why, proven)) {
+        } else if (asked = 0; !goes_on_after_loss(k, std::exchange(shots, {}), why,
+                                                  std::exchange(proven, false))) {
           return;
         }
       }
@@ -142,9 +120,7 @@ class Crew {
   void finished(std::size_t k) {
     const std::lock_guard lock(mutex_);
     clock_.done(k, now_s());
-    WorkerTimes &times = times_[k];
-    times.last_s = now_s() - begin_s_;
-    if (times.shots++ == 0) times.first_s = times.last_s;
+    times_[k].finished(now_s() - begin_s_);
   }
 
   // False: all is over.
@@ -206,8 +182,7 @@ class Crew {
     }
     const std::string lost = fmt::format("{} {}", name(k), why);
     const std::size_t shot = shots.front();
-    for (const std::size_t other : shots)
-      if (other != shot) queue_.put_back(other);
+    if (shots.size() > 1) queue_.put_back(shots.back());
     const int losses = queue_.give_back(shot);
     if (losses >= most_losses) {
       fail(Exit::device,
@@ -264,12 +239,6 @@ class Crew {
 };
 
 }  // namespace
-
-Workers start_workers(const std::vector<WorkerPlace> &places, const WorkerLine &line) {
-  Workers workers;
-  for (const WorkerPlace &place : places) workers.push_back(start_worker(place, line));
-  return workers;
-}
 
 std::vector<WorkerTimes> survey_by_workers(const std::vector<WorkerPlace> &places, Workers &workers,
                                            const SurveyWork &work) {

@@ -20,11 +20,17 @@ struct WorkerLine {
 using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
 // One at each place. They read their inputs at once, while this program reads its own. Throws FileError.
 Workers start_workers(const std::vector<WorkerPlace> &, const WorkerLine &);
+std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &, const WorkerLine &);
 
 // When a worker did what, in [s] since the survey began: whoever asks why N workers are not N times as fast sees where.
 struct WorkerTimes {
   double ready_s = 0, first_s = 0, last_s = 0;  // inputs read; its first and its last result
   std::size_t shots = 0;                        // that it finished
+
+  void finished(double now_s) {
+    if (shots++ == 0) first_s = now_s;
+    last_s = now_s;
+  }
 };
 
 struct SurveyWork {
