@@ -195,13 +195,6 @@ inline ClusterChoice choose_clusters(const Tiling &tiles, const Patch &patch, in
     const int needed =
         std::max({computing_threads(t, patch), ceil_div(far, held), ceil_div(near, held)});
     const int threads = ceil_div(needed, 32) * 32;
-#ifdef TRIAL
-    if (const char *e = getenv("H41_CLUSTER")) {
-      int z, x, y;
-      sscanf(e, "%d,%d,%d", &z, &x, &y);
-      if (z != c.z || x != c.x || y != c.y) return;
-    }
-#endif
     if (t.tiles() > processors || threads > patch.most_threads) return;
     if (best && far >= fewest) return;
     if (c.tiles() > 1 &&
