@@ -121,6 +121,27 @@ class Statements(unittest.TestCase):
     def test_an_array_and_its_values_are_one(self):
         self.counted(1, "c", "static const int a[] = {1, 2};\n")
 
+    def test_mojo_joins_lines_and_leaves_out_imports_and_main(self):
+        self.counted(
+            4,
+            "mojo",
+            """\
+            \"\"\"Words
+            about it.\"\"\"
+            from max.gpu import global_idx
+            comptime Floats = UnsafePointer[Float32, MutAnyOrigin]  # an alias
+
+            def f(p: Floats,
+                  n: Int):
+                if global_idx.x < n:
+                    p[0] = g(
+                        1)
+
+            def main():
+                print(f)
+            """,
+        )
+
     def test_fortran_joins_lines_and_counts_directives(self):
         self.counted(
             4,

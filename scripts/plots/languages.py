@@ -50,16 +50,17 @@ def said_in(path):
 
 
 def with_imported(path):
-    """A rung's file and what it imports from its folder, less what says that it has no maths, and
-    the case of another ladder."""
+    """A rung's file, its kernel in Mojo, and what it imports from its folder, less what says that
+    it has no maths, and the case of another ladder."""
     found, case = [path], f"case_{path.stem.partition('_')[0]}"
+    kernel = [one for one in [path.with_suffix(".mojo")] if one.exists()]
     for one in found:
         for name in re.findall(r"^(?:from|import) (\w+)", one.read_text(), re.MULTILINE):
             other = path.with_name(f"{name}.py")
             own = name not in CONTRACT and (name == case or not name.startswith("case_"))
             if other.exists() and other not in found and own:
                 found.append(other)
-    return [one for one in found if "No maths here" not in one.read_text()]
+    return [*(one for one in found if "No maths here" not in one.read_text()), *kernel]
 
 
 def language_of(record, ladder):

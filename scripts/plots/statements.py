@@ -6,7 +6,8 @@ directive; of the contract are
   includes and the stage's table. Fortran: a statement, continuation lines joined, and a directive
   of OpenMP or OpenACC; of the contract are `use`, `implicit none`, and what closes or opens a
   module. Python: a statement; of the contract are imports, what the file says in capitals, and the
-  entries load, upload and download. C in a string of Python counts as C.
+  entries load, upload and download. C in a string of Python counts as C. Mojo: a line, lines
+  within brackets joined; of the contract are imports and `main`, which prints what was compiled.
 """
 
 import ast
@@ -70,8 +71,19 @@ def of_statement(node):
     return 1 + sum(map(of_statement, inner))
 
 
+def of_mojo(text):
+    text = re.sub(r'"""[\s\S]*?"""|#[^\n]*|^def main\(\):[\s\S]*', "", text, flags=re.MULTILINE)
+    depth = count = 0
+    for line in filter(None, map(str.strip, text.splitlines())):
+        count += depth == 0 and not line.startswith(("from ", "import "))
+        depth += sum(line.count(one) for one in "([{") - sum(line.count(one) for one in ")]}")
+    return count
+
+
 def of_file(path):
     text = path.read_text()
+    if path.suffix == ".mojo":
+        return of_mojo(text)
     if path.suffix == ".py":
         return of_python(text)
     return (of_fortran if path.suffix in (".f90", ".F90", ".inc") else of_c)(text)
