@@ -51,8 +51,10 @@ class TorchWave(OfTorch, WaveProgram):
         self.step = self.zeros(1, kind=torch.int64)
 
     def load(self, case):
-        names = "taper", "wavelets", "sources", "receivers", "taps_x", "taps_z"
-        self.keep(**dict(zip(names, self.arrays(case))), v2dt2=case.v2dt2)
+        names = "taper", "wavelets", "sources", "receivers"
+        arrays = self.arrays(case)
+        axes = ("taps_y", "taps_x", "taps_z")[-case.v2dt2.ndim :]
+        self.keep(**dict(zip((*names, *axes), arrays)), v2dt2=case.v2dt2)
         self.prepare()
         self.make_ready(case.steps)
 

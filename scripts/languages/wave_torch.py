@@ -24,20 +24,25 @@ LEAST_CELLS = (
 )  # compiling takes seconds for each size, which ladder's tiny trial grids are not worth
 
 
-def laplacian(wide, taps_x, taps_z):
-    """Both neighbours at a distance are added first, as their taps are the same."""
-    reach = len(taps_x) - 1
-    nx, nz = (count - 2 * reach for count in wide.shape)
-    rows, columns = wide[:, reach : reach + nz], wide[reach : reach + nx]
-    total = (taps_x[0] + taps_z[0]) * rows[reach : reach + nx]
+def laplacian(wide, taps):
+    """Both neighbours at a distance are added first, as their taps are the same; taps of each
+    axis."""
+    reach = len(taps[0]) - 1
+
+    def shifted(axis, cells):
+        shifts = [cells if one == axis else 0 for one in range(wide.ndim)]
+        return wide[tuple(slice(reach + i, n - reach + i) for i, n in zip(shifts, wide.shape))]
+
+    total = sum(along[0] for along in taps) * shifted(0, 0)
     for k in range(1, reach + 1):
-        at, end = reach + k, reach - k
-        total = total + taps_x[k] * (rows[at : at + nx] + rows[end : end + nx])
-        total = total + taps_z[k] * (columns[:, at : at + nz] + columns[:, end : end + nz])
+        for axis, along in enumerate(taps):
+            total = total + along[k] * (shifted(axis, k) + shifted(axis, -k))
     return total
 
 
 class Steps(TorchWave):
+    AXES = (2, 3)
+
     def __init__(self, case, device):
         if case.v2dt2.size < LEAST_CELLS:
             raise Refusal("a grid this small is not worth compiling for")
@@ -45,12 +50,13 @@ class Steps(TorchWave):
         self.forward = torch.compile(self.forward_by, dynamic=False)
 
     def prepare(self):
-        self.taps = self.taps_x.tolist(), self.taps_z.tolist()
+        volume = [self.taps_y.tolist()] if self.v2dt2.ndim == 3 else []
+        self.taps = [*volume, self.taps_x.tolist(), self.taps_z.tolist()]
 
     def forward_by(self, wide, old):
         """p(n+1) into the place of p(n-1)."""
         now, before = wide[self.inside], old[self.inside]
-        change = self.v2dt2 * laplacian(wide, *self.taps)
+        change = self.v2dt2 * laplacian(wide, self.taps)
         before.copy_(self.taper * (2 * now - self.taper * before + change))
 
     def enqueue(self, turn, i):
