@@ -94,7 +94,7 @@ class Records(unittest.TestCase):
         import peer_record
         path = sorted((SOURCE / "results").glob("*/*-thesis/ladder.jsonl"))[0]
         reference = json.loads(path.read_text().splitlines()[0])
-        sampled = peer_record.Sampled(lambda: (0.5, None))
+        sampled = peer_record.Sampled(lambda: 0.5)
         sampled.warm_up(1)
         sampled.take(3)
         sampled.take(4)

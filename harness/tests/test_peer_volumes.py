@@ -1,6 +1,6 @@
 # label: cli
-"""scripts/peers: what Deepwave is given of a shot in any number of dimensions, by a stand-in for it in NumPy; and whether the
-verdict sees a shot that is another."""
+"""scripts/peers: what Deepwave and SWEEP are given of a shot in any number of dimensions, by stand-ins for them in NumPy; and
+whether the verdict sees a shot that is another."""
 
 import os
 import pathlib
@@ -76,8 +76,37 @@ def scalar(v, grid_spacing, dt, source_amplitudes, source_locations, receiver_lo
     return types.SimpleNamespace(wavefield_0=now, wavefield_m1=before, receiver_amplitudes=traces, info=info)
 
 
+class Solver:
+    """SWEEP's, but that its border cells absorb nothing: axes are z, (y), x, and coordinates the other way round."""
+
+    def __init__(self, order, shape, dh, dt, device, abcn, free_surface, impl, **_):
+        self.order, self.shape, self.dh, self.dt, self.impl = order, shape, dh, dt, impl
+        sides = 2 * len(shape)
+        free = [free_surface] + [False] * (sides - 1) if isinstance(free_surface, bool) else free_surface
+        widths = abcn if isinstance(abcn, list) else [abcn] * sides
+        self.widths = [0 if surface else width for surface, width in zip(free, widths)]
+
+    def __call__(self, wavelet, sources, receivers, models, max_vel):
+        ends = list(zip(self.widths[::2], self.widths[1::2]))
+        v2dt2 = (numpy.pad(numpy.asarray(models[0], dtype=float), ends, mode="edge") * self.dt)**2
+        first = [before for before, _ in ends]
+        sources, receivers = (cells[:, ::-1] + first for cells in (sources, receivers[0]))
+        taps = [exact_taps(d) for d in self.dh]
+        traces, _, _ = propagate(v2dt2, taps, numpy.asarray(wavelet, dtype=float)[None], sources, receivers)
+        return traces[:, 1:].T[None, :, :, None].view(Tensor)
+
+
+def stand_in_of_sweep():
+    modules = {name: types.ModuleType(name) for name in ("sweep", "sweep.equations", "sweep.propagator",
+                                                         "sweep.propagator.options", "sweep.propagator.torch")}
+    modules["sweep.equations"].Acoustic = modules["sweep.equations"].Acoustic3D = lambda spatial_order, device: spatial_order
+    modules["sweep.propagator.options"].Full = object
+    modules["sweep.propagator.torch"].PropTorch = Solver
+    return modules
+
+
 def stand_ins():
-    """Of deepwave and torch; what is made from them is imported anew."""
+    """Of deepwave, sweep and torch; what is made from them is imported anew."""
     torch = types.ModuleType("torch")
     torch.device = lambda name: types.SimpleNamespace(type=name)
     torch.from_numpy = lambda values: values.view(Tensor)
@@ -86,7 +115,7 @@ def stand_ins():
     deepwave = types.ModuleType("deepwave")
     deepwave.scalar, deepwave.__version__ = scalar, "0"
     sys.modules.pop("deepwave_shot", None)
-    return mock.patch.dict(sys.modules, {"torch": torch, "deepwave": deepwave})
+    return mock.patch.dict(sys.modules, {"torch": torch, "deepwave": deepwave, **stand_in_of_sweep()})
 
 
 def sponge(cells, before, after):
@@ -112,7 +141,7 @@ def case_of(widths, shape):
 
 @unittest.skipIf(lacks("numpy"), lacks("numpy"))
 class Shots(unittest.TestCase):
-    SHAPES = (((2, 3, 0, 4), (21, 19)), ((2, 3, 0, 4, 5, 1), (21, 17, 19)), ((0,) * 6, (17, 21, 19)))
+    SHAPES = (((2, 3, 0, 4), (21, 19)), ((1, 3, 0, 4, 5, 1), (21, 17, 19)), ((0,) * 6, (17, 21, 19)))
 
     def setUp(self):
         patched = stand_ins()
@@ -133,6 +162,20 @@ class Shots(unittest.TestCase):
                 # The last receiver is in a corner: in the sponge, where there is one.
                 self.assertEqual(shot.parts.heard.tolist(), [True] * 4 + [not any(widths)])
                 ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources, case.receivers[shot.parts.heard])
+                self.assertEqual(traces.shape, ours.shape)
+                self.assertLess(numpy.abs(traces - ours).max(), 1e-5 * numpy.abs(ours).max())
+
+    def test_sweep_gets_the_shot_of_ladder(self):
+        self.addCleanup(sys.modules.pop, "sweep_shot", None)
+        import sweep_shot
+        usual = ((50, 50, 0, 50), (121, 70))  # of one width, and a free surface above
+        for widths, shape in (*self.SHAPES[:2], usual):
+            with self.subTest(widths=widths):
+                case = case_of(widths, shape)
+                shot = sweep_shot.Shot(case, "cpu")
+                ours, _, _ = propagate(case.v2dt2, case.taps, case.wavelets, case.sources, case.receivers[shot.parts.heard])
+                traces = shot.gather()
+                self.assertEqual(shot.solver.order, 2 * M)
                 self.assertEqual(traces.shape, ours.shape)
                 self.assertLess(numpy.abs(traces - ours).max(), 1e-5 * numpy.abs(ours).max())
 
@@ -167,46 +210,24 @@ class Shots(unittest.TestCase):
             self.assertEqual(quiet_samples(at_source, Parts(at_source)).tolist(), [int(wanted)], f"side {side}")
 
 
-class Verdicts(unittest.TestCase):
-    def test_the_worse_of_two_is_the_one_that_failed_or_has_less_room(self):
-        if lacks("numpy"):
-            self.skipTest(lacks("numpy"))
-        from side_by_side import worse
-        little, much, failed = ({"passed": passed, "error": error, "limit": 1.0} for passed, error in
-                                ((True, 0.1), (True, 0.5), (False, float("inf"))))
-        self.assertIs(worse(little, much), much)
-        self.assertIs(worse(failed, much), failed)
-
-
-class Volumes(unittest.TestCase):
-    def test_a_small_volume_has_a_narrow_sponge_and_a_large_one_that_of_the_case(self):
-        import peer_cases
+class Cases(unittest.TestCase):
+    def test_the_volume_has_source_and_receivers_at_its_interface(self):
+        import table_cases
         with tempfile.TemporaryDirectory() as folder:
-            case, options = peer_cases.make_volume("64-order-8", pathlib.Path(folder))
-            self.assertEqual(options, ("--grid=64", "--half-length=4"))
-            self.assertEqual(case.read_text().count(" = 8\n"), 6 + 1)  # sides, and the half-length of the case
-            self.assertEqual(peer_cases.make_volume("512-order-2", pathlib.Path(folder)),
-                             ("salt3d", ("--grid=512", "--half-length=1")))
+            task = table_cases.task_of("64-order-16", "cpu", pathlib.Path(folder))
+            self.assertEqual(task.options[:2], ("--grid=64", "--half-length=8"))
+            self.assertTrue(task.volume)
+            text = task.case.read_text()
+            heights = [float(line.split()[2]) for line in text.splitlines() if line.startswith("z = ")]
+            self.assertLess(abs(heights[0] - heights[1]), 50)
 
-    def test_without_absorbing_borders_all_six_sides_have_none(self):
-        import peer_cases
+    def test_every_case_of_the_table_has_stages_on_both_devices(self):
+        import table_cases
         with tempfile.TemporaryDirectory() as folder:
-            case, _ = peer_cases.make_volume("512-order-2", pathlib.Path(folder), sponge=False)
-            self.assertEqual(case.read_text().count(" = 0\n"), 6)
-
-    def test_two_step_is_measured_where_it_has_the_order(self):
-        from peer_run import volume_stages
-        self.assertIn("two-step", volume_stages("cuda", 2))
-        self.assertNotIn("two-step", volume_stages("cuda", 4))
-
-    def test_the_blocks_of_samples_are_all_that_was_asked_for(self):
-        if lacks("numpy"):
-            self.skipTest(lacks("numpy"))
-        from side_by_side import blocks
-        for repetitions in (1, 2, 3, 7, 15):
-            for rounds in (1, 2):
-                self.assertEqual(sum(blocks(repetitions, rounds)), repetitions)
-                self.assertEqual(len(blocks(repetitions, rounds)), rounds + 1)
+            for name in table_cases.names():
+                for device in ("cpu", "cuda") if name != "migration" else ():
+                    task = table_cases.task_of(name, device, pathlib.Path(folder))
+                    self.assertTrue(all(task.stages) and task.samples > 1, name)
 
 
 if __name__ == "__main__":

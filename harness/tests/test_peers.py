@@ -79,14 +79,9 @@ class Tables(unittest.TestCase):
 
     def test_a_ratio_lies_in_its_interval(self):
         import peer_table
-        for of in (peer_table.ratio, peer_table.ratio_apart):
-            middle, low, high = of(record([10, 11, 9, 12]), record([20, 19, 25, 18]))
-            self.assertLess(low, high)
-            self.assertTrue(low <= middle <= high)
-
-    def test_samples_that_are_no_pairs_need_not_be_as_many(self):
-        import peer_table
-        self.assertEqual(peer_table.ratio_apart(record([10, 10]), record([20, 20, 20]))[0], 2)
+        middle, low, high = peer_table.ratio(record([10, 11, 9, 12]), record([20, 19, 25, 18]))
+        self.assertLess(low, high)
+        self.assertTrue(low <= middle <= high)
 
     def test_no_ratio_is_given_to_what_is_wrong(self):
         import peer_table
@@ -144,39 +139,48 @@ exit %d
 
 
 class Commands(unittest.TestCase):
-    def command(self, script, *words):
-        return subprocess.run([sys.executable, "-B", str(PEERS / script), *words], capture_output=True, text=True)
+    def command(self, *words):
+        return subprocess.run([sys.executable, "-B", *map(str, words)], capture_output=True, text=True)
 
     def test_an_unknown_case_is_a_wrong_command(self):
-        for script in ("devito", "devito_heat", "deepwave", "simwave"):
-            with self.subTest(script):
-                done = self.command(script, "--cases=nowhere")
+        for words in (("devito", "--cases=nowhere"), ("table", "out", "--only=nowhere"), ("table", "out", "--programs=nowhere")):
+            with self.subTest(words):
+                done = self.command(PEERS / words[0], *words[1:])
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn("nowhere", done.stderr)
 
     def test_without_a_build_it_says_what_to_run(self):
-        for script in ("devito", "devito_heat", "deepwave", "simwave"):
-            with self.subTest(script):
-                done = self.command(script, "--ladder=/nonexistent/ladder")
-                self.assertEqual(done.returncode, 6)
-                self.assertIn("scripts/ladder", done.stderr)
+        with tempfile.TemporaryDirectory() as folder:
+            for words in (("devito",), ("table", folder), ("table", "--page")):
+                with self.subTest(words):
+                    done = self.command(PEERS / words[0], *words[1:], "--ladder=/nonexistent/ladder")
+                    self.assertEqual(done.returncode, 6)
+                    self.assertIn("scripts/ladder", done.stderr)
 
     def test_an_output_that_cannot_be_written_is_found_out_first(self):
-        for script in ("devito", "devito_heat", "deepwave", "simwave"):
-            with self.subTest(script):
-                done = self.command(script, f"--ladder={sys.executable}", "--output=/nonexistent/records")
-                self.assertEqual(done.returncode, 7)
-                self.assertIn("/nonexistent/records", done.stderr)
+        with tempfile.NamedTemporaryFile() as file:
+            for words in (("devito", "--output=/nonexistent/records"), ("table", file.name)):
+                with self.subTest(words):
+                    done = self.command(PEERS / words[0], *words[1:], f"--ladder={sys.executable}")
+                    self.assertEqual(done.returncode, 7)
+                    self.assertIn("cannot be", done.stderr)
 
-    def test_a_missing_package_is_named(self):
-        for script in ("deepwave", "simwave"):
-            with self.subTest(script):
-                # Without the folder of packages none is there, whatever this machine has.
-                done = subprocess.run([sys.executable, "-B", "-S", PEERS / script, f"--ladder={sys.executable}"],
-                                      capture_output=True, text=True)
-                self.assertEqual(done.returncode, 6, done.stderr)
-                self.assertIn("pip install", done.stderr)
-                self.assertIn(script, done.stderr.split("pip install")[1])
+    def test_the_table_wants_a_folder_or_the_page_alone(self):
+        for words in ((), ("out", "--page"), ("out", "--repetitions=0"), ("out", "--cells=8")):
+            self.assertEqual(self.command(PEERS / "table", *words).returncode, 2, words)
+
+    def test_a_program_that_is_missing_is_named_with_how_to_get_it(self):
+        # Without the folder of packages none is there, whatever this machine has.
+        done = self.command("-S", "-c", f"""import sys
+sys.path[:0] = {[str(PEERS)]}
+import peer_programs
+for program in peer_programs.ALL: print(program.name, program.lacks("cuda"))""")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+        self.assertEqual(set(found), {"devito", "deepwave", "simwave", "sweep", "torch"})
+        for name in ("deepwave", "sweep", "torch"):
+            self.assertIn("pip install", found[name])
+        self.assertIn("nvc", found["devito"])
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 - Deepwave subtracts (v dt)^2 f of its source f from p(n+1), so f is minus ladder's wavelet over (v dt)^2.
 - Receivers in the sponge are left out: in its PML, Deepwave has none.
 - Its sample n is p(n), as ours; the last one, p(steps), is taken from its final wavefield.
+- Its fields stay on the device: its user gets the traces.
 - Left to itself it takes a Courant number of 0.6, and more than one step a sample where dt is larger than that allows.
   It is given the Courant number of the case, so that a step is a sample.
 """
@@ -20,13 +21,10 @@ from peer_run import PARENTS
 from shot_parts import Parts
 
 COURANT_ROOM = 1.001  # so that rounding of the Courant number makes no second step
-OWN_COURANT = 0.6  # Deepwave's default
 
 
 class Shot:
     """A shot of side_by_side.py."""
-
-    own_clock = "call alone, by CUDA events"
 
     def __init__(self, case, device, kind="float32"):
         self.device, self.case, self.parts, self.info = torch.device(device), case, Parts(case), None
@@ -51,38 +49,23 @@ class Shot:
                 source_locations=self.sources, receiver_locations=self.receivers, accuracy=2 * self.case.half_length,
                 pml_width=self.parts.widths, pml_freq=self.frequency, courant_number=courant, check_output_finite=False)
 
-    def run(self, courant=None, around=None):
-        """Final fields p(n) and p(n-1), traces [heard receivers, steps], on the host, and what Deepwave reports about the run.
-        `around`: two events, recorded before and after the call."""
-        if around:
-            around[0].record()
-        out = self.propagate(courant or self.courant())
-        if around:
-            around[1].record()
-        self.frequency = out.info.pml_freq
-        fields = [wave[0].cpu().numpy() for wave in (out.wavefield_0, out.wavefield_m1)]
-        return fields, out.receiver_amplitudes[0].cpu().numpy(), out.info
+    def run(self):
+        """What Deepwave returns, and in words how it ran."""
+        out = self.propagate(self.courant())
+        self.frequency, self.info = out.info.pml_freq, out.info
+        return out
 
     def seconds(self):
-        """Of a run with its results brought to the host, and of the call alone, by CUDA events."""
-        events = None
-        if self.device.type == "cuda":
-            torch.cuda.synchronize()
-            events = [torch.cuda.Event(enable_timing=True) for _ in range(2)]
+        """Of a run with its traces brought to the host; its fields stay where they are."""
         began = time.perf_counter()
-        self.run(around=events)
-        wall = time.perf_counter() - began
-        return wall, 1e-3 * events[0].elapsed_time(events[1]) if events else None
+        self.run().receiver_amplitudes.cpu()
+        return time.perf_counter() - began
 
     def gather(self):
         """[heard receivers, steps + 1], as ladder's."""
-        fields, traces, self.info = self.run()
-        return numpy.column_stack([traces, fields[0][tuple(self.parts.receivers.T)]]).astype(float)
-
-    def by_itself(self):
-        """What Deepwave reports about a run, and its traces, with the steps that it takes by default."""
-        _, traces, info = self.run(courant=OWN_COURANT)
-        return info, traces
+        out = self.run()
+        last = out.wavefield_0[0].cpu().numpy()[tuple(self.parts.receivers.T)]
+        return numpy.column_stack([out.receiver_amplitudes[0].cpu().numpy(), last]).astype(float)
 
     def taps(self):
         """Not rounded to float32 before they are used, as far as is known: the verdict allows nothing for them."""

@@ -1,5 +1,5 @@
 """What Devito makes of the heat equation, and which blocks its own tuner takes. Runs in the environment that
-scripts/peers/devito_heat makes; prints one JSON object.
+scripts/peers/devito makes; prints one JSON object.
 
 usage: devito_heat_operator.py FOLDER N STEPS THREADS
 

@@ -3,27 +3,30 @@
 import copy
 import datetime
 import hashlib
+import os
 
 from peer_table import interval
 
 
 class Sampled:
-    """`seconds` gives the wall time of a run, and the time by the device's own clock or None."""
+    """`seconds` gives the wall time of a run."""
 
     def __init__(self, seconds):
-        self.seconds, self.wall, self.own, self.warm, self.rounds, self.blocks = seconds, [], [], [], [], 0
+        self.seconds, self.wall, self.warm, self.rounds, self.blocks = seconds, [], [], [], 0
+        self.user, self.system = [], []  # processor time of this process
 
     def warm_up(self, runs):
-        self.warm += [self.seconds()[0] for _ in range(runs)]
+        self.warm += [self.seconds() for _ in range(runs)]
 
     def take(self, runs):
         """A block: what is measured elsewhere is between it and the next."""
         for _ in range(runs):
-            wall, own = self.seconds()
-            self.wall.append(wall)
+            before = os.times()
+            self.wall.append(self.seconds())
+            after = os.times()
+            self.user.append(after.user - before.user)
+            self.system.append(after.system - before.system)
             self.rounds.append(self.blocks)
-            if own is not None:
-                self.own.append(own)
         self.blocks += 1
 
 
@@ -43,8 +46,8 @@ def record_of(reference, head, knobs, sampled, verdict):
         session=f"{reference['session']}-{head['name']}",
         stage={**head, "hash": hashlib.sha256(head["file"].encode()).hexdigest()[:len(reference["stage"]["hash"])]},
         launch={"asked": knobs, "used": knobs}, isolated=False,
-        samples={"wall_ns": wall, "round": sampled.rounds, "slowed": [""] * len(wall), "user_s": [None] * len(wall),
-                 "sys_s": [None] * len(wall)},
+        samples={"wall_ns": wall, "round": sampled.rounds, "slowed": [""] * len(wall), "user_s": sampled.user,
+                 "sys_s": sampled.system},
         summary={**reference["summary"], "median_ns": round(middle), "low_ns": round(low) if known else None,
                  "high_ns": round(high) if known else None, "stopped_by": "repetitions",
                  "warm_up_ns": nanoseconds(sampled.warm)},

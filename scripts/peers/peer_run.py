@@ -14,11 +14,9 @@ from plots.failure import Failure
 from plots.records import Record
 
 ROOT = HERE.parents[1]
+RUNGS = HERE.parent / "languages" / "run"
 FOLDER = ROOT / "build" / "peers"
-OURS = {"cuda": ("fused", "graph", "persistent"), "cpu": ("c-simd", "c-omp")}  # our fastest, by device
 PARENTS = {"cuda": "fused", "cpu": "c-omp"}
-VOLUME_OURS = {"cuda": ("fused", "tma", "l2-aware", "two-step", "graph"), "cpu": ("c-omp", "c-wavefront")}
-TWO_STEP_MOST = 2  # half-length
 WRONG, NOTHING, UNUSABLE = 3, 6, 7  # exit codes of ladder: a wrong result; nothing ran; a file
 
 
@@ -39,19 +37,12 @@ def run(command, **options):
     return done.stdout
 
 
-def add_options(parser, cases, repetitions, devices=False):
+def add_options(parser, cases, repetitions):
     name = pathlib.Path(parser.prog).name
     parser.add_argument("--ladder", type=pathlib.Path, default=ROOT / "build" / "ladder")
     parser.add_argument("--repetitions", type=int, default=repetitions)
     parser.add_argument("--cases", default=cases)
     parser.add_argument("--output", type=pathlib.Path, default=FOLDER / f"{name}.jsonl")
-    if devices:
-        parser.add_argument("--device", choices=tuple(OURS), help="cuda where there is one")
-
-
-def volume_stages(device, half_length):
-    """Ours of the ladder wave3d."""
-    return tuple(name for name in VOLUME_OURS[device] if name != "two-step" or half_length <= TWO_STEP_MOST)
 
 
 def need(*packages):
@@ -75,18 +66,20 @@ def get_ready(arguments):
 
 def call_ladder(ladder, *words):
     """Runs it from the root of the project. Returns its exit code and all that it says, for the case that it fails."""
-    done = subprocess.run([str(word) for word in (ladder, *words)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+    begin = ladder if isinstance(ladder, list) else [ladder]
+    done = subprocess.run([str(word) for word in (*begin, *words)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, env={"LADDER_HOME": str(ROOT), **os.environ})
     return done.returncode, done.stdout
 
 
-def measured(ladder, case, stages, repetitions, path, *more):
+def measured(ladder, case, stages, repetitions, path, *more, rungs=(), problem="wave"):
     """The records of these stages, taken in turn, and the names of those that were skipped. Neither these nor a stage that
     fails have a record; exit code 0 promises that none failed. One that is wrong has its record, without a time in any
-    table. Ladder's words tell why."""
+    table. Ladder's words tell why. `rungs`: those of scripts/languages that are measured with them."""
     path.unlink(missing_ok=True)
-    names = [pathlib.Path(stage).stem for stage in stages]
-    code, words = call_ladder(ladder, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
+    names = [*(pathlib.Path(stage).stem for stage in stages), *rungs]
+    program = [sys.executable, "-B", RUNGS, f"--program={ladder}", problem, ",".join(rungs)] if rungs else ladder
+    code, words = call_ladder(program, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
                               f"--repetitions={repetitions}", f"--output={path}",
                               f"--benchmark_filter=/({'|'.join(names)})/", *more)  # not the original, which it adds by itself
     if not path.is_file() or not path.read_text():

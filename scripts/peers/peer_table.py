@@ -19,14 +19,6 @@ def ratio(record, other):
     return [math.exp(value) for value in interval([math.log(b / a) for a, b in zip(own, its)])]
 
 
-def ratio_apart(record, other):
-    """The same of records whose samples are no pairs: of medians, each side drawn for itself."""
-    dice, sides = random.Random(1), [one["samples"]["wall_ns"] for one in (other, record)]
-    draws = sorted(statistics.median(dice.choices(sides[0], k=len(sides[0]))) /
-                   statistics.median(dice.choices(sides[1], k=len(sides[1]))) for _ in range(2000))
-    return statistics.median(sides[0]) / statistics.median(sides[1]), draws[50], draws[1949]
-
-
 def fastest(records):
     """Of those that are right; None where none is."""
     right = [record for record in records if record.answer["right"]]
@@ -43,8 +35,8 @@ def rate(record, wall_ns):
     return record["work"]["point_updates"] / wall_ns
 
 
-def print_rows(records, best, paired=True):
-    """A row a record; ratios are to `best`, of samples in pairs or not. There are none to one that is wrong."""
+def print_rows(records, best):
+    """A row a record; ratios are to `best`, of samples in pairs. There are none to one that is wrong."""
     print(f"| stage | launch | median [s] | Gpoint/s | least [s] | Gpoint/s | times {best['stage']['name']} |"
           " 95 % interval | verdict |")
     print("|---|---|--:|--:|--:|--:|--:|---|---|")
@@ -57,7 +49,7 @@ def print_rows(records, best, paired=True):
         median, least = statistics.median(times), min(times)
         times_best = " | "
         if best.answer["right"]:
-            middle, low, high = (ratio if paired else ratio_apart)(record, best)
+            middle, low, high = ratio(record, best)
             times_best = f"{middle:.2f} | {low:.2f} to {high:.2f}"
         launch = " ".join(f"{key}={'x'.join(map(str, value))}" for key, value in record["launch"]["used"].items())
         print(f"| {stage} | {launch} | {1e-9 * median:.3g} | {rate(record, median):.3g} | {1e-9 * least:.3g} |"

@@ -1,0 +1,213 @@
+"""results/PEERS.md from records of `scripts/peers/table`: a table for each device, a row for the
+best of each program."""
+
+import json
+import statistics
+
+from peer_run import answered
+from plots import experiments
+
+EXPERIMENT = "peers-table*"
+PROGRAMS = {
+    "devito": "Devito",
+    "deepwave": "Deepwave",
+    "simwave": "simwave",
+    "sweep": "SWEEP",
+    "torch": "PyTorch",
+}
+HEAD = """# ladder and other programs on the same cases
+
+`scripts/peers/table` makes this page anew; [scripts/peers](../scripts/peers/README.md#the-table)
+says how the programs are compared. A row is the best of a program; "times" is its median wall time
+over that of ladder's best stage, "error" what its verdict found of what it allows. What is wrong has
+no time.
+"""
+
+
+def kept_folders(root):
+    return [
+        folder
+        for folder in experiments.folders(root, experiment=EXPERIMENT)
+        if (folder / "records.jsonl").is_file()
+    ]
+
+
+def program_of(record):
+    return PROGRAMS.get(record["stage"]["name"].split("-")[0], "ladder")
+
+
+def case_of(record):
+    """In words, and what sorts it."""
+    case = record["case"]
+    if record["problem"] == "heat":
+        return f"{case['name']}, {case['steps']} steps", (2, case["nz"], 0)
+    order = 2 * case["half_length"]
+    if case.get("ny", 1) > 1:
+        return (
+            f"{case['nz']} x {case['nx']} x {case['ny']}, order {order}, {case['steps']} steps",
+            (1, case["nz"], order),
+        )
+    return f"{case['name']}, order {order}, {case['steps']} steps", (0, case["nz"], order)
+
+
+def device_of(record):
+    environment = record["environment"]
+    if record["stage"]["device"] == "cuda":
+        return environment["gpu"]["name"]
+    return f"{environment['cpu']}, {environment['cores']} cores"
+
+
+def median(record):
+    return statistics.median(record["samples"]["wall_ns"])
+
+
+class Measured:
+    """What one folder has of one case on one device."""
+
+    def __init__(self, records):
+        self.by_program = {}
+        for record in records:
+            known = self.by_program.get(program_of(record))
+            if known is None or self.place(record) < self.place(known):
+                self.by_program[program_of(record)] = record
+        self.rows = sorted(self.by_program.values(), key=self.place)
+
+    @staticmethod
+    def place(record):
+        return not record.answer["right"], median(record)
+
+    def order(self):
+        """The programs that are right, the fastest first."""
+        return [program_of(record) for record in self.rows if record.answer["right"]]
+
+
+def read(ladder, folders):
+    """Of each device: of each case, by what sorts it, its words and what each folder has of it, the
+    newest last."""
+    devices = {}
+    for folder in folders:
+        found = {}
+        for record in answered(ladder, folder / "records.jsonl"):
+            words, key = case_of(record)
+            found.setdefault((device_of(record), key, words), []).append(record)
+        for (device, key, words), records in found.items():
+            devices.setdefault(device, {}).setdefault((key, words), []).append(Measured(records))
+    return devices
+
+
+def row(case, record, best):
+    verdict, stage = record["verdict"], record["stage"]
+    how = (
+        f"`{stage['name']}`"
+        if program_of(record) in ("ladder", "PyTorch", "Devito")
+        else stage["file"].split(",")[0]
+    )
+    error = f"{verdict['error']:.1e} of {verdict['limit']:.1e}"
+    if not record.answer["right"]:
+        return f"| {case} | {program_of(record)} | {how} | | | | wrong: {error} |"
+    wall = median(record)
+    times = f"{wall / median(best):.2f}" if best and best.answer["right"] else ""
+    return (
+        f"| {case} | {program_of(record)} | {how} | {1e-9 * wall:.3g} |"
+        f" {record['work']['point_updates'] / wall:.3g} |"
+        f" {times} | {error} |"
+    )
+
+
+def table(device, cases):
+    newest = {key: runs[-1] for key, runs in sorted(cases.items())}
+    sample = next(iter(newest.values())).rows[0]
+    side = "device" if sample["stage"]["device"] == "cuda" else "host"
+    copies = sorted(
+        {
+            round(1e-9 * one.rows[0]["floor"]["speeds"][side]["copy_bytes_per_s"])
+            for one in newest.values()
+        }
+    )
+    commits = sorted(
+        {one.rows[0]["environment"]["build"]["commit"][:18] for one in newest.values()}
+    )
+    days = sorted({one.rows[0]["time"][:10] for one in newest.values()})
+    lines = [
+        f"## {device}",
+        "",
+        f"{' and '.join(days)}, commit {', '.join(commits)}; the memory copied {copies[0]} to"
+        f" {copies[-1]} GB/s, bytes read and written, in that hour.",
+        "",
+        "| case | program | stage, or version | wall [s] | Gpoint/s | times | error |",
+        "|---|---|---|--:|--:|--:|---|",
+    ]
+    for (_, case), one in newest.items():
+        best = one.by_program.get("ladder")
+        lines += [row(case if i == 0 else "", record, best) for i, record in enumerate(one.rows)]
+    return [*lines, "", *orders(cases), ""]
+
+
+def in_common(orders):
+    """Without programs that a run has not."""
+    return [[name for name in one if all(name in other for other in orders)] for one in orders]
+
+
+def orders(cases):
+    """Whether runs of the command gave the same order."""
+    twice = {
+        words: in_common([one.order() for one in runs])
+        for (_, words), runs in sorted(cases.items())
+        if len(runs) > 1
+    }
+    if not twice:
+        return ["Measured once."]
+    other = [
+        f"{words}: {'; '.join(' < '.join(order) for order in found)}"
+        for words, found in twice.items()
+        if any(order != found[0] for order in found)
+    ]
+    same = len(twice) - len(other)
+    return [
+        f"Measured more than once: {len(twice)} cases, of which {same} gave the same order of"
+        " programs each time.",
+        *(f"\nAnother order, {line}" for line in other),
+    ]
+
+
+def migrations(folders):
+    lines = []
+    for folder in folders:
+        for line in (
+            (folder / "migration.jsonl").read_text().splitlines()
+            if (folder / "migration.jsonl").is_file()
+            else ()
+        ):
+            one = json.loads(line)
+            lines.append(
+                f"| {folder.parent.name} | {PROGRAMS[one['peer']]} | {one['seconds']:.2f} |"
+                f" {one['ladder_seconds']:.2f} |"
+                f" {one['correlation']:.5f} | {one['correlation_below_250_m']:.5f} |"
+            )
+    head = [
+        "## Images of a migration",
+        "",
+        "Five shots over layers, 201 x 111 cells; ladder's seconds are those of the whole command, a"
+        " peer's those of its calls.",
+        "",
+        "| machine | program | its seconds | ladder's | correlation | below 250 m |",
+        "|---|---|--:|--:|--:|--:|",
+    ]
+    return [*head, *lines, ""] if lines else []
+
+
+def missing(folders):
+    lines = dict.fromkeys(
+        line
+        for folder in folders
+        if (folder / "not_run.txt").is_file()
+        for line in (folder / "not_run.txt").read_text().splitlines()
+    )
+    return ["## What is not there", "", *(f"- {line}" for line in lines), ""] if lines else []
+
+
+def page(ladder, folders):
+    lines = [HEAD]
+    for device, cases in sorted(read(ladder, folders).items()):
+        lines += table(device, cases)
+    return "\n".join([*lines, *migrations(folders), *missing(folders)]).rstrip() + "\n"

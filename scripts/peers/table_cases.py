@@ -1,0 +1,114 @@
+"""The cases of the table of peers: what ladder takes for each, and which of its stages may be its
+best there.
+
+All programs have the same operator: Taylor's, on planes of order 8, since Deepwave has no higher
+one. In the volume the source is next to the interface of two layers and receivers are in its plane,
+so that a short run is heard by them.
+"""
+
+import re
+from typing import NamedTuple
+
+from peer_cases import make_case
+from peer_run import ROOT, fail
+
+ORDERS = (2, 4, 8, 16)
+STAGES = {
+    "cuda": {
+        "thesis": "halo-last,persistent",
+        "768x2048": "fused,persistent,graph",
+        2: "two-step,two-step-palette,three-step",
+        4: "two-step,two-step-palette,three-step",
+        8: "palette,tma",
+        16: "l2-aware,palette",
+        "heat-128": "halo-last,persistent",
+        "heat-512": "temporal,march",
+    },
+    "cpu": {
+        "thesis": "c-neighbours,c-lanes,c-omp",
+        "768x2048": "c-neighbours,c-blocked,c-omp",
+        2: "c-skewed,c-wavefront",
+        4: "c-skewed,c-wavefront",
+        8: "c-skewed,c-wavefront",
+        16: "c-skewed,c-wavefront",
+        "heat-128": "c-skewed,c-temporal",
+        "heat-512": "c-skewed,c-temporal",
+    },
+}
+SAMPLES = {"thesis": 2000, "768x2048": 401, "heat-128": 1001, "heat-512": 101}
+VOLUME_SAMPLES = 101
+
+
+class Task(NamedTuple):
+    name: str
+    problem: str  # of ladder
+    case: str  # what --case takes
+    options: tuple
+    stages: tuple  # ours
+    order: int = 0  # of the operator; heat has one alone
+    cells: tuple = ()  # z, x and, of a volume, y
+    samples: int = 0
+
+    @property
+    def volume(self):
+        return len(self.cells) == 3
+
+
+def names(cells=512):
+    volumes = [f"{cells}-order-{order}" for order in ORDERS]
+    return ["thesis", "768x2048", *volumes, "heat-128", "heat-512", "migration"]
+
+
+def volume_case(folder):
+    """two-layer-512 with source and receivers at its interface."""
+    text = (ROOT / "data" / "wave3d" / "two-layer-512.toml").read_text()
+    for pattern, value in ((r"z = 1020\.0", "z = 2540.0"), (r"z = 250\.0", "z = 2560.0")):
+        text, found = re.subn(
+            rf"^{pattern}$",
+            value,
+            text.replace("z = 250.0         #", "z = 250.0\n#"),
+            flags=re.MULTILINE,
+        )
+        if found != 1:
+            fail(
+                "data/wave3d/two-layer-512.toml has no source at 1020 m or no receivers at 250 m"
+            )
+    path = folder / "interface.toml"
+    path.write_text(text)
+    return path
+
+
+def task_of(name, device, folder, samples=None):
+    """None for `migration`, which is no run of a ladder's stages."""
+    stages, volume = STAGES[device], re.fullmatch(r"(\d+)-order-(\d+)", name)
+    if volume:
+        cells, order = map(int, volume.groups())
+        count = samples or VOLUME_SAMPLES
+        options = (f"--grid={cells}", f"--half-length={order // 2}", f"--nt={count}")
+        return Task(
+            name,
+            "wave",
+            volume_case(folder),
+            options,
+            tuple(stages[order].split(",")),
+            order,
+            (cells,) * 3,
+            count,
+        )
+    count = samples or SAMPLES[name]
+    if name.startswith("heat"):
+        return Task(
+            name, "heat", name, (f"--nt={count}",), tuple(stages[name].split(",")), samples=count
+        )
+    options = ("--operator=taylor", "--half-length=4", f"--nt={count}")
+    cells = (310, 775) if name == "thesis" else tuple(map(int, name.split("x")))
+    return Task(
+        name,
+        "wave",
+        make_case(name, folder),
+        options,
+        tuple(stages[name].split(",")),
+        8,
+        cells,
+        count,
+    )
