@@ -9,14 +9,17 @@
 //   last to the first, so that each one's registers are free when its values are written. Cells of
 //   the outermost planes are a branch of their own. What a plane above adds is rounded after the
 //   rest, so the bits are not temporal's.
+// Longer than a slide: a plane completes steps in place, and the host has one tile to choose from.
 // Why: temporal issues 16 instructions a cell and step, of which the arithmetic needs 7: two moves,
 //   places, a bound for each copy. With half the registers a tile may have 72 x 72 cells, of which
 //   64 x 64 are kept: 1.35 times the cells at 512^3 instead of 1.42.
-// Expected: 125 us a step at 512^3 on an H100, 1070 Gpoint/s, 1.2 times faster than temporal: 11.7
-//   instructions a cell and step, at 8.4 bytes a pass and point
-// Launch: a thread has 4 cells along z on 2 lines; a tile has 72 x 72 cells and 648 threads. `planes`
+// Expected: 115 us a step at 512^3 on an H100, 1165 Gpoint/s, 1.3 times faster than temporal: with
+//   lines that follow each other without conflicts of banks, shared memory is busy three quarters
+//   of the time, and the memory half
+// Launch: a thread has 4 cells along z on 4 lines; a tile has 72 x 72 cells and 324 threads. `planes`
 //   of a piece along y are chosen so that the multiprocessors compute the fewest cells one after the
-//   other. `steps` are those of a pass. Not temporal's --lines: more lines a thread were slower.
+//   other. `steps` are those of a pass. Not temporal's --lines=2: with two lines a thread shared
+//   memory bounds it (NOTES.md).
 // Work per point: 8 bytes a step in the model of the other stages; here 8 a pass and 8 operations,
 //   each times what the rim adds.
 // Run: ladder --case=heat-512 --stage=one-value --steps=4
@@ -30,15 +33,19 @@
 
 namespace {
 
-constexpr int most_steps = 4, lines = 2;
+constexpr int most_steps = 4, lines = 4;
 // Planes of T(n) that a block holds or waits for; the oldest is the one below.
 constexpr int ring = 4;
 
 // Cells further from the rim than the steps of a pass are right after them.
 template <int Steps>
 struct Tile {
-  static constexpr int quads = 18, rows = 36;
-  static constexpr int z = 4 * quads, x = lines * rows, size = z * x;
+  static constexpr int quads = 18, rows = 18;
+  static constexpr int z = 4 * quads, x = lines * rows;
+  // From a thread's lines to those of the next row of threads in shared memory: where eight threads
+  // load 128 bytes at once, that row goes on where this one ends, and they meet in no bank.
+  static constexpr int pad = (z + 32 - lines * z % 32) % 32, row = lines * z + pad;
+  static constexpr int size = row * rows;
   static constexpr int threads = (quads * rows + 31) / 32 * 32;
   static constexpr int right_z = z - 8, right_x = x - 2 * Steps;
   static constexpr int bytes = (ring + 2 * (Steps - 1)) * size * int(sizeof(float));
@@ -54,7 +61,7 @@ __global__ __launch_bounds__(Tile<Steps>::threads) void advance_one_value(
   const int t = threadIdx.x;
   const bool computes = t < T::quads * T::rows;  // the others only go along
   const int q = computes ? t % T::quads : 0, row = computes ? t / T::quads : 0;
-  float *const in_ring = reinterpret_cast<float *>(shared) + 4 * q + pitch * lines * row;
+  float *const in_ring = reinterpret_cast<float *>(shared) + 4 * q + T::row * row;
   float *const shown = in_ring + ring * size;  // [Steps - 1][2] planes
   const int iz = int(blockIdx.x) * T::right_z - 4 + 4 * q;
   const int ix = int(blockIdx.y) * T::right_x - Steps + lines * row;
@@ -64,8 +71,8 @@ __global__ __launch_bounds__(Tile<Steps>::threads) void advance_one_value(
   const bool reads_z = computes && iz >= 0 && iz < g.nz;
   const bool first_lane = t % 32 == 0 && q > 0, last_lane = t % 32 == 31 && q < T::quads - 1;
   // At the rim of the tile a line is its own neighbour: what follows from it is not kept.
-  const int to_left = row > 0 ? -pitch : 0;
-  const int to_right = lines * pitch - (row < T::rows - 1 ? 0 : pitch);
+  const int to_left = row > 0 ? -pitch - T::pad : 0;
+  const int to_right = row < T::rows - 1 ? T::row : (lines - 1) * pitch;
   Quad f[lines];
   bool inside[lines], keeps[lines];
   std::int64_t line[lines];  // the place of its cells in a plane
@@ -242,7 +249,8 @@ LADDER_STAGE = {
     .parent = "temporal",
     .change = "of each step a thread keeps one value a cell; the sides of tiles are constants",
     .expectation =
-        "125 us a step at 512^3 on an H100, 1070 Gpoint/s, 1.2 times faster than temporal: 11.7 "
-        "instructions a cell and step, at 8.4 bytes a pass and point",
+        "115 us a step at 512^3 on an H100, 1165 Gpoint/s, 1.3 times faster than temporal: with "
+        "lines that follow each other without conflicts of banks, shared memory is busy three "
+        "quarters of the time, and the memory half",
     CUDA_KNOBS(knobs),
     LOOP_ENTRIES(Stage)};
