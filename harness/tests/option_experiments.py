@@ -186,6 +186,7 @@ def experiments():
         ("migrate", "--spacing"): changes("--spacing=21x22"),
         ("migrate", "--offsets-x"): says("--offsets-x=2", words="", makes="out_hx.npy"),
         ("migrate", "--offsets-z"): says("--offsets-z=2", words="", makes="out_hz.npy"),
+        ("migrate", "--offset-step"): says("--offset-step=2", "--json", together_with=["--offsets-x=2"], words='"offset_step":2'),
         ("migrate", "--angles"): says("--angles=10", together_with=["--offsets-x=2"], words="", makes="out_angles.npy"),
         ("migrate", "--image-step"): changes("--image-step=4"),
         ("migrate", "--illumination"): changes("--illumination"),

@@ -56,7 +56,7 @@ Peak peak_of(const std::vector<double> &stacked, int x) {
 class AngleGather : public testing::TestWithParam<int> {};
 
 TEST_P(AngleGather, AnEventFocussesAtItsAngleAndDepth) {
-  const auto stacked = angle_gathers(event(GetParam()), nz, nx, offsets, dz, dx, angles());
+  const auto stacked = angle_gathers(event(GetParam()), nz, nx, offsets, dz, dx, 1, angles());
   for (int x = 0; x < nx; ++x) {
     EXPECT_EQ(peak_of(stacked, x).degrees, GetParam());
     EXPECT_EQ(peak_of(stacked, x).z, middle);
@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Angles, AngleGather, testing::Values(-45, -30, -10, 0, 
 
 TEST(AngleGathers, OfZeroAngleAreTheSumOverOffsets) {
   const auto gather = event(15);
-  const auto stacked = angle_gathers(gather, nz, nx, offsets, dz, dx, {0});
+  const auto stacked = angle_gathers(gather, nz, nx, offsets, dz, dx, 1, {0});
   for (std::size_t i = 0; i < stacked.size(); ++i) {
     double sum = 0;
     for (int h = 0; h <= 2 * offsets; ++h)
@@ -76,17 +76,33 @@ TEST(AngleGathers, OfZeroAngleAreTheSumOverOffsets) {
   }
 }
 
+// Of planes that are zero but every second, all planes and these alone, with twice their weight, say the same.
+TEST(AngleGathers, OfThinnerGathersHaveTheSameScale) {
+  static_assert(offsets % 2 == 0);
+  constexpr std::size_t plane = nz * nx;
+  const auto full = event(15);
+  std::vector<double> zeroed(full.size(), 0), thin;
+  for (std::size_t h = 0; h <= 2 * offsets; h += 2) {
+    const auto from = full.begin() + static_cast<std::ptrdiff_t>(h * plane);
+    std::copy_n(from, plane, zeroed.begin() + static_cast<std::ptrdiff_t>(h * plane));
+    thin.insert(thin.end(), from, from + plane);
+  }
+  const auto all = angle_gathers(zeroed, nz, nx, offsets, dz, dx, 1, angles());
+  const auto kept = angle_gathers(thin, nz, nx, offsets / 2, dz, dx, 2, angles());
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_NEAR(kept[i], 2 * all[i], 1e-12);
+}
+
 TEST(AngleGathers, OfAFocussedImageAreTheSameAtAllAngles) {
   std::vector<double> gather(nz * nx * (2 * offsets + 1), 0);
   gather[(offsets * nx + 1) * nz + middle] = 1;  // h = 0 alone
-  const auto stacked = angle_gathers(gather, nz, nx, offsets, dz, dx, angles());
+  const auto stacked = angle_gathers(gather, nz, nx, offsets, dz, dx, 1, angles());
   for (std::size_t a = 0; a < angles().size(); ++a)
     EXPECT_EQ(stacked[(a * nx + 1) * nz + middle], 1);
 }
 
 TEST(AngleGathers, TakeNothingFromBeyondTheColumn) {
   const std::vector<double> ones(nz * nx * (2 * offsets + 1), 1);
-  const auto stacked = angle_gathers(ones, nz, nx, offsets, dz, dx, {89});
+  const auto stacked = angle_gathers(ones, nz, nx, offsets, dz, dx, 1, {89});
   for (const double value : stacked) EXPECT_LE(value, 2 * offsets + 1);
 }
 

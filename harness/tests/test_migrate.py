@@ -81,6 +81,15 @@ class Image(Migration):
             self.assertEqual(len(gather), (2 * offsets + 1) * NX * NZ)
             self.same_values(gather[offsets * NX * NZ:(offsets + 1) * NX * NZ], image)
 
+    def test_a_step_between_offsets_keeps_the_planes_of_the_full_gathers(self):
+        self.migrate("--offsets-x=5", "--offsets-z=2", output="full.npy")
+        self.migrate("--offsets-x=5", "--offsets-z=2", "--offset-step=2", output="thin.npy")
+        self.same_values(self.values("thin.npy"), self.values("full.npy"))
+        for suffix, planes in (("_hx", (1, 3, 5, 7, 9)), ("_hz", (0, 2, 4))):  # of offset -4, -2, 0, 2, 4
+            full, plane = self.values(f"full{suffix}.npy"), NX * NZ
+            self.same_values(self.values(f"thin{suffix}.npy"),
+                             [value for k in planes for value in full[k * plane:(k + 1) * plane]])
+
     def test_the_angle_zero_is_the_sum_over_offsets(self):
         self.migrate("--offsets-x=3", "--angles=2")
         gather, angles = self.values("image_hx.npy"), self.values("image_angles.npy")

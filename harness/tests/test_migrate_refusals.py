@@ -77,6 +77,8 @@ class Refused(Migration):
                                  ("--angles needs --offsets-x", ["--angles=30"]),
                                  ("offsets are limited to 44", ["--offsets-x=45"]),
                                  ("there would be no image", ["--image-step=401"]),
+                                 ("add --offsets-x or --offsets-z", ["--offset-step=2"]),
+                                 ("only offset 0 would be kept", ["--offsets-x=3", "--offset-step=4"]),
                                  ("takes one case", ["--half-length=3,4"]),
                                  ("xz or zx", ["--axes=yxz"]),
                                  ("writes .rsf", [])):

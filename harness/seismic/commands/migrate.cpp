@@ -39,6 +39,10 @@ void MigrateOptions::declare(Declared &declared) {
        {"--offsets-x", Whole{&offsets_x, 0, most_offset},
         "also compute gathers of horizontal subsurface offsets from -N to N", "cells"},
        {"--offsets-z", Whole{&offsets_z, 0, most_offset}, "the same for vertical offsets", "cells"},
+       {"--offset-step", Whole{&offset_step, 1, most_offset},
+        "keep one in so many offsets of the gathers, with offset 0: smaller files, and less work "
+        "for the host",
+        "cells"},
        {"--angles", Whole{&angles, 0, most_angle},
         "also compute gathers of reflection angles from -N to N in steps of 1, from the gathers of "
         "--offsets-x",
@@ -70,11 +74,17 @@ MigrationSettings settings_of(const MigrateOptions &options) {
   if (options.angles > 0 && options.offsets_x == 0)
     throw UsageError(
         "--angles needs --offsets-x: angles are made from gathers of horizontal offsets");
+  const int largest = std::max(options.offsets_x, options.offsets_z);
+  if (options.offset_step > std::max(1, largest))
+    throw UsageError(fmt::format(
+        "--offset-step={}: {}", options.offset_step,
+        largest == 0
+            ? "it thins gathers: add --offsets-x or --offsets-z"
+            : fmt::format("the largest offset is {}, so only offset 0 would be kept", largest)));
   const CaseOverrides over = one_case(options);
-  return {over.wavelet,       over.half_length.value_or(4),
-          options.sponge,     options.top == "free",
-          options.image_step, options.offsets_x,
-          options.offsets_z,  options.mute};
+  return {over.wavelet,          over.half_length.value_or(4), options.sponge,
+          options.top == "free", options.image_step,           options.offsets_x,
+          options.offsets_z,     options.offset_step,          options.mute};
 }
 
 void say_survey(const SurveyCase &survey) {
@@ -136,6 +146,7 @@ Json json_of(const SurveyCase &survey, const Engine &engine) {
           {"dt", c.dt},
           {"images", c.image_times()},
           {"offsets", {c.offsets_x, c.offsets_z}},
+          {"offset_step", survey.offset_step()},
           {"stage", engine.entry.name()},
           {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))}};
 }

@@ -28,6 +28,7 @@ Inputs inputs_of(const SurveyCase &survey, const Engine &engine) {
           {"model", fmt::format("{}, {} x {} cells at {}, {}", c.hash, part.nz, part.nx, part.top,
                                 part.left)},
           {"wavelet", hex16(fnv1a(c.signal.data(), c.signal.size() * sizeof(float)))},
+          {"offsets", fmt::format("one in {}", survey.offset_step())},
           {"mute", fmt::format("{:g} m/s", survey.mute())},
           {"stage", fmt::format("{}, hash {}", engine.entry.name(), engine.entry.hash)},
           {"launch", describe(knobs_of(*engine.entry.stage, engine.launch))},

@@ -11,6 +11,7 @@ struct MigrateOptions : WaveRun, RecordedTraces, SurveyWorkers {
   std::string shots;
   double mute = 0;  // [m/s]
   int image_step = 0, offsets_x = 0, offsets_z = 0, sponge = 50, angles = 0;
+  int offset_step = 1;
   std::string top = "free";
   bool laplacian = false, illumination = false;
 

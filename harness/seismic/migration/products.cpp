@@ -29,14 +29,17 @@ std::vector<Shape> shapes_of(const SurveyCase &survey, const Finish &finish) {
   const ImagingCase &c = survey.shared();
   const Axis x{'x', part.nx, c.dx, 0}, z{'z', part.nz, c.dz, 0};
   std::vector<Shape> shapes = {{"", "image", {x, z}}, {"_illumination", "illumination", {x, z}}};
+  const auto kept = [&](const char *label, int largest, double spacing) {
+    return offsets(label, survey.kept_offsets(largest), survey.offset_step() * spacing);
+  };
   if (c.offsets_x > 0)
     shapes.push_back({"_hx",
                       "image; y is the horizontal offset [m]",
-                      {offsets("Offset in x", c.offsets_x, c.dx), x, z}});
+                      {kept("Offset in x", c.offsets_x, c.dx), x, z}});
   if (c.offsets_z > 0)
     shapes.push_back({"_hz",
                       "image; y is the vertical offset [m]",
-                      {offsets("Offset in z", c.offsets_z, c.dz), x, z}});
+                      {kept("Offset in z", c.offsets_z, c.dz), x, z}});
   if (finish.angles > 0)
     shapes.push_back(
         {"_angles",
@@ -94,8 +97,8 @@ std::vector<MigrationProduct> migration_products(const std::string &product,
   std::vector<std::vector<double>> values = {std::move(stack.image), std::move(stack.illumination)};
   std::vector<double> angles;
   if (finish.angles > 0)
-    angles = angle_gathers(stack.gather_x, part.nz, part.nx, c.offsets_x, c.dz, c.dx,
-                           angles_up_to(finish.angles));
+    angles = angle_gathers(stack.gather_x, part.nz, part.nx, survey.kept_offsets(c.offsets_x), c.dz,
+                           c.dx, survey.offset_step(), angles_up_to(finish.angles));
   for (auto *planes : {&stack.gather_x, &stack.gather_z, &angles})
     if (!planes->empty()) values.push_back(std::move(*planes));
   std::vector<MigrationProduct> products;

@@ -30,17 +30,20 @@ bool all_finite(const GuardedBuffer<float> &values) {
   return all;
 }
 
-// Of planes of the padded grid, the model's part. Returns where the next ones go.
-float *put_part(const GuardedBuffer<float> &planes, const SurveyCase &survey, float *to) {
+// Of planes of the padded grid, one in `step` with the middle one among them: the model's part. Returns where the next
+// ones go.
+float *put_part(const GuardedBuffer<float> &planes, const SurveyCase &survey, float *to,
+                std::size_t step = 1) {
   const ImagingCase &c = survey.shared();
   const ModelPart &part = survey.part();
   const auto nz = static_cast<std::size_t>(part.nz), nx = static_cast<std::size_t>(part.nx);
-  const std::size_t columns = planes.size() / c.field() * nx;
+  const std::size_t middle = planes.size() / c.field() / 2, first_plane = middle % step;
+  const std::size_t columns = (2 * (middle / step) + 1) * nx;
   each_chunk(
       columns,
       [&](std::size_t, std::size_t first, std::size_t end) {
         for (std::size_t column = first; column < end; ++column) {
-          const std::size_t plane = column / nx, x = column % nx;
+          const std::size_t plane = first_plane + step * (column / nx), x = column % nx;
           const float *const from =
               planes.data() + plane * c.field() +
               (x + static_cast<std::size_t>(part.left)) * static_cast<std::size_t>(c.nz) +
@@ -123,8 +126,9 @@ void ShotsInTurn::hand_on(const Run &run, std::size_t shot) {
   float *to = result_.data();
   to = put_part(*run.arrays[image], survey_, to);
   to = put_part(*run.arrays[illumination], survey_, to);
-  if (c.offsets_x > 0) to = put_part(*run.arrays[gather_x], survey_, to);
-  if (c.offsets_z > 0) put_part(*run.arrays[gather_z], survey_, to);
+  const auto step = static_cast<std::size_t>(survey_.offset_step());
+  if (c.offsets_x > 0) to = put_part(*run.arrays[gather_x], survey_, to, step);
+  if (c.offsets_z > 0) put_part(*run.arrays[gather_z], survey_, to, step);
   hand_on_(result_);
 }
 

@@ -7,8 +7,8 @@ Stack::Stack(const SurveyCase &survey) {
   const ImagingCase &c = survey.shared();
   const auto cells =
       static_cast<std::size_t>(survey.part().nz) * static_cast<std::size_t>(survey.part().nx);
-  const auto planes = [](int largest) {
-    return largest > 0 ? 2 * static_cast<std::size_t>(largest) + 1 : 0;
+  const auto planes = [&](int largest) {
+    return largest > 0 ? 2 * static_cast<std::size_t>(survey.kept_offsets(largest)) + 1 : 0;
   };
   image.assign(cells, 0);
   illumination.assign(cells, 0);

@@ -58,6 +58,7 @@ SurveyCase::SurveyCase(const MigrationVelocity &velocity, std::vector<Shot> shot
   check_shots();
   take_times(settings);
   mute_ = settings.mute;
+  offset_step_ = settings.offset_step;
   length_ = length_of(shared_.signal, shared_.dt);
   leave_out_dead_traces();
 }

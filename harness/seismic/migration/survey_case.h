@@ -18,6 +18,7 @@ struct MigrationSettings {
   bool free_top = true;              // the pressure is zero above the model; otherwise a sponge
   int image_step = 0;                // [samples] between images; 0: as the wavelet's band allows
   int offsets_x = 0, offsets_z = 0;  // the largest [cells]
+  int offset_step = 1;               // [cells] between the offsets that are kept
   double mute = 0;                   // direct waves of this velocity are muted [m/s]; 0: none
 };
 
@@ -37,6 +38,9 @@ class SurveyCase {
   double dz() const { return shared_.dz; }
   double dx() const { return shared_.dx; }
   double mute() const { return mute_; }  // [m/s]
+  // The offsets of a gather that are kept: multiples of the step, so many on either side of zero.
+  int offset_step() const { return offset_step_; }  // [cells]
+  int kept_offsets(int largest) const { return largest / offset_step_; }
   // Of the shots, hashed one by one: values, places and times.
   const std::string &hash_of_shots() const { return hash_; }
   const std::vector<std::string> &notes() const { return notes_; }
@@ -51,8 +55,9 @@ class SurveyCase {
   std::vector<Shot> shots_;
   ImagingCase shared_;
   ModelPart part_;
-  int cut_ = 1;        // time steps a sample
-  double mute_ = 0;    // [m/s]
+  int cut_ = 1;      // time steps a sample
+  double mute_ = 0;  // [m/s]
+  int offset_step_ = 1;
   double length_ = 0;  // of the wavelet [s]
   std::string hash_;
   std::vector<std::string> notes_;
