@@ -73,6 +73,12 @@ class Routines(Own):
         self.refused(r"own.f90:6: 'solve' is called, and no source in .* has it: if it is of a library, give the library",
                      "  subroutine work(x)\n    real :: x(3)\n    call solve(x)\n  end subroutine work")
 
+    def test_files_that_are_included_and_not_there(self):
+        routine = "  subroutine work(x)\n    real :: x(3)\n    call timed(x)\n  end subroutine work\n" \
+            "  subroutine timed(t)\n    include 'clock.h'\n    real :: t(3)\n    t = 0\n  end subroutine timed"
+        self.refused(r"own.f90:9: 'clock.h' is included", routine)
+        self.adopt("own.f90", "work", "--without=timed")
+
     def test_sources_that_do_not_parse(self):
         self.refused(r"own.f90:6: fparser cannot read 'x = = 3'", "  subroutine work(x)\n    real :: x(3)\n    x = = 3\n  end subroutine work")
 

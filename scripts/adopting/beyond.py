@@ -26,10 +26,16 @@ def refuse_call(scope, name, node, closure):
     where = scope.place(node) if node is not None else scope.unit.place
     if name.startswith(PARALLEL):
         raise Failure(USAGE, f"{where}: MPI is called ({name}) inside of what {closure.routine.name} does: adopt a routine that computes "
-                             f"between two such calls{closure.instead()}")
+                             f"between two such calls{leave_out(scope, closure)}{closure.instead()}")
     if name.startswith(FILES):
         raise Failure(USAGE, f"{where}: a file library is called ({name}) inside of what {closure.routine.name} does: adopt a routine that "
                              f"only computes{closure.instead()}")
+
+
+def leave_out(scope, closure):
+    """Procedures on the way from the routine, of which one may be no part of what it computes."""
+    names = [each.name for each in closure.chain(scope)[:-1]]
+    return f"; if {' or '.join(names)} only measures or prints: --without={names[0]}" if names else ""
 
 
 def refuse_actions(scope, closure):
@@ -54,9 +60,8 @@ def refuse_actions(scope, closure):
             if not isinstance(node, f.Flush_Stmt) and not internal(node, scope, closure):
                 closure.printing.append(str(where))
         elif not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure)):
-            leave = "" if scope is routine else f"; if {scope.name} only prints: --without={scope.name}"
             raise Failure(USAGE, f"{where}: {word} does input or output inside of what {routine.name} does: adopt a routine that only "
-                                 f"computes{leave}{closure.instead()}")
+                                 f"computes{leave_out(scope, closure)}{closure.instead()}")
     for node in closure.names[scope].bound_calls:
         raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a procedure pointer, which is not read: adopt "
                              f"a routine below that call{closure.instead()}")

@@ -191,6 +191,13 @@ class Closure:
             raise Failure(USAGE, f"{where}: '{name}' is called{self.by(chain)}, and no source in {self.program.root} has it: if it is of a "
                                  f"library, give the library: --libraries='-l...'{leave}{self.instead('; or adopt')}")
 
+    def refuse_include(self, file):
+        """Where the line is that includes what is not there."""
+        source, at = next(((scope.source, at) for scope in self.names for at, line in enumerate(scope.source.lines)
+                           if line.split()[:1] in (["include"], ["INCLUDE"]) and file in line), (self.routine.source, self.routine.unit.first))
+        raise Failure(USAGE, f"{source.places[at]}: '{file}' is included, and it is in no folder of the sources: where your build writes "
+                             "it, build once before you adopt; else give its folder: --flags='-I...'")
+
     def refuse_missing(self, names):
         """Procedures that step 0 is not linked without."""
         for name in names:

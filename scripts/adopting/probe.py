@@ -77,8 +77,13 @@ class Probe:
             entries = self.entries()
             source.write_text(self.step0.text(entries) + "\n".join(layout.free(self.main())) + "\n", errors="surrogateescape")
             program = pathlib.Path(folder, "probe")
-            linked = compiled.compile_fortran([source], program, flags, compiler, self.closure.program.root, program=True,
-                                              libraries=libraries)
+            try:
+                linked = compiled.compile_fortran([source], program, flags, compiler, self.closure.program.root, program=True,
+                                                  libraries=libraries)
+            except Failure as failure:
+                if missing := re.search(r"included file \W*([\w./-]+)", str(failure)):
+                    self.closure.refuse_include(missing[1])
+                raise
             self.closure.refuse_missing(re.findall(r"undefined reference to `(\w+?)_*'", linked.stderr))
             run = subprocess.run([program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
             if run.returncode != 0:

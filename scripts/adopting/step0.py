@@ -3,6 +3,7 @@
 import re
 
 from adopting import layout, pieces, slices
+from adopting.entry import local_text
 from adopting.program import INTRINSIC
 
 HOST = "ladder_host"
@@ -185,11 +186,8 @@ class Step0:
         unit = scope.unit
         lines = list(scope.source.lines[unit.first:unit.last + 1])
         if self.closure.is_left_out(scope):
-            lines = lines[:scope.first_action() - unit.first] + [f"! what {scope.name} does is left out", f"end {unit.kind} {unit.name}"]
-            for use in scope.uses:
-                for at in range(use.declaration.first, use.declaration.last + 1):
-                    lines[at - unit.first] = ""
-            return [f"! {scope.name} of {unit.place}, left out", *lines]
+            declared = local_text(self.closure, scope, {*scope.dummies, scope.result} - {None}, self.modules)
+            return [f"! {scope.name} of {unit.place}, left out", *layout.free([slices.head_text(unit), *declared, f"end {unit.kind} {unit.name}"])]
         scopes = [scope, *(self.closure.program.scope(child) for child in unit.children)]
         for each in scopes:
             for use in each.uses:

@@ -106,7 +106,8 @@ def saved(closure):
 def all_state(closure):
     """Variables of modules and hosts, and members of COMMON blocks: of the routine's own declaration where it has one."""
     found, blocks = dict(closure.state), {}
-    for scope in closure.names:
+    scopes = [scope for scope in closure.names if not closure.is_left_out(scope)]
+    for scope in scopes:
         for block, members in scope.commons.items():
             if block not in blocks:
                 blocks[block] = scope
@@ -118,7 +119,7 @@ def all_state(closure):
             continue
         for at, name in enumerate(scope.commons[block]):
             used = any(at < len(each.commons[block]) and used_in_actions(closure, each, each.commons[block][at])
-                       for each in closure.names if block in each.commons)
+                       for each in scopes if block in each.commons)
             if used or (block, "whole") in blocks:
                 found[(scope, name)] = (scope, None)
     return found.items()
