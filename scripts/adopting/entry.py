@@ -184,6 +184,9 @@ def local_text(closure, scope, names, modules, more_uses=None):
                 uses += slices.text_of(declaration)
         elif declaration.kind not in ("Data_Stmt", "Save_Stmt"):
             rest += slices.declaring(declaration, names)
+            if declaration.kind == "Common_Stmt":
+                blocks = {f"/{scope.entities[name].common}/" for name in declaration.defines}
+                rest += [f"!$omp threadprivate({block})" for block in sorted(blocks & set(scope.of_each_thread()))]
     return [*uses, *([more_uses] if more_uses else []), *rest]
 
 

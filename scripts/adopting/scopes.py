@@ -1,5 +1,7 @@
 """A module, program or procedure with what it declares and uses; finds the scope that declares a name."""
 
+import re
+
 from adopting import parsing
 from adopting.failure import USAGE, Failure
 from adopting.specification import Specification
@@ -33,6 +35,14 @@ class Scope(Specification):
                 if not statement_function and not isinstance(node, f.Comment):
                     return self.unit.first + parsing.span(node)[0]
         return self.unit.contains if self.unit.contains is not None else self.unit.last
+
+    def of_each_thread(self):
+        """{name, or block between slashes: place} of THREADPRIVATE directives."""
+        found = {}
+        for at in range(self.unit.first, self.unit.last + 1):
+            if match := re.match(r"\s*!\$omp\s+threadprivate\s*\((.*)\)", self.source.lines[at], re.IGNORECASE):
+                found.update({name.strip().lower(): self.source.places[at] for name in match[1].split(",")})
+        return found
 
     # -- finding
 

@@ -81,7 +81,18 @@ def of(closure, writes):
         values += flat(closure, routine.entities[name], routine, "saved", "inout")
     refuse_resized(closure, writes, values)
     refuse_same_names(values)
+    note_threads(closure, values)
     return values
+
+
+def note_threads(closure, values):
+    """What a call leaves there depends on the number of threads."""
+    for scope in closure.names:
+        for name, place in scope.of_each_thread().items():
+            found = [value.name for value in values if value.intent != "in" and name in (f"/{value.top.common}/", value.top.name)]
+            if found:
+                closure.notes.append(f"{place}: each thread has its own {', '.join(found)}; where no call needs what another left there, write "
+                                     f"into ladder.toml: scratch = \"{' '.join(found)}\"; else they are not recorded but of one thread")
 
 
 def saved(closure):
