@@ -5,15 +5,8 @@
 
 #include "cuda_stages/heat/marching.cuh"
 #include "cuda_stages/heat/tiles.cuh"
-#include "cuda_stages/shared/clusters.cuh"
 
 namespace {
-
-// Tiles whose blocks are a thread block cluster.
-struct Cluster {
-  int z = 1, x = 1, y = 1;
-  __host__ __device__ int tiles() const { return z * x * y; }
-};
 
 // The argument of the kernel. The result goes to another buffer than the start came from, because a neighbour
 // may be late in fetching its first frame.
@@ -27,7 +20,6 @@ struct KeptCase {
   float *out;
   unsigned epoch;  // the last that was used
   int count;       // steps
-  Cluster cluster;
 };
 
 // What a thread computes: 4 cells along z by `x` by `y` lines; how many threads a block may have, and how many
@@ -104,15 +96,12 @@ using KeptKernel = void (*)(KeptCase);
 
 class KeptRun {
  public:
-  KeptRun(const ladder_heat &c, const Tiling &tiling, int threads, KeptKernel kernel,
-          int shared_bytes = 0, const Cluster &cluster = {})
+  KeptRun(const ladder_heat &c, const Tiling &tiling, int threads, KeptKernel kernel)
       : factor_(c.factor), tiling_(tiling), threads_(threads),
-        shared_bytes_(shared_bytes ? shared_bytes : shared_bytes_of(tiling)), kernel_(kernel),
-        cluster_(cluster), field_(Grid(c, 4)), slots_(2 * Exchange(tiling).all()) {
+        shared_bytes_(shared_bytes_of(tiling)), kernel_(kernel), field_(Grid(c, 4)),
+        slots_(2 * Exchange(tiling).all()) {
     CHECK(
         cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes_));
-    if (cluster.tiles() > 8)
-      CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
     int blocks = 0;
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, threads, shared_bytes_));
     refuse_if(blocks == 0, "a block of " + std::to_string(threads) +
@@ -136,16 +125,10 @@ class KeptRun {
                          .now = field_.now(),
                          .out = field_.next(),
                          .epoch = epoch_,
-                         .count = count,
-                         .cluster = cluster_};
+                         .count = count};
     void *arguments[] = {&argument};
-    const void *const kernel = reinterpret_cast<const void *>(kernel_);
-    if (cluster_.tiles() > 1)
-      ClusterLaunch(tiling_.tiles(), threads_, shared_bytes_, cluster_.tiles())
-          .run(kernel, arguments);
-    else
-      CHECK(cudaLaunchCooperativeKernel(kernel, dim3(tiling_.tiles()), dim3(threads_), arguments,
-                                        shared_bytes_, nullptr));
+    CHECK(cudaLaunchCooperativeKernel(kernel_, dim3(tiling_.tiles()), dim3(threads_), arguments,
+                                      shared_bytes_, nullptr));
     CHECK(cudaDeviceSynchronize());
     field_.swap();
     epoch_ += count;
@@ -165,7 +148,6 @@ class KeptRun {
   const Tiling tiling_;
   const int threads_, shared_bytes_;
   const KeptKernel kernel_;
-  const Cluster cluster_;
   Field field_;
   const DeviceBuffer<Word> slots_;
   unsigned epoch_ = 0;

@@ -97,6 +97,7 @@ struct Exchange {
     return packet;
   }
 
+ private:
   // Cells of the side in direction d, along its faster axis and in all.
   __host__ __device__ int fast(int d) const { return d < 2 ? tiling.x : tiling.z; }
   __host__ __device__ int cells(int d) const { return fast(d) * (d < 4 ? tiling.y : tiling.x); }
