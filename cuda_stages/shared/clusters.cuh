@@ -5,7 +5,7 @@
 // that barrier has counted all bytes of a step sees them. One-way, and with no word to poll or unpack.
 // Needs compute capability 9.0; the host refuses other devices before anything is launched.
 #pragma once
-#include "cuda_stages/shared/stage_cuda.cuh"
+#include "cuda_stages/shared/messages.cuh"
 
 namespace {
 
@@ -54,6 +54,36 @@ __device__ inline void put_quad(unsigned to, const float4 &quad, unsigned arriva
       "r"(__float_as_uint(quad.w)), "r"(arrivals)
       : "memory");
 }
+// A word (messages.cuh) into the shared memory of a block of the cluster, and from that of this block.
+__device__ inline void put_near(unsigned at, const Word &w) {
+  asm volatile(
+      "{\n"
+      " .reg .b64 low, high;\n"
+      " .reg .b128 word;\n"
+      " mov.b64 low, {%1, %2};\n"
+      " mov.b64 high, {%3, %4};\n"
+      " mov.b128 word, {low, high};\n"
+      " st.relaxed.cluster.shared::cluster.b128 [%0], word;\n"
+      "}" ::"r"(at),
+      "f"(w.a), "f"(w.b), "f"(w.c), "r"(w.epoch)
+      : "memory");
+}
+__device__ inline Word get_near(unsigned at) {
+  Word w;
+  asm volatile(
+      "{\n"
+      " .reg .b64 low, high;\n"
+      " .reg .b128 word;\n"
+      " ld.relaxed.cluster.shared::cta.b128 word, [%4];\n"
+      " mov.b128 {low, high}, word;\n"
+      " mov.b64 {%0, %1}, low;\n"
+      " mov.b64 {%2, %3}, high;\n"
+      "}"
+      : "=f"(w.a), "=f"(w.b), "=f"(w.c), "=r"(w.epoch)
+      : "r"(at)
+      : "memory");
+  return w;
+}
 // For all threads of the cluster. What they wrote before, all see behind it.
 __device__ inline void cluster_barrier() {
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
@@ -68,6 +98,8 @@ __device__ inline void init_arrivals(Arrivals *) {}
 __device__ inline void expect_bytes(Arrivals *, unsigned) {}
 __device__ inline void wait_for_bytes(Arrivals *, unsigned) {}
 __device__ inline void put_quad(unsigned, const float4 &, unsigned) {}
+__device__ inline void put_near(unsigned, const Word &) {}
+__device__ inline Word get_near(unsigned) { return {}; }
 __device__ inline void cluster_barrier() { __syncthreads(); }
 
 #endif

@@ -8,85 +8,69 @@
 
 namespace {
 
-// What comes for a block's near lines, in its shared memory behind the fields: [2][lines][4 quads]
-// values and two barriers, one for each parity of steps.
+// What comes for a block's near lines, in its shared memory behind the fields: words of either parity
+// of steps, as those of all blocks are in global memory.
 struct NearLines {
   Lines lines;
-  int quads;  // of a line
-
-  __host__ __device__ explicit NearLines(const Lines &lines)
-      : lines(lines), quads((lines.halo + 3) / 4) {}
-  __host__ __device__ int buffer() const { return 4 * quads * lines.lines(); }
-  __host__ __device__ int bytes() const {
-    return lines.bytes() + 2 * buffer() * int(sizeof(float)) + 2 * int(sizeof(Arrivals));
-  }
-  // How many bytes come for a block at every step.
-  __device__ unsigned to_come(int block) const {
-    int near = 0;
-    for (int side = above; side <= right; ++side)
-      if (neighbouring_rank(lines.tiling, block, side) >= 0)
-        near += side < left ? lines.tiling.x : lines.tiling.z;
-    return 16u * quads * near;
-  }
+  __host__ __device__ explicit NearLines(const Lines &lines) : lines(lines) {}
+  __host__ __device__ int words() const { return Lines::words(lines.halo) * lines.lines(); }
+  // The values of both fields and of all words.
+  __host__ __device__ int values() const { return 2 * (lines.tile.size() + 4 * words()); }
+  __host__ __device__ int bytes() const { return values() * int(sizeof(float)); }
 };
 
 // What a thread has of its line where that is near.
 template <int M>
 class NearLine {
  public:
-  static constexpr int quads = (M + 3) / 4;
-
   __device__ NearLine(const NearLines &near, int block, const Line &line, float *field)
-      : come_(field + 2 * near.lines.tile.size()), buffer_(near.buffer()),
-        arrivals_(reinterpret_cast<Arrivals *>(come_ + 2 * buffer_)) {
+      : apart_(sizeof(Word) * near.lines.lines()), parity_(sizeof(Word) * near.words()) {
     const int rank =
         line.side == no_side ? -1 : neighbouring_rank(near.lines.tiling, block, line.side);
     exists = rank >= 0;
     if (!exists) return;
-    float *const there = come_ + 4 * quads * near.lines.slot(0, Lines::opposite(line));
-    come_ += 4 * quads * near.lines.slot(0, line);
-    there_ = address_of_rank(shared_address(there), rank);
-    arrivals_there_ = address_of_rank(shared_address(arrivals_), rank);
+    const unsigned all = shared_address(field + 2 * near.lines.tile.size());
+    here_ = all + sizeof(Word) * near.lines.slot(0, line);
+    there_ = address_of_rank(all + sizeof(Word) * near.lines.slot(0, Lines::opposite(line)), rank);
   }
 
-  // The values of step n, counted from the launch's first, which a barrier counts in its round.
-  __device__ void receive(int n, float (&halo)[M]) const {
-    if (n > 0) wait_for_bytes(arrivals_ + n % 2, (n - 1) / 2 % 2);
-    const float *const from = come_ + n % 2 * buffer_;
+  // Waits for the words of `epoch`, which are of step n, counted from the launch's first.
+  __device__ void receive(int n, unsigned epoch, float (&halo)[M]) const {
+    Word got[Lines::words(M)];
+    bool complete = false;
+    while (!complete) {
+      complete = true;
 #pragma unroll
-    for (int q = 0; q < quads; ++q) {
-      const float4 v = *reinterpret_cast<const float4 *>(from + 4 * q);
-      const float of_quad[4] = {v.x, v.y, v.z, v.w};
-#pragma unroll
-      for (int j = 0; j < 4; ++j)
-        if (4 * q + j < M) halo[4 * q + j] = of_quad[j];
+      for (int w = 0; w < Lines::words(M); ++w) {
+        got[w] = get_near(here_ + n % 2 * parity_ + w * apart_);
+        complete = complete && got[w].epoch == epoch;
+      }
+      if (!complete) __nanosleep(20);
     }
-  }
-  // To the other block; n is the step that needs them.
-  __device__ void send(int n, const float (&values)[M]) const {
-    const unsigned to = there_ + n % 2 * buffer_ * int(sizeof(float));
 #pragma unroll
-    for (int q = 0; q < quads; ++q)
-      put_quad(to + 16 * q, quad_of(values, q), arrivals_there_ + n % 2 * int(sizeof(Arrivals)));
+    for (int i = 0; i < M; ++i)
+      halo[i] = i % 3 == 0 ? got[i / 3].a : i % 3 == 1 ? got[i / 3].b : got[i / 3].c;
   }
-  // To this thread itself.
-  __device__ void keep(const float (&values)[M]) const {
-#pragma unroll
-    for (int q = 0; q < quads; ++q) *reinterpret_cast<float4 *>(come_ + 4 * q) = quad_of(values, q);
+  // To the other block, and to this thread itself.
+  __device__ void send(int n, unsigned epoch, const float (&values)[M]) const {
+    put_words(there_ + n % 2 * parity_, epoch, values);
+  }
+  __device__ void keep(int n, unsigned epoch, const float (&values)[M]) const {
+    put_words(here_ + n % 2 * parity_, epoch, values);
   }
 
   bool exists;
 
  private:
-  __device__ static float4 quad_of(const float (&values)[M], int q) {
+  __device__ void put_words(unsigned to, unsigned epoch, const float (&values)[M]) const {
     const auto value = [&](int i) { return i < M ? values[i] : 0.0f; };
-    return make_float4(value(4 * q), value(4 * q + 1), value(4 * q + 2), value(4 * q + 3));
+#pragma unroll
+    for (int w = 0; w < Lines::words(M); ++w)
+      put_near(to + w * apart_, {value(3 * w), value(3 * w + 1), value(3 * w + 2), epoch});
   }
 
-  float *come_;
-  int buffer_;
-  Arrivals *arrivals_;
-  unsigned there_ = 0, arrivals_there_ = 0;
+  const unsigned apart_, parity_;
+  unsigned here_ = 0, there_ = 0;
 };
 
 // A line along z, whose cells are whole quads where M is a multiple of 4: lines side by side then meet
