@@ -2,9 +2,9 @@
 // flags: -O3 -ftz=true
 //
 // Changes: temporal keeps two values a cell and step, and moves them from register to register at
-//   every plane. Here it is one: all of a cell's next value but what the plane above adds. When that
-//   plane comes, one multiply-add a cell completes it, in place; the plane below is taken from
-//   shared memory, where a thread has shown it. The sides of tiles are known to the compiler.
+//   every plane. Here it is one: all of a cell's next value but what the plane above adds. When
+//   that plane comes, one multiply-add a cell completes it, in place; the plane below is taken from
+//   shared memory, where the thread has shown it. The sides of tiles are known to the compiler.
 // Order: as in temporal: complete, show | barrier | begin the next planes. Steps are begun from the
 //   last to the first, so that each one's registers are free when its values are written. Cells of
 //   the outermost planes are a branch of their own. What a plane above adds is rounded after the
@@ -20,8 +20,6 @@
 //   of a piece along y are chosen so that the multiprocessors compute the fewest cells one after the
 //   other. `steps` are those of a pass. Not temporal's --lines=2: with two lines a thread shared
 //   memory bounds it (NOTES.md).
-// Work per point: 8 bytes a step in the model of the other stages; here 8 a pass and 8 operations,
-//   each times what the rim adds.
 // Run: ladder --case=heat-512 --stage=one-value --steps=4
 #include <cuda_pipeline_primitives.h>
 
