@@ -45,15 +45,29 @@ def panels_of(machine, case):
     return [(device, some[: slide.ROWS]) for device, some in by_device.items() if some]
 
 
+def chosen(machines, case):
+    """(machine, device, stages) of each panel: on a slide one of each device, of this machine or
+    else of that which knows the most languages."""
+    every = [(one, *panel) for one in machines for panel in panels_of(one, case)]
+    if not slide.on():
+        return every
+
+    def rank(panel):
+        machine, _, found = panel
+        return machine.here, len(found), max(one.record["time"] for one in found)
+
+    devices = ([panel for panel in every if panel[1] == device] for device in NAMES)
+    return [max(some, key=rank) for some in devices if some]
+
+
 def draw(machines, document, arguments):
     panels, notes, others = [], [], {}
-    for machine in machines:
-        for device, found in panels_of(machine, arguments.case):
-            name = machine.gpu if device == "cuda" else machine.cpu
-            title = f"{NAMES[device]}: {name}. 100 %: {found[0].of}"
-            panels.append((title, len(found), found))
-            others |= dict.fromkeys(one.of for one in found if one.of != found[0].of)
-            notes.append(caption.measured(machine, [one.record for one in found]))
+    for machine, device, found in chosen(machines, arguments.case):
+        name = machine.gpu if device == "cuda" else machine.cpu
+        title = f"{NAMES[device]}: {name}. 100 %: {found[0].of}"
+        panels.append((title, len(found), found))
+        others |= dict.fromkeys(one.of for one in found if one.of != found[0].of)
+        notes.append(caption.measured(machine, [one.record for one in found]))
     if not panels:
         raise Failure(
             NOTHING,
@@ -78,4 +92,4 @@ def draw(machines, document, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("languages", __doc__, draw, draws=panels_of)
+    of_records.run("languages", __doc__, draw, draws=panels_of, together=True)

@@ -79,6 +79,14 @@ class Shares(Plot):
 class OfTheLesson(Plot):
     form = []
 
+    def test_a_slide_has_of_each_device_the_machine_that_knows_most(self):
+        on_the_gpu = [behind_the_bridge("cupy-gpu", "fused", 60), *session()[:4], session()[6]]
+        for record in on_the_gpu:
+            record["session"] = record["environment"]["cpu"] = "another"
+        text = self.drawn("languages", self.keep([*session(), *on_the_gpu]))
+        self.has(text, "CuPy", "numba")
+        self.assertEqual(text.count("GPU: "), 1)
+
     # Elsewhere somebody may have measured a machine of their own, and need not put it there.
     @unittest.skipUnless(
         os.environ.get("CI") == "true", "looked at in continuous integration alone"

@@ -6,9 +6,10 @@ from plots import caption, cases, choice, command, published, records, slide
 from plots.rows import Panel, Row
 
 
-def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None, draws=cases.has_records):
+def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None, draws=cases.has_records,
+        together=False):
     """Reads records and a published document, calls draw(machines, document, arguments) for a picture, and writes it.
-    draws(machine, case): whether it can draw anything of that case."""
+    draws(machine, case): whether it can draw anything of that case. together: of all machines, also on a slide."""
     def options(parser):
         command.add_records(parser)
         if one_case:
@@ -23,7 +24,7 @@ def run(name, description, draw, one_case=True, document="sadahiro-2014", case="
         if one_case:
             its = arguments.case = cases.chosen(machines, arguments.case, case)
         with cases.advice_on_missing(machines, its, draws) if one_case else contextlib.nullcontext():
-            if arguments.panels:
+            if arguments.panels or together:
                 return draw(machines, read, arguments)
             return choice.of_one_machine(machines, its, lambda some: draw(some, read, arguments))
 
