@@ -127,10 +127,14 @@ def chosen(task, device, programs):
     for program in programs:
         if why := program.refuses(task):
             notes.append(f"{task.name}: {program.name}: {why}")
-        elif hasattr(program, "maker"):
-            makers[program.name] = program.maker(device)
-        elif hasattr(program, "plugin"):
-            plugins.append(program.plugin(task))
-        else:
-            by_rung.append(program.rung(device))
+            continue
+        try:
+            if hasattr(program, "maker"):
+                makers[program.name] = program.maker(device)
+            elif hasattr(program, "plugin"):
+                plugins.append(program.plugin(task))
+            else:
+                by_rung.append(program.rung(device))
+        except (Exception, SystemExit) as problem:  # the others are measured
+            notes.append(f"{task.name}: {program.name}: {type(problem).__name__}: {problem}")
     return makers, plugins, by_rung, notes
