@@ -12,7 +12,7 @@ SourceSignal source_signal(const std::string &wavelet, double sample_dt, double 
   if (wavelet.empty())
     throw UsageError(
         "`ladder migrate` needs --wavelet=ricker:HZ or a file of samples: a survey does not "
-        "contain the wavelet of its sources");
+        "contain the wavelet of its sources, which a case has in [wavelet]");
   // A Ricker wavelet is known at any time; a file is at the samples of the traces.
   const bool known = wavelet.starts_with("ricker:");
   const int cut = known ? 1 : static_cast<int>(std::lround(sample_dt / dt));
