@@ -62,8 +62,8 @@ def of_model(build, folder, name, value, stage):
     numpy.save(folder / "true.npy", true)
     numpy.save(folder / "smooth.npy", smooth(true))
     grid = ["--axes=xz", "--units=m/s", f"--spacing={SPACING}", "--wavelet=ricker:8", "--json", "--overwrite"]
-    run(build, folder, "shoot", "--model=true.npy", *grid, "--sources=400:4000:400,20", "--receivers=0:4380:40,20", "--dt=2ms",
-        "--nt=1001", "--output=survey.sgy")
+    run(build, folder, "shoot", "--model=true.npy", *grid, "--sources=400:4000:900,20", "--receivers=0:4380:40,20", "--dt=2ms",
+        "--nt=801", "--output=survey.sgy")
     full = None
     for step in (1, 2, 4, 5):
         printed = run(build, folder, "migrate", "--model=smooth.npy", *grid, "--shots=survey.sgy", "--mute=1500",
