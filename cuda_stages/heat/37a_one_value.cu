@@ -16,10 +16,10 @@
 // Expected: 115 us a step at 512^3 on an H100, 1165 Gpoint/s, 1.3 times faster than temporal: with
 //   lines that follow each other without conflicts of banks, shared memory is busy three quarters
 //   of the time, and the memory half
-// Launch: a thread has 4 cells along z on 4 lines; a tile has 72 x 72 cells and 324 threads. `planes`
-//   of a piece along y are chosen so that the multiprocessors compute the fewest cells one after the
-//   other. `steps` are those of a pass. Not temporal's --lines=2: with two lines a thread shared
-//   memory bounds it (NOTES.md).
+// Launch: a thread has 4 cells along z on 4 lines; a tile has 72 x 72 cells and 324 threads.
+//   `planes` of a piece along y are chosen so that the multiprocessors compute the fewest cells
+//   one after the other. `steps` are those of a pass. Not temporal's --lines=2: with two lines a
+//   thread shared memory bounds it (NOTES.md).
 // Run: ladder --case=heat-512 --stage=one-value --steps=4
 #include <cuda_pipeline_primitives.h>
 

@@ -1,19 +1,19 @@
 // cluster-last: lines travel within a cluster of blocks, past the second-level cache.
 // flags: -O3 -ftz=true
 //
-// Changes: blocks of neighbouring tiles are a thread block cluster. Words of a line that crosses into a
-//   tile of the same cluster go straight into the shared memory of that block, where its thread
-//   looks for them; only those to other clusters go through the second-level cache. A patch is
-//   finished column by column, and lines along z are added four cells at a time.
+// Changes: blocks of neighbouring tiles are a thread block cluster. Words of a line that crosses
+//   into a tile of the same cluster go straight into the shared memory of that block, where its
+//   thread looks for them; only those to other clusters go through the second-level cache. A
+//   patch is finished column by column, and lines along z are added four cells at a time.
 // Order: words and epochs as in halo-last, wherever a word goes. No block sends before all of its
 //   cluster have cleared their words, and none ends before all have received.
 // Longer than a slide: words within a cluster have places and a launch of their own.
-// Why: a word needs 750 clocks from block to block, and halos of halo-last 1700: at every step 1.2 MB
-//   are written into the second-level cache and looked at twice, all at once. In clusters of two
-//   blocks a third of the words stays outside. Clusters of 8 would keep three fifths of them, but an
-//   H100 holds 15 of these, 120 of its 132 multiprocessors.
-// Expected: 1.05 us a step on an H100, 2.1 ms a run, 1.1 times faster than halo-last: the other lines
-//   are on their way for 1450 clocks instead of 1700
+// Why: a word needs 750 clocks from block to block, and halos of halo-last 1700: at every step
+//   1.2 MB are written into the second-level cache and looked at twice, all at once. In clusters
+//   of two blocks a third of the words stays outside. Clusters of 8 would keep three fifths of
+//   them, but an H100 has no places for 16 of these.
+// Expected: 1.05 us a step on an H100, 2.1 ms a run, 1.1 times faster than halo-last: the other
+//   lines are on their way for 1450 clocks instead of 1700
 // Launch: one block a multiprocessor. A thread computes 4 cells along z by `columns`; a thread more
 //   for each line. `cluster` is the tiles of a cluster, z by x; tile and cluster are chosen by what
 //   a step is expected to cost. Cooperative as well, so all clusters are on the chip. No volumes.

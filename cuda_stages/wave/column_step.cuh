@@ -1,5 +1,5 @@
-// The step of a register tile, a column finished before the next one is begun, so that fewer registers
-// hold a patch of more columns. The operations of a cell are those of own_cells.cuh.
+// The step of a register tile, a column finished before the next one is begun, so that fewer
+// registers hold a patch of more columns. The operations of a cell are those of own_cells.cuh.
 #pragma once
 #include "cuda_stages/wave/own_cells.cuh"
 

@@ -8,8 +8,8 @@
 
 namespace {
 
-// What comes for a block's near lines, in its shared memory behind the fields: words of either parity
-// of steps, as those of all blocks are in global memory.
+// What comes for a block's near lines, in its shared memory behind the fields: words of either
+// parity of steps, as those of all blocks are in global memory.
 struct NearLines {
   Lines lines;
   __host__ __device__ explicit NearLines(const Lines &lines) : lines(lines) {}
@@ -73,8 +73,8 @@ class NearLine {
   unsigned here_ = 0, there_ = 0;
 };
 
-// A line along z, whose cells are whole quads where M is a multiple of 4: lines side by side then meet
-// in no bank.
+// A line along z, whose cells are whole quads where M is a multiple of 4: lines side by side then
+// meet in no bank.
 template <int M>
 __device__ inline void load_along_z(const LineEnd &end, const float *field, float (&values)[M]) {
   if constexpr (M % 4 != 0) return end.load(field, values);
