@@ -105,11 +105,13 @@ __global__ __launch_bounds__(Tile<Steps>::threads) void advance_one_value(
   int y = first;
   const auto take_plane = [&]<bool Outermost>() {
     __pipeline_wait_prior(ring - 2);  // plane y has come, of this thread
+    // Threads without cells look at what nobody writes meanwhile.
+    const int own_slot = computes ? slot : below_slot, own_below = computes ? below_slot : slot;
     Quad in[lines];
 #pragma unroll
-    for (int i = 0; i < lines; ++i) in[i] = load_quad(in_ring + slot * size + i * pitch);
+    for (int i = 0; i < lines; ++i) in[i] = load_quad(in_ring + own_slot * size + i * pitch);
     float *const show = shown + odd * size;
-    const float *const shown_before = shown + (odd ^ 1) * size;
+    const float *const shown_before = shown + (computes ? odd ^ 1 : odd) * size;
 #pragma unroll
     for (int s = 0; s < Steps; ++s) {  // plane y - s - 1 after s + 1 steps is complete now
       const Quad *const above = s > 0 ? rest[s - 1] : in;
@@ -133,7 +135,7 @@ __global__ __launch_bounds__(Tile<Steps>::threads) void advance_one_value(
     for (int s = Steps - 1; s >= 0; --s) {  // plane y - s after s steps is a centre now
       const float *const at = s > 0 ? show + 2 * (s - 1) * size : in_ring + slot * size;
       const float *const beneath =
-          s > 0 ? shown_before + 2 * (s - 1) * size : in_ring + below_slot * size;
+          s > 0 ? shown_before + 2 * (s - 1) * size : in_ring + own_below * size;
       const Quad *const centre = s > 0 ? rest[s - 1] : in;
       const bool stays = Outermost && (y - s <= 0 || y - s >= g.ny - 1);
       const Quad left = load_quad(at + to_left), right = load_quad(at + to_right);
