@@ -64,7 +64,7 @@ class Needs(unittest.TestCase):
         done = self.configure()
         self.assertNotEqual(done.returncode, 0)
         printed = " ".join(done.stderr.split())
-        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, mpi, nccl, nvptx-offload, nvptx-openacc, tbb", printed)
+        self.assertIn("wave/01_wrong.c: '// needs: cudn' is not known; there are cudnn, kokkos, mpi, nccl, nvptx-offload, nvptx-openacc, tbb", printed)
 
     def test_without_nvcc_a_cuda_stage_is_left_out_unasked(self):
         self.stage("01_kernel.cu")
