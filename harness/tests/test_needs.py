@@ -112,6 +112,17 @@ class Needs(unittest.TestCase):
         self.assertRegex(left_out["algorithm"], "TBB was not found .* install libtbb-dev")
         self.assertIn("-DLADDER_TBB=OFF", self.registry("--fresh", "-DLADDER_TBB=OFF")[1]["algorithm"])
 
+    def test_kokkos_without_openmp_is_not_taken(self):
+        self.stage("01_cells.cpp", "needs: kokkos")
+        folder = self.root / "serial/lib/cmake/Kokkos"
+        folder.mkdir(parents=True)
+        (folder / "KokkosConfig.cmake").write_text("set(Kokkos_DEVICES SERIAL)\n")
+        version = "set(PACKAGE_VERSION 4.6.2)\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n"
+        (folder / "KokkosConfigVersion.cmake").write_text(version)
+        built, left_out = self.registry(f"-DKokkos_ROOT={self.root}/serial")
+        self.assertEqual(built, {"plain"})
+        self.assertRegex(left_out["cells"], "with its OpenMP back end .* set Kokkos_ROOT")
+
     def test_nccl_is_found_where_its_root_is_named(self):
         self.stage("01_messages.c", "needs: nccl")
         header = self.root / "here/include/nccl.h"
