@@ -30,6 +30,7 @@ def machine(bandwidth):
     measured += [value("latency.divide", 45.0, 1.0), value("latency.register", 4.0, 1.0)]
     measured += [value("latency.shared.read", 23.0, 1.0), value("request.shared", 1.0, 1.0), value("request.l1_vector", 4.0, 32.0)]
     measured += [value("barrier.block", 20.0, 1.0), value("latency.bulk_copy.l2", 300.0, 16.0), value("latency.bulk_copy.memory", 800.0, 16.0)]
+    measured += [value("barrier.grid", 1e-6, 256.0), value("barrier.grid_two_blocks", 1.2e-6, 256.0)]
     for mix in ("3_to_1", "1_to_1"):
         measured += [value(f"bandwidth.step_by_set.{mix}", 9e12, 50 * MIB), value(f"bandwidth.step_by_set.{mix}", bandwidth, 256 * MIB)]
         measured += [value(f"residence.memory.{mix}", (800.0**4 + (200.0 * blocks)**4)**0.25, float(blocks)) for blocks in range(1, 9)]

@@ -154,29 +154,49 @@ class DeclaredCounts(unittest.TestCase):
 
     def test_a_pass_of_several_steps_is_a_launch_for_all_of_them(self):
         planes = 64
-        for stage, steps, palette in (("two-step", 2, False), ("two-step-palette", 2, True), ("three-step", 3, True)):
-            for m, lines in ((1, 1), (1, 2), (2, 1)):
+        for stage, steps, palette, lines in (("two-step", 2, False, 1), ("two-step", 2, False, 2), ("two-step-palette", 2, True, 1),
+                                             ("three-step", 3, True, 1)):
+            for row in self.rows(f"--stage={stage}", "--half-length=1,2", f"--lines={lines}", f"--planes={planes}", "--dt=auto",
+                                 case="two-layer-512"):
+                m, (kernel, between) = row["case"]["half_length"], row["kernels"]
                 with self.subTest(stage, half_length=m, lines=lines):
-                    row, = self.rows(f"--stage={stage}", f"--half-length={m}", f"--lines={lines}", f"--planes={planes}", "--dt=auto",
-                                     case="two-layer-512")
-                    kernel = row["kernels"][0]
                     self.assertAlmostEqual(kernel["launches"], 1 / steps)
-                    self.assertAlmostEqual(row["kernels"][1]["launches"], 1 / steps, msg="the samples of the step between")
+                    self.assertAlmostEqual(between["launches"], 1 / steps, msg="the samples of the step between")
                     # A column and what is next to its rows, for each step; p(n-1); planes that are shown to the next step; (v dt)^2.
                     quads = steps * (2 * m + lines) + lines * (1 + steps - 1 + (0 if palette else steps))
                     words = 4 * quads + steps * lines * next_to_a_row(m) + (lines * (1 + 4 * steps) if palette else 0)
                     turns = planes + 2 * steps * m
                     self.assertAlmostEqual(kernel["shared_words"], words * turns, delta=0.06 * words * turns)
 
-    def test_the_rim_of_a_pass_is_read_of_every_array(self):
-        cells, passes = 512 ** 3, 20
-        narrow, wide = (self.bytes_of("--stage=two-step", "--half-length=1", f"--tile={tile}", "--lines=1", "--planes=64", "--dt=auto",
-                                      case="two-layer-512") for tile in ("64x8", "64x24"))
-        self.assertGreater(narrow, wide)
-        self.assertGreater(wide, passes * cells)
+    def test_a_launch_for_all_steps_loads_the_star_in_each(self):
+        few, many = (self.rows("--stage=persistent", "--cells=1", "--half-length=4,8", f"--nt={samples}", case="two-layer")
+                     for samples in (101, 201))
+        for one, other in zip(few, many):
+            m, (short,), (long,) = one["case"]["half_length"], one["kernels"], other["kernels"]
+            with self.subTest(half_length=m):
+                self.assertAlmostEqual(short["launches"], 1 / 100)
+                self.assertAlmostEqual((long["requests"] - short["requests"]) / 100, 6 * m + 2, delta=2)  # a source's at most
 
-    def bytes_of(self, *words, **case):
-        row, = self.rows(*words, **case)
+    def test_a_pass_of_heat_takes_in_a_plane_a_turn_and_shows_one_of_each_step(self):
+        planes = 64
+        for row in self.rows("--stage=temporal", "--steps=1,2,4", "--lines=2,4", "--tile=56x48", f"--planes={planes}", case="heat-512"):
+            (steps,), (lines,) = row["launch"]["used"]["steps"], row["launch"]["used"]["lines"]
+            with self.subTest(steps=steps, lines=lines):
+                kernel, = row["kernels"]
+                self.assertAlmostEqual(kernel["launches"], 1 / steps)
+                # Quads: what came or is shown, copies, lines on both sides; cells at both ends of each row.
+                words = 4 * (lines * steps + lines + 2 * steps) + 2 * lines * steps
+                turns = planes + 2 * steps
+                self.assertAlmostEqual(kernel["shared_words"], words * turns, delta=0.08 * words * turns)
+
+    def test_the_rim_of_a_pass_is_read_of_every_array(self):
+        narrow, wide = (row["kernels"][0]["l2_bytes"] for row in self.rows(
+            "--stage=two-step", "--half-length=1", "--tile=64x8,64x24", "--lines=1", "--planes=64", "--dt=auto", case="two-layer-512"))
+        self.assertGreater(narrow, wide)
+        self.assertGreater(wide, 20 * 512**3)  # three arrays in, two out
+
+    def bytes_of(self, *words):
+        row, = self.rows(*words)
         return row["kernels"][0]["l2_bytes"]
 
     def test_the_share_of_the_frame_falls_as_the_tile_grows(self):

@@ -92,8 +92,9 @@ Life life_of(const Machine &machine, const KernelDemand &demand, double resident
   Life life{empty, walk(demand.code, demand.trips, latencies).cycles};
   if (demand.barriers > 0) life.way += demand.barriers * machine.value("barrier.block", warps);
   if (demand.grid_barriers > 0)
-    life.way += demand.grid_barriers * machine.clock_hz() *
-                machine.value(residents > 1 ? "barrier.grid_two_blocks" : "barrier.grid", 0);
+    life.way +=
+        demand.grid_barriers * machine.clock_hz() *
+        machine.value(residents > 1 ? "barrier.grid_two_blocks" : "barrier.grid", demand.threads);
   if (demand.copied_bytes > 0) {
     const double of_l2 = machine.value("latency.bulk_copy.l2", demand.copied_bytes),
                  of_memory = machine.value("latency.bulk_copy.memory", demand.copied_bytes);
