@@ -1,10 +1,76 @@
 // How blocks of a thread block cluster hand each other their halos: four cells at a time, written into
 // the shared memory of the block that they are for, where they belong. No maths here.
+//
+// Such a store is asynchronous and is counted by a barrier next to the cells: whoever has waited until
+// that barrier has counted all bytes of a step sees them. One-way, and with no word to poll or unpack.
+// Needs compute capability 9.0; the host refuses other devices before anything is launched.
 #pragma once
-#include "cuda_stages/shared/clusters.cuh"
 #include "cuda_stages/wave/exchange.cuh"
 
 namespace {
+
+using Arrivals = unsigned long long;  // a barrier that counts bytes
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+
+__device__ inline unsigned shared_address(const void *p) {
+  return static_cast<unsigned>(__cvta_generic_to_shared(p));
+}
+// The value at this address of the block with that rank in the cluster.
+__device__ inline unsigned address_of_rank(unsigned address, unsigned rank) {
+  unsigned there;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
+  return there;
+}
+__device__ inline void init_arrivals(Arrivals *arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(arrivals)) : "memory");
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+// By one thread of the block, once a round. Bytes may have arrived before.
+__device__ inline void expect_bytes(Arrivals *arrivals, unsigned bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
+                   shared_address(arrivals)),
+               "r"(bytes)
+               : "memory");
+}
+// By all threads: until all bytes of a round of this parity have arrived.
+__device__ inline void wait_for_bytes(Arrivals *arrivals, unsigned parity) {
+  asm volatile(
+      "{\n"
+      " .reg .pred done;\n"
+      "again:\n"
+      " mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], %1;\n"
+      " @!done bra again;\n"
+      "}" ::"r"(shared_address(arrivals)),
+      "r"(parity)
+      : "memory");
+}
+// Both addresses are of one block.
+__device__ inline void put_quad(unsigned to, const float4 &quad, unsigned arrivals) {
+  asm volatile(
+      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, "
+      "[%5];" ::"r"(to),
+      "r"(__float_as_uint(quad.x)), "r"(__float_as_uint(quad.y)), "r"(__float_as_uint(quad.z)),
+      "r"(__float_as_uint(quad.w)), "r"(arrivals)
+      : "memory");
+}
+// For all threads of the cluster. What they wrote before, all see behind it.
+__device__ inline void cluster_barrier() {
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+#else
+
+__device__ inline unsigned shared_address(const void *) { return 0; }
+__device__ inline unsigned address_of_rank(unsigned, unsigned) { return 0; }
+__device__ inline void init_arrivals(Arrivals *) {}
+__device__ inline void expect_bytes(Arrivals *, unsigned) {}
+__device__ inline void wait_for_bytes(Arrivals *, unsigned) {}
+__device__ inline void put_quad(unsigned, const float4 &, unsigned) {}
+__device__ inline void cluster_barrier() { __syncthreads(); }
+
+#endif
 
 // The tile of a block. Blocks of a cluster have consecutive numbers, along z first.
 __device__ inline int tile_of(const Tiling &t, int block) {

@@ -12,7 +12,6 @@ launches() { # stage
       ;;
     tma) echo "--tile=64x32,32x16" ;;
     persistent | temporal | cluster) echo "--columns=2,4" ;;
-    cluster-last) echo "--columns=4,5" ;;
     batch) echo "--shots=1,6" ;;
     peer) echo "--devices=1,2,3 --steps=100,3" ;; # more parts than GPUs share them
     fortran-target) echo "--team=32x8,32x1" ;;
