@@ -32,7 +32,7 @@ def draw_panel(axes, found, height):
         ends.append((one.statements, share, name_of(one, found), style["color"]))
     counts, shares = zip(*((one.statements, 100 * one.share) for one in found))
     axes.set_xlim(min(counts) / 1.3, 1.3 * max(counts))
-    axes.set_ylim(min(shares) / 1.5, 150)
+    axes.set_ylim(min(shares) / 1.5, max(150, 1.3 * max(shares)))
     return ends
 
 
