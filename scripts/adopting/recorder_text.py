@@ -183,9 +183,8 @@ class Recorder:
 
     def call_of_recorder(self):
         """The function that loads the library at its first call, and passes all on."""
-        name = "ladder_forward"
+        name, pieces = "ladder_forward", pieces_of(self.shared_object)
         form = [line.replace(f"bind(c, name='ladder_moment_{self.routine.name}')", "bind(c)") for line in self._moment("", "ladder_form")]
-        length = max(len(each.encode(errors="surrogateescape")) for each in (self.shared_object, RECORDER, "ladder_moment")) + 1
         return [f"function {name}(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value) bind(c, name='ladder_moment_{self.routine.name}')",
                 "use, intrinsic :: iso_c_binding, only: ladder_int => c_int, ladder_long => c_int64_t, ladder_char => c_char, ladder_pointer => "
                 "c_ptr, ladder_function => c_funptr, ladder_there => c_associated, ladder_associate => c_f_procpointer, ladder_zero => "
@@ -197,11 +196,11 @@ class Recorder:
                 "import :: ladder_char, ladder_pointer, ladder_function", "type(ladder_pointer), value :: ladder_handle",
                 "character(kind=ladder_char), intent(in) :: ladder_name(*)", "type(ladder_function) :: ladder_dlsym",
                 "end function ladder_dlsym", "end interface", "type(ladder_function), save :: ladder_found", "type(ladder_pointer) :: ladder_library",
-                "procedure(ladder_form), pointer :: ladder_moment", "logical, save :: ladder_open = .false.", f"character(len={length}) :: ladder_text",
-                "if (.not. ladder_open) then", *text_of(self.shared_object), "ladder_library = ladder_dlopen(ladder_text, 2_ladder_int)",
+                "procedure(ladder_form), pointer :: ladder_moment", "logical, save :: ladder_open = .false.", *pieces[:-1],
+                "if (.not. ladder_open) then", pieces[-1], "ladder_library = ladder_dlopen(ladder_text, 2_ladder_int)",
                 "! on another machine: where LD_LIBRARY_PATH leads",
-                *text_of(RECORDER), "if (.not. ladder_there(ladder_library)) ladder_library = ladder_dlopen(ladder_text, 2_ladder_int)",
-                *text_of("ladder_moment"), "ladder_found = ladder_dlsym(ladder_library, ladder_text)",
+                *short(RECORDER), "if (.not. ladder_there(ladder_library)) ladder_library = ladder_dlopen(ladder_text, 2_ladder_int)",
+                *short("ladder_moment"), "ladder_found = ladder_dlsym(ladder_library, ladder_text)",
                 "if (.not. ladder_there(ladder_found)) error stop 'ladder: the recorder is not to be loaded; run ladder record again'",
                 "ladder_open = .true.", "end if", "call ladder_associate(ladder_found, ladder_moment)",
                 f"{name} = ladder_moment(ladder_what, ladder_name, ladder_how, ladder_lower, ladder_value)", f"end function {name}"]
@@ -220,13 +219,19 @@ class Recorder:
         return new
 
 
-def text_of(words):
-    """Statements that give ladder_text the words of C."""
-    lines, at = [], 1
-    for start in range(0, len(words), 50):
-        piece = words[start:start + 50]
-        after = at + len(piece.encode(errors="surrogateescape"))
-        quoted = piece.replace("'", "''")
-        lines.append(f"ladder_text({at}:{after - 1}) = '{quoted}'")
-        at = after
-    return [*lines, f"ladder_text({at}:{at}) = ladder_zero"]
+PIECE = 36  # letters, with which a statement fits a line of fixed form
+
+
+def pieces_of(path):
+    """Declares ladder_text with a path for C. The pieces follow one another in the program's file, where `ladder record` looks for them."""
+    data = path.encode(errors="surrogateescape")
+    count = len(data) // PIECE + 1
+    lines = [f"character(len={PIECE}), save :: ladder_text({count})"]
+    for at in range(count):
+        quoted = data[at * PIECE:(at + 1) * PIECE].decode(errors="surrogateescape").replace("'", "''")
+        lines.append(f"data ladder_text({at + 1}) / '{quoted}' /")
+    return [*lines, f"ladder_text({count})({len(data) % PIECE + 1}:) = ladder_zero"]
+
+
+def short(words):
+    return [f"ladder_text(1) = '{words}'", f"ladder_text(1)({len(words) + 1}:) = ladder_zero"]
