@@ -81,7 +81,9 @@ void ShotsInTurn::run() {
   const double begin = now_s();
   const ImagingCase c = asked.the_case.get();
   const double made = now_s();
-  Run run = run_once(c, *engine_.entry.stage, engine_.launch, {.earlier = &spare_});
+  RunOptions options;
+  options.earlier = &spare_;
+  Run run = run_once(c, *engine_.entry.stage, engine_.launch, options);
   check(run, asked.shot);
   const double over = now_s(), created = 1e-9 * double(run.setup_ns),
                ran = 1e-9 * double(run.wall_ns);
