@@ -164,7 +164,7 @@ def orders(cases):
     ]
     same = len(twice) - len(other)
     return [
-        f"Measured more than once: {len(twice)} cases, of which {same} gave the same order of"
+        f"Cases measured more than once: {len(twice)}, of which {same} gave the same order of"
         " programs each time.",
         *(f"\nAnother order, {line}" for line in other),
     ]
