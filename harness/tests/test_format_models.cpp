@@ -143,7 +143,8 @@ TEST_F(Models, AModelOfOneLineIsRefusedWithWhatItLacks) {
 TEST_F(Models, AFileOfAnotherProgramIsRefusedWithHowToConvertIt) {
   using namespace std::string_literals;
   const std::tuple<const char *, std::string, const char *> files[] = {
-      {"m.mat5", "\x89HDF\r\n\x1a\n"s + std::string(100, '\0'), "is read with the ending .h5"},
+      {"m.mat5", std::string(108, '\0').replace(0, 8, "\x89HDF\r\n\x1a\n"),
+       "is read with the ending .h5"},
       {"m.nc", "CDF\x01"s, "netcdf_file"},
       {"m.mat", "MATLAB 5.0 MAT-file", "loadmat"},
       {"m.npz", "PK\x03\x04", "numpy.load"},

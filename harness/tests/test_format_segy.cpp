@@ -40,7 +40,8 @@ TEST_F(Segy, WrittenAgainItIsTheSameToTheByte) {
   odd.receivers[1] = {-1234.5678, 7, -3};
   odd.start = -0.016;
   odd.values[3] = std::numeric_limits<float>::quiet_NaN();
-  odd.description = std::string(500, 'x') + "\n\n  indented \n\xc3\xa4\n";
+  odd.description.assign(500, 'x');
+  odd.description += "\n\n  indented \n\xc3\xa4\n";
   for (char c = ' '; c <= '~'; ++c) odd.description += c;
   for (const Gather &gather : {example_gather(), odd}) {
     const std::string first = written(gather);
