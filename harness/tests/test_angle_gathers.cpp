@@ -76,7 +76,8 @@ TEST(AngleGathers, OfZeroAngleAreTheSumOverOffsets) {
   }
 }
 
-// Of planes that are zero but every second, all planes and these alone, with twice their weight, say the same.
+// Of planes that are zero but every second, all planes and these alone, with twice their weight,
+// say the same.
 TEST(AngleGathers, OfThinnerGathersHaveTheSameScale) {
   static_assert(offsets % 2 == 0);
   constexpr std::size_t plane = nz * nx;

@@ -56,8 +56,8 @@ struct RunOptions {
   std::vector<std::int32_t> due;  // steps that are checkpoints too, ascending
   // Gets all arrays, in the order of Case::arrays().
   std::function<void(std::int32_t step, const std::vector<const float *> &arrays)> checkpoint;
-  // A run of the same stage whose arrays are of no more use, or none yet: this one takes them over as they are, locked or
-  // not. It is not to be timed: others may work meanwhile.
+  // A run of the same stage whose arrays are of no more use, or none yet: this one takes them over
+  // as they are, locked or not. It is not to be timed: others may work meanwhile.
   Run *earlier = nullptr;
   Start start;                              // the stage sees it in the timed part, and not before
   std::function<void(Run &)> before_drive;  // between create and the timed part

@@ -100,7 +100,8 @@ struct Free {
 };
 using Pages = std::unique_ptr<double[], Free>;
 
-// Large pages where the system gives them: most of the time that this takes is the first touch of each page.
+// Large pages where the system gives them: most of the time that this takes is the first touch of
+// each page.
 Pages large_pages(std::size_t words) {
   constexpr std::size_t page = 2u << 20;
   const std::size_t bytes = (8 * words + page - 1) / page * page;
@@ -124,7 +125,8 @@ HostSpeeds measure_host_speeds() {
       std::min<std::size_t>(std::max<std::size_t>(2 * cache, 64u << 20), 256u << 20) / 8;
   const std::size_t share = words / cores;
   const Pages from = large_pages(words), to = large_pages(words);
-  // Each core touches its own part first: on a machine with several memories it lies in the nearest.
+  // Each core touches its own part first: on a machine with several memories it lies in the
+  // nearest.
   in_parallel(speeds.cores, [&](int t) {
     std::fill_n(from.get() + std::size_t(t) * share, share, 1.0);
     std::fill_n(to.get() + std::size_t(t) * share, share, 0.0);

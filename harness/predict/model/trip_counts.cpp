@@ -34,7 +34,8 @@ bool is_of_one_thread(const MachineCode &code, const Range &part) {
          own_accesses(code, part, {}).all == 0;
 }
 
-// Whether the kernel ends in a part: what is behind it is seldom done, and a compiler puts it there.
+// Whether the kernel ends in a part: what is behind it is seldom done, and a compiler puts it
+// there.
 bool ends_the_kernel(const MachineCode &code, const Range &part) {
   const auto begin = code.instructions.begin() + static_cast<std::ptrdiff_t>(part.first);
   return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(part.size()) + 1,
@@ -60,8 +61,8 @@ void find_declared(Found &found, std::span<const ladder_loop> declared) {
   }
 }
 
-// Whether a part accesses memory outside of loops and of what they leave, under no other condition. A part that ends where it
-// does is under the same one, which has several terms.
+// Whether a part accesses memory outside of loops and of what they leave, under no other condition.
+// A part that ends where it does is under the same one, which has several terms.
 bool does_more_than_turn(const MachineCode &code, const Range &part,
                          const std::vector<Range> &parts, const std::vector<Range> &loops,
                          const std::vector<Found> &remains) {

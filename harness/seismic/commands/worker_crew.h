@@ -23,7 +23,8 @@ struct ShotsAsked {
   std::size_t first = 0, end = 0;
   std::size_t values = 0;  // of each
 };
-// take(values) is called for each shot, in their order. The workers that are left end by themselves.
+// take(values) is called for each shot, in their order. The workers that are left end by
+// themselves.
 std::vector<WorkerTimes> shots_by_workers(const CommandLine &, const SurveyWorkers &,
                                           const std::vector<WorkerPlace> &, Workers &,
                                           const Inputs &, const ShotsAsked &,

@@ -9,7 +9,8 @@
 namespace ladder {
 namespace {
 
-// Adds `times` times `from`, moved down by `cells`, to `to`. What comes from beyond the column is zero.
+// Adds `times` times `from`, moved down by `cells`, to `to`. What comes from beyond the column is
+// zero.
 void add_moved(const double *from, int nz, double cells, double times, double *to) {
   const double below = std::floor(-cells), share = -cells - below;
   if (!(std::abs(below) <= nz)) return;

@@ -30,8 +30,8 @@ bool all_finite(const GuardedBuffer<float> &values) {
   return all;
 }
 
-// Of planes of the padded grid, one in `step` with the middle one among them: the model's part. Returns where the next
-// ones go.
+// Of planes of the padded grid, one in `step` with the middle one among them: the model's part.
+// Returns where the next ones go.
 float *put_part(const GuardedBuffer<float> &planes, const SurveyCase &survey, float *to,
                 std::size_t step = 1) {
   const ImagingCase &c = survey.shared();

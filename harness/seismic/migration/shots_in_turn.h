@@ -1,5 +1,5 @@
-// Shots of a survey, migrated one after the other. While one runs on a device, the host makes the case of the next and
-// hands on the result of the one before.
+// Shots of a survey, migrated one after the other. While one runs on a device, the host makes the
+// case of the next and hands on the result of the one before.
 #pragma once
 #include <deque>
 #include <functional>
@@ -22,14 +22,16 @@ struct ShotTimes {
 
 class ShotsInTurn {
  public:
-  // Gets the results in the order of the shots, from another thread where the stage runs on a device.
+  // Gets the results in the order of the shots, from another thread where the stage runs on a
+  // device.
   using HandOn = std::function<void(const ShotResult &)>;
   ShotsInTurn(const SurveyCase &, const Engine &, HandOn);
 
   // From any thread: this shot is run after those that were asked for before.
   void ask(std::size_t shot);
-  // The next that was asked for. Returns when it has run: its result may still be on its way. Throws Error where the
-  // stage fails, or gives values that are not finite, and what handing on an earlier result throws.
+  // The next that was asked for. Returns when it has run: its result may still be on its way.
+  // Throws Error where the stage fails, or gives values that are not finite, and what handing on an
+  // earlier result throws.
   void run();
   // Until all results are handed on.
   void settle();

@@ -36,8 +36,8 @@ struct ChosenStrategy {
 // The first that can run. Throws Error(nothing_ran) with what each lacks where none can.
 ChosenStrategy choose_strategy(const ImagingCase &, const std::vector<MigrationStrategy> &);
 
-// [B] of the host, of the runs at a time and of their stage: shots_in_turn.h keeps the arrays of two where it runs on a
-// device.
+// [B] of the host, of the runs at a time and of their stage: shots_in_turn.h keeps the arrays of
+// two where it runs on a device.
 double host_bytes(const ImagingCase &, const Engine &, const ladder_imaging_memory &);
 
 }  // namespace ladder

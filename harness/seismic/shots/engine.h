@@ -13,8 +13,8 @@ std::string refusal(const Case &, const Engine &);
 
 Engine with_its_own_launch(const StageEntry &);
 
-// Records of ladders with these stages and launches, kept in results/ or come with the program: of this
-// machine, else of all others. They are the files ladder.jsonl of its experiments.
+// Records of ladders with these stages and launches, kept in results/ or come with the program: of
+// this machine, else of all others. They are the files ladder.jsonl of its experiments.
 std::vector<Json> records_of(const std::vector<Engine> &, const Environment &);
 
 // The last stage of `ladder list` that owns the time loop, can run here and takes the case, unless records say that

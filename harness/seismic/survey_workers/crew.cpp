@@ -75,7 +75,7 @@ class Crew {
       }
   }
 
-  // Of the thread of worker k. A worker that is ready knows the shot behind the one that it computes.
+  // Of the thread of worker k. A worker that is ready knows its next shot while it computes one.
   void guide(std::size_t k) {
     try {
       bool proven = false;            // it has finished a shot since it was started

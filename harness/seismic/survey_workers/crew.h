@@ -22,7 +22,8 @@ using Workers = std::vector<std::unique_ptr<WorkerProcess>>;
 Workers start_workers(const std::vector<WorkerPlace> &, const WorkerLine &);
 std::unique_ptr<WorkerProcess> start_worker(const WorkerPlace &, const WorkerLine &);
 
-// When a worker did what, in [s] since the survey began: whoever asks why N workers are not N times as fast sees where.
+// When a worker did what, in [s] since the survey began: whoever asks why N workers are not N times
+// as fast sees where.
 struct WorkerTimes {
   double ready_s = 0, first_s = 0, last_s = 0;  // inputs read; its first and its last result
   std::size_t shots = 0;                        // that it finished
@@ -49,10 +50,11 @@ struct SurveyWork {
 // The results that are kept at most, of shots that came early. A worker has two shots at a time.
 constexpr std::size_t most_kept(std::size_t workers) { return 3 * workers; }
 
-// Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it, and another
-// computes it. Returns the times of each place. The workers that are left have been sent away: to destroy them waits until they have ended, which takes
-// one with a device a few tenths of a second. Throws what a worker reported as an error of its own, Error(device) where
-// no worker is left, Error(interrupted) on Ctrl-C; then all have ended.
+// Returns when all results are taken. A worker that ends, or is at its shot for too long, loses it,
+// and another computes it. Returns the times of each place. The workers that are left have been
+// sent away: to destroy them waits until they have ended, which takes one with a device a few
+// tenths of a second. Throws what a worker reported as an error of its own, Error(device) where no
+// worker is left, Error(interrupted) on Ctrl-C; then all have ended.
 std::vector<WorkerTimes> survey_by_workers(const std::vector<WorkerPlace> &, Workers &,
                                            const SurveyWork &);
 

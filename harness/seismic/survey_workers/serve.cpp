@@ -32,8 +32,8 @@ Conversation &crew() {
   return with;
 }
 
-// The shots that were asked for. A thread listens while a shot is computed, so that a worker whose crew is gone does
-// not compute for nobody.
+// The shots that were asked for. A thread listens while a shot is computed, so that a worker whose
+// crew is gone does not compute for nobody.
 class Asked {
  public:
   explicit Asked(const std::function<void(std::size_t)> &known)
