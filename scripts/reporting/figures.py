@@ -61,7 +61,7 @@ class Figure:
 def figure(name, sources):
     """The drawn figure with its caption, or why it is not drawn. It has all that there is, unlike a slide."""
     module = importlib.import_module(f"plot_{name}")
-    about = module.__doc__.split("\n")[0].rstrip(".")
+    about = " ".join(module.__doc__.split("\n\n")[0].split()).rstrip(".")
     machines = [one.machine for one in sources.measured]
     try:
         with slide.form(False):
