@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles the stages of an adopted routine and describes them: build_ladder.py [--describe] DIR [STAGE...]. `ladder` calls it; the answer is JSON."""
+"""Compiles the stages of an adopted routine and describes them: build_ladder.py [--describe] DIR
+[STAGE...]. `ladder` calls it; the answer is JSON."""
 
 import json
 import pathlib
@@ -16,7 +17,8 @@ def main():
 
     words = [word for word in sys.argv[1:] if word != "--describe"]
     try:
-        answer = manifest.manifest(pathlib.Path(words[0]).resolve(), words[1:], say, "--describe" not in sys.argv)
+        answer = manifest.manifest(pathlib.Path(words[0]).resolve(), words[1:], say,
+                                   "--describe" not in sys.argv)
     except Failure as failure:
         answer = {"failed": str(failure), "exit": failure.code}
     print(json.dumps(answer))

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles a stage of an adopted routine, where it is not or changed since: build_stage.py DIR NAME. The recorder calls it."""
+"""Compiles a stage of an adopted routine, where it is not or changed since: build_stage.py DIR
+NAME. The recorder calls it."""
 
 import pathlib
 import sys
@@ -11,7 +12,9 @@ def main():
     from adopting import built, description, files
 
     folder = pathlib.Path(sys.argv[1])
-    return commands.run("new-stage", lambda say: built.stage(sys.argv[2], folder, files.cache_of(folder), description.load(folder)) and 0)
+    return commands.run("new-stage",
+                        lambda say: built.stage(sys.argv[2], folder, files.cache_of(folder),
+                                                description.load(folder)) and 0)
 
 
 if __name__ == "__main__":

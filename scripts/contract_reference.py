@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes harness/CONTRACT.md, the reference of the contract, from the headers alone: harness/stage.h, then each problem's.
+"""Writes harness/CONTRACT.md, the reference of the contract, from the headers alone:
+harness/stage.h, then each problem's.
 
 usage: scripts/contract_reference.py [--check] [--root DIR]
 
@@ -21,7 +22,8 @@ VALUE = re.compile(r"(\w+) = (\d+),?(?:[ \t]*/\*(.*?)\*/)?")
 
 def words(comment):
     """In one line, as a cell of a table takes it."""
-    return " ".join(re.sub(r"^\s*\* ?", "", line).strip() for line in comment.split("\n")).strip().replace("|", "\\|")
+    return " ".join(re.sub(r"^\s*\* ?", "", line).strip()
+                    for line in comment.split("\n")).strip().replace("|", "\\|")
 
 
 def code(declaration):
@@ -34,17 +36,19 @@ def table(head, rows):
 
 
 def enum(body):
-    return table(["value", "number", "meaning"], [[code(name), number, words(comment)] for name, number, comment in VALUE.findall(body)])
+    return table(["value", "number", "meaning"], [[code(name), number, words(comment)]
+                                                  for name, number, comment in VALUE.findall(body)])
 
 
 def struct(body):
-    """A comment in front of a declaration that has its own is a heading; one behind it that begins with blanks goes on
-    from the line before."""
+    """A comment in front of a declaration that has its own is a heading; one behind it that begins
+    with blanks goes on from the line before."""
     rows = []
     for before, declaration, after in FIELD.findall(body):
         comments = [words(comment) for comment in COMMENT.findall(before)]
         own = COMMENT.findall(after)
-        headings, meaning = (comments, words(own[0])) if own else (comments[:-1], comments[-1] if comments else "")
+        headings, meaning = ((comments, words(own[0])) if own
+                             else (comments[:-1], comments[-1] if comments else ""))
         rows += [["", f"**{heading}**"] for heading in headings]
         goes_on = own and own[0].startswith("  ") and rows
         if goes_on:
@@ -62,8 +66,10 @@ def paragraphs(text):
 
 def headers(root):
     """The frame, then the header of each problem that stages see: harness/problems/NAME/NAME.h."""
-    folders = sorted(folder for folder in (root / "harness/problems").iterdir() if (folder / f"{folder.name}_problem.cpp").exists())
-    return [root / "harness/stage.h", root / "harness/counts.h", *(folder / f"{folder.name}.h" for folder in folders)]
+    folders = sorted(folder for folder in (root / "harness/problems").iterdir()
+                     if (folder / f"{folder.name}_problem.cpp").exists())
+    return [root / "harness/stage.h", root / "harness/counts.h",
+            *(folder / f"{folder.name}.h" for folder in folders)]
 
 
 def types_of(text):
@@ -87,15 +93,19 @@ def reference(root):
     for path, link in links:
         text = path.read_text()
         parts += [f"## {link}", paragraphs(text), *types_of(text)]
-    parts += ["## The exported symbol", "`LADDER_STAGE = {...};` defines it, with the entries above by their names. The build sets"
-              " `LADDER_STAGE_NAME` and\n`LADDER_STAGE_SYMBOL` from the name of the file."]
+    parts += ["## The exported symbol", "`LADDER_STAGE = {...};` defines it, with the entries "
+                                        "above by their names. The build sets `LADDER_STAGE_NAME` "
+                                        "and\n`LADDER_STAGE_SYMBOL` from the name of the file."]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if it is out of date")
-    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1],
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true",
+                        help="write nothing; exit 1 if it is out of date")
+    parser.add_argument("--root", type=pathlib.Path,
+                        default=pathlib.Path(__file__).resolve().parents[1],
                         help="of the source tree")
     arguments = parser.parse_args()
     target = arguments.root / "harness/CONTRACT.md"
@@ -104,7 +114,8 @@ def main():
         if target.is_file() and target.read_text() == new:
             return 0
         if arguments.check:
-            print("contract_reference: harness/CONTRACT.md is out of date: run scripts/contract_reference.py", file=sys.stderr)
+            print("contract_reference: harness/CONTRACT.md is out of date: run "
+                  "scripts/contract_reference.py", file=sys.stderr)
             return 1
         target.write_text(new)
     except OSError as problem:

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Counts tests out of JUnit XML and prints "PASSED FAILED SKIPPED"; skipped ones and their reasons go to stderr.
+"""Counts tests out of JUnit XML and prints "PASSED FAILED SKIPPED"; skipped ones and their reasons
+go to stderr.
 
     scripts/count_tests.py --ctest=FILE.xml FOLDER   what CTest ran: of a process that wrote FOLDER/<test>.xml its single tests
     scripts/count_tests.py --status=N FILE.xml       one process that ended with N
 
-A process that failed without a failed test (it crashed, or was stopped at its time limit) counts as a failed test."""
+A process that failed without a failed test (it crashed, or was stopped at its time limit) counts as
+a failed test."""
 
 import argparse
 import pathlib
@@ -45,7 +47,8 @@ def of_ctest(path, folder):
     found = []
     for case in cases(path):
         name = case[0].rpartition(".")[2]
-        found += [case] if case[1] == "skipped" else of_process(name, case[1] == "failed", folder / f"{name}.xml")
+        found += ([case] if case[1] == "skipped"
+                  else of_process(name, case[1] == "failed", folder / f"{name}.xml"))
     return found
 
 
@@ -55,7 +58,8 @@ def main():
     parser.add_argument("--status", type=int, default=0)
     parser.add_argument("path", type=pathlib.Path)
     asked = parser.parse_args()
-    found = of_ctest(asked.ctest, asked.path) if asked.ctest else of_process(asked.path.stem, asked.status != 0, asked.path)
+    found = (of_ctest(asked.ctest, asked.path) if asked.ctest
+             else of_process(asked.path.stem, asked.status != 0, asked.path))
     for name, outcome, reason in found:
         if outcome == "skipped":
             print(f"{name}: skipped: {reason}", file=sys.stderr)

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""One stage in words: its head, its difference from its parent, what was expected, measured and published.
+"""One stage in words: its head, its difference from its parent, what was expected, measured and
+published.
 
 usage: scripts/explain.py STAGE [FILE ...] [--case NAME | --ladder DIR] [--verdict] [--all]
 
-Without FILE all of results/ is read. It fits a screen of 45 lines: of a long difference the hunks that change most are
-shown, and all of it with --all. Exit 2 if no stage has that name.
+Without FILE all of results/ is read. It fits a screen of 45 lines: of a long difference the hunks
+that change most are shown, and all of it with --all. Exit 2 if no stage has that name.
 A stage of another ladder needs a case of it: explain naive --case=heat-128.
-In the folder of an adopted routine, or with --ladder=DIR, it is a stage of that routine, and DIR/results/ is read. --verdict proves it
-again and says from which element and which limit the verdict follows.
+In the folder of an adopted routine, or with --ladder=DIR, it is a stage of that routine, and
+DIR/results/ is read. --verdict proves it again and says from which element and which limit the
+verdict follows.
 """
 
 import argparse
@@ -26,8 +28,9 @@ def words_of(arguments):
     if arguments.ladder or arguments.case is None and (folder / explained_routine.FILE).is_file():
         return explained_routine.of(arguments, folder.resolve())
     if arguments.verdict:
-        raise Failure(WRONG_COMMAND, "--verdict is of a stage of an adopted routine: run it in that ladder's folder, or name it with --ladder=DIR; "
-                                     "`ladder verify --stage=NAME` proves the others")
+        raise Failure(WRONG_COMMAND, "--verdict is of a stage of an adopted routine: run it in "
+                                     "that ladder's folder, or name it with --ladder=DIR; `ladder "
+                                     "verify --stage=NAME` proves the others")
     arguments.case = arguments.case or "thesis"
     return explained.of(arguments, command.ROOT)
 
@@ -35,18 +38,26 @@ def words_of(arguments):
 def main():
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `ladder explain STAGE | head` ends in silence
     parser = argparse.ArgumentParser(prog="explain", description=__doc__,
-                                     usage="explain [-h] [--case CASE | --ladder DIR] [--verdict] [--all] STAGE [FILE ...]",
+                                     usage="explain [-h] [--case CASE | --ladder DIR] [--verdict] "
+                                           "[--all] STAGE [FILE ...]",
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage", metavar="STAGE", nargs="?", help="as `ladder list` names it")
-    parser.add_argument("records", nargs="*", metavar="FILE", help="records as JSON lines, or folders of them")
+    parser.add_argument("records", nargs="*", metavar="FILE",
+                        help="records as JSON lines, or folders of them")
     of = parser.add_mutually_exclusive_group()
-    of.add_argument("--case", help="its ladder has the stage, its records are shown (default: thesis)")
-    of.add_argument("--ladder", metavar="DIR", type=pathlib.Path, help="the folder of an adopted routine (default: the current one, if it is one)")
-    parser.add_argument("--verdict", action="store_true", help="of an adopted routine: the worst element, its limit, and where that comes from")
+    of.add_argument("--case",
+                    help="its ladder has the stage, its records are shown (default: thesis)")
+    of.add_argument("--ladder", metavar="DIR", type=pathlib.Path,
+                    help="the folder of an adopted routine (default: the current one, if "
+                         "it is one)")
+    parser.add_argument("--verdict", action="store_true",
+                        help="of an adopted routine: the worst element, its limit, and where that "
+                             "comes from")
     parser.add_argument("--all", action="store_true", help="the whole difference, however long")
     arguments = parser.parse_intermixed_args()  # options may stand between STAGE and FILE
     if arguments.stage is None:
-        parser.error("no stage is given: name one, as in `ladder explain smem`; `ladder list` shows all of them")
+        parser.error("no stage is given: name one, as in `ladder explain smem`; `ladder list` "
+                     "shows all of them")
     try:
         print(words_of(arguments))
     except Failure as failure:

@@ -4,9 +4,10 @@
 usage: scripts/keys_reference.py [--check] [--program LADDER]
 
 The program lists each key that its readers ask for with the kind and range of its values (`ladder
-list --keys`), of cases of data/ and of the examples of the page, which have all kinds of cases. This
-script writes that into the column `values`, and refuses a key without a row and a row without a key.
-With --check nothing is written. Exit: 0 up to date or written, 1 out of date, 7 a file is unusable.
+list --keys`), of cases of data/ and of the examples of the page, which have all kinds of cases.
+This script writes that into the column `values`, and refuses a key without a row and a row without
+a key. With --check nothing is written. Exit: 0 up to date or written, 1 out of date, 7 a file is
+unusable.
 """
 
 import argparse

@@ -3,9 +3,11 @@
 
 usage: ladder new-stage LANGUAGE NAME [--parent=STAGE] [--ladder=DIR]
 
-The file has the routine's own arguments, and does not compile until its body is written. Where the parent is of the same language, as
-the original is of Fortran, it is a copy of the parent, to be changed. openacc and do-concurrent are said in Fortran: in the copy, each
-outermost loop is in `!$acc kernels`, where the compiler looks for what is independent, or has its `do concurrent` next to it. Exit 2: the command line is wrong; 7: a file of that name is there.
+The file has the routine's own arguments, and does not compile until its body is written. Where the
+parent is of the same language, as the original is of Fortran, it is a copy of the parent, to be
+changed. openacc and do-concurrent are said in Fortran: in the copy, each outermost loop is in
+`!$acc kernels`, where the compiler looks for what is independent, or has its `do concurrent` next
+to it. Exit 2: the command line is wrong; 7: a file of that name is there.
 
 example: cd ladders/compute_tendencies_x && ladder new-stage c omp
 """
@@ -18,17 +20,23 @@ from adopting import commands
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="ladder new-stage", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder new-stage LANGUAGE NAME [--parent=STAGE] [--ladder=DIR]", allow_abbrev=False)
-    parser.add_argument("language", metavar="LANGUAGE", help="c, cuda, fortran, openacc or do-concurrent")
+    parser = argparse.ArgumentParser(prog="ladder new-stage", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     usage="ladder new-stage LANGUAGE NAME [--parent=STAGE] "
+                                           "[--ladder=DIR]", allow_abbrev=False)
+    parser.add_argument("language", metavar="LANGUAGE",
+                        help="c, cuda, fortran, openacc or do-concurrent")
     parser.add_argument("name", metavar="NAME", help="letters, digits, - and _")
-    parser.add_argument("--parent", default="original", help="the stage that it differs from by one change (default: original)")
-    parser.add_argument("--ladder", metavar="DIR", default=".", help="the ladder's folder (default: this one)")
+    parser.add_argument("--parent", default="original",
+                        help="the stage that it differs from by one change (default: original)")
+    parser.add_argument("--ladder", metavar="DIR", default=".",
+                        help="the ladder's folder (default: this one)")
     arguments = parser.parse_args()
     from adopting.new_stage import new_stage
 
-    return commands.run("new-stage", lambda say: new_stage(arguments.language, arguments.name, arguments.parent,
-                                                           pathlib.Path(arguments.ladder).resolve(), say))
+    return commands.run("new-stage",
+                        lambda say: new_stage(arguments.language, arguments.name, arguments.parent,
+                                              pathlib.Path(arguments.ladder).resolve(), say))
 
 
 if __name__ == "__main__":

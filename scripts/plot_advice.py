@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Where the advice of the thesis of 2014 on memories holds: how many times as fast its steps are, by size and half-length.
+"""Where the advice of the thesis of 2014 on memories holds: how many times as fast its steps are,
+by size and half-length.
 
 usage: scripts/plot_advice.py [FILE ...] [--output PICTURE]
 """
@@ -24,7 +25,8 @@ def draw_map(axes, title, rows, label):
     axes.imshow(values, cmap="RdBu", vmin=-1.5, vmax=1.5, aspect="auto")
     for row, (_, enough, points) in enumerate(rows):
         for size, times in points.items():
-            axes.annotate(significant(times, 3), (sizes.index(size), row), ha="center", va="center", size=slide.letters(8),
+            axes.annotate(significant(times, 3), (sizes.index(size), row), ha="center", va="center",
+                          size=slide.letters(8),
                           weight="bold" if times > enough * advice.LITTLE else "normal")
     axes.set_xticks(range(len(sizes)), [f"{round(size ** 0.5)}²" for size in sizes])
     axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
@@ -36,13 +38,16 @@ def maps_of(machine, thesis):
     """Of kernels, and of the whole convolution over the original: title and rows; the records."""
     found = advice.newest(machine)
     made = []
-    for title, whole in (("kernels: times as fast as before", False), ("convolution with its copies: times as fast as Fortran", True)):
+    for title, whole in (("kernels: times as fast as before", False),
+                         ("convolution with its copies: times as fast as Fortran", True)):
         rows = []
         for piece in advice.PIECES:
             stated = thesis.named(piece.stated) if piece.stated else None
             enough = stated if whole else 1
-            for length, points in advice.points_of(found, piece).items() if piece.whole == whole else ():
-                says = f" (thesis {significant(stated, 3)})" if stated and (whole or length == 8) else ""
+            for length, points in (advice.points_of(found, piece).items() if piece.whole == whole
+                                   else ()):
+                says = (f" (thesis {significant(stated, 3)})" if stated and (whole or length == 8)
+                        else "")
                 rows.append((f"{piece.title}, M = {length}{says}", enough, points))
         if any(len(points) > 1 for _, _, points in rows):
             made.append((title, rows))
@@ -57,14 +62,17 @@ def draw(machines, thesis, arguments):
         if made:
             notes.append(caption.measured(machine, used))
     if not panels:
-        raise Failure(NOTHING, "no machine has records of these stages on several sizes: scripts/experiments/advice measures them")
-    words = ["Bold and blue: it holds, kernels are faster by more than 1 %, or the whole reaches what the thesis says of larger data."
-             " Red: it does not. Of kernels each call is taken as the fastest one; the convolution has kernels, copies and the waits for"
-             " them. M: half-length.", *notes]
+        raise Failure(NOTHING, "no machine has records of these stages on several sizes: "
+                               "scripts/experiments/advice measures them")
+    words = ["Bold and blue: it holds, kernels are faster by more than 1 %, or the whole reaches "
+             "what the thesis says of larger data. Red: it does not. Of kernels each call is taken "
+             "as the fastest one; the convolution has kernels, copies and the waits for them. M: "
+             "half-length.", *notes]
     heights = [FRAME + CELL * len(rows) for _, rows in panels]
     picture = Picture("Where the thesis' advice on memories holds", "\n".join(words), sum(heights))
     if slide.on():
-        grid = picture.figure.subplots(1, len(panels), squeeze=False, width_ratios=[3, 2, 2, 2][:len(panels)]).ravel()
+        grid = picture.figure.subplots(1, len(panels), squeeze=False,
+                                       width_ratios=[3, 2, 2, 2][:len(panels)]).ravel()
     else:
         grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights).ravel()
     for axes, (title, rows) in zip(grid, panels):

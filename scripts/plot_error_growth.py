@@ -28,7 +28,8 @@ def curves_of(found):
 
 def chosen(machine, case):
     """The newest record of each stage and length."""
-    points = records.newest_points(records.on_case(machine.records, case), lambda record: (records.stage(record), steps(record)))
+    points = records.newest_points(records.on_case(machine.records, case),
+                                   lambda record: (records.stage(record), steps(record)))
     return list(points.values())
 
 
@@ -44,17 +45,21 @@ def draw(machines, thesis, arguments):
             curves = curves_of(found)
             panels.append((machine.name, len(curves), curves))
             notes.append(caption.measured(machine, found))
-            failed += sorted({records.stage(record) for record in found if not record.answer["right"]})
+            failed += sorted({records.stage(record)
+                              for record in found if not record.answer["right"]})
             exact += sorted({records.stage(r) for r in found} - {name for name, _ in curves})
     if not panels:
-        raise Failure(NOTHING, f"records hold the error at the end of the run alone, and no stage and machine has runs of the case"
-                      f" {arguments.case} of several lengths: scripts/experiments/figure_sweeps measures several, as does scripts/ladder sweep --nt=501,1001,2000")
-    words = ["Error of the worst sample against a float64 oracle, relative to the oracle's peak, at the end of runs of"
-             " each length. Limit: a small multiple of the original's own float32 error."]
+        raise Failure(NOTHING, "records hold the error at the end of the run alone, and no stage "
+                               f"and machine has runs of the case {arguments.case} of several "
+                               "lengths: scripts/experiments/figure_sweeps measures several, as "
+                               "does scripts/ladder sweep --nt=501,1001,2000")
+    words = ["Error of the worst sample against a float64 oracle, relative to the oracle's peak, "
+             "at the end of runs of each length. Limit: a small multiple of the original's own "
+             "float32 error."]
     words += [f"Failed: {', '.join(failed)}."] if failed else []
     words += [f"Without any error, or none recorded: {', '.join(exact)}."] if exact else []
-    return lines.picture_of("Error along the run", "\n".join(words + notes), panels, lines.draw_curves,
-                            "time steps, log scale", "error / peak, log scale")
+    return lines.picture_of("Error along the run", "\n".join(words + notes), panels,
+                            lines.draw_curves, "time steps, log scale", "error / peak, log scale")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A temperature: of a plane, or of a box along three planes through one place, with its colours as a bar.
+"""A temperature: of a plane, or of a box along three planes through one place, with its colours as
+a bar.
 
 usage: scripts/plot_field.py SNAPSHOTS [--at X,Y,Z] [--step N] [--output PICTURE]
 
-SNAPSHOTS is a folder that ladder solve made with --snapshots. Without --step the last one is drawn; without --at the planes
-go through the middle.
+SNAPSHOTS is a folder that ladder solve made with --snapshots. Without --step the last one is drawn;
+without --at the planes go through the middle.
 """
 
 import pathlib
@@ -55,7 +56,8 @@ def draw(arguments):
     x, y, z = series.place_of(cell)
     low, high = float(values.min()), float(values.max())
     words = (
-        f"{series.name}: {series.size_words()}, at {series.times[0]:g} s. The {quantity} is {low:.4g} to {high:.4g} {unit}."
+        f"{series.name}: {series.size_words()}, at {series.times[0]:g} s. The {quantity} is "
+        f"{low:.4g} to {high:.4g} {unit}."
         + (f" The planes go through x {x:g} m, y {y:g} m, z {z:g} m." if len(planes) > 1 else "")
     )
     picture = Picture(arguments.title, words, 3.2, alike=True)

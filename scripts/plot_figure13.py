@@ -14,7 +14,8 @@ REFERENCE = 1024
 def threads_of(record):
     """Of stages in global memory that have no other knob."""
     name, knobs = records.stage(record), record["launch"]["used"]
-    return (name, knobs["threads"][0]) if name.startswith("gmem-") and list(knobs) == ["threads"] else None
+    return ((name, knobs["threads"][0]) if name.startswith("gmem-") and list(knobs) == ["threads"]
+            else None)
 
 
 def stated(thesis):
@@ -29,8 +30,10 @@ def draw(machines, thesis, arguments):
     return launches.picture(
         machines, arguments.case, "Figure 13 of the thesis: kernel by threads a block",
         key=threads_of, name=lambda key: f"{key[0]} {key[1]}", order=lambda key: (key[0], -key[1]),
-        reference=lambda key: (key[0], REFERENCE), to="1024 threads", chosen=lambda name: name == "convolve",
-        published=(thesis_ladder.label(thesis), stated(thesis)), words=published(thesis, "13", "nvprof's tables"))
+        reference=lambda key: (key[0], REFERENCE), to="1024 threads",
+        chosen=lambda name: name == "convolve",
+        published=(thesis_ladder.label(thesis), stated(thesis)),
+        words=published(thesis, "13", "nvprof's tables"))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Figure 14 of the thesis: kernel time of the convolution on the GPU, stage by stage, relative to the first.
+"""Figure 14 of the thesis: kernel time of the convolution on the GPU, stage by stage, relative to
+the first.
 
 usage: scripts/plot_figure14.py [FILE ...] [--case NAME] [--output PICTURE]
 """
@@ -23,26 +24,29 @@ def bar(time, first):
 
 
 def bars_of(run):
-    first = next((records.kernels(r) for r in run if records.stage(r) == FIRST and r.answer["right"]), None)
+    first = next((records.kernels(r)
+                  for r in run if records.stage(r) == FIRST and r.answer["right"]), None)
     return lambda record: [bar(time, first)] if (time := records.kernels(record)) else []
 
 
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case, traced=True)
-    steps = {name: (step.kernel, step.least, step.most) for name, step in thesis_ladder.steps(thesis).items()
+    steps = {name: (step.kernel, step.least, step.most)
+             for name, step in thesis_ladder.steps(thesis).items()
              if step.kernel}
-    panels = [Panel(thesis_ladder.label(thesis), [Row(name, [bar(time, steps[FIRST])]) for name, time in steps.items()],
-                    published=True)]
+    panels = [Panel(thesis_ladder.label(thesis), [Row(name, [bar(time, steps[FIRST])])
+                                                  for name, time in steps.items()], published=True)]
     panels += of_records.panels_of(found, bars_of, steps, on_gpu)
     hosts = {records.place(record) for _, run in found for record in run if not on_gpu(record)}
     if not any(row.bars for panel in panels[1:] for row in panel.rows):
         raise Failure(NOTHING, "no record of a stage on a GPU is there")
     left_out = ", ".join(name for _, name in sorted(hosts))
     words = of_records.words_of(
-        found, "All kernels of one traced run, without copies; whiskers if every call were the fastest or the slowest one."
-        f" Behind the bars: speed relative to {FIRST}, of the same machine. Stages that own the time loop do the whole time"
-        " step in their kernels." + (f" Stages on the host, which have no such kernel: {left_out}." if left_out else ""),
-        published(thesis, "14", "nvprof's tables"))
+        found, "All kernels of one traced run, without copies; whiskers if every call were the "
+               f"fastest or the slowest one. Behind the bars: speed relative to {FIRST}, of the "
+               "same machine. Stages that own the time loop do the whole time step in "
+               "their kernels." + (f" Stages on the host, which have no such kernel: {left_out}."
+                                   if left_out else ""), published(thesis, "14", "nvprof's tables"))
     return picture_of("Figure 14 of the thesis: kernel time on the GPU", words, panels, SERIES,
                       Axis("kernel time [s], log scale", log=True, room=0.25))
 

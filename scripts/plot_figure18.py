@@ -13,7 +13,8 @@ REFERENCE = (32, 32)
 
 def block_of(record):
     """z by x, of the stage that has its kernel along x in shared memory, and no other there."""
-    return tuple(record["launch"]["used"]["block"]) if records.stage(record) == "smem-minor" else None
+    return (tuple(record["launch"]["used"]["block"]) if records.stage(record) == "smem-minor"
+            else None)
 
 
 def threads_first(block):
@@ -29,7 +30,8 @@ def stated(thesis):
     table = thesis.tables["minor threads"]
     times = {threads: (row[0] * 1e-3,) for threads, row in table["values"].items()}
     shapes = {threads: "x".join(map(str, shape)) for threads, shape in table["shapes"].items()}
-    return [Row(f"{shapes.get(threads, 'shape not named')} ({threads})", [launches.bar(time, times["1024"])])
+    return [Row(f"{shapes.get(threads, 'shape not named')} ({threads})",
+                [launches.bar(time, times["1024"])])
             for threads, time in times.items()]
 
 
@@ -39,7 +41,8 @@ def draw(machines, thesis, arguments):
         key=block_of, name=name, order=threads_first, reference=lambda block: REFERENCE,
         to="32x32 (published: 1024 threads)", chosen=lambda kernel: "minor" in kernel,
         published=(thesis_ladder.label(thesis), stated(thesis)),
-        words="Blocks are z by x, in brackets their threads. " + published(thesis, "18", "from the text"))
+        words="Blocks are z by x, in brackets their threads. "
+        + published(thesis, "18", "from the text"))
 
 
 if __name__ == "__main__":

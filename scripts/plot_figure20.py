@@ -27,9 +27,10 @@ def name(key):
 def draw(machines, thesis, arguments):
     return launches.picture(
         machines, arguments.case, "Figure 20 of the thesis: along z, methods 2 to 4",
-        key=method_of, name=name, order=lambda key: key, reference=lambda key: REFERENCE, to="method 2",
-        chosen=lambda kernel: "major" in kernel,
-        published=(thesis_ladder.label(thesis), [Row("all methods", words=thesis.figures["20"]["missing"])]),
+        key=method_of, name=name, order=lambda key: key, reference=lambda key: REFERENCE,
+        to="method 2", chosen=lambda kernel: "major" in kernel,
+        published=(thesis_ladder.label(thesis),
+                   [Row("all methods", words=thesis.figures["20"]["missing"])]),
         words=published(thesis, "20", "nothing of it in the text"))
 
 

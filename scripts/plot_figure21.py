@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Figure 21 of the thesis: the convolution with its copies at each step of the port, relative to Fortran.
+"""Figure 21 of the thesis: the convolution with its copies at each step of the port, relative to
+Fortran.
 
 usage: scripts/plot_figure21.py [FILE ...] [--case NAME] [--output PICTURE]
 """
@@ -21,7 +22,8 @@ def convolution(record):
 
 
 def bars_of(run):
-    original = next((convolution(r) for r in run if r["stage"]["parent"] is None and r.answer["right"]), None)
+    original = next((convolution(r)
+                     for r in run if r["stage"]["parent"] is None and r.answer["right"]), None)
     return lambda record: [bar(time, original)] if (time := convolution(record)) else []
 
 
@@ -29,13 +31,14 @@ def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case, traced=True)
     steps = {name: step.gpu for name, step in thesis_ladder.steps(thesis).items() if step.gpu}
     panels = [Panel(thesis_ladder.label(thesis),
-                    [Row(name, [bar(time, steps["fortran"])]) for name, time in steps.items()], published=True)]
+                    [Row(name, [bar(time, steps["fortran"])]) for name, time in steps.items()],
+                    published=True)]
     panels += of_records.panels_of(found, bars_of, steps)
     words = of_records.words_of(
-        found, "Kernels, copies and staging of one traced run; behind the bars the speed relative to fortran on the same"
-        " machine.",
-        published(thesis, "21", "without the set-up of constant memory; nvprof measured no staging; C was left out there,"
-                  " too"))
+        found, "Kernels, copies and staging of one traced run; behind the bars the speed relative "
+               "to fortran on the same machine.",
+        published(thesis, "21", "without the set-up of constant memory; nvprof measured no "
+                                "staging; C was left out there, too"))
     return picture_of("Figure 21 of the thesis: convolution and copies", words, panels, SERIES,
                       Axis("time [s], log scale", log=True, room=0.3))
 

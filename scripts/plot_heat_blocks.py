@@ -37,8 +37,10 @@ def draw_panel(figure, axes, title, points):
     middle = (numpy.nanmin(values) * numpy.nanmax(values)) ** 0.5
     best = min(points, key=points.get)
     for (z, x), time in points.items():
-        axes.annotate(significant(time), (along_z.index(z), along_x.index(x)), ha="center", va="center", size=slide.letters(8 if len(points) > 12 else 11),
-                      weight="bold" if (z, x) == best else "normal", color="white" if time > middle else "black")
+        axes.annotate(significant(time), (along_z.index(z), along_x.index(x)), ha="center",
+                      va="center", size=slide.letters(8 if len(points) > 12 else 11),
+                      weight="bold" if (z, x) == best else "normal",
+                      color="white" if time > middle else "black")
     axes.set_xticks(range(len(along_z)), along_z)
     axes.set_yticks(range(len(along_x)), along_x)
     axes.set_xlabel("threads of a block along z, the fast axis")
@@ -55,7 +57,8 @@ def chosen(machine, case):
 
 
 def points_of(machine, case):
-    return {shape: time for shape, record in chosen(machine, case).items() if (time := step_us(record))}
+    return {shape: time
+            for shape, record in chosen(machine, case).items() if (time := step_us(record))}
 
 
 def draws(machine, case):
@@ -69,11 +72,12 @@ def draw(machines, post, arguments):
             panels.append((machine.name, points_of(machine, arguments.case)))
             notes.append(caption.measured(machine, list(chosen(machine, arguments.case).values())))
     if not panels:
-        raise Failure(NOTHING, f"no records of the case {arguments.case} are of several blocks of the stage {STAGE}:"
-                      " scripts/experiments/figure_sweeps measures them")
+        raise Failure(NOTHING,
+                      f"no records of the case {arguments.case} are of several blocks of the stage "
+                      f"{STAGE}: scripts/experiments/figure_sweeps measures them")
     heights = [FRAME + CELL * len({shape[1] for shape in points}) for _, points in panels]
-    words = ["Kernel time of a step, stage block; the fastest in bold. An empty place was not measured, or more than 1024"
-             " threads.", *notes]
+    words = ["Kernel time of a step, stage block; the fastest in bold. An empty place was not "
+             "measured, or more than 1024 threads.", *notes]
     picture = Picture("Heat: time of a step by block shape", "\n".join(words), sum(heights))
     grid = picture.figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)
     for axes, panel in zip(grid[:, 0], panels):
@@ -82,4 +86,5 @@ def draw(machines, post, arguments):
 
 
 if __name__ == "__main__":
-    of_records.run("heat_blocks", __doc__, draw, document="heat-post-2016", case="heat-128", draws=draws)
+    of_records.run("heat_blocks", __doc__, draw, document="heat-post-2016", case="heat-128",
+                   draws=draws)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The rate of each stage of the heat equation by the size of the field, with what the memory allows.
+"""The rate of each stage of the heat equation by the size of the field, with what the memory
+allows.
 
 usage: scripts/plot_heat_sizes.py [FILE ...] [--output PICTURE]
 """
@@ -9,18 +10,20 @@ from plots import heat, of_records, records, sizes
 FIELDS = 2 * 4  # [B] a cell of T(n) and T(n+1)
 WORDS = {
     "title": "Heat: rate by size of the field",
-    "caption": "Point updates over the time of the kernels, of stages on the host over that of their calls. Dashed: what the"
-               " measured copy speed allows at 8 bytes a point and one step a pass; a field that a cache holds, or several"
-               " steps a pass, may pass it.",
+    "caption": "Point updates over the time of the kernels, of stages on the host over that of "
+               "their calls. Dashed: what the measured copy speed allows at 8 bytes a point and "
+               "one step a pass; a field that a cache holds, or several steps a pass, may pass it.",
     "roof": "memory, 8 B a point",
     "cache": "two fields fill the second-level cache",
-    "nothing": "the records of heat are of one grid size on each machine: scripts/experiments/figure_sweeps measures several",
+    "nothing": "the records of heat are of one grid size on each machine: "
+               "scripts/experiments/figure_sweeps measures several",
 }
 
 
 def newest(machine):
     """Of each stage and size."""
-    return records.newest_points(heat.of_heat(machine), lambda record: (records.stage(record), sizes.cells(record))).values()
+    return records.newest_points(heat.of_heat(
+        machine), lambda record: (records.stage(record), sizes.cells(record))).values()
 
 
 def draw(machines, post, arguments):

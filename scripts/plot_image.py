@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""The image of a migration: reflectors over depth, above its velocities if these are given, with gathers at some places.
+"""The image of a migration: reflectors over depth, above its velocities if these are given, with
+gathers at some places.
 
-usage: scripts/plot_image.py IMAGE.npy [--spacing DX,DZ] [--model MODEL.npy] [--gathers FILE.npy --at X,...] [--from-depth M]
+usage: scripts/plot_image.py IMAGE.npy [--spacing DX,DZ] [--model MODEL.npy] [--gathers FILE.npy
+           --at X,...] [--from-depth M]
                              [--output PICTURE]
 
-FILE.npy is what `ladder migrate` writes next to the image: _hx, _hz or _angles. Each gather is its planes at one x.
+FILE.npy is what `ladder migrate` writes next to the image: _hx, _hz or _angles. Each gather is its
+planes at one x.
 """
 
 import pathlib
@@ -35,11 +38,13 @@ def below(grid, depth):
 def planes_of(path, image, depth):
     values = grids.load(path)
     if values.ndim != 3:
-        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; (planes, nx, nz) is wanted")
+        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; "
+                                "(planes, nx, nz) is wanted")
     _, nx, nz = values.shape
     first = int(round(depth / image.spacing[1]))
     if (nx, nz - first) != image.values.shape:
-        raise Failure(UNUSABLE, f"{path}: its planes are {nx} x {nz} cells, and {image.name} has others")
+        raise Failure(UNUSABLE,
+                      f"{path}: its planes are {nx} x {nz} cells, and {image.name} has others")
     return values[:, :, first:]
 
 
@@ -67,24 +72,29 @@ def draw(arguments):
     image = below(grids.read_grid(arguments.image, arguments.spacing), arguments.from_depth)
     model = grids.read_grid(arguments.model, image.spacing) if arguments.model else None
     if bool(arguments.gathers) != bool(arguments.at):
-        raise Failure(WRONG_COMMAND, "--gathers and --at belong together: the file, and where its gathers are drawn")
+        raise Failure(WRONG_COMMAND, "--gathers and --at belong together: the file, and where its "
+                                     "gathers are drawn")
     clip = sections.clip_of(image.values, arguments.clip)
     nx, nz = image.values.shape
-    words = (f"{image.name}: {nx} x {nz} cells (x by z) of {image.spacing[0]:g} m x {image.spacing[1]:g} m."
-             f" {sections.clip_words(arguments.clip, clip)}")
+    words = (f"{image.name}: {nx} x {nz} cells (x by z) of {image.spacing[0]:g} m x "
+             f"{image.spacing[1]:g} m. {sections.clip_words(arguments.clip, clip)}")
     if model is not None:
         words += f" Velocities: {model.name}."
     if arguments.gathers:
-        words += f" Gathers: {arguments.gathers.name}, by its planes, the middle one 0; a clip of their own."
+        words += (f" Gathers: {arguments.gathers.name}, by its planes, the middle one 0; a clip of "
+                  "their own.")
     left, right, lower, upper = image.extent()
     section = 0.9 * WIDTH * (lower - upper) / (right - left) + 0.6
-    heights = [section + 0.6] * (model is not None) + [section] + [GATHERS_HEIGHT] * bool(arguments.gathers)
+    heights = ([section + 0.6] * (model is not None) + [section]
+               + [GATHERS_HEIGHT] * bool(arguments.gathers))
     picture = Picture("Image", words, sum(heights))
     if slide.on():  # gathers next to the others
         across = picture.figure.subfigures(1, 1 + bool(arguments.gathers), squeeze=False)[0]
-        parts = [*across[0].subfigures(1 + (model is not None), 1, squeeze=False)[:, 0], *across[1:]]
+        parts = [*across[0].subfigures(1 + (model is not None), 1, squeeze=False)[:, 0],
+                 *across[1:]]
     else:
-        parts = list(picture.figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
+        parts = list(
+            picture.figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
     if model is not None:
         show_velocity(parts.pop(0).subplots(), model)
     axes = parts.pop(0).subplots()
@@ -92,7 +102,8 @@ def draw(arguments):
     sections.name_axes(axes)
     if arguments.gathers:
         axes = parts.pop(0).subplots(1, len(arguments.at), sharey=True, squeeze=False)[0]
-        show_gathers(axes, planes_of(arguments.gathers, image, arguments.from_depth), image, arguments.at, arguments)
+        show_gathers(axes, planes_of(arguments.gathers, image, arguments.from_depth), image,
+                     arguments.at, arguments)
     return picture
 
 
@@ -100,9 +111,11 @@ def options(parser):
     parser.add_argument("image", type=pathlib.Path)
     sections.add_options(parser, sections.FIELD_COLOURS[::-1])
     parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn above the image")
-    parser.add_argument("--gathers", type=pathlib.Path, help="planes of offsets or angles of the same image")
+    parser.add_argument("--gathers", type=pathlib.Path,
+                        help="planes of offsets or angles of the same image")
     parser.add_argument("--at", type=places, metavar="X,...", help="[m] where gathers are drawn")
-    parser.add_argument("--from-depth", type=float, default=0.0, metavar="M", help="[m] leave out what is shallower (0)")
+    parser.add_argument("--from-depth", type=float, default=0.0, metavar="M",
+                        help="[m] leave out what is shallower (0)")
 
 
 if __name__ == "__main__":

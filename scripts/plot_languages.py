@@ -75,8 +75,9 @@ def draw(machines, document, arguments):
             " next to CUDA or C: scripts/languages/run measures them",
         )
     words = [
-        "Speed of the fastest right stage of each language, and of the shortest in CUDA or C and the"
-        " rungs' parents, by the medians of the wall times of one session, copies and bridge included.",
+        "Speed of the fastest right stage of each language, and of the shortest in CUDA or C and "
+        "the rungs' parents, by the medians of the wall times of one session, copies and "
+        "bridge included.",
         RULE,
         *([f"*: of {', '.join(others)}, the best of its session."] if others else []),
         *dict.fromkeys(notes),

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""A velocity model (figure 1 and 5 of the thesis): depth downwards, lengths in km, velocities in km/s.
+"""A velocity model (figure 1 and 5 of the thesis): depth downwards, lengths in km, velocities in
+km/s.
 
-usage: scripts/plot_model.py MODEL.npy [--spacing DX,DZ] [--axes xz|zx] [--source X,Z ...] [--units m/s|km/s] [--output PICTURE]
+usage: scripts/plot_model.py MODEL.npy [--spacing DX,DZ] [--axes xz|zx] [--source X,Z ...] [--units
+           m/s|km/s] [--output PICTURE]
 """
 
 import pathlib
@@ -16,9 +18,11 @@ def draw(arguments):
     nx, nz = velocity.shape
     left, right, lower, upper = grid.extent()
     sources = arguments.source or ([grid.source] if grid.source else [])
-    words = (f"{grid.name}: {nx} x {nz} cells (x by z) of {grid.spacing[0]:g} m x {grid.spacing[1]:g} m; velocities from"
-             f" {velocity.min():.3g} to {velocity.max():.3g} km/s, none is clipped. {unit_words}"
-             + (f" Stars: {len(sources)} source{'s' if len(sources) > 1 else ''}." if sources else ""))
+    words = (f"{grid.name}: {nx} x {nz} cells (x by z) of {grid.spacing[0]:g} m x "
+             f"{grid.spacing[1]:g} m; velocities from {velocity.min():.3g} to {velocity.max():.3g} "
+             f"km/s, none is clipped. {unit_words}"
+             + (f" Stars: {len(sources)} source{'s' if len(sources) > 1 else ''}." if sources
+                else ""))
     picture = Picture("Velocity model", words, 0.9 * WIDTH * (lower - upper) / (right - left) + 1.2)
     axes = picture.figure.subplots()
     image = sections.show_model(axes, grid, velocity, arguments.colours)
@@ -34,7 +38,8 @@ def options(parser):
     sections.add_options(parser, sections.MODEL_COLOURS)
     sections.add_axes(parser)
     parser.add_argument("--units", choices=("m/s", "km/s"), help="of the model")
-    parser.add_argument("--source", type=sections.place, action="append", metavar="X,Z", help="[m] marked by a star")
+    parser.add_argument("--source", type=sections.place, action="append", metavar="X,Z",
+                        help="[m] marked by a star")
 
 
 if __name__ == "__main__":

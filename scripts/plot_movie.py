@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""A movie of a wave over its model: every snapshot is a frame. For slides and pages, which play it without end.
+"""A movie of a wave over its model: every snapshot is a frame. For slides and pages, which play it
+without end.
 
-usage: scripts/plot_movie.py SNAPSHOTS ... [--model MODEL.npy] [--source X,Z] [--output movie.gif|movie.webp]
+usage: scripts/plot_movie.py SNAPSHOTS ... [--model MODEL.npy] [--source X,Z] [--output
+           movie.gif|movie.webp]
 
-SNAPSHOTS is what plot_snapshots.py takes: a folder that ladder shoot or reverse made with --snapshots, or .npy files.
-The ending of the output chooses the format; .webp is some times smaller, .gif is shown everywhere.
+SNAPSHOTS is what plot_snapshots.py takes: a folder that ladder shoot or reverse made with
+--snapshots, or .npy files. The ending of the output chooses the format; .webp is some times
+smaller, .gif is shown everywhere.
 
   ladder shoot --case=small --output=shot.sgy --snapshots=10
   ladder plot movie shot_snapshots --model=shot_snapshots/velocity.npy --output=shot.webp
@@ -19,13 +22,14 @@ from plots.picture import WIDTH, Picture
 
 def film(arguments):
     series = grids.read_series(arguments.snapshots, arguments.spacing)
-    model = grids.read_grid(arguments.model, arguments.spacing or series.spacing) if arguments.model else None
+    model = (grids.read_grid(arguments.model, arguments.spacing or series.spacing)
+             if arguments.model else None)
     snapshots.check_model(series, model)
     source = arguments.source or series.source
     clip = sections.clip_of(series.values, arguments.clip)
-    words = (f"{series.name}: {len(series.values)} snapshots, {series.values.shape[1]} x {series.values.shape[2]} cells (x by z)"
-             f" of {series.spacing[0]:g} m x {series.spacing[1]:g} m."
-             f" {sections.clip_words(arguments.clip, clip, series.unit)}"
+    words = (f"{series.name}: {len(series.values)} snapshots, {series.values.shape[1]} x "
+             f"{series.values.shape[2]} cells (x by z) of {series.spacing[0]:g} m x "
+             f"{series.spacing[1]:g} m. {sections.clip_words(arguments.clip, clip, series.unit)}"
              + (f" Ground: {model.name} in gray, the faster the lighter." if model else "")
              + (" Star: the source." if source else ""))
     left, right, lower, upper = series.extent()
@@ -41,19 +45,23 @@ def film(arguments):
 
     def show(number):
         above.set_text(f"{series.times[number]:.3f} s")
-        return sections.show_field(axes, series, series.values[number], clip, arguments.colours, over_model=model is not None)
+        return sections.show_field(axes, series, series.values[number], clip, arguments.colours,
+                                   over_model=model is not None)
 
-    return movie.frames_of(picture, show, len(series.values), arguments.dpi or (120 if arguments.panels else 60))
+    return movie.frames_of(picture, show, len(series.values),
+                           arguments.dpi or (120 if arguments.panels else 60))
 
 
 def main():
     parser = command.parser(__doc__, movie.OUTPUT)
     parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
     sections.add_options(parser, sections.FIELD_COLOURS)
-    parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn in gray below the wave")
+    parser.add_argument("--model", type=pathlib.Path,
+                        help="velocities, drawn in gray below the wave")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
     parser.add_argument("--fps", type=movie.rate, default=12, help="frames a second (12)")
-    parser.add_argument("--dpi", type=movie.rate, help="dots an inch, of a slide 16 inches wide (60), of the long form 6 (120)")
+    parser.add_argument("--dpi", type=movie.rate, help="dots an inch, of a slide 16 inches wide "
+                                                       "(60), of the long form 6 (120)")
     parser.add_argument("--title", default="Wavefield")
     return movie.finish(parser.parse_args(), film)
 

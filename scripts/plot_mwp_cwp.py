@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The model MWP-CWP of the thesis of 2016 as a ladder of models: the mean error of its prediction as
-it is printed, and after each correction, on the K40 of the thesis and on machines here.
+"""The model MWP-CWP of the thesis of 2016 as a ladder of models: the mean error of its prediction
+as it is printed, and after each correction, on the K40 of the thesis and on machines here.
 
 usage: scripts/plot_mwp_cwp.py [FILE ...] [--output PICTURE]
 

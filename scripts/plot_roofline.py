@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The roofline: what the kernels of each stage reach, below the roofs that were measured in the same session.
+"""The roofline: what the kernels of each stage reach, below the roofs that were measured in the
+same session.
 
 usage: scripts/plot_roofline.py [FILE ...] [--case NAME] [--output PICTURE]
 """
@@ -18,7 +19,8 @@ def point(record):
 
 
 def roofs(speeds):
-    """Flat roofs [1e9 operations/s] and slanting ones [1e9 B/s] by name; a multiply-add is two operations."""
+    """Flat roofs [1e9 operations/s] and slanting ones [1e9 B/s] by name; a multiply-add is two
+    operations."""
     flat = {"arithmetic": 2e-9 * speeds["multiply_adds_per_s"]}
     if "multiply_adds_per_s_one_core" in speeds:
         flat["one core"] = 2e-9 * speeds["multiply_adds_per_s_one_core"]
@@ -32,13 +34,18 @@ def draw_roofs(axes, speeds, low, high):
     flat, slanting = roofs(speeds)
     top = max(flat.values())
     for index, (name, roof) in enumerate(flat.items()):
-        axes.plot([low, high], [roof, roof], color="black", linewidth=slide.thick(1.4), linestyle=lines.DASHES[index])
-        axes.annotate(f"{name}: {roof:.0f}", (high, roof), (-3, -6 if index else 6), textcoords="offset points", ha="right",
-                      va="top" if index else "baseline", size=slide.letters(8))  # the two may be equal
+        axes.plot([low, high], [roof, roof], color="black", linewidth=slide.thick(1.4),
+                  linestyle=lines.DASHES[index])
+        axes.annotate(f"{name}: {roof:.0f}", (high, roof), (-3, -6 if index else 6),
+                      textcoords="offset points", ha="right",
+                      # the two may be equal
+                      va="top" if index else "baseline", size=slide.letters(8))
     for index, (name, rate) in enumerate(slanting.items()):
         end = min(high, top / rate)
-        axes.plot([low, end], [low * rate, end * rate], color="black", linewidth=slide.thick(1.4), linestyle=lines.DASHES[index])
-        axes.annotate(f"{name}: {rate:.0f} GB/s", (low, low * rate), (4, -6), textcoords="offset points", va="top", size=slide.letters(8))
+        axes.plot([low, end], [low * rate, end * rate], color="black", linewidth=slide.thick(1.4),
+                  linestyle=lines.DASHES[index])
+        axes.annotate(f"{name}: {rate:.0f} GB/s", (low, low * rate), (4, -6),
+                      textcoords="offset points", va="top", size=slide.letters(8))
     return top
 
 
@@ -54,7 +61,8 @@ def draw_panel(axes, content, height):
     ends = []
     for index, (name, (x, y)) in enumerate(points):
         style = lines.look(index)
-        axes.plot([x], [y], color=style["color"], marker=style["marker"], markersize=slide.thick(5), linestyle="none")
+        axes.plot([x], [y], color=style["color"], marker=style["marker"], markersize=slide.thick(5),
+                  linestyle="none")
         ends.append((x, y, name, style["color"]))
     least = min(x for x, *_ in ends)
     left = [end for end in ends if end[0] == least]
@@ -66,10 +74,12 @@ def draw_panel(axes, content, height):
 
 def panels_of(machine, run, left_out):
     for device, words in DEVICES.items():
-        stages = of_records.shown([record for record in run if record["stage"]["device"] == device], traced=True)
+        stages = of_records.shown([record for record in run if record["stage"]["device"] == device],
+                                  traced=True)
         drawn = []
         for record in stages:
-            seen = record["traced"] and records.scopes(record, "kernel")  # no kernel of another process is
+            # no kernel of another process is
+            seen = record["traced"] and records.scopes(record, "kernel")
             if record.answer["right"] and record["floor"] and seen and record["work"]["bytes"]:
                 drawn.append(record)
             else:
@@ -84,12 +94,15 @@ def draw(machines, thesis, arguments):
     found, left_out = records.ladders(machines, arguments.case, traced=True), []
     panels = [panel for machine, run in found for panel in panels_of(machine, run, left_out)]
     if not panels:
-        raise Failure(NOTHING, "no record holds a traced run, measured speeds of its machine, and bytes that the stage declares")
+        raise Failure(NOTHING, "no record holds a traced run, measured speeds of its machine, and "
+                               "bytes that the stage declares")
     words = of_records.words_of(
-        found, "Each point: operations over kernel time of one traced run, at operations over bytes as the stage declares"
-        " them, every value crossing memory once; stages whose fields stay in caches or on the chip may be above the"
-        " roof of memory. Roofs are measured speeds, copies count what is read and written.",
-        *([f"Wrong, not traced, or without measured speeds or declared bytes: {', '.join(left_out)}."] if left_out else []))
+        found, "Each point: operations over kernel time of one traced run, at operations over "
+               "bytes as the stage declares them, every value crossing memory once; stages whose "
+               "fields stay in caches or on the chip may be above the roof of memory. Roofs are "
+               "measured speeds, copies count what is read and written.",
+        *(["Wrong, not traced, or without measured speeds or declared bytes: "
+           f"{', '.join(left_out)}."] if left_out else []))
     return lines.picture_of("Roofline with measured roofs", words, panels, draw_panel,
                             "operations a byte, log scale", "1e9 operations/s, log scale")
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""How the rate of each stage of the ladder wave grows with the size of the grid, from records of several cases.
+"""How the rate of each stage of the ladder wave grows with the size of the grid, from records of
+several cases.
 
 usage: scripts/plot_scaling.py [FILE ...] [--output PICTURE]
 
-Runs of other lengths spend another part of their time on copies before and after the time loop, so of each machine
-only records of one number of steps are drawn: that with most sizes. scripts/experiments/figure_sweeps measures them.
+Runs of other lengths spend another part of their time on copies before and after the time loop, so
+of each machine only records of one number of steps are drawn: that with most sizes.
+scripts/experiments/figure_sweeps measures them.
 """
 
 from plots import caption, lines, of_records, records
@@ -30,7 +32,8 @@ def of_thesis(machine):
 
 
 def of_one_length(found):
-    """The records of that number of steps which has most sizes; of several such numbers the largest."""
+    """The records of that number of steps which has most sizes; of several such numbers the
+    largest."""
     sizes = {}
     for record in found:
         sizes.setdefault(record["case"]["steps"], set()).add(size(record))
@@ -40,7 +43,8 @@ def of_one_length(found):
 
 def curves_of(machine):
     """By stage the newest record of each size; and the stages that were wrong."""
-    chosen = records.newest_points(of_one_length(of_thesis(machine)), lambda record: (records.stage(record), size(record)))
+    chosen = records.newest_points(of_one_length(of_thesis(machine)),
+                                   lambda record: (records.stage(record), size(record)))
     curves, wrong = {}, set()
     for record in sorted(chosen.values(), key=records.place):
         if record.answer["right"]:
@@ -59,12 +63,14 @@ def draw(machines, thesis, arguments):
             notes.append(caption.measured(machine, used))
             wrongs += [f"{name} ({machine.name})" for name in sorted(wrong)]
     if not panels:
-        raise Failure(NOTHING, "the records are of one grid size on each machine, or of another number of steps on each"
-                      " size: scripts/experiments/figure_sweeps measures several sizes")
-    words = ["Whole runs of one number of steps: point updates over wall time. Several launches of a stage: the newest. In it,"
-             f" {STATISTICS}."]
+        raise Failure(NOTHING, "the records are of one grid size on each machine, or of another "
+                               "number of steps on each size: scripts/experiments/figure_sweeps "
+                               "measures several sizes")
+    words = ["Whole runs of one number of steps: point updates over wall time. Several launches "
+             f"of a stage: the newest. In it, {STATISTICS}."]
     words += [f"Wrong, so without a point: {', '.join(wrongs)}."] if wrongs else []
-    return lines.picture_of("Rate by size of the grid", "\n".join(words + notes), panels, lines.draw_curves,
+    return lines.picture_of("Rate by size of the grid", "\n".join(words + notes), panels,
+                            lines.draw_curves,
                             "cells of the grid, log scale", "1e9 point updates/s, log scale")
 
 

@@ -3,8 +3,9 @@
 
 usage: scripts/plot_scopes.py [FILE ...] [--case NAME] [--output PICTURE]
 
-These are sums over the whole run, so the scopes are drawn one after another, always in the same order; plot_timeline.py
-draws the order within one step. Of several devices or ranks each has a row of its own below the stage's.
+These are sums over the whole run, so the scopes are drawn one after another, always in the same
+order; plot_timeline.py draws the order within one step. Of several devices or ranks each has a row
+of its own below the stage's.
 """
 
 from plots import of_records, parts, records, slide
@@ -50,7 +51,8 @@ def rows_of(run):
     for record, row in zip(run, of_records.rows_of(run, bars)):
         made.append(row)
         if row.bars:
-            made += [Row(name, stacked(scopes, record["traced"]["wall_ns"])) for name, scopes in parts.own_scopes(record)]
+            made += [Row(name, stacked(scopes, record["traced"]["wall_ns"]))
+                     for name, scopes in parts.own_scopes(record)]
     if slide.on() and len(made) > slide.ROWS:  # without those of devices and ranks
         return of_records.rows_of(run, bars)
     return made
@@ -59,15 +61,18 @@ def rows_of(run):
 def draw(machines, thesis, arguments):
     found = records.ladders(machines, arguments.case, traced=True)
     panels = [Panel(machine.name, rows_of(run)
-                    + of_records.absent(run, [r for m, r in found if m is not machine])) for machine, run in found]
+                    + of_records.absent(run, [r for m, r in found if m is not machine]))
+              for machine, run in found]
     if not any(row.bars for panel in panels for row in panel.rows):
         raise Failure(NOTHING, "no record of a traced run is there")
     words = of_records.words_of_traced(
-        found, "The scopes of one traced run, divided by its time steps; behind the bars the mean time of a step, copies"
-        " before and after the time loop included. Sums, not the order within a step; no whiskers, since one run is traced."
-        " A device or a rank is idle where it neither computes nor exchanges: the step takes as long as the slowest.")
-    return picture_of("Where a time step goes", words, panels, SERIES, Axis("part of a time step [%]", room=0.2),
-                      side_by_side=False)
+        found,
+        "The scopes of one traced run, divided by its time steps; behind the bars the mean time of "
+        "a step, copies before and after the time loop included. Sums, not the order within a "
+        "step; no whiskers, since one run is traced. A device or a rank is idle where it neither "
+        "computes nor exchanges: the step takes as long as the slowest.")
+    return picture_of("Where a time step goes", words, panels, SERIES,
+                      Axis("part of a time step [%]", room=0.2), side_by_side=False)
 
 
 if __name__ == "__main__":

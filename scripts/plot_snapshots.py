@@ -3,8 +3,9 @@
 
 usage: scripts/plot_snapshots.py SNAPSHOTS ... [--model MODEL.npy] [--source X,Z] [--output PICTURE]
 
-SNAPSHOTS is a folder that ladder shoot or reverse made with --snapshots, or .npy files: one of (times, nx, nz), or each
-of (nx, nz). --columns=1 puts the pictures one below another, for narrow pages.
+SNAPSHOTS is a folder that ladder shoot or reverse made with --snapshots, or .npy files: one of
+(times, nx, nz), or each of (nx, nz). --columns=1 puts the pictures one below another, for narrow
+pages.
 """
 
 import pathlib
@@ -22,20 +23,23 @@ def number(text):
 
 def draw(arguments):
     series = grids.read_series(arguments.snapshots, arguments.spacing)
-    model = grids.read_grid(arguments.model, arguments.spacing or series.spacing) if arguments.model else None
+    model = (grids.read_grid(arguments.model, arguments.spacing or series.spacing)
+             if arguments.model else None)
     snapshots.check_model(series, model)
     source = arguments.source or series.source
     clip = sections.clip_of(series.values, arguments.clip)
     columns = arguments.columns or snapshots.columns_for(series, arguments.most)
     rows = snapshots.rows_of(series, columns, arguments.most)
     drawn = sum(map(len, rows))
-    words = (f"{series.name}: {drawn} of {len(series.values)} snapshots, {series.values.shape[1]} x {series.values.shape[2]}"
-             f" cells (x by z) of {series.spacing[0]:g} m x {series.spacing[1]:g} m, all with one clip."
-             f" {sections.clip_words(arguments.clip, clip, series.unit)}"
+    words = (f"{series.name}: {drawn} of {len(series.values)} snapshots, {series.values.shape[1]} "
+             f"x {series.values.shape[2]} cells (x by z) of {series.spacing[0]:g} m x "
+             f"{series.spacing[1]:g} m, all with one clip. "
+             f"{sections.clip_words(arguments.clip, clip, series.unit)}"
              + (f" Ground: {model.name} in gray, the faster the lighter." if model else "")
              + (" Star: the source." if source else ""))
     columns = min(columns, drawn)
-    picture = Picture(arguments.title, words, len(rows) * snapshots.height_of_row(series, columns) + 0.4, alike=True)
+    picture = Picture(arguments.title, words,
+                      len(rows) * snapshots.height_of_row(series, columns) + 0.4, alike=True)
     grid = picture.figure.subplots(len(rows), columns, squeeze=False)
     for index, numbers in enumerate(rows):
         snapshots.draw_row(grid[index], series, numbers, clip, arguments.colours, model, source,
@@ -46,10 +50,13 @@ def draw(arguments):
 def options(parser):
     parser.add_argument("snapshots", type=pathlib.Path, nargs="+")
     sections.add_options(parser, sections.FIELD_COLOURS)
-    parser.add_argument("--model", type=pathlib.Path, help="velocities, drawn in gray below the wave")
+    parser.add_argument("--model", type=pathlib.Path,
+                        help="velocities, drawn in gray below the wave")
     parser.add_argument("--source", type=sections.place, metavar="X,Z", help="[m] marked by a star")
-    parser.add_argument("--columns", type=number, help="snapshots a row (as many as make them largest)")
-    parser.add_argument("--most", type=number, default=snapshots.MOST, help="snapshots in all, evenly chosen (5)")
+    parser.add_argument("--columns", type=number,
+                        help="snapshots a row (as many as make them largest)")
+    parser.add_argument("--most", type=number, default=snapshots.MOST,
+                        help="snapshots in all, evenly chosen (5)")
     parser.add_argument("--title", default="Wavefield")
 
 

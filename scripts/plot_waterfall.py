@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The waterfall: what each step from the original to the best did to the wall time.
 
-usage: scripts/plot_waterfall.py [FILE ...] [--case NAME] [--machine NAME] [--print] [--output PICTURE]
+usage: scripts/plot_waterfall.py [FILE ...] [--case NAME] [--machine NAME] [--print] [--output
+           PICTURE]
 """
 
 from plots import of_records, parts, records, slide
@@ -14,12 +15,15 @@ from plots.units import seconds
 SERIES = [Series("helped: faster than its parent by more than 1 %", "blue"),
           Series("slower: by more than 1 % than its parent", "vermilion", "///"),
           Series("no difference: less than 1 %", "gray", "..."),
-          Series("inconclusive: fewer than six pairs of samples, or an interval across 1 %", "yellow", "\\\\\\"),
-          Series("one sample: of the stage or its parent, so how sure is not known", "white", "xxx")]
+          Series("inconclusive: fewer than six pairs of samples, or an interval across 1 %",
+                 "yellow", "\\\\\\"),
+          Series("one sample: of the stage or its parent, so how sure is not known", "white",
+                 "xxx")]
 KINDS = {"helped": 0, "slower": 1, "no difference": 2, "inconclusive": 3, "one sample": 4}
 STILL = KINDS["no difference"]  # a stage without a step has a line alone
 PART = len(SERIES)
-PARTS = Series("of several devices or ranks: from what one computes to that with its exchange", "sky", "---")
+PARTS = Series("of several devices or ranks: from what one computes to that with its exchange",
+               "sky", "---")
 
 
 def bars(record):
@@ -35,7 +39,8 @@ def bars(record):
 
 
 def rows_of_parts(record):
-    """A row a device or rank: its shares of the traced run, of the time that was measured without a tracer."""
+    """A row a device or rank: its shares of the traced run, of the time that was measured without a
+    tracer."""
     if not record.answer["right"] or record.answer["disturbed"]:
         return []
     rows = []
@@ -43,13 +48,15 @@ def rows_of_parts(record):
         share = records.wall(record)[0] / record["traced"]["wall_ns"]
         computes, both = scopes["kernel"] * share, (scopes["kernel"] + scopes["exchange"]) * share
         if computes:  # the axis is one of logarithms
-            rows.append(Row(name, [Bar(PART, both, words=f"{seconds(computes)}, and {seconds(both - computes)} of exchange",
+            rows.append(Row(name, [Bar(PART, both, words=f"{seconds(computes)}, and "
+                                                         f"{seconds(both - computes)} of exchange",
                                        begin=computes)]))
     return rows
 
 
 def rows_and_words(run, others):
-    """Rows of what was right, and a sentence each for what was not, and for what only other machines have."""
+    """Rows of what was right, and a sentence each for what was not, and for what only other
+    machines have."""
     rows = []
     drawn = of_records.shown(run)
     for record, row in zip(drawn, of_records.rows_of(drawn, bars)):
@@ -72,13 +79,15 @@ def draw(machines, thesis, arguments):
     for machine, run in shown:
         rows, words = rows_and_words(run, [r for m, r in found if m is not machine])
         panels.append(Panel(machine.name, rows or [Row("nothing was right")]))
-        notes += [f"{machine.name}, {one}" if len(shown) > 1 else f"{one[0].upper()}{one[1:]}" for one in words]
+        notes += [f"{machine.name}, {one}" if len(shown) > 1 else f"{one[0].upper()}{one[1:]}"
+                  for one in words]
     if not any(bar.begin for panel in panels for row in panel.rows for bar in row.bars):
         raise Failure(NOTHING, "no stage has a record of its parent in these records")
     words = of_records.words_of(
-        shown, "A bar leads from the parent's wall time to the stage's own (thick line); behind it the time, and the speed"
-        f" relative to the parent. In them, {STATISTICS}.", *notes)
-    return picture_of(shown[0][1].answer["finding"], words, panels, [*SERIES, PARTS], getattr(arguments, "print", False))
+        shown, "A bar leads from the parent's wall time to the stage's own (thick line); behind "
+               f"it the time, and the speed relative to the parent. In them, {STATISTICS}.", *notes)
+    return picture_of(shown[0][1].answer["finding"], words, panels, [*SERIES, PARTS],
+                      getattr(arguments, "print", False))
 
 
 def options(parser):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Which order is cheapest for a wanted accuracy: the time that a volume takes, from dispersion and measured rates.
+"""Which order is cheapest for a wanted accuracy: the time that a volume takes, from dispersion and
+measured rates.
 
 usage: scripts/plot_wave3d_cost.py [FILE ...] [--output PICTURE]
 """
@@ -38,7 +39,8 @@ def draw(machines, document, arguments):
     panels, notes = [], []
     for machine in machines:
         for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
-            found = [one for one in wave3d.newest(wave3d.of_wave3d(machine)) if one["stage"]["device"] == device]
+            found = [one for one in wave3d.newest(wave3d.of_wave3d(machine))
+                     if one["stage"]["device"] == device]
             sizes = {grid: {wave3d.order(one) for one in found if wave3d.grid(one) == grid}
                      for grid in {wave3d.grid(one) for one in found}}
             grid = max(sizes, key=lambda one: (len(sizes[one]), one), default=None)
@@ -50,12 +52,15 @@ def draw(machines, document, arguments):
             panels.append((f"{name}. Cheapest for {cheap}", len(curves), curves))
             notes.append(caption.measured(machine, list(best.values())))
     if not panels:
-        raise Failure(NOTHING, "no machine has records of wave3d of three orders on one grid: ladder sweep"
-                      " --case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
-    words = [f"Time for {SIDE} wavelengths along each axis and {PERIODS} periods in a uniform medium, at the rate of the"
-             " fastest stage of each order. Spacing and time step are the cheapest that hold the error of the phase velocity"
-             " for this wavelength and all longer ones, along axes and diagonals; second order in time, Taylor's weights."]
-    return lines.picture_of("Three-dimensional wave: what an accuracy costs", "\n".join(words + notes), panels, draw_panel,
+        raise Failure(NOTHING,
+                      "no machine has records of wave3d of three orders on one grid: ladder sweep "
+                      "--case=two-layer-512 --half-length=1,2,4,8 --stage=tma measures them")
+    words = [f"Time for {SIDE} wavelengths along each axis and {PERIODS} periods in a uniform "
+             "medium, at the rate of the fastest stage of each order. Spacing and time step are "
+             "the cheapest that hold the error of the phase velocity for this wavelength and all "
+             "longer ones, along axes and diagonals; second order in time, Taylor's weights."]
+    return lines.picture_of("Three-dimensional wave: what an accuracy costs",
+                            "\n".join(words + notes), panels, draw_panel,
                             "error of the phase velocity [%], log scale", "time [s], log scale")
 
 

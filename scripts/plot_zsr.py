@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Figure 9 of the thesis: a reflectivity map that explodes, the section recorded above it, and the way back.
+"""Figure 9 of the thesis: a reflectivity map that explodes, the section recorded above it, and the
+way back.
 
 usage: scripts/plot_zsr.py --forward SNAPSHOTS --section SECTION.sgy|.npy --backward SNAPSHOTS
                            [--model MODEL.npy] [--output PICTURE]
 
-Of ladder zsr --output=RUN.sgy --snapshots=500 they are RUN_up, RUN.sgy and RUN_down. Parts: a, forward from the map;
-b, the zero-offset section; c, backward from the section. Any of them may be left out.
+Of ladder zsr --output=RUN.sgy --snapshots=500 they are RUN_up, RUN.sgy and RUN_down. Parts: a,
+forward from the map; b, the zero-offset section; c, backward from the section. Any of them may be
+left out.
 """
 
 import pathlib
@@ -14,7 +16,8 @@ from plots import command, grids, sections, slide, snapshots
 from plots.failure import WRONG_COMMAND, Failure
 from plots.picture import Picture
 
-NAMES = {"a": "forward, from the reflectivity map", "b": "section at zero offset", "c": "backward, from the section"}
+NAMES = {"a": "forward, from the reflectivity map", "b": "section at zero offset",
+         "c": "backward, from the section"}
 SECTION_HEIGHT = 2.5  # [in]
 COLUMNS = 4
 
@@ -36,7 +39,8 @@ def columns_of(series):
 
 def draw_parts(figure, parts, heights, clips, model, colours):
     columns = max([columns_of(parts[part]) for part in parts if part != "b"], default=1)
-    grid = figure.add_gridspec(len(parts), columns, height_ratios=[heights[part] for part in sorted(parts)])
+    grid = figure.add_gridspec(len(parts), columns,
+                               height_ratios=[heights[part] for part in sorted(parts)])
     for row, part in enumerate(sorted(parts)):
         if part == "b":
             axes = figure.add_subplot(grid[row, :])
@@ -45,8 +49,8 @@ def draw_parts(figure, parts, heights, clips, model, colours):
             continue
         snapshots.check_model(parts[part], model)
         row_of_axes = [figure.add_subplot(grid[row, column]) for column in range(columns)]
-        snapshots.draw_row(row_of_axes, parts[part], snapshots.chosen(parts[part], COLUMNS), clips[part],
-                           colours, model)
+        snapshots.draw_row(row_of_axes, parts[part], snapshots.chosen(parts[part], COLUMNS),
+                           clips[part], colours, model)
         name_part(row_of_axes[0], part)
 
 
@@ -59,18 +63,24 @@ def draw(arguments):
         raise Failure(WRONG_COMMAND, "nothing to draw: give --forward, --section or --backward")
     model = grids.read_grid(arguments.model, arguments.spacing) if arguments.model else None
     clips = {part: sections.clip_of(grid.values, arguments.clip) for part, grid in parts.items()}
-    heights = {part: SECTION_HEIGHT if part == "b" else snapshots.height_of_row(grid, columns_of(grid)) + 0.6
+    heights = {part: SECTION_HEIGHT if part == "b"
+               else snapshots.height_of_row(grid, columns_of(grid)) + 0.6
                for part, grid in parts.items()}
-    words = [f"{part}: {NAMES[part]}, {parts[part].name}. "
-             + sections.clip_words(arguments.clip, clips[part], parts[part].unit) for part in sorted(parts)] + ([f"Ground: {model.name} in gray, the faster the lighter."] if model else [])
-    picture = Picture("Figure 9 of the thesis: zero source-receiver offset", "\n".join(words), sum(heights.values()))
+    words = ([f"{part}: {NAMES[part]}, {parts[part].name}. "
+              + sections.clip_words(arguments.clip, clips[part], parts[part].unit)
+              for part in sorted(parts)]
+             + ([f"Ground: {model.name} in gray, the faster the lighter."] if model else []))
+    picture = Picture("Figure 9 of the thesis: zero source-receiver offset", "\n".join(words),
+                      sum(heights.values()))
     draw_parts(picture.figure, parts, heights, clips, model, arguments.colours)
     return picture
 
 
 def options(parser):
-    for option, words in (("forward", "snapshots from the reflectivity map"), ("section", "what was recorded"),
-                          ("backward", "snapshots of the section run backwards"), ("model", "velocities below the wave")):
+    for option, words in (("forward", "snapshots from the reflectivity map"),
+                          ("section", "what was recorded"),
+                          ("backward", "snapshots of the section run backwards"),
+                          ("model", "velocities below the wave")):
         parser.add_argument(f"--{option}", type=pathlib.Path, help=words)
     sections.add_options(parser, sections.FIELD_COLOURS)
 

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Writes the tables of results into documents, each between its two markers, from the records in results/.
+"""Writes the tables of results into documents, each between its two markers, from the records in
+results/.
 
 usage: scripts/readme_table.py [--check] [--root DIR]
 
-`ladder`: some stages of the thesis' ladder, for README.md. `results`: for each machine the newest complete run of all its stages,
-how far the other recorded runs differ, and the steps that did not help, with the reasons from cuda_stages/<ladder>/reasons.toml.
-`languages`: what other languages cost. `orders`: the three-dimensional wave. `blocks`: the imaging kernels. With --check nothing is written; exit 1 if one is out of date.
-Exit 7 if a file is unusable, 6 if the program, which says what a step did, is not built.
+`ladder`: some stages of the thesis' ladder, for README.md. `results`: for each machine the newest
+complete run of all its stages, how far the other recorded runs differ, and the steps that did not
+help, with the reasons from cuda_stages/<ladder>/reasons.toml.
+`languages`: what other languages cost. `orders`: the three-dimensional wave. `blocks`: the imaging
+kernels. With --check nothing is written; exit 1 if one is out of date. Exit 7 if a file is
+unusable, 6 if the program, which says what a step did, is not built.
 """
 
 import argparse
@@ -41,7 +44,8 @@ def work(arguments):
             new[file] = with_table(file, new[file], name, lambda make=make: make(arguments.root))
     changed = [file for file in TABLES if new[file] != old[file]]
     if changed and arguments.check:
-        print(f"readme_table: {', '.join(changed)}: out of date: run scripts/readme_table.py", file=sys.stderr)
+        print(f"readme_table: {', '.join(changed)}: out of date: run scripts/readme_table.py",
+              file=sys.stderr)
         return 1
     for file in changed:
         (arguments.root / file).write_text(new[file])
@@ -49,9 +53,12 @@ def work(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is out of date")
-    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1],
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true",
+                        help="write nothing; exit 1 if a file is out of date")
+    parser.add_argument("--root", type=pathlib.Path,
+                        default=pathlib.Path(__file__).resolve().parents[1],
                         help="of the source tree")
     try:
         return work(parser.parse_args())

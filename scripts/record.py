@@ -3,9 +3,11 @@
 
 usage: ladder record [DIR] [--calls=1,40,last]
 
-DIR is the folder that `ladder adopt` made (default: this one). The program is copied to $XDG_CACHE_HOME/ladder (default ~/.cache/ladder),
-built there with the recorder in it, and run twice: once to count calls and to time the routine, once to record. Exit 3: step 0 does not
-give the recorded bits, with what to look at; 6: the program could not be built or run, or never calls the routine; 7: no room.
+DIR is the folder that `ladder adopt` made (default: this one). The program is copied to
+$XDG_CACHE_HOME/ladder (default ~/.cache/ladder), built there with the recorder in it, and run
+twice: once to count calls and to time the routine, once to record. Exit 3: step 0 does not give the
+recorded bits, with what to look at; 6: the program could not be built or run, or never calls the
+routine; 7: no room.
 
 example: cd ladders/compute_tendencies_x && ladder record
 """
@@ -18,10 +20,14 @@ from adopting import commands
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="ladder record", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     usage="ladder record [DIR] [--calls=1,40,last]", allow_abbrev=False)
-    parser.add_argument("folder", metavar="DIR", nargs="?", default=".", help="the ladder's folder (default: this one)")
-    parser.add_argument("--calls", help="calls to record, from 1: numbers and `last` (default: `calls` of ladder.toml)")
+    parser = argparse.ArgumentParser(prog="ladder record", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     usage="ladder record [DIR] [--calls=1,40,last]",
+                                     allow_abbrev=False)
+    parser.add_argument("folder", metavar="DIR", nargs="?", default=".",
+                        help="the ladder's folder (default: this one)")
+    parser.add_argument("--calls", help="calls to record, from 1: numbers and `last` (default: "
+                                        "`calls` of ladder.toml)")
     arguments = parser.parse_args()
     from adopting import adopt, record
 

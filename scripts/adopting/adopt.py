@@ -15,30 +15,40 @@ def adopt(source, routine, root, folder, given, say):
     folder = folder or root / "ladders" / routine.lower().split("/")[-1]
     there = folder / "ladder.toml"
     if folder.exists() and not there.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Failure(FILE, f"{folder} is there and holds no ladder.toml: give another folder, --output=DIR")
+        raise Failure(FILE, f"{folder} is there and holds no ladder.toml: give another folder, "
+                            "--output=DIR")
     if not source.resolve().is_relative_to(root):
-        raise Failure(USAGE, f"{source} is not in {root}: run `ladder adopt` in the program's folder, where it is built, or give --root=FOLDER")
+        raise Failure(USAGE, f"{source} is not in {root}: run `ladder adopt` in the program's "
+                             "folder, where it is built, or give --root=FOLDER")
     wanted = {"source": str(source.resolve().relative_to(root)), "routine": routine}
     if there.exists():
         text = there.read_text()
         described = description.load(folder)
-        if described["source"] != wanted["source"] or described["routine"].lower() != routine.lower():
-            raise Failure(FILE, f"{folder} is the ladder of {described['routine']} of {described['source']}: give another folder, --output=DIR")
+        if (described["source"] != wanted["source"]
+                or described["routine"].lower() != routine.lower()):
+            raise Failure(FILE, f"{folder} is the ladder of {described['routine']} of "
+                                f"{described['source']}: give another folder, --output=DIR")
         described.update(given)
         edited_by_hand(folder, described)
     else:
         text = None
         for key in ("build", "run"):
             if not given.get(key):
-                raise Failure(USAGE, f"--{key} is missing: the command that {'builds' if key == 'build' else 'runs'} the program in {root}, "
-                                     f"as --{key}='{'make' if key == 'build' else './model'}'")
-        described = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran", "libraries": "", "sources": "", "without": "", **given}
+                raise Failure(USAGE,
+                              f"--{key} is missing: the command that "
+                              f"{'builds' if key == 'build' else 'runs'} the program in {root}, as "
+                              f"--{key}='{'make' if key == 'build' else './model'}'")
+        described = {**wanted, "calls": "1,last", "flags": "", "compiler": "gfortran",
+                     "libraries": "", "sources": "", "without": "", **given}
     check_calls(described["calls"])
     read = adopted.Adopted(root, described)
     questions = description.asked(read.values)
     if text is None:
-        keys = {key: described[key] for key in ("source", "routine", "build", "run", "flags", "calls", "compiler", "libraries", "sources", "without")}
-        owners = "\n".join(description.owners_part({**keys, "root": ""}, questions, folder.resolve(), root)) + "\n"
+        keys = {key: described[key]
+                for key in ("source", "routine", "build", "run", "flags", "calls", "compiler",
+                            "libraries", "sources", "without")}
+        owners = "\n".join(description.owners_part({**keys, "root": ""}, questions,
+                                                   folder.resolve(), root)) + "\n"
     else:
         owners = description.updated(text.split(description.LINE)[0], described, given, questions)
     files = read.files()
@@ -57,24 +67,30 @@ def adopt(source, routine, root, folder, given, say):
 def check_calls(text):
     for each in text.split(","):
         if not (each.strip() == "last" or each.strip().isdigit() and int(each) > 0):
-            raise Failure(USAGE, f"--calls: '{each.strip()}' is no call: numbers from 1 and `last`, as --calls=1,40,last")
+            raise Failure(USAGE, f"--calls: '{each.strip()}' is no call: numbers from 1 and "
+                                 "`last`, as --calls=1,40,last")
 
 
 def edited_by_hand(folder, described):
     for name, digest in described.get("written", {}).items():
         file = folder / name
-        if file.is_file() and adopted.digest(file.read_bytes().decode("utf-8", errors="surrogateescape")) != digest:
-            raise Failure(FILE, f"{file} was changed by hand and would be written again: keep it as a stage under another name, or remove it")
+        if (file.is_file()
+                and adopted.digest(file.read_bytes().decode("utf-8", errors="surrogateescape"))
+                != digest):
+            raise Failure(FILE, f"{file} was changed by hand and would be written again: keep it "
+                                "as a stage under another name, or remove it")
 
 
 def summary(read, folder, questions, described, say):
     routine = read.routine
     arguments = [value for value in read.values if value.role in ("argument", "result")]
     state = [value for value in read.values if value.role not in ("argument", "result")]
-    say(f"{routine.name} ({routine.unit.kind}, {routine.unit.place}): {len(routine.dummies)} arguments"
+    say(f"{routine.name} ({routine.unit.kind}, {routine.unit.place}): "
+        f"{len(routine.dummies)} arguments"
         + (f" as {len(arguments)} values" if len(arguments) != len(routine.dummies) else "")
         + (f", {len(state)} variables that outlive a call" if state else "")
-        + (f"; it calls {', '.join(scope.name for scope in read.closure.procedures[1:])}" if len(read.closure.procedures) > 1 else ""))
+        + (f"; it calls {', '.join(scope.name for scope in read.closure.procedures[1:])}"
+           if len(read.closure.procedures) > 1 else ""))
     for line in adopted.lines_of(read.values):
         say(line)
     prints = read.closure.printing
@@ -83,8 +99,10 @@ def summary(read, folder, questions, described, say):
             "stage need not print it")
     for note in dict.fromkeys(read.closure.notes):
         say(f"note: {note}")
-    say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, {', '.join(read.files())}")
+    say(f"written: {shown(folder.resolve(), pathlib.Path.cwd())}/ with ladder.toml, "
+        f"{', '.join(read.files())}")
     open_questions = [value for value in questions if not described.get("size", {}).get(value.name)]
     for value in open_questions:
-        say(f"to answer in ladder.toml, [size]: how many elements has the last axis of '{value.name}' ({value.top.place})?")
+        say("to answer in ladder.toml, [size]: how many elements has the last axis of "
+            f"'{value.name}' ({value.top.place})?")
     say(f"next: ladder record {shown(folder.resolve(), pathlib.Path.cwd())}")

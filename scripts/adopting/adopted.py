@@ -24,8 +24,10 @@ class Adopted:
         self.root, self.described = root, described
         sources = [each.strip() for each in described.get("sources", "").split(",") if each.strip()]
         self.program = Program(root, described["flags"], described["compiler"], sources)
-        self.routine = self.program.routine((root / described["source"]).resolve(), described["routine"])
-        self.closure = Closure(self.routine, bool(described["libraries"]), [each.strip().lower() for each in described.get("without", "").split(",")])
+        self.routine = self.program.routine((root / described["source"]).resolve(),
+                                            described["routine"])
+        self.closure = Closure(self.routine, bool(described["libraries"]), [
+            each.strip().lower() for each in described.get("without", "").split(",")])
         self.writes = Writes(self.closure)
         self.values = flat.of(self.closure, self.writes)
         flat.set_scratch(self.values, described.get("scratch", ""), "ladder.toml")
@@ -40,17 +42,22 @@ class Adopted:
 
     def files(self):
         """name -> text of what is generated, except for ladder.toml."""
-        shown = {value.name: self.described.get("size", {}).get(value.name) or "?" for value in description.asked(self.values)}
+        shown = {value.name: self.described.get("size", {}).get(value.name) or "?"
+                 for value in description.asked(self.values)}
         recorder = Recorder(self.closure, self.values, self.step0, LIBRARY, shown)
         entry = Entry(self.closure, self.values, self.step0)
-        saved = {f"{self.name}_saved.inc": "\n".join(["! What ladder does with variables that the routine keeps. Written by `ladder adopt`.",
-                                                      *layout.free(entry.hook(), "  "), ""])} if entry.hook() else {}
+        saved = ({f"{self.name}_saved.inc": "\n".join(["! What ladder does with variables that the "
+                                                       "routine keeps. Written by `ladder adopt`.",
+                                                       *layout.free(entry.hook(), "  "), ""])}
+                 if entry.hook() else {})
         hook = [f"include '{self.name}_saved.inc'  {SAVED}"] if saved else []
         return {"step0.f90": self.step0.text(entry.entries(), entry.module(), hook), **saved,
-                f"{self.name}.h": self.header.text(), "entry.c": self.header.entry(), "recorder.f90": recorder.text()}
+                f"{self.name}.h": self.header.text(), "entry.c": self.header.entry(),
+                "recorder.f90": recorder.text()}
 
     def recorder(self, library, folder):
-        return Recorder(self.closure, self.values, self.step0, str(library), description.sizes_of(self.described, self.values, folder))
+        return Recorder(self.closure, self.values, self.step0, str(library),
+                        description.sizes_of(self.described, self.values, folder))
 
 
 def digest(text):
@@ -58,24 +65,31 @@ def digest(text):
 
 
 def opened(folder):
-    """The adopted routine of a ladder folder; refuses where its source changed since `ladder adopt`."""
+    """The adopted routine of a ladder folder; refuses where its source changed since
+    `ladder adopt`."""
     described = description.load(folder)
     root = (folder / described["root"]).resolve()
     if not root.is_dir():
         raise Failure(FILE, f"{folder / 'ladder.toml'}: root = {described['root']!r} is no folder")
     adopted = Adopted(root, described)
-    if {value["name"]: value["intent"] for value in described.get("value", [])} != {value.name: value.intent for value in adopted.values}:
-        raise Failure(FILE, f"{folder / 'ladder.toml'} says other values than {described['source']} or `scratch` give now: run `ladder adopt "
-                            f"{described['source']} {described['routine']}` again in the program's folder, then `ladder record`")
+    if ({value["name"]: value["intent"] for value in described.get("value", [])}
+            != {value.name: value.intent for value in adopted.values}):
+        raise Failure(FILE, f"{folder / 'ladder.toml'} says other values "
+                            f"than {described['source']} or `scratch` give now: run `ladder adopt "
+                            f"{described['source']} {described['routine']}` again in the program's "
+                            "folder, then `ladder record`")
     for name, text in adopted.files().items():
         try:
             there = (folder / name).read_bytes().decode("utf-8", errors="surrogateescape")
         except OSError as error:
-            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): run `ladder adopt {described['source']} {described['routine']}` again "
-                                "in the program's folder") from None
+            raise Failure(FILE, f"{folder / name} cannot be read ({error.strerror}): run `ladder "
+                                f"adopt {described['source']} {described['routine']}` again in the "
+                                "program's folder") from None
         if there != text and name != "recorder.f90":
-            raise Failure(FILE, f"{folder / name} is not what {described['source']} gives now: the source or the flags changed, or the file; run `ladder "
-                                f"adopt {described['source']} {described['routine']}` again in the program's folder")
+            raise Failure(FILE, f"{folder / name} is not what {described['source']} gives now: the "
+                                "source or the flags changed, or the file; run `ladder "
+                                f"adopt {described['source']} {described['routine']}` again in the "
+                                "program's folder")
     return adopted
 
 
@@ -84,7 +98,8 @@ def lines_of(values):
     rows = []
     for value in values:
         shape = f"({', '.join(f'{low}:{high}'.replace('::', ':') if low != '1' else high for low, high in value.shape)})" if value.rank else ""
-        of = {"state": f"of {value.scope.name}", "saved": f"kept by {value.scope.name}"}.get(value.role, value.role)
+        of = {"state": f"of {value.scope.name}",
+              "saved": f"kept by {value.scope.name}"}.get(value.role, value.role)
         if value.top.common:
             of = f"of /{value.top.common.strip('/')}/"
         rows.append((value.name + shape, kinds.name_of(value), value.intent, of))

@@ -1,4 +1,5 @@
-"""What cannot be adopted: found in the tree, refused with its place and with what to do in its place."""
+"""What cannot be adopted: found in the tree, refused with its place and with what to do in its
+place."""
 
 from adopting.failure import USAGE, Failure
 
@@ -25,17 +26,20 @@ def is_intrinsic(name):
 def refuse_call(scope, name, node, closure):
     where = scope.place(node) if node is not None else scope.unit.place
     if name.startswith(PARALLEL):
-        raise Failure(USAGE, f"{where}: MPI is called ({name}) inside of what {closure.routine.name} does: adopt a routine that computes "
-                             f"between two such calls{leave_out(scope, closure)}{closure.instead()}")
+        raise Failure(USAGE, f"{where}: MPI is called ({name}) inside of what "
+                             f"{closure.routine.name} does: adopt a routine that computes between "
+                             f"two such calls{leave_out(scope, closure)}{closure.instead()}")
     if name.startswith(FILES):
-        raise Failure(USAGE, f"{where}: a file library is called ({name}) inside of what {closure.routine.name} does: adopt a routine that "
-                             f"only computes{closure.instead()}")
+        raise Failure(USAGE, f"{where}: a file library is called ({name}) inside of what "
+                             f"{closure.routine.name} does: adopt a routine that only "
+                             f"computes{closure.instead()}")
 
 
 def leave_out(scope, closure):
     """Procedures on the way from the routine, of which one may be no part of what it computes."""
     names = [each.name for each in closure.chain(scope)[:-1]]
-    return f"; if {' or '.join(names)} only measures or prints: --without={names[0]}" if names else ""
+    return (f"; if {' or '.join(names)} only measures or prints: --without={names[0]}" if names
+            else "")
 
 
 def refuse_actions(scope, closure):
@@ -45,26 +49,33 @@ def refuse_actions(scope, closure):
     routine = closure.routine
     if scope is routine:
         refuse_form(scope, closure)
-    for node in walk(scope.tree, (f.Open_Stmt, f.Close_Stmt, f.Read_Stmt, f.Write_Stmt, f.Print_Stmt, f.Inquire_Stmt, f.Backspace_Stmt,
-                                  f.Rewind_Stmt, f.Endfile_Stmt, f.Flush_Stmt, f.Entry_Stmt, f.Stop_Stmt, f.Select_Type_Construct)):
+    for node in walk(scope.tree, (f.Open_Stmt, f.Close_Stmt, f.Read_Stmt, f.Write_Stmt,
+                                  f.Print_Stmt, f.Inquire_Stmt, f.Backspace_Stmt,
+                                  f.Rewind_Stmt, f.Endfile_Stmt, f.Flush_Stmt, f.Entry_Stmt,
+                                  f.Stop_Stmt, f.Select_Type_Construct)):
         where = scope.place(node)
         word = str(node).split("(")[0].split()[0].upper()
         if isinstance(node, f.Entry_Stmt):
-            raise Failure(USAGE, f"{where}: ENTRY makes one procedure two: adopt a procedure without it{closure.instead()}")
+            raise Failure(USAGE, f"{where}: ENTRY makes one procedure two: adopt a procedure "
+                                 f"without it{closure.instead()}")
         if isinstance(node, f.Select_Type_Construct):
-            raise Failure(USAGE, f"{where}: SELECT TYPE needs polymorphic variables, which are not read: adopt the routine that computes on "
-                                 f"the arrays inside{closure.instead()}")
+            raise Failure(USAGE, f"{where}: SELECT TYPE needs polymorphic variables, which are "
+                                 "not read: adopt the routine that computes on the arrays "
+                                 f"inside{closure.instead()}")
         if isinstance(node, f.Stop_Stmt):
             closure.notes.append(f"{where}: STOP ends the program; a stage cannot")
-        elif isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt)) and prints(node, scope, closure):
+        elif (isinstance(node, (f.Write_Stmt, f.Print_Stmt, f.Flush_Stmt))
+              and prints(node, scope, closure)):
             if not isinstance(node, f.Flush_Stmt) and not internal(node, scope, closure):
                 closure.printing.append(str(where))
         elif not (isinstance(node, f.Read_Stmt) and internal(node, scope, closure)):
-            raise Failure(USAGE, f"{where}: {word} does input or output inside of what {routine.name} does: adopt a routine that only "
+            raise Failure(USAGE, f"{where}: {word} does input or output inside of what "
+                                 f"{routine.name} does: adopt a routine that only "
                                  f"computes{leave_out(scope, closure)}{closure.instead()}")
     for node in closure.names[scope].bound_calls:
-        raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a procedure pointer, which is not read: adopt "
-                             f"a routine below that call{closure.instead()}")
+        raise Failure(USAGE, f"{scope.place(node)}: '{node}' calls a type-bound procedure or a "
+                             "procedure pointer, which is not read: adopt a routine below that "
+                             f"call{closure.instead()}")
 
 
 def unit_of(node):
@@ -73,7 +84,8 @@ def unit_of(node):
 
     control = walk(node, f.Io_Control_Spec)
     first = control[0].items if control else (None, None)
-    return str(first[1]).strip() if control and (first[0] is None or str(first[0]).upper() == "UNIT") else ""
+    return (str(first[1]).strip() if control
+            and (first[0] is None or str(first[0]).upper() == "UNIT") else "")
 
 
 def internal(node, scope, closure):
@@ -97,32 +109,39 @@ def refuse_form(scope, closure):
     place, name = scope.unit.place, scope.name
     prefix = scope.prefix.lower()
     if "elemental" in prefix:
-        raise Failure(USAGE, f"{place}: {name} is elemental, a call for each element: adopt the routine that calls it")
+        raise Failure(USAGE, f"{place}: {name} is elemental, a call for each element: adopt the "
+                             "routine that calls it")
     if "module" in prefix.split() or scope.parent and scope.parent.unit.kind == "submodule":
-        raise Failure(USAGE, f"{place}: {name} is of a submodule, which is not read: adopt a routine that it calls{closure.instead()}")
+        raise Failure(USAGE, f"{place}: {name} is of a submodule, which is not read: adopt a "
+                             f"routine that it calls{closure.instead()}")
     for dummy in scope.dummies:
         if dummy == "*":
-            raise Failure(USAGE, f"{place}: {name} has an alternate return: adopt a routine without it{closure.instead()}")
+            raise Failure(USAGE, f"{place}: {name} has an alternate return: adopt a routine "
+                                 f"without it{closure.instead()}")
         entity = scope.entities[dummy]
         if is_procedure(scope, dummy, closure):
             refuse_procedure(scope, dummy)
         if entity.category == "class":
-            raise Failure(USAGE, f"{entity.place}: '{dummy}' is polymorphic ({entity.type_text}), which is not read: adopt the routine that "
-                                 f"computes on its components{closure.instead()}")
+            raise Failure(USAGE, f"{entity.place}: '{dummy}' is polymorphic ({entity.type_text}), "
+                                 "which is not read: adopt the routine that computes on its "
+                                 f"components{closure.instead()}")
         if not entity.category:
-            raise Failure(USAGE, f"{entity.place}: no type is declared for '{dummy}' of {name}: a macro or an include file may be missing; "
-                                 "give your build's flags: --flags='-D... -I...'")
+            raise Failure(USAGE, f"{entity.place}: no type is declared for '{dummy}' of {name}: a "
+                                 "macro or an include file may be missing; give your build's "
+                                 "flags: --flags='-D... -I...'")
 
 
 def is_procedure(scope, dummy, closure):
     entity = scope.entities[dummy]
-    return entity.procedure or dummy in scope.interfaces or any(
-        call.name == dummy and not entity.rank and entity.category != "character" for call in closure.names[scope].calls)
+    return (entity.procedure or dummy in scope.interfaces or any(
+        call.name == dummy and not entity.rank and entity.category != "character"
+        for call in closure.names[scope].calls))
 
 
 def refuse_procedure(scope, dummy):
-    raise Failure(USAGE, f"{scope.entities[dummy].place}: '{dummy}' is a procedure, and a stage cannot call back: adopt the procedure that "
-                         f"is given for it, or the routine that calls {scope.name}")
+    raise Failure(USAGE, f"{scope.entities[dummy].place}: '{dummy}' is a procedure, and a stage "
+                         "cannot call back: adopt the procedure that is given for it, or the "
+                         f"routine that calls {scope.name}")
 
 
 def refuse_passed(closure, callees):
@@ -130,7 +149,10 @@ def refuse_passed(closure, callees):
     routine = closure.routine
     for call in closure.names[routine].calls:
         for callee in callees(routine, call):
-            for position, (keyword, base, _) in enumerate(call.arguments if callee in closure.names else ()):
-                theirs = keyword or (callee.dummies[position] if position < len(callee.dummies) else None)
-                if base in routine.dummies and theirs in callee.entities and is_procedure(callee, theirs, closure):
+            for position, (keyword, base, _) in enumerate(call.arguments if callee in closure.names
+                                                          else ()):
+                theirs = (keyword
+                          or (callee.dummies[position] if position < len(callee.dummies) else None))
+                if (base in routine.dummies and theirs in callee.entities
+                        and is_procedure(callee, theirs, closure)):
                     refuse_procedure(routine, base)

@@ -1,4 +1,5 @@
-"""Shared objects of step 0, of the oracle, of stages and of the recorder. What was compiled from the same texts is not compiled again."""
+"""Shared objects of step 0, of the oracle, of stages and of the recorder. What was compiled from
+the same texts is not compiled again."""
 
 import hashlib
 import json
@@ -21,7 +22,8 @@ if not (SOURCE / "harness/stage.h").is_file():
     SOURCE = HERE.parents[3] / "include/ladder"  # of an installed one
 TABLE = SOURCE / "harness/problems/routine"
 ORIGINAL = "original"
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")  # of a stage: it is a word of tables, commands and generated C
+# of a stage: it is a word of tables, commands and generated C
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 OWN = ("step0.f90", "recorder.f90", "entry.c")  # files of `ladder adopt`
 PREBUILT = ".built"  # in the ladder's folder: shared objects that were compiled elsewhere
 
@@ -31,22 +33,26 @@ def recorder(cache):
     product = cache / RECORDER
     if newer(product, (HERE / "recorder").glob("*.[ch]")):
         product.parent.mkdir(parents=True, exist_ok=True)
-        words = ["gcc", "-O2", "-fPIC", "-shared", "-w", *sources, "-o", product, "-ldl", "-lpthread", "-lm"]
+        words = ["gcc", "-O2", "-fPIC", "-shared", "-w", *sources, "-o", product, "-ldl",
+                 "-lpthread", "-lm"]
         done = compiled.run(words, product.parent)
         if done.returncode != 0:
-            raise Failure(NOTHING_RAN, f"the recorder does not compile; gcc of gfortran 12 or newer is needed:\n"
-                                       f"{compiled.first_errors(done.stderr)}")
+            raise Failure(NOTHING_RAN,
+                          f"the recorder does not compile; gcc of gfortran 12 or newer is needed:\n"
+                          f"{compiled.first_errors(done.stderr)}")
     return product
 
 
 def newer(product, sources):
-    return not product.is_file() or any(source.stat().st_mtime >= product.stat().st_mtime for source in sources)
+    return (not product.is_file()
+            or any(source.stat().st_mtime >= product.stat().st_mtime for source in sources))
 
 
 def step0(adopted, folder, cache, name="step0", more=()):
     """Step 0 with more flags: to check bounds, to count lines."""
     product = cache / "built" / name / "step0.so"
-    compiled.compile_fortran([folder / "step0.f90"], product, adopted.described["flags"], adopted.described["compiler"], adopted.root,
+    compiled.compile_fortran([folder / "step0.f90"], product, adopted.described["flags"],
+                             adopted.described["compiler"], adopted.root,
                              more=[*more, "-I", folder], libraries=adopted.described["libraries"])
     return product
 
@@ -57,9 +63,11 @@ def stages(folder):
     for file in sorted(folder.iterdir()):
         if file.suffix in SUFFIXES and file.name not in OWN:
             if not NAME.fullmatch(file.stem):
-                raise Failure(FILE, f"{str(file)!r} is no name of a stage: letters, digits, - and _; rename the file")
+                raise Failure(FILE, f"{str(file)!r} is no name of a stage: letters, digits, - and "
+                                    "_; rename the file")
             if file.stem in found or file.stem == ORIGINAL:
-                raise Failure(USAGE, f"{found.get(file.stem, folder / 'step0.f90')} and {file} are both the stage '{file.stem}': rename one")
+                raise Failure(USAGE, f"{found.get(file.stem, folder / 'step0.f90')} and {file} are "
+                                     f"both the stage '{file.stem}': rename one")
             found[file.stem] = file
     return {ORIGINAL: folder / "step0.f90", **found}
 
@@ -82,7 +90,8 @@ class Stage:
     def __init__(self, name, folder, cache, described):
         known = stages(folder)
         if name not in known:
-            raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; `ladder new-stage c {name}` writes one")
+            raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; "
+                                 f"`ladder new-stage c {name}` writes one")
         self.name, self.folder, self.described = name, folder, described
         self.file = known[name]
         self.language = SUFFIXES[self.file.suffix]
@@ -93,7 +102,8 @@ class Stage:
         self.flags = self.head.one("flags", usual)
         self.scratch = cache / "built" / name
         self.product = products(folder, cache) / f"{name}.so"
-        self.table = Table(self.name, self.head, self.language, self.flags, described, self.file, self.original)
+        self.table = Table(self.name, self.head, self.language, self.flags, described, self.file,
+                           self.original)
 
     @property
     def parent(self):
@@ -101,15 +111,20 @@ class Stage:
 
     def hash(self):
         """Of all that is compiled into it."""
-        texts = [self.language, self.flags, self.described["compiler"], self.described["libraries"], self.text, self.table.text(), read(TABLE / "stage_table.h"),
+        texts = [self.language, self.flags, self.described["compiler"], self.described["libraries"],
+                 self.text, self.table.text(), read(TABLE / "stage_table.h"),
                  read(TABLE / "routine.h"), read(SOURCE / "harness/stage.h")]
-        texts += [read(file) for file in sorted([*self.folder.glob("*.h"), *self.folder.glob("*.inc"), *self.folder.glob("*.cuh")])]
+        texts += [read(file) for file in sorted(
+            [*self.folder.glob("*.h"), *self.folder.glob("*.inc"), *self.folder.glob("*.cuh")])]
         texts.append(read(self.folder / ("step0.f90" if self.language == "fortran" else "entry.c")))
-        return hashlib.sha256("\0".join(texts).encode("utf-8", errors="surrogateescape")).hexdigest()[:16]
+        return hashlib.sha256("\0".join(texts).encode("utf-8",
+                                                      errors="surrogateescape")).hexdigest()[:16]
 
     def is_built(self):
         try:
-            return self.product.is_file() and json.loads(self.product.with_suffix(".json").read_text())["hash"] == self.hash()
+            return (self.product.is_file()
+                    and json.loads(self.product.with_suffix(".json").read_text())["hash"]
+                    == self.hash())
         except (OSError, ValueError, KeyError):
             return False
 
@@ -133,7 +148,8 @@ class Stage:
         new = self.scratch / "stage.so"
         objects = self._objects(table)
         if self.language == "fortran":
-            linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared", *objects, "-o", new, *shlex.split(self.described["libraries"])]
+            linked = [self.described["compiler"], *compiled.kept(self.flags), "-shared", *objects,
+                      "-o", new, *shlex.split(self.described["libraries"])]
         elif self.language == "cuda":
             linked = ["nvcc", *shlex.split(self.flags), "-shared", *objects, "-o", new]
         else:
@@ -152,23 +168,30 @@ class Stage:
             objects.append(self.scratch / "entry.o")
         own = self.scratch / "stage.o"
         if self.language == "c":
-            self._run(["gcc", *shlex.split(self.flags), "-fPIC", f"-I{self.folder}", "-c", self.file, "-o", own])
+            self._run(["gcc", *shlex.split(self.flags), "-fPIC", f"-I{self.folder}", "-c",
+                       self.file, "-o", own])
         elif self.language == "cuda":
-            self._run(["nvcc", *shlex.split(self.flags), "-Xcompiler=-fPIC", f"-I{self.folder}", "-c", self.file, "-o", own])
+            self._run(["nvcc", *shlex.split(self.flags), "-Xcompiler=-fPIC", f"-I{self.folder}",
+                       "-c", self.file, "-o", own])
         else:
             source = self.file
             if not self.original:
                 source = self.scratch / "composed.f90"
-                text = pieces.composed(read(self.folder / "step0.f90"), self.described["routine"].split("/")[-1].lower(), self.text, self.file.name)
+                text = pieces.composed(read(self.folder / "step0.f90"),
+                                       self.described["routine"].split("/")[-1].lower(), self.text,
+                                       self.file.name)
                 source.write_text(text, errors="surrogateescape")
-            self._run([self.described["compiler"], *compiled.kept(self.flags), "-fPIC", "-w", "-ffree-form", "-ffree-line-length-none", "-J",
-                       self.scratch, "-I", self.scratch, "-I", self.folder, "-c", source, "-o", own])
+            self._run([self.described["compiler"], *compiled.kept(self.flags), "-fPIC", "-w",
+                       "-ffree-form", "-ffree-line-length-none", "-J",
+                       self.scratch, "-I", self.scratch, "-I", self.folder, "-c", source, "-o",
+                       own])
         return [*objects, own]
 
     def _run(self, words):
         done = compiled.run(words, self.folder)
         if done.returncode != 0:
-            raise Failure(FILE, f"{self.file.name} does not compile:\n{compiled.first_errors(done.stderr)}\n"
+            raise Failure(FILE, f"{self.file.name} does not compile:\n"
+                                f"{compiled.first_errors(done.stderr)}\n"
                                 f"the command: {shlex.join(map(str, words))}")
 
 

@@ -8,7 +8,8 @@ from adopting.failure import FILE, Failure
 def raw(folder, number):
     """The recorder's lines about one call."""
     try:
-        return [json.loads(line) for line in (folder / str(number) / "values.jsonl").read_text().splitlines()]
+        return [json.loads(line)
+                for line in (folder / str(number) / "values.jsonl").read_text().splitlines()]
     except (OSError, ValueError) as error:
         raise Failure(FILE, f"the recorded call {number} is incomplete: {error}") from None
 
@@ -21,9 +22,12 @@ def size(one):
 
 
 def regions(values):
-    """Gives values that overlap in the program's memory a common region; returns the pairs that do."""
-    spans = sorted(((one["address"], one["address"] + size(one), at) for at, one in enumerate(values)
-                    if one["there"] and one["contiguous"] and size(one)), key=lambda span: (span[0], -span[1]))
+    """Gives values that overlap in the program's memory a common region; returns the pairs that
+    do."""
+    spans = sorted(((one["address"], one["address"] + size(one), at)
+                    for at, one in enumerate(values)
+                    if one["there"] and one["contiguous"] and size(one)),
+                   key=lambda span: (span[0], -span[1]))
     pairs, at = [], 0
     while at < len(spans):
         begin, end, _ = spans[at]
@@ -46,8 +50,10 @@ def entry(number, values, described):
     listed = []
     for one, value in zip(values, described):
         if one["name"] != value.name:
-            raise Failure(FILE, f"the recorded call {number} has '{one['name']}' where '{value.name}' is expected: run `ladder record` again")
-        item = {"name": value.name, "role": value.role, "intent": value.intent, "there": one["there"]}
+            raise Failure(FILE, f"the recorded call {number} has '{one['name']}' where "
+                                f"'{value.name}' is expected: run `ladder record` again")
+        item = {"name": value.name, "role": value.role, "intent": value.intent,
+                "there": one["there"]}
         if one["there"]:
             item.update(bytes=one["bytes"], lower=one["lower"], shape=one["extent"])
             if value.intent in ("in", "inout"):
@@ -58,7 +64,8 @@ def entry(number, values, described):
                 item.update(region=one["region"], offset=one["offset"])
         listed.append(item)
     if len(values) != len(described):
-        raise Failure(FILE, f"the recorded call {number} has {len(values)} values of {len(described)}: run `ladder record` again")
+        raise Failure(FILE, f"the recorded call {number} has {len(values)} values of "
+                            f"{len(described)}: run `ladder record` again")
     return {"call": number, "values": listed}
 
 
@@ -88,9 +95,11 @@ def load_index(folder):
                 value["name"], value["there"]
         return index
     except FileNotFoundError:
-        raise Failure(FILE, f"{folder} has no recorded calls: run `ladder record {folder}` first") from None
+        raise Failure(FILE, f"{folder} has no recorded calls: run `ladder record "
+                            f"{folder}` first") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise Failure(FILE, f"{file} cannot be read ({error}): run `ladder record {folder}` again") from None
+        raise Failure(FILE, f"{file} cannot be read ({error}): run `ladder record "
+                            f"{folder}` again") from None
 
 
 def check(file, value, folder):
@@ -98,8 +107,10 @@ def check(file, value, folder):
     import numpy
 
     try:
-        array = numpy.load(file, mmap_mode="r" if value["shape"] and 0 not in value["shape"] else None, allow_pickle=False)
+        array = numpy.load(file, mmap_mode="r" if value["shape"] and 0 not in value["shape"]
+                           else None, allow_pickle=False)
         if list(array.shape) != value["shape"] or array.itemsize != value["bytes"]:
             raise ValueError(f"it has the shape {array.shape}, and the index says {value['shape']}")
     except (OSError, ValueError, EOFError) as error:
-        raise Failure(FILE, f"{file} is not as it was recorded ({error}): run `ladder record {folder}` again") from None
+        raise Failure(FILE, f"{file} is not as it was recorded ({error}): run `ladder record "
+                            f"{folder}` again") from None

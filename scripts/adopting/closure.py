@@ -1,4 +1,5 @@
-"""What a routine uses: procedures, declarations and variables that outlive a call, over all files."""
+"""What a routine uses: procedures, declarations and variables that outlive a call, over all
+files."""
 
 from adopting import beyond, names
 from adopting.failure import USAGE, Failure
@@ -9,9 +10,10 @@ class Closure:
     """`without`: procedures that step 0 calls without effect, as timers."""
 
     def __init__(self, routine, libraries=False, without=()):
-        self.routine, self.program, self.libraries, self.without = routine, routine.program, libraries, set(without)
+        self.routine, self.program, self.libraries, self.without = (routine, routine.program,
+                                                                    libraries, set(without))
         self.callers = {}      # procedure scope -> the one that was read before it
-        self.procedures = []   # scopes whose text is taken whole; internal ones are inside of theirs
+        self.procedures = []  # scopes whose text is taken whole; internal ones are inside of theirs
         self.needed = {}       # module or host scope -> indices of declarations
         self.uses = {}         # module or host scope -> {local: (module, remote)}
         self.reached = {}      # module scope -> names that others take from it
@@ -74,7 +76,8 @@ class Closure:
     def _passed(self, scope, found):
         """Procedures that are given to others as arguments."""
         passed = set()
-        for name in (base for call in found.calls for _, base, node in call.arguments if base == str(node).lower()):
+        for name in (base for call in found.calls
+                     for _, base, node in call.arguments if base == str(node).lower()):
             owner, real, _ = scope.lookup(name) or (None, None, None)
             if owner and not isinstance(owner, str) and real not in owner.dummies:
                 entity = owner.entities.get(real)
@@ -87,7 +90,8 @@ class Closure:
         return found[0].entities.get(found[1]) if found and not isinstance(found[0], str) else None
 
     def resolve(self, scope, name, node, called, listed=False):
-        """`listed`: in the list of a use statement or in a declaration alone, so that no value of it is used."""
+        """`listed`: in the list of a use statement or in a declaration alone, so that no value of
+        it is used."""
         found = scope.lookup(name)
         if found is None:
             if called:
@@ -97,8 +101,9 @@ class Closure:
         if isinstance(owner, str):
             if owner not in INTRINSIC:
                 where = scope.place(node) if node is not None else via[1].place
-                raise Failure(USAGE, f"{where}: '{name}' is of the module '{owner}', whose source is not in {self.program.root}: adopt a "
-                                     f"routine that does not use it{self.instead()}")
+                raise Failure(USAGE, f"{where}: '{name}' is of the module '{owner}', whose source "
+                                     f"is not in {self.program.root}: adopt a routine that does "
+                                     f"not use it{self.instead()}")
             if via[0] not in self.names:
                 self.uses.setdefault(via[0], {})[name] = (owner, remote)
             return
@@ -119,7 +124,8 @@ class Closure:
     def _is_external(self, owner, name):
         """Declared with a type or EXTERNAL alone, and called: a function of its own."""
         entity = owner.entities[name]
-        if name in owner.dummies or name == owner.result or entity.rank or entity.category == "character":
+        if (name in owner.dummies or name == owner.result or entity.rank
+                or entity.category == "character"):
             return False
         return entity.procedure or name not in owner.statement_functions
 
@@ -142,7 +148,8 @@ class Closure:
     def _need(self, owner, name, node, user, listed):
         """A name that a module or the host declares."""
         entity = owner.entities.get(name)
-        if not listed and entity and entity.category and not entity.has("parameter") and not entity.procedure and name not in owner.statement_functions:
+        if (not listed and entity and entity.category and not entity.has("parameter")
+                and not entity.procedure and name not in owner.statement_functions):
             self.state.setdefault((owner, name), (user, node))
         if (owner, name) in self._seen:
             return
@@ -187,25 +194,33 @@ class Closure:
         elif not self.libraries:
             where = scope.place(node) if node is not None else scope.unit.place
             chain = self.chain(scope)
-            leave = f"; if it only measures or prints: --without={chain[-2].name if len(chain) > 1 else name}"
-            raise Failure(USAGE, f"{where}: '{name}' is called{self.by(chain)}, and no source in {self.program.root} has it: if it is of a "
-                                 f"library, give the library: --libraries='-l...'{leave}{self.instead('; or adopt')}")
+            leave = ("; if it only measures or prints: "
+                     f"--without={chain[-2].name if len(chain) > 1 else name}")
+            raise Failure(USAGE, f"{where}: '{name}' is called{self.by(chain)}, and no source in "
+                                 f"{self.program.root} has it: if it is of a library, give the "
+                                 f"library: --libraries='-l...'{leave}{self.instead('; or adopt')}")
 
     def refuse_include(self, file):
         """Where the line is that includes what is not there."""
-        source, at = next(((scope.source, at) for scope in self.names for at, line in enumerate(scope.source.lines)
-                           if line.split()[:1] in (["include"], ["INCLUDE"]) and file in line), (self.routine.source, self.routine.unit.first))
-        raise Failure(USAGE, f"{source.places[at]}: '{file}' is included, and it is in no folder of the sources: where your build writes "
-                             "it, build once before you adopt; else give its folder: --flags='-I...'")
+        source, at = next(((scope.source, at) for scope in self.names
+                           for at, line in enumerate(scope.source.lines)
+                           if line.split()[:1] in (["include"], ["INCLUDE"]) and file in line),
+                          (self.routine.source, self.routine.unit.first))
+        raise Failure(USAGE, f"{source.places[at]}: '{file}' is included, and it is in no folder "
+                             "of the sources: where your build writes it, build once before you "
+                             "adopt; else give its folder: --flags='-I...'")
 
     def refuse_missing(self, names):
         """Procedures that step 0 is not linked without."""
         for name in names:
-            scope = next((each for each, found in self.names.items() if name in found.used), self.routine)
+            scope = next((each for each, found in self.names.items() if name in found.used),
+                         self.routine)
             node = self.names[scope].used.get(name)
             where = scope.place(node) if node is not None else scope.unit.place
-            raise Failure(USAGE, f"{where}: no source in {self.program.root} has '{name}', which is needed{self.by(self.chain(scope))}: if it is "
-                                 f"of a library, give the library: --libraries='-l...'{self.instead('; or adopt')}")
+            raise Failure(USAGE,
+                          f"{where}: no source in {self.program.root} has '{name}', which is "
+                          f"needed{self.by(self.chain(scope))}: if it is of a library, give the "
+                          f"library: --libraries='-l...'{self.instead('; or adopt')}")
 
     def is_left_out(self, scope):
         return scope.name in self.without and scope is not self.routine
@@ -220,11 +235,13 @@ class Closure:
         return found
 
     def by(self, chain):
-        return f" by {', which is called by '.join(each.name for each in chain)}" if len(chain) > 1 else ""
+        return (f" by {', which is called by '.join(each.name for each in chain)}" if len(chain) > 1
+                else "")
 
     def instead(self, opening="; in its place adopt"):
         """Procedures that the routine calls: what is left to adopt."""
         called = [call.name for call in self.names.get(self.routine, names.Names()).calls
-                  if (found := self.routine.lookup(call.name)) and not isinstance(found[0], str) and found[1] in found[0].children]
+                  if (found := self.routine.lookup(call.name)) and not isinstance(found[0], str)
+                  and found[1] in found[0].children]
         listed = list(dict.fromkeys(called))
         return f"{opening} one of what it calls: {', '.join(listed[:6])}" if listed else ""

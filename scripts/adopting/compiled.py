@@ -8,8 +8,9 @@ import subprocess
 from adopting.failure import NOTHING_RAN, USAGE, Failure
 
 # Flags that belong to the owner's files and not to the code that was taken from them.
-DROPPED = re.compile(r"-D.*|-U.*|-I.*|-J.*|-c|-cpp|-nocpp|-static.*|-flto.*|-Werror.*|-ffixed-.*|-ffree-.*|-W.*|-MMD|-MD|-pedantic.*|-std=(?!legacy$|gnu$).*|"
-                     r"-fprofile.*|--coverage|-l.*|-L.*")
+DROPPED = re.compile(
+    r"-D.*|-U.*|-I.*|-J.*|-c|-cpp|-nocpp|-static.*|-flto.*|-Werror.*|-ffixed-.*|-ffree-.*|-W.*|"
+    r"-MMD|-MD|-pedantic.*|-std=(?!legacy$|gnu$).*|-fprofile.*|--coverage|-l.*|-L.*")
 WITH_WORD = {"-D", "-U", "-I", "-J", "-o", "-MF", "-MT", "-L", "-l"}
 
 
@@ -27,11 +28,11 @@ def kept(flags):
 
 def run(words, folder):
     try:
-        return subprocess.run([str(word) for word in words], cwd=folder, capture_output=True, text=True, errors="replace",
-                              stdin=subprocess.DEVNULL)
+        return subprocess.run([str(word) for word in words], cwd=folder, capture_output=True,
+                              text=True, errors="replace", stdin=subprocess.DEVNULL)
     except OSError as error:
-        raise Failure(NOTHING_RAN, f"{words[0]} cannot be started ({error.strerror}): install it, or name another: `compiler` in "
-                                   "ladder.toml") from None
+        raise Failure(NOTHING_RAN, f"{words[0]} cannot be started ({error.strerror}): install it, "
+                                   "or name another: `compiler` in ladder.toml") from None
 
 
 def compile_fortran(sources, product, flags, compiler, root, program=False, more=(), libraries=""):
@@ -39,11 +40,14 @@ def compile_fortran(sources, product, flags, compiler, root, program=False, more
     product = pathlib.Path(product)
     product.parent.mkdir(parents=True, exist_ok=True)
     how = ["-Wl,--warn-unresolved-symbols"] if program else ["-fPIC", "-shared"]
-    words = [compiler, *kept(flags), *how, "-w", "-ffree-form", "-ffree-line-length-none", *more, "-J", product.parent, "-I", product.parent,
+    words = [compiler, *kept(flags), *how, "-w", "-ffree-form", "-ffree-line-length-none", *more,
+             "-J", product.parent, "-I", product.parent,
              *sources, "-o", product, *shlex.split(libraries)]
     done = run(words, product.parent)
     if done.returncode != 0:
-        raise Failure(USAGE, "\n".join([f"{sources[0]} does not compile:", first_errors(done.stderr), f"the command: {shlex.join(map(str, words))}"]))
+        raise Failure(USAGE,
+                      "\n".join([f"{sources[0]} does not compile:", first_errors(done.stderr),
+                                 f"the command: {shlex.join(map(str, words))}"]))
     return done
 
 

@@ -26,7 +26,8 @@ def states(root):
         folders[:] = [each for each in folders if each not in SKIPPED]
         for name in files:
             state = os.lstat(os.path.join(folder, name))
-            found[os.path.relpath(os.path.join(folder, name), root)] = state.st_mtime_ns, state.st_size
+            found[os.path.relpath(os.path.join(folder, name), root)] = (state.st_mtime_ns,
+                                                                        state.st_size)
     return found
 
 
@@ -36,17 +37,19 @@ def refuse_changes(before, root, command):
     changed = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
     if changed:
         listed = ", ".join(changed[:4]) + (", ..." if len(changed) > 4 else "")
-        raise Failure(NOTHING_RAN, f"`{command}` was run in the copy and changed {root}: {listed}; it leads there by an absolute path. Give a build "
-                                   "command whose paths are relative to its folder")
+        raise Failure(NOTHING_RAN, f"`{command}` was run in the copy and changed {root}: {listed}; "
+                                   "it leads there by an absolute path. Give a build command "
+                                   "whose paths are relative to its folder")
 
 
 def copy(root, target):
-    """Times are kept, so that `make` builds again only what changed; folders that CMake configured are left out, since it
-    refuses them at another place."""
+    """Times are kept, so that `make` builds again only what changed; folders that CMake configured
+    are left out, since it refuses them at another place."""
     left_out = []
 
     def ignored(folder, names):
-        skipped = [name for name in names if name in SKIPPED or pathlib.Path(folder, name).resolve() == target.resolve()]
+        skipped = [name for name in names if name in SKIPPED
+                   or pathlib.Path(folder, name).resolve() == target.resolve()]
         for name in names:
             path = pathlib.Path(folder, name)
             if path.is_dir() and not path.is_symlink() and (path / "CMakeCache.txt").is_file():
@@ -62,8 +65,9 @@ def copy(root, target):
     free = shutil.disk_usage(target.parent).free
     size = size_of(root)
     if size > 0.9 * free:
-        raise Failure(FILE, f"the copy of {root} takes {size / 1e6:.0f} MB and {free / 1e6:.0f} MB are free in {target.parent}: make room, or set "
-                            "XDG_CACHE_HOME to a folder on a larger disk")
+        raise Failure(FILE, f"the copy of {root} takes {size / 1e6:.0f} MB and {free / 1e6:.0f} MB "
+                            f"are free in {target.parent}: make room, or set XDG_CACHE_HOME to a "
+                            "folder on a larger disk")
     try:
         shutil.copytree(root, target, symlinks=True, ignore=ignored)
     except (shutil.Error, OSError) as error:
@@ -106,8 +110,9 @@ def insert(recorder, root, target):
 
 def checked(file, root):
     if not file.is_relative_to(root):
-        raise Failure(USAGE, f"{file} is not in {root}, so its copy cannot be changed: run `ladder adopt` in the folder that holds all sources, "
-                             "or give it: --root=FOLDER")
+        raise Failure(USAGE,
+                      f"{file} is not in {root}, so its copy cannot be changed: run `ladder adopt` "
+                      "in the folder that holds all sources, or give it: --root=FOLDER")
     return file
 
 
@@ -119,12 +124,15 @@ def rename(recorder, edits, root):
     numbers = [place.line for place in places if place.file == file]
     first, last = min(numbers), max(numbers)
     head = recorder.renamed_head(unit.head.text)
-    if head is None or not re.search(rf"\b{re.escape(unit.name)}\b", " ".join(lines[first - 1:last]), re.IGNORECASE):
-        raise Failure(USAGE, f"{places[0]}: the name '{unit.name}' is made by a macro, so it cannot be given to the recorder: adopt a routine "
-                             "whose name is written out")
+    if (head is None or not re.search(rf"\b{re.escape(unit.name)}\b",
+                                      " ".join(lines[first - 1:last]), re.IGNORECASE)):
+        raise Failure(USAGE,
+                      f"{places[0]}: the name '{unit.name}' is made by a macro, so it cannot be "
+                      "given to the recorder: adopt a routine whose name is written out")
     from adopting import layout
 
     new = layout.fixed([head]) if source.fixed else layout.free([head], "  ")
     lines[first - 1:last] = ["\n".join(new), *[""] * (last - first)]
     end = source.places[unit.last]
-    lines[end.line - 1] = re.sub(rf"\b{re.escape(unit.name)}\b", recorder.original, lines[end.line - 1], count=1, flags=re.IGNORECASE)
+    lines[end.line - 1] = re.sub(rf"\b{re.escape(unit.name)}\b", recorder.original,
+                                 lines[end.line - 1], count=1, flags=re.IGNORECASE)

@@ -11,14 +11,17 @@ SERIAL = ("-fno-openmp", "-Wl,--no-as-needed", "-lgomp")
 
 
 def of(adopted, folder, cache, index):
-    """(lines reached, lines there are, places never reached, those reached in part) or None where gcov is not there."""
+    """(lines reached, lines there are, places never reached, those reached in part) or None where
+    gcov is not there."""
     try:
-        stage = counted(adopted, folder, cache, index, SERIAL if "-fopenmp" in adopted.described["flags"] else ())
+        stage = counted(adopted, folder, cache, index,
+                        SERIAL if "-fopenmp" in adopted.described["flags"] else ())
     except Failure:
         stage = counted(adopted, folder, cache, index, ())
     try:
         notes = sorted(path.name for path in stage.parent.glob("*.gcda"))
-        done = subprocess.run(["gcov", "-t", *notes], cwd=stage.parent, capture_output=True, text=True, errors="replace")
+        done = subprocess.run(["gcov", "-t", *notes], cwd=stage.parent, capture_output=True,
+                              text=True, errors="replace")
     except OSError:
         return None
     if done.returncode != 0 or not notes:

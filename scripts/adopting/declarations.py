@@ -5,10 +5,11 @@ import re
 from adopting import names
 
 DECLARES = re.compile(
-    r"(use|implicit|import|parameter|integer|real|double\s*precision|double\s*complex|complex|character|logical|byte|type|class|"
-    r"procedure|dimension|allocatable|pointer|target|optional|intent|save|data|common|equivalence|external|intrinsic|namelist|"
-    r"public|private|protected|volatile|asynchronous|bind|contiguous|value|interface|abstract\s+interface|enum|enumerator|format|"
-    r"generic|include|end\s*(type|interface|enum)|contains)\b", re.IGNORECASE)
+    r"(use|implicit|import|parameter|integer|real|double\s*precision|double\s*complex|complex|"
+    r"character|logical|byte|type|class|procedure|dimension|allocatable|pointer|target|optional|"
+    r"intent|save|data|common|equivalence|external|intrinsic|namelist|public|private|protected|"
+    r"volatile|asynchronous|bind|contiguous|value|interface|abstract\s+interface|enum|enumerator|"
+    r"format|generic|include|end\s*(type|interface|enum)|contains)\b", re.IGNORECASE)
 
 
 class Declaration:
@@ -32,7 +33,8 @@ class Declaration:
 
 class Use:
     def __init__(self, module, only, renames, place, declaration):
-        self.module, self.only, self.renames, self.place, self.declaration = module, only, renames, place, declaration
+        self.module, self.only, self.renames, self.place, self.declaration = (module, only, renames,
+                                                                              place, declaration)
 
     def remote(self, local):
         """Name in the module of what is `local` here; None where this use does not bring it."""

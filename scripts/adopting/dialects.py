@@ -1,4 +1,5 @@
-"""Ways to say in Fortran which loops are parallel, which leave the routine's own lines as they are."""
+"""Ways to say in Fortran which loops are parallel, which leave the routine's own lines as they
+are."""
 
 import re
 
@@ -11,7 +12,8 @@ COUNTED = re.compile(r"(\s*)(?:\w+\s*:\s*)?do\s+(\w+)\s*=\s*(.*?)\s*(?:!.*)?$", 
 
 
 def outermost(lines):
-    """[(first, last)] of the loops that are in no other and that nothing leaves but at their end."""
+    """[(first, last)] of the loops that are in no other and that nothing leaves but at their
+    end."""
     found, depth, first = [], 0, 0
     for number, line in enumerate(lines):
         if LABELLED.match(line):
@@ -25,7 +27,8 @@ def outermost(lines):
             if depth == 0:
                 found.append((first, number))
     plain = (loop for loop in found if LOOP.match(lines[loop[0]]))
-    return [(one, last) for one, last in plain if not any(LEAVES.search(line.split("!")[0]) for line in lines[one:last + 1])]
+    return [(one, last) for one, last in plain
+            if not any(LEAVES.search(line.split("!")[0]) for line in lines[one:last + 1])]
 
 
 def kernels(lines, first, last):
@@ -40,12 +43,14 @@ def concurrent(lines, first, last):
     if not said or said[3].count(",") != 1:
         return lines[first:last + 1]
     begin, end = said[3].split(",")
-    return [f"{said[1]}! do concurrent ({said[2]} = {begin.strip()}:{end.strip()})  instead, if no turn needs another's",
+    return [f"{said[1]}! do concurrent ({said[2]} = {begin.strip()}:{end.strip()})  instead, if no "
+            "turn needs another's",
             *lines[first:last + 1]]
 
 
-# language -> (flags, how a loop is marked). With -foffload-options=nvptx-none=-misa=sm_75 instead of -foffload=disable a GPU computes; a procedure that a
-# loop calls then needs `!$acc routine seq`: written once more in the stage's file, under a name of its own.
+# language -> (flags, how a loop is marked). With -foffload-options=nvptx-none=-misa=sm_75 instead
+# of -foffload=disable a GPU computes; a procedure that a loop calls then needs `!$acc routine seq`:
+# written once more in the stage's file, under a name of its own.
 ALL = {"openacc": ("-fopenacc -foffload=disable", kernels), "do-concurrent": ("", concurrent)}
 
 

@@ -1,4 +1,5 @@
-"""Declared things: variables with type, shape and attributes; derived types; read from the statements of a unit."""
+"""Declared things: variables with type, shape and attributes; derived types; read from the
+statements of a unit."""
 
 import dataclasses
 import re
@@ -13,7 +14,8 @@ class Entity:
     type_text: str = ""       # `real(wp)`, as it is written
     category: str = ""        # integer, real, complex, logical, character, type, class
     type_name: str = ""       # of a derived type
-    shape: list = dataclasses.field(default_factory=list)  # [lower, upper] of each dimension, as written; '' where left out
+    # [lower, upper] of each dimension, as written; '' where left out
+    shape: list = dataclasses.field(default_factory=list)
     attributes: set = dataclasses.field(default_factory=set)
     intent: str = ""
     initial: str = ""
@@ -67,7 +69,8 @@ def type_of(node):
     if head in ("type", "class"):
         inner = text[text.index("(") + 1:text.rindex(")")].strip().lower()
         return text, head, inner, ""
-    category = {"double precision": "real", "double complex": "complex", "byte": "integer"}.get(head, head)
+    category = {"double precision": "real", "double complex": "complex",
+                "byte": "integer"}.get(head, head)
     return text, category, "", length_of(text) if category == "character" else ""
 
 
@@ -99,9 +102,12 @@ def declared(node, place):
         else:
             common.add(low.split("(")[0].strip())
     for each in names.items:
-        name, array, char_length, initial = each.items[0], each.items[1], each.items[2], each.items[3]
-        one = Entity(str(name).lower(), place, text, category, type_name, [list(pair) for pair in shape], set(common), intent,
-                     str(initial) if initial is not None else "", length, procedure="external" in common)
+        name, array, char_length, initial = (each.items[0], each.items[1], each.items[2],
+                                             each.items[3])
+        one = Entity(str(name).lower(), place, text, category, type_name,
+                     [list(pair) for pair in shape], set(common), intent,
+                     str(initial) if initial is not None else "", length,
+                     procedure="external" in common)
         if array is not None:
             one.shape = bounds_of(str(array))
         if char_length is not None:
@@ -128,4 +134,5 @@ def derived_type(node, place_of):
             for word in re.findall(r"[a-z]\w*", name.split("=>")[0].lower()):
                 components[word] = Entity(word, place_of(statement), procedure=True)
     extends = re.search(r"EXTENDS\s*\(\s*(\w+)\s*\)", str(head), re.IGNORECASE)
-    return DerivedType(str(head.items[1]).lower(), place_of(node), components, extends[1].lower() if extends else "")
+    return DerivedType(str(head.items[1]).lower(), place_of(node), components,
+                       extends[1].lower() if extends else "")

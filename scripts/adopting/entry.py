@@ -1,6 +1,7 @@
 """How ladder calls step 0 and Fortran stages: ladder_entry(phase, ...), next to the routine.
 
-Phase 1 gives arguments of derived types and variables that outlive a call their values, 2 calls, 3 brings them back."""
+Phase 1 gives arguments of derived types and variables that outlive a call their values, 2 calls, 3
+brings them back."""
 
 from adopting import binding, slices
 from adopting.program import INTRINSIC
@@ -8,7 +9,8 @@ from adopting.program import INTRINSIC
 
 class Entry:
     def __init__(self, closure, values, step0):
-        self.closure, self.values, self.step0, self.routine = closure, values, step0, closure.routine
+        self.closure, self.values, self.step0, self.routine = (closure, values, step0,
+                                                               closure.routine)
         self.numbers = {id(value): number for number, value in enumerate(values, 1)}
 
     def entries(self):
@@ -30,10 +32,12 @@ class Entry:
             return []
         return ["module ladder_saved", binding.USES, "implicit none", "integer :: ladder_mode = 0",
                 "type(ladder_pointer), allocatable :: ladder_data(:)",
-                "integer(ladder_long), allocatable :: ladder_lower(:, :), ladder_extent(:, :), ladder_length(:)", "end module ladder_saved"]
+                "integer(ladder_long), allocatable :: ladder_lower(:, :), ladder_extent(:, :), "
+                "ladder_length(:)", "end module ladder_saved"]
 
     def hook(self):
-        """First in the routine: gives its saved variables their values, or brings them back, and returns."""
+        """First in the routine: gives its saved variables their values, or brings them back, and
+        returns."""
         if not self.saved():
             return []
         lines = ["if_ladder: block", "use ladder_saved", "integer :: ladder_at"]
@@ -50,8 +54,10 @@ class Entry:
         if not self.saved():
             return []
         count = len(self.values)
-        return [f"ladder_kept_data = ladder_data(1:{count})", f"ladder_kept_lower = ladder_lower(:, 1:{count})",
-                f"ladder_kept_extent = ladder_extent(:, 1:{count})", f"ladder_kept_length = ladder_length(1:{count})",
+        return [f"ladder_kept_data = ladder_data(1:{count})",
+                f"ladder_kept_lower = ladder_lower(:, 1:{count})",
+                f"ladder_kept_extent = ladder_extent(:, 1:{count})",
+                f"ladder_kept_length = ladder_length(1:{count})",
                 f"ladder_mode = {phase}", call, "ladder_mode = 0"]
 
     def state_scopes(self):
@@ -61,17 +67,21 @@ class Entry:
         values = [value for value in self.values if value.role == "state" and value.scope is scope]
         lines = [f"subroutine ladder_state_{number}(ladder_phase, {binding.PARAMETERS}) bind(c)"]
         if scope not in self.step0.modules:
-            lines += local_text(self.closure, scope, {value.top.name for value in values}, self.step0.modules, binding.USES)
+            lines += local_text(self.closure, scope, {value.top.name for value in values},
+                                self.step0.modules, binding.USES)
         else:
             lines.append(binding.USES)
-        lines += [*binding.DECLARED, *(binding.pointer(value, self.numbers[id(value)]) for value in values)]
+        lines += [*binding.DECLARED,
+                  *(binding.pointer(value, self.numbers[id(value)]) for value in values)]
         lines.append("if (ladder_phase == 1) then")
         lines += binding.clear(values, lambda value: value.top.name, self._allocatable)
         for value in values:
-            lines += binding.put(value, self.numbers[id(value)], value.top.name, self._allocatable(value))
+            lines += binding.put(value, self.numbers[id(value)], value.top.name,
+                                 self._allocatable(value))
         lines.append("else")
         for value in values:
-            lines += binding.get(value, self.numbers[id(value)], value.top.name, self._allocatable(value))
+            lines += binding.get(value, self.numbers[id(value)], value.top.name,
+                                 self._allocatable(value))
         return [*lines, "end if", f"end subroutine ladder_state_{number}"]
 
     def _allocatable(self, value):
@@ -82,17 +92,21 @@ class Entry:
     def _call(self):
         routine = self.routine
         lines = [f"subroutine ladder_entry(ladder_phase, {binding.PARAMETERS}) bind(c)"]
-        uses = [text for declaration in slices.local_slice(routine, ()) if declaration.kind == "Use_Stmt" and
-                kept_use(self.closure, routine, declaration, self.step0.modules) for text in slices.text_of(declaration)]
+        uses = [text for declaration in slices.local_slice(routine, ())
+                if declaration.kind == "Use_Stmt" and
+                kept_use(self.closure, routine, declaration, self.step0.modules)
+                for text in slices.text_of(declaration)]
         if self.saved():
-            uses.append("use ladder_saved, only: ladder_mode, ladder_kept_data => ladder_data, ladder_kept_lower => ladder_lower, "
-                        "ladder_kept_extent => ladder_extent, ladder_kept_length => ladder_length")
+            uses.append("use ladder_saved, only: ladder_mode, ladder_kept_data => ladder_data, "
+                        "ladder_kept_lower => ladder_lower, ladder_kept_extent => ladder_extent, "
+                        "ladder_kept_length => ladder_length")
         lines += [*uses, binding.USES, "implicit none", *binding.DECLARED]
         mine = [value for value in self.values if value.role in ("argument", "result")]
         actual, before, after, declared = {}, [], [], []
         for value in mine:
             number = self.numbers[id(value)]
-            declared.append(binding.pointer(value, number) + (" => null()" if value.role == "argument" or value.role == "result" else ""))
+            declared.append(binding.pointer(value, number) + (
+                " => null()" if value.role == "argument" or value.role == "result" else ""))
             one, first, last, local = self._argument(value, number)
             actual.setdefault(value.top.name, one)
             before, after = before + first, after + last
@@ -106,27 +120,35 @@ class Entry:
         for number, _ in enumerate(self.state_scopes()):
             lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
         words = ", ".join(actual[name] for name in routine.dummies)
-        call = f"{actual[routine.result]} = {routine.name}({words})" if routine.result else f"call {routine.name}({words})"
-        lines += [*self._saved_call(1, call), "else if (ladder_phase == 2) then", call, "else", *self._saved_call(3, call), *after]
+        call = (f"{actual[routine.result]} = {routine.name}({words})" if routine.result
+                else f"call {routine.name}({words})")
+        lines += [*self._saved_call(1, call), "else if (ladder_phase == 2) then", call, "else",
+                  *self._saved_call(3, call), *after]
         for number, _ in enumerate(self.state_scopes()):
             lines.append(f"call ladder_state_{number}(ladder_phase, {binding.PARAMETERS})")
         return [*lines, "end if", "end subroutine ladder_entry"]
 
     def _argument(self, value, number):
-        """(actual argument, statements of phase 1, statements of phase 3, declaration of a local variable)."""
+        """(actual argument, statements of phase 1, statements of phase 3, declaration of a local
+        variable)."""
         top, name = value.top, f"ladder_a_{value.top.name}"
         clear = [f"nullify (ladder_{number})"]
-        there = [f"if (ladder_there(ladder_data({number}))) then", *binding.associate(value, number), "end if"]
+        there = [f"if (ladder_there(ladder_data({number}))) then",
+                 *binding.associate(value, number), "end if"]
         if top.category == "character":
             local = f"character(len=:), allocatable :: {name}"
-            return name, [*clear, f"if (allocated({name})) deallocate ({name})", *binding.put(value, number, name, True)], \
+            return name, [*clear, f"if (allocated({name})) deallocate ({name})",
+                          *binding.put(value, number, name, True)], \
                 binding.get(value, number, name, True), local
         if top.category != "type":
             if top.has("allocatable"):
-                local = f"{binding.fortran_type(value)}, allocatable, target :: {name}{binding.colons(value.rank)}"
-                return name, binding.put(value, number, name), binding.get(value, number, name), local
+                local = (f"{binding.fortran_type(value)}, allocatable, target :: "
+                         f"{name}{binding.colons(value.rank)}")
+                return (name, binding.put(value, number, name), binding.get(value, number, name),
+                        local)
             if top.has("pointer"):
-                local = f"{binding.fortran_type(value)}, pointer :: {name}{binding.colons(value.rank)}"
+                local = (f"{binding.fortran_type(value)}, pointer :: "
+                         f"{name}{binding.colons(value.rank)}")
                 return name, binding.put(value, number, name), [], local
             return f"ladder_{number}", [*clear, *there], [], ""
         kind = f"type({top.type_name})"
@@ -138,12 +160,14 @@ class Entry:
             local = f"{kind}, allocatable, target :: {name}"
         else:
             local = f"{kind}, target :: {name}"
-        return name, binding.put(value, number, name, made(value)), binding.get(value, number, name, made(value)), local
+        return (name, binding.put(value, number, name, made(value)),
+                binding.get(value, number, name, made(value)), local)
 
     def _interfaces(self):
         lines = ["interface"]
         for number, _ in enumerate(self.state_scopes()):
-            lines += [f"subroutine ladder_state_{number}(ladder_phase, {binding.PARAMETERS}) bind(c)", binding.USES, *binding.DECLARED[:3],
+            lines += [f"subroutine ladder_state_{number}(ladder_phase, "
+                      f"{binding.PARAMETERS}) bind(c)", binding.USES, *binding.DECLARED[:3],
                       f"end subroutine ladder_state_{number}"]
         if self.routine.parent is None:
             lines += interface(self.closure, self.routine, self.routine.name, self.step0.modules)
@@ -166,8 +190,10 @@ class Entry:
 
 
 def made(value):
-    """Whether the variable for an argument of derived type is allocatable, whatever the argument is."""
-    return value.top.category == "type" and bool(value.top.rank or value.top.has("optional")) and not value.top.has("pointer")
+    """Whether the variable for an argument of derived type is allocatable, whatever the argument
+    is."""
+    return (value.top.category == "type" and bool(value.top.rank or value.top.has("optional"))
+            and not value.top.has("pointer"))
 
 
 def kept_use(closure, scope, declaration, modules):
@@ -176,7 +202,8 @@ def kept_use(closure, scope, declaration, modules):
 
 
 def local_text(closure, scope, names, modules, more_uses=None):
-    """Statements of a procedure that declare some of its names; `modules`: those that exist, None for all."""
+    """Statements of a procedure that declare some of its names; `modules`: those that exist, None
+    for all."""
     uses, rest = [], []
     for declaration in slices.local_slice(scope, names):
         if declaration.kind == "Use_Stmt":
@@ -186,7 +213,8 @@ def local_text(closure, scope, names, modules, more_uses=None):
             rest += slices.declaring(declaration, names)
             if declaration.kind == "Common_Stmt":
                 blocks = {f"/{scope.entities[name].common}/" for name in declaration.defines}
-                rest += [f"!$omp threadprivate({block})" for block in sorted(blocks & set(scope.of_each_thread()))]
+                rest += [f"!$omp threadprivate({block})"
+                         for block in sorted(blocks & set(scope.of_each_thread()))]
     return [*uses, *([more_uses] if more_uses else []), *rest]
 
 
@@ -194,9 +222,11 @@ def interface(closure, routine, name, modules):
     """Interface body of an external routine under a name."""
     import re
 
-    head = re.sub(rf"\b(subroutine|function)\s+{routine.name}\b", rf"\1 {name}", slices.head_text(routine.unit), count=1, flags=re.IGNORECASE)
+    head = re.sub(rf"\b(subroutine|function)\s+{routine.name}\b", rf"\1 {name}",
+                  slices.head_text(routine.unit), count=1, flags=re.IGNORECASE)
     kind = routine.unit.kind
-    if kind == "function" and not re.search(r"\bresult\s*\(", head, re.IGNORECASE) and name != routine.name:
+    if (kind == "function" and not re.search(r"\bresult\s*\(", head, re.IGNORECASE)
+            and name != routine.name):
         head += f" result({routine.name})"
     names = {*routine.dummies, *([routine.result] if routine.result else [])}
     return [head, *local_text(closure, routine, names, modules), f"end {kind} {name}"]

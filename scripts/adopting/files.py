@@ -30,5 +30,6 @@ def umask():
 def cache_of(folder):
     """Of a ladder's folder."""
     base = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
-    name = hashlib.sha256(str(folder.resolve()).encode("utf-8", errors="surrogateescape")).hexdigest()[:10]
+    name = hashlib.sha256(str(folder.resolve()).encode("utf-8",
+                                                       errors="surrogateescape")).hexdigest()[:10]
     return base / "ladder" / f"{folder.resolve().name}-{name}"

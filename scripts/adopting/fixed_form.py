@@ -12,7 +12,8 @@ def width(words):
 
 
 def to_free(lines, columns=72):
-    """Lines keep their numbers. A continued line ends with & and the next one starts with it, so that tokens may be split."""
+    """Lines keep their numbers. A continued line ends with & and the next one starts with it, so
+    that tokens may be split."""
     free, last, quote, directive = [], None, "", None
     for line in lines:
         line = expand_tab(line)

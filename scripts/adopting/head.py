@@ -1,4 +1,5 @@
-"""The head of a stage's file: `key: words` in the comments of its first lines. A line without a key goes on with the one before."""
+"""The head of a stage's file: `key: words` in the comments of its first lines. A line without a key
+goes on with the one before."""
 
 import re
 
@@ -9,7 +10,8 @@ KNOB = re.compile(r"([a-z][a-z0-9-]*)\s+(\d+):(\d+)(?:\s+(\d+))?(?:\s+(\D.*))?")
 
 
 class Head:
-    """What a stage says of itself. `device`: values that stay on the device; `knobs`: (name, least, most, preset, unit)."""
+    """What a stage says of itself. `device`: values that stay on the device; `knobs`: (name, least,
+    most, preset, unit)."""
 
     def __init__(self, file, text):
         self.found = {key: [] for key in KEYS}
@@ -26,14 +28,16 @@ class Head:
                 self.found[key][-1] += " " + comment[1].strip()
             else:
                 key = None
-        self.device = [name.lower() for text in self.found["device"] for name in re.split(r"[,\s]+", text) if name]
+        self.device = [name.lower() for text in self.found["device"]
+                       for name in re.split(r"[,\s]+", text) if name]
         self.knobs = [self._knob(file, text) for text in self.found["knob"]]
 
     def _knob(self, file, text):
         match = KNOB.fullmatch(text.strip())
         if not match or int(match[2]) > int(match[3]):
-            raise Failure(FILE, f"{file}: 'knob: {text}' is no knob: a name, its range, what it is without the option, and its unit, as "
-                                "'knob: block 32:1024 256 threads of a block'")
+            raise Failure(FILE, f"{file}: 'knob: {text}' is no knob: a name, its range, what it is "
+                                "without the option, and its unit, as 'knob: block 32:1024 256 "
+                                "threads of a block'")
         return match[1], int(match[2]), int(match[3]), int(match[4] or match[2]), match[5] or ""
 
     def one(self, key, usual=None):

@@ -1,4 +1,5 @@
-"""The C header of a routine: its constants, its arrays' index macros, what a stage is called with."""
+"""The C header of a routine: its constants, its arrays' index macros, what a stage is called
+with."""
 
 import re
 
@@ -18,18 +19,22 @@ def c_name(value):
 class Header:
     def __init__(self, closure, values, parameters):
         self.closure, self.values, self.routine = closure, values, closure.routine
-        self.parameters = {name: each for name, each in parameters.items() if name not in {value.c_name for value in values}}
-        self.integers = {value.name: c_name(value) for value in values if self.by_value(value) and value.leaf.category == "integer"
+        self.parameters = {name: each for name, each in parameters.items()
+                           if name not in {value.c_name for value in values}}
+        self.integers = {value.name: c_name(value) for value in values if self.by_value(value)
+                         and value.leaf.category == "integer"
                          and value.role in ("argument", "state")}
         self.constants = {name for name, each in self.parameters.items() if each[0] == "integer"}
 
     def by_value(self, value):
-        return value.intent == "in" and not value.rank and not value.guards() and value.leaf.category != "character" and value.role != "result"
+        return (value.intent == "in" and not value.rank and not value.guards()
+                and value.leaf.category != "character" and value.role != "result")
 
     # -- bounds
 
     def in_c(self, text):
-        """A bound as an expression in C, or None where it has more than integers that a stage knows."""
+        """A bound as an expression in C, or None where it has more than integers that a stage
+        knows."""
         result = ""
         for token in re.findall(r"[A-Za-z]\w*(?:\s*%\s*\w+)*|\d+|\*\*|[-+*/()]|\S", text):
             low = re.sub(r"\s", "", token.lower())
@@ -77,21 +82,31 @@ class Header:
         found = []
         for at, value in enumerate(self.values):
             name, types = c_name(value), kinds.c_type(kinds.name_of(value), value.leaf.place)
-            shown = ", ".join(f"{low}:{high}" if low != "1" or high == ":" else high for low, high in value.shape).replace("1::", ":")
-            comment = value.name + (f"({shown})" if value.rank else "") + f", {value.intent}" + \
-                (f", {value.scope.name}'s" if value.role in ("state", "saved") else "") + (", NULL where it is absent" if value.guards() else "")
+            shown = ", ".join(f"{low}:{high}" if low != "1" or high == ":" else high
+                              for low, high in value.shape).replace("1::", ":")
+            comment = (value.name + (f"({shown})" if value.rank else "") + f", {value.intent}" +
+                       (f", {value.scope.name}'s" if value.role in ("state", "saved") else "")
+                       + (", NULL where it is absent" if value.guards() else ""))
             if self.by_value(value):
-                found.append((f"{types[0]} {name}", f"{types[1]} {name}", comment, [f"*(const {{}} *)data[{at}]", types]))
+                found.append((f"{types[0]} {name}", f"{types[1]} {name}", comment,
+                              [f"*(const {{}} *)data[{at}]", types]))
                 continue
             const = "const " if value.intent == "in" else ""
-            found.append((f"{const}{types[0]} *{name}", f"{const}{types[1]} *{name}", comment, [f"({const}{{}} *)data[{at}]", types]))
+            found.append((f"{const}{types[0]} *{name}", f"{const}{types[1]} *{name}", comment,
+                          [f"({const}{{}} *)data[{at}]", types]))
             if value.leaf.category == "character":
-                found.append((f"int64_t {name}_len", f"int64_t {name}_len", "", [f"length[{at}]", ("", "")]))
-            for axis, (low, extent, (own_low, own_extent)) in enumerate(self.bounds(value) if value.rank else []):
+                found.append((f"int64_t {name}_len", f"int64_t {name}_len", "",
+                              [f"length[{at}]", ("", "")]))
+            for axis, (low, extent, (own_low, own_extent)) in enumerate(self.bounds(value)
+                                                                        if value.rank else []):
                 if own_low:
-                    found.append((f"int64_t {low}", f"int64_t {low}", f"lower bound of axis {axis + 1}", [f"lower[{at}][{axis}]", ("", "")]))
+                    found.append((f"int64_t {low}", f"int64_t {low}",
+                                  f"lower bound of axis {axis + 1}",
+                                  [f"lower[{at}][{axis}]", ("", "")]))
                 if own_extent:
-                    found.append((f"int64_t {extent}", f"int64_t {extent}", f"extent of axis {axis + 1}", [f"extent[{at}][{axis}]", ("", "")]))
+                    found.append((f"int64_t {extent}", f"int64_t {extent}",
+                                  f"extent of axis {axis + 1}",
+                                  [f"extent[{at}][{axis}]", ("", "")]))
         return found
 
     def signature(self, language, comments):
@@ -108,12 +123,16 @@ class Header:
 
     def text(self):
         routine = self.routine
-        lines = [f"// What a stage of {routine.name} ({routine.unit.place}) is called with. Written by `ladder adopt`.",
-                 "// Include it last: its macros have the names of the routine's arrays and constants.", "#pragma once", "#include <stdint.h>", ""]
+        lines = [f"// What a stage of {routine.name} ({routine.unit.place}) is called with. "
+                 "Written by `ladder adopt`.",
+                 "// Include it last: its macros have the names of the routine's arrays and "
+                 "constants.", "#pragma once", "#include <stdint.h>", ""]
         if any(kinds.name_of(value).startswith("complex") for value in self.values):
             lines += ["#ifdef __cplusplus", "typedef struct { float re, im; } ladder_complex64;",
-                      "typedef struct { double re, im; } ladder_complex128;", "typedef struct { long double re, im; } ladder_complex160;", "#endif", ""]
-        lines += ["#ifdef __cplusplus", 'extern "C" {', self.signature("cuda", False) + ";", "}", "#else", self.signature("c", False) + ";", "#endif"]
+                      "typedef struct { double re, im; } ladder_complex128;",
+                      "typedef struct { long double re, im; } ladder_complex160;", "#endif", ""]
+        lines += ["#ifdef __cplusplus", 'extern "C" {', self.signature("cuda", False) + ";", "}",
+                  "#else", self.signature("c", False) + ";", "#endif"]
         macros = [self.macro(value) for value in self.values if value.rank]
         if macros:
             macros = ["", "// Elements under Fortran's indices and bounds.", *macros]
@@ -123,14 +142,20 @@ class Header:
         return "\n".join(lines) + "\n"
 
     def entry(self):
-        """The file that calls a stage in C or CUDA with the addresses, bounds and lengths of its values."""
-        expressions = [form[0].format(form[1][0]) for form in (each[3] for each in self.arguments())]
+        """The file that calls a stage in C or CUDA with the addresses, bounds and lengths of its
+        values."""
+        expressions = [form[0].format(form[1][0])
+                       for form in (each[3] for each in self.arguments())]
         return "\n".join([
-            f"// How ladder calls a stage of {self.name_of_routine()} in C or CUDA. Written by `ladder adopt`.", f"#define {ENTRY}",
+            f"// How ladder calls a stage of {self.name_of_routine()} in C or CUDA. Written by "
+            "`ladder adopt`.", f"#define {ENTRY}",
             f'#include "{self.routine.name}.h"', "",
-            "void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length);",
-            "void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t *length) {",
-            "  (void)data, (void)lower, (void)extent, (void)length;", "  stage(" + ",\n        ".join(expressions) + ");", "}", ""])
+            "void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], "
+            "int64_t *length);",
+            "void ladder_call(void **data, int64_t (*lower)[7], int64_t (*extent)[7], int64_t "
+            "*length) {",
+            "  (void)data, (void)lower, (void)extent, (void)length;",
+            "  stage(" + ",\n        ".join(expressions) + ");", "}", ""])
 
     def name_of_routine(self):
         return f"{self.routine.name} ({self.routine.unit.place})"
@@ -141,11 +166,13 @@ class Header:
             if name in KEYWORDS:
                 continue
             if category == "integer":
-                lines.append(f"#define {name} {text}" if abs(int(text)) < 2**31 else f"#define {name} INT64_C({text})")
+                lines.append(f"#define {name} {text}" if abs(int(text)) < 2**31
+                             else f"#define {name} INT64_C({text})")
             elif category == "logical":
                 lines.append(f"#define {name} {1 if text == 'T' else 0}")
             elif size in (4, 8):
-                lines.append(f"#define {name} {shortest(float(text), size)}{'f' if size == 4 else ''}")
+                lines.append(
+                    f"#define {name} {shortest(float(text), size)}{'f' if size == 4 else ''}")
         return ["", "// Constants of the source.", *lines] if lines else []
 
 

@@ -18,13 +18,16 @@ def name_of(value):
 
 def c_type(kind, place=""):
     """(in C, in C++) of a kind's name."""
-    plain = {"float32": "float", "float64": "double", "float80": "long double", "float128": "__float128", "character": "char"}
+    plain = {"float32": "float", "float64": "double", "float80": "long double",
+             "float128": "__float128", "character": "char"}
     if kind in plain:
         return plain[kind], plain[kind]
     if kind.startswith(("int", "logical")):
         bits = int("".join(letter for letter in kind if letter.isdigit()))
         if bits > 64:
-            raise Failure(USAGE, f"{place}: integers of 128 bits are not read: adopt a routine without them")
+            raise Failure(USAGE, f"{place}: integers of 128 bits are not read: adopt a routine "
+                                 "without them")
         return f"int{bits}_t", f"int{bits}_t"
-    parts = {"complex64": "float", "complex128": "double", "complex160": "long double", "complex256": "__float128"}[kind]
+    parts = {"complex64": "float", "complex128": "double", "complex160": "long double",
+             "complex256": "__float128"}[kind]
     return f"{parts} _Complex", f"ladder_{kind}"

@@ -10,7 +10,8 @@ def free(statements, indent="  "):
         pieces = broken(text, 128 - len(indent) * (depth + 2))
         for number, piece in enumerate(pieces):
             lead = indent * (depth + (2 if number else 0))
-            lines.append(lead + ("&" if number else "") + piece + ("&" if number < len(pieces) - 1 else ""))
+            lines.append(lead + ("&" if number else "") + piece
+                         + ("&" if number < len(pieces) - 1 else ""))
         depth += opens(text)
     return lines
 
@@ -46,7 +47,9 @@ def opens(text):
         return 1
     if low.startswith(("end", "!")):
         return 0
-    if re.match(r"(subroutine|(abstract )?interface|(\w+:\s*)?block$|module |do |if\s*\(.*\)\s*then$|type\s*(,.*)?(::)?\s*[a-z]\w*$)", low) \
-            or re.match(r"([\w()=* ]+ )?function \w+\s*\(", low) or re.match(r"(pure |recursive )*subroutine ", low):
+    if (re.match(r"(subroutine|(abstract )?interface|(\w+:\s*)?block$|module |do "
+                 r"|if\s*\(.*\)\s*then$|type\s*(,.*)?(::)?\s*[a-z]\w*$)", low)
+            or re.match(r"([\w()=* ]+ )?function \w+\s*\(", low)
+            or re.match(r"(pure |recursive )*subroutine ", low)):
         return 1
     return 0

@@ -1,4 +1,5 @@
-"""What the harness is given of an adopted routine: its stages as shared objects, with what their heads say; the oracle; the calls."""
+"""What the harness is given of an adopted routine: its stages as shared objects, with what their
+heads say; the oracle; the calls."""
 
 import hashlib
 import json
@@ -13,20 +14,24 @@ COMPILED = ("step0.f90", "entry.c")
 
 
 def manifest(folder, wanted, say, compiles=True):
-    """Compiles the wanted stages (where empty: all that can run here), and describes the ladder as JSON."""
+    """Compiles the wanted stages (where empty: all that can run here), and describes the ladder as
+    JSON."""
     described = description.load(folder)
     cache = cache_of(folder)
     for name in (*COMPILED, f"{described['routine'].split('/')[-1].lower()}.h"):
         if not (folder / name).is_file():
-            raise Failure(FILE, f"{folder} has no {name}: run `ladder adopt {described['source']} {described['routine']}` in the program's folder")
+            raise Failure(FILE, f"{folder} has no {name}: run `ladder adopt {described['source']} "
+                                f"{described['routine']}` in the program's folder")
     follow_source(folder, described, cache)
     index = calls.load_index(folder)
     refuse_other_intents(folder, described, index)
     known = built.stages(folder)
     for name in wanted:
         if name not in known and not name.endswith(".so"):
-            raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; `ladder new-stage c {name}` writes one")
-    stages = [built.Stage(name, folder, cache, described) for name in in_order(known, folder, cache, described)]
+            raise Failure(USAGE, f"{folder} has no stage '{name}'; it has {', '.join(known)}; "
+                                 f"`ladder new-stage c {name}` writes one")
+    stages = [built.Stage(name, folder, cache, described)
+              for name in in_order(known, folder, cache, described)]
     rows = []
     for one in stages:
         lacks = one.lacks()
@@ -36,10 +41,15 @@ def manifest(folder, wanted, say, compiles=True):
                 say(f"compiling {one.file.name} ...")
             one.build()
         rows.append(row(one, lacks))
-    others = originals.of(folder, cache, described, say) if compiles else {"oracle": "", "builds": [], "near": ""}
-    return {"ladder": folder.name, "folder": str(folder), "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
-            "stages": rows, "step0": str(stages[0].product), **others, "tolerance": described.get("tolerance", {}),
-            "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}), "kinds": {value["name"]: value["kind"] for value in described["value"]}, "hash": hash_of(folder, index)}
+    others = (originals.of(folder, cache, described, say) if compiles
+              else {"oracle": "", "builds": [], "near": ""})
+    return {"ladder": folder.name, "folder": str(folder),
+            "routine": described["routine"].split("/")[-1].lower(), "source": described["source"],
+            "stages": rows, "step0": str(stages[0].product), **others,
+            "tolerance": described.get("tolerance", {}),
+            "scale": scale.of(described, folder, index, say), "units": described.get("unit", {}),
+            "kinds": {value["name"]: value["kind"] for value in described["value"]},
+            "hash": hash_of(folder, index)}
 
 
 def refuse_other_intents(folder, described, index):
@@ -47,16 +57,20 @@ def refuse_other_intents(folder, described, index):
     stated = {value["name"]: value["intent"] for value in described["value"]}
     for value in index["calls"][0]["values"]:
         if value.get("intent") != stated.get(value["name"]):
-            raise Failure(FILE, f"{folder / 'calls'} has {value['name']} as {value.get('intent')}, and ladder.toml as {stated.get(value['name'])}: run "
-                                f"`ladder record {folder}` again")
+            raise Failure(FILE, f"{folder / 'calls'} has {value['name']} as {value.get('intent')}, "
+                                f"and ladder.toml as {stated.get(value['name'])}: run `ladder "
+                                f"record {folder}` again")
 
 
 def row(one, lacks):
-    return {"name": one.name, "file": one.file.name, "flags": one.flags, "hash": one.hash(), "library": str(one.product), "parent": one.parent,
+    return {"name": one.name, "file": one.file.name, "flags": one.flags, "hash": one.hash(),
+            "library": str(one.product), "parent": one.parent,
             "change": "the original" if one.original else one.head.one("change", ""),
-            "expectation": one.head.one("expectation", "the original's time" if one.original else ""), "on_cuda": one.language == "cuda",
-            "lacks": lacks, "knobs": [{"name": name, "least": least, "most": most, "preset": preset, "unit": unit}
-                                      for name, least, most, preset, unit in one.table.knobs]}
+            "expectation": one.head.one("expectation", "the original's time" if one.original
+                                        else ""), "on_cuda": one.language == "cuda",
+            "lacks": lacks,
+            "knobs": [{"name": name, "least": least, "most": most, "preset": preset, "unit": unit}
+                      for name, least, most, preset, unit in one.table.knobs]}
 
 
 def in_order(known, folder, cache, described):
@@ -69,7 +83,8 @@ def in_order(known, folder, cache, described):
             return
         parent = parents[name]
         if parent is not None and parent not in known:
-            raise Failure(FILE, f"{known[name]}: its parent '{parent}' is no stage of this ladder; there are {', '.join(known)}")
+            raise Failure(FILE, f"{known[name]}: its parent '{parent}' is no stage of this ladder; "
+                                f"there are {', '.join(known)}")
         if parent is not None:
             visit(parent, (*above, name))
         ordered.append(name)
@@ -89,14 +104,15 @@ def hash_of(folder, index):
                     try:
                         digest.update((folder / "calls" / value[direction]).read_bytes())
                     except OSError as error:
-                        raise Failure(FILE, f"{folder / 'calls' / value[direction]} cannot be read ({error.strerror}): run `ladder record {folder}` "
-                                            "again") from None
+                        raise Failure(FILE, f"{folder / 'calls' / value[direction]} cannot be read "
+                                            f"({error.strerror}): run `ladder record "
+                                            f"{folder}` again") from None
     return digest.hexdigest()[:16]
 
 
 def follow_source(folder, described, cache):
-    """Refuses where the owner's sources changed since `ladder adopt`; reads them only where a file did. Where they are not there,
-    as on another machine, what was adopted holds."""
+    """Refuses where the owner's sources changed since `ladder adopt`; reads them only where a file
+    did. Where they are not there, as on another machine, what was adopted holds."""
     root = (folder / described["root"]).resolve()
     if not (root / described["source"]).is_file():
         return
@@ -123,5 +139,6 @@ def states_of(root):
         for name in sorted(files):
             if os.path.splitext(name)[1].lower() in (*ENDINGS, ".inc", ".h", ".toml"):
                 state = os.stat(os.path.join(folder, name))
-                digest.update(f"{folder}/{name} {state.st_mtime_ns} {state.st_size}\n".encode("utf-8", errors="surrogateescape"))
+                digest.update(f"{folder}/{name} {state.st_mtime_ns} "
+                              f"{state.st_size}\n".encode("utf-8", errors="surrogateescape"))
     return digest.hexdigest()

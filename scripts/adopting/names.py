@@ -16,14 +16,16 @@ class Names:
         self.used = {}           # name -> node of its first use
         self.components = set()  # names after %
         self.written = {}        # base name -> node
-        self.resized = {}        # allocated, deallocated, nullified or pointed elsewhere: base name -> node
+        # allocated, deallocated, nullified or pointed elsewhere: base name -> node
+        self.resized = {}
         self.whole_written = set()  # bases that are assigned without a component or subscript
         self.calls = []
         self.bound_calls = []    # nodes of type-bound calls
         self.associated = {}     # name of an ASSOCIATE construct -> bases of what it is
 
     def merge(self, other):
-        for mine, theirs in ((self.used, other.used), (self.written, other.written), (self.resized, other.resized)):
+        for mine, theirs in ((self.used, other.used), (self.written, other.written),
+                             (self.resized, other.resized)):
             for name, node in theirs.items():
                 mine.setdefault(name, node)
         self.components |= other.components
@@ -38,8 +40,8 @@ def base_of(node):
     from fparser.two import Fortran2003 as f
 
     while node is not None and not isinstance(node, f.Name):
-        if isinstance(node, (f.Data_Ref, f.Part_Ref, f.Substring, f.Array_Section, f.Function_Reference, f.Structure_Constructor,
-                             f.Data_Pointer_Object)):
+        if isinstance(node, (f.Data_Ref, f.Part_Ref, f.Substring, f.Array_Section,
+                             f.Function_Reference, f.Structure_Constructor, f.Data_Pointer_Object)):
             node = node.items[0]
         else:
             return None
@@ -55,8 +57,9 @@ def names_in(tree):
 def _arguments(node):
     from fparser.two import Fortran2003 as f
 
-    items = node.items if hasattr(node, "items") and isinstance(node, (f.Actual_Arg_Spec_List, f.Section_Subscript_List,
-                                                                        f.Component_Spec_List)) else (node,)
+    items = (node.items if hasattr(node, "items")
+             and isinstance(node, (f.Actual_Arg_Spec_List, f.Section_Subscript_List,
+                                    f.Component_Spec_List)) else (node,))
     arguments = []
     for item in items:
         if item is None:
@@ -77,7 +80,8 @@ def _visit(node, found):
         for each in node:
             _visit(each, found)
         return
-    if isinstance(node, (f.Int_Literal_Constant, f.Real_Literal_Constant, f.Logical_Literal_Constant, f.Signed_Int_Literal_Constant,
+    if isinstance(node, (f.Int_Literal_Constant, f.Real_Literal_Constant,
+                         f.Logical_Literal_Constant, f.Signed_Int_Literal_Constant,
                          f.Signed_Real_Literal_Constant)):
         if node.items[1] and not str(node.items[1]).isdigit():
             found.used.setdefault(str(node.items[1]).lower(), node)
@@ -88,7 +92,8 @@ def _visit(node, found):
         return
     if isinstance(node, f.Association):
         base = base_of(node.items[2])
-        found.associated.setdefault(str(node.items[0]).lower(), set()).update({base} if base else ())
+        found.associated.setdefault(str(node.items[0]).lower(),
+                                    set()).update({base} if base else ())
         _visit(node.items[2], found)
         return
     if isinstance(node, f.Name):
@@ -97,7 +102,8 @@ def _visit(node, found):
     if isinstance(node, f.Data_Ref):
         _visit(node.items[0], found)
         for part in node.items[1:]:
-            found.components.add(str(part.items[0] if isinstance(part, f.Part_Ref) else part).lower())
+            found.components.add(
+                str(part.items[0] if isinstance(part, f.Part_Ref) else part).lower())
             if isinstance(part, f.Part_Ref):
                 _visit(part.items[1], found)
         return
@@ -110,9 +116,12 @@ def _visit(node, found):
         return
     if isinstance(node, f.Call_Stmt):
         if isinstance(node.items[0], f.Name):
-            found.calls.append(Call(str(node.items[0]).lower(), node, _arguments(node.items[1]) if node.items[1] else [], False))
-    elif isinstance(node, (f.Part_Ref, f.Function_Reference, f.Structure_Constructor)) and isinstance(node.items[0], f.Name):
-        found.calls.append(Call(str(node.items[0]).lower(), node, _arguments(node.items[1]) if node.items[1] else [], True))
+            found.calls.append(Call(str(node.items[0]).lower(), node,
+                                    _arguments(node.items[1]) if node.items[1] else [], False))
+    elif (isinstance(node, (f.Part_Ref, f.Function_Reference, f.Structure_Constructor))
+          and isinstance(node.items[0], f.Name)):
+        found.calls.append(Call(str(node.items[0]).lower(), node,
+                                _arguments(node.items[1]) if node.items[1] else [], True))
     elif isinstance(node, (f.Assignment_Stmt, f.Pointer_Assignment_Stmt)):
         base = base_of(node.items[0])
         if base:
@@ -142,7 +151,8 @@ def _objects(node):
         return [name for name in found if name]
     names = []
     for part in node.items:
-        for each in (part.items if part is not None and hasattr(part, "items") and type(part).__name__.endswith("_List") else (part,)):
+        for each in (part.items if part is not None and hasattr(part, "items")
+                     and type(part).__name__.endswith("_List") else (part,)):
             if each is not None and not isinstance(each, str) and base_of(each):
                 names.append(base_of(each))
     return names

@@ -1,4 +1,5 @@
-"""`ladder new-stage`: a file with the head, the routine's own arguments, and a body to be written."""
+"""`ladder new-stage`: a file with the head, the routine's own arguments, and a body to be
+written."""
 
 import os
 import re
@@ -16,30 +17,36 @@ def new_stage(language, name, parent, folder, say):
     if dialect:
         language = "fortran"
     if language not in ENDINGS:
-        raise Failure(USAGE, f"'{language}' is no language of a stage: c, cuda, fortran, {' or '.join(dialects.ALL)}, "
-                              f"as `ladder new-stage c {name}`")
+        raise Failure(USAGE, f"'{language}' is no language of a stage: c, cuda, fortran, "
+                             f"{' or '.join(dialects.ALL)}, as `ladder new-stage c {name}`")
     if not built.NAME.fullmatch(name):
-        raise Failure(USAGE, f"'{name}' is no name of a stage: letters, digits, - and _, as `ladder new-stage {language} tiled`")
+        raise Failure(USAGE, f"'{name}' is no name of a stage: letters, digits, - and _, as "
+                             f"`ladder new-stage {language} tiled`")
     description.load(folder)  # names what is wrong with the folder before anything else
     there = built.stages(folder)
     if name in there:
         raise Failure(FILE, f"{there[name]} is there already: choose another name")
     if f"{name}{ENDINGS[language]}" in built.OWN:
-        raise Failure(FILE, f"'{name}{ENDINGS[language]}' is a file of `ladder adopt`: choose another name")
+        raise Failure(FILE, f"'{name}{ENDINGS[language]}' is a file of `ladder adopt`: choose "
+                            "another name")
     if parent not in there:
-        raise Failure(USAGE, f"{folder} has no stage '{parent}' to be the parent; it has {', '.join(there)}")
+        raise Failure(USAGE, f"{folder} has no stage '{parent}' to be the parent; it has "
+                             f"{', '.join(there)}")
     adopted = adopting.opened(folder)
     file = folder / f"{name}{ENDINGS[language]}"
     own = built.SUFFIXES[there[parent].suffix] == language
     if dialect and not own:
-        raise Failure(USAGE, f"{dialect} is said in Fortran, and the stage '{parent}' is not: take --parent=original")
-    text = copied(there[parent], name, parent, language, adopted, dialect) if own else written(adopted, name, parent, language)
+        raise Failure(USAGE, f"{dialect} is said in Fortran, and the stage '{parent}' is not: take "
+                             "--parent=original")
+    text = (copied(there[parent], name, parent, language, adopted, dialect) if own
+            else written(adopted, name, parent, language))
     try:
         with open(file, "x", encoding="utf-8", errors="surrogateescape") as out:
             out.write(text)
     except OSError as error:
         raise Failure(FILE, f"{file} cannot be written: {error.strerror}") from None
-    what = f"a copy of its parent, {loops_marked(text, dialect)}to be changed" if own else "its body is to be written"
+    what = (f"a copy of its parent, {loops_marked(text, dialect)}to be changed" if own
+            else "its body is to be written")
     say(f"written: {os.path.relpath(file)}: {what}")
     where = os.path.relpath(folder)
     say(f"next: ladder --stage={name}" + (f" --ladder={where}" if where != "." else ""))
@@ -80,15 +87,18 @@ def copied(file, name, parent, language, adopted, dialect):
 
 
 def written(adopted, name, parent, language):
-    includes = ["#include <math.h>", "#include <stdint.h>"] if language == "c" else ["#include <cuda_runtime.h>", "", "#include <cmath>",
-                                                                                    "#include <cstdint>"]
+    includes = ["#include <math.h>", "#include <stdint.h>"] if language == "c" else [
+        "#include <cuda_runtime.h>", "", "#include <cmath>", "#include <cstdint>"]
     note = []
     if language == "cuda":
-        note = ["// A kernel's arguments need the names of this routine's, so that the index macros serve it as well.", ""]
+        note = ["// A kernel's arguments need the names of this routine's, so that the index "
+                "macros serve it as well.", ""]
         signature = 'extern "C" ' + adopted.header.signature("cuda", True)
     else:
         signature = adopted.header.signature("c", True)
-    signature = re.sub(r"\)(\s*)(// .*)?$", lambda match: f") {{{match[1][1:]}{match[2] or ''}", signature)
+    signature = re.sub(r"\)(\s*)(// .*)?$", lambda match: f") {{{match[1][1:]}{match[2] or ''}",
+                       signature)
     return head(adopted, name, parent, language) + "\n".join(
         [*includes, "", f'#include "{adopted.name}.h"', "", *note, signature,
-         f'#error "the body of stage {name} is to be written here; the original is {adopted.name} in step0.f90"', "}", ""])
+         f'#error "the body of stage {name} is to be written here; the original is {adopted.name} '
+         'in step0.f90"', "}", ""])

@@ -1,4 +1,5 @@
-"""fparser on one unit at a time, so that code which no routine of interest needs may be anything."""
+"""fparser on one unit at a time, so that code which no routine of interest needs may be
+anything."""
 
 import re
 
@@ -16,8 +17,9 @@ def parse(lines, places, what):
         from fparser.two.symbol_table import SYMBOL_TABLES
         from fparser.two.utils import FparserException
     except ImportError:
-        raise Failure(NOTHING_RAN, "the Python package fparser is missing: run scripts/ladder once more, which installs it in "
-                                   "build/venv, or `pip install fparser==0.2.5`") from None
+        raise Failure(NOTHING_RAN,
+                      "the Python package fparser is missing: run scripts/ladder once more, which "
+                      "installs it in build/venv, or `pip install fparser==0.2.5`") from None
     if _parser is None:
         _parser = ParserFactory().create(std="f2008")
     SYMBOL_TABLES.clear()
@@ -26,9 +28,11 @@ def parse(lines, places, what):
     except FparserException as error:
         at = re.search(r"at line (\d+)", str(error))
         number = min(int(at[1]), len(places)) if at else 1
-        raise Failure(USAGE, f"{places[number - 1]}: fparser cannot read '{lines[number - 1].strip()}' (in {what}); if it has a "
-                             "macro of your build, give the flag that defines it: --flags='-D...'; else write it in standard Fortran "
-                             "2008, or adopt a routine that does not use it") from None
+        raise Failure(USAGE,
+                      f"{places[number - 1]}: fparser cannot read '{lines[number - 1].strip()}' "
+                      f"(in {what}); if it has a macro of your build, give the flag that defines "
+                      "it: --flags='-D...'; else write it in standard Fortran 2008, or adopt a "
+                      "routine that does not use it") from None
 
 
 def span(node):

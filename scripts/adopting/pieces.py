@@ -1,8 +1,10 @@
-"""Step 0's source in pieces: each procedure between two marks, so that those of a Fortran stage take the place of the original's."""
+"""Step 0's source in pieces: each procedure between two marks, so that those of a Fortran stage
+take the place of the original's."""
 
 import re
 
-DEFINES = re.compile(r"^(?!\s*(?:!|end\b))[^!'\"\n]*?\b(?:subroutine|function)\s+(\w+)", re.IGNORECASE | re.MULTILINE)
+DEFINES = re.compile(r"^(?!\s*(?:!|end\b))[^!'\"\n]*?\b(?:subroutine|function)\s+(\w+)",
+                     re.IGNORECASE | re.MULTILINE)
 
 
 def begin(name):
@@ -30,7 +32,8 @@ def defined(stage, known):
 
 
 def composed(step0, routine, stage, file):
-    """Step 0's source with the stage's text in the place of the procedures that it defines; lines of the stage keep their numbers."""
+    """Step 0's source with the stage's text in the place of the procedures that it defines; lines
+    of the stage keep their numbers."""
     replaced, lines, skipping = defined(stage, names(step0)), [], None
     for number, line in enumerate(step0.splitlines(), 1):
         mark = re.fullmatch(r"! ladder: (\w+) (begins|ends)", line)

@@ -1,4 +1,5 @@
-"""Asks gfortran what the source leaves open: bytes of kinds, values of parameters. Compiles step 0 with a program that prints them."""
+"""Asks gfortran what the source leaves open: bytes of kinds, values of parameters. Compiles step 0
+with a program that prints them."""
 
 import re
 import subprocess
@@ -19,11 +20,13 @@ class Probe:
                 kinds.append(value.leaf.type_text)
         routine = closure.routine
         for scope in [*step0.modules, routine]:
-            names = scope.entities if scope is routine else {
-                name for index in closure.needed.get(scope, ()) for name in scope.declarations[index].defines}
+            names = (scope.entities if scope is routine else {
+                name for index in closure.needed.get(scope, ())
+                for name in scope.declarations[index].defines})
             for name in sorted(names):
                 entity = scope.entities.get(name)
-                if entity and entity.has("parameter") and not entity.rank and entity.category in ("integer", "real", "logical"):
+                if (entity and entity.has("parameter") and not entity.rank
+                        and entity.category in ("integer", "real", "logical")):
                     self.wanted.setdefault(scope, ([], []))[1].append(name)
         self.order = list(self.wanted)
 
@@ -43,12 +46,15 @@ class Probe:
         kinds, parameters = self.wanted[scope]
         body = [f"subroutine ladder_probe_{number}() bind(c)"]
         if scope.whole and scope not in self.step0.modules:
-            names = set(parameters) | {word for text in kinds for word in re.findall(r"[a-z]\w*", text.lower())}
+            names = set(parameters) | {word for text in kinds
+                                       for word in re.findall(r"[a-z]\w*", text.lower())}
             for declaration in slices.local_slice(scope, names):
-                if declaration.kind == "Use_Stmt" and self.closure.program.module(
-                        next(use.module for use in scope.uses if use.declaration is declaration), scope) not in self.step0.modules:
+                if (declaration.kind == "Use_Stmt" and self.closure.program.module(
+                        next(use.module for use in scope.uses if use.declaration is declaration),
+                        scope) not in self.step0.modules):
                     from adopting.program import INTRINSIC
-                    if next(use.module for use in scope.uses if use.declaration is declaration) not in INTRINSIC:
+                    if (next(use.module for use in scope.uses if use.declaration is declaration)
+                            not in INTRINSIC):
                         continue
                 body += slices.declaring(declaration, names)
         for at, text in enumerate(kinds):
@@ -56,7 +62,8 @@ class Probe:
         for at in range(len(kinds)):
             body.append(f"print '(a,i0)', 'kind {number} {at} ', kind(ladder_kind_{at})")
         for name in parameters:
-            form = {"integer": "i0", "logical": "l1", "real": "es45.36e4"}[scope.entities[name].category]
+            form = {"integer": "i0", "logical": "l1",
+                    "real": "es45.36e4"}[scope.entities[name].category]
             body.append(f"print '(a,{form})', 'value {number} {name} ', {name}")
             body.append(f"print '(a,i0)', 'bytes {number} {name} ', kind({name})")
         return [*body, f"end subroutine ladder_probe_{number}"]
@@ -66,28 +73,35 @@ class Probe:
         for number in range(len(self.order)):
             lines += [f"subroutine ladder_probe_{number}() bind(c)", "end subroutine"]
         lines.append("end interface")
-        return [*lines, *(f"call ladder_probe_{number}()" for number in range(len(self.order))), "end program"]
+        return [*lines, *(f"call ladder_probe_{number}()" for number in range(len(self.order))),
+                "end program"]
 
     def ask(self, values, flags, compiler, libraries):
-        """Fills `kind` of the values; returns {name: (category, bytes, value)} of the parameters."""
+        """Fills `kind` of the values; returns {name: (category, bytes, value)} of the
+        parameters."""
         from adopting import layout
 
         with tempfile.TemporaryDirectory(prefix="ladder-") as folder:
             source = pathlib.Path(folder, "step0.f90")
             entries = self.entries()
-            source.write_text(self.step0.text(entries) + "\n".join(layout.free(self.main())) + "\n", errors="surrogateescape")
+            source.write_text(self.step0.text(entries) + "\n".join(layout.free(self.main())) + "\n",
+                              errors="surrogateescape")
             program = pathlib.Path(folder, "probe")
             try:
-                linked = compiled.compile_fortran([source], program, flags, compiler, self.closure.program.root, program=True,
+                linked = compiled.compile_fortran([source], program, flags, compiler,
+                                                  self.closure.program.root, program=True,
                                                   libraries=libraries)
             except Failure as failure:
                 if missing := re.search(r"included file \W*([\w./-]+)", str(failure)):
                     self.closure.refuse_include(missing[1])
                 raise
-            self.closure.refuse_missing(re.findall(r"undefined reference to `(\w+?)_*'", linked.stderr))
-            run = subprocess.run([program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            self.closure.refuse_missing(re.findall(r"undefined reference to `(\w+?)_*'",
+                                                   linked.stderr))
+            run = subprocess.run([program], capture_output=True, text=True,
+                                 stdin=subprocess.DEVNULL)
             if run.returncode != 0:
-                raise Failure(USAGE, f"step 0's declarations do not run: {run.stderr.strip()[:500]}")
+                raise Failure(USAGE,
+                              f"step 0's declarations do not run: {run.stderr.strip()[:500]}")
         parameters, kinds = {}, {}
         for line in run.stdout.splitlines():
             what, number, key, answer = line.split()
@@ -99,5 +113,6 @@ class Probe:
             else:
                 parameters[key][1] = int(answer)
         for value in values:
-            value.kind = 1 if value.leaf.category == "character" else kinds[value.kind_scope, value.leaf.type_text]
+            value.kind = (1 if value.leaf.category == "character"
+                          else kinds[value.kind_scope, value.leaf.type_text])
         return parameters

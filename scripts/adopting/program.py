@@ -9,10 +9,12 @@ from adopting.failure import FILE, USAGE, Failure
 from adopting.scopes import Scope
 from adopting.source import ENDINGS, Source, shown, text_of
 
-INTRINSIC = {"iso_c_binding": "c_", "iso_fortran_env": "", "ieee_arithmetic": "ieee_", "ieee_exceptions": "ieee_", "ieee_features": "ieee_",
+INTRINSIC = {"iso_c_binding": "c_", "iso_fortran_env": "", "ieee_arithmetic": "ieee_",
+             "ieee_exceptions": "ieee_", "ieee_features": "ieee_",
              "omp_lib": "omp_", "omp_lib_kinds": "omp_", "openacc": "acc_"}
 SKIPPED = {".git", "ladders", "__pycache__"}
-ENVIRONMENT_NAMES = re.compile(r"int(8|16|32|64)|real(32|64|128)|(input|output|error)_unit|.*_kinds|.*_storage_size|iostat_.*|compiler_.*")
+ENVIRONMENT_NAMES = re.compile(r"int(8|16|32|64)|real(32|64|128)|(input|output|error)_unit|"
+                               r".*_kinds|.*_storage_size|iostat_.*|compiler_.*")
 
 
 class Program:
@@ -24,7 +26,8 @@ class Program:
         for each in self.searched:
             if not each.exists():
                 raise Failure(FILE, f"--sources: {shown(each, root)} is not there")
-        self._sources, self._units, self._scopes, self._modules, self._externals = {}, {}, {}, None, None
+        self._sources, self._units, self._scopes, self._modules, self._externals = ({}, {}, {},
+                                                                                    None, None)
 
     # -- files
 
@@ -47,9 +50,11 @@ class Program:
         self._modules, self._externals = {}, {}
         for file in self._files():
             text = text_of(file)
-            for match in re.finditer(r"^[ \t]*module[ \t]+(\w+)[ \t]*(?:!.*)?$", text, re.IGNORECASE | re.MULTILINE):
+            for match in re.finditer(r"^[ \t]*module[ \t]+(\w+)[ \t]*(?:!.*)?$", text,
+                                     re.IGNORECASE | re.MULTILINE):
                 self._modules.setdefault(match[1].lower(), []).append(file)
-            for match in re.finditer(r"^[^!\n]*?\b(?:subroutine|function)[ \t]+(\w+)", text, re.IGNORECASE | re.MULTILINE):
+            for match in re.finditer(r"^[^!\n]*?\b(?:subroutine|function)[ \t]+(\w+)", text,
+                                     re.IGNORECASE | re.MULTILINE):
                 files_of = self._externals.setdefault(match[1].lower(), [])
                 if file not in files_of:
                     files_of.append(file)
@@ -72,8 +77,10 @@ class Program:
         same = [file for file in files if file.parent == near.file.parent]
         chosen = same or files
         if len(chosen) > 1:
-            raise Failure(USAGE, f"{what} is in {' and in '.join(shown(file, self.root) for file in chosen[:4])}: say which your build "
-                                 "uses: --sources=FOLDER,FILE,...")
+            raise Failure(
+                USAGE,
+                f"{what} is in {' and in '.join(shown(file, self.root) for file in chosen[:4])}: "
+                "say which your build uses: --sources=FOLDER,FILE,...")
         return chosen[0]
 
     # -- units
@@ -89,7 +96,8 @@ class Program:
         if name not in self._modules:
             return None
         file = self._nearest(self._modules[name], near.source, f"the module '{name}'")
-        return next((self.scope(unit) for unit in self.units(file) if unit.kind == "module" and unit.name == name), None)
+        return next((self.scope(unit) for unit in self.units(file) if unit.kind == "module"
+                     and unit.name == name), None)
 
     def external(self, name, near):
         for unit in self.units(near.source.file):
@@ -100,12 +108,14 @@ class Program:
         found = []
         for file in self._externals.get(name, []):
             try:
-                found += [unit for unit in self.units(file) if unit.is_procedure and unit.name == name]
+                found += [unit
+                          for unit in self.units(file) if unit.is_procedure and unit.name == name]
             except Failure:
                 continue  # of a file that may be no part of the build
         if not found:
             return None
-        file = self._nearest([unit.source.file for unit in found], near.source, f"the procedure '{name}'")
+        file = self._nearest([unit.source.file for unit in found], near.source,
+                             f"the procedure '{name}'")
         return self.scope(next(unit for unit in found if unit.source.file == file))
 
     def may_hold(self, module, name):
@@ -113,26 +123,34 @@ class Program:
             return bool(ENVIRONMENT_NAMES.fullmatch(name))
         if module in INTRINSIC:
             return name.startswith(INTRINSIC[module])
-        return {"mpi": "mpi", "mpi_f08": "mpi", "netcdf": "nf", "pnetcdf": "nf", "hdf5": "h5"}.get(module, "") in name
+        return {"mpi": "mpi", "mpi_f08": "mpi", "netcdf": "nf", "pnetcdf": "nf",
+                "hdf5": "h5"}.get(module, "") in name
 
     def routine(self, file, name):
         """Scope of the named procedure of a file; the name may be host/procedure."""
         if not file.is_file():
-            raise Failure(FILE, f"{shown(file, self.root)} is not a file: give the source that holds the routine")
+            raise Failure(FILE, f"{shown(file, self.root)} is not a file: give the source that "
+                                "holds the routine")
         wanted = name.lower().strip("/")
         every = [unit for unit in units.every(self.units(file)) if unit.is_procedure]
-        found = [unit for unit in every if unit.name == wanted or unit.path().endswith("/" + wanted)]
+        found = [unit
+                 for unit in every if unit.name == wanted or unit.path().endswith("/" + wanted)]
         if not found:
             import difflib
 
-            if any(unit.kind == "program" and unit.name == wanted for unit in units.every(self.units(file))):
-                raise Failure(USAGE, f"{shown(file, self.root)}: {name} is the main program, which runs once: put its loops into an internal subroutine, "
+            if any(unit.kind == "program" and unit.name == wanted
+                   for unit in units.every(self.units(file))):
+                raise Failure(USAGE, f"{shown(file, self.root)}: {name} is the main program, which "
+                                     "runs once: put its loops into an internal subroutine, "
                                      "behind `contains`, and adopt that")
             names = [unit.name for unit in every]
             near = difflib.get_close_matches(wanted, names, 3, 0.5)
-            listed = f"did you mean {', '.join(near)}?" if near else f"it has {', '.join(names) or 'no procedure'}"
-            raise Failure(USAGE, f"{shown(file, self.root)} has no subroutine or function '{name}'; {listed}")
+            listed = (f"did you mean {', '.join(near)}?" if near
+                      else f"it has {', '.join(names) or 'no procedure'}")
+            raise Failure(USAGE, f"{shown(file, self.root)} has no subroutine or function "
+                                 f"'{name}'; {listed}")
         if len(found) > 1:
             paths = " or ".join(unit.path().strip("/") for unit in found)
-            raise Failure(USAGE, f"{shown(file, self.root)} has {len(found)} procedures '{name}': name {paths}")
+            raise Failure(USAGE, f"{shown(file, self.root)} has {len(found)} procedures '{name}': "
+                                 f"name {paths}")
         return self.scope(found[0])

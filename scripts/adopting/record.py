@@ -1,4 +1,5 @@
-"""`ladder record`: a recording copy of the program, its calls, and the proof that step 0 alone gives their bits."""
+"""`ladder record`: a recording copy of the program, its calls, and the proof that step 0 alone
+gives their bits."""
 
 import json
 import os
@@ -11,7 +12,8 @@ import tempfile
 
 import numpy
 
-from adopting import adopted as adopting, built, calls, copied, coverage, description, replay, running, thresholds
+from adopting import (adopted as adopting, built, calls, copied, coverage, description, replay,
+                      running, thresholds)
 from adopting.failure import FILE, WRONG, Failure
 from adopting.files import write_whole
 
@@ -19,7 +21,8 @@ from adopting.files import write_whole
 def prepare(adopted, folder, cache, say):
     """Copy with the recorder in it, built. Returns its folder and the recorder's library."""
     description.sizes_of(adopted.described, adopted.values, folder)
-    say(f"copying {adopted.root} ({running.megabytes(copied.size_of(adopted.root))}) to {cache / 'program'}")
+    say(f"copying {adopted.root} ({running.megabytes(copied.size_of(adopted.root))}) to "
+        f"{cache / 'program'}")
     left_out = copied.copy(adopted.root, cache / "program")
     library = built.recorder(cache)
     settings(cache, library, folder)
@@ -36,8 +39,10 @@ def settings(cache, library, folder):
     import sys
 
     script = pathlib.Path(__file__).resolve().parents[1] / "build_stage.py"
-    command = f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} {shlex.quote(str(folder.resolve()))}"
-    pathlib.Path(f"{library}.conf").write_text(f"build={command}\nbuilt={cache / 'built'}\nlimits={cache / 'limits'}\n")
+    command = (f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} "
+               f"{shlex.quote(str(folder.resolve()))}")
+    pathlib.Path(f"{library}.conf").write_text(f"build={command}\nbuilt={cache / 'built'}\n"
+                                               f"limits={cache / 'limits'}\n")
 
 
 def record(folder, chosen, say):
@@ -48,19 +53,24 @@ def record(folder, chosen, say):
     counts = running.run(described["run"], program, cache, {})
     never_called(adopted, counts, program, library)
     share = counts.seconds / counts.total if counts.total > 0 else 0
-    say(f"{adopted.name} is called {counts.calls} times, {counts.seconds:.3f} s of the program's {counts.total:.3f} s ({100 * share:.0f} %)")
+    say(f"{adopted.name} is called {counts.calls} times, {counts.seconds:.3f} s of the program's "
+        f"{counts.total:.3f} s ({100 * share:.0f} %)")
     numbers = running.chosen(chosen or described["calls"], counts.calls)
     size = (counts.bytes_in + counts.bytes_out) * len(numbers)
-    say(f"recording call{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}: {running.megabytes(size)}")
+    say(f"recording call{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}: "
+        f"{running.megabytes(size)}")
     running.check_room(size, folder)
     new = pathlib.Path(tempfile.mkdtemp(dir=folder, prefix=".calls-"))
     try:
-        again = running.run(described["run"], program, cache, {"LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": ",".join(map(str, numbers))})
+        again = running.run(described["run"], program, cache, {
+            "LADDER_RECORD_TO": str(new.resolve()), "LADDER_CALLS": ",".join(map(str, numbers))})
         if again.error:
-            raise Failure(FILE, f"recording stopped at {again.error}: make room, or record fewer calls")
+            raise Failure(FILE,
+                          f"recording stopped at {again.error}: make room, or record fewer calls")
         if again.recorded != len(numbers):
-            raise Failure(WRONG, f"{again.recorded} of {len(numbers)} calls were recorded: the program made {again.calls} calls in this run and "
-                                 f"{counts.calls} before; choose calls that every run makes")
+            raise Failure(WRONG, f"{again.recorded} of {len(numbers)} calls were recorded: the "
+                                 f"program made {again.calls} calls in this run and {counts.calls} "
+                                 "before; choose calls that every run makes")
         index = indexed(adopted, new, numbers, counts, again.shared, say)
         write_whole(new / "index.json", json.dumps(index, indent=1) + "\n")
         refuse_changed(new, index)
@@ -91,10 +101,12 @@ def never_called(adopted, counts, program, library):
     if counts.calls:
         return
     if not running.recorder_is_in(program, library):
-        raise Failure(6, f"the build did not compile {adopted.described['source']} of the copy {program}: the recorder is in no program there. Give a "
-                         "build command that makes the program in its own folder, without absolute paths, and a static link needs -static left "
-                         "out")
-    raise Failure(6, f"`{adopted.described['run']}` never calls {adopted.name}: give a run that does, or adopt a routine that it calls")
+        raise Failure(6, f"the build did not compile {adopted.described['source']} of the copy "
+                         f"{program}: the recorder is in no program there. Give a build command "
+                         "that makes the program in its own folder, without absolute paths, and a "
+                         "static link needs -static left out")
+    raise Failure(6, f"`{adopted.described['run']}` never calls {adopted.name}: give a run that "
+                     "does, or adopt a routine that it calls")
 
 
 def indexed(adopted, new, numbers, counts, shared, say):
@@ -110,27 +122,36 @@ def indexed(adopted, new, numbers, counts, shared, say):
         say(f"note: {words} share memory in the program; stages get them so, and step 0 too")
     for call, one, two in shared:
         if f"{one} and {two}" not in said:
-            say(f"note: {one} and {two} share memory at call {call}, which is not recorded: record it, --calls={call},...")
+            say(f"note: {one} and {two} share memory at call {call}, which is not recorded: record "
+                f"it, --calls={call},...")
     from adopting import kinds
 
-    return {"routine": adopted.name, "calls_made": counts.calls, "seconds": counts.seconds, "program_seconds": counts.total, "aliased": said,
-            "kinds": {value.name: kinds.name_of(value) for value in adopted.values}, "calls": entries}
+    return {"routine": adopted.name, "calls_made": counts.calls, "seconds": counts.seconds,
+            "program_seconds": counts.total, "aliased": said,
+            "kinds": {value.name: kinds.name_of(value) for value in adopted.values},
+            "calls": entries}
 
 
 def refuse_changed(new, index):
-    """What is read as input alone is not compared, so a call may not change it, unless it shares memory with an output."""
+    """What is read as input alone is not compared, so a call may not change it, unless it shares
+    memory with an output."""
     for one in index["calls"]:
-        written = {value["region"] for value in one["values"] if "out" in value and "region" in value}
+        written = {value["region"]
+                   for value in one["values"] if "out" in value and "region" in value}
         apart = {value["name"] for value in one["values"] if value.get("region") not in written}
-        changed = [name for name in (new / str(one["call"]) / "changed").read_text().split() if name in apart]
+        changed = [name for name in (new / str(one["call"]) / "changed").read_text().split()
+                   if name in apart]
         if changed:
-            raise Failure(WRONG, f"call {one['call']} changes {', '.join(changed[:6])}, which the source says to be input alone: a stage's would not be "
-                                 "compared. Where it is declared intent(in), declare intent(inout); or another thread changes it")
+            raise Failure(WRONG, f"call {one['call']} changes {', '.join(changed[:6])}, which the "
+                                 "source says to be input alone: a stage's would not be compared. "
+                                 "Where it is declared intent(in), declare intent(inout); or "
+                                 "another thread changes it")
 
 
 def prove_step0(adopted, folder, cache, index, say):
     stage = built.step0(adopted, folder, cache)
-    first, second = replay.run(stage, folder, index, [replay.job(poison) for poison in replay.POISONS])
+    first, second = replay.run(stage, folder, index,
+                               [replay.job(poison) for poison in replay.POISONS])
     truth, wrong = replay.recorded(folder, index), []
     never = {}
     for key, right in truth.items():
@@ -138,27 +159,34 @@ def prove_step0(adopted, folder, cache, index, say):
         if untouched.any():
             never.setdefault(key[1], []).append(int(untouched.sum()))
         differ = (replay.elements(first[key]) != replay.elements(right)).any(axis=1) & ~untouched
-        unsure = (replay.elements(first[key]) != replay.elements(second[key])).any(axis=1) & ~untouched
+        unsure = ((replay.elements(first[key]) != replay.elements(second[key])).any(axis=1)
+                  & ~untouched)
         if differ.any():
             wrong.append((key, right, first[key], differ, unsure))
     for name, numbers in never.items():
         total = max(array.size for (_, each), array in truth.items() if each == name)
-        say(f"{name}: {max(numbers)} of {total} elements are never written; a stage must not write them")
+        say(f"{name}: {max(numbers)} of {total} elements are never written; a stage must not "
+            "write them")
     if wrong:
         raise Failure(WRONG, disagreement(adopted, folder, cache, index, wrong))
-    say(f"step 0 alone gives the recorded bits of {len(index['calls'])} call{'s' if len(index['calls']) > 1 else ''}")
+    say(f"step 0 alone gives the recorded bits of {len(index['calls'])} "
+        f"call{'s' if len(index['calls']) > 1 else ''}")
     covered = coverage.of(adopted, folder, cache, index)
     if covered:
         reached, there, missed, partly = covered
-        say(f"the calls reach {reached} of {there} lines of step 0 ({100 * reached / max(1, there):.0f} %)"
-            + (f"; never {', '.join(coverage.ranges(missed)[:8])}" + (", ..." if len(coverage.ranges(missed)) > 8 else "") if missed else "")
+        say(f"the calls reach {reached} of {there} lines of step 0 "
+            f"({100 * reached / max(1, there):.0f} %)"
+            + (f"; never {', '.join(coverage.ranges(missed)[:8])}"
+               + (", ..." if len(coverage.ranges(missed)) > 8 else "") if missed else "")
             + (f"; in part {', '.join(coverage.ranges(partly)[:8])}" if partly else ""))
-        index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed), "in_part": coverage.ranges(partly)}
+        index["coverage"] = {"reached": reached, "lines": there, "never": coverage.ranges(missed),
+                             "in_part": coverage.ranges(partly)}
         if there_are := thresholds.apart_from_all(folder, cache, adopted.described, index):
             apart, comparisons = there_are
             if comparisons:
-                say(f"of {comparisons} comparisons of order, {len(apart)} have a threshold that no element is near: moved by a"
-                    f" thousandth it changes nothing{', ' + ', '.join(coverage.ranges(apart)[:8]) if apart else ''}"
+                say(f"of {comparisons} comparisons of order, {len(apart)} have a threshold that no "
+                    "element is near: moved by a thousandth it changes "
+                    f"nothing{', ' + ', '.join(coverage.ranges(apart)[:8]) if apart else ''}"
                     f"{', ...' if len(coverage.ranges(apart)) > 8 else ''}")
             index["coverage"]["thresholds_apart"] = coverage.ranges(apart)
     index["never_written"] = {name: max(numbers) for name, numbers in never.items()}
@@ -176,12 +204,15 @@ def keep_limits(folder, cache):
     program = os.environ.get("LADDER_PROGRAM")
     if not program:
         return
-    done = subprocess.run([program, "verify", f"--ladder={folder}", f"--stage={built.ORIGINAL}", "--json"], capture_output=True, text=True, errors="replace",
+    done = subprocess.run([program, "verify", f"--ladder={folder}", f"--stage={built.ORIGINAL}",
+                           "--json"], capture_output=True, text=True, errors="replace",
                           env={**os.environ, "LADDER_ROUTINE_LIMITS": str(cache / "limits")})
     if done.returncode != 0:
-        rows = [json.loads(line)["words"] for line in done.stdout.splitlines() if line.startswith("{")]
+        rows = [json.loads(line)["words"]
+                for line in done.stdout.splitlines() if line.startswith("{")]
         words = "\n".join([*rows, done.stderr.strip()]).strip()
-        raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG, f"step 0 is not right by its own limits:\n{words}")
+        raise Failure(done.returncode if done.returncode in (WRONG, FILE) else WRONG,
+                      f"step 0 is not right by its own limits:\n{words}")
 
 
 def disagreement(adopted, folder, cache, index, wrong):
@@ -191,20 +222,25 @@ def disagreement(adopted, folder, cache, index, wrong):
         at = int(numpy.argmax(differ))
         where = replay.indices(replay.value_of(index, call, name), at)
         flat_right, flat_got = right.reshape(-1, order="F"), got.reshape(-1, order="F")
-        lines.append(f"  call {call}, {where}: {flat_right[at]} in the program, {flat_got[at]} of step 0; {int(differ.sum())} of {right.size} elements")
+        lines.append(f"  call {call}, {where}: {flat_right[at]} in the program, {flat_got[at]} of "
+                     f"step 0; {int(differ.sum())} of {right.size} elements")
     lines.append("look at:")
     names = [name for (_, name), *_ in wrong]
     for place in outside(adopted, folder, cache, index):
         lines.append(f"  {place}")
     if any(unsure.any() for *_, unsure in wrong):
-        lines.append(f"  an output that is read before it is written: its intent must be inout, not out ({', '.join(sorted(set(names))[:4])})")
+        lines.append("  an output that is read before it is written: its intent must be inout, "
+                     f"not out ({', '.join(sorted(set(names))[:4])})")
         if adopted.described["scratch"]:
-            lines.append(f"  scratch that is read before it is written: {adopted.described['scratch']} of ladder.toml")
+            lines.append("  scratch that is read before it is written: "
+                         f"{adopted.described['scratch']} of ladder.toml")
     if index["aliased"]:
         lines.append(f"  arguments that share memory: {'; '.join(index['aliased'][:4])}")
-    lines += [f"  {note}" for note in dict.fromkeys(adopted.closure.notes) if "not recorded" in note]
-    lines.append(f"  other flags than the build's: step 0 was compiled with '{adopted.described['flags']}'; set `flags` in ladder.toml, then `ladder adopt` "
-                 "again")
+    lines += [f"  {note}"
+              for note in dict.fromkeys(adopted.closure.notes) if "not recorded" in note]
+    lines.append("  other flags than the build's: step 0 was compiled "
+                 f"with '{adopted.described['flags']}'; set `flags` in ladder.toml, then `ladder "
+                 "adopt` again")
     return "\n".join(lines)
 
 
@@ -216,7 +252,9 @@ def outside(adopted, folder, cache, index):
     except Failure as failure:
         words = str(failure)
         if match := re.search(r"At line (\d+) of file \S*step0.f90(.*)", words, re.DOTALL):
-            places = coverage.owner_places((folder / "step0.f90").read_text(errors="surrogateescape").splitlines())
+            places = coverage.owner_places(
+                (folder / "step0.f90").read_text(errors="surrogateescape").splitlines())
             what = re.search(r"Fortran runtime error: (.*)", words)
-            return [f"{places.get(int(match[1]), 'step0.f90')}: {what[1] if what else 'an element outside of its array'}"]
+            return [f"{places.get(int(match[1]), 'step0.f90')}: "
+                    f"{what[1] if what else 'an element outside of its array'}"]
     return []

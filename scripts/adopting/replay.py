@@ -21,20 +21,28 @@ def job(poison=POISONS[0], rounding=0, noise=None):
 def run(stage, folder, index, jobs, what="step 0", wider=False):
     """For each job {(call, name): array} of all outputs."""
     with tempfile.TemporaryDirectory(prefix="ladder-") as out:
-        request = {"stage": str(stage), "calls": str(folder / "calls"), "out": out, "list": index["calls"], "wider": wider, "jobs": jobs}
-        done = subprocess.run([sys.executable, str(pathlib.Path(__file__).with_name("replay_child.py"))], input=json.dumps(request),
-                              capture_output=True, text=True, errors="replace")
+        request = {"stage": str(stage), "calls": str(folder / "calls"), "out": out,
+                   "list": index["calls"], "wider": wider, "jobs": jobs}
+        done = subprocess.run(
+            [sys.executable, str(pathlib.Path(__file__).with_name("replay_child.py"))],
+            input=json.dumps(request), capture_output=True, text=True, errors="replace")
         if done.returncode != 0:
-            how = f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0 else f"ended with {done.returncode}"
+            how = (f"ended by {signal.Signals(-done.returncode).name}" if done.returncode < 0
+                   else f"ended with {done.returncode}")
             words = done.stderr.strip().splitlines()
             bounds = done.returncode > 0 and "At line" in done.stderr
-            raise Failure(DEVICE if done.returncode == DEVICE else WRONG, f"{what} {how} on the recorded calls: {chr(10).join(words[:3] if bounds else words[-1:]) or 'no words'}")
-        return [{(one["call"], value["name"]): numpy.load(pathlib.Path(out, str(number), value["out"].replace("/", "-")), allow_pickle=False)
-                 for one in index["calls"] for value in one["values"] if value.get("out")} for number in range(len(jobs))]
+            raise Failure(DEVICE if done.returncode == DEVICE else WRONG,
+                          f"{what} {how} on the recorded calls: "
+                          f"{chr(10).join(words[:3] if bounds else words[-1:]) or 'no words'}")
+        return [{(one["call"], value["name"]): numpy.load(pathlib.Path(
+            out, str(number), value["out"].replace("/", "-")), allow_pickle=False)
+                 for one in index["calls"] for value in one["values"] if value.get("out")}
+                for number in range(len(jobs))]
 
 
 def recorded(folder, index):
-    return {(one["call"], value["name"]): numpy.load(folder / "calls" / value["out"], allow_pickle=False)
+    return {(one["call"], value["name"]):
+                numpy.load(folder / "calls" / value["out"], allow_pickle=False)
             for one in index["calls"] for value in one["values"] if value.get("out")}
 
 
@@ -51,7 +59,8 @@ def elements(array):
 
 def untouched(first, second, poisons=POISONS):
     """Mask of elements that hold the poison of both runs."""
-    return (elements(first) == poisons[0]).all(axis=1) & (elements(second) == poisons[1]).all(axis=1)
+    return ((elements(first) == poisons[0]).all(axis=1)
+            & (elements(second) == poisons[1]).all(axis=1))
 
 
 def indices(value, flat):
@@ -63,4 +72,5 @@ def indices(value, flat):
 
 
 def value_of(index, call, name):
-    return next(value for one in index["calls"] if one["call"] == call for value in one["values"] if value["name"] == name)
+    return next(value for one in index["calls"] if one["call"] == call
+                for value in one["values"] if value["name"] == name)

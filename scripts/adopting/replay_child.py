@@ -1,4 +1,5 @@
-"""Runs a stage on recorded calls, in a process of its own: a request as JSON on standard input, outputs as .npy files."""
+"""Runs a stage on recorded calls, in a process of its own: a request as JSON on standard input,
+outputs as .npy files."""
 
 import ctypes
 import json
@@ -8,7 +9,8 @@ import sys
 import numpy
 
 PHASES, DEVICE = (1, 2, 3), 8
-WIDER = {"float32": "float64", "complex64": "complex128", "float64": "longdouble", "complex128": "clongdouble"}
+WIDER = {"float32": "float64", "complex64": "complex128", "float64": "longdouble",
+         "complex128": "clongdouble"}
 
 
 class Buffers:
@@ -22,7 +24,8 @@ class Buffers:
                 ratio = loaded[at].itemsize / max(1, one["bytes"])
                 end = int(one["offset"] * ratio) + loaded[at].nbytes
                 shared[one["region"]] = max(shared.get(one["region"], 0), end)
-        self.memory = {region: numpy.full(length + 64, poison, numpy.uint8) for region, length in shared.items()}
+        self.memory = {region: numpy.full(length + 64, poison, numpy.uint8)
+                       for region, length in shared.items()}
         for at, one in enumerate(values):
             data = loaded[at]
             if data is None:
@@ -30,7 +33,8 @@ class Buffers:
                 continue
             if "region" in one:
                 begin = int(one["offset"] * data.itemsize / max(1, one["bytes"]))
-                array = numpy.ndarray(data.shape, data.dtype, self.memory[one["region"]].data, begin, order="F")
+                array = numpy.ndarray(data.shape, data.dtype, self.memory[one["region"]].data,
+                                      begin, order="F")
             else:
                 array = numpy.empty(data.shape, data.dtype, order="F")
                 bytes_of(array)[:] = poison
@@ -65,7 +69,8 @@ def noisy(data, noise):
 
 
 def bytes_of(array):
-    return array.reshape(-1, order="F").view(numpy.uint8) if array.ndim else array.reshape(1).view(numpy.uint8)
+    return (array.reshape(-1, order="F").view(numpy.uint8) if array.ndim
+            else array.reshape(1).view(numpy.uint8))
 
 
 def call(entry, values, arrays):
@@ -103,7 +108,8 @@ def main():
 def device_error(library):
     """Of a CUDA stage, whose header notes it."""
     try:
-        return (ctypes.c_char_p.in_dll(library, "ladder_error").value or b"").decode(errors="replace")
+        return (ctypes.c_char_p.in_dll(library, "ladder_error").value or b"").decode(
+            errors="replace")
     except ValueError:
         return ""
 

@@ -14,7 +14,8 @@ COUNTED = struct.Struct("<5q3d600s2000s")  # struct counted of recorder/moment.c
 
 def shell(command, folder, log, environment=None):
     with open(log, "wb") as out:
-        return subprocess.run(command, shell=True, cwd=folder, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+        return subprocess.run(command, shell=True, cwd=folder, stdout=out, stderr=subprocess.STDOUT,
+                              stdin=subprocess.DEVNULL,
                               env={**os.environ, **(environment or {})}).returncode
 
 
@@ -26,8 +27,10 @@ def end_of(log, most=15):
 def build(command, program, log, left_out):
     code = shell(command, program, log)
     if code != 0:
-        why = f"; folders that CMake configured were not copied ({', '.join(left_out)}), so the command must configure too" if left_out else ""
-        raise Failure(NOTHING_RAN, f"`{command}` ended with {code} in the copy {program}{why}. Its last lines:\n{end_of(log)}\nthe whole log: {log}")
+        why = (f"; folders that CMake configured were not copied ({', '.join(left_out)}), so the "
+               "command must configure too" if left_out else "")
+        raise Failure(NOTHING_RAN, f"`{command}` ended with {code} in the copy {program}{why}. Its "
+                                   f"last lines:\n{end_of(log)}\nthe whole log: {log}")
 
 
 def recorder_is_in(program, library):
@@ -53,7 +56,8 @@ class Counts:
             COUNTED.unpack(data)
         self.error = error.split(b"\0")[0].decode(errors="replace")
         lines = shared.split(b"\0")[0].decode(errors="replace").splitlines()
-        self.shared = [tuple(line.split()) for line in lines if len(line.split()) == 3]  # (call, name, name)
+        # (call, name, name)
+        self.shared = [tuple(line.split()) for line in lines if len(line.split()) == 3]
 
     @property
     def total(self):
@@ -64,7 +68,8 @@ def run(command, program, cache, environment):
     """Counts of one run. Throws where the program failed."""
     file, log = cache / "counts", cache / "run.log"
     file.write_bytes(bytes(COUNTED.size))
-    clean = {key: "" for key in ("LADDER_STAGE", "LADDER_SHADOW", "LADDER_RECORD_TO", "LADDER_CALLS")}
+    clean = {key: ""
+             for key in ("LADDER_STAGE", "LADDER_SHADOW", "LADDER_RECORD_TO", "LADDER_CALLS")}
     code = shell(command, program, log, {**clean, **environment, "LADDER_COUNT": str(file)})
     counts = Counts(file.read_bytes())
     if code != 0:
@@ -72,8 +77,10 @@ def run(command, program, cache, environment):
         how = f"ended with {code}"
         if code < 0 or code > 128 and number in {each.value for each in signal.Signals}:
             how = f"was ended by {signal.Signals(number).name}"
-        raise Failure(NOTHING_RAN, f"`{command}` {how} in the copy {program}, after {counts.calls} calls. Its last lines:\n{end_of(log)}\n"
-                                   f"the whole log: {log}; if it needs other files or folders, give --root=FOLDER with all of them")
+        raise Failure(NOTHING_RAN, f"`{command}` {how} in the copy {program}, after {counts.calls} "
+                                   f"calls. Its last lines:\n{end_of(log)}\n"
+                                   f"the whole log: {log}; if it needs other files or folders, "
+                                   "give --root=FOLDER with all of them")
     return counts
 
 
@@ -90,10 +97,12 @@ def memory_available():
 def check_room(size, folder):
     free = shutil.disk_usage(folder).free
     if size > 0.95 * free:
-        raise Failure(FILE, f"the calls take {megabytes(size)} and {megabytes(free)} are free at {folder}: record fewer calls, or make room")
+        raise Failure(FILE, f"the calls take {megabytes(size)} and {megabytes(free)} are free at "
+                            f"{folder}: record fewer calls, or make room")
     memory = memory_available()
     if memory is not None and 4 * size > memory:
-        raise Failure(FILE, f"to compare the calls takes {megabytes(4 * size)} of memory and {megabytes(memory)} are free: record fewer calls")
+        raise Failure(FILE, f"to compare the calls takes {megabytes(4 * size)} of memory and "
+                            f"{megabytes(memory)} are free: record fewer calls")
 
 
 def megabytes(size):
@@ -108,6 +117,7 @@ def chosen(calls, made):
     for each in calls.split(","):
         number = made if each.strip() == "last" else int(each)
         if number > made:
-            raise Failure(USAGE, f"call {number} is asked for, and the program makes {made}: set `calls` in ladder.toml")
+            raise Failure(USAGE, f"call {number} is asked for, and the program makes {made}: set "
+                                 "`calls` in ladder.toml")
         numbers.add(number)
     return sorted(numbers)

@@ -1,4 +1,5 @@
-"""A module, program or procedure with what it declares and uses; finds the scope that declares a name."""
+"""A module, program or procedure with what it declares and uses; finds the scope that declares a
+name."""
 
 import re
 
@@ -11,8 +12,10 @@ class Scope(Specification):
     def __init__(self, unit, parent, program):
         self.unit, self.parent, self.program = unit, parent, program
         self.name, self.source = unit.name, unit.source
-        self.entities, self.types, self.interfaces, self.uses, self.declarations = {}, {}, {}, [], []
-        self.dummies, self.result, self.implicit, self.private_default, self.access = [], None, None, False, {}
+        self.entities, self.types, self.interfaces, self.uses, self.declarations = ({}, {}, {}, [],
+                                                                                    [])
+        self.dummies, self.result, self.implicit, self.private_default, self.access = (
+            [], None, None, False, {})
         self.commons, self.statement_functions = {}, set()
         self.children = {child.name: child for child in unit.children}
         self.whole = unit.is_procedure
@@ -30,8 +33,10 @@ class Scope(Specification):
 
         for part in self.execution:
             for node in part.children:
-                statement_function = isinstance(node, f.Assignment_Stmt) and isinstance(node.items[0], f.Part_Ref) \
-                    and str(node.items[0].items[0]).lower() in self.statement_functions
+                statement_function = (isinstance(node, f.Assignment_Stmt)
+                                      and isinstance(node.items[0], f.Part_Ref)
+                                      and str(node.items[0].items[0]).lower()
+                                      in self.statement_functions)
                 if not statement_function and not isinstance(node, f.Comment):
                     return self.unit.first + parsing.span(node)[0]
         return self.unit.contains if self.unit.contains is not None else self.unit.last
@@ -40,8 +45,10 @@ class Scope(Specification):
         """{name, or block between slashes: place} of THREADPRIVATE directives."""
         found = {}
         for at in range(self.unit.first, self.unit.last + 1):
-            if match := re.match(r"\s*!\$omp\s+threadprivate\s*\((.*)\)", self.source.lines[at], re.IGNORECASE):
-                found.update({name.strip().lower(): self.source.places[at] for name in match[1].split(",")})
+            if match := re.match(r"\s*!\$omp\s+threadprivate\s*\((.*)\)", self.source.lines[at],
+                                 re.IGNORECASE):
+                found.update({name.strip().lower(): self.source.places[at]
+                              for name in match[1].split(",")})
         return found
 
     # -- finding
@@ -53,11 +60,13 @@ class Scope(Specification):
         return self.access.get(name, "private" if self.private_default else "public") == "public"
 
     def declares(self, name):
-        return name in self.entities or name in self.types or name in self.interfaces or name in self.children \
-            or name in self.statement_functions
+        return (name in self.entities or name in self.types or name in self.interfaces
+                or name in self.children
+                or name in self.statement_functions)
 
     def lookup(self, name, through=None):
-        """(scope, name there, use) that declares `name`; scope is a str where a module's source is not known; or None.
+        """(scope, name there, use) that declares `name`; scope is a str where a module's source is
+        not known; or None.
 
         `use` is the statement, with the scope that holds it, that brings the name."""
         scope = self
@@ -96,7 +105,9 @@ class Scope(Specification):
 
     def type_named(self, name, place):
         found = self.lookup(name)
-        if not found or isinstance(found[0], str) or name not in (found[0].types if found[1] == name else found[0].types) \
-                and found[1] not in found[0].types:
-            raise Failure(USAGE, f"{place}: the derived type '{name}' is defined in no source of this program's folder")
+        if (not found or isinstance(found[0], str)
+                or name not in (found[0].types if found[1] == name else found[0].types)
+                and found[1] not in found[0].types):
+            raise Failure(USAGE, f"{place}: the derived type '{name}' is defined in no source of "
+                                 "this program's folder")
         return found[0], found[0].types[found[1]]

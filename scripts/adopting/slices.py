@@ -5,15 +5,19 @@ import re
 from adopting import statements
 
 # Statements that name one variable after another.
-LISTS = {f"{each}_Stmt" for each in ("Type_Declaration", "Dimension", "Intent", "Optional", "Target", "Allocatable", "Pointer", "Value",
-                                     "Volatile", "Contiguous", "Asynchronous", "External", "Intrinsic")}
+LISTS = {f"{each}_Stmt" for each in ("Type_Declaration", "Dimension", "Intent", "Optional",
+                                     "Target", "Allocatable", "Pointer", "Value",
+                                     "Volatile", "Contiguous", "Asynchronous", "External",
+                                     "Intrinsic")}
 # What is before their first variable, where no :: is.
-HEAD = re.compile(r"\s*(double\s+(precision|complex)|[a-z]+\s*\*\s*(\d+|\([^()]*\))|[a-z]+\s*\(([^()]|\([^()]*\))*\)|[a-z]+)\s*,?",
+HEAD = re.compile(r"\s*(double\s+(precision|complex)|[a-z]+\s*\*\s*(\d+|\([^()]*\))|"
+                  r"[a-z]+\s*\(([^()]|\([^()]*\))*\)|[a-z]+)\s*,?",
                   re.IGNORECASE)
 
 
 def local_slice(scope, wanted):
-    """Declarations of `scope` that the names need, without those of outer scopes; all its use statements."""
+    """Declarations of `scope` that the names need, without those of outer scopes; all its use
+    statements."""
     chosen, todo, seen = set(), list(wanted), left_out(scope, wanted)
     while todo:
         name = todo.pop()
@@ -38,18 +42,22 @@ def local_slice(scope, wanted):
 
 def text_of(declaration):
     """Its logical statements."""
-    return [each.text for each in statements.statements(declaration.scope.source.lines, declaration.first, declaration.last)]
+    return [each.text for each in statements.statements(declaration.scope.source.lines,
+                                                        declaration.first, declaration.last)]
 
 
 def declaring(declaration, wanted):
-    """The same without what only the routine itself can declare, and without other variables that have a first value: an interface may
-    not hold them, and no second one is wanted."""
+    """The same without what only the routine itself can declare, and without other variables that
+    have a first value: an interface may not hold them, and no second one is wanted."""
     if declaration.kind not in LISTS:
         return text_of(declaration)
-    known = [declaration.scope.entities[name] for name in declaration.defines if name in declaration.scope.entities]
+    known = [declaration.scope.entities[name]
+             for name in declaration.defines if name in declaration.scope.entities]
     out = left_out(declaration.scope, wanted) | {
-        each.name for each in known if each.initial and each.name not in wanted and not each.has("parameter")}
-    return [text for each in text_of(declaration) for text in without(each, out)] if out & declaration.defines else text_of(declaration)
+        each.name
+        for each in known if each.initial and each.name not in wanted and not each.has("parameter")}
+    return ([text for each in text_of(declaration) for text in without(each, out)]
+            if out & declaration.defines else text_of(declaration))
 
 
 def left_out(scope, wanted):
@@ -57,14 +65,16 @@ def left_out(scope, wanted):
     out = {*scope.dummies, scope.result} - {*wanted, None}
     if not out:
         return out
-    sizes = {each.name: set(re.findall(r"[a-z]\w*", f"{each.shape} {each.length}".lower())) for each in scope.entities.values()}
+    sizes = {each.name: set(re.findall(r"[a-z]\w*", f"{each.shape} {each.length}".lower()))
+             for each in scope.entities.values()}
     return out | {name for name, words in sizes.items() if name not in wanted and words & out}
 
 
 def without(statement, names):
     """A statement that names variables, without some of them; [] where none is left."""
     at = statement.find("::") + 2 if "::" in statement else HEAD.match(statement).end()
-    kept = [each.strip() for each in statements.split(statement[at:]) if re.match(r"\s*(\w*)", each)[1].lower() not in names]
+    kept = [each.strip() for each in statements.split(statement[at:])
+            if re.match(r"\s*(\w*)", each)[1].lower() not in names]
     return [f"{statement[:at].rstrip(', ')} {', '.join(kept)}"] if kept else []
 
 

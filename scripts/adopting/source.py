@@ -1,4 +1,5 @@
-"""A Fortran source as lines of free form, preprocessed with the owner's flags; each line knows the place that it is from."""
+"""A Fortran source as lines of free form, preprocessed with the owner's flags; each line knows the
+place that it is from."""
 
 import dataclasses
 import pathlib
@@ -35,9 +36,12 @@ class Source:
     def __init__(self, file, root, flags, compiler="gfortran"):
         self.file, self.root = file, root
         words = shlex.split(flags)
-        self.fixed = (file.suffix.lower() in FIXED or "-ffixed-form" in words) and "-ffree-form" not in words
-        numbered = preprocess(file, root, words, compiler) if needs_preprocessor(file, words) else read(file)
-        lines = expand_includes(numbered, file, [pathlib.Path(root, folder) for folder in include_folders(words)])
+        self.fixed = ((file.suffix.lower() in FIXED or "-ffixed-form" in words)
+                      and "-ffree-form" not in words)
+        numbered = (preprocess(file, root, words, compiler) if needs_preprocessor(file, words)
+                    else read(file))
+        lines = expand_includes(numbered, file,
+                                [pathlib.Path(root, folder) for folder in include_folders(words)])
         self.places = [Place(where, number, root) for where, number, _ in lines]
         texts = [text for _, _, text in lines]
         self.lines = fixed_form.to_free(texts, fixed_form.width(words)) if self.fixed else texts
@@ -71,14 +75,17 @@ def preprocess(file, root, words, compiler):
         if word in ("-D", "-U", "-I"):
             chosen.append(after)
     try:
-        run = subprocess.run([compiler, "-cpp", "-E", *chosen, str(file)], cwd=root, capture_output=True, stdin=subprocess.DEVNULL)
+        run = subprocess.run([compiler, "-cpp", "-E", *chosen, str(file)], cwd=root,
+                             capture_output=True, stdin=subprocess.DEVNULL)
     except OSError as error:
-        raise Failure(NOTHING_RAN, f"{compiler} cannot be started ({error.strerror}): install gfortran 12 or newer, or set "
-                                   "`compiler` in ladder.toml") from None
+        raise Failure(NOTHING_RAN,
+                      f"{compiler} cannot be started ({error.strerror}): install gfortran 12 or "
+                      "newer, or set `compiler` in ladder.toml") from None
     if run.returncode != 0:
         what = run.stderr.decode(errors="replace").strip().splitlines()
-        raise Failure(USAGE, f"{shown(file, root)} could not be preprocessed: {what[0] if what else 'no reason given'}; "
-                             "give the flags that your build uses for it: --flags='-I... -D...'")
+        raise Failure(USAGE, f"{shown(file, root)} could not be preprocessed: "
+                             f"{what[0] if what else 'no reason given'}; give the flags that your "
+                             "build uses for it: --flags='-I... -D...'")
     numbered, where, number = [], file, 1
     for line in run.stdout.decode("utf-8", errors="surrogateescape").splitlines():
         marker = re.match(r'#\s*(?:line\s+)?(\d+)\s+"([^"]*)"', line)

@@ -17,7 +17,8 @@ class Specification:
             last = self._first_action(last)
         self._lines = self.source.lines[unit.first:last]
         places = self.source.places[unit.first:last + 1]
-        ending = {"subroutine": "end subroutine", "function": "end function", "program": "end program"}.get(unit.kind, "end module")
+        ending = {"subroutine": "end subroutine", "function": "end function",
+                  "program": "end program"}.get(unit.kind, "end module")
         text = [*self._lines, ending]
         if unit.head is None:
             text, places = ["program main", *text], [places[0], *places]
@@ -45,10 +46,12 @@ class Specification:
 
         for part in self.execution:
             for node in part.children:
-                if not isinstance(node, f.Assignment_Stmt) or not isinstance(node.items[0], f.Part_Ref):
+                if (not isinstance(node, f.Assignment_Stmt)
+                        or not isinstance(node.items[0], f.Part_Ref)):
                     break
                 name = str(node.items[0].items[0]).lower()
-                owner, real, _ = (self, name, None) if name in self.entities else self.lookup(name) or (self, name, None)
+                owner, real, _ = ((self, name, None) if name in self.entities else self.lookup(name)
+                                  or (self, name, None))
                 if isinstance(owner, str):
                     break  # of a module that is not known
                 entity = owner.entities.get(real)
@@ -58,13 +61,17 @@ class Specification:
 
     def _first_action(self, last):
         depth = 0
-        for statement in statements(self.source.lines, self.unit.first, last - 1)[1 if self.unit.head else 0:]:
+        for statement in statements(self.source.lines, self.unit.first,
+                                    last - 1)[1 if self.unit.head else 0:]:
             low = statement.text.lower()
             if depth:
-                depth += bool(re.match(r"(abstract\s+)?interface\b", low)) - bool(re.match(r"end\s*(interface|type|enum)\b", low))
-            elif re.match(r"(abstract\s+)?interface\b|enum\s*,|type\s*(,[^:]*)?(::)?\s*[a-z]\w*$|type\s*,.*::", low):
+                depth += (bool(re.match(r"(abstract\s+)?interface\b", low))
+                          - bool(re.match(r"end\s*(interface|type|enum)\b", low)))
+            elif re.match(r"(abstract\s+)?interface\b|enum\s*,|type\s*(,[^:]*)?(::)?\s*[a-z]\w*$|"
+                          r"type\s*,.*::", low):
                 depth = 1
-            elif not DECLARES.match(low) or re.match(r"[a-z]\w*\s*(\([^)]*\))?\s*=[^=>]", low) and not low.startswith("parameter"):
+            elif (not DECLARES.match(low) or re.match(r"[a-z]\w*\s*(\([^)]*\))?\s*=[^=>]", low)
+                  and not low.startswith("parameter")):
                 return statement.first
         return last
 
@@ -74,21 +81,25 @@ class Specification:
         head = found[0]
         self.prefix = str(head.items[0] or "")
         arguments = head.items[2]
-        self.dummies = [str(each).lower() for each in (arguments.items if arguments is not None else ())]
+        self.dummies = [str(each).lower()
+                        for each in (arguments.items if arguments is not None else ())]
         if self.unit.kind == "function":
             suffix = str(head.items[3] or "")
             named = re.search(r"RESULT\s*\(\s*(\w+)\s*\)", suffix, re.IGNORECASE)
             self.result = named[1].lower() if named else self.name
-            typed = re.sub(r"\b(pure|elemental|recursive|module|impure)\b", "", self.prefix, flags=re.IGNORECASE).strip()
+            typed = re.sub(r"\b(pure|elemental|recursive|module|impure)\b", "", self.prefix,
+                           flags=re.IGNORECASE).strip()
             if typed:
                 text, category, type_name, length = entities.type_of(typed)
-                self.entities[self.result] = entities.Entity(self.result, self.unit.place, text, category, type_name, length=length)
+                self.entities[self.result] = entities.Entity(self.result, self.unit.place, text,
+                                                             category, type_name, length=length)
 
     def _declare(self, node):
         from fparser.two import Fortran2003 as f
 
         first, last = parsing.span(node)
-        one = Declaration(node, self.unit.first + first - self._shift, self.unit.first + last - self._shift, self)
+        one = Declaration(node, self.unit.first + first - self._shift,
+                          self.unit.first + last - self._shift, self)
         index = len(self.declarations)
         self.declarations.append(one)
         if isinstance(node, f.Use_Stmt):
@@ -123,7 +134,8 @@ class Specification:
             entity.shape = entity.shape or before.shape
             entity.intent = entity.intent or before.intent
             entity.common = entity.common or before.common
-            entity.category, entity.type_text = entity.category or before.category, entity.type_text or before.type_text
+            entity.category, entity.type_text = (entity.category or before.category,
+                                                 entity.type_text or before.type_text)
             entity.procedure = entity.procedure or before.procedure
         entity.statement = index
         self.entities[entity.name] = entity
@@ -132,7 +144,8 @@ class Specification:
     def _named(self, name, declaration, index, **changes):
         entity = self.entities.get(name)
         if entity is None:
-            entity = self.entities[name] = entities.Entity(name, self.source.places[declaration.first], statement=index)
+            entity = self.entities[name] = entities.Entity(
+                name, self.source.places[declaration.first], statement=index)
         declaration.defines.add(name)
         for key, value in changes.items():
             if key == "attribute":
@@ -146,28 +159,35 @@ class Specification:
         text = str(node)
         low = text.lower()
         if isinstance(node, f.Parameter_Stmt):
-            for name, value in re.findall(r"(\w+)\s*=\s*((?:[^,()]|\((?:[^()]|\([^()]*\))*\))+)", text[text.index("(") + 1:]):
+            for name, value in re.findall(r"(\w+)\s*=\s*((?:[^,()]|\((?:[^()]|\([^()]*\))*\))+)",
+                                          text[text.index("(") + 1:]):
                 self._named(name.lower(), one, index, attribute="parameter", initial=value)
         elif isinstance(node, f.Procedure_Declaration_Stmt) or isinstance(node, f.External_Stmt):
-            for name in re.findall(r"[a-z]\w*", re.sub(r"^.*::|^external", "", low).replace("=> null()", "")):
+            for name in re.findall(r"[a-z]\w*",
+                                   re.sub(r"^.*::|^external", "", low).replace("=> null()", "")):
                 self._named(name, one, index, procedure=True)
         elif isinstance(node, f.Enum_Def):
-            for name in re.findall(r"[a-z]\w*", " ".join(re.findall(r"enumerator\s*(?:::)?(.*)", low))):
-                self._named(name, one, index, attribute="parameter", category="integer", type_text="integer")
-        elif match := re.match(r"(dimension|allocatable|pointer|target|optional|save|value|contiguous|protected|volatile|intent)\b\s*"
+            for name in re.findall(r"[a-z]\w*",
+                                   " ".join(re.findall(r"enumerator\s*(?:::)?(.*)", low))):
+                self._named(name, one, index, attribute="parameter", category="integer",
+                            type_text="integer")
+        elif match := re.match(r"(dimension|allocatable|pointer|target|optional|save|value|"
+                               r"contiguous|protected|volatile|intent)\b\s*"
                                r"(\(\s*(?:in|out|in\s*out)\s*\))?\s*(::)?\s*(.*)$", low, re.DOTALL):
             for part in entities.split(match[4]):
                 name = re.match(r"\s*/?\s*([a-z]\w*)\s*(\((.*)\))?", part)
                 if not name:
                     continue
-                changes = {"intent": re.sub(r"[\s()]", "", match[2] or "")} if match[1] == "intent" else {}
+                changes = ({"intent": re.sub(r"[\s()]", "", match[2] or "")} if match[1] == "intent"
+                           else {})
                 if match[1] not in ("intent", "dimension"):
                     changes["attribute"] = match[1]
                 if name[3]:
                     changes["shape"] = entities.bounds_of(name[3])
                 self._named(name[1], one, index, **changes)
         elif isinstance(node, f.Data_Stmt):
-            for each in node.items[0] if isinstance(node.items[0], (list, tuple)) else walk_sets(node):
+            for each in (node.items[0] if isinstance(node.items[0], (list, tuple))
+                         else walk_sets(node)):
                 for name in names.names_in(each.items[0]).used:
                     self._named(name, one, index, initial="data")
         elif isinstance(node, f.Equivalence_Stmt):
@@ -176,7 +196,8 @@ class Specification:
 
     def _use(self, node, one):
         text = str(node)
-        match = re.match(r"use\s*(,\s*(intrinsic|non_intrinsic)\s*)?(::)?\s*(\w+)\s*(,\s*only\s*:)?\s*,?\s*(.*)$", text, re.IGNORECASE)
+        match = re.match(r"use\s*(,\s*(intrinsic|non_intrinsic)\s*)?(::)?\s*(\w+)\s*(,\s*only\s*:)"
+                         r"?\s*,?\s*(.*)$", text, re.IGNORECASE)
         renames, only = {}, [] if match[5] else None
         for part in entities.split(match[6]):
             part = part.strip().lower()
@@ -194,10 +215,12 @@ class Specification:
         named = re.match(r"(?:abstract\s+)?interface\s+(.+)$", text, re.IGNORECASE)
         inside = str(node)
         specifics = []
-        for match in re.finditer(r"^\s*(?:module\s+)?procedure\s*(?:::)?\s*(.*)$", inside, re.IGNORECASE | re.MULTILINE):
+        for match in re.finditer(r"^\s*(?:module\s+)?procedure\s*(?:::)?\s*(.*)$", inside,
+                                 re.IGNORECASE | re.MULTILINE):
             specifics += [name.strip().lower() for name in match[1].split(",")]
-        bodies = [match[1].lower() for match in re.finditer(r"^\s*(?!end)[^!]*?\b(?:subroutine|function)\s+(\w+)", inside,
-                                                            re.IGNORECASE | re.MULTILINE)]
+        bodies = [match[1].lower() for match in re.finditer(
+            r"^\s*(?!end)[^!]*?\b(?:subroutine|function)\s+(\w+)", inside,
+            re.IGNORECASE | re.MULTILINE)]
         if named:
             name = named[1].strip().lower()
             self.interfaces.setdefault(name, []).extend(specifics + bodies)
@@ -217,15 +240,16 @@ class Specification:
             self.access[name] = kind
 
     def _common(self, node, one):
-        for block, objects in re.findall(r"/\s*(\w*)\s*/([^/]*)", re.sub(r"^common\s*(?!/)(?=\w)", "common //", str(node), flags=re.I)):
+        for block, objects in re.findall(r"/\s*(\w*)\s*/([^/]*)", re.sub(
+                r"^common\s*(?!/)(?=\w)", "common //", str(node), flags=re.I)):
             members = self.commons.setdefault(block.lower(), [])
             for part in entities.split(objects):
                 match = re.match(r"\s*(\w+)\s*(\((.*)\))?", part)
                 if match:
                     name = match[1].lower()
                     members.append(name)
-                    self._named(name, one, self.declarations.index(one), common=block.lower() or "//",
-                                shape=entities.bounds_of(match[3]) if match[3] else [])
+                    self._named(name, one, self.declarations.index(one), common=block.lower()
+                                or "//", shape=entities.bounds_of(match[3]) if match[3] else [])
 
     def _apply_implicit(self):
         listed = [*self.dummies, *([self.result] if self.result else [])]
@@ -240,8 +264,9 @@ class Specification:
         text = self.implicit or (self.parent.implicit if self.parent else None) or ""
         if re.search(r"none", text, re.IGNORECASE):
             return "", ""
-        for spec, letters in re.findall(r"([A-Za-z][\w ]*(?:\*\s*\d+|\([^()]*\))?)\s*\(([A-Za-z\s,-]+)\)",
-                                        re.sub(r"^implicit", "", text, flags=re.IGNORECASE)):
+        for spec, letters in re.findall(
+                r"([A-Za-z][\w ]*(?:\*\s*\d+|\([^()]*\))?)\s*\(([A-Za-z\s,-]+)\)",
+                re.sub(r"^implicit", "", text, flags=re.IGNORECASE)):
             for part in letters.split(","):
                 low, _, high = part.strip().lower().partition("-")
                 if low.strip() <= name[0] <= (high or low).strip():

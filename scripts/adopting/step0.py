@@ -10,16 +10,21 @@ HOST = "ladder_host"
 
 
 class Step0:
-    """`text` is the source; `homes` are the scopes whose `contains` part holds an entry, as entry.py writes it."""
+    """`text` is the source; `homes` are the scopes whose `contains` part holds an entry, as
+    entry.py writes it."""
 
     def __init__(self, closure, values):
         self.closure, self.values, self.routine = closure, values, closure.routine
         self.host = self._host()
-        self.state_scopes = list(dict.fromkeys(value.scope for value in values if value.role == "state" and not value.scope.whole))
+        self.state_scopes = list(dict.fromkeys(value.scope for value in values
+                                               if value.role == "state" and not value.scope.whole))
         if self.host and self.host.whole:
-            self.state_scopes = list(dict.fromkeys(value.scope for value in values if value.role == "state"
-                                                   and (not value.scope.whole or value.scope is self.host)))
-        self.common_scopes = list(dict.fromkeys(value.scope for value in values if value.role == "state"
+            self.state_scopes = list(dict.fromkeys(value.scope
+                                                   for value in values if value.role == "state"
+                                                   and (not value.scope.whole
+                                                        or value.scope is self.host)))
+        self.common_scopes = list(dict.fromkeys(value.scope
+                                                for value in values if value.role == "state"
                                                 and value.scope not in self.state_scopes))
         self.modules = self._order()
 
@@ -38,7 +43,8 @@ class Step0:
 
     def _order(self):
         """Modules, each after those that it uses."""
-        wanted = [scope for scope in {**self.closure.needed, **{s.parent: 0 for s in self.closure.procedures if s.parent}}]
+        wanted = [scope for scope in {**self.closure.needed,
+                                      **{s.parent: 0 for s in self.closure.procedures if s.parent}}]
         if self.host and self.host.parent:
             wanted.append(self.host.parent)
         ordered = []
@@ -76,11 +82,12 @@ class Step0:
     # -- text
 
     def text(self, entries, first=(), hook=()):
-        """`entries`: scope (None for external procedures) -> statements after the procedures of the scope. `first`: a module;
-        `hook`: what the routine does first."""
+        """`entries`: scope (None for external procedures) -> statements after the procedures of the
+        scope. `first`: a module; `hook`: what the routine does first."""
         routine = self.routine
         self.hook = hook
-        lines = [f"! Step 0 of {routine.name}: the routine and what it uses, from {routine.unit.place}.",
+        lines = [f"! Step 0 of {routine.name}: the routine and what it uses, from "
+                 f"{routine.unit.place}.",
                  "! Written by `ladder adopt`, which writes it again at its next call."]
         if first:
             lines += ["", *layout.free(first)]
@@ -118,7 +125,8 @@ class Step0:
                 regenerated |= declaration.defines
             else:
                 lines += slices.lines_of(declaration)
-        if any(declaration.kind == "Save_Stmt" and not declaration.defines for declaration in scope.declarations):
+        if any(declaration.kind == "Save_Stmt" and not declaration.defines
+               for declaration in scope.declarations):
             lines.append("  save")
         if procedures or entry:
             lines += ["contains", ""]
@@ -130,39 +138,48 @@ class Step0:
     def _use_lines(self, scope):
         modules = {}
         for local, (module, remote) in self.closure.uses.get(scope, {}).items():
-            modules.setdefault(module, []).append(local if local == remote else f"{local} => {remote}")
+            modules.setdefault(module, []).append(local if local == remote
+                                                  else f"{local} => {remote}")
         for module, listed in modules.items():
-            intrinsic = ", intrinsic ::" if module in INTRINSIC and module not in ("omp_lib", "omp_lib_kinds", "openacc") else ""
+            intrinsic = (", intrinsic ::" if module in INTRINSIC
+                         and module not in ("omp_lib", "omp_lib_kinds", "openacc") else "")
             yield from layout.free([f"use{intrinsic} {module}, only: {', '.join(sorted(listed))}"])
 
     def _access(self, scope, procedures):
         """Names of a module are as visible as in the owner's source."""
         if scope.unit.kind != "module" or self.host and scope is self.host.parent:
             return []
-        names = {name for index in self.closure.needed.get(scope, ()) for name in scope.declarations[index].defines}
-        names |= {procedure.name for procedure in procedures} | self.closure.reached.get(scope, set())
+        names = {name for index in self.closure.needed.get(scope, ())
+                 for name in scope.declarations[index].defines}
+        names |= ({procedure.name for procedure in procedures}
+                  | self.closure.reached.get(scope, set()))
         names |= set(self.closure.uses.get(scope, {}))
-        explicit = {name for name in names if not (name in scope.entities and scope.entities[name].attributes & {"private", "public"})}
+        explicit = {name for name in names if not (
+            name in scope.entities and scope.entities[name].attributes & {"private", "public"})}
         if scope.private_default:
             public = sorted(name for name in explicit if scope.is_public(name))
-            return ["  private", *(layout.free([f"public :: {', '.join(public)}"], "  ") if public else [])]
+            return ["  private",
+                    *(layout.free([f"public :: {', '.join(public)}"], "  ") if public else [])]
         private = sorted(name for name in explicit if not scope.is_public(name))
         return layout.free([f"private :: {', '.join(private)}"], "  ") if private else []
 
     def _regenerate(self, scope, name):
-        """Whether a host's variable cannot be declared in a module as it is: a dummy argument, or an automatic array."""
+        """Whether a host's variable cannot be declared in a module as it is: a dummy argument, or
+        an automatic array."""
         if scope is not self.host or not scope.whole:
             return False
         entity = scope.entities.get(name)
         if entity is None or entity.has("parameter"):
             return False
-        return name in scope.dummies or name == scope.result or any(
-            re.search(r"[a-z]\w*", side, re.IGNORECASE) and not self._constant(scope, side) for pair in entity.shape for side in pair)
+        return (name in scope.dummies or name == scope.result or any(
+            re.search(r"[a-z]\w*", side, re.IGNORECASE) and not self._constant(scope, side)
+            for pair in entity.shape for side in pair))
 
     def _constant(self, scope, text):
         for word in re.findall(r"[a-z]\w*", text.lower()):
             found = scope.lookup(word)
-            entity = found[0].entities.get(found[1]) if found and not isinstance(found[0], str) else None
+            entity = (found[0].entities.get(found[1]) if found and not isinstance(found[0], str)
+                      else None)
             if entity and not entity.has("parameter"):
                 return False
         return True
@@ -186,12 +203,15 @@ class Step0:
         unit = scope.unit
         lines = list(scope.source.lines[unit.first:unit.last + 1])
         if self.closure.is_left_out(scope):
-            declared = local_text(self.closure, scope, {*scope.dummies, scope.result} - {None}, self.modules)
-            return [f"! {scope.name} of {unit.place}, left out", *layout.free([slices.head_text(unit), *declared, f"end {unit.kind} {unit.name}"])]
+            declared = local_text(self.closure, scope, {*scope.dummies, scope.result} - {None},
+                                  self.modules)
+            return [f"! {scope.name} of {unit.place}, left out", *layout.free(
+                [slices.head_text(unit), *declared, f"end {unit.kind} {unit.name}"])]
         scopes = [scope, *(self.closure.program.scope(child) for child in unit.children)]
         for each in scopes:
             for use in each.uses:
-                if use.module not in INTRINSIC and self.closure.program.module(use.module, each) not in self.modules:
+                if (use.module not in INTRINSIC
+                        and self.closure.program.module(use.module, each) not in self.modules):
                     for at in range(use.declaration.first, use.declaration.last + 1):
                         lines[at - unit.first] = ""
         if scope is self.routine and self.hook:

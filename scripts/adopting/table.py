@@ -4,7 +4,8 @@ import re
 
 from adopting.failure import FILE, Failure
 
-RESIDENT = ("resident", 0, 1, 0, "1: the values of `device:` are on the device already, and stay there")
+RESIDENT = ("resident", 0, 1, 0,
+            "1: the values of `device:` are on the device already, and stay there")
 THREADS = ("threads", 1, 1024, 0, "OpenMP threads")
 
 
@@ -12,15 +13,18 @@ class Table:
     def __init__(self, name, head, language, flags, described, file, original):
         self.name, self.head, self.language, self.flags = name, head, language, flags
         self.values, self.file, self.original = described.get("value", []), file, original
-        self.knobs = [*([THREADS] if "-fopenmp" in flags else []), *([RESIDENT] if head.device else []), *head.knobs]
+        self.knobs = [*([THREADS] if "-fopenmp" in flags else []),
+                      *([RESIDENT] if head.device else []), *head.knobs]
         names = [value["name"] for value in self.values]
         for each in head.device:
             if language != "cuda":
                 raise Failure(FILE, f"{file}: 'device:' is for stages in CUDA")
             if each not in names:
-                raise Failure(FILE, f"{file}: 'device: {each}' is no value of the routine; there are {', '.join(names)}")
+                raise Failure(FILE, f"{file}: 'device: {each}' is no value of the routine; there "
+                                    f"are {', '.join(names)}")
             if not self.values[names.index(each)].get("bounds"):
-                raise Failure(FILE, f"{file}: 'device: {each}' is a scalar, which a stage gets by its value or address on the host: leave it out")
+                raise Failure(FILE, f"{file}: 'device: {each}' is a scalar, which a stage gets by "
+                                    "its value or address on the host: leave it out")
 
     def number_of(self, knob):
         names = [each[0] for each in self.knobs]
@@ -29,20 +33,30 @@ class Table:
     def text(self):
         names = [value["name"] for value in self.values]
         chosen = [(names.index(each), self.values[names.index(each)]) for each in self.head.device]
-        device = [(at, len(value["bounds"]), int(value["intent"] != "scratch"), int(value["intent"] in ("out", "inout"))) for at, value in chosen]
-        rows = ", ".join(f'{{{text(name)}, {text(unit)}, NULL, 1, {{{preset}, 0}}, {{{least}, 0}}, {{{most}, 0}}}}'
+        device = [(at, len(value["bounds"]), int(value["intent"] != "scratch"),
+                   int(value["intent"] in ("out", "inout"))) for at, value in chosen]
+        rows = ", ".join(f'{{{text(name)}, {text(unit)}, NULL, 1, {{{preset}, 0}}, {{{least}, 0}}, '
+                         f'{{{most}, 0}}}}'
                          for name, least, most, preset, unit in self.knobs)
-        set_knobs = " ".join(f"{self.variable(each[0])} = launch->knob[{self.number_of(each[0])}][0];" for each in self.head.knobs)
+        set_knobs = " ".join(f"{self.variable(each[0])} = "
+                             f"launch->knob[{self.number_of(each[0])}][0];"
+                             for each in self.head.knobs)
         lines = [f"// The table of the stage {self.name}, written by `ladder`."]
         lines += [f"int {self.variable(each[0])} = {each[3]};" for each in self.head.knobs]
         parent = "NULL" if self.original else text(self.head.one("parent", "original"))
         change = "the original" if self.original else self.head.one("change", "")
-        defines = {"LADDER_STAGE_NAME": text(self.name), "STAGE_PARENT": parent, "STAGE_CHANGE": text(change),
-                   "STAGE_EXPECTATION": text(self.head.one("expectation", "the original's time" if self.original else "")), "STAGE_KNOBS": rows, "KNOBS": len(self.knobs),
-                   "STAGE_THREADS": self.number_of("threads"), "STAGE_RESIDENT": self.number_of("resident"),
-                   "STAGE_ON_CUDA": int(self.language == "cuda"), "STAGE_FORTRAN": int(self.language == "fortran"),
-                   "STAGE_ON_DEVICE": ", ".join(f"{{{', '.join(map(str, row))}}}" for row in device), "ON_DEVICE": len(device), "VALUES": len(names),
-                   "STAGE_SET_KNOBS": set_knobs}
+        defines = {"LADDER_STAGE_NAME": text(self.name), "STAGE_PARENT": parent,
+                   "STAGE_CHANGE": text(change),
+                   "STAGE_EXPECTATION": text(self.head.one("expectation", "the original's time"
+                                                           if self.original else "")),
+                   "STAGE_KNOBS": rows, "KNOBS": len(self.knobs),
+                   "STAGE_THREADS": self.number_of("threads"),
+                   "STAGE_RESIDENT": self.number_of("resident"),
+                   "STAGE_ON_CUDA": int(self.language == "cuda"),
+                   "STAGE_FORTRAN": int(self.language == "fortran"),
+                   "STAGE_ON_DEVICE": ", ".join(f"{{{', '.join(map(str, row))}}}"
+                                                for row in device), "ON_DEVICE": len(device),
+                   "VALUES": len(names), "STAGE_SET_KNOBS": set_knobs}
         lines += [f"#define {name} {value}".rstrip() for name, value in defines.items()]
         return "\n".join([*lines, '#include "harness/problems/routine/stage_table.h"', ""])
 
@@ -55,4 +69,5 @@ class Table:
 def text(words):
     """A string of C, whatever the owner's head holds: Latin-1, escape sequences."""
     data = words.encode("utf-8", errors="surrogateescape").decode(errors="replace").encode()
-    return '"' + "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:03o}" for byte in data) + '"'
+    return '"' + "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:03o}"
+                         for byte in data) + '"'

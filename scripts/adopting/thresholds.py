@@ -17,7 +17,8 @@ DRAWS, SECONDS = 8, 5  # of noise; for all
 def apart_from_all(folder, cache, described, index):
     """(places in the owner's sources, how many there are); None where it cannot be tried."""
     try:
-        library = originals.shared_object("near", nearness.moved, (), folder, cache, described, described["libraries"])
+        library = originals.shared_object("near", nearness.moved, (), folder, cache, described,
+                                          described["libraries"])
         text = built.read(folder / "step0.f90")
         sites, places = nearness.instrumented(text)[1], coverage.owner_places(text.splitlines())
     except Failure:

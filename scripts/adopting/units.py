@@ -1,21 +1,28 @@
-"""Modules, programs and procedures of a source, found by their first and last statements, without a full parse."""
+"""Modules, programs and procedures of a source, found by their first and last statements, without a
+full parse."""
 
 import re
 
 from adopting.failure import USAGE, Failure
 from adopting.statements import statements
 
-PROCEDURE = re.compile(r"^(?P<prefix>(?:[a-z][\w ]*(?:\*\s*\d+)?(?:\s*\([^)]*(?:\([^)]*\)[^)]*)*\))?\s+)*?)(?P<kind>subroutine|function)"
-                       r"\s+(?P<name>[a-z]\w*)\s*(?P<rest>\(.*|bind.*|)$", re.IGNORECASE)
-END = re.compile(r"^end(\s*(module|submodule|program|subroutine|function|procedure|block\s*data)(\s+[a-z]\w*)?)?$")
+PROCEDURE = re.compile(
+    r"^(?P<prefix>(?:[a-z][\w "
+    r"]*(?:\*\s*\d+)?(?:\s*\([^)]*(?:\([^)]*\)[^)]*)*\))?\s+)*?)(?P<kind>subroutine|function)"
+    r"\s+(?P<name>[a-z]\w*)\s*(?P<rest>\(.*|bind.*|)$", re.IGNORECASE)
+END = re.compile(r"^end(\s*(module|submodule|program|subroutine|function|procedure|block\s*data)"
+                 r"(\s+[a-z]\w*)?)?$")
 
 
 class Unit:
-    """Lines `first` to `last` of its source; the declarations are its statements before `contains` or the first action."""
+    """Lines `first` to `last` of its source; the declarations are its statements before `contains`
+    or the first action."""
 
     def __init__(self, kind, name, source, head, parent):
-        self.kind, self.name, self.source, self.head, self.parent = kind, name.lower(), source, head, parent
-        self.first, self.last, self.contains, self.children = (head.first if head else 0), None, None, []
+        self.kind, self.name, self.source, self.head, self.parent = (kind, name.lower(), source,
+                                                                     head, parent)
+        self.first, self.last, self.contains, self.children = ((head.first if head else 0), None,
+                                                               None, [])
         self.end = None
 
     @property
@@ -40,11 +47,13 @@ def units_of(source):
         text = re.sub(r"^\d+\s+", "", statement.text)
         low = text.lower()
         if skipped:
-            skipped += bool(re.match(r"(abstract\s+)?interface\b", low)) - bool(re.match(r"end\s*interface", low))
+            skipped += (bool(re.match(r"(abstract\s+)?interface\b", low))
+                        - bool(re.match(r"end\s*interface", low)))
             if re.match(r"end\s*type", low):
                 skipped = 0
             continue
-        if re.match(r"(abstract\s+)?interface\b(?!\s*[=(%])(?!.*=\s)", low) and not re.match(r"interface\s*=", low):
+        if (re.match(r"(abstract\s+)?interface\b(?!\s*[=(%])(?!.*=\s)", low)
+                and not re.match(r"interface\s*=", low)):
             skipped = 1
             continue
         if re.match(r"type\s*(,[^:]*)?(::)?\s*[a-z]\w*$", low) or re.match(r"type\s*,.*::", low):
@@ -59,7 +68,8 @@ def units_of(source):
             parent.contains = statement.first
         elif END.match(low):
             if not parent:
-                raise Failure(USAGE, f"{source.places[statement.first]}: '{statement.text}' ends nothing")
+                raise Failure(USAGE,
+                              f"{source.places[statement.first]}: '{statement.text}' ends nothing")
             parent.last, parent.end = statement.last, statement
             open_units.pop()
         elif not parent:
@@ -68,23 +78,26 @@ def units_of(source):
             top.append(main)
             open_units.append(main)
     if open_units:
-        raise Failure(USAGE, f"{open_units[-1].place}: {open_units[-1]} has no end; if a macro leaves a part out, give your "
-                             "build's flags: --flags='-D...'")
+        raise Failure(USAGE, f"{open_units[-1].place}: {open_units[-1]} has no end; if a macro "
+                             "leaves a part out, give your build's flags: --flags='-D...'")
     return top
 
 
 def start_of(low, text, source, statement, parent):
     if match := re.match(r"module\s+([a-z]\w*)$", low):
-        return Unit("module", match[1], source, statement, parent) if match[1] != "procedure" else None
+        return (Unit("module", match[1], source, statement, parent) if match[1] != "procedure"
+                else None)
     if match := re.match(r"submodule\s*\([^)]*\)\s*([a-z]\w*)$", low):
         return Unit("submodule", match[1], source, statement, parent)
     if match := re.match(r"module\s+procedure\s+([a-z]\w*)$", low):
-        return Unit("procedure", match[1], source, statement, parent) if parent and parent.kind == "submodule" else None
+        return (Unit("procedure", match[1], source, statement, parent) if parent
+                and parent.kind == "submodule" else None)
     if match := re.match(r"program\s+([a-z]\w*)$", low):
         return Unit("program", match[1], source, statement, parent)
     if match := re.match(r"block\s*data\b\s*([a-z]\w*)?$", low):
         return Unit("block data", match[1] or "", source, statement, parent)
-    if not low.startswith("end") and (match := PROCEDURE.match(text)) and "=" not in low.split("(")[0]:
+    if (not low.startswith("end") and (match := PROCEDURE.match(text))
+            and "=" not in low.split("(")[0]):
         return Unit(match["kind"].lower(), match["name"], source, statement, parent)
     return None
 

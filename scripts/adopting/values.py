@@ -1,4 +1,5 @@
-"""The flat list of what goes in and out of a routine: arguments, the result, variables of modules, hosts and COMMON blocks.
+"""The flat list of what goes in and out of a routine: arguments, the result, variables of modules,
+hosts and COMMON blocks.
 
 A derived type is given as its components, one value each."""
 
@@ -68,15 +69,19 @@ def of(closure, writes):
         values += flat(closure, entity, routine, "argument", intent)
     if routine.result:
         values += flat(closure, routine.entities[routine.result], routine, "result", "out")
-    for (scope, name), (user, node) in sorted(all_state(closure), key=lambda item: item[0][0].unit.path()):
+    for (scope, name), (user, node) in sorted(all_state(closure),
+                                              key=lambda item: item[0][0].unit.path()):
         entity = scope.entities[name]
         if entity.category == "class" or entity.procedure:
             where = user.place(node) if node is not None else entity.place
-            raise Failure(USAGE, f"{where}: the variable '{name}' is polymorphic, which is not read: adopt a routine that does not use it")
+            raise Failure(USAGE, f"{where}: the variable '{name}' is polymorphic, which is not "
+                                 "read: adopt a routine that does not use it")
         if entity.has("equivalence"):
-            raise Failure(USAGE, f"{entity.place}: '{name}' outlives a call and is in an EQUIVALENCE, which is not read: adopt a routine that does "
-                                 f"not use it{closure.instead()}")
-        values += flat(closure, entity, scope, "state", "inout" if (scope, name) in writes.state else "in")
+            raise Failure(USAGE, f"{entity.place}: '{name}' outlives a call and is in an "
+                                 "EQUIVALENCE, which is not read: adopt a routine that does not "
+                                 f"use it{closure.instead()}")
+        values += flat(closure, entity, scope, "state",
+                       "inout" if (scope, name) in writes.state else "in")
     for name in saved(closure):
         values += flat(closure, routine.entities[name], routine, "saved", "inout")
     refuse_resized(closure, writes, values)
@@ -89,33 +94,43 @@ def note_threads(closure, values):
     """What a call leaves there depends on the number of threads."""
     for scope in closure.names:
         for name, place in scope.of_each_thread().items():
-            found = [value.name for value in values if value.intent != "in" and name in (f"/{value.top.common}/", value.top.name)]
+            found = [value.name for value in values if value.intent != "in"
+                     and name in (f"/{value.top.common}/", value.top.name)]
             if found:
-                closure.notes.append(f"{place}: each thread has its own {', '.join(found)}; where no call needs what another left there, write "
-                                     f"into ladder.toml: scratch = \"{' '.join(found)}\"; else they are not recorded but of one thread")
+                closure.notes.append(f"{place}: each thread has its own {', '.join(found)}; where "
+                                     "no call needs what another left there, write into "
+                                     f"ladder.toml: scratch = \"{' '.join(found)}\"; else they are "
+                                     "not recorded but of one thread")
 
 
 def saved(closure):
-    """Local variables of the routine that keep a value from call to call, and notes about those that are not recorded."""
+    """Local variables of the routine that keep a value from call to call, and notes about those
+    that are not recorded."""
     found = []
     for scope, used in closure.names.items():
-        everything = any(declaration.kind == "Save_Stmt" and not declaration.defines for declaration in scope.declarations)
+        everything = any(declaration.kind == "Save_Stmt" and not declaration.defines
+                         for declaration in scope.declarations)
         if everything:
-            closure.notes.append(f"{scope.unit.place}: SAVE of all variables of {scope.name}: those without a first value are not recorded")
+            closure.notes.append(f"{scope.unit.place}: SAVE of all variables of {scope.name}: "
+                                 "those without a first value are not recorded")
         for entity in scope.entities.values():
-            if entity.has("parameter") or entity.common or entity.name in scope.dummies or entity.name == scope.result or not entity.category \
-                    or not (entity.has("save") or entity.initial) or entity.name not in used.written or not scope.whole:
+            if (entity.has("parameter") or entity.common or entity.name in scope.dummies
+                    or entity.name == scope.result or not entity.category
+                    or not (entity.has("save") or entity.initial) or entity.name not in used.written
+                    or not scope.whole):
                 continue
             if scope is closure.routine:
                 found.append(entity.name)
             else:
-                closure.notes.append(f"{entity.place}: '{entity.name}' of {scope.name} keeps its value from call to call and is not recorded: "
-                                     "make it a variable of a module where it matters")
+                closure.notes.append(f"{entity.place}: '{entity.name}' of {scope.name} keeps its "
+                                     "value from call to call and is not recorded: make it a "
+                                     "variable of a module where it matters")
     return found
 
 
 def all_state(closure):
-    """Variables of modules and hosts, and members of COMMON blocks: of the routine's own declaration where it has one."""
+    """Variables of modules and hosts, and members of COMMON blocks: of the routine's own
+    declaration where it has one."""
     found, blocks = dict(closure.state), {}
     scopes = [scope for scope in closure.names if not closure.is_left_out(scope)]
     for scope in scopes:
@@ -123,13 +138,15 @@ def all_state(closure):
             if block not in blocks:
                 blocks[block] = scope
             elif shapes(scope, members) != shapes(blocks[block], blocks[block].commons[block]):
-                closure.notes.append(f"{scope.unit.place}: {scope.name} declares COMMON /{block}/ otherwise than {blocks[block].name}")
+                closure.notes.append(f"{scope.unit.place}: {scope.name} declares COMMON /{block}/ "
+                                     f"otherwise than {blocks[block].name}")
                 blocks[(block, "whole")] = True
     for block, scope in blocks.items():
         if isinstance(block, tuple):
             continue
         for at, name in enumerate(scope.commons[block]):
-            used = any(at < len(each.commons[block]) and used_in_actions(closure, each, each.commons[block][at])
+            used = any(at < len(each.commons[block])
+                       and used_in_actions(closure, each, each.commons[block][at])
                        for each in scopes if block in each.commons)
             if used or (block, "whole") in blocks:
                 found[(scope, name)] = (scope, None)
@@ -148,7 +165,8 @@ def used_in_actions(closure, scope, name):
             for part in inner.execution:
                 scope.action_names |= set(names.names_in(part).used)
         for declaration in scope.declarations:
-            if declaration.kind not in ("Common_Stmt", "Type_Declaration_Stmt", "Dimension_Stmt", "Save_Stmt"):
+            if declaration.kind not in ("Common_Stmt", "Type_Declaration_Stmt", "Dimension_Stmt",
+                                        "Save_Stmt"):
                 scope.action_names |= set(declaration.names.used)
             for each in declaration.defines:
                 entity = scope.entities.get(each)
@@ -159,15 +177,18 @@ def used_in_actions(closure, scope, name):
 
 
 def shapes(scope, members):
-    return [(scope.entities[name].type_text.lower(), scope.entities[name].shape, name) for name in members]
+    return [(scope.entities[name].type_text.lower(), scope.entities[name].shape, name)
+            for name in members]
 
 
 def flat(closure, top, scope, role, intent):
     if top.category in INTRINSIC:
-        return [Value(top.name, top, top, scope, role, scope, intent, [top], top.shape, top if top.rank else None)]
+        return [Value(top.name, top, top, scope, role, scope, intent, [top], top.shape,
+                      top if top.rank else None)]
     if top.category != "type":
-        raise Failure(USAGE, f"{top.place}: no type is declared for '{top.name}': a macro or an include file may be missing; give your build's "
-                             "flags: --flags='-D... -I...'")
+        raise Failure(USAGE,
+                      f"{top.place}: no type is declared for '{top.name}': a macro or an include "
+                      "file may be missing; give your build's flags: --flags='-D... -I...'")
     return components(closure, top, scope, role, scope, intent, [top], ())
 
 
@@ -176,57 +197,68 @@ def components(closure, top, owner, role, scope, intent, path, seen):
     where, kind = owner.type_named(last.type_name, last.place)
     if kind.name in seen:
         if last.name in closure.components:
-            raise Failure(USAGE, f"{last.place}: '{last.name}' leads to its own type {kind.name}, a list, which is not read: adopt a routine "
-                                 f"that computes on arrays{closure.instead()}")
+            raise Failure(USAGE, f"{last.place}: '{last.name}' leads to its own type {kind.name}, "
+                                 "a list, which is not read: adopt a routine that computes on "
+                                 f"arrays{closure.instead()}")
         return []
     found = []
     if kind.parent:
         parent = _parent(where, kind)
-        found += components(closure, top, parent[0], role, scope, intent, path, (*seen, kind.name)) if parent else []
+        found += (components(closure, top, parent[0], role, scope, intent, path, (*seen, kind.name))
+                  if parent else [])
     for leaf in kind.components.values():
         if leaf.name not in closure.components and not closure.whole:
             continue
-        found += component(closure, top, where, role, scope, intent, [*path, leaf], (*seen, kind.name))
+        found += component(closure, top, where, role, scope, intent, [*path, leaf],
+                           (*seen, kind.name))
     return found
 
 
 def _parent(where, kind):
-    raise Failure(USAGE, f"{kind.place}: the type {kind.name} extends {kind.parent}, which is not read: adopt a routine that computes on its "
-                         "components")
+    raise Failure(USAGE, f"{kind.place}: the type {kind.name} extends {kind.parent}, which is not "
+                         "read: adopt a routine that computes on its components")
 
 
 def component(closure, top, where, role, scope, intent, path, seen):
     leaf = path[-1]
     name = "%".join(each.name for each in path)
     if leaf.procedure or leaf.category == "class":
-        raise Failure(USAGE, f"{leaf.place}: the component '{name}' is {'a procedure' if leaf.procedure else 'polymorphic'}, which is not read: "
-                             f"adopt a routine that does not use it{closure.instead()}")
+        raise Failure(USAGE, f"{leaf.place}: the component '{name}' is "
+                             f"{'a procedure' if leaf.procedure else 'polymorphic'}, which is not "
+                             f"read: adopt a routine that does not use it{closure.instead()}")
     ranked = [each for each in path if each.rank]
     if len(ranked) > 1:
-        raise Failure(USAGE, f"{leaf.place}: '{name}' is an array in an array of derived types, which is not read: adopt the routine that is "
-                             f"called for one element of '{ranked[0].name}'{closure.instead()}")
+        raise Failure(USAGE, f"{leaf.place}: '{name}' is an array in an array of derived types, "
+                             "which is not read: adopt the routine that is called for one element "
+                             f"of '{ranked[0].name}'{closure.instead()}")
     if len(ranked) == 1 and ranked[0] is not leaf and leaf.deferred:
-        raise Failure(USAGE, f"{leaf.place}: '{name}' has storage of its own in each element of '{ranked[0].name}', which is not read: adopt the "
-                             f"routine that is called for one element{closure.instead()}")
+        raise Failure(USAGE, f"{leaf.place}: '{name}' has storage of its own in each element of "
+                             f"'{ranked[0].name}', which is not read: adopt the routine that is "
+                             f"called for one element{closure.instead()}")
     if leaf.category == "type":
         return components(closure, top, where, role, scope, intent, path, seen)
-    return [Value(name, top, leaf, where, role, scope, intent, path, ranked[0].shape if ranked else [], ranked[0] if ranked else None)]
+    return [Value(name, top, leaf, where, role, scope, intent, path,
+                  ranked[0].shape if ranked else [], ranked[0] if ranked else None)]
 
 
 def refuse_resized(closure, writes, values):
     tops = {(value.scope, value.top.name): value for value in values}
     for target, (scope, node) in writes.resized.items():
         if target in tops:
-            raise Failure(USAGE, f"{scope.place(node)}: '{target[1]}' is allocated, deallocated or pointed elsewhere inside of what "
-                                 f"{closure.routine.name} does, so its size is no input: adopt a routine that is called "
+            raise Failure(USAGE, f"{scope.place(node)}: '{target[1]}' is allocated, deallocated or "
+                                 f"pointed elsewhere inside of what {closure.routine.name} does, "
+                                 "so its size is no input: adopt a routine that is called "
                                  f"afterwards{closure.instead()}")
     for value in values:
         if value.leaf.category == "character" and value.rank:
-            raise Failure(USAGE, f"{value.leaf.place}: '{value.name}' is an array of characters, which is not read: adopt a routine that does not "
-                                 f"use it{closure.instead()}")
+            raise Failure(USAGE,
+                          f"{value.leaf.place}: '{value.name}' is an array of characters, which is "
+                          f"not read: adopt a routine that does not use it{closure.instead()}")
         if value.top.has("optional") and value.top.deferred:
-            raise Failure(USAGE, f"{value.top.place}: '{value.top.name}' is optional and {'allocatable' if value.top.has('allocatable') else 'a pointer'}"
-                                 f", which is not read: adopt a routine that it calls{closure.instead()}")
+            raise Failure(USAGE, f"{value.top.place}: '{value.top.name}' is optional and "
+                                 f"{'allocatable' if value.top.has('allocatable') else 'a pointer'}"
+                                 ", which is not read: adopt a routine that it "
+                                 f"calls{closure.instead()}")
 
 
 def set_scratch(values, names, file):
@@ -235,7 +267,8 @@ def set_scratch(values, names, file):
     for name in names.replace(",", " ").split():
         value = next((each for each in written if each.name == name.lower()), None)
         if value is None:
-            raise Failure(FILE, f"{file}: scratch: '{name}' is no value that the routine writes; there are {', '.join(each.name for each in written)}")
+            raise Failure(FILE, f"{file}: scratch: '{name}' is no value that the routine writes; "
+                                f"there are {', '.join(each.name for each in written)}")
         value.intent = "scratch"
 
 

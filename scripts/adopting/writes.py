@@ -18,17 +18,19 @@ class Writes:
         beyond.refuse_passed(closure, self._callees)
 
     def _share_commons(self):
-        """A member of a COMMON block that one procedure writes is written under its name in every other; all are where the
-        procedures declare the block otherwise."""
+        """A member of a COMMON block that one procedure writes is written under its name in every
+        other; all are where the procedures declare the block otherwise."""
         blocks = {}
         for scope in self.closure.names:
             for block, members in scope.commons.items():
                 blocks.setdefault(block, []).append((scope, list(members)))
         for sharing in blocks.values():
             alike = all(values.shapes(*one) == values.shapes(*sharing[0]) for one in sharing)
-            written = {at for scope, members in sharing for at, name in enumerate(members) if (scope, name) in self.state}
+            written = {at for scope, members in sharing
+                       for at, name in enumerate(members) if (scope, name) in self.state}
             for scope, members in sharing if written else ():
-                self.state |= {(scope, name) for at, name in enumerate(members) if at in written or not alike}
+                self.state |= {(scope, name)
+                               for at, name in enumerate(members) if at in written or not alike}
 
     def written(self, scope, name):
         """Of a dummy argument: by its intent, else by what is done with it."""
@@ -53,10 +55,12 @@ class Writes:
         return changed
 
     def _callees(self, scope, call):
-        """Scopes of what may be called; [None] for a subroutine that is not known, [] where the name is no procedure."""
+        """Scopes of what may be called; [None] for a subroutine that is not known, [] where the
+        name is no procedure."""
         target = scope.lookup(call.name)
         if target is None or isinstance(target[0], str):
-            external = self.closure.program.external(call.name, scope) if not call.function or target is None else None
+            external = (self.closure.program.external(call.name, scope) if not call.function
+                        or target is None else None)
             return [external] if external else ([] if call.function else [None])
         owner, name, _ = target
         if name in owner.dummies and not owner.entities[name].rank:
@@ -73,7 +77,8 @@ class Writes:
                 else:
                     scopes.append(program.external(each, owner))
             return scopes
-        if call.function and name in owner.entities and (owner.entities[name].rank or owner.entities[name].category == "character"):
+        if (call.function and name in owner.entities
+                and (owner.entities[name].rank or owner.entities[name].category == "character")):
             return []
         external = program.external(name, owner)
         return [external] if external else ([] if call.function else [None])

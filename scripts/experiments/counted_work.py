@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Holds the bytes and instructions that the model predicts against the profiler's counters: a right time from wrong bytes is
-a failure.
+"""Holds the bytes and instructions that the model predicts against the profiler's counters: a right
+time from wrong bytes is a failure.
 
     scripts/experiments/counted_work.py BUILD FOLDER MACHINE [STAGE,STAGE,...]
 
-MACHINE is a folder of results/. FOLDER holds the lists of cells, held_out*.txt (scripts/experiments/prediction_trial says what is in them),
-and gets counted.jsonl, a JSON line for each cell. A cell is run once under Nsight Compute (ncu), with four steps at most; the result of
-that run is not judged. Of each kernel the launch in the middle counts. On stdout: how far off the model is, by quantity and stage, and
-the ten worst cells of each quantity.
-Exit: 0, 2 wrong arguments, 6 no ncu, or no launch in a cell, 7 counted.jsonl exists, else that of ladder or ncu.
+MACHINE is a folder of results/. FOLDER holds the lists of cells, held_out*.txt
+(scripts/experiments/prediction_trial says what is in them), and gets counted.jsonl, a JSON line for
+each cell. A cell is run once under Nsight Compute (ncu), with four steps at most; the result of
+that run is not judged. Of each kernel the launch in the middle counts. On stdout: how far off the
+model is, by quantity and stage, and the ten worst cells of each quantity.
+Exit: 0, 2 wrong arguments, 6 no ncu, or no launch in a cell, 7 counted.jsonl exists, else that of
+ladder or ncu.
 """
 import json
 import os
@@ -25,7 +27,8 @@ from reporting.predicted import name_of, percent  # noqa: E402
 
 STEPS = 4
 SECTOR = 32  # bytes
-ALONE = 0.01  # of the second-level cache's bytes: less from memory on both sides, and the cache holds the grid
+# of the second-level cache's bytes: less from memory on both sides, and the cache holds the grid
+ALONE = 0.01
 READ, WRITTEN = "dram__bytes_read.sum", "dram__bytes_write.sum"
 SECTORS, INSTRUCTIONS = "lts__t_sectors_srcunit_tex.sum", "sm__inst_executed.sum"
 # Of a launch, as counted; and of a kernel of a prediction.
@@ -46,26 +49,31 @@ def lines_of(folder):
     """The arguments in each line of its lists."""
     lists = sorted(folder.glob("held_out*.txt"))
     if not lists:
-        fail(2, f"'{folder}' has no list of cells, held_out*.txt: results/*/*/held_out.txt are some")
+        fail(2,
+             f"'{folder}' has no list of cells, held_out*.txt: results/*/*/held_out.txt are some")
     lines = [line for path in lists for line in path.read_text().splitlines()]
     return [line.split()[1:] for line in lines if line.strip() and not line.startswith("#")]
 
 
 def predictions_of(program, machine, arguments):
-    done = subprocess.run([program, "predict", "--json", f"--on={machine}", *arguments], capture_output=True, text=True)
+    done = subprocess.run([program, "predict", "--json", f"--on={machine}", *arguments],
+                          capture_output=True, text=True)
     if done.returncode != 0:
-        raise Failure(done.returncode, f"ladder predict {' '.join(arguments)}: {done.stderr.strip()}")
+        raise Failure(done.returncode,
+                      f"ladder predict {' '.join(arguments)}: {done.stderr.strip()}")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def options_of(arguments, prediction):
     """The case, with few steps, and the launch of a prediction, for `ladder worker`."""
     case = prediction["case"]
-    options = [word for word in arguments if word.startswith(("--case=", "--grid=", "--dt=", "--operator="))]
+    options = [word for word in arguments
+               if word.startswith(("--case=", "--grid=", "--dt=", "--operator="))]
     options.append(f"--nt={min(STEPS, case['steps']) + 1}")
     if "half_length" in case:
         options.append(f"--half-length={case['half_length']}")
-    return options + [f"--{knob}={'x'.join(map(str, values))}" for knob, values in prediction["launch"]["asked"].items()]
+    return options + [f"--{knob}={'x'.join(map(str, values))}"
+                      for knob, values in prediction["launch"]["asked"].items()]
 
 
 def base(kernel):
@@ -77,19 +85,22 @@ def middle(launches, kernel):
     own = [launch for launch in launches if launch["kernel"] == base(kernel)]
     if not own:
         raise Failure(NOTHING, f"ncu saw no launch of {base(kernel)}")
-    return {name: statistics.median(launch[name] for launch in own) for name in own[0] if name != "kernel"}
+    return {name: statistics.median(launch[name] for launch in own)
+            for name in own[0] if name != "kernel"}
 
 
 def count(ncu, program, arguments, prediction):
     """Both numbers of each quantity, of a step."""
     kernels = prediction["kernels"]
-    launches = profiler.launches(ncu, program, [base(kernel) for kernel in kernels], [READ, WRITTEN, SECTORS, INSTRUCTIONS],
+    launches = profiler.launches(ncu, program, [base(kernel) for kernel in kernels],
+                                 [READ, WRITTEN, SECTORS, INSTRUCTIONS],
                                  prediction["stage"]["name"], options_of(arguments, prediction))
     both = {quantity: {"predicted": 0, "counted": 0} for quantity in COUNTED}
     for kernel in kernels:
         launch = middle(launches, kernel)
         for quantity, numbers in both.items():
-            numbers["predicted"] += kernel["launches"] * PREDICTED[quantity](kernel, launch["warps"])
+            numbers["predicted"] += kernel["launches"] * PREDICTED[quantity](kernel,
+                                                                             launch["warps"])
             numbers["counted"] += kernel["launches"] * COUNTED[quantity](launch)
     return both
 
@@ -100,8 +111,10 @@ def held_by_the_cache(cell):
 
 
 def errors(cells, quantity):
-    """Of the cells where there was something to count: a grid that a cache holds leaves memory alone."""
-    return [(cell[quantity]["predicted"] / cell[quantity]["counted"] - 1, name_of(cell)) for cell in cells
+    """Of the cells where there was something to count: a grid that a cache holds leaves memory
+    alone."""
+    return [(cell[quantity]["predicted"] / cell[quantity]["counted"] - 1, name_of(cell))
+            for cell in cells
             if cell[quantity]["counted"] and not (quantity == "memory" and held_by_the_cache(cell))]
 
 
@@ -109,14 +122,16 @@ def tell(cells):
     for quantity in COUNTED:
         print(f"\n{quantity}\n  {'':14} cells    mean  median    most    bias")
         stages = sorted({cell["stage"]["name"] for cell in cells})
-        for name, own in [("all", cells), *((stage, [c for c in cells if c["stage"]["name"] == stage]) for stage in stages)]:
+        for name, own in [("all", cells), *(
+                (stage, [c for c in cells if c["stage"]["name"] == stage]) for stage in stages)]:
             signed = [error for error, _ in errors(own, quantity)]
             size = [abs(error) for error in signed]
             if not signed:
                 print(f"  {name:14}     0, as the cache holds the grids of {len(own)}")
                 continue
-            print(f"  {name:14} {len(signed):5} {100 * statistics.mean(size):6.1f}% {100 * statistics.median(size):6.1f}%"
-                  f" {100 * max(size):6.1f}% {100 * statistics.mean(signed):+6.1f}%")
+            print(f"  {name:14} {len(signed):5} {100 * statistics.mean(size):6.1f}% "
+                  f"{100 * statistics.median(size):6.1f}% {100 * max(size):6.1f}% "
+                  f"{100 * statistics.mean(signed):+6.1f}%")
         worst = sorted(errors(cells, quantity), key=lambda pair: -abs(pair[0]))[:10]
         print("\n".join(f"    {percent(error):>9}  {name}" for error, name in worst))
 

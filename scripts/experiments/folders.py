@@ -1,4 +1,5 @@
-"""Where an experiment keeps what it measures: a folder that its caller names, else that of today in results/."""
+"""Where an experiment keeps what it measures: a folder that its caller names, else that of today in
+results/."""
 
 import datetime
 import json
@@ -28,8 +29,8 @@ def note(folder, words):
 
 def machine_of(build):
     """The name of this machine's folder in results/."""
-    done = subprocess.run([pathlib.Path(build, "ladder"), "doctor", "--json"], capture_output=True, text=True,
-                          env={"LADDER_HOME": str(ROOT), **os.environ})
+    done = subprocess.run([pathlib.Path(build, "ladder"), "doctor", "--json"], capture_output=True,
+                          text=True, env={"LADDER_HOME": str(ROOT), **os.environ})
     if done.returncode != 0:
         print(done.stderr, end="", file=sys.stderr)
         sys.exit(done.returncode)

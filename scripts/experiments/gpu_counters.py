@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """What the profiler's counters say of the kernels of a stage: where clocks and bytes go.
 
-    scripts/experiments/gpu_counters.py BUILD STAGE,STAGE,...  [--case=NAME (thesis), and what else `ladder sweep` takes of a case or launch]
+    scripts/experiments/gpu_counters.py BUILD STAGE,STAGE,...  [--case=NAME (thesis), and what else
+                                                               `ladder sweep` takes of a case or launch]
 
-Nsight Compute (ncu) profiles one run of each stage. The result of that run is not judged: `ladder verify` does that. Of the stage's kernels,
-whose names results/compiled/ keeps, the longest launch is reported. ncu repeats each launch, so take few steps:
+Nsight Compute (ncu) profiles one run of each stage. The result of that run is not judged:
+`ladder verify` does that. Of the stage's kernels, whose names results/compiled/ keeps, the longest
+launch is reported. ncu repeats each launch, so take few steps:
 `--case=heat-512 --nt=3`. Exit: 0, 2 wrong arguments, 6 no ncu or no launch, else that of ncu.
 """
 import json
@@ -19,8 +21,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from plots.failure import Failure  # noqa: E402
 from reporting import profiler  # noqa: E402
 
-STALLS = ("barrier", "long_scoreboard", "short_scoreboard", "wait", "not_selected", "math_pipe_throttle",
-          "dispatch_stall", "mio_throttle", "no_instruction")
+STALLS = ("barrier", "long_scoreboard", "short_scoreboard", "wait", "not_selected",
+          "math_pipe_throttle", "dispatch_stall", "mio_throttle", "no_instruction")
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 METRICS = {
     "ns": "gpu__time_duration.sum",
@@ -46,7 +48,8 @@ def fail(code, words):
 
 def ladder_of(options):
     """Of the case that the options name."""
-    case = next((option.partition("=")[2] for option in options if option.startswith("--case=")), "thesis")
+    case = next((option.partition("=")[2] for option in options if option.startswith("--case=")),
+                "thesis")
     files = [Path(case)] if case.endswith(".toml") else sorted(ROOT.glob(f"data/*/{case}.toml"))
     if not files or not files[0].is_file():
         fail(2, f"there is no case {case}")
@@ -57,22 +60,24 @@ def kernels_of(stage, ladder):
     """Their names without template arguments, which is what ncu compares."""
     full = stage if ladder == "wave" else f"{ladder}.{stage}"
     files = sorted(ROOT.glob("results/compiled/*.json"))
-    kept = [one for file in files for one in json.loads(file.read_text())["kernels"] if one["stage"] == full]
+    kept = [one for file in files
+            for one in json.loads(file.read_text())["kernels"] if one["stage"] == full]
     if not kept:
-        fail(2, f"results/compiled/ knows no kernel of a stage {full}: `ladder check --static --output=FILE` writes those of a"
-                " build")
+        fail(2, f"results/compiled/ knows no kernel of a stage {full}: `ladder check --static "
+                "--output=FILE` writes those of a build")
     return sorted({one["kernel"].partition("<")[0] for one in kept})
 
 
 def longest_launch(ncu, program, stage, options):
     metrics = [*METRICS.values(), *PARTS.values(), *(STALL.format(s) for s in STALLS)]
-    found = profiler.launches(ncu, program, kernels_of(stage, ladder_of(options)), metrics, stage, options,
-                              cold=True)
+    found = profiler.launches(ncu, program, kernels_of(stage, ladder_of(options)), metrics, stage,
+                              options, cold=True)
     return max(found, key=lambda launch: launch[METRICS["ns"]])
 
 
 def tell(stage, launch):
-    print(f"\n{stage}, {launch['kernel']}: {launch['blocks']} blocks, {launch[METRICS['ns']] / 1e3:.1f} us in all")
+    print(f"\n{stage}, {launch['kernel']}: {launch['blocks']} blocks, "
+          f"{launch[METRICS['ns']] / 1e3:.1f} us in all")
     for name, metric in METRICS.items():
         value = launch[metric] * (32 if "lts" in metric else 1)
         share = "" if metric.startswith("gpu") or metric.endswith("max") else \
@@ -81,7 +86,8 @@ def tell(stage, launch):
     for name, metric in PARTS.items():
         print(f"  {name:38} {launch[metric]:14.1f} %")
     stalls = sorted(((launch[STALL.format(s)], s) for s in STALLS), reverse=True)
-    print("  warps waiting for each that issues:    " + ", ".join(f"{s} {v:.2f}" for v, s in stalls if v >= 0.05))
+    print("  warps waiting for each that issues:    "
+          + ", ".join(f"{s} {v:.2f}" for v, s in stalls if v >= 0.05))
 
 
 def main():

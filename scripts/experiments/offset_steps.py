@@ -3,13 +3,15 @@
 
 usage: scripts/experiments/offset_steps.py BUILD [FOLDER [STAGE]]
 
-FOLDER, without which results/<machine>/<date>-offset-steps, gets steps.txt: for each model and step the bytes of offsets, the
-time of the shots, and how far the gathers of angles are from those of all offsets, by groups of angles: the root of the mean
-square of the difference over that of the values. STAGE computes; without it the one that migrate chooses.
-Expected: a slant stack over offsets s dx apart is free of aliases up to the angle whose tangent is w / (2 s dx), where w is the
-shortest wavelength of the image along z, half of that of the wave: 56 m here. With dx of 20 m these are 54 degrees for every
-offset, 35 for each second, 19 for each fourth and 16 for each fifth. So step 2 within 2 % up to 30 degrees and 10 to 20 % off
-above; steps 4 and 5 within 5 % up to 15 degrees, and of no use above 30.
+FOLDER, without which results/<machine>/<date>-offset-steps, gets steps.txt: for each model and step
+the bytes of offsets, the time of the shots, and how far the gathers of angles are from those of all
+offsets, by groups of angles: the root of the mean square of the difference over that of the values.
+STAGE computes; without it the one that migrate chooses.
+Expected: a slant stack over offsets s dx apart is free of aliases up to the angle whose tangent is
+w / (2 s dx), where w is the shortest wavelength of the image along z, half of that of the wave: 56
+m here. With dx of 20 m these are 54 degrees for every offset, 35 for each second, 19 for each
+fourth and 16 for each fifth. So step 2 within 2 % up to 30 degrees and 10 to 20 % off above; steps
+4 and 5 within 5 % up to 15 degrees, and of no use above 30.
 Exit: 0, or that of a command that failed.
 """
 
@@ -43,10 +45,12 @@ def salt(x, z):
 def smooth(values, cells=8):
     """Means of so many cells on either side, along both axes."""
     for axis in (0, 1):
-        wide = numpy.pad(values, [(cells, cells) if axis == k else (0, 0) for k in (0, 1)], mode="edge")
+        wide = numpy.pad(values, [(cells, cells) if axis == k else (0, 0) for k in (0, 1)],
+                         mode="edge")
         sums = numpy.cumsum(numpy.insert(wide.astype(float), 0, 0, axis), axis)
         ends = 2 * cells + 1
-        values = (numpy.take(sums, range(ends, sums.shape[axis]), axis) - numpy.take(sums, range(sums.shape[axis] - ends), axis)) / ends
+        values = (numpy.take(sums, range(ends, sums.shape[axis]), axis)
+                  - numpy.take(sums, range(sums.shape[axis] - ends), axis)) / ends
     return values.astype("float32")
 
 
@@ -61,22 +65,29 @@ def of_model(build, folder, name, value, stage):
     true = numpy.array([[value(x, z) for z in range(NZ)] for x in range(NX)], "float32")
     numpy.save(folder / "true.npy", true)
     numpy.save(folder / "smooth.npy", smooth(true))
-    grid = ["--axes=xz", "--units=m/s", f"--spacing={SPACING}", "--wavelet=ricker:8", "--json", "--overwrite"]
-    run(build, folder, "shoot", "--model=true.npy", *grid, "--sources=400:4000:900,20", "--receivers=0:4380:40,20", "--dt=2ms",
-        "--nt=801", "--output=survey.sgy")
+    grid = ["--axes=xz", "--units=m/s", f"--spacing={SPACING}", "--wavelet=ricker:8", "--json",
+            "--overwrite"]
+    run(build, folder, "shoot", "--model=true.npy", *grid, "--sources=400:4000:900,20",
+        "--receivers=0:4380:40,20", "--dt=2ms", "--nt=801", "--output=survey.sgy")
     full = None
     for step in (1, 2, 4, 5):
-        printed = run(build, folder, "migrate", "--model=smooth.npy", *grid, "--shots=survey.sgy", "--mute=1500",
-                      f"--offsets-x={OFFSETS}", f"--angles={MOST_ANGLE}", f"--offset-step={step}", *stage, "--output=image.npy")
+        printed = run(build, folder, "migrate", "--model=smooth.npy", *grid, "--shots=survey.sgy",
+                      "--mute=1500",
+                      f"--offsets-x={OFFSETS}", f"--angles={MOST_ANGLE}", f"--offset-step={step}",
+                      *stage, "--output=image.npy")
         angles = numpy.load(folder / "image_angles.npy").astype(float)
         full = angles if full is None else full
         errors = []
         for low, high in GROUPS:
-            planes = [MOST_ANGLE + sign * angle for angle in range(low, high + 1) for sign in (1, -1)]
-            errors.append(numpy.sqrt(((angles - full)[planes]**2).mean() / (full[planes]**2).mean()))
+            planes = [MOST_ANGLE + sign * angle for angle in range(low, high + 1)
+                      for sign in (1, -1)]
+            errors.append(
+                numpy.sqrt(((angles - full)[planes]**2).mean() / (full[planes]**2).mean()))
         size = (folder / "image_hx.npy").stat().st_size
-        yield (f"{name:8} step {step}: {1e-6 * size:6.2f} MB of offsets, {printed['wall_s']:7.2f} s; angles "
-               + ", ".join(f"{low} to {high}: {100 * error:5.1f} %" for (low, high), error in zip(GROUPS, errors)))
+        yield (f"{name:8} step {step}: {1e-6 * size:6.2f} MB of offsets, {printed['wall_s']:7.2f} "
+               "s; angles "
+               + ", ".join(f"{low} to {high}: {100 * error:5.1f} %"
+                           for (low, high), error in zip(GROUPS, errors)))
 
 
 def main(words):
@@ -86,7 +97,8 @@ def main(words):
     folder = folders.chosen(build, "offset-steps", "".join(words[1:2]))
     folder.mkdir(parents=True, exist_ok=True)
     stage = [f"--stage={name}" for name in words[2:]]
-    with tempfile.TemporaryDirectory(prefix="offset-steps-") as scratch, open(folder / "steps.txt", "a") as file:
+    with tempfile.TemporaryDirectory(prefix="offset-steps-") as scratch, \
+         open(folder / "steps.txt", "a") as file:
         for name, value in (("layers", layers), ("salt", salt)):
             for line in of_model(build, pathlib.Path(scratch), name, value, stage):
                 print(line, flush=True)

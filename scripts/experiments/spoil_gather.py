@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A gather as the field delivers it: dead traces, and noise. For trying out what `ladder locate` bears.
+"""A gather as the field delivers it: dead traces, and noise. For trying out what `ladder locate`
+bears.
 
 usage: scripts/experiments/spoil_gather.py IN.sgy OUT.sgy [--dead=0.1] [--snr=0] [--seed=1]
 """
@@ -19,7 +20,8 @@ from plots.failure import Failure  # noqa: E402
 
 
 def spoiled(traces, dead, snr, seed):
-    """Gaussian noise as loud as `snr` [dB] below the root mean square of all traces; then a share of them dead."""
+    """Gaussian noise as loud as `snr` [dB] below the root mean square of all traces; then a share
+    of them dead."""
     chance = numpy.random.default_rng(seed)
     level = numpy.sqrt(numpy.mean(traces.astype(float)**2)) * 10**(-snr / 20)
     noisy = traces + level * chance.standard_normal(traces.shape)
@@ -28,10 +30,12 @@ def spoiled(traces, dead, snr, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gather", type=pathlib.Path)
     parser.add_argument("output", type=pathlib.Path)
-    parser.add_argument("--dead", type=float, default=0.1, help="share of the traces that are zero (0.1)")
+    parser.add_argument("--dead", type=float, default=0.1,
+                        help="share of the traces that are zero (0.1)")
     parser.add_argument("--snr", type=float, default=0.0, help="signal over noise [dB] (0)")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()

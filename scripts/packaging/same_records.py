@@ -1,5 +1,5 @@
-"""Whether two builds recorded the same, but for times and errors, which differ from run to run: every
-run starts from random fields. same_records.py CLONE WHEEL, both files."""
+"""Whether two builds recorded the same, but for times and errors, which differ from run to run:
+every run starts from random fields. same_records.py CLONE WHEEL, both files."""
 
 import json
 import pathlib

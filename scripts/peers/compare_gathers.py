@@ -1,5 +1,5 @@
-"""How far two gathers are apart, in one line: the normalised correlation at zero lag and the misfit, the norm of the
-difference over the norm of the second.
+"""How far two gathers are apart, in one line: the normalised correlation at zero lag and the
+misfit, the norm of the difference over the norm of the second.
 
 usage: compare_gathers.py FILE FILE    (.sgy, which needs segyio; .su as ladder writes it; .npy)
 """
@@ -36,7 +36,8 @@ def compare(one, other):
     size = numpy.linalg.norm(one) * numpy.linalg.norm(other)
     if one.shape != other.shape or not size > 0:
         raise ValueError(f"nothing to compare: {one.shape} and {other.shape} values, or zeros")
-    return float((one * other).sum() / size), float(numpy.linalg.norm(one - other) / numpy.linalg.norm(other))
+    return (float((one * other).sum() / size),
+            float(numpy.linalg.norm(one - other) / numpy.linalg.norm(other)))
 
 
 def main():

@@ -1,13 +1,15 @@
-"""The shot of a case as Deepwave takes it: the same cells, time step, source and receivers, of a plane or a volume.
+"""The shot of a case as Deepwave takes it: the same cells, time step, source and receivers, of a
+plane or a volume.
 
-- The sponge's cells become those of Deepwave's PML; a border without a sponge gets no PML, which leaves zeros beyond it,
-  as ladder does.
-- Deepwave subtracts (v dt)^2 f of its source f from p(n+1), so f is minus ladder's wavelet over (v dt)^2.
+- The sponge's cells become those of Deepwave's PML; a border without a sponge gets no PML, which
+  leaves zeros beyond it, as ladder does.
+- Deepwave subtracts (v dt)^2 f of its source f from p(n+1), so f is minus ladder's wavelet over (v
+  dt)^2.
 - Receivers in the sponge are left out: in its PML, Deepwave has none.
 - Its sample n is p(n), as ours; the last one, p(steps), is taken from its final wavefield.
 - Its fields stay on the device: its user gets the traces.
-- Left to itself it takes a Courant number of 0.6, and more than one step a sample where dt is larger than that allows.
-  It is given the Courant number of the case, so that a step is a sample.
+- Left to itself it takes a Courant number of 0.6, and more than one step a sample where dt is
+  larger than that allows. It is given the Courant number of the case, so that a step is a sample.
 """
 
 import time
@@ -27,7 +29,8 @@ class Shot:
     """A shot of side_by_side.py."""
 
     def __init__(self, case, device, kind="float32"):
-        self.device, self.case, self.parts, self.info = torch.device(device), case, Parts(case), None
+        self.device, self.case, self.parts, self.info = (torch.device(device), case, Parts(case),
+                                                         None)
         self.frequency = None  # of the PML; Deepwave finds it in the first run
         self.v = self.on_device(self.parts.speed[self.parts.inside], kind)
         at_sources = case.v2dt2[tuple(case.sources.T)].astype(float)
@@ -43,11 +46,14 @@ class Shot:
 
     def propagate(self, courant):
         with torch.no_grad(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the free surface, which is wanted, and of what it infers, which is reported
+            # of the free surface, which is wanted, and of what it infers, which is reported
+            warnings.simplefilter("ignore")
             return deepwave.scalar(
                 self.v, self.case.spacing, self.case.dt, source_amplitudes=self.amplitudes,
-                source_locations=self.sources, receiver_locations=self.receivers, accuracy=2 * self.case.half_length,
-                pml_width=self.parts.widths, pml_freq=self.frequency, courant_number=courant, check_output_finite=False)
+                source_locations=self.sources, receiver_locations=self.receivers,
+                accuracy=2 * self.case.half_length,
+                pml_width=self.parts.widths, pml_freq=self.frequency, courant_number=courant,
+                check_output_finite=False)
 
     def run(self):
         """What Deepwave returns, and in words how it ran."""
@@ -68,17 +74,21 @@ class Shot:
         return numpy.column_stack([out.receiver_amplitudes[0].cpu().numpy(), last]).astype(float)
 
     def taps(self):
-        """Not rounded to float32 before they are used, as far as is known: the verdict allows nothing for them."""
+        """Not rounded to float32 before they are used, as far as is known: the verdict allows
+        nothing for them."""
 
     def head(self):
         return {"name": "deepwave", "parent": PARENTS[self.device.type],
-                "change": f"Deepwave's scalar propagator, accuracy {2 * self.case.half_length}, PML",
-                "expectation": "slower than fused: a general code, one launch or more a step", "owns_time_loop": True,
+                "change": "Deepwave's scalar propagator, accuracy "
+                          f"{2 * self.case.half_length}, PML",
+                "expectation": "slower than fused: a general code, one launch or more a step",
+                "owns_time_loop": True,
                 "flags": "", "device": "cuda" if self.device.type == "cuda" else "host",
                 "file": f"deepwave {deepwave.__version__}, PyTorch {torch.__version__}"}
 
     def knobs(self):
-        return {"accuracy": [self.info.accuracy], "pml": [max(self.info.pml_width)], "steps_a_sample": [self.info.step_ratio]}
+        return {"accuracy": [self.info.accuracy], "pml": [max(self.info.pml_width)],
+                "steps_a_sample": [self.info.step_ratio]}
 
     def objection(self):
         """Why its time would be that of something else."""

@@ -1,4 +1,5 @@
-"""A gather of another program: the case of line_case.py by Devito, as its user would write it, into a SEG-Y file.
+"""A gather of another program: the case of line_case.py by Devito, as its user would write it, into
+a SEG-Y file.
 
 usage: devito_gather.py FILE.sgy HALF_LENGTH    (a Python with Devito and segyio: devito_requirements.txt)
 """
@@ -44,7 +45,8 @@ def write(path, half_length):
     with segyio.create(path, spec) as file:
         file.bin[segyio.BinField.Interval] = round(1e6 * DT)
         for i in range(NX):
-            file.header[i] = {segyio.su.tracl: i + 1, segyio.su.trid: 1, segyio.su.scalel: 1, segyio.su.scalco: 1,
+            file.header[i] = {segyio.su.tracl: i + 1, segyio.su.trid: 1, segyio.su.scalel: 1,
+                              segyio.su.scalco: 1,
                               segyio.su.sx: round(SOURCE_X), segyio.su.sdepth: round(DEPTH),
                               segyio.su.gx: round(i * SPACING), segyio.su.gelev: -round(DEPTH),
                               segyio.su.ns: SAMPLES, segyio.su.dt: round(1e6 * DT)}

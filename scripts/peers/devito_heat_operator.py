@@ -1,9 +1,10 @@
-"""What Devito makes of the heat equation, and which blocks its own tuner takes. Runs in the environment that
-scripts/peers/devito makes; prints one JSON object.
+"""What Devito makes of the heat equation, and which blocks its own tuner takes. Runs in the
+environment that scripts/peers/devito makes; prints one JSON object.
 
 usage: devito_heat_operator.py FOLDER N STEPS THREADS
 
-Into FOLDER go devito.c, the code as Devito generates it, and devito_call.h, its call with each parameter by its name.
+Into FOLDER go devito.c, the code as Devito generates it, and devito_call.h, its call with each
+parameter by its name.
 
   u(n+1) = u + factor (sum of the six neighbours - 6 u)
 
@@ -41,7 +42,8 @@ def main():
         tuned.update(found.get("tuned", {}))
     compiler = configuration["compiler"]
     print(json.dumps({"blocks": {key: int(value) for key, value in tuned.items() if "blk" in key},
-                      "compiler": [str(compiler.CC), *map(str, compiler.cflags), *map(str, compiler.ldflags)]}))
+                      "compiler": [str(compiler.CC), *map(str, compiler.cflags),
+                                   *map(str, compiler.ldflags)]}))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""A case in which two per cent of the velocity are seen: a source in a line of receivers, waves of 30 cells a wavelength."""
+"""A case in which two per cent of the velocity are seen: a source in a line of receivers, waves of
+30 cells a wavelength."""
 
 NX, NZ, SPACING, VELOCITY = 400, 60, 20.0, 4000.0  # cells, [m], [m/s]
 DT, SAMPLES, PEAK = 0.002, 900, 8.0  # [s], of a trace, [Hz]

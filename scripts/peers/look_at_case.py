@@ -14,7 +14,8 @@ def case_of(ladder, case, *options):
         raise stage_server.Refusal("it is looked at, not run")
 
     try:
-        plugin = build("look-at-case", FOLDER, "cpu", "it takes the case and computes nothing", "none")
+        plugin = build("look-at-case", FOLDER, "cpu", "it takes the case and computes nothing",
+                       "none")
     except NoPlugin as problem:
         fail(str(problem))
     with stage_server.Server({"look-at-case": keep}):

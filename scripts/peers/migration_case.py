@@ -1,4 +1,5 @@
-"""A survey over layers, and the smooth velocity that it is migrated with: what `scripts/peers/migration` compares with."""
+"""A survey over layers, and the smooth velocity that it is migrated with: what
+`scripts/peers/migration` compares with."""
 
 import numpy
 
@@ -43,7 +44,8 @@ def smooth_velocity():
     """[x][z]: the layers, each depth the mean of 300 m around it."""
     depth = numpy.arange(-30, NZ + 30) * SPACING
     tops, velocities = zip(*LAYERS)
-    layered = numpy.array(velocities)[numpy.searchsorted(tops, numpy.maximum(depth, 0), side="right") - 1]
+    layered = numpy.array(velocities)[numpy.searchsorted(tops, numpy.maximum(depth, 0),
+                                                         side="right") - 1]
     mean = numpy.convolve(layered, numpy.ones(31) / 31, mode="same")[30:-30]
     return numpy.tile(mean.astype(numpy.float32), (NX, 1))
 
@@ -69,7 +71,8 @@ def bent_ricker(times):
 
 
 def read_survey(path):
-    """For each shot: cell of the source, cells of the receivers (x, z), traces [receiver][sample]."""
+    """For each shot: cell of the source, cells of the receivers (x, z), traces
+    [receiver][sample]."""
     import segyio
     with segyio.open(path, ignore_geometry=True) as file:
         shots = {}
@@ -80,5 +83,6 @@ def read_survey(path):
             cell = [round(head[key] * metres / SPACING) for key in (segyio.su.sx, segyio.su.gx)]
             shots.setdefault(head[segyio.su.fldr], []).append((*cell, file.trace[i].copy()))
     z = 2  # [cells] of the line
-    return [((traces[0][0], z), [(x, z) for _, x, _ in traces], numpy.array([values for *_, values in traces]))
+    return [((traces[0][0],
+              z), [(x, z) for _, x, _ in traces], numpy.array([values for *_, values in traces]))
             for traces in shots.values()]

@@ -1,4 +1,5 @@
-"""Cases of the comparisons: that of the thesis, larger grids of the same kind, and the volumes of `devito`."""
+"""Cases of the comparisons: that of the thesis, larger grids of the same kind, and the volumes of
+`devito`."""
 
 from peer_run import fail
 
@@ -33,7 +34,8 @@ SIZES = {"thesis": (310, 775, 2000, 675, 20), "768x2048": (768, 2048, 401, 1948,
          "3072x3072": (3072, 3072, 61, 2972, 20), "small": (90, 150, 251, 110, 40)}
 OWN = ("thesis", "small")  # these are files in data/
 # The salt body in three dimensions: cells along each axis, half-length, samples.
-VOLUMES = {f"{cells}-order-{2 * m}": (cells, m, samples) for cells, samples in ((64, 41), (256, 41), (384, 21), (512, 11))
+VOLUMES = {f"{cells}-order-{2 * m}": (cells, m, samples)
+           for cells, samples in ((64, 41), (256, 41), (384, 21), (512, 11))
            for m in (1, 2, 4, 8)}
 
 
@@ -52,5 +54,6 @@ def make_case(name, folder):
         return name
     nz, nx, samples, _, spacing = SIZES[name]
     path = folder / f"{name}.toml"
-    path.write_text(CASE.format(nz=nz, nx=nx, inner_nz=nz - 50, inner_nx=nx - 100, samples=samples, spacing=spacing))
+    path.write_text(CASE.format(nz=nz, nx=nx, inner_nz=nz - 50, inner_nx=nx - 100, samples=samples,
+                                spacing=spacing))
     return path

@@ -62,7 +62,8 @@ class Simwave:
     @staticmethod
     def lacks(device):
         if device == "cuda":
-            return "on a GPU it needs a compiler that offloads: gcc with gcc-12-offload-nvptx, or nvc"
+            return ("on a GPU it needs a compiler that offloads: gcc with "
+                    "gcc-12-offload-nvptx, or nvc")
         return lacks("numpy", "simwave", how="pip install simwave==1.0") or (
             "" if shutil.which("gcc") else "no gcc, which it calls"
         )

@@ -1,4 +1,5 @@
-"""Samples that are taken here, not by ladder, and their record in ladder's schema (harness/answers/records/README.md)."""
+"""Samples that are taken here, not by ladder, and their record in ladder's schema
+(harness/answers/records/README.md)."""
 
 import copy
 import datetime
@@ -35,8 +36,8 @@ def nanoseconds(values):
 
 
 def record_of(reference, head, knobs, sampled, verdict):
-    """Of a peer that computed the case of the reference, on the same machine. Its session is its own, as its samples
-    are no pairs with those of ladder's rounds."""
+    """Of a peer that computed the case of the reference, on the same machine. Its session is its
+    own, as its samples are no pairs with those of ladder's rounds."""
     record = copy.deepcopy(reference)
     wall = nanoseconds(sampled.wall)
     middle, low, high = interval(wall)
@@ -44,14 +45,16 @@ def record_of(reference, head, knobs, sampled, verdict):
     record.update(
         time=datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
         session=f"{reference['session']}-{head['name']}",
-        stage={**head, "hash": hashlib.sha256(head["file"].encode()).hexdigest()[:len(reference["stage"]["hash"])]},
+        stage={**head, "hash": hashlib.sha256(head["file"].encode()).hexdigest()[:len(
+            reference["stage"]["hash"])]},
         launch={"asked": knobs, "used": knobs}, isolated=False,
-        samples={"wall_ns": wall, "round": sampled.rounds, "slowed": [""] * len(wall), "user_s": sampled.user,
-                 "sys_s": sampled.system},
-        summary={**reference["summary"], "median_ns": round(middle), "low_ns": round(low) if known else None,
-                 "high_ns": round(high) if known else None, "stopped_by": "repetitions",
+        samples={"wall_ns": wall, "round": sampled.rounds, "slowed": [""] * len(wall),
+                 "user_s": sampled.user, "sys_s": sampled.system},
+        summary={**reference["summary"], "median_ns": round(middle), "low_ns": round(low) if known
+                 else None, "high_ns": round(high) if known else None, "stopped_by": "repetitions",
                  "warm_up_ns": nanoseconds(sampled.warm)},
-        setup_ns=0, traced=None, why_not_traced="it runs outside of ladder, where no tracer is", verdict=verdict)
+        setup_ns=0, traced=None, why_not_traced="it runs outside of ladder, where no tracer is",
+        verdict=verdict)
     if record["floor"]:
         record["floor"]["plausible"] = min(wall) >= 0.95 * record["floor"]["ns"]
     return record

@@ -30,7 +30,8 @@ def fail(words, code=NOTHING):
 
 
 def run(command, **options):
-    done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, **options)
+    done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE,
+                          **options)
     if done.returncode:
         fail(f"{pathlib.Path(str(command[0])).name} failed with exit code {done.returncode}",
              WRONG if done.returncode == WRONG else NOTHING)
@@ -48,12 +49,13 @@ def add_options(parser, cases, repetitions):
 def need(*packages):
     missing = [name for name in packages if importlib.util.find_spec(name) is None]
     if missing:
-        fail(f"this Python ({sys.version.split()[0]}) has no {', '.join(missing)}: start the script with one that has, or"
-             f" pip install {' '.join(missing)}")
+        fail(f"this Python ({sys.version.split()[0]}) has no {', '.join(missing)}: start the "
+             f"script with one that has, or pip install {' '.join(missing)}")
 
 
 def get_ready(arguments):
-    """Before anything is measured: the program, with its whole path as it runs in other folders too, and the output."""
+    """Before anything is measured: the program, with its whole path as it runs in other folders
+    too, and the output."""
     if not arguments.ladder.is_file():
         fail(f"{arguments.ladder} is not there: run scripts/ladder once, which builds it")
     arguments.ladder = arguments.ladder.resolve()
@@ -65,23 +67,29 @@ def get_ready(arguments):
 
 
 def call_ladder(ladder, *words):
-    """Runs it from the root of the project. Returns its exit code and all that it says, for the case that it fails."""
+    """Runs it from the root of the project. Returns its exit code and all that it says, for the
+    case that it fails."""
     begin = ladder if isinstance(ladder, list) else [ladder]
-    done = subprocess.run([str(word) for word in (*begin, *words)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+    done = subprocess.run([str(word) for word in (*begin, *words)], cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, env={"LADDER_HOME": str(ROOT), **os.environ})
     return done.returncode, done.stdout
 
 
 def measured(ladder, case, stages, repetitions, path, *more, rungs=(), problem="wave"):
-    """The records of these stages, taken in turn, and the names of those that were skipped. Neither these nor a stage that
-    fails have a record; exit code 0 promises that none failed. One that is wrong has its record, without a time in any
-    table. Ladder's words tell why. `rungs`: those of scripts/languages that are measured with them."""
+    """The records of these stages, taken in turn, and the names of those that were skipped. Neither
+    these nor a stage that fails have a record; exit code 0 promises that none failed. One that is
+    wrong has its record, without a time in any table. Ladder's words tell why. `rungs`: those of
+    scripts/languages that are measured with them."""
     path.unlink(missing_ok=True)
     names = [*(pathlib.Path(stage).stem for stage in stages), *rungs]
-    program = [sys.executable, "-B", RUNGS, f"--program={ladder}", problem, ",".join(rungs)] if rungs else ladder
-    code, words = call_ladder(program, f"--case={case}", f"--stage={','.join(map(str, stages))}", "--time-limit=600",
+    program = ([sys.executable, "-B", RUNGS, f"--program={ladder}", problem, ",".join(rungs)]
+               if rungs else ladder)
+    code, words = call_ladder(program, f"--case={case}", f"--stage={','.join(map(str, stages))}",
+                              "--time-limit=600",
                               f"--repetitions={repetitions}", f"--output={path}",
-                              f"--benchmark_filter=/({'|'.join(names)})/", *more)  # not the original, which it adds by itself
+                              # not the original, which it adds by itself
+                              f"--benchmark_filter=/({'|'.join(names)})/", *more)
     if not path.is_file() or not path.read_text():
         fail(f"ladder measured nothing; its exit code is {code}:\n{words.strip()}")
     if code:
@@ -94,7 +102,8 @@ def measured(ladder, case, stages, repetitions, path, *more, rungs=(), problem="
 
 
 def answered(ladder, path):
-    """The records of a file, each with what the program says of it: harness/answers/README.md lists the fields of `answer`."""
+    """The records of a file, each with what the program says of it: harness/answers/README.md lists
+    the fields of `answer`."""
     os.environ["LADDER_PROGRAM"] = str(ladder)
     try:
         stages = answers.of([path]).stages
@@ -109,7 +118,9 @@ def answered(ladder, path):
 
 def shoot(ladder, case, stage, path, *more):
     """The gather of one shot."""
-    code, words = call_ladder(ladder, "shoot", f"--case={case}", f"--stage={stage}", f"--output={path}", "--overwrite",
+    code, words = call_ladder(ladder, "shoot", f"--case={case}", f"--stage={stage}",
+                              f"--output={path}", "--overwrite",
                               *more)
     if code:
-        fail(f"ladder shoot failed with exit code {code}:\n{words.strip()}", WRONG if code == WRONG else NOTHING)
+        fail(f"ladder shoot failed with exit code {code}:\n{words.strip()}",
+             WRONG if code == WRONG else NOTHING)

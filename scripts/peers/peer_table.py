@@ -1,5 +1,5 @@
-"""Times of the peers and of our stages next to each other, from their records. What is right the program says: each record has
-its `answer` (peer_run.answered)."""
+"""Times of the peers and of our stages next to each other, from their records. What is right the
+program says: each record has its `answer` (peer_run.answered)."""
 
 import math
 import random
@@ -14,7 +14,8 @@ def interval(values, draws=2000):
 
 
 def ratio(record, other):
-    """How many times as fast as the other: the median over samples, each taken next to the other's."""
+    """How many times as fast as the other: the median over samples, each taken next to the
+    other's."""
     own, its = record["samples"]["wall_ns"], other["samples"]["wall_ns"]
     return [math.exp(value) for value in interval([math.log(b / a) for a, b in zip(own, its)])]
 
@@ -22,7 +23,8 @@ def ratio(record, other):
 def fastest(records):
     """Of those that are right; None where none is."""
     right = [record for record in records if record.answer["right"]]
-    return min(right, key=lambda record: statistics.median(record["samples"]["wall_ns"]), default=None)
+    return min(right, key=lambda record: statistics.median(record["samples"]["wall_ns"]),
+               default=None)
 
 
 def all_right(records, wanted):
@@ -36,9 +38,10 @@ def rate(record, wall_ns):
 
 
 def print_rows(records, best):
-    """A row a record; ratios are to `best`, of samples in pairs. There are none to one that is wrong."""
-    print(f"| stage | launch | median [s] | Gpoint/s | least [s] | Gpoint/s | times {best['stage']['name']} |"
-          " 95 % interval | verdict |")
+    """A row a record; ratios are to `best`, of samples in pairs. There are none to one that is
+    wrong."""
+    print("| stage | launch | median [s] | Gpoint/s | least [s] | Gpoint/s | times "
+          f"{best['stage']['name']} | 95 % interval | verdict |")
     print("|---|---|--:|--:|--:|--:|--:|---|---|")
     for record in records:
         stage, verdict = record["stage"]["name"], record["verdict"]
@@ -51,7 +54,8 @@ def print_rows(records, best):
         if best.answer["right"]:
             middle, low, high = ratio(record, best)
             times_best = f"{middle:.2f} | {low:.2f} to {high:.2f}"
-        launch = " ".join(f"{key}={'x'.join(map(str, value))}" for key, value in record["launch"]["used"].items())
-        print(f"| {stage} | {launch} | {1e-9 * median:.3g} | {rate(record, median):.3g} | {1e-9 * least:.3g} |"
-              f" {rate(record, least):.3g} | {times_best} |"
-              f" right, {verdict['error']:.1e} of {verdict['limit']:.1e} |")
+        launch = " ".join(f"{key}={'x'.join(map(str, value))}"
+                          for key, value in record["launch"]["used"].items())
+        print(f"| {stage} | {launch} | {1e-9 * median:.3g} | {rate(record, median):.3g} | "
+              f"{1e-9 * least:.3g} | {rate(record, least):.3g} | {times_best} | right, "
+              f"{verdict['error']:.1e} of {verdict['limit']:.1e} |")

@@ -187,8 +187,8 @@ def migrations(folders):
     head = [
         "## Images of a migration",
         "",
-        "Five shots over layers, 201 x 111 cells; ladder's seconds are those of the whole command, a"
-        " peer's those of its calls.",
+        "Five shots over layers, 201 x 111 cells; ladder's seconds are those of the whole command, "
+        "a peer's those of its calls.",
         "",
         "| machine | program | its seconds | ladder's | correlation | below 250 m |",
         "|---|---|--:|--:|--:|--:|",

@@ -1,4 +1,5 @@
-"""What a peer with absorbing borders of its own needs of a case: which of its cells are borders, and its velocities."""
+"""What a peer with absorbing borders of its own needs of a case: which of its cells are borders,
+and its velocities."""
 
 import numpy
 
@@ -10,9 +11,10 @@ def sponge_cells(factors):
 
 
 class Parts:
-    """`widths` of the borders [cells], beginning and end of each axis, the slowest axis first; `first`, the first cell
-    that is in no border, and `inside`, all of them; `heard`, which receivers are in no border, and `receivers`, their
-    cells: where its borders are, a peer records nothing. `speed` [m/s] is that of all cells."""
+    """`widths` of the borders [cells], beginning and end of each axis, the slowest axis first;
+    `first`, the first cell that is in no border, and `inside`, all of them; `heard`, which
+    receivers are in no border, and `receivers`, their cells: where its borders are, a peer records
+    nothing. `speed` [m/s] is that of all cells."""
 
     def __init__(self, case):
         pairs = [sponge_cells(factors) for factors in case.sponges]

@@ -1,14 +1,17 @@
-"""The shot of a case as simwave takes it: the same cells, time step, source and receivers, of a plane or a volume.
+"""The shot of a case as simwave takes it: the same cells, time step, source and receivers, of a
+plane or a volume.
 
-- The sponge's cells become those of its damping layer, which goes beyond the model, as does the velocity of its edge. Beyond
-  the layer are zeros that it never touches, as beyond ladder's border: boundary condition "none".
+- The sponge's cells become those of its damping layer, which goes beyond the model, as does the
+  velocity of its edge. Beyond the layer are zeros that it never touches, as beyond ladder's border:
+  boundary condition "none".
 - Its axes are called z, x and y, of which y is the fastest: here they are ladder's y, x and z.
 - It adds (v dt)^2 w of its wavelet w to p(n+1): so w is ladder's over (v dt)^2.
-- A source at a point of the grid has, with a window of radius 1, the weights 0, 1 and 0 along each axis, to 1e-16. So has a
-  receiver.
+- A source at a point of the grid has, with a window of radius 1, the weights 0, 1 and 0 along each
+  axis, to 1e-16. So has a receiver.
 - Its row n is p(n). It takes a step for each row, so one more than ladder, whose result it drops.
-- It says how long its compiled function took: with all steps, fields and traces in the host's memory before and after. That
-  is the time of a sample here; what its Python does around it is not in it.
+- It says how long its compiled function took: with all steps, fields and traces in the host's
+  memory before and after. That is the time of a sample here; what its Python does around it is not
+  in it.
 """
 
 import contextlib
@@ -32,7 +35,8 @@ class Shot:
     """A shot of side_by_side.py."""
 
     def __init__(self, case, device, compiler, flags, folder, kind="float32"):
-        self.case, self.parts, self.device, self.kind = case, Parts(case), device, numpy.dtype(kind).type
+        self.case, self.parts, self.device, self.kind = (case, Parts(case), device,
+                                                         numpy.dtype(kind).type)
         self.compiler = Compiler(cc=compiler, language=LANGUAGES[device], cflags=flags)
         self.folder = folder  # into which it compiles
         speed = self.parts.speed[self.parts.inside]
@@ -40,17 +44,21 @@ class Shot:
         space = SpaceModel(bounding_box=box, grid_spacing=case.spacing, velocity_model=speed,
                            space_order=2 * case.half_length, dtype=self.kind)
         widths = self.parts.widths
-        space.config_boundary(damping_length=tuple(width * case.spacing[i // 2] for i, width in enumerate(widths)))
+        space.config_boundary(damping_length=tuple(width * case.spacing[i // 2]
+                                                   for i, width in enumerate(widths)))
         if space.shape != speed.shape or list(space.nbl) != widths:
-            raise ValueError(f"simwave makes {space.shape} cells and borders of {space.nbl}, not {speed.shape} and {widths}")
+            raise ValueError(f"simwave makes {space.shape} cells and borders of {space.nbl}, not "
+                             f"{speed.shape} and {widths}")
         # Its count of rows is rounded up, so half a step is left out.
         times = TimeModel(space_model=space, tf=(case.steps - 0.5) * case.dt, dt=case.dt)
         wavelets = case.wavelets / case.v2dt2[tuple(case.sources.T)].astype(float)[:, None]
         rows = numpy.vstack([wavelets.T, numpy.zeros(len(case.sources))])
-        places = [(cells - self.parts.first) * numpy.array(case.spacing) for cells in (case.sources, self.parts.receivers)]
-        self.solver = Solver(space_model=space, time_model=times, sources=Source(space, places[0], WINDOW),
-                             receivers=Receiver(space, places[1], WINDOW), wavelet=MultiWavelet(rows, times),
-                             compiler=self.compiler)
+        places = [(cells - self.parts.first) * numpy.array(case.spacing)
+                  for cells in (case.sources, self.parts.receivers)]
+        self.solver = Solver(space_model=space, time_model=times,
+                             sources=Source(space, places[0], WINDOW),
+                             receivers=Receiver(space, places[1], WINDOW),
+                             wavelet=MultiWavelet(rows, times), compiler=self.compiler)
 
     def forward(self):
         """Traces [rows, heard receivers], and the seconds of its compiled function."""
@@ -77,8 +85,10 @@ class Shot:
 
     def head(self):
         return {"name": "simwave", "parent": PARENTS[self.device],
-                "change": f"simwave, space order {2 * self.case.half_length}, {self.compiler.language}, a damping layer",
-                "expectation": "slower than our fused pass: each axis is a sum of its own, and no loop is blocked",
+                "change": f"simwave, space order {2 * self.case.half_length}, "
+                          f"{self.compiler.language}, a damping layer",
+                "expectation": "slower than our fused pass: each axis is a sum of its own, and no "
+                               "loop is blocked",
                 "owns_time_loop": True, "flags": f"{self.compiler.cc} {self.compiler.cflags}",
                 "device": "cuda" if self.device == "cuda" else "host",
                 "file": f"simwave {importlib.metadata.version('simwave')}"}

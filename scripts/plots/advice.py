@@ -1,4 +1,5 @@
-"""The pieces of advice of the thesis of 2014 on memories, as ratios of records of two stages on one grid."""
+"""The pieces of advice of the thesis of 2014 on memories, as ratios of records of two stages on one
+grid."""
 
 import dataclasses
 
@@ -20,7 +21,8 @@ PIECES = [
     Piece("zero padding", "gmem-eb", "gmem-zp"),
     Piece("constant memory", "gmem-zp", "cmem", "kernel gain of constant memory"),
     Piece("shared memory", "cmem", "smem", "kernel gain of shared memory"),
-    Piece("constant memory", "fortran", "cmem", "cmem speed-up over fortran, large data", whole=True),
+    Piece("constant memory", "fortran", "cmem", "cmem speed-up over fortran, large data",
+          whole=True),
     Piece("shared memory", "fortran", "smem", "smem speed-up over fortran, large data", whole=True),
 ]
 STAGES = {name for piece in PIECES for name in (piece.before, piece.after)}
@@ -44,9 +46,12 @@ def cells(record):
 def newest(machine):
     """Of each stage, square grid and half-length, right and traced."""
     found = [record for record in machine.records
-             if record.get("ladder", "wave") == "wave" and records.stage(record) in STAGES and record.get("traced")
-             and record.answer["right"] and record["case"]["nz"] == record["case"]["nx"] and record["case"].get("ny", 1) == 1]
-    return records.newest_points(found, lambda one: (records.stage(one), cells(one), one["case"]["half_length"]))
+             if record.get("ladder", "wave") == "wave" and records.stage(record) in STAGES
+             and record.get("traced")
+             and record.answer["right"] and record["case"]["nz"] == record["case"]["nx"]
+             and record["case"].get("ny", 1) == 1]
+    return records.newest_points(found, lambda one: (records.stage(one), cells(one),
+                                                     one["case"]["half_length"]))
 
 
 def points_of(found, piece):

@@ -1,9 +1,10 @@
-"""Words below a picture: which machine, when, which commit, which case, and what the statistics are."""
+"""Words below a picture: which machine, when, which commit, which case, and what the statistics
+are."""
 
 from plots import slide
 
-STATISTICS = ("wall times are medians, whiskers their 95 % bootstrap intervals, or least and most where there are"
-              " fewer than 6 samples")
+STATISTICS = ("wall times are medians, whiskers their 95 % bootstrap intervals, or least and most "
+              "where there are fewer than 6 samples")
 
 
 def span(values):
@@ -27,15 +28,18 @@ def cases(records):
     by_case = {}
     for record in records:
         case = record["case"]
-        by_case.setdefault(case["name"], []).append((cells(case), case["steps"], case.get("half_length"),
-                                                     ("", "calls") if "calls" in case else (" cells", "steps")))
+        by_case.setdefault(case["name"], []).append((cells(case), case["steps"],
+                                                     case.get("half_length"),
+                                                     ("", "calls") if "calls" in case
+                                                     else (" cells", "steps")))
 
     def half_length(sizes):
         """Of the operator, where the problem has one."""
         known = [one[2] for one in sizes if one[2] is not None]
         return f", half-length {span(known)}" if known else ""
 
-    return "; ".join(f"case {name} ({several(s[0] for s in sizes)}{sizes[0][3][0]}, {span([s[1] for s in sizes])} {sizes[0][3][1]}"
+    return "; ".join(f"case {name} ({several(s[0] for s in sizes)}{sizes[0][3][0]}, "
+                     f"{span([s[1] for s in sizes])} {sizes[0][3][1]}"
                      f"{half_length(sizes)})" for name, sizes in by_case.items())
 
 
@@ -49,12 +53,14 @@ def measured(machine, records):
     commits = several(record["environment"]["build"]["commit"] for record in records)
     samples = span([len(record["samples"]["wall_ns"]) for record in records])
     samples += " sample" if samples == "1" else " samples"
-    cold = ", cache emptied before every sample" if any(record["cache"] == "cold" for record in records) else ""
+    cold = (", cache emptied before every sample"
+            if any(record["cache"] == "cold" for record in records) else "")
     return f"{machine.name}: {days}, commit {commits}, {cases(records)}, {samples} a point{cold}."
 
 
 def published(document, figure, label):
     """Where the published numbers come from, and which of the figure's are only a picture."""
     one = document.figures[figure]
-    words = f"Published: {document.content['document']['author']} {document.content['document']['year']}, {label}."
+    words = (f"Published: {document.content['document']['author']} "
+             f"{document.content['document']['year']}, {label}.")
     return words + (f" Missing there: {one['missing']}." if one["missing"] else "")

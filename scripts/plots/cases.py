@@ -1,4 +1,5 @@
-"""Which cases the records at hand are of: what the refusal of a --case says, in one place for all figures and pages."""
+"""Which cases the records at hand are of: what the refusal of a --case says, in one place for all
+figures and pages."""
 
 import contextlib
 import difflib
@@ -13,13 +14,15 @@ def has_records(machine, case):
 
 
 def chosen(machines, given, usual):
-    """The case of the command line; without one the usual one, or in the place of the thesis' the one that all records are of."""
+    """The case of the command line; without one the usual one, or in the place of the thesis' the
+    one that all records are of."""
     names = {record["case"]["name"] for machine in machines for record in machine.records}
     return given or (names.pop() if len(names) == 1 and usual == THESIS else usual)
 
 
 def drawable(machines, draws=has_records):
-    """draws(machine, case): whether the records of this machine on the case make the figure, or a part of it."""
+    """draws(machine, case): whether the records of this machine on the case make the figure, or a
+    part of it."""
     names = sorted({record["case"]["name"] for machine in machines for record in machine.records})
     return [name for name in names if any(draws(machine, name) for machine in machines)]
 
@@ -30,7 +33,8 @@ def advice(machines, case, draws):
     if not others:
         return ""
     near = difflib.get_close_matches(case, others, 1)
-    end = f"add --case={(near or others)[0]}" if near or len(others) == 1 else "choose one of them with --case=NAME"
+    end = (f"add --case={(near or others)[0]}" if near or len(others) == 1
+           else "choose one of them with --case=NAME")
     return f"; there are such records of {', '.join(others)}: {end}"
 
 

@@ -1,4 +1,5 @@
-"""The command line that all plots share: files in, PICTURE.svg and PICTURE.png out, failures in words."""
+"""The command line that all plots share: files in, PICTURE.svg and PICTURE.png out, failures in
+words."""
 
 import argparse
 import pathlib
@@ -18,12 +19,15 @@ def stem(text):
 
 
 PICTURES = {"type": stem, "metavar": "PICTURE",
-            "help": "PICTURE.svg and PICTURE.png are written (the figure's name, in the current folder)"}
+            "help": "PICTURE.svg and PICTURE.png are written (the figure's name, in the "
+                    "current folder)"}
 
 
 def usage_of(description):
-    """What `ladder plot --help` has of a script's head: its usage as a command of ladder, and the other words."""
-    usage = re.search(r"^usage: scripts/plot_(\w+)\.py (.*(?:\n .*)*)\n+", description, re.MULTILINE)
+    """What `ladder plot --help` has of a script's head: its usage as a command of ladder, and the
+    other words."""
+    usage = re.search(r"^usage: scripts/plot_(\w+)\.py (.*(?:\n .*)*)\n+", description,
+                      re.MULTILINE)
     if not usage:
         return None, description
     words = " ".join(f"ladder plot {usage[1]} {usage[2]} [options]".split())
@@ -32,18 +36,22 @@ def usage_of(description):
 
 def parser(description, output=PICTURES):
     usage, words = usage_of(description)
-    made = argparse.ArgumentParser(usage=usage, description=words, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made = argparse.ArgumentParser(usage=usage, description=words,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--output", **output)
     made.add_argument("--overwrite", action="store_true", help="replace a picture that is there")
-    made.add_argument("--panels", action="store_true", help="the long form for reading, in place of a slide of 16 by 9")
+    made.add_argument("--panels", action="store_true",
+                      help="the long form for reading, in place of a slide of 16 by 9")
     return made
 
 
 def add_records(parser):
     parser.add_argument("records", nargs="*", type=pathlib.Path, metavar="FILE",
-                        help="records as JSON lines, or folders of them; without any, all of results/")
-    parser.add_argument("--machine", action="append", metavar="NAME", help="a part of a machine's name, several times for"
-                        " several (this machine, else that with the most stages; with --panels all)")
+                        help="records as JSON lines, or folders of them; without any, all "
+                             "of results/")
+    parser.add_argument("--machine", action="append", metavar="NAME",
+                        help="a part of a machine's name, several times for several (this machine, "
+                             "else that with the most stages; with --panels all)")
 
 
 def files_of(stem):

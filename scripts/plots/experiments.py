@@ -20,12 +20,14 @@ def where(root):
 
 def folders(root, machine="*", experiment="*"):
     """Of experiments in results/: those of a machine in the order of their dates."""
-    return sorted(path for path in where(root).glob(f"results/{machine}/{DATE}-{experiment}") if path.is_dir())
+    return sorted(path for path in where(root).glob(f"results/{machine}/{DATE}-{experiment}")
+                  if path.is_dir())
 
 
 def files(root, pattern, machine="*", experiment="*"):
     """Of all experiments, in the order of their folders."""
-    return [file for folder in folders(root, machine, experiment) for file in sorted(folder.glob(pattern))]
+    return [file for folder in folders(root, machine, experiment)
+            for file in sorted(folder.glob(pattern))]
 
 
 def newest(root, machine, experiment, file):
@@ -36,7 +38,8 @@ def newest(root, machine, experiment, file):
 
 def machine_files(root):
     """By the names of machines: the newest file that `ladder microbench` wrote."""
-    return {file.parent.parent.name: file for file in files(root, "machine.jsonl", experiment="microbench")}
+    return {file.parent.parent.name: file
+            for file in files(root, "machine.jsonl", experiment="microbench")}
 
 
 def first_line(path):
@@ -50,18 +53,20 @@ def first_line(path):
 
 
 def holds_records(path):
-    """Whether a file is one of records: others hold lines without a schema. A damaged one is taken, and refused."""
+    """Whether a file is one of records: others hold lines without a schema. A damaged one is taken,
+    and refused."""
     return "schema" in (first_line(path) or {"schema": None})
 
 
 def jsonl(folder, holds, say=True):
-    """Files of an experiment, of a machine with its experiments, or of several machines, that hold what is wanted; how many
-    others there are is said."""
+    """Files of an experiment, of a machine with its experiments, or of several machines, that hold
+    what is wanted; how many others there are is said."""
     places = ("", f"{DATE}-*/", f"*/{DATE}-*/")
     every = [path for place in places for path in sorted(folder.glob(f"{place}*.jsonl"))]
     found = [path for path in every if holds(path)]
     if say and len(found) < len(every):
-        print(f"{folder}: {len(every) - len(found)} of {len(every)} files *.jsonl hold other things and are left out",
+        print(f"{folder}: {len(every) - len(found)} of {len(every)} files *.jsonl hold other "
+              "things and are left out",
               file=sys.stderr)
     return found
 
@@ -71,6 +76,8 @@ def record_files(folder):
 
 
 def all_records(root):
-    """Files of records of all experiments; in the folder of an adopted routine those that the program keeps there."""
+    """Files of records of all experiments; in the folder of an adopted routine those that the
+    program keeps there."""
     adopted = pathlib.Path("ladder.toml").is_file()
-    return [file for file in files(pathlib.Path() if adopted else root, "*.jsonl") if holds_records(file)]
+    return [file for file in files(pathlib.Path() if adopted else root, "*.jsonl")
+            if holds_records(file)]

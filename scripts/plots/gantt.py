@@ -9,7 +9,8 @@ from plots import slide
 from plots.letters import inches
 from plots.picture import PALETTE, Picture, legend_strip, strip_above
 
-LANE, NAME, PANEL, LEGEND, LEFT = 0.13, 0.25, 0.62, 0.19, 0.6  # [in] heights; left: room for the lanes' names
+# [in] heights; left: room for the lanes' names
+LANE, NAME, PANEL, LEGEND, LEFT = 0.13, 0.25, 0.62, 0.19, 0.6
 SMALL = 6.5  # [pt]
 
 
@@ -36,7 +37,8 @@ class Group:
 
 
 def packed(spans):
-    """The spans in rows of which none has two at a time: each goes to the first row that is free."""
+    """The spans in rows of which none has two at a time: each goes to the first row that is
+    free."""
     rows = []
     for span in sorted(spans, key=lambda one: (one.begin, -one.end)):
         row = next((row for row in rows if row[-1].end <= span.begin), None)
@@ -53,11 +55,14 @@ def draw_lane(axes, top, spans, looks, width):
     for index, row in enumerate(rows):
         for span in row:
             look = looks[span.look]
-            axes.barh(top + index * height, span.end - span.begin, 0.86 * height, left=span.begin, align="edge",
-                      color=PALETTE[look.colour], hatch=look.hatch, edgecolor="black", linewidth=0.3)
-            if span.words and len(rows) == 1 and inches(span.words, small) + 0.04 <= (span.end - span.begin) / 100 * width:
-                axes.annotate(span.words, ((span.begin + span.end) / 2, top + 0.43 * height), size=small, color="white",
-                              ha="center", va="center")
+            axes.barh(top + index * height, span.end - span.begin, 0.86 * height, left=span.begin,
+                      align="edge",
+                      color=PALETTE[look.colour], hatch=look.hatch, edgecolor="black",
+                      linewidth=0.3)
+            if (span.words and len(rows) == 1
+                    and inches(span.words, small) + 0.04 <= (span.end - span.begin) / 100 * width):
+                axes.annotate(span.words, ((span.begin + span.end) / 2, top + 0.43 * height),
+                              size=small, color="white", ha="center", va="center")
 
 
 def height(groups):
@@ -67,8 +72,10 @@ def height(groups):
 def draw_panel(axes, title, groups, looks, width):
     place, ticks = 0.0, []
     for group in groups:
-        axes.annotate(group.name, (0, place + 0.6 * NAME), size=slide.letters(8.5), weight="bold", va="center", annotation_clip=False)
-        axes.annotate(group.words, (100, place + 0.6 * NAME), size=slide.letters(7.5), ha="right", va="center", annotation_clip=False)
+        axes.annotate(group.name, (0, place + 0.6 * NAME), size=slide.letters(8.5), weight="bold",
+                      va="center", annotation_clip=False)
+        axes.annotate(group.words, (100, place + 0.6 * NAME), size=slide.letters(7.5), ha="right",
+                      va="center", annotation_clip=False)
         place += NAME
         for name, spans in group.lanes:
             draw_lane(axes, place, spans, looks, width)
@@ -86,7 +93,8 @@ def draw_panel(axes, title, groups, looks, width):
 
 
 def in_columns(groups):
-    """The groups that have lanes, in two columns of at most so many lanes as a slide has rows; the first come first."""
+    """The groups that have lanes, in two columns of at most so many lanes as a slide has rows; the
+    first come first."""
     made = [[] for _ in range(slide.COLUMNS)]
     column = 0
     for group in (one for one in groups if one.lanes):
@@ -103,7 +111,8 @@ def picture_of(title, caption, panels, looks):
     if slide.on():
         panels = [(name if index == 0 else " ", groups) for name, all_groups in panels[:1]
                   for index, groups in enumerate(in_columns(all_groups))]
-        used = {span.look for _, groups in panels for group in groups for _, spans in group.lanes for span in spans}
+        used = {span.look for _, groups in panels for group in groups for _, spans in group.lanes
+                for span in spans}
         looks_used = [look for index, look in enumerate(looks) if index in used]
     else:
         looks_used = looks
@@ -113,10 +122,13 @@ def picture_of(title, caption, panels, looks):
         legend, every = strip_above(picture, len(panels))
         width = picture.width / len(panels) - 1.5
     else:
-        legend, *every = picture.figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
+        legend, *every = picture.figure.subplots(len(heights), 1, squeeze=False,
+                                                 height_ratios=heights)[:, 0]
         width = picture.width - LEFT
-    legend_strip(legend, [Patch(facecolor=PALETTE[look.colour], hatch=look.hatch, edgecolor="black", linewidth=0.6)
-                          for look in looks_used], [look.label for look in looks_used], picture.width)
+    legend_strip(legend, [Patch(facecolor=PALETTE[look.colour], hatch=look.hatch, edgecolor="black",
+                                linewidth=0.6)
+                          for look in looks_used], [look.label for look in looks_used],
+                 picture.width)
     for axes, (name, groups) in zip(every, panels):
         draw_panel(axes, name, groups, looks, width)
     return picture

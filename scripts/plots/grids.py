@@ -1,9 +1,11 @@
-"""Grids, series of snapshots and shot gathers from files. Nothing else in the plots knows how files hold them.
+"""Grids, series of snapshots and shot gathers from files. Nothing else in the plots knows how files
+hold them.
 
 .npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean is
        in the file next to it, FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
        "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
-folder a series as the program writes it: series.json names the files and says what the sidecar of one would.
+folder a series as the program writes it: series.json names the files and says what the sidecar of
+one would.
 .sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
 """
 
@@ -16,7 +18,8 @@ from plots.failure import NOTHING, UNUSABLE, WRONG_COMMAND, Failure
 
 
 MAGIC = b"\x93NUMPY"
-NO_SEGYIO = "the Python package segyio is missing, which reads SEG-Y: scripts/requirements.txt names it"
+NO_SEGYIO = ("the Python package segyio is missing, which reads SEG-Y: "
+             "scripts/requirements.txt names it")
 
 
 @dataclass
@@ -38,7 +41,8 @@ class Grid:
 
     def places(self):
         """Of the cells' centres along x and along z [m]."""
-        return (self.origin[axis] + self.spacing[axis] * numpy.arange(self.values.shape[axis]) for axis in (0, 1))
+        return (self.origin[axis] + self.spacing[axis] * numpy.arange(self.values.shape[axis])
+                for axis in (0, 1))
 
     def peak(self):
         """Where the value is largest [m]."""
@@ -67,8 +71,9 @@ def description_in(path):
 
 def description_of_series(folder):
     if folder.is_file() or folder.is_dir() and not (folder / "series.json").exists():
-        raise Failure(UNUSABLE, f"{folder}: this is no folder of snapshots, which has a series.json: --snapshots=N of ladder shoot"
-                      " and ladder solve makes one")
+        raise Failure(UNUSABLE,
+                      f"{folder}: this is no folder of snapshots, which has a series.json: "
+                      "--snapshots=N of ladder shoot and ladder solve makes one")
     return description_in(folder / "series.json")
 
 
@@ -81,8 +86,10 @@ def pair(description, key, path):
     value = description.get(key)
     if value is None:
         return None
-    if not (isinstance(value, list) and len(value) == 2 and all(isinstance(v, (int, float)) for v in value)):
-        raise Failure(UNUSABLE, f"{path}: in its description, \"{key}\" is {json.dumps(value)}; two numbers are wanted")
+    if not (isinstance(value, list) and len(value) == 2
+            and all(isinstance(v, (int, float)) for v in value)):
+        raise Failure(UNUSABLE, f"{path}: in its description, \"{key}\" is {json.dumps(value)}; "
+                                "two numbers are wanted")
     return tuple(map(float, value))
 
 
@@ -90,13 +97,15 @@ def load(path):
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
-                raise Failure(UNUSABLE, f"{path}: this is no .npy file; figures read grids from .npy, and gathers from .npy,"
-                              " .sgy or .segy: write one of these with --output")
+                raise Failure(UNUSABLE,
+                              f"{path}: this is no .npy file; figures read grids from .npy, and "
+                              "gathers from .npy, .sgy or .segy: write one of these with --output")
         values = numpy.load(path, allow_pickle=False)
     except OSError as problem:
         raise Failure(UNUSABLE, f"{path}: {problem.strerror or problem}") from problem
     except (ValueError, EOFError) as problem:
-        raise Failure(UNUSABLE, f"{path}: it is truncated, or holds no numbers: {problem}") from problem
+        raise Failure(UNUSABLE,
+                      f"{path}: it is truncated, or holds no numbers: {problem}") from problem
     if values.dtype.kind not in "fiu":
         raise Failure(UNUSABLE, f"{path}: its values are {values.dtype}, real numbers are wanted")
     return check(path, values.astype(numpy.float32, copy=False))
@@ -114,13 +123,16 @@ def check(path, values):
 def read_npy(path, dimensions, what, spacing=None, description=None):
     values, description = load(path), sidecar(path) if description is None else description
     if values.ndim not in dimensions:
-        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; {what} is wanted")
+        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; "
+                                f"{what} is wanted")
     spacing = spacing or pair(description, "spacing", path)
     if not spacing or min(spacing) <= 0:
-        raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or {path.name}.json"
-                      " next to it")
-    return Grid(path.name, values, spacing, pair(description, "origin", path) or (0.0, 0.0), description.get("times", []),
-                description.get("unit", ""), pair(description, "source", path), pair(description, "found", path))
+        raise Failure(WRONG_COMMAND, f"{path}: its spacing is not known: give --spacing=D1,D2, or "
+                                     f"{path.name}.json next to it")
+    return Grid(path.name, values, spacing, pair(description, "origin", path) or (0.0, 0.0),
+                description.get("times", []),
+                description.get("unit", ""), pair(description, "source", path),
+                pair(description, "found", path))
 
 
 def read_grid(path, spacing=None, axes="xz"):
@@ -137,10 +149,13 @@ def parts_of(path, spacing):
     description = description_of_series(path)
     files, times = description.get("files", []), description.get("times", [])
     if not files or len(files) != len(times):
-        raise Failure(UNUSABLE, f"{path / 'series.json'}: {len(files)} files and {len(times)} times")
+        raise Failure(UNUSABLE,
+                      f"{path / 'series.json'}: {len(files)} files and {len(times)} times")
     if any(not name.endswith(".npy") for name in files):
-        raise Failure(UNUSABLE, f"{path}: its snapshots are no .npy files: take them with --snapshot-format=npy")
-    parts = [read_npy(path / name, (2,), "(nx, nz)", spacing, {**description, "times": [time]}) for name, time in zip(files, times)]
+        raise Failure(UNUSABLE, f"{path}: its snapshots are no .npy files: take them with "
+                                "--snapshot-format=npy")
+    parts = [read_npy(path / name, (2,), "(nx, nz)", spacing, {**description, "times": [time]})
+             for name, time in zip(files, times)]
     parts[0].name = path.name
     return parts
 
@@ -150,12 +165,15 @@ def read_series(paths, spacing=None):
     parts = [part for path in paths for part in parts_of(path, spacing)]
     shapes = {part.values.shape[-2:] for part in parts}
     if len(shapes) > 1:
-        raise Failure(UNUSABLE, f"{paths[0]} and the others: snapshots of different sizes: {sorted(shapes)}")
+        raise Failure(UNUSABLE,
+                      f"{paths[0]} and the others: snapshots of different sizes: {sorted(shapes)}")
     whole = parts[0]
     whole.times = [time for part in parts for time in part.times]
-    whole.values = numpy.concatenate([part.values.reshape(-1, *part.values.shape[-2:]) for part in parts])
+    whole.values = numpy.concatenate([part.values.reshape(-1, *part.values.shape[-2:])
+                                      for part in parts])
     if len(whole.times) != len(whole.values):
-        raise Failure(UNUSABLE, f"{paths[0]}: {len(whole.values)} snapshots, but {len(whole.times)} times with them")
+        raise Failure(UNUSABLE, f"{paths[0]}: {len(whole.values)} snapshots, but "
+                                f"{len(whole.times)} times with them")
     return whole
 
 
@@ -180,13 +198,16 @@ def receivers_of_segy(path):
             header = {name: file.attributes(getattr(segyio.TraceField, name))[:] for name in (
                 "GroupX", "SourceGroupScalar", "ReceiverGroupElevation", "ElevationScalar")}
     except (OSError, RuntimeError, ValueError) as problem:
-        raise Failure(UNUSABLE, f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
+        raise Failure(UNUSABLE,
+                      f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
     depths = -scaled(header["ReceiverGroupElevation"], header["ElevationScalar"])
-    return list(zip(scaled(header["GroupX"], header["SourceGroupScalar"]).tolist(), depths.tolist()))
+    return list(zip(scaled(header["GroupX"], header["SourceGroupScalar"]).tolist(),
+                    depths.tolist()))
 
 
 def scaled(values, scalar):
-    """SEG-Y's coordinates: a negative scalar divides, a positive one multiplies, 0 is taken as 1."""
+    """SEG-Y's coordinates: a negative scalar divides, a positive one multiplies, 0 is taken as
+    1."""
     scalar = numpy.where(scalar == 0, 1, scalar).astype(float)
     return values * numpy.where(scalar < 0, -1 / scalar, scalar)
 
@@ -203,19 +224,22 @@ def read_segy(path, by_number=False):
         with segyio.open(str(path), ignore_geometry=True) as file:
             values = check(path, numpy.asarray(file.trace.raw[:], dtype=numpy.float32))
             header = {name: file.attributes(getattr(segyio.TraceField, name))[:] for name in (
-                "GroupX", "SourceX", "SourceDepth", "SourceGroupScalar", "ElevationScalar", "DelayRecordingTime",
-                "TRACE_SAMPLE_INTERVAL")}
+                "GroupX", "SourceX", "SourceDepth", "SourceGroupScalar", "ElevationScalar",
+                "DelayRecordingTime", "TRACE_SAMPLE_INTERVAL")}
             interval = header["TRACE_SAMPLE_INTERVAL"][0] or file.bin[segyio.BinField.Interval]
     except (OSError, RuntimeError, ValueError) as problem:
-        raise Failure(UNUSABLE, f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
+        raise Failure(UNUSABLE,
+                      f"{path}: this is no SEG-Y file that can be read: {problem}") from problem
     if interval <= 0:
         raise Failure(UNUSABLE, f"{path}: its headers state no sample interval")
-    x = numpy.arange(1.0, len(values) + 1) if by_number else scaled(header["GroupX"], header["SourceGroupScalar"])
+    x = (numpy.arange(1.0, len(values) + 1) if by_number
+         else scaled(header["GroupX"], header["SourceGroupScalar"]))
     steps = numpy.diff(x)
     if len(x) > 1 and (steps.min() <= 0 or steps.max() - steps.min() > 0.01 * steps.max()):
-        raise Failure(UNUSABLE, f"{path}: its receivers are not evenly spaced along x, from left to right; --by=number"
-                      " draws its traces side by side")
+        raise Failure(UNUSABLE, f"{path}: its receivers are not evenly spaced along x, from left "
+                                "to right; --by=number draws its traces side by side")
     source = (scaled(header["SourceX"], header["SourceGroupScalar"])[0],
               scaled(header["SourceDepth"], header["ElevationScalar"])[0])
     return Grid(path.name, values, (float(steps.mean()) if len(x) > 1 else 1.0, interval * 1e-6),
-                (float(x[0]), header["DelayRecordingTime"][0] * 1e-3), source=tuple(map(float, source)))
+                (float(x[0]), header["DelayRecordingTime"][0] * 1e-3),
+                source=tuple(map(float, source)))

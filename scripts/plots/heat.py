@@ -11,14 +11,16 @@ def of_heat(machine, case=None):
 
 
 def rate(record):
-    """1e9 point updates a second of the kernels alone, of a stage on the host of its calls; None if it is not right or
-    was not traced."""
+    """1e9 point updates a second of the kernels alone, of a stage on the host of its calls; None if
+    it is not right or was not traced."""
     time = records.scopes(record, "kernel")
-    return record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time and record.answer["right"] else None
+    return (record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time
+            and record.answer["right"] else None)
 
 
 def memory_roof(record):
-    """What the measured copy speed allows one step a pass [1e9 point updates/s]; None where it was not measured."""
+    """What the measured copy speed allows one step a pass [1e9 point updates/s]; None where it was
+    not measured."""
     speeds = (record["floor"] or {}).get("speeds") or {}
     there = speeds.get("device" if record["stage"]["device"] == "cuda" else "host")
     return there["copy_bytes_per_s"] / BYTES * 1e-9 if there else None

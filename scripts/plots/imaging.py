@@ -2,11 +2,13 @@
 
 from plots import records
 
-PROPAGATION = ("propagate", "inject", "fused_step", "step_both", "step_box", "save_cells", "restore_cells")
+PROPAGATION = ("propagate", "inject", "fused_step", "step_both", "step_box", "save_cells",
+               "restore_cells")
 IMAGING = ("image_", "band_product", "transpose")
 WITH_GATHERS, WITHOUT = "imaging-document", "imaging-document-no-gathers"
 COMPARED, BLOCK = ("naive", "shared"), (16, 16)  # what the document compares, and in which block
-IN_BLOCKS = "The document compares both of its kernels in blocks of 16x16; each is also shown in the fastest block that was measured."
+IN_BLOCKS = ("The document compares both of its kernels in blocks of 16x16; each is also shown in "
+             "the fastest block that was measured.")
 
 
 def of_imaging(machine):
@@ -16,11 +18,13 @@ def of_imaging(machine):
 def newest_of(machine, case):
     """Of the newest ladder of the case, by stage: those on a GPU that are right."""
     return {records.stage(record): record for record in machine.ladder(case)
-            if record.get("ladder") == "imaging" and record["stage"]["device"] == "cuda" and record.answer["right"]}
+            if record.get("ladder") == "imaging" and record["stage"]["device"] == "cuda"
+            and record.answer["right"]}
 
 
 def block_of(record):
-    """Of the imaging kernels, z by x. Records of `shared` from before it was a knob have none: it was the document's."""
+    """Of the imaging kernels, z by x. Records of `shared` from before it was a knob have none: it
+    was the document's."""
     return tuple(record["launch"]["used"].get("block", BLOCK))
 
 
@@ -29,31 +33,40 @@ def label(stage, block):
 
 
 def in_blocks(machine, case):
-    """A right record of each block of the document's two stages, by label: the ladder's, else the newest."""
+    """A right record of each block of the document's two stages, by label: the ladder's, else the
+    newest."""
     found = [record for record in records.on_case(of_imaging(machine), case)
              if records.stage(record) in COMPARED and record.answer["right"]]
-    points = records.newest_points(found, lambda record: (COMPARED.index(records.stage(record)), block_of(record)))
-    newest = {label(COMPARED[stage], block): record for (stage, block), record in sorted(points.items())}
-    ladder = [(stage, record) for stage, record in newest_of(machine, case).items() if stage in COMPARED]
+    points = records.newest_points(found, lambda record: (COMPARED.index(records.stage(record)),
+                                                          block_of(record)))
+    newest = {label(COMPARED[stage], block): record
+              for (stage, block), record in sorted(points.items())}
+    ladder = [(stage, record)
+              for stage, record in newest_of(machine, case).items() if stage in COMPARED]
     return newest | {label(stage, block_of(record)): record for stage, record in ladder}
 
 
 def with_gathers(machine):
-    """Records by label: the document's two stages in its block, then each in the block that was fastest; the ladder's others."""
+    """Records by label: the document's two stages in its block, then each in the block that was
+    fastest; the ladder's others."""
     blocks = in_blocks(machine, WITH_GATHERS)
-    chosen = {label(stage, BLOCK): blocks[label(stage, BLOCK)] for stage in COMPARED if label(stage, BLOCK) in blocks}
+    chosen = {label(stage, BLOCK): blocks[label(stage, BLOCK)]
+              for stage in COMPARED if label(stage, BLOCK) in blocks}
     for stage in COMPARED:
         own = {name: record for name, record in blocks.items() if records.stage(record) == stage}
         if own:
-            best = min(own, key=lambda name: (kernel_seconds(own[name], IMAGING) or float("inf"), own[name]["summary"]["median_ns"]))
+            best = min(own, key=lambda name: (kernel_seconds(own[name], IMAGING) or float("inf"),
+                                              own[name]["summary"]["median_ns"]))
             chosen[best] = own[best]
-    return chosen | {stage: record for stage, record in newest_of(machine, WITH_GATHERS).items() if stage not in COMPARED}
+    return chosen | {stage: record for stage, record in newest_of(machine, WITH_GATHERS).items()
+                     if stage not in COMPARED}
 
 
 def without_gathers(machine):
     """Records by the same labels."""
     others = newest_of(machine, WITHOUT)
-    return in_blocks(machine, WITHOUT) | {stage: record for stage, record in others.items() if stage not in COMPARED}
+    return in_blocks(machine, WITHOUT) | {stage: record for stage, record in others.items()
+                                          if stage not in COMPARED}
 
 
 def kernel_seconds(record, names):
@@ -83,4 +96,5 @@ def propagation_rate(record):
 def imaging_rate(record):
     """1e9 points of the gathers a second: cells, offsets and image times."""
     seconds = kernel_seconds(record, IMAGING)
-    return points(record) * offsets(record) * record["case"]["image_times"] / seconds * 1e-9 if seconds else None
+    return (points(record) * offsets(record) * record["case"]["image_times"] / seconds * 1e-9
+            if seconds else None)

@@ -9,8 +9,8 @@ from plots import records, statements
 from plots.command import ROOT
 from reporting import stage_files
 
-# The languages that shares are of, by device, and those that the ladder always has: a session without
-# the first, or with these alone, says nothing.
+# The languages that shares are of, by device, and those that the ladder always has: a session
+# without the first, or with these alone, says nothing.
 BEST = {"cuda": ("CUDA",), "host": ("C", "C OpenMP")}
 USUAL = ("CUDA", "C", "C OpenMP", "Fortran", "Fortran OpenMP")
 

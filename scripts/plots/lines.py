@@ -6,15 +6,19 @@ from plots import choice, slide
 from plots.picture import PALETTE, Picture
 from plots.units import significant
 
-COLOURS = [PALETTE[name] for name in ("blue", "vermilion", "green", "purple", "orange", "sky", "black")]
+COLOURS = [PALETTE[name]
+           for name in ("blue", "vermilion", "green", "purple", "orange", "sky", "black")]
 MARKERS = "os^Dv<>P*X"
 DASHES = ["-", "--", ":", "-."]
-PAPER = {"boxstyle": "square,pad=0.1", "color": "white", "alpha": 0.85}  # behind words that lie on lines
-LEAST, FRAME, ON_SLIDE = 2.6, 0.75, 5.8  # [in] the least height of a panel, its title and axis; its height on a slide
+# behind words that lie on lines
+PAPER = {"boxstyle": "square,pad=0.1", "color": "white", "alpha": 0.85}
+# [in] the least height of a panel, its title and axis; its height on a slide
+LEAST, FRAME, ON_SLIDE = 2.6, 0.75, 5.8
 
 
 def look(index):
-    """Colour, marker and dashes of the curve with this number: the three together are distinguishable in gray."""
+    """Colour, marker and dashes of the curve with this number: the three together are
+    distinguishable in gray."""
     return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)],
             "linestyle": DASHES[index % len(DASHES)]}
 
@@ -25,8 +29,8 @@ def line():
 
 
 def spread(wanted, gap, low, high):
-    """Places as near to the wanted ones as may be, in the same order, at least a gap apart and between low and
-    high. Neighbours that are too near share the room around their mean."""
+    """Places as near to the wanted ones as may be, in the same order, at least a gap apart and
+    between low and high. Neighbours that are too near share the room around their mean."""
     groups = []  # [sum of wanted, number]
     for place in sorted(wanted):
         groups.append([place, 1])
@@ -52,33 +56,39 @@ def centre(group, gap, low, high):
 
 
 def name_ends(axes, ends, height, left_of=None):
-    """ends: (x, y, name, colour) of each curve. The names are to the right of the axes, or with left_of to the left of that x,
-    each with a thin line to its curve."""
+    """ends: (x, y, name, colour) of each curve. The names are to the right of the axes, or with
+    left_of to the left of that x, each with a thin line to its curve."""
     transform = axes.transScale + axes.transLimits
     wanted = [transform.transform((x, y))[1] for x, y, _, _ in ends]
     left = transform.transform((left_of, 1))[0] - 0.06 if left_of else None
     for place, (x, y, name, colour) in zip(spread(wanted, line() / height, 0.0, 1.0), ends):
-        axes.annotate(name, (x, y), (left or 1.05, place), xycoords="data", textcoords=axes.transAxes, va="center",
+        axes.annotate(name, (x, y), (left or 1.05, place), xycoords="data",
+                      textcoords=axes.transAxes, va="center",
                       ha="right" if left else "left", size=slide.letters(8),
                       bbox=PAPER,
-                      arrowprops={"arrowstyle": "-", "color": colour, "linewidth": slide.thick(0.6), "shrinkA": 0, "shrinkB": 3})
+                      arrowprops={"arrowstyle": "-", "color": colour, "linewidth": slide.thick(0.6),
+                                  "shrinkA": 0, "shrinkB": 3})
 
 
 def list_ends(axes, ends, height):
-    """For curves whose ends lie on each other or far from the right side: the names with their lines in a list to the right
-    of the axes, the highest end first, with its value."""
+    """For curves whose ends lie on each other or far from the right side: the names with their
+    lines in a list to the right of the axes, the highest end first, with its value."""
     drawn = {line.get_label(): line for line in axes.get_lines()}
     ends = sorted(ends, key=lambda end: -end[1])
-    axes.legend([drawn[name] for _, _, name, _ in ends], [f"{name}: {significant(y)}" for _, y, name, _ in ends],
-                loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=slide.letters(8), labelspacing=0.35, handlelength=2.4,
-                borderaxespad=0, borderpad=0, title="rate at the last point", title_fontsize=slide.letters(8), alignment="left")
+    axes.legend([drawn[name] for _, _, name, _ in ends],
+                [f"{name}: {significant(y)}" for _, y, name, _ in ends],
+                loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=slide.letters(8),
+                labelspacing=0.35, handlelength=2.4,
+                borderaxespad=0, borderpad=0, title="rate at the last point",
+                title_fontsize=slide.letters(8), alignment="left")
 
 
 def set_log(axis, low, high):
     """Ticks at powers of ten, and between them where there are few."""
     between = (1, 3) if slide.on() and high / low > 20 else (1, 2, 5)
     axis.set_major_locator(LogLocator(subs=(1,) if high / low > 100 else between, numticks=12))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: significant(value) if 1e-3 <= value < 1e6 else f"{value:.0e}"))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: significant(value)
+                                           if 1e-3 <= value < 1e6 else f"{value:.0e}"))
     axis.set_minor_locator(NullLocator())
 
 
@@ -119,7 +129,8 @@ def draw_curves(axes, curves, height):
         whiskers = [p for p in points if p[2] is not None]
         if whiskers:
             axes.errorbar([p[0] for p in whiskers], [p[1] for p in whiskers],
-                          yerr=[[p[1] - p[2] for p in whiskers], [p[3] - p[1] for p in whiskers]], fmt="none",
+                          yerr=[[p[1] - p[2] for p in whiskers], [p[3] - p[1] for p in whiskers]],
+                          fmt="none",
                           ecolor=style["color"], capsize=slide.thick(2), linewidth=slide.thick(0.9))
         ends.append((x[-1], y[-1], name, style["color"]))
     every = [point for _, points in curves for point in points]

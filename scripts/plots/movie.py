@@ -46,7 +46,8 @@ def frames_of(picture, show, count, dpi):
         drawn.remove()
         drawn = show(number)
         picture.figure.canvas.draw()
-        frames.append(Image.fromarray(numpy.asarray(picture.figure.canvas.buffer_rgba())[..., :3].copy()))
+        frames.append(
+            Image.fromarray(numpy.asarray(picture.figure.canvas.buffer_rgba())[..., :3].copy()))
     plt.close(picture.figure)
     return frames
 
@@ -54,15 +55,16 @@ def frames_of(picture, show, count, dpi):
 def bytes_of(frames, ending, fps):
     buffer = io.BytesIO()
     if ending == ".gif":
-        # One palette for all, so that what stands still does not flicker: that of the frame with the most colours.
+        # One palette for all, so that what stands still does not flicker: that of the frame with
+        # the most colours.
         richest = max(frames, key=lambda frame: len(frame.getcolors(frame.width * frame.height)))
         palette = richest.quantize(COLOURS)
         frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
         more = {"optimize": False}
     else:
         more = {"quality": 80, "method": 4}
-    frames[0].save(buffer, ending[1:].upper(), save_all=True, append_images=frames[1:], duration=round(1000 / fps), loop=0,
-                   **more)
+    frames[0].save(buffer, ending[1:].upper(), save_all=True, append_images=frames[1:],
+                   duration=round(1000 / fps), loop=0, **more)
     return buffer.getvalue()
 
 
@@ -74,7 +76,8 @@ def finish(arguments, film):
             with slide.form(not arguments.panels):
                 frames = film(arguments)
             outputs.write({path: bytes_of(frames, path.suffix, arguments.fps)}, arguments.overwrite)
-            print(f"{path}: {len(frames)} frames, {len(frames) / arguments.fps:.1f} s, {path.stat().st_size / 1e6:.1f} MB")
+            print(f"{path}: {len(frames)} frames, {len(frames) / arguments.fps:.1f} s, "
+                  f"{path.stat().st_size / 1e6:.1f} MB")
     except Failure as failure:
         print(f"plot_movie: {failure}", file=sys.stderr)
         return failure.code

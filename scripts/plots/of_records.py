@@ -1,4 +1,5 @@
-"""What plots of records share: their command line, their panels, and stages that another machine has."""
+"""What plots of records share: their command line, their panels, and stages that another machine
+has."""
 
 import contextlib
 
@@ -6,10 +7,11 @@ from plots import caption, cases, choice, command, published, records, slide
 from plots.rows import Panel, Row
 
 
-def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None, draws=cases.has_records,
-        together=False):
-    """Reads records and a published document, calls draw(machines, document, arguments) for a picture, and writes it.
-    draws(machine, case): whether it can draw anything of that case. together: of all machines, also on a slide."""
+def run(name, description, draw, one_case=True, document="sadahiro-2014", case="thesis", more=None,
+        draws=cases.has_records, together=False):
+    """Reads records and a published document, calls draw(machines, document, arguments) for a
+    picture, and writes it. draws(machine, case): whether it can draw anything of that case.
+    together: of all machines, also on a slide."""
     def options(parser):
         command.add_records(parser)
         if one_case:
@@ -23,7 +25,8 @@ def run(name, description, draw, one_case=True, document="sadahiro-2014", case="
         its = None
         if one_case:
             its = arguments.case = cases.chosen(machines, arguments.case, case)
-        with cases.advice_on_missing(machines, its, draws) if one_case else contextlib.nullcontext():
+        with cases.advice_on_missing(machines, its,
+                                     draws) if one_case else contextlib.nullcontext():
             if arguments.panels or together:
                 return draw(machines, read, arguments)
             return choice.of_one_machine(machines, its, lambda some: draw(some, read, arguments))
@@ -32,21 +35,25 @@ def run(name, description, draw, one_case=True, document="sadahiro-2014", case="
 
 
 def shown(run, wanted=(), count=slide.ROWS, traced=False):
-    """The stages that a slide has room for, those wanted first; a batch, which counts by the shot, is on none that is full."""
+    """The stages that a slide has room for, those wanted first; a batch, which counts by the shot,
+    is on none that is full."""
     if not slide.on() or len(run) <= count:
         return run
 
     def time(record):
-        there = record.answer["right"] and (record["traced"] or not traced) and record.answer["shots"] == 1
+        there = (record.answer["right"] and (record["traced"] or not traced)
+                 and record.answer["shots"] == 1)
         return records.wall(record)[0] if there else None
 
     names = choice.telling({records.stage(one): time(one) for one in run},
-                          {records.stage(one): one["stage"]["parent"] for one in run}, wanted, count)
+                          {records.stage(one): one["stage"]["parent"] for one in run}, wanted,
+                           count)
     return [one for one in run if records.stage(one) in names]
 
 
 def rows_of(run, make):
-    """A row a stage. A stage whose output was wrong, or that was not traced, is named and has words for a bar."""
+    """A row a stage. A stage whose output was wrong, or that was not traced, is named and has words
+    for a bar."""
     made = []
     for record in run:
         name = records.stage(record) + ("*" if record["session"] != session_of(run) else "")
@@ -80,7 +87,8 @@ def panels_of(found, bars_of, wanted, chosen=lambda record: True):
     for machine, run in found:
         own = [record for record in run if chosen(record)]
         rows = rows_of(shown(own, wanted, traced=True), bars_of(own)) if own else []
-        made.append(Panel(machine.name, rows + absent(own, [r for m, r in found if m is not machine], chosen)))
+        made.append(Panel(machine.name,
+                          rows + absent(own, [r for m, r in found if m is not machine], chosen)))
     return made
 
 

@@ -1,4 +1,5 @@
-"""Files that scripts write: none of the user's is lost, each appears whole or not at all, one process at a time.
+"""Files that scripts write: none of the user's is lost, each appears whole or not at all, one
+process at a time.
 
 The same rules as the program's own, in harness/formats/claim.h.
 """
@@ -19,7 +20,8 @@ def inputs_of(arguments):
     for name, value in vars(arguments).items():
         if name != "output":
             named += value if isinstance(value, list) else [value]
-    return [path for path in map(pathlib.Path, (one for one in named if isinstance(one, (str, os.PathLike))))
+    return [path for path in map(pathlib.Path,
+                                 (one for one in named if isinstance(one, (str, os.PathLike))))
             if path.is_file()]
 
 
@@ -35,7 +37,8 @@ def refuse_taken(path, overwrite, inputs=()):
     if not os.path.lexists(path):
         return
     if path.is_symlink():
-        refuse(f"is a link to {os.readlink(path)} and is not replaced: name a file, or remove the link")
+        refuse(f"is a link to {os.readlink(path)} and is not replaced: name a file, or "
+               "remove the link")
     if path.is_dir():
         refuse("is not written: a folder has this name")
     if not overwrite:
@@ -43,34 +46,41 @@ def refuse_taken(path, overwrite, inputs=()):
     if not path.is_file():
         refuse("is not a regular file and is not replaced: choose another name")
     if not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-        refuse("is read-only and is not replaced: allow writing (chmod u+w), or choose another name")
+        refuse("is read-only and is not replaced: allow writing (chmod u+w), or choose "
+               "another name")
 
 
 def refuse_no_file(path):
-    """Fails where a name that endings are added to is a device's, a pipe's or a dangling link's: no picture is meant to be next to it."""
+    """Fails where a name that endings are added to is a device's, a pipe's or a dangling link's: no
+    picture is meant to be next to it."""
     if os.path.lexists(path) and not (path.is_file() or path.is_dir()):
-        raise Failure(UNUSABLE, f"{path} is not a regular file, so no file is named after it: choose another name")
+        raise Failure(UNUSABLE, f"{path} is not a regular file, so no file is named after it: "
+                                "choose another name")
 
 
 def lock(path, held):
-    """Until `held` is left no other process writes it. The lock is an empty file next to it, as of harness/formats/output_lock."""
+    """Until `held` is left no other process writes it. The lock is an empty file next to it, as of
+    harness/formats/output_lock."""
     name = path.with_name(f".{path.name}.lock")
     while True:
         try:
             file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
         except OSError as problem:
-            raise Failure(UNUSABLE, f"{path} cannot be created: {problem.strerror}; choose another folder") from problem
+            raise Failure(UNUSABLE, f"{path} cannot be created: {problem.strerror}; choose "
+                                    "another folder") from problem
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as problem:
             os.close(file)
-            raise Failure(UNUSABLE, f"{path} is being written by another ladder process: wait for it, or choose another name") \
+            raise Failure(UNUSABLE, f"{path} is being written by another ladder process: wait for "
+                                    "it, or choose another name") \
                 from problem
         except OSError:
             pass  # a file system without locks
         if os.fstat(file).st_size:
             os.close(file)
-            raise Failure(UNUSABLE, f"{path} cannot be locked: {name} is not empty, so it is not a lock file of ladder; move it away")
+            raise Failure(UNUSABLE, f"{path} cannot be locked: {name} is not empty, so it is not a "
+                                    "lock file of ladder; move it away")
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file), os.lstat(name)):
                 held.callback(os.close, file)
@@ -91,7 +101,8 @@ def claimed(paths, overwrite, inputs=()):
 
 
 def write(contents, overwrite):
-    """Bytes by path: all are written under temporary names, and get their own when every one is whole."""
+    """Bytes by path: all are written under temporary names, and get their own when every one is
+    whole."""
     made = {}
     try:
         for path, content in contents.items():
@@ -103,7 +114,8 @@ def write(contents, overwrite):
                 os.umask(mask)
                 os.chmod(made[path], 0o666 & ~mask)
             except OSError as problem:
-                raise Failure(UNUSABLE, f"{path} could not be written completely and was removed: {problem.strerror}") \
+                raise Failure(UNUSABLE, f"{path} could not be written completely and was removed: "
+                                        f"{problem.strerror}") \
                     from problem
         for path in contents:
             refuse_taken(path, overwrite)

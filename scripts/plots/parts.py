@@ -2,7 +2,8 @@
 
 from plots import records
 
-WORKING = ("kernel", "exchange")  # the time of a step: somebody computes, or all wait for data of others
+# the time of a step: somebody computes, or all wait for data of others
+WORKING = ("kernel", "exchange")
 
 
 def parts(record):
@@ -20,7 +21,8 @@ def own_scopes(record):
     rows = (record["traced"] or {}).get("parts", [])
     ranks, devices = (len({row[what] for row in rows}) > 1 for what in ("rank", "device"))
     for row in rows:
-        yield ", ".join([f"rank {row['rank']}"] * ranks + [f"GPU {row['device']}"] * devices), row["scopes_ns"]
+        yield (", ".join([f"rank {row['rank']}"] * ranks + [f"GPU {row['device']}"] * devices),
+               row["scopes_ns"])
 
 
 def cells(record):
@@ -31,26 +33,33 @@ def rate(record):
     """1e9 point updates a second; None where a record is not right or was not traced."""
     scopes = (record["traced"] or {}).get("scopes_ns") or {}
     time = 1e-9 * sum(scopes.get(name, 0) for name in WORKING)
-    return record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time and record.answer["right"] else None
+    return (record["work"]["point_updates"] / record.answer["shots"] / time * 1e-9 if time
+            and record.answer["right"] else None)
 
 
 def family(record):
     """What stays the same while parts are added: the stage, the numerics, and how halos travel."""
     case = record["case"]
-    other = {name: value for name, value in record["launch"]["used"].items() if name not in ("devices", "ranks", "threads", "planes", "window")}
-    return (record.get("ladder", "wave"), records.stage(record), case.get("half_length"), tuple(sorted((name, *value) for name, value in other.items())))
+    other = {name: value for name, value in record["launch"]["used"].items()
+             if name not in ("devices", "ranks", "threads", "planes", "window")}
+    return (record.get("ladder", "wave"), records.stage(record), case.get("half_length"),
+            tuple(sorted((name, *value) for name, value in other.items())))
 
 
 def scaling(found, weak):
-    """{family: {parts: (record, rate, share of the ideal)}}: of one volume divided, or, with `weak`, of one volume a part.
-    The ideal is as many times the rate of one part of the same stage. Of several volumes the largest that was divided most."""
-    newest = records.newest_points([one for one in found if parts(one)], lambda one: (family(one), round(cells(one)), parts(one)))
+    """{family: {parts: (record, rate, share of the ideal)}}: of one volume divided, or, with
+    `weak`, of one volume a part. The ideal is as many times the rate of one part of the same stage.
+    Of several volumes the largest that was divided most."""
+    newest = records.newest_points([one for one in found if parts(one)],
+                                   lambda one: (family(one), round(cells(one)), parts(one)))
     rates = {key: (record, rate(record)) for key, record in newest.items() if rate(record)}
     made = {}
     for (name, size, count), (record, value) in rates.items():
         volume = round(size / count) if weak else size
         one = rates.get((name, volume, 1))
         if one:
-            made.setdefault(name, {}).setdefault(volume, {})[count] = (record, value, value / count / one[1])
-    chosen = {name: max(volumes.items(), key=lambda item: (len(item[1]), item[0]))[1] for name, volumes in made.items()}
+            made.setdefault(name, {}).setdefault(volume, {})[count] = (record, value,
+                                                                       value / count / one[1])
+    chosen = {name: max(volumes.items(), key=lambda item: (len(item[1]), item[0]))[1]
+              for name, volumes in made.items()}
     return {name: points for name, points in chosen.items() if len(points) > 1}

@@ -1,4 +1,5 @@
-"""A picture: a figure of matplotlib with its title above and its caption below, written as SVG and PNG.
+"""A picture: a figure of matplotlib with its title above and its caption below, written as SVG and
+PNG.
 
 The same figure gives the same bytes: no date, no random names, no version.
 """
@@ -33,17 +34,21 @@ WIDTH = 6.0  # [in] at which a phone still shows the text
 DPI = 150
 TITLE_SIZE, CAPTION_SIZE = 11.5, 8.0  # [pt]
 PALETTE = {  # Okabe and Ito's colours, which the colour-blind can distinguish
-    "black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
-    "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "gray": "#999999", "white": "#FFFFFF",
+    "black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73",
+           "yellow": "#F0E442",
+    "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "gray": "#999999",
+           "white": "#FFFFFF",
 }
 
 
 def legend_strip(axes, handles, labels, width):
-    """In axes of its own, where it covers nothing: a line an entry, on a slide as many side by side as fit."""
+    """In axes of its own, where it covers nothing: a line an entry, on a slide as many side by side
+    as fit."""
     labels = [slide.label(one) for one in labels]
     size, columns = matplotlib.rcParams["legend.fontsize"], 1
     if slide.on():
-        columns = max(1, min(len(labels), int(width / (0.75 + max(inches(one, size) for one in labels)))))
+        columns = max(1, min(len(labels),
+                             int(width / (0.75 + max(inches(one, size) for one in labels)))))
     axes.set_axis_off()
     axes.legend(handles, labels, loc="center left", borderpad=0, borderaxespad=0, ncols=columns)
     return -(-len(labels) // columns)
@@ -52,11 +57,13 @@ def legend_strip(axes, handles, labels, width):
 def strip_above(picture, count):
     """A strip for the legend above so many panels side by side: axes, and those of the panels."""
     grid = picture.figure.add_gridspec(2, count, height_ratios=[1, 15])
-    return picture.figure.add_subplot(grid[0, :]), [picture.figure.add_subplot(grid[1, n]) for n in range(count)]
+    return (picture.figure.add_subplot(grid[0, :]),
+            [picture.figure.add_subplot(grid[1, n]) for n in range(count)])
 
 
 class Picture:
-    """Axes are laid out in a body of the height asked for, or on a slide in what title and caption leave of it."""
+    """Axes are laid out in a body of the height asked for, or on a slide in what title and caption
+    leave of it."""
 
     def __init__(self, title, caption, height, alike=False):
         """alike: on a slide panels of one fixed aspect move together."""
@@ -75,7 +82,8 @@ class Picture:
             return wrap(text, room, caption_size)
 
         above = wrap(self.title, room, title_size, bold=True) if with_words else []
-        below = (slide.foot(self.caption, lines_of) if self.slide else lines_of(self.caption)) if with_words else []
+        below = ((slide.foot(self.caption, lines_of) if self.slide else lines_of(self.caption))
+                 if with_words else [])
         top = len(above) * 1.3 * title_size / 72 + 0.14 if with_words else 0.0
         bottom = len(below) * 1.32 * caption_size / 72 + 0.14 if with_words else 0.0
         whole = slide.HEIGHT if self.slide else top + self.body + bottom
@@ -83,14 +91,18 @@ class Picture:
         self.figure.set_size_inches(self.width, whole)
         self.figure.get_layout_engine().set(rect=(0, bottom / whole, 1, body / whole))
         left = 0.1 / self.width
-        self.figure.text(left, 1 - 0.08 / whole, "\n".join(above), va="top", size=title_size, weight="bold")
-        self.figure.text(left, (bottom - 0.06) / whole, "\n".join(below), va="top", size=caption_size,
-                         color="#333333", linespacing=1.25)
+        self.figure.text(left, 1 - 0.08 / whole, "\n".join(above), va="top", size=title_size,
+                         weight="bold")
+        self.figure.text(left, (bottom - 0.06) / whole, "\n".join(below), va="top",
+                         size=caption_size, color="#333333", linespacing=1.25)
         self.figure.draw_without_rendering()
-        self.figure.set_layout_engine("none")  # both files get the same places, and they are found once
+        # both files get the same places, and they are found once
+        self.figure.set_layout_engine("none")
         for axes in self.figure.axes:
-            # The solver's last digits differ from run to run, and names in the SVG are made of them.
-            axes.set_position([round(number, 6) for number in axes.get_position(original=True).bounds])
+            # The solver's last digits differ from run to run, and names in the SVG are made of
+            # them.
+            axes.set_position([round(number, 6)
+                               for number in axes.get_position(original=True).bounds])
 
     def svg_without_words(self):
         """The body alone, for a page that sets title and caption itself."""
@@ -104,7 +116,8 @@ class Picture:
         """Both files whole, or none."""
         self.lay_out()
         made = {}
-        metadata_of = {"svg": {"Date": None, "Creator": None, "Title": self.title, "Description": self.caption},
+        metadata_of = {"svg": {"Date": None, "Creator": None, "Title": self.title,
+                               "Description": self.caption},
                        "png": {"Software": None}}
         for ending, metadata in metadata_of.items():
             buffer = io.BytesIO()

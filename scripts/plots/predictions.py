@@ -1,4 +1,5 @@
-"""Stored predictions compared with what was measured after them: as harness/predict/model/held_against.cpp has it."""
+"""Stored predictions compared with what was measured after them: as
+harness/predict/model/held_against.cpp has it."""
 
 import json
 from dataclasses import dataclass
@@ -33,15 +34,18 @@ def read(path):
     try:
         found = [json.loads(line) for line in path.read_text().splitlines()]
     except (OSError, ValueError) as problem:
-        raise Failure(UNUSABLE, f"{path}: {getattr(problem, 'strerror', None) or problem}") from problem
+        raise Failure(UNUSABLE,
+                      f"{path}: {getattr(problem, 'strerror', None) or problem}") from problem
     for number, one in enumerate(found, 1):
         if not isinstance(one, dict) or one.get("prediction_schema") != SCHEMA:
-            raise Failure(UNUSABLE, f"{path}:{number}: this is no prediction of schema {SCHEMA}; `ladder predict --json` writes them")
+            raise Failure(UNUSABLE, f"{path}:{number}: this is no prediction of schema {SCHEMA}; "
+                                    "`ladder predict --json` writes them")
     return found
 
 
 def key(machine, point):
-    return machine, point["stage"]["name"], point["case"]["hash"], json.dumps(point["launch"]["asked"], sort_keys=True)
+    return (machine, point["stage"]["name"], point["case"]["hash"],
+            json.dumps(point["launch"]["asked"], sort_keys=True))
 
 
 def machine_of(record):
@@ -63,21 +67,24 @@ def is_younger(prediction, record):
 def refuse_younger(prediction, record):
     if is_younger(prediction, record):
         begun = begin(record["session"])
-        raise Failure(NOT_COMPARABLE, f"the prediction of {record['stage']['name']} is of {prediction['time']}, and the measurement"
-                                      f" began at {begun}: it is no prediction")
+        raise Failure(NOT_COMPARABLE,
+                      f"the prediction of {record['stage']['name']} is of {prediction['time']}, "
+                      f"and the measurement began at {begun}: it is no prediction")
 
 
 def seconds(prediction, record):
-    """The predicted kernels of a step in a traced run; None where one was not traced. On the host the time inside the stage's calls,
-    which a disturbed run does not say."""
+    """The predicted kernels of a step in a traced run; None where one was not traced. On the host
+    the time inside the stage's calls, which a disturbed run does not say."""
     if record["stage"]["device"] == "host":
         if record.answer["disturbed"]:
             return None
-        return 1e-9 * record["traced"]["scopes_ns"]["kernel"] / record["case"]["steps"] if record.get("traced") else None
+        return (1e-9 * record["traced"]["scopes_ns"]["kernel"] / record["case"]["steps"]
+                if record.get("traced") else None)
     profile = {kernel["name"]: kernel for kernel in (record.get("traced") or {}).get("profile", [])}
     if any(kernel["name"] not in profile for kernel in prediction["kernels"]):
         return None
-    return sum(kernel["launches"] * profile[kernel["name"]]["total_ns"] / profile[kernel["name"]]["calls"]
+    return sum(kernel["launches"] * profile[kernel["name"]]["total_ns"]
+               / profile[kernel["name"]]["calls"]
                for kernel in prediction["kernels"]) * 1e-9
 
 
@@ -90,13 +97,16 @@ def pairs(predictions, records):
 
 
 def measured_before(predictions, records):
-    """The keys of cells that were measured before they were predicted, whether or not again afterwards."""
-    return {key(prediction["machine"], prediction) for prediction, record in pairs(predictions, records)
+    """The keys of cells that were measured before they were predicted, whether or not again
+    afterwards."""
+    return {key(prediction["machine"], prediction)
+            for prediction, record in pairs(predictions, records)
             if is_younger(prediction, record)}
 
 
 def cells(predictions, records):
-    """Those that have both. A prediction that is not older than the session that measured its cell is refused."""
+    """Those that have both. A prediction that is not older than the session that measured its cell
+    is refused."""
     found = []
     for prediction, record in pairs(predictions, records):
         refuse_younger(prediction, record)

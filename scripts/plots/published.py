@@ -1,4 +1,5 @@
-"""The figures of the documents, from results/published/*.json: tables, and what the documents derived from them."""
+"""The figures of the documents, from results/published/*.json: tables, and what the documents
+derived from them."""
 
 import ast
 import json
@@ -8,7 +9,8 @@ import re
 from plots.failure import UNUSABLE, Failure
 
 SCHEMA = 1
-OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+              ast.Div: operator.truediv}
 
 
 def arithmetic(expression):
@@ -44,12 +46,14 @@ class Document:
 
     def recomputed(self, derived):
         formula = self.derived[derived]["formula"]
-        return arithmetic(re.sub(r"\{([^}]*)\}", lambda found: repr(self.named(found.group(1))), formula))
+        return arithmetic(re.sub(r"\{([^}]*)\}", lambda found: repr(self.named(found.group(1))),
+                                 formula))
 
     def agrees(self, derived):
         """Rounds to what is stated, down to its last digit."""
         one = self.derived[derived]
-        return abs(self.recomputed(derived) - one["stated"]) <= 0.5 * 10.0 ** -one["digits"] * (1 + 1e-9)
+        return (abs(self.recomputed(derived) - one["stated"]) <= 0.5 * 10.0 ** -one["digits"]
+                * (1 + 1e-9))
 
 
 def read(path):
@@ -58,5 +62,6 @@ def read(path):
     except (OSError, ValueError) as problem:
         raise Failure(UNUSABLE, f"{path}: {problem}") from problem
     if content.get("schema") != SCHEMA:
-        raise Failure(UNUSABLE, f"{path}: its schema is {content.get('schema')}, this program reads {SCHEMA}")
+        raise Failure(UNUSABLE,
+                      f"{path}: its schema is {content.get('schema')}, this program reads {SCHEMA}")
     return Document(content)

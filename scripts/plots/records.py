@@ -12,27 +12,33 @@ from plots.units import times
 
 SCHEMA = 2
 # Without these no plot can do anything with a record.
-NEEDED = ("time", "session", "cache", "stage.name", "stage.parent", "stage.device", "stage.file", "case.name", "case.hash",
-          "case.steps", "launch.used", "samples.wall_ns", "summary.low_ns", "work.operations", "floor", "traced",
+NEEDED = ("time", "session", "cache", "stage.name", "stage.parent", "stage.device", "stage.file",
+          "case.name", "case.hash",
+          "case.steps", "launch.used", "samples.wall_ns", "summary.low_ns", "work.operations",
+          "floor", "traced",
           "verdict.passed", "environment.cpu", "environment.gpu", "environment.build.commit")
 
 
 class Record(dict):
-    """As it was written; `answer` is what the program says of it: harness/answers/README.md lists the fields."""
+    """As it was written; `answer` is what the program says of it: harness/answers/README.md lists
+    the fields."""
     answer = None
 
 
 class Ladder(list):
-    """Records in the order of the ladder; `answer` is that of the whole ladder, `here` whether it is of this very machine."""
+    """Records in the order of the ladder; `answer` is that of the whole ladder, `here` whether it
+    is of this very machine."""
     answer, here = None, False
 
 
 class Machine:
     def __init__(self, named):
-        self.cpu, self.gpu, self.cores, self.memory = named["cpu"], named["gpu"], named["cores"], named["memory_bytes"]
+        self.cpu, self.gpu, self.cores, self.memory = (named["cpu"], named["gpu"], named["cores"],
+                                                       named["memory_bytes"])
         self.records, self.ladders = [], {}
         self.here = False  # this very machine
-        self.apart = ""  # what distinguishes it from another machine with the same processor and GPU
+        # what distinguishes it from another machine with the same processor and GPU
+        self.apart = ""
 
     @property
     def name(self):
@@ -44,7 +50,8 @@ class Machine:
 
 
 def distinguish(machines):
-    """Names with the number of cores, and with the memory where that does not do, where several would be the same."""
+    """Names with the number of cores, and with the memory where that does not do, where several
+    would be the same."""
     for words in (lambda one: f", {one.cores} cores", lambda one: f", {one.memory / 1e9:.0f} GB"):
         names = [one.name for one in machines]
         for one in [one for one in machines if names.count(one.name) > 1]:
@@ -62,11 +69,14 @@ def there(record, field):
 
 
 def lines_of(path, whole=False):
-    """The records of a file by their lines. A last line that a crash cut short is reported and left out; with whole it is refused."""
+    """The records of a file by their lines. A last line that a crash cut short is reported and left
+    out; with whole it is refused."""
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as problem:
-        raise Failure(UNUSABLE, f"{path}: {getattr(problem, 'strerror', None) or 'this is no text'}") from problem
+        raise Failure(UNUSABLE,
+                      f"{path}: "
+                      f"{getattr(problem, 'strerror', None) or 'this is no text'}") from problem
     found, lines = {}, text.splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -80,7 +90,8 @@ def lines_of(path, whole=False):
             raise Failure(UNUSABLE, f"{path}:{number}: this is no JSON: {problem}") from problem
         schema = record.get("schema") if isinstance(record, dict) else None
         if not isinstance(schema, int):
-            raise Failure(UNUSABLE, f"{path}:{number}: this is not a record of ladder (it has no schema)")
+            raise Failure(UNUSABLE,
+                          f"{path}:{number}: this is not a record of ladder (it has no schema)")
         if schema != SCHEMA:
             words = f"its schema is {schema}, this program reads {SCHEMA}; measure it again"
             raise Failure(NOT_COMPARABLE, f"{path}:{number}: {words}")
@@ -94,17 +105,20 @@ def lines_of(path, whole=False):
 
 
 def read(paths, root, whole=False):
-    """The machines of the files and folders given, or of all that is kept, in the order of their names. whole: see lines_of."""
+    """The machines of the files and folders given, or of all that is kept, in the order of their
+    names. whole: see lines_of."""
     files = []
     for path in map(pathlib.Path, paths):
         files += experiments.record_files(path) if path.is_dir() else [path]
     if paths and not files:
-        raise Failure(UNUSABLE, f"{', '.join(map(str, paths))}: there is no file *.jsonl with records in it")
+        raise Failure(UNUSABLE,
+                      f"{', '.join(map(str, paths))}: there is no file *.jsonl with records in it")
     return of_files(files or experiments.all_records(root), whole)
 
 
 def of_files(files, whole=False):
-    by_place = {(str(file), number): record for file in files for number, record in lines_of(file, whole).items()}
+    by_place = {(str(file), number): record for file in files
+                for number, record in lines_of(file, whole).items()}
     if not by_place:
         return []
     found = answers.of(files)
@@ -142,11 +156,12 @@ def plugin(record):
 
 def disturbance(run):
     """Sentences about the traced runs of these records, for what shows their shares."""
-    marked = [f"{stage(record)} {record.answer['traced_ratio']:.2f}" for record in run if record.answer["right"] and record.answer["disturbed"]]
+    marked = [f"{stage(record)} {record.answer['traced_ratio']:.2f}"
+              for record in run if record.answer["right"] and record.answer["disturbed"]]
     if not marked:
         return []
-    return [f"Disturbed traced runs took so many times as long as the timed ones: {', '.join(marked)}; nothing follows from their"
-            " shares."]
+    return ["Disturbed traced runs took so many times as long as the timed ones: "
+            f"{', '.join(marked)}; nothing follows from their shares."]
 
 
 def on_case(records, case):
@@ -164,16 +179,21 @@ def newest_points(records, key):
 
 
 def with_trace(machine, run):
-    """The ladder; a stage that was not traced in it has its newest right record of the same case that was."""
+    """The ladder; a stage that was not traced in it has its newest right record of the same case
+    that was."""
     def same(record):
         return stage(record), record["case"]["hash"], record["cache"]
-    newest = newest_points([one for one in machine.records if one["traced"] and one.answer["right"]], same)
-    return [one if one["traced"] or not one.answer["right"] else newest.get(same(one), one) for one in run]
+    newest = newest_points([one for one in machine.records if one["traced"]
+                            and one.answer["right"]], same)
+    return [one if one["traced"] or not one.answer["right"] else newest.get(same(one), one)
+            for one in run]
 
 
 def ladders(machines, case, traced=False):
-    """Each machine with its ladder, its traced runs where a figure is of them; fails where there is none."""
-    found = [(machine, with_trace(machine, run) if traced else run) for machine in machines if (run := machine.ladder(case))]
+    """Each machine with its ladder, its traced runs where a figure is of them; fails where there is
+    none."""
+    found = [(machine, with_trace(machine, run) if traced else run)
+             for machine in machines if (run := machine.ladder(case))]
     if not found:
         raise Failure(NOTHING, f"no record of the case {case} is there")
     return found
@@ -181,11 +201,13 @@ def ladders(machines, case, traced=False):
 
 def most_complete_first(found):
     """Machines with their ladders: that with most right stages first, of those the newest."""
-    return sorted(found, key=lambda one: (sum(r.answer["right"] for r in one[1]), max(r["time"] for r in one[1])), reverse=True)
+    return sorted(found, key=lambda one: (sum(r.answer["right"] for r in one[1]),
+                                          max(r["time"] for r in one[1])), reverse=True)
 
 
 def wall(record):
-    """Median, low and high [s] of one shot. Below six samples, which have no interval, the least and the most sample."""
+    """Median, low and high [s] of one shot. Below six samples, which have no interval, the least
+    and the most sample."""
     wall_s = record.answer["wall_s"]
     ends = ("low", "high") if wall_s["low"] is not None else ("least", "most")
     low, high = (wall_s[end] for end in ends)
@@ -193,34 +215,43 @@ def wall(record):
 
 
 def processor(record):
-    """User plus system time [s] of all threads, for one shot: median, least and most of the samples, set-up included. None
-    where it was not recorded, or fewer steps were timed: wall times are then multiplied, these are not."""
+    """User plus system time [s] of all threads, for one shot: median, least and most of the
+    samples, set-up included. None where it was not recorded, or fewer steps were timed: wall times
+    are then multiplied, these are not."""
     taken = record["samples"]
-    if not taken.get("user_s") or record.get("timed_steps", record["case"]["steps"]) < record["case"]["steps"]:
+    if (not taken.get("user_s")
+            or record.get("timed_steps", record["case"]["steps"]) < record["case"]["steps"]):
         return None
-    sums = [(user + system) / record.answer["shots"] for user, system in zip(taken["user_s"], taken["sys_s"])]
+    sums = [(user + system) / record.answer["shots"]
+            for user, system in zip(taken["user_s"], taken["sys_s"])]
     return statistics.median(sums), min(sums), max(sums)
 
 
 def against_parent(step):
-    """The speed relative to the parent, in words; by pairs and by medians where the two contradict each other."""
+    """The speed relative to the parent, in words; by pairs and by medians where the two contradict
+    each other."""
     words = f"{times(1 / step['change']['ratio'])} {step['parent']['stage']}"
-    return words + (f" ({times(1 / step['change_of_medians'])} by medians: drift)" if step["drift"] else "")
+    return words + (f" ({times(1 / step['change_of_medians'])} by medians: drift)" if step["drift"]
+                    else "")
 
 
 def scopes(record, *names):
     """Time [s] of scopes of the traced run, for one shot; None where it was not traced."""
     traced = record["traced"]
-    return 1e-9 * sum(traced["scopes_ns"][name] for name in names) / record.answer["shots"] if traced else None
+    return (1e-9 * sum(traced["scopes_ns"][name] for name in names) / record.answer["shots"]
+            if traced else None)
 
 
 def kernels(record, chosen=lambda name: True):
-    """Time [s] of the kernels chosen by name, and what it were if every call had taken the least or the most."""
+    """Time [s] of the kernels chosen by name, and what it were if every call had taken the least or
+    the most."""
     if not record["traced"]:
         return None
-    rows = [row for row in record["traced"]["profile"] if not row["name"].startswith("[") and chosen(row["name"])]
+    rows = [row for row in record["traced"]["profile"] if not row["name"].startswith("[")
+            and chosen(row["name"])]
     if not rows or record["stage"]["device"] != "cuda":
         return None
     total = sum(row["total_ns"] for row in rows)
-    least, most = (sum(row["calls"] * row[which] for row in rows) for which in ("least_ns", "most_ns"))
+    least, most = (sum(row["calls"] * row[which] for row in rows)
+                   for which in ("least_ns", "most_ns"))
     return tuple(1e-9 * ns / record.answer["shots"] for ns in (total, least, most))

@@ -1,4 +1,5 @@
-"""Horizontal bars in rows, a panel a machine: side by side on a slide, else one above the other, for a phone."""
+"""Horizontal bars in rows, a panel a machine: side by side on a slide, else one above the other,
+for a phone."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,8 @@ from plots.letters import inches
 from plots.picture import PALETTE, Picture, legend_strip, strip_above
 from plots.units import significant
 
-BAR, GAP, PANEL, LEGEND = 0.14, 0.08, 0.62, 0.19  # [in] a bar, between rows, a panel's title and axis, a line
+# [in] a bar, between rows, a panel's title and axis, a line
+BAR, GAP, PANEL, LEGEND = 0.14, 0.08, 0.62, 0.19
 
 
 @dataclass
@@ -59,8 +61,8 @@ class Axis:
 def draw_bar(axes, y, bar, style, base, width):
     """Returns where it ends, with its whisker."""
     base = base if bar.begin is None else bar.begin
-    axes.barh(y, bar.value - base, width, left=base, color=PALETTE[style.colour], hatch=style.hatch, edgecolor="black",
-              linewidth=0.6)
+    axes.barh(y, bar.value - base, width, left=base, color=PALETTE[style.colour], hatch=style.hatch,
+              edgecolor="black", linewidth=0.6)
     if bar.low is None or bar.high <= bar.low:
         return max(bar.value, base)
     axes.errorbar(bar.value, y, xerr=[[bar.value - bar.low], [bar.high - bar.value]], color="black",
@@ -69,11 +71,13 @@ def draw_bar(axes, y, bar, style, base, width):
 
 
 def say(axes, words, x, y, size):
-    axes.annotate(words, (x, y), (slide.thick(4), 0), textcoords="offset points", va="center", size=slide.letters(size))
+    axes.annotate(words, (x, y), (slide.thick(4), 0), textcoords="offset points", va="center",
+                  size=slide.letters(size))
 
 
 def draw_row(axes, index, row, series, base, lanes):
-    """Each bar has its words; where a slide has no room for so many, the first has, behind the longest."""
+    """Each bar has its words; where a slide has no room for so many, the first has, behind the
+    longest."""
     share = BAR / height_of_row(lanes)
     crowded = crowd(len(axes.panel.rows), lanes)
     ends = []
@@ -97,7 +101,8 @@ def draw_panel(axes, panel, series, base, lanes):
     for index, row in enumerate(panel.rows):
         draw_row(axes, index, row, series, base, lanes)
         if row.words and not row.bars:
-            axes.annotate(row.words, (0, index), (4, 0), xycoords=("axes fraction", "data"), textcoords="offset points",
+            axes.annotate(row.words, (0, index), (4, 0), xycoords=("axes fraction", "data"),
+                          textcoords="offset points",
                           va="center", size=slide.letters(8), style="italic", color="#444444")
     axes.set_yticks(range(len(panel.rows)), [row.name for row in panel.rows])
     axes.set_ylim(len(panel.rows) - 0.5, -0.5)
@@ -125,12 +130,14 @@ def limits(panels, axis):
 def set_axis(axes, axis, low, high):
     if axis.log:
         axes.set_xscale("log")
-        axes.xaxis.set_major_locator(LogLocator(subs=(1,) if high / low > 30 else (1, 2, 5), numticks=5 if slide.on() else None))
+        axes.xaxis.set_major_locator(LogLocator(subs=(1,) if high / low > 30 else (1, 2, 5),
+                                                numticks=5 if slide.on() else None))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: significant(value)))
         axes.xaxis.set_minor_locator(NullLocator())
     else:
         share = axis.label.endswith("[%]") and high < 150
-        axes.xaxis.set_major_locator(FixedLocator(range(0, 101, 20)) if share else MaxNLocator(4 if slide.on() else 6))
+        axes.xaxis.set_major_locator(FixedLocator(range(0, 101, 20)) if share
+                                     else MaxNLocator(4 if slide.on() else 6))
     axes.set_xlim(low, high)
     axes.set_xlabel(axis.label)
     if axis.mark is not None:
@@ -168,21 +175,27 @@ def key(row):
 
 
 def for_a_slide(panels):
-    """At most two panels that have bars, of at most twelve rows. Where both have rows of one name, these are in one line."""
-    panels = choice.columns([panel for panel in panels if any(row.bars for row in panel.rows)], lambda one: one.published)
+    """At most two panels that have bars, of at most twelve rows. Where both have rows of one name,
+    these are in one line."""
+    panels = choice.columns([panel for panel in panels if any(row.bars for row in panel.rows)],
+                            lambda one: one.published)
     by_name = [{key(row): row for row in panel.rows} for panel in panels]
     names = list(dict.fromkeys(name for rows in reversed(by_name) for name in rows))
     if len(panels) < 2 or not set(by_name[0]) & set(by_name[1]):
         most = min(slide.ROWS, max(len(panel.rows) for panel in panels))
-        return [Panel(panel.title, (panel.rows + [Row("")] * most)[:most], panel.published) for panel in panels]
+        return [Panel(panel.title, (panel.rows + [Row("")] * most)[:most], panel.published)
+                for panel in panels]
     def use(name):
         """What both have comes first, then what was measured, then the end of what is published."""
         measured = name in by_name[1]
-        return sum(name in rows for rows in by_name) < 2, not measured, 0 if measured else -names.index(name)
+        return (sum(name in rows for rows in by_name) < 2, not measured,
+                0 if measured else -names.index(name))
 
     kept = sorted(names, key=use)[:slide.ROWS]
-    shown = {name: next(rows[name].name for rows in reversed(by_name) if name in rows) for name in kept}
-    return [Panel(panel.title, [rows.get(name, Row(shown[name])) for name in names if name in kept], panel.published)
+    shown = {name: next(rows[name].name for rows in reversed(by_name) if name in rows)
+             for name in kept}
+    return [Panel(panel.title, [rows.get(name, Row(shown[name]))
+                                for name in names if name in kept], panel.published)
             for panel, rows in zip(panels, by_name)]
 
 
@@ -196,14 +209,16 @@ def room_for_words(panels, axis):
 
 
 def picture_of(title, caption, panels, series, axis, side_by_side=True):
-    """A slide, or a picture just high enough for its rows. side_by_side: the series of a row are drawn next to each other; else a
-    row has one bar, whose series is its kind, or several that are stacked."""
+    """A slide, or a picture just high enough for its rows. side_by_side: the series of a row are
+    drawn next to each other; else a row has one bar, whose series is its kind, or several that are
+    stacked."""
     lanes = len(series) if side_by_side else 1
     if slide.on():
         panels = for_a_slide(panels)
         axis = replace(axis, room=room_for_words(panels, axis))
     used = {bar.series for panel in panels for row in panel.rows for bar in row.bars}
-    keys = [one for index, one in enumerate(series) if not slide.on() or index in used] if len(series) > 1 else []
+    keys = ([one for index, one in enumerate(series) if not slide.on() or index in used]
+            if len(series) > 1 else [])
     heights = [LEGEND * len(keys)] * bool(keys) + [height(panel, lanes) for panel in panels]
     picture = Picture(title, caption, sum(heights))
     if slide.on() and keys:
@@ -211,13 +226,15 @@ def picture_of(title, caption, panels, series, axis, side_by_side=True):
     elif slide.on():
         legend, every = None, picture.figure.subplots(1, len(panels), squeeze=False)[0]
     else:
-        every = list(picture.figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
+        every = list(
+            picture.figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0])
         legend = every.pop(0) if keys else None
     labels = [one.label for one in keys]
     if any(crowd(len(panel.rows), lanes) for panel in panels):
         labels[0] = f"{slide.label(labels[0])} = the number"
     if legend:
-        legend_strip(legend, [Patch(facecolor=PALETTE[one.colour], hatch=one.hatch, edgecolor="black", linewidth=0.6)
+        legend_strip(legend, [Patch(facecolor=PALETTE[one.colour], hatch=one.hatch,
+                                    edgecolor="black", linewidth=0.6)
                               for one in keys], labels, picture.width)
     draw(every, panels, series, axis, lanes)
     return picture

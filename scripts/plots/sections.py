@@ -1,4 +1,5 @@
-"""Drawing grids as sections: depth and time downwards, km and s, one clip, printed in the caption."""
+"""Drawing grids as sections: depth and time downwards, km and s, one clip, printed in the
+caption."""
 
 import matplotlib
 import numpy
@@ -38,19 +39,22 @@ def spacing(text):
 
 def add_options(parser, colours):
     parser.add_argument("--spacing", type=spacing, metavar="DX,DZ",
-                        help="[m] of the grid's cells; of a gather [m] and [s]. Else it is read from the file's description")
+                        help="[m] of the grid's cells; of a gather [m] and [s]. Else it is read "
+                             "from the file's description")
     parser.add_argument("--clip", type=percentile, default=99.0, metavar="PERCENT",
                         help="amplitudes beyond this percentile take the last colour (99)")
     parser.add_argument("--colours", choices=colours, default=colours[0], help=f"({colours[0]})")
 
 
 def add_axes(parser):
-    parser.add_argument("--axes", choices=("xz", "zx"), default="xz", help="of the model's array: its indices in order (xz)")
+    parser.add_argument("--axes", choices=("xz", "zx"), default="xz",
+                        help="of the model's array: its indices in order (xz)")
 
 
 def clip_of(values, percent):
     """The amplitude beyond which colours are the last; of a field without any it is 1."""
-    return float(numpy.percentile(numpy.abs(values), percent)) or float(numpy.abs(values).max()) or 1.0
+    return (float(numpy.percentile(numpy.abs(values), percent)) or float(numpy.abs(values).max())
+            or 1.0)
 
 
 def clip_words(percent, clip, unit=""):
@@ -79,16 +83,16 @@ def show_model(axes, grid, velocity, colours, faint=False):
     low, high = float(velocity.min()), float(velocity.max())
     if faint:
         low, high = low - 1.6 * max(high - low, 1e-6), high + 0.15 * max(high - low, 1e-6)
-    return axes.imshow(velocity.T, extent=km(grid.extent()), cmap=colours, vmin=low, vmax=high, aspect="equal",
-                       interpolation="nearest")
+    return axes.imshow(velocity.T, extent=km(grid.extent()), cmap=colours, vmin=low, vmax=high,
+                       aspect="equal", interpolation="nearest")
 
 
 def show_field(axes, grid, values, clip, colours, over_model=False, aspect="equal", extent=None):
     """Symmetric about 0. Over a model it is the more transparent the smaller it is."""
     extent = extent or km(grid.extent())
     if not over_model:
-        return axes.imshow(values.T, extent=extent, cmap=colours, vmin=-clip, vmax=clip, aspect=aspect,
-                           interpolation="nearest")
+        return axes.imshow(values.T, extent=extent, cmap=colours, vmin=-clip, vmax=clip,
+                           aspect=aspect, interpolation="nearest")
     part = numpy.clip(values.T / clip, -1, 1)
     rgba = matplotlib.colormaps[colours]((part + 1) / 2)
     rgba[..., 3] = numpy.sqrt(numpy.abs(part))
@@ -96,11 +100,14 @@ def show_field(axes, grid, values, clip, colours, over_model=False, aspect="equa
 
 
 def mark(axes, where, kind, label=None, size=9):
-    """A place [m]: a star for a source, a ring around a focus that was found, so that both are seen in one place."""
-    look = {"source": {"marker": "*", "color": PALETTE["orange"], "markeredgecolor": "black", "markeredgewidth": 0.8},
-            "found": {"marker": "o", "color": "none", "markeredgecolor": PALETTE["sky"], "markeredgewidth": 2.2}}[kind]
-    axes.plot([1e-3 * where[0]], [1e-3 * where[1]], markersize=slide.thick(size), linestyle="none", label=label, clip_on=False,
-              zorder=5, **look)
+    """A place [m]: a star for a source, a ring around a focus that was found, so that both are seen
+    in one place."""
+    look = {"source": {"marker": "*", "color": PALETTE["orange"], "markeredgecolor": "black",
+                       "markeredgewidth": 0.8},
+            "found": {"marker": "o", "color": "none", "markeredgecolor": PALETTE["sky"],
+                      "markeredgewidth": 2.2}}[kind]
+    axes.plot([1e-3 * where[0]], [1e-3 * where[1]], markersize=slide.thick(size), linestyle="none",
+              label=label, clip_on=False, zorder=5, **look)
 
 
 def name_axes(axes, x="x [km]", y="depth [km]", size=9.0):

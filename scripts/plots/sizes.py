@@ -9,10 +9,12 @@ def cells(record):
 
 
 def roofs(used, memory_roof, bytes_of_a_cell, words, device):
-    """Lines across, of the memory: (rate, words), and down, where all arrays just fill the cache: (cells, words)."""
+    """Lines across, of the memory: (rate, words), and down, where all arrays just fill the cache:
+    (cells, words)."""
     found = {memory_roof(record) for record in used} - {None}
     across = [(max(found), words["roof"])] if found else []
-    cache = max(((record["environment"]["gpu"] or {}).get("l2_bytes", 0) for record in used), default=0)
+    cache = max(((record["environment"]["gpu"] or {}).get("l2_bytes", 0) for record in used),
+                default=0)
     return across, [(cache / bytes_of_a_cell, words["cache"])] if cache and device == "cuda" else []
 
 
@@ -29,15 +31,16 @@ def draw_panel(axes, content, height):
         if not left < count < right:  # labels outside of the axes would take all of their space
             continue
         axes.axvline(count, color="#666666", linewidth=slide.thick(1), linestyle=":")
-        axes.annotate(words, (count, 0.02), (3, 0), xycoords=("data", "axes fraction"), textcoords="offset points", size=slide.letters(7),
+        axes.annotate(words, (count, 0.02), (3, 0), xycoords=("data", "axes fraction"),
+                      textcoords="offset points", size=slide.letters(7),
                       rotation=90, va="bottom", bbox=lines.PAPER)
     axes.set_ylim(low, high)
     return ends
 
 
 def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
-    """chosen(machine): a record of each stage and size. words: `title`, `caption`, `roof`, `cache`, and `nothing` for the
-    failure where all are of one size."""
+    """chosen(machine): a record of each stage and size. words: `title`, `caption`, `roof`, `cache`,
+    and `nothing` for the failure where all are of one size."""
     panels, notes = [], []
     for machine in machines:
         for device, name in (("cuda", machine.gpu), ("host", machine.cpu)):
@@ -46,11 +49,15 @@ def picture_of(machines, chosen, rate, memory_roof, bytes_of_a_cell, words):
             if len({cells(record) for record in used}) > 1:
                 curves = {}
                 for record in used:
-                    curves.setdefault(records.stage(record), []).append((cells(record), rate(record), None, None))
+                    curves.setdefault(records.stage(record),
+                                      []).append((cells(record), rate(record), None, None))
                 across, down = roofs(used, memory_roof, bytes_of_a_cell, words, device)
-                panels.append((name, len(curves) + len(across), (list(curves.items()), across, down)))
+                panels.append((name, len(curves) + len(across),
+                               (list(curves.items()), across, down)))
                 notes.append(caption.measured(machine, used))
     if not panels:
         raise Failure(NOTHING, words["nothing"])
-    return lines.picture_of(words["title"], "\n".join([words["caption"], *notes]), panels, draw_panel,
-                            "cells of the field, log scale", "1e9 point updates/s, log scale", lines.list_ends)
+    return lines.picture_of(words["title"], "\n".join([words["caption"], *notes]), panels,
+                            draw_panel,
+                            "cells of the field, log scale", "1e9 point updates/s, log scale",
+                            lines.list_ends)

@@ -33,7 +33,8 @@ def columns_for(series, most):
     """In which the snapshots are largest."""
     if not slide.on():
         return NARROW
-    return slide.columns_of(min(len(series.values), most), aspect(series), slide.WIDTH - 1, BODY, 0.55)
+    return slide.columns_of(min(len(series.values), most), aspect(series), slide.WIDTH - 1, BODY,
+                            0.55)
 
 
 def height_of_row(series, columns):
@@ -57,11 +58,13 @@ def draw_row(row, series, numbers, clip, colours, model=None, source=None, last=
         number = numbers[column]
         if model is not None:
             sections.show_model(axes, model, model.values, "gray", faint=True)
-        image = sections.show_field(axes, series, series.values[number], clip, colours, over_model=model is not None)
+        image = sections.show_field(axes, series, series.values[number], clip, colours,
+                                    over_model=model is not None)
         if source:
             sections.mark(axes, source, "source", size=11)
         axes.set_title(f"{series.times[number]:g} s", size=text, loc="center")
-        sections.name_axes(axes, "x [km]" if last else "", "depth [km]" if column == 0 else "", TEXT)
+        sections.name_axes(axes, "x [km]" if last else "", "depth [km]" if column == 0 else "",
+                           TEXT)
         axes.xaxis.set_major_locator(MaxNLocator(4, integer=True))
         axes.yaxis.set_major_locator(MaxNLocator(3, integer=True))
         if column:

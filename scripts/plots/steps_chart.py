@@ -7,7 +7,8 @@ from plots import slide
 from plots.picture import PALETTE, Picture, legend_strip
 from plots.units import seconds
 
-ROW, PANEL, LEGEND = 0.21, 0.7, 0.19  # [in] heights: of a row, of a panel's title and axis, of a line
+# [in] heights: of a row, of a panel's title and axis, of a line
+ROW, PANEL, LEGEND = 0.21, 0.7, 0.19
 STAY = "#333333"
 
 
@@ -16,13 +17,14 @@ def draw_row(axes, y, row, kinds, patterns):
         kind = kinds[bar.series]
         begin = bar.begin if bar.begin is not None else bar.value
         if begin != bar.value:
-            axes.barh(y, bar.value - begin, 0.72, left=begin, color=PALETTE[kind.colour], edgecolor="black", linewidth=0.5,
-                      hatch=kind.hatch if patterns else "")
-        axes.plot([bar.value, bar.value], [y - 0.36, y + 0.36], color=STAY, linewidth=slide.thick(2.0), solid_capstyle="butt")
+            axes.barh(y, bar.value - begin, 0.72, left=begin, color=PALETTE[kind.colour],
+                      edgecolor="black", linewidth=0.5, hatch=kind.hatch if patterns else "")
+        axes.plot([bar.value, bar.value], [y - 0.36, y + 0.36], color=STAY,
+                  linewidth=slide.thick(2.0), solid_capstyle="butt")
         if bar.low is not None and bar.high > bar.low:
             axes.plot([bar.low, bar.high], [y, y], color=STAY, linewidth=slide.thick(0.9))
-        axes.annotate(bar.words, (max(bar.value, begin, bar.high or 0), y), (4, 0), textcoords="offset points",
-                      va="center", size=slide.letters(8))
+        axes.annotate(bar.words, (max(bar.value, begin, bar.high or 0), y), (4, 0),
+                      textcoords="offset points", va="center", size=slide.letters(8))
 
 
 def draw_panel(axes, panel, kinds, patterns, limits):
@@ -53,13 +55,16 @@ def limits_of(panels, room):
 def picture_of(title, caption, panels, kinds, patterns):
     """kinds: the series of the bars; patterns: hatches too, for print."""
     heights = [PANEL + ROW * len(panel.rows) for panel in panels]
-    used = sorted({bar.series for panel in panels for row in panel.rows for bar in row.bars if bar.begin is not None})
+    used = sorted({bar.series for panel in panels for row in panel.rows
+                   for bar in row.bars if bar.begin is not None})
     picture = Picture(title, caption, sum(heights) + LEGEND * len(used))
-    legend, *every = picture.figure.subplots(1 + len(panels), 1, height_ratios=[LEGEND * len(used), *heights])
+    legend, *every = picture.figure.subplots(1 + len(panels), 1,
+                                             height_ratios=[LEGEND * len(used), *heights])
     limits = limits_of(panels, 0.40)
     for axes, panel in zip(every, panels):
         draw_panel(axes, panel, kinds, patterns, limits)
-    legend_strip(legend, [Patch(facecolor=PALETTE[kinds[i].colour], hatch=kinds[i].hatch if patterns else "",
-                                edgecolor="black", linewidth=0.5) for i in used], [kinds[i].label for i in used],
-                 picture.width)
+    legend_strip(
+        legend, [Patch(facecolor=PALETTE[kinds[i].colour], hatch=kinds[i].hatch if patterns else "",
+                       edgecolor="black", linewidth=0.5) for i in used],
+        [kinds[i].label for i in used], picture.width)
     return picture

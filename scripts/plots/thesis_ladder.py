@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-CONVOLUTION = ("kernel", "h2d", "d2h", "staging")  # what the thesis calls convolution (kernel + I/O)
+# what the thesis calls convolution (kernel + I/O)
+CONVOLUTION = ("kernel", "h2d", "d2h", "staging")
 MACHINE = "stampede"
 
 
@@ -29,14 +30,18 @@ def profile(table):
 def kernel(table):
     """Time [s] of the convolution's kernels, the least and the most."""
     rows = [row for name, row in profile(table).items() if name.startswith("convolve")]
-    return (sum(row["time"] for row in rows) * 1e-3, sum(row["calls"] * row["least"] for row in rows) * 1e-6,
+    return (sum(row["time"] for row in rows) * 1e-3,
+            sum(row["calls"] * row["least"] for row in rows) * 1e-6,
             sum(row["calls"] * row["most"] for row in rows) * 1e-6)
 
 
 def steps(thesis):
-    """Each step by its stage's name: those without a GPU first, then as the profiles are in the file."""
-    found = {name: Step(total=user + system, real=real) for name, (real, user, system) in thesis.tables["run time"]["values"].items()}
-    profiles = [table for table in thesis.tables.values() if table["id"] == f"profile {table.get('stage')}"]
+    """Each step by its stage's name: those without a GPU first, then as the profiles are in the
+    file."""
+    found = {name: Step(total=user + system, real=real)
+             for name, (real, user, system) in thesis.tables["run time"]["values"].items()}
+    profiles = [table for table in thesis.tables.values()
+                if table["id"] == f"profile {table.get('stage')}"]
     for table in profiles:
         step = found.pop(table["stage"], Step())
         found[table["stage"]] = step
@@ -54,6 +59,7 @@ def row(name, values, step, words=lambda value: ""):
     """A row of what is there; the kernel's bar has its whiskers. words: the text after a bar."""
     from plots.rows import Bar, Row  # here: who only reads the numbers needs no matplotlib
 
-    bars = [Bar(series, value, *((step.least, step.most) if value is step.kernel else (None, None)), words(value))
+    bars = [Bar(series, value, *((step.least, step.most) if value is step.kernel else (None, None)),
+                words(value))
             for series, value in values.items() if value is not None]
     return Row(name, bars, "" if bars else "not stated")

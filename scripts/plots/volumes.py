@@ -10,7 +10,8 @@ from plots.failure import UNUSABLE, WRONG_COMMAND, Failure
 from plots.grids import Grid
 from plots.picture import WIDTH
 
-# Of each plane: its name, the array's index that is fixed, and the axes that are drawn to the right and downwards.
+# Of each plane: its name, the array's index that is fixed, and the axes that are drawn to the right
+# and downwards.
 PLANES = (("x", "depth", 0), ("y", "depth", 1), ("x", "y", 2))
 
 
@@ -47,11 +48,12 @@ class Volumes:
         if where is None:
             return tuple(cells // 2 for cells in shape)
         x, y, z = where
-        cell = tuple(int(round(metres / spacing)) for metres, spacing in zip((y, x, z), self.spacing))
+        cell = tuple(int(round(metres / spacing))
+                     for metres, spacing in zip((y, x, z), self.spacing))
         if any(not 0 <= index < cells for index, cells in zip(cell, shape)):
             far = [spacing * (cells - 1) for cells, spacing in zip(shape, self.spacing)]
-            raise Failure(WRONG_COMMAND, f"--at={x:g},{y:g},{z:g} lies outside of the volume, which ends at"
-                          f" {far[1]:g},{far[0]:g},{far[2]:g}")
+            raise Failure(WRONG_COMMAND, f"--at={x:g},{y:g},{z:g} lies outside of the volume, "
+                                         f"which ends at {far[1]:g},{far[0]:g},{far[2]:g}")
         return cell
 
     def place_of(self, cell):
@@ -64,7 +66,8 @@ class Volumes:
 
 
 def slice_of(volume, cell, fixed):
-    """The plane through the cell that the index `fixed` is constant on: to the right first, downwards second."""
+    """The plane through the cell that the index `fixed` is constant on: to the right first,
+    downwards second."""
     plane = numpy.take(volume, cell[fixed], axis=fixed)
     return plane.T if fixed == 2 else plane
 
@@ -72,22 +75,27 @@ def slice_of(volume, cell, fixed):
 def read_volume(path, spacing):
     values = grids.load(path)
     if values.ndim != 3:
-        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; (ny, nx, nz) is wanted")
+        raise Failure(UNUSABLE, f"{path}: its shape is {' x '.join(map(str, values.shape))}; (ny, "
+                                "nx, nz) is wanted")
     return values
 
 
 def read_series(folder, most):
     """At most so many snapshots of a folder, evenly over it, the first and the last included."""
     description = grids.description_of_series(folder)
-    files, times, spacing = description.get("files", []), description.get("times", []), description.get("spacing", [])
+    files, times, spacing = (description.get("files", []), description.get("times", []),
+                             description.get("spacing", []))
     if not files or len(files) != len(times):
-        raise Failure(UNUSABLE, f"{folder / 'series.json'}: {len(files)} files and {len(times)} times")
+        raise Failure(UNUSABLE,
+                      f"{folder / 'series.json'}: {len(files)} files and {len(times)} times")
     if len(spacing) != 3 or min(spacing) <= 0:
-        raise Failure(UNUSABLE, f"{folder}: these are no snapshots of a volume: `ladder plot snapshots` draws those of two"
-                      " dimensions")
+        raise Failure(UNUSABLE, f"{folder}: these are no snapshots of a volume: `ladder plot "
+                                "snapshots` draws those of two dimensions")
     if any(not name.endswith(".npy") for name in files):
-        raise Failure(UNUSABLE, f"{folder}: its snapshots are no .npy files: take them with --snapshot-format=npy")
-    chosen = sorted({int(round(i)) for i in numpy.linspace(0, len(files) - 1, min(len(files), most))})
+        raise Failure(UNUSABLE, f"{folder}: its snapshots are no .npy files: take them with "
+                                "--snapshot-format=npy")
+    chosen = sorted({int(round(i))
+                     for i in numpy.linspace(0, len(files) - 1, min(len(files), most))})
     values = [read_volume(folder / files[i], spacing) for i in chosen]
     source = description.get("source")
     return Volumes(folder.name, values, tuple(spacing), [times[i] for i in chosen], len(files),
@@ -122,12 +130,14 @@ def draw(rows, series, cell, clip, colours, model):
             if model is not None:
                 ground = grid_of(model, series, cell, fixed)
                 sections.show_model(axes, ground, ground.values, "gray", faint=True)
-            sections.show_field(axes, grid, grid.values, clip, colours, over_model=model is not None)
+            sections.show_field(axes, grid, grid.values, clip, colours,
+                                over_model=model is not None)
             if series.source:
                 x, y, z = series.source
                 sections.mark(axes, {0: (x, z), 1: (y, z), 2: (x, y)}[fixed], "source")
             if fixed == 0:
                 axes.set_title(f"{series.times[column]:g} s", loc="center")
-            sections.name_axes(axes, f"{across} [km]", f"{down} [km]" if column == 0 or slide.on() else "")
+            sections.name_axes(axes, f"{across} [km]",
+                               f"{down} [km]" if column == 0 or slide.on() else "")
             axes.xaxis.set_major_locator(MaxNLocator(4))
             axes.yaxis.set_major_locator(MaxNLocator(3))

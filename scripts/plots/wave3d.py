@@ -2,7 +2,8 @@
 
 from plots import heat, records
 
-BYTES = 16  # of a point and step, if every value crosses the memory once: p(n), p(n-1), (v dt)^2 in, p(n+1) out
+# of a point and step, if every value crosses the memory once: p(n), p(n-1), (v dt)^2 in, p(n+1) out
+BYTES = 16
 
 rate = heat.rate
 
@@ -13,7 +14,8 @@ def of_wave3d(machine, case=None):
 
 
 def memory_roof(record):
-    """What the measured copy speed allows one step a pass [1e9 point updates/s]; None where it was not measured."""
+    """What the measured copy speed allows one step a pass [1e9 point updates/s]; None where it was
+    not measured."""
     roof = heat.memory_roof(record)
     return roof * heat.BYTES / BYTES if roof else None
 
@@ -27,22 +29,26 @@ def grid(record):
 
 
 def newest(found):
-    """The newest right record with a rate of each stage, order and grid, in the order of the stages' files. Of the longest runs
-    alone: in short ones it is their begin and their end that count."""
+    """The newest right record with a rate of each stage, order and grid, in the order of the
+    stages' files. Of the longest runs alone: in short ones it is their begin and their end that
+    count."""
     def volume(record):
         return records.stage(record), order(record), grid(record)
     longest = {}
     for record in found:
         longest[volume(record)] = max(longest.get(volume(record), 0), record["case"]["steps"])
-    chosen = records.newest_points([one for one in found if one["case"]["steps"] == longest[volume(one)]], volume)
+    chosen = records.newest_points([one for one in found
+                                    if one["case"]["steps"] == longest[volume(one)]], volume)
     return [record for record in sorted(chosen.values(), key=records.place) if rate(record)]
 
 
 def fastest_launches(found):
-    """A right record of each stage, order and grid: of the newest ones of its launches the fastest."""
+    """A right record of each stage, order and grid: of the newest ones of its launches the
+    fastest."""
     best = {}
-    newest_ones = records.newest_points(found, lambda one: (records.stage(one), order(one), grid(one),
-                                                            str(one["launch"]["used"])))
+    newest_ones = records.newest_points(found,
+                                        lambda one: (records.stage(one), order(one), grid(one),
+                                                     str(one["launch"]["used"])))
     for one in newest_ones.values():
         best.setdefault((records.stage(one), order(one), grid(one)), []).append(one)
     right = ([one for one in ones if rate(one)] for ones in best.values())

@@ -1,4 +1,5 @@
-"""What differs between a stage's file and its parent's: whole, or the most informative hunks in so many lines."""
+"""What differs between a stage's file and its parent's: whole, or the most informative hunks in so
+many lines."""
 
 import difflib
 
@@ -20,12 +21,13 @@ def without_table(lines):
 
 
 def unified(parent, stage, root, before, after):
-    return list(difflib.unified_diff(before, after, str(parent.path.relative_to(root)), str(stage.path.relative_to(root)),
-                                     n=1, lineterm=""))
+    return list(difflib.unified_diff(before, after, str(parent.path.relative_to(root)),
+                                     str(stage.path.relative_to(root)), n=1, lineterm=""))
 
 
 def hunks_of(lines):
-    """Lists of lines, each from one @@ to the next; the two lines with the files' names are no hunk."""
+    """Lists of lines, each from one @@ to the next; the two lines with the files' names are no
+    hunk."""
     found = []
     for line in lines[2:]:
         if line.startswith("@@"):
@@ -39,7 +41,8 @@ def changed(hunk):
 
 
 def chosen(hunks, most):
-    """Of those that change most lines as many as fit, in the order of the file; the first of them is cut if need be."""
+    """Of those that change most lines as many as fit, in the order of the file; the first of them
+    is cut if need be."""
     taken, left = {}, most
     for index, hunk in sorted(enumerate(hunks), key=lambda one: -changed(one[1])):
         if not taken or len(hunk) <= left:
@@ -53,8 +56,10 @@ def whole(stage, parent, root):
 
 
 def short(stage, parent, root, most, all_of_it):
-    """At most so many lines, without the files' names; the last says how many are left out and how they are seen."""
-    hunks = hunks_of(unified(parent, stage, root, without_table(body(parent)), without_table(body(stage))))
+    """At most so many lines, without the files' names; the last says how many are left out and how
+    they are seen."""
+    hunks = hunks_of(unified(parent, stage, root, without_table(body(parent)),
+                             without_table(body(stage))))
     lines = [line for hunk in hunks for line in hunk]
     if len(lines) >= most:
         lines = chosen(hunks, most - 1) if most > LEAST else []

@@ -1,8 +1,10 @@
-"""The environment of a machine's records, a row a field; fields that changed among the records have each value."""
+"""The environment of a machine's records, a row a field; fields that changed among the records have
+each value."""
 
 
 def flat(value, name=""):
-    """(path with dots, value) of everything within; of samples of clocks only what holds for all records."""
+    """(path with dots, value) of everything within; of samples of clocks only what holds for all
+    records."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key not in ("before", "after"):
@@ -12,11 +14,13 @@ def flat(value, name=""):
 
 
 def words_of(value):
-    return "none" if value is None else "not known" if value == "" else f"{value:g}" if isinstance(value, float) else str(value)
+    return ("none" if value is None else "not known" if value == "" else f"{value:g}"
+            if isinstance(value, float) else str(value))
 
 
 def span(values):
-    numbers = [value for value in values if isinstance(value, (int, float)) and not isinstance(value, bool)]
+    numbers = [value for value in values if isinstance(value, (int, float))
+               and not isinstance(value, bool)]
     if len(numbers) == len(values) and len(set(numbers)) > 3:
         return f"{words_of(min(numbers))} to {words_of(max(numbers))}"
     return ", ".join(dict.fromkeys(map(words_of, values)))
@@ -33,4 +37,5 @@ def fields(one):
 
 def slowed(one):
     """What held the clock back during samples."""
-    return sorted({words for record in one.run for words in record["samples"].get("slowed", []) if words})
+    return sorted({words for record in one.run
+                   for words in record["samples"].get("slowed", []) if words})

@@ -36,16 +36,19 @@ def found(name, files, ladder, root):
         return files[name]
     for case in sorted(root.glob("data/*/*.toml")):
         if case.parent.name != ladder and name in stage_files.every(case.parent.name):
-            raise Failure(WRONG_COMMAND, f"stage '{name}' belongs to the ladder '{case.parent.name}': add a case of it, "
-                                         f"such as --case={case.stem}")
-    near = difflib.get_close_matches(name, files, 3, 0.4) or [other for other in files if name in other][:3]
+            raise Failure(WRONG_COMMAND,
+                          f"stage '{name}' belongs to the ladder '{case.parent.name}': add a case "
+                          f"of it, such as --case={case.stem}")
+    near = (difflib.get_close_matches(name, files, 3, 0.4)
+            or [other for other in files if name in other][:3])
     words = f"did you mean {', '.join(near)}?" if near else f"the stages are {', '.join(files)}"
     raise Failure(WRONG_COMMAND, f"there is no stage '{name}'; {words}")
 
 
 def other_cases(machine, name, ladder):
     """Where else it was measured, as an option that shows it."""
-    found = sorted({one["case"]["name"] for one in machine.records if records.stage(one) == name and one.get("ladder", "wave") == ladder})
+    found = sorted({one["case"]["name"] for one in machine.records if records.stage(one) == name
+                    and one.get("ladder", "wave") == ladder})
     return f"; --case={found[0]} has one" if found else ""
 
 
@@ -60,9 +63,11 @@ def measured(one, run, name, case, ladder):
     words = f"{one.name}, {record['time'][:10]}: {seconds(wall)}"
     words += f" ({seconds(low)} to {seconds(high)})" if answer["samples"] > 1 else " (one sample)"
     words += f" for one of {shots} shots" if shots > 1 else ""
-    words += f"; floor {seconds(answer['floor_s'])}." if answer["floor_s"] else "; its floor was not measured."
+    words += (f"; floor {seconds(answer['floor_s'])}." if answer["floor_s"]
+              else "; its floor was not measured.")
     reason = answer["step"]["reason"] if answer["step"] else ""
-    more = [" ".join(filter(None, (name, answer["launch"]))) + f": {answer['words']}", *([f"likely: {reason}"] if reason else []),
+    more = [" ".join(filter(None, (name, answer["launch"]))) + f": {answer['words']}",
+            *([f"likely: {reason}"] if reason else []),
             *([answer["break_even"]] if answer["break_even"] else [])]
     return [words, *(f"  {line}" for line in more)]
 
@@ -71,8 +76,8 @@ def stated(name, thesis):
     step = thesis_ladder.steps(thesis).get(name)
     if step is None:
         return None
-    values = (("whole run (user + sys)", step.total), ("convolution with its copies", step.convolution),
-              ("kernels", step.kernel))
+    values = (("whole run (user + sys)", step.total),
+              ("convolution with its copies", step.convolution), ("kernels", step.kernel))
     published = [f"{what} {seconds(value)}" for what, value in values if value]
     original = thesis_ladder.steps(thesis)["fortran"].total
     speed = f"; {times(original / step.total)} the speed of fortran" if step.total else ""
@@ -99,20 +104,25 @@ def of(arguments, root):
     head = f"{stage.name} ({stage.path.relative_to(root)})\n{without_expectation(stage.head())}"
     parts = ["expected:\n" + wrapped(stage.field("expectation") or "nothing is stated")]
     in_records = [line for machine in records.read(arguments.records, root)
-                  if (run := machine.ladder(arguments.case)) or machine.here and other_cases(machine, stage.name, ladder)
+                  if (run := machine.ladder(arguments.case)) or machine.here
+                  and other_cases(machine, stage.name, ladder)
                   for line in measured(machine, run, stage.name, arguments.case, ladder)]
     why = reasons.of(root).get(stage.name)  # those of the thesis' ladder
     if in_records and why and ladder == "wave":
         in_records.append(f"why: {why}.")
-    parts.append("measured:\n" + wrapped("\n".join(in_records) or f"no record of the case {arguments.case} is kept;"
-                                         " scripts/ladder measures this machine"))
+    parts.append("measured:\n"
+                 + wrapped("\n".join(in_records) or f"no record of the case {arguments.case} is "
+                                                    "kept; scripts/ladder measures this machine"))
     thesis = published.read(root / "results/published/sadahiro-2014.json")
     if ladder == "wave" and (words := stated(stage.name, thesis)):
         parts.append(wrapped(f"published ({thesis.machines['stampede']['label']}):\n{words}"))
     if parent:
         used = sum(part.count("\n") + 2 for part in [head, *parts]) + 1
-        lines = difference.whole(stage, parent, root) if arguments.all else \
-            difference.short(stage, parent, root, SCREEN - used, f"ladder explain {stage.name}{of_case} --all")
-        parts.insert(0, f"against {parent.name} ({parent.path.relative_to(root)}):\n" + ("\n".join(map(coloured, lines))
-                                                       or "The files differ by their heads alone."))
+        lines = (difference.whole(stage, parent, root) if arguments.all else
+                 difference.short(stage, parent, root, SCREEN - used,
+                                  f"ladder explain {stage.name}{of_case} --all"))
+        parts.insert(0, f"against {parent.name} ({parent.path.relative_to(root)}):\n"
+                     + ("\n".join(map(coloured, lines))
+                                                                    or "The files differ by their "
+                                                                       "heads alone."))
     return "\n\n".join([head, *parts])

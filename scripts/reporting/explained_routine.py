@@ -182,8 +182,8 @@ def worst(one):
         f"{distance}{of_component}: {one['limit']:.3g}.",
         f"The limit is {FROM[one['limit_from']].format(**one)}. "
         f"The largest value there is {one['largest_of_component']:.3g}.",
-        f"A change that moves what is judged there by less than {one['limit']:.3g} cannot be distinguished from "
-        "the original's own runs, as a function in another precision may do.",
+        f"A change that moves what is judged there by less than {one['limit']:.3g} cannot be "
+        "distinguished from the original's own runs, as a function in another precision may do.",
     ]
 
 

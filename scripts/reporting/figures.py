@@ -1,4 +1,5 @@
-"""The figures as SVG within the page. Each script plot_*.py of records draws one, from the same machines."""
+"""The figures as SVG within the page. Each script plot_*.py of records draws one, from the same
+machines."""
 
 import argparse
 import importlib
@@ -11,12 +12,13 @@ from markupsafe import Markup, escape
 from plots import NEEDED, slide
 from plots.failure import Failure
 
-OF_THESIS = "figure"  # what the names of those begin with that have the thesis' numbers next to measured ones
-NAMES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "figure14", "figure13", "figure18", "figure19",
-         "figure20", "roofline", "scaling", "error_growth")
+# what the names of those begin with that have the thesis' numbers next to measured ones
+OF_THESIS = "figure"
+NAMES = ("waterfall", "timeline", "scopes", "figure15", "figure16", "figure21", "figure14",
+         "figure13", "figure18", "figure19", "figure20", "roofline", "scaling", "error_growth")
 # The page's own colours for what is black, gray or white, so that figures follow light and dark.
-COLOURS = {"#000000": "ink", "#333333": "faint", "#444444": "faint", "#ffffff": "paper", "#cccccc": "rule",
-           "#f4f4f4": "shade"}
+COLOURS = {"#000000": "ink", "#333333": "faint", "#444444": "faint", "#ffffff": "paper",
+           "#cccccc": "rule", "#f4f4f4": "shade"}
 COLOUR = re.compile(rf"\b(stroke|fill): ({'|'.join(COLOURS)})")
 
 
@@ -24,14 +26,16 @@ def themed(svg):
     """Colours of styles by name; the patterns of hatched bars stay as they are."""
     parts = re.split(r"(<pattern.*?</pattern>)", svg, flags=re.DOTALL)
     for index in range(0, len(parts), 2):
-        parts[index] = COLOUR.sub(lambda found: f"{found[1]}: var(--{COLOURS[found[2]]})", parts[index])
+        parts[index] = COLOUR.sub(lambda found: f"{found[1]}: var(--{COLOURS[found[2]]})",
+                                  parts[index])
     return "".join(parts)
 
 
 def own_ids(svg, name):
     """Ids that something refers to get the figure's name before them; the others go."""
     used = set(re.findall(r"(?:url\(|href=\")#([^)\"]+)", svg))
-    svg = re.sub(r' id="([^"]*)"', lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", svg)
+    svg = re.sub(r' id="([^"]*)"',
+                 lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", svg)
     return re.sub(r'((?:url\(|href=")#)', rf"\g<1>{name}-", svg)
 
 
@@ -41,9 +45,12 @@ def inline(svg, name, title):
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<title>.*?</title>", "", svg, flags=re.DOTALL)
     view = re.search(r'viewBox="([^"]*)"', svg).group(1)
-    svg = re.sub(r"<svg[^>]*>", f'<svg viewBox="{view}" role="img" aria-label="{escape(title)}">', svg, count=1)
-    svg = re.sub(r"<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)  # it would hold for all figures
-    svg = svg.replace("xlink:href", "href").replace("'DejaVu Sans'", "'DejaVu Sans', Verdana, sans-serif")
+    svg = re.sub(r"<svg[^>]*>", f'<svg viewBox="{view}" role="img" aria-label="{escape(title)}">',
+                 svg, count=1)
+    # it would hold for all figures
+    svg = re.sub(r"<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)
+    svg = svg.replace("xlink:href", "href").replace("'DejaVu Sans'",
+                                                    "'DejaVu Sans', Verdana, sans-serif")
     svg = re.sub(r"(\.\d\d)\d+\b", r"\1", svg)  # a hundredth of a point is not seen
     # Paths begin a line at every point.
     return themed(own_ids(re.sub(r"\s*\n\s*", " ", svg), name))
@@ -59,7 +66,8 @@ class Figure:
 
 
 def figure(name, sources):
-    """The drawn figure with its caption, or why it is not drawn. It has all that there is, unlike a slide."""
+    """The drawn figure with its caption, or why it is not drawn. It has all that there is, unlike a
+    slide."""
     module = importlib.import_module(f"plot_{name}")
     about = " ".join(module.__doc__.split("\n\n")[0].split()).rstrip(".")
     machines = [one.machine for one in sources.measured]

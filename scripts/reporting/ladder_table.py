@@ -2,7 +2,8 @@
 
 from plots import records
 
-HEAD = ["stage", "what changed", "wall [s]", "kernel %", "copies %", "staging %", "launch %", "stage %", "host %", "idle %",
+HEAD = ["stage", "what changed", "wall [s]", "kernel %", "copies %", "staging %", "launch %",
+        "stage %", "host %", "idle %",
         "speed-up over fortran", "the same without transfers", "verdict"]
 
 
@@ -33,11 +34,14 @@ def row(record):
     share = shares(record)
     words.append(f"{run_s(record):.3g}")
     if share:
-        in_order = (share["kernel"], share["h2d"] + share["d2h"], share["staging"], share["launch"], share.get("stage"),
-                    share["host"], share["idle"])  # older records count the stage's own code as idle
+        in_order = (share["kernel"], share["h2d"] + share["d2h"], share["staging"], share["launch"],
+                    share.get("stage"),
+                    # older records count the stage's own code as idle
+                    share["host"], share["idle"])
         mark = "*" if answer["disturbed"] else ""
         words += ["" if value is None else f"{value:.1f}{mark}" for value in in_order]
     else:
         words += [""] * 7
-    words += [f"{answer[speed]:.2f}" if answer[speed] else "" for speed in ("speedup", "speedup_without_transfers")]
+    words += [f"{answer[speed]:.2f}" if answer[speed] else ""
+              for speed in ("speedup", "speedup_without_transfers")]
     return words + ["right"]

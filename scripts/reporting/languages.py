@@ -6,12 +6,14 @@ from plots import caption, experiments, languages, records
 from plots.units import seconds
 
 CASES = ("thesis", "heat-128", "heat-512")
-HEAD = ("on", "language", "stage", "statements", "steps", "wall", "share of the best", "of it the bridge")
+HEAD = ("on", "language", "stage", "statements", "steps", "wall", "share of the best",
+        "of it the bridge")
 NAMES = {"cuda": "GPU", "host": "CPU"}
 
 
 def bridges(root):
-    """[ns] of a run that the bridge took, by session and stage, as scripts/languages/run kept it."""
+    """[ns] of a run that the bridge took, by session and stage, as scripts/languages/run kept
+    it."""
     found = {}
     for folder in experiments.folders(root, experiment="languages*"):
         for path in folder.glob("bridge*.jsonl"):

@@ -1,9 +1,12 @@
-"""The README's table of the three-dimensional wave: the fastest stage of each order, and its share of the copy speed."""
+"""The README's table of the three-dimensional wave: the fastest stage of each order, and its share
+of the copy speed."""
 
 from plots import caption, records, wave3d
 from plots.units import significant
 
-LEAST_STEPS = 20  # of a run: in shorter ones, such as those that predictions are held against, it is its begin and its end that count
+# of a run: in shorter ones, such as those that predictions are held against, it is its begin and
+# its end that count
+LEAST_STEPS = 20
 
 
 def grids_of(found):
@@ -28,11 +31,13 @@ def line(words):
 
 def table(machine):
     """None where the machine has no such records of a GPU."""
-    found = [one for one in wave3d.newest(wave3d.of_wave3d(machine)) if one["stage"]["device"] == "cuda" and one["case"]["steps"] >= LEAST_STEPS]
+    found = [one for one in wave3d.newest(wave3d.of_wave3d(machine))
+             if one["stage"]["device"] == "cuda" and one["case"]["steps"] >= LEAST_STEPS]
     grids = [grid for grid in grids_of(found) if min(grid) >= 512]
     if not grids:
         return None
-    best = [wave3d.fastest_of_orders([one for one in found if wave3d.grid(one) == grid]) for grid in grids]
+    best = [wave3d.fastest_of_orders([one for one in found if wave3d.grid(one) == grid])
+            for grid in grids]
     head = ["order"]
     for grid in grids:
         head += [" x ".join(map(str, grid)), "Gpoint/s", "of the copy speed"]

@@ -1,5 +1,6 @@
-"""Predicted times compared with what was measured after them. A prediction that is younger than its measurement is refused, or left
-out where nobody named its file: records that are kept may hold the cell from before."""
+"""Predicted times compared with what was measured after them. A prediction that is younger than its
+measurement is refused, or left out where nobody named its file: records that are kept may hold the
+cell from before."""
 
 import statistics
 from dataclasses import dataclass
@@ -34,27 +35,32 @@ def name_of(record):
 
 
 def row(cell):
-    return [Cell(name_of(cell.record)), Cell(seconds(cell.predicted), "number", value=cell.predicted),
-            Cell(seconds(cell.measured), "number", value=cell.measured), Cell(percent(cell.error), "number", value=cell.error),
-            Cell(cell.prediction["regime"])]
+    return [Cell(name_of(cell.record)),
+            Cell(seconds(cell.predicted), "number", value=cell.predicted),
+            Cell(seconds(cell.measured), "number", value=cell.measured),
+            Cell(percent(cell.error), "number", value=cell.error), Cell(cell.prediction["regime"])]
 
 
 def left_out(count):
-    return f" {count} {'more was' if count == 1 else 'more were'} measured before the prediction, and left out." if count else ""
+    return (f" {count} {'more was' if count == 1 else 'more were'} measured before the prediction, "
+            "and left out." if count else "")
 
 
 def words_of(cells, untimed):
     if not cells:
         return f"None of {untimed} predicted cells was timed."
     errors = [abs(cell.error) for cell in cells]
-    return (f"{len(cells)} cells: mean error {100 * statistics.mean(errors):.1f} %, median {100 * statistics.median(errors):.1f} %,"
-            f" most {100 * max(errors):.1f} %, bias {percent(statistics.mean(cell.error for cell in cells))}."
-            f" {untimed} predicted cells were not timed.")
+    return (f"{len(cells)} cells: mean error {100 * statistics.mean(errors):.1f} %, median "
+            f"{100 * statistics.median(errors):.1f} %, most {100 * max(errors):.1f} %, bias "
+            f"{percent(statistics.mean(cell.error for cell in cells))}. {untimed} predicted cells "
+            "were not timed.")
 
 
 def title(file):
-    """Of a file of an experiment, which shares its name with those of others, the experiment too."""
-    return f"{file.parent.name}/{file.name}" if file.resolve().is_relative_to(command.ROOT / "results") else file.name
+    """Of a file of an experiment, which shares its name with those of others, the experiment
+    too."""
+    return (f"{file.parent.name}/{file.name}"
+            if file.resolve().is_relative_to(command.ROOT / "results") else file.name)
 
 
 def trial(file, records, named):
@@ -66,7 +72,8 @@ def trial(file, records, named):
     untimed = len({predictions.key(one["machine"], one) for one in predicted} - timed)
     name = f"{predicted[0]['machine'] if predicted else 'no machine'}, {title(file)}"
     cells.sort(key=lambda cell: -abs(cell.error))
-    return Trial(name, slug("predicted", name), words_of(cells, untimed) + left_out(len(before)), Table(f"predicted on {name}", HEAD, list(map(row, cells))))
+    return Trial(name, slug("predicted", name), words_of(cells, untimed) + left_out(len(before)),
+                 Table(f"predicted on {name}", HEAD, list(map(row, cells))))
 
 
 def of(sources):

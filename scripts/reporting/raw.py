@@ -21,13 +21,16 @@ def lines_of(record):
 
 
 def title(record):
-    knobs = "".join(f" {name}={'x'.join(map(str, values))}" for name, values in record["launch"]["used"].items())
+    knobs = "".join(f" {name}={'x'.join(map(str, values))}"
+                    for name, values in record["launch"]["used"].items())
     case = record["case"]
-    return f"{records.stage(record)}{knobs}, case {case['name']}, {case['steps']} steps, {record['time']}"
+    return (f"{records.stage(record)}{knobs}, case {case['name']}, {case['steps']} steps, "
+            f"{record['time']}")
 
 
 def of_ladder(one):
-    return [Raw(title(record), lines_of(record), anchors.of_record(one, records.stage(record))) for record in one.run]
+    return [Raw(title(record), lines_of(record), anchors.of_record(one, records.stage(record)))
+            for record in one.run]
 
 
 def others(one):
@@ -39,4 +42,5 @@ def others(one):
 
 
 def thesis(document):
-    return Raw("the numbers of the thesis, as they are kept", json.dumps(document.content["tables"], indent=1))
+    return Raw("the numbers of the thesis, as they are kept",
+               json.dumps(document.content["tables"], indent=1))

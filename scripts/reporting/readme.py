@@ -1,18 +1,21 @@
-"""The tables of the thesis' ladder: some of its stages for README.md; all of them, with the reasons of steps that did not help."""
+"""The tables of the thesis' ladder: some of its stages for README.md; all of them, with the reasons
+of steps that did not help."""
 
 from plots import caption, records
 from reporting import ladder_table, reasons
 
 LEFT = {"stage", "what changed", "verdict"}
 # The steps of the port that readers ask for first: the thesis' own, and where the gains are.
-SOME = ("fortran", "c-O3", "c-omp", "gmem-eb", "smem", "pinned", "resident", "fused", "persistent", "halo-last")
-SOME_HEAD = ["stage", "what changed", "wall [s]", "largest share of it", "speed-up over fortran", "verdict"]
+SOME = ("fortran", "c-O3", "c-omp", "gmem-eb", "smem", "pinned", "resident", "fused", "persistent",
+        "halo-last")
+SOME_HEAD = ["stage", "what changed", "wall [s]", "largest share of it", "speed-up over fortran",
+             "verdict"]
 
 
 def complete_runs(machine, root):
-    """Of the sessions on the thesis case that ran each stage once and left out nobody's parent, those with the most
-    stages, the newest first; of those only the ones whose case is the newest's, by its hash. Stages whose file is no
-    longer in the tree, and plug-ins, do not count."""
+    """Of the sessions on the thesis case that ran each stage once and left out nobody's parent,
+    those with the most stages, the newest first; of those only the ones whose case is the newest's,
+    by its hash. Stages whose file is no longer in the tree, and plug-ins, do not count."""
     sessions = {}
     for record in records.on_case(machine.records, "thesis"):
         if (root / record["stage"]["file"]).is_file():
@@ -21,32 +24,38 @@ def complete_runs(machine, root):
     for run in sessions.values():
         names = [records.stage(r) for r in run]
         parents = {r["stage"]["parent"] for r in run}
-        if len(set(names)) == len(names) > 1 and None in parents and not parents - {None} - set(names):
+        if (len(set(names)) == len(names) > 1 and None in parents
+                and not parents - {None} - set(names)):
             complete.append(sorted(run, key=records.place))
     most = max(map(len, complete), default=0)
-    runs = sorted((run for run in complete if len(run) == most), key=lambda run: max(r["time"] for r in run), reverse=True)
+    runs = sorted((run for run in complete if len(run) == most),
+                  key=lambda run: max(r["time"] for r in run), reverse=True)
     return [run for run in runs if run[0]["case"]["hash"] == runs[0][0]["case"]["hash"]]
 
 
 def spread(values):
     """Between what more than one run gave."""
-    return f" ({min(values):.3g} to {max(values):.3g} in {len(values)} runs)" if len(values) > 1 else ""
+    return (f" ({min(values):.3g} to {max(values):.3g} in {len(values)} runs)" if len(values) > 1
+            else "")
 
 
 def steps(run):
-    """By stage and the hash of its file, of those that were compared with their parent: what the program says of the step."""
-    return {(stage["name"], stage.get("hash")): record.answer["step"] for record in run if record.answer["step"]
+    """By stage and the hash of its file, of those that were compared with their parent: what the
+    program says of the step."""
+    return {(stage["name"], stage.get("hash")): record.answer["step"]
+            for record in run if record.answer["step"]
             and (stage := record["stage"])["parent"] == record.answer["step"]["parent"]["stage"]}
 
 
 def factor(step):
     words = f"{step['change']['ratio']:.3g} times as long as `{step['parent']['stage']}`"
-    return words + (f" ({step['change_of_medians']:.3g} by medians: drift)" if step["drift"] else "")
+    return words + (f" ({step['change_of_medians']:.3g} by medians: drift)" if step["drift"]
+                    else "")
 
 
 def no_gains(runs, why):
-    """A line for each step of the newest run that was slower than its parent or made no difference. What is undecided is named,
-    and has a line where somebody has written down why."""
+    """A line for each step of the newest run that was slower than its parent or made no difference.
+    What is undecided is named, and has a line where somebody has written down why."""
     in_runs = [steps(run) for run in runs]
     sure, unsure, names = [], [], []
     for known, step in in_runs[0].items():
@@ -54,7 +63,8 @@ def no_gains(runs, why):
         if step["verdict"] == "helped":
             continue
         in_others = spread([one[known]["change"]["ratio"] for one in in_runs if known in one])
-        line = f"- `{name}` takes {factor(step)}{in_others}: {why.get(name, 'nobody has written down why')}."
+        line = (f"- `{name}` takes {factor(step)}{in_others}: "
+                f"{why.get(name, 'nobody has written down why')}.")
         if step["verdict"] in ("slower", "no difference"):
             sure.append(line)
         elif name in why:
@@ -63,7 +73,8 @@ def no_gains(runs, why):
             names.append(f"`{name}`")
     words = "\n\nSteps that did not help:\n\n" + "\n".join(sure) if sure else ""
     if unsure or names:
-        words += "\n\nSteps that are undecided, with fewer than six pairs of samples or an interval across 1 %:\n\n"
+        words += ("\n\nSteps that are undecided, with fewer than six pairs of samples or an "
+                  "interval across 1 %:\n\n")
         words += "\n".join(unsure + [f"- {', '.join(names)}."] * bool(names))
     return words
 
@@ -71,27 +82,33 @@ def no_gains(runs, why):
 def heading(machine, runs):
     run = runs[0]
     first, case = run[0], run[0]["case"]
-    return (f"**{machine.name}**, {max(r['time'] for r in run)[:10]}, commit {first['environment']['build']['commit']}, "
-            f"case `{case['name']}` ({caption.cells(case)} cells, {case['steps']} steps, half-length {case['half_length']}), "
-            f"median of {caption.span([r.answer['samples'] for r in run])} runs." + in_fewer_steps(run) + spread_of_original(runs))
+    return (f"**{machine.name}**, {max(r['time'] for r in run)[:10]}, commit "
+            f"{first['environment']['build']['commit']}, case `{case['name']}` "
+            f"({caption.cells(case)} cells, {case['steps']} steps, half-length "
+            f"{case['half_length']}), median of {caption.span([r.answer['samples'] for r in run])} "
+            "runs." + in_fewer_steps(run) + spread_of_original(runs))
 
 
 def in_fewer_steps(run):
-    """Their times are extrapolated to all steps, but first steps differ from later ones, in caches and clocks."""
-    steps = [r["timed_steps"] for r in run if r.get("timed_steps", r["case"]["steps"]) < r["case"]["steps"]]
+    """Their times are extrapolated to all steps, but first steps differ from later ones, in caches
+    and clocks."""
+    steps = [r["timed_steps"]
+             for r in run if r.get("timed_steps", r["case"]["steps"]) < r["case"]["steps"]]
     if not steps:
         return ""
-    return (f" {len(steps)} of the {len(run)} stages were timed over {caption.span(steps)} of the steps, and their times are"
-            " multiplied.")
+    return (f" {len(steps)} of the {len(run)} stages were timed over {caption.span(steps)} of the "
+            "steps, and their times are multiplied.")
 
 
 def spread_of_original(runs):
     """The speed-ups over it are no better known than its own time."""
-    times = [ladder_table.run_s(r) for run in runs for r in run if r["stage"]["parent"] is None and r.answer["right"]]
+    times = [ladder_table.run_s(r) for run in runs
+             for r in run if r["stage"]["parent"] is None and r.answer["right"]]
     if len(times) < 2:
         return ""
-    return (f" This is the newest of {len(runs)} whole ladders that are kept; in them `{records.stage(runs[0][0])}` took"
-            f" {min(times):.3g} to {max(times):.3g} s, and the speed-ups over it differ as much.")
+    return (f" This is the newest of {len(runs)} whole ladders that are kept; in them "
+            f"`{records.stage(runs[0][0])}` took {min(times):.3g} to {max(times):.3g} s, and the "
+            "speed-ups over it differ as much.")
 
 
 def line(cells):
@@ -100,7 +117,8 @@ def line(cells):
 
 def row(record):
     name, change, *numbers, verdict = ladder_table.row(record)
-    return line([f"`{name}`", change.replace("|", "\\|"), *numbers, verdict if verdict == "right" else f"**{verdict}**"])
+    return line([f"`{name}`", change.replace("|", "\\|"), *numbers,
+                 verdict if verdict == "right" else f"**{verdict}**"])
 
 
 def table(run):
@@ -122,17 +140,21 @@ def largest_share(record):
 def short_row(record):
     name, change, wall, *_, speedup, _, verdict = ladder_table.row(record)
     right = verdict == "right"
-    return line([f"`{name}`", change, wall, largest_share(record) if right else "", speedup, verdict if right else f"**{verdict}**"])
+    return line([f"`{name}`", change, wall, largest_share(record) if right else "", speedup,
+                 verdict if right else f"**{verdict}**"])
 
 
 def some_stages(root):
     """Of the machine with the most stages in its newest complete run, a row for each of SOME."""
-    runs = [(machine, complete_runs(machine, root)) for machine in records.read([], root, whole=True)]
-    machine, complete = max(runs, key=lambda one: len(one[1][0]) if one[1] else 0, default=(None, []))
+    runs = [(machine, complete_runs(machine, root))
+            for machine in records.read([], root, whole=True)]
+    machine, complete = max(runs, key=lambda one: len(one[1][0]) if one[1] else 0,
+                            default=(None, []))
     if not complete:
         return "No results are recorded here yet: `scripts/ladder` measures this machine."
     rows = [short_row(record) for record in complete[0] if records.stage(record) in SOME]
-    rule = "|" + "|".join("--:" if name in ("wall [s]", "speed-up over fortran") else "---" for name in SOME_HEAD) + "|"
+    rule = "|" + "|".join("--:" if name in ("wall [s]", "speed-up over fortran") else "---"
+                          for name in SOME_HEAD) + "|"
     return f"{heading(machine, complete[:1])}\n\n" + "\n".join([line(SOME_HEAD), rule, *rows])
 
 
@@ -144,4 +166,5 @@ def results(root):
         runs = complete_runs(machine, root)
         if runs:
             parts.append(f"{heading(machine, runs)}\n\n{table(runs[0])}{no_gains(runs, why)}")
-    return "\n\n".join(parts) or "No results are recorded here yet: `scripts/ladder` measures this machine."
+    return ("\n\n".join(parts)
+            or "No results are recorded here yet: `scripts/ladder` measures this machine.")

@@ -1,4 +1,5 @@
-"""Why steps did what they did: found out by people, and kept as data in cuda_stages/<ladder>/reasons.toml."""
+"""Why steps did what they did: found out by people, and kept as data in
+cuda_stages/<ladder>/reasons.toml."""
 
 try:
     import tomllib

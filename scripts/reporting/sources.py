@@ -61,18 +61,20 @@ class Sources:
 def read(paths, case, predictions=()):
     machines = records.read(paths, command.ROOT)
     if not machines:
-        raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder measures this machine and"
-                      " keeps its records there")
+        raise Failure(NOTHING, "no record is there: results/ is empty or missing; scripts/ladder "
+                               "measures this machine and keeps its records there")
     case = cases.chosen(machines, case, "thesis")
     here = program.doctor()
     with cases.advice_on_missing(machines, case):
-        measured = [measured_of(machine, run, here) for machine, run in records.ladders(machines, case)]
+        measured = [measured_of(machine, run, here)
+                    for machine, run in records.ladders(machines, case)]
     measured.sort(key=lambda one: not one.here)
-    elsewhere = [machine for machine in machines if all(machine is not one.machine for one in measured)]
+    elsewhere = [machine
+                 for machine in machines if all(machine is not one.machine for one in measured)]
     thesis = published.read(command.ROOT / "results/published/sadahiro-2014.json")
     ladder = ladder_of(measured)
-    return Sources(case, ladder, measured, elsewhere, stages_of(measured, ladder), thesis, here, files_of_predictions(predictions, paths),
-                   bool(predictions))
+    return Sources(case, ladder, measured, elsewhere, stages_of(measured, ladder), thesis, here,
+                   files_of_predictions(predictions, paths), bool(predictions))
 
 
 def files_of_predictions(named, records_named):
@@ -81,14 +83,17 @@ def files_of_predictions(named, records_named):
 
 
 def measured_of(machine, run, here):
-    cannot = {name: why for name, why in here["stages"].items() if why != "can run"} if here and run.here else {}
+    cannot = ({name: why for name, why in here["stages"].items() if why != "can run"} if here
+              and run.here else {})
     return Measured(machine, run, cannot, run.here)
 
 
 def ladder_of(measured):
-    """The folder in cuda_stages/, c_port/ and fortran/ that its stages are from; of plug-ins alone, the problem's name."""
+    """The folder in cuda_stages/, c_port/ and fortran/ that its stages are from; of plug-ins alone,
+    the problem's name."""
     folders = [parts[1] for one in measured for record in one.run
-               if len(parts := record["stage"]["file"].split("/")) == 3 and parts[0] in ("fortran", "c_port", "cuda_stages")]
+               if len(parts := record["stage"]["file"].split("/")) == 3
+               and parts[0] in ("fortran", "c_port", "cuda_stages")]
     return folders[0] if folders else measured[0].run[0].get("problem", "wave")
 
 
@@ -96,7 +101,8 @@ def stages_of(measured, ladder):
     found = {}
     for one in measured:
         for record in one.run:
-            stage = Stage(records.stage(record), record["stage"]["change"], record["stage"]["device"])
+            stage = Stage(records.stage(record), record["stage"]["change"],
+                          record["stage"]["device"])
             found.setdefault(records.place(record), stage)
     names = {stage.name for stage in found.values()}
     for file in stage_files.every(ladder).values():

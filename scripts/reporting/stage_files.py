@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from plots import records
 from plots.command import ROOT
 
-FOLDERS = ("fortran/{}/[0-9]*.c", "c_port/{}/[0-9]*.c", "c_port/{}/[0-9]*.cpp", "cuda_stages/{}/[0-9]*.cu")
+FOLDERS = ("fortran/{}/[0-9]*.c", "c_port/{}/[0-9]*.c", "c_port/{}/[0-9]*.cpp",
+           "cuda_stages/{}/[0-9]*.cu")
 DIRECTIVE = re.compile(r"// (flags|sources|needs|language): (.*)")
 INCLUDED = re.compile(r"""(?m)^\s*#?\s*include ["'](.+)["']""")
 # What a stage is written in, unless its first lines say it: "// language: Fortran OpenACC".
@@ -22,7 +23,8 @@ class StageFile:
 
     @property
     def device(self):
-        return "cuda" if re.search(r"\b(LADDER_ON_CUDA|ON_CUDA|CUDA_KNOBS)\b", self.text) else "host"
+        return ("cuda" if re.search(r"\b(LADDER_ON_CUDA|ON_CUDA|CUDA_KNOBS)\b", self.text)
+                else "host")
 
     @property
     def text(self):
@@ -39,22 +41,28 @@ class StageFile:
 
     @property
     def written(self):
-        """The files that hold what it says in its language: its sources, with what they include, else the file itself, with
-        those headers of its folder that have maths. The rest is the contract's."""
-        named = [(self.path.parent / name).resolve() for name in self.directive("sources").split()] or [self.path]
+        """The files that hold what it says in its language: its sources, with what they include,
+        else the file itself, with those headers of its folder that have maths. The rest is the
+        contract's."""
+        named = ([(self.path.parent / name).resolve() for name in self.directive("sources").split()]
+                 or [self.path])
         found = list(named)
         for path in found:
             for name in INCLUDED.findall(path.read_text()):
                 other = path.parent / pathlib.Path(name).name
-                if other.exists() and name in (other.name, str(other.relative_to(ROOT))) and other not in found:
+                if (other.exists() and name in (other.name, str(other.relative_to(ROOT)))
+                        and other not in found):
                     found.append(other)
-        return [path for path in found if path in named or not re.search("No maths here|counts.cuh", path.name + path.read_text())]
+        return [path for path in found if path in named
+                or not re.search("No maths here|counts.cuh", path.name + path.read_text())]
 
     def field(self, name):
-        """A string of the contract's table, such as its change; None where it is NULL or not written as one."""
+        """A string of the contract's table, such as its change; None where it is NULL or not
+        written as one."""
         found = re.search(rf"\.{name} =\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", self.text) or re.search(
             rf"static constexpr const char \*{name} =\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+)", self.text)
-        return "".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", found.group(1))).replace('\\"', '"') if found else None
+        return ("".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", found.group(1))).replace('\\"', '"')
+                if found else None)
 
     def head(self):
         """The comment that the file begins with, without its marks."""
@@ -66,7 +74,8 @@ class StageFile:
             if not in_block and not line.startswith("//"):
                 break
             ends = in_block and "*/" in line
-            head.append(re.sub(r"\s*\*/.*$", "", re.sub(r"^(//|/\*| \*(?!/))\s?", "", line)).rstrip())
+            head.append(
+                re.sub(r"\s*\*/.*$", "", re.sub(r"^(//|/\*| \*(?!/))\s?", "", line)).rstrip())
             if ends:
                 break
         return "\n".join(head).strip()

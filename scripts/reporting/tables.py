@@ -9,7 +9,8 @@ from reporting.sources import why_missing
 
 PUBLISHED = "published"
 # What changed comes last: a phone shows the numbers first.
-IN_FULL = ["stage", "wall [s]", "interval [s]", "against its parent", *ladder_table.HEAD[3:], "what changed"]
+IN_FULL = ["stage", "wall [s]", "interval [s]", "against its parent", *ladder_table.HEAD[3:],
+           "what changed"]
 
 
 @dataclass
@@ -31,10 +32,12 @@ class Table:
 def side_by_side(sources):
     """A row a stage, a column a machine: wall time, and speed relative to fortran there."""
     steps = thesis_ladder.steps(sources.thesis)
-    head = ["stage", *(one.name + (" (this machine)" if one.here else "") for one in sources.measured),
+    head = ["stage",
+            *(one.name + (" (this machine)" if one.here else "") for one in sources.measured),
             *([thesis_ladder.label(sources.thesis)] if sources.of_thesis else []), "what changed"]
     rows = [[Cell(stage.name), *(cell_of_machine(stage, one) for one in sources.measured),
-             *([cell_of_thesis(stage, steps)] if sources.of_thesis else []), Cell(stage.change, "words")]
+             *([cell_of_thesis(stage, steps)] if sources.of_thesis else []),
+             Cell(stage.change, "words")]
             for stage in sources.stages.values()]
     return Table("every stage on every machine", head, rows)
 
@@ -56,11 +59,13 @@ def cell_of_thesis(stage, steps):
     step = steps.get(stage.name)
     if step is None or not step.total:
         return Cell("not stated", "none")
-    return Cell(f"{seconds(step.total)}, {times(steps['fortran'].total / step.total)}", "number", PUBLISHED, step.total)
+    return Cell(f"{seconds(step.total)}, {times(steps['fortran'].total / step.total)}", "number",
+                PUBLISHED, step.total)
 
 
 def in_full(sources, one):
-    """The README's table with intervals and each stage against its parent; stages without a record have the reason."""
+    """The README's table with intervals and each stage against its parent; stages without a record
+    have the reason."""
     return Table(f"the ladder on {one.name}", IN_FULL,
                  [row_in_full(stage, one) for stage in sources.stages.values()])
 
@@ -68,10 +73,12 @@ def in_full(sources, one):
 def row_in_full(stage, one):
     record = one.by_stage.get(stage.name)
     if record is None:
-        return [Cell(stage.name), Cell(why_missing(stage, one), "none", columns=len(IN_FULL) - 2), Cell(stage.change, "words")]
+        return [Cell(stage.name), Cell(why_missing(stage, one), "none", columns=len(IN_FULL) - 2),
+                Cell(stage.change, "words")]
     name, change, wall, *numbers = ladder_table.row(record)
     more = [interval(record), parent_words(record)] if record.answer["right"] else ["", ""]
-    cells = [Cell(words, "number slower" if words.endswith("slower") else "number") for words in (wall, *more, *numbers)]
+    cells = [Cell(words, "number slower" if words.endswith("slower") else "number")
+             for words in (wall, *more, *numbers)]
     return [Cell(name, link=anchors.of_record(one, name)), *cells, Cell(change, "words")]
 
 
@@ -95,7 +102,9 @@ def of_thesis(sources):
     rows = []
     for name, step in thesis_ladder.steps(sources.thesis).items():
         values = (step.total, step.convolution, step.kernel)
-        rows.append([Cell(name), *(Cell(seconds(value), "number", value=value) if value else Cell("not stated", "none")
+        rows.append([Cell(name), *(Cell(seconds(value), "number", value=value) if value
+                                   else Cell("not stated", "none")
                                    for value in values)])
-    return Table("the steps in the thesis", ["stage", "whole run (user + sys)", "convolution with its copies",
-                                             "kernels alone"], rows)
+    return Table("the steps in the thesis",
+                 ["stage", "whole run (user + sys)", "convolution with its copies",
+                  "kernels alone"], rows)

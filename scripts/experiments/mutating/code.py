@@ -1,14 +1,18 @@
-"""A source as text and as a mask of the same length, in which only code is left: what is to be changed is searched in the mask."""
+"""A source as text and as a mask of the same length, in which only code is left: what is to be
+changed is searched in the mask."""
 
 import dataclasses
 import pathlib
 import re
 
 C, FREE, FIXED = "c", "free", "fixed"
-SUFFIXES = {".c": C, ".h": C, ".cu": C, ".cuh": C, ".cpp": C, ".f90": FREE, ".F90": FREE, ".f": FIXED, ".F": FIXED, ".for": FIXED}
+SUFFIXES = {".c": C, ".h": C, ".cu": C, ".cuh": C, ".cpp": C, ".f90": FREE, ".F90": FREE,
+            ".f": FIXED, ".F": FIXED, ".for": FIXED}
 # A line of C that is only there for the preprocessor; a macro of several lines is code.
-DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?!define[^\n]*\\\n)[^\n]*(?:(?<=\\)\n[^\n]*)*", re.MULTILINE)
-COMMENT_OR_TEXT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?!define[^\n]*\\\n)[^\n]*(?:(?<=\\)\n[^\n]*)*",
+                       re.MULTILINE)
+COMMENT_OR_TEXT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'",
+                             re.DOTALL)
 FORTRAN_COMMENT_OR_TEXT = re.compile(r"![^\n]*|\"[^\"\n]*\"|'[^'\n]*'")
 
 
@@ -44,7 +48,8 @@ def read(path):
     path = pathlib.Path(path)
     language = SUFFIXES.get(path.suffix)
     if language is None:
-        raise ValueError(f"{path}: neither C, CUDA nor Fortran by its suffix; those that are known: {' '.join(SUFFIXES)}")
+        raise ValueError(f"{path}: neither C, CUDA nor Fortran by its suffix; those that are "
+                         f"known: {' '.join(SUFFIXES)}")
     return of_text(path.read_text(encoding="utf-8"), language)
 
 
@@ -62,13 +67,15 @@ def of_text(text, language):
         if language == FIXED:
             mask = re.sub(r"\n {5}[^ 0\n]", lambda found: " " * len(found[0]), mask)
         else:
-            mask = re.sub(r"&[ \t]*\n(?:[ \t]*\n)*[ \t]*&?", lambda found: " " * len(found[0]), mask)
+            mask = re.sub(r"&[ \t]*\n(?:[ \t]*\n)*[ \t]*&?", lambda found: " " * len(found[0]),
+                          mask)
     assert len(mask) == len(text)
     return Code(text, language, mask)
 
 
 def inside_braces(mask):
-    """The bodies of C, and macros that are code: all else is declarations, and the core would refuse the stage."""
+    """The bodies of C, and macros that are code: all else is declarations, and the core would
+    refuse the stage."""
     kept, depth, macro = [], 0, False
     for at, letter in enumerate(mask):
         if mask.startswith("#", at) and not mask[mask.rfind("\n", 0, at) + 1:at].strip():
@@ -93,7 +100,8 @@ def closing(mask, at):
 
 
 def split_at(mask, start, end, separators):
-    """Spans of [start, end) between separators that lie in no bracket: (separator before, start, end)."""
+    """Spans of [start, end) between separators that lie in no bracket: (separator before, start,
+    end)."""
     spans, depth, begin, before = [], 0, start, ""
     for at in range(start, end):
         depth += mask[at] in "([{"

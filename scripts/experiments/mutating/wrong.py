@@ -1,10 +1,12 @@
-"""Mistakes that a port can contain, each one change: a sign, an index, a constant off by 1e-3, a border, a kind, a branch."""
+"""Mistakes that a port can contain, each one change: a sign, an index, a constant off by 1e-3, a
+border, a kind, a branch."""
 
 import re
 
 from mutating.code import C, Edit, closing
 
-NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eEdD][-+]?\d))(?:[eEdD][-+]?\d+)?(?P<kind>_\w+|[fFlL](?!\w))?")
+NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eEdD][-+]?\d))(?:[eEdD][-+]?\d+)"
+                    r"?(?P<kind>_\w+|[fFlL](?!\w))?")
 KEYWORDS = r"(?i:for|if|elseif|while|switch|return|sizeof|dim3|do|select|case|where|forall)\b"
 
 
@@ -16,11 +18,13 @@ def of_code(code):
 
 
 def signs(code):
-    """A sum for a difference. The sign of an exponent, ++, --, -> and that of an index are others' or nobody's."""
+    """A sum for a difference. The sign of an exponent, ++, --, -> and that of an index are others'
+    or nobody's."""
     for found in re.finditer(r"(?<![-+<>=(\[,*/])(?<=[\w)\] ])([-+])(?![-+>])", code.mask):
         before = code.mask[:found.start()].rstrip()
         after = code.mask[found.end():].lstrip(" =\n")
-        if not before or not re.match(r"[\w)\]]", before[-1]) or re.search(r"(?<!\w)(?:return|case)$", before):
+        if (not before or not re.match(r"[\w)\]]", before[-1])
+                or re.search(r"(?<!\w)(?:return|case)$", before)):
             continue
         if re.match(r"\d+\s*[,)\];]", after) or exponent(code.mask, found.start()):
             continue
@@ -35,11 +39,13 @@ def loop_variables(code):
     if code.language == C:
         named = re.findall(r"\bfor\s*\(\s*(?:\w+\s+)*?(\w+)\s*=", code.mask)
         return set(named) | set(re.findall(r"\b(\w+)\s*=[^=;]*?\bblockIdx\b", code.mask))
-    return set(re.findall(r"(?im)^[ \t]*(?:\d+[ \t]+)?(?:\w+:[ \t]*)?do(?:[ \t]+\d+)?[ \t]+(\w+)[ \t]*=", code.mask))
+    return set(re.findall(r"(?im)^[ \t]*(?:\d+[ \t]+)?(?:\w+:[ \t]*)?do(?:[ \t]+\d+)?[ "
+                          r"\t]+(\w+)[ \t]*=", code.mask))
 
 
 def subscripts(code):
-    """Spans between the brackets of an array, of a macro that indexes one, or of a call: an index is wrong there too."""
+    """Spans between the brackets of an array, of a macro that indexes one, or of a call: an index
+    is wrong there too."""
     opening = r"(?<=[\w)\]])\[|" if code.language == C else ""
     for found in re.finditer(rf"{opening}(?<!\w)(?!{KEYWORDS})[A-Za-z][\w.]*[ \t]*\(", code.mask):
         yield found.end(), closing(code.mask, found.end() - 1)
@@ -52,7 +58,8 @@ def indices(code):
     variable = re.compile(r"(?<![\w.%])(?:" + "|".join(sorted(names)) + r")(?![\w(.])")
     for start, end in subscripts(code):
         for found in variable.finditer(code.mask, start, end):
-            if re.search(r"\b(?:if|while|do|for)\s*$", code.mask[:start - 1]) or "=" in code.mask[start:end]:
+            if (re.search(r"\b(?:if|while|do|for)\s*$", code.mask[:start - 1])
+                    or "=" in code.mask[start:end]):
                 continue
             for shift in ("+ 1", "- 1"):
                 yield Edit(found.start(), found.end(), f"({found[0]} {shift})", "index")
@@ -87,39 +94,48 @@ def borders(code):
                 new = compared[0][0] if compared[0].endswith("=") else compared[0] + "="
                 yield Edit(compared.start(), compared.end(), new, "border")
         return
-    loop = re.compile(r"(?im)^[ \t]*(?:\d+[ \t]+)?(?:\w+:[ \t]*)?do(?:[ \t]+\d+)?[ \t]+\w+[ \t]*=[ \t]*([^,\n]+),[ \t]*([^,\n]+?)[ \t]*(?=,|$)")
+    loop = re.compile(r"(?im)^[ \t]*(?:\d+[ \t]+)?(?:\w+:[ \t]*)?do(?:[ \t]+\d+)?[ \t]+\w+[ \t]*=[ "
+                      r"\t]*([^,\n]+),[ \t]*([^,\n]+?)[ \t]*(?=,|$)")
     for found in loop.finditer(code.mask):
         for group in (1, 2):
             value = code.text[found.start(group):found.end(group)].rstrip()
             for shift in ("+ 1", "- 1"):
-                yield Edit(found.start(group), found.start(group) + len(value), f"{value} {shift}", "border")
+                yield Edit(found.start(group), found.start(group) + len(value), f"{value} {shift}",
+                           "border")
 
 
 def dummies(code):
-    """Names of the arguments of all procedures of a Fortran source: their kinds are the caller's."""
+    """Names of the arguments of all procedures of a Fortran source: their kinds are the
+    caller's."""
     lists = re.findall(r"(?i)\b(?:subroutine|function)[ \t]+\w+[ \t]*\(([^)]*)\)", code.mask)
     return {name.strip().lower() for one in lists for name in one.split(",")}
 
 
 def kinds(code):
-    """A value kept or a literal written in a smaller kind; where all is float, as a whole number."""
+    """A value kept or a literal written in a smaller kind; where all is float, as a whole
+    number."""
     if code.language == C:
         double = re.search(r"\bdouble\b", code.mask) is not None
         small = "float" if double else "int"
         for found in re.finditer(r"\b(?:double|float)(?=\s+\w+\s*(?:=|\[|,|;))", code.mask):
-            if found[0] == ("double" if double else "float") and bracket_depth(code.mask, found.start()) == 0:
+            if (found[0] == ("double" if double else "float")
+                    and bracket_depth(code.mask, found.start()) == 0):
                 yield Edit(found.start(), found.end(), small, "kind")
         for found in NUMBER.finditer(code.mask):
             if double and not found["kind"]:
                 yield Edit(found.end(), found.end(), "f", "kind")
         if double:
-            for found in re.finditer(r"\b(sqrt|exp|log|pow|fabs|fmax|fmin|sin|cos)(?=\()", code.mask):
+            for found in re.finditer(r"\b(sqrt|exp|log|pow|fabs|fmax|fmin|sin|cos)(?=\()",
+                                     code.mask):
                 yield Edit(found.end(), found.end(), "f", "kind")
         return
     passed = dummies(code)
-    for found in re.finditer(r"(?im)^[ \t]*(real(?:[ \t]*\([^)]*\)|\*8)|double[ \t]+precision)([^:\n]*)::([^\n]*)$", code.mask):
-        names = {name.lower() for name in re.findall(r"[A-Za-z]\w*", re.sub(r"\([^()]*\)", "", found[3]))}
-        if "intent" not in found[2].lower() and "parameter" not in found[2].lower() and not names & passed:
+    for found in re.finditer(r"(?im)^[ \t]*(real(?:[ \t]*\([^)]*\)|\*8)|double[ "
+                             r"\t]+precision)([^:\n]*)::([^\n]*)$", code.mask):
+        names = {name.lower()
+                 for name in re.findall(r"[A-Za-z]\w*", re.sub(r"\([^()]*\)", "", found[3]))}
+        if ("intent" not in found[2].lower() and "parameter" not in found[2].lower()
+                and not names & passed):
             yield Edit(found.start(1), found.end(1), "real(4)", "kind")
     for found in NUMBER.finditer(code.mask):
         if found["kind"]:
@@ -136,7 +152,8 @@ def bracket_depth(mask, at):
 
 
 def branches(code):
-    """A condition that always holds or never; a least for a most; a jump or an alternative left out."""
+    """A condition that always holds or never; a least for a most; a jump or an alternative left
+    out."""
     yes, no = ("true", "false") if code.language == C else (".true.", ".false.")
     if code.language == C:
         yes, no = "1", "0"
@@ -146,7 +163,8 @@ def branches(code):
             continue  # arithmetic if
         for value in (yes, no):
             yield Edit(found.end(), end, value, "branch")
-    swaps = {"fmax": "fmin", "fmin": "fmax", "max": "min", "min": "max", "fmaxf": "fminf", "fminf": "fmaxf", "merge": None}
+    swaps = {"fmax": "fmin", "fmin": "fmax", "max": "min", "min": "max", "fmaxf": "fminf",
+             "fminf": "fmaxf", "merge": None}
     for found in re.finditer(r"(?i)(?<![\w%.])(fmaxf?|fminf?|max|min)(?=\s*\()", code.mask):
         yield Edit(found.start(), found.end(), swaps[found[0].lower()], "branch")
     if code.language == C:

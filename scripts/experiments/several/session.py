@@ -10,7 +10,8 @@ from collections import namedtuple
 
 HANG_S, PART_S = 280, 300
 COUNTS = (1, 2, 4, 8)
-# A launch of programs/large_volume. half_length: "" of heat. Times in ms a step, the rate in Gpoint/s.
+# A launch of programs/large_volume. half_length: "" of heat. Times in ms a step, the rate in
+# Gpoint/s.
 Run = namedtuple("Run", "stage size half_length launch best median rate bits")
 RUN = re.compile(r"(\S+) (\d+ x \d+ x \d+) cells, (?:half-length=(\d+) )?(.*): \d+ times \d+ steps,"
                  r" best (\S+) median (\S+) ms a step, (\S+) Gpoint/s, hash (\w+)$")
@@ -63,15 +64,19 @@ class Session:
         self.say(f"# {name} took {time.monotonic() - begin:.1f} s")
 
     def command(self, program, *words, each=lambda line: None):
-        """Its lines, which `each` gets as they arrive, and its seconds. That it succeeds is a check; None where it did not."""
+        """Its lines, which `each` gets as they arrive, and its seconds. That it succeeds is a
+        check; None where it did not."""
         call, begin = " ".join([program, *words]), time.monotonic()
         if begin > self.no_more_after:
             self.say(f"# left out, as this part has taken {PART_S} s: {call}")
             return None
-        lines, libraries = [], f"{self.build / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
+        lines, libraries = (
+            [], f"{self.build / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":"))
         with tempfile.TemporaryFile("w+", errors="replace") as errors, \
-             subprocess.Popen([self.build / program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
-                              text=True, env={**os.environ, "LD_LIBRARY_PATH": libraries}) as process:
+             subprocess.Popen([self.build / program, *words], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=errors,
+                              text=True,
+                              env={**os.environ, "LD_LIBRARY_PATH": libraries}) as process:
             hung = threading.Event()
             timer = threading.Timer(HANG_S, lambda: (hung.set(), process.kill()))
             timer.start()
@@ -100,7 +105,8 @@ class Session:
                 found.append(run)
                 each(run)
 
-        words = [stage, *map(str, size), str(steps), *([] if ladder == "wave3d" else [f"ladder={ladder}"]), *options]
+        words = [stage, *map(str, size), str(steps),
+                 *([] if ladder == "wave3d" else [f"ladder={ladder}"]), *options]
         done = self.command("programs/large_volume", *words, each=take)
         if done and len(found) != runs:
             self.check(False, f"large_volume {' '.join(words)}: {len(found)} of {runs} results")
