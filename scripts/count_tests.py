@@ -2,7 +2,8 @@
 """Counts tests out of JUnit XML and prints "PASSED FAILED SKIPPED"; skipped ones and their reasons
 go to stderr.
 
-    scripts/count_tests.py --ctest=FILE.xml FOLDER   what CTest ran: of a process that wrote FOLDER/<test>.xml its single tests
+    scripts/count_tests.py --ctest=FILE.xml FOLDER   what CTest ran: of a process that wrote
+                                                     FOLDER/<test>.xml its single tests
     scripts/count_tests.py --status=N FILE.xml       one process that ended with N
 
 A process that failed without a failed test (it crashed, or was stopped at its time limit) counts as

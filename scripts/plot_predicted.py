@@ -16,7 +16,8 @@ from plots import choice, command, experiments, predictions, published, slide
 from plots.failure import NOTHING, UNUSABLE, Failure
 from plots.picture import PALETTE, Picture
 
-from matplotlib.ticker import FormatStrFormatter, LogLocator, NullFormatter  # noqa: E402  (plots reports it where it is missing)
+# Behind `plots`, which reports matplotlib where it is missing.
+from matplotlib.ticker import FormatStrFormatter, LogLocator, NullFormatter  # noqa: E402
 
 BAND = 0.1
 MARKS = "os^DvP*X<>"

@@ -95,7 +95,8 @@ def summary(read, folder, questions, described, say):
         say(line)
     prints = read.closure.printing
     if prints:
-        say(f"note: {', '.join(prints[:3])}{f' and {len(prints) - 3} more lines' if len(prints) > 3 else ''}: what is printed there is not compared, and a "
+        more = f" and {len(prints) - 3} more lines" if len(prints) > 3 else ""
+        say(f"note: {', '.join(prints[:3])}{more}: what is printed there is not compared, and a "
             "stage need not print it")
     for note in dict.fromkeys(read.closure.notes):
         say(f"note: {note}")

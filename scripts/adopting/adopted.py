@@ -97,7 +97,9 @@ def lines_of(values):
     """A table for people: kinds, shapes, intents."""
     rows = []
     for value in values:
-        shape = f"({', '.join(f'{low}:{high}'.replace('::', ':') if low != '1' else high for low, high in value.shape)})" if value.rank else ""
+        axes = [high if low == "1" else f"{low}:{high}".replace("::", ":")
+                for low, high in value.shape]
+        shape = f"({', '.join(axes)})" if value.rank else ""
         of = {"state": f"of {value.scope.name}",
               "saved": f"kept by {value.scope.name}"}.get(value.role, value.role)
         if value.top.common:

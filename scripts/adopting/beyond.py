@@ -6,14 +6,17 @@ from adopting.failure import USAGE, Failure
 PARALLEL = ("mpi_", "pmpi_", "shmem_", "gex_", "nccl")
 FILES = ("nf_", "nf90_", "nfmpi_", "nf90mpi_", "ncmpi_", "h5", "adios")
 # What fparser does not list: newer intrinsics and GNU's own.
-MORE_INTRINSICS = set("""norm2 findloc bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn erf erfc erfc_scaled gamma log_gamma
-hypot popcnt poppar leadz trailz shiftl shiftr shifta dshiftl dshiftr maskl maskr merge_bits iall iany iparity parity bge bgt ble blt
-storage_size is_contiguous image_index num_images this_image isnan dcmplx dimag dreal dconjg loc sizeof rand irand srand etime dtime
-secnds second time abort exit flush cabs zabs cdabs dfloat float sngl dble dsqrt dexp dlog dlog10 dsin dcos dtan dasin dacos datan
-datan2 dsinh dcosh dtanh dabs dsign dmod dmax1 dmin1 amax1 amin1 max0 min0 amax0 amin0 max1 min1 iabs isign idint ifix idnint ddim
-dint dnint dprod alog alog10 amod csqrt cexp clog cos sin tan random_number random_seed mvbits move_alloc cpu_time system_clock
-date_and_time get_command get_command_argument get_environment_variable execute_command_line c_loc c_f_pointer c_associated
-c_sizeof c_funloc c_f_procpointer cosd sind tand not and or xor lshift rshift""".split())
+MORE_INTRINSICS = set("""norm2 findloc bessel_j0 bessel_j1 bessel_jn bessel_y0 bessel_y1 bessel_yn
+erf erfc erfc_scaled gamma log_gamma hypot popcnt poppar leadz trailz shiftl shiftr shifta dshiftl
+dshiftr maskl maskr merge_bits iall iany iparity parity bge bgt ble blt storage_size is_contiguous
+image_index num_images this_image isnan dcmplx dimag dreal dconjg loc sizeof rand irand srand etime
+dtime secnds second time abort exit flush cabs zabs cdabs dfloat float sngl dble dsqrt dexp dlog
+dlog10 dsin dcos dtan dasin dacos datan datan2 dsinh dcosh dtanh dabs dsign dmod dmax1 dmin1 amax1
+amin1 max0 min0 amax0 amin0 max1 min1 iabs isign idint ifix idnint ddim dint dnint dprod alog alog10
+amod csqrt cexp clog cos sin tan random_number random_seed mvbits move_alloc cpu_time system_clock
+date_and_time get_command get_command_argument get_environment_variable execute_command_line c_loc
+c_f_pointer c_associated c_sizeof c_funloc c_f_procpointer cosd sind tand not and or xor lshift
+rshift""".split())
 
 
 def is_intrinsic(name):

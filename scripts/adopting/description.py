@@ -140,10 +140,13 @@ def written_part(values, hashes):
         lines += ["", "[[value]]", f"name = {quoted(value.name)}", f"role = {quoted(value.role)}",
                   f"kind = {quoted(kinds.name_of(value))}"]
         if value.rank:
-            lines.append(f"bounds = [{', '.join(quoted(f'{low}:{high}'.replace('::', ':')) for low, high in value.shape)}]")
+            axes = [f"{low}:{high}".replace("::", ":") for low, high in value.shape]
+            lines.append(f"bounds = [{', '.join(map(quoted, axes))}]")
         lines.append(f"intent = {quoted(value.intent)}")
         if value.role == "state":
-            lines.append(f"of = {quoted(('/' + value.top.common.strip('/') + '/') if value.top.common else value.scope.name)}")
+            common = value.top.common
+            of = f"/{common.strip('/')}/" if common else value.scope.name
+            lines.append(f"of = {quoted(of)}")
         if value.top.has("optional"):
             lines.append("optional = true")
     lines += ["", "[written]"]

@@ -6,9 +6,10 @@ import re
 from adopting import kinds
 
 ENTRY = "LADDER_ENTRY"  # defined where the macros are not wanted
-KEYWORDS = set("""auto break case char const continue default do double else enum extern float for goto if inline int long register
-restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false class new delete
-this template namespace using public private protected virtual operator and or not xor stage ladder_entry""".split())
+KEYWORDS = set("""auto break case char const continue default do double else enum extern float for
+goto if inline int long register restrict return short signed sizeof static struct switch typedef
+union unsigned void volatile while bool true false class new delete this template namespace using
+public private protected virtual operator and or not xor stage ladder_entry""".split())
 
 
 def c_name(value):

@@ -71,8 +71,9 @@ class Recorder:
                  f"! variables that outlive a call. The original is called {self.original} there. "
                  "Written by `ladder adopt`."]
         for one in self.insertions():
-            lines += ["", f"! {one.file.relative_to(self.closure.program.root) if one.file.is_relative_to(self.closure.program.root) else one.file}"
-                          f", after line {one.after}", *layout.free(one.statements)]
+            root = self.closure.program.root
+            file = one.file.relative_to(root) if one.file.is_relative_to(root) else one.file
+            lines += ["", f"! {file}, after line {one.after}", *layout.free(one.statements)]
         return "\n".join(lines) + "\n"
 
     # -- statements

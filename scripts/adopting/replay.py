@@ -68,7 +68,8 @@ def indices(value, flat):
     if not value["shape"]:
         return value["name"]
     at = numpy.unravel_index(flat, value["shape"], order="F")
-    return f"{value['name']}({','.join(str(int(index) + low) for index, low in zip(at, value['lower']))})"
+    places = [str(int(index) + low) for index, low in zip(at, value["lower"])]
+    return f"{value['name']}({','.join(places)})"
 
 
 def value_of(index, call, name):

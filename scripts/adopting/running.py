@@ -52,8 +52,8 @@ def recorder_is_in(program, library):
 
 class Counts:
     def __init__(self, data):
-        self.calls, self.recorded, self.bytes_in, self.bytes_out, self.process, self.seconds, self.began, self.ended, error, shared = \
-            COUNTED.unpack(data)
+        (self.calls, self.recorded, self.bytes_in, self.bytes_out, self.process, self.seconds,
+         self.began, self.ended, error, shared) = COUNTED.unpack(data)
         self.error = error.split(b"\0")[0].decode(errors="replace")
         lines = shared.split(b"\0")[0].decode(errors="replace").splitlines()
         # (call, name, name)

@@ -2,7 +2,8 @@
 """Times a shot of the thesis case and its way back: two whole programs, files and transfers
 included.
 
-    scripts/experiments/forward_and_reverse.py BUILD --stages=fortran,persistent --repetitions=3 --output=FILE
+    scripts/experiments/forward_and_reverse.py BUILD --stages=fortran,persistent --repetitions=3
+                                               --output=FILE
 
 Each repetition runs `ladder shoot` (to a SEG-Y file) and `ladder reverse` (to a map of the largest
 energy) once with every stage, in turn. FILE gets one JSON object: the command's wall times in

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """What the profiler's counters say of the kernels of a stage: where clocks and bytes go.
 
-    scripts/experiments/gpu_counters.py BUILD STAGE,STAGE,...  [--case=NAME (thesis), and what else
-                                                               `ladder sweep` takes of a case or launch]
+    scripts/experiments/gpu_counters.py BUILD STAGE,STAGE,...  [--case=NAME (thesis), and what
+                                                               else `ladder sweep` takes of a
+                                                               case or launch]
 
 Nsight Compute (ncu) profiles one run of each stage. The result of that run is not judged:
 `ladder verify` does that. Of the stage's kernels, whose names results/compiled/ keeps, the longest

@@ -1,8 +1,9 @@
 """What Deepwave's gradient says of the survey: the derivative of <modelled, recorded> by the
 velocity. Prints the seconds of its calls.
 
-usage: deepwave_migration_image.py SURVEY.sgy IMAGE.npy [cuda]     (a Python that has PyTorch, Deepwave and segyio)
+usage: deepwave_migration_image.py SURVEY.sgy IMAGE.npy [cuda]
 
+It needs a Python that has PyTorch, Deepwave and segyio.
 The derivative by v is 2 / v^3 times the sum of the second derivative of the forward field times the
 adjoint field. So it is multiplied by v^3 / 2, and its image is that of a source whose wavelet is
 the second derivative.

@@ -1,7 +1,9 @@
 """A gather of another program: the case of line_case.py by Devito, as its user would write it, into
 a SEG-Y file.
 
-usage: devito_gather.py FILE.sgy HALF_LENGTH    (a Python with Devito and segyio: devito_requirements.txt)
+usage: devito_gather.py FILE.sgy HALF_LENGTH
+
+It needs a Python with Devito and segyio: devito_requirements.txt.
 """
 
 import sys

@@ -13,11 +13,11 @@ os.environ.setdefault("DEVITO_ARCH", "gcc")
 os.environ.setdefault("DEVITO_LOGGING", "ERROR")
 
 import numpy  # noqa: E402  the settings above come first
-from devito import (ConditionalDimension, Eq, Function, Grid, Operator, SparseTimeFunction, TimeFunction,  # noqa: E402
-                    solve)
+from devito import (ConditionalDimension, Eq, Function, Grid, Operator,  # noqa: E402
+                    SparseTimeFunction, TimeFunction, solve)
 
-from migration_case import (DT, EVERY, PAD, SAMPLES, SPACING, inside, padded, read_survey, ricker,  # noqa: E402
-                            smooth_velocity)
+from migration_case import (DT, EVERY, PAD, SAMPLES, SPACING, inside, padded,  # noqa: E402
+                            read_survey, ricker, smooth_velocity)
 
 ORDER = 8
 

@@ -26,7 +26,8 @@ os.environ.setdefault("DEVITO_ARCH", "gcc")
 os.environ.setdefault("DEVITO_LOGGING", "ERROR")
 
 import numpy  # noqa: E402  the settings above come first
-from devito import Eq, Function, Grid, Operator, PrecomputedSparseTimeFunction, TimeFunction, configuration  # noqa: E402
+from devito import (Eq, Function, Grid, Operator, PrecomputedSparseTimeFunction,  # noqa: E402
+                    TimeFunction, configuration)
 from taylor import side_taps  # noqa: E402
 
 VARIANTS = {"devito": {}, "devito-blocked": {"blockinner": True}}

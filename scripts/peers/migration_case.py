@@ -10,13 +10,14 @@ EVERY = 5  # samples between images
 LAYERS = ((0.0, 2000.0), (400.0, 2300.0), (750.0, 2600.0))  # top [m], velocity [m/s]
 BELOW = 250.0  # [m] images are compared below it too, where direct waves are not all that there is
 PAD = 60  # absorbing cells around the model
+LAYER = "[[model.layer]]\nvelocity = {}\ntop = {}\n"
 CASE = f"""
 [model]
 recipe = "layers"
 nz = {NZ}
 nx = {NX}
 spacing = {SPACING}
-""" + "".join(f"[[model.layer]]\nvelocity = {velocity}\ntop = {top}\n" for top, velocity in LAYERS) + f"""
+""" + "".join(LAYER.format(velocity, top) for top, velocity in LAYERS) + f"""
 [pad]
 left = {PAD}
 right = {PAD}

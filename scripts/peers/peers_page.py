@@ -19,8 +19,8 @@ HEAD = """# ladder and other programs on the same cases
 
 `scripts/peers/table` makes this page anew; [scripts/peers](../scripts/peers/README.md#the-table)
 says how the programs are compared. A row is the best of a program; "times" is its median wall time
-over that of ladder's best stage, "error" what its verdict found of what it allows. What is wrong has
-no time.
+over that of ladder's best stage, "error" what its verdict found of what it allows. What is wrong
+has no time.
 """
 
 

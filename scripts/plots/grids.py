@@ -1,11 +1,12 @@
 """Grids, series of snapshots and shot gathers from files. Nothing else in the plots knows how files
 hold them.
 
-.npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the numbers mean is
-       in the file next to it, FILE.npy.json or FILE.json: {"spacing": [dx, dz], "origin": [x0, z0], "times": [s, ...],
-       "unit": ...}, lengths in m; of a gather the second axis is time in s. Also "source", "found": [x, z] in m.
+.npy   float32; a grid is (nx, nz), a series (times, nx, nz), a gather (traces, samples). What the
+       numbers mean is in the file next to it, FILE.npy.json or FILE.json: {"spacing": [dx, dz],
+       "origin": [x0, z0], "times": [s, ...], "unit": ...}, lengths in m; of a gather the second
+       axis is time in s. Also "source", "found": [x, z] in m.
 folder a series as the program writes it: series.json names the files and says what the sidecar of
-one would.
+       one would.
 .sgy   SEG-Y gathers, .segy likewise: receivers, source, sampling and start from the headers.
 """
 

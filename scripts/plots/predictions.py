@@ -56,7 +56,8 @@ def machine_of(record):
 
 def begin(session):
     """"20261122T105542-123" as a time in UTC."""
-    return f"{session[:4]}-{session[4:6]}-{session[6:8]}T{session[9:11]}:{session[11:13]}:{session[13:15]}Z"
+    day, time = session[:8], session[9:15]
+    return f"{day[:4]}-{day[4:6]}-{day[6:]}T{time[:2]}:{time[2:4]}:{time[4:]}Z"
 
 
 def is_younger(prediction, record):
